@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config'
-import { words } from './src/i18n/words-plugin.ts'
+import { messages } from './src/i18n/messages-plugin.ts'
 
 const TARGET = 'es2022'
 /** Chunks of our own making, and the modules that they begin with. */
@@ -49,7 +49,7 @@ const CHUNKS = [
   },
 ]
 
-/** Mode of the build that is served where the owner's policy is `EVM=off`: no byte about EVM is in it. */
+/** Mode of the build that is served where the operator's policy is `EVM=off`: no byte about EVM is in it. */
 const WITHOUT_EVM = 'without-evm'
 
 /** Files whose subject keeps something beyond a test: a wallet's library its timers, a start its marks on the page. */
@@ -145,7 +145,7 @@ const TESTS: NonNullable<ViteUserConfig['test']> = {
 
 export default defineConfig(({ mode }) => ({
   define: { __EVM__: JSON.stringify(mode !== WITHOUT_EVM) },
-  plugins: [words(), react(), inlineEarly(), compressAssets()],
+  plugins: [messages(), react(), inlineEarly(), compressAssets()],
   // The Telegram SDK brings an older valibot of its own.
   resolve: { dedupe: ['valibot'] },
   build: {
@@ -183,7 +183,7 @@ function inlineEarly(): Plugin {
 async function earlyScript(): Promise<string> {
   const output = await build({
     configFile: false,
-    plugins: [words()],
+    plugins: [messages()],
     logLevel: 'silent',
     build: {
       write: false,

@@ -23,7 +23,7 @@ export async function makeBuild(
 ): Promise<Record<Part, Rolldown.OutputChunk[]>> {
   const make = async (part: Part) => {
     const config = PARTS[part]
-    return chunksOf(
+    return getChunks(
       await build({
         ...config,
         root,
@@ -41,7 +41,7 @@ export async function makeBuild(
   }
 }
 
-function chunksOf(result: Awaited<ReturnType<typeof build>>): Rolldown.OutputChunk[] {
+function getChunks(result: Awaited<ReturnType<typeof build>>): Rolldown.OutputChunk[] {
   return [result]
     .flat()
     .flatMap((output) => ('output' in output ? output.output : []))

@@ -1,6 +1,6 @@
 import { startPath } from './screens/state/start-path.ts'
 import { hasTicket, takeTicket, TICKET_KEY } from './telegram/launch-ticket.ts'
-import { keepLaunchParameters, readLaunchParameters } from './telegram/launch-parameters.ts'
+import { saveLaunchParams, readLaunchParams } from './telegram/launch-params.ts'
 import { shimBlockedStorage } from './telegram/memory-storage.ts'
 import { onPaintTheme } from './telegram/paint-theme.ts'
 import { setThemeVariables } from './telegram/theme-variables.ts'
@@ -33,8 +33,8 @@ Object.assign(window, { settleFirstScreen })
  * @returns what Telegram signed; empty without it
  */
 function takeLaunch(ticket: string | null): string {
-  const parameters = readLaunchParameters()
-  const colors = setThemeVariables(themeOf(parameters))
+  const parameters = readLaunchParams()
+  const colors = setThemeVariables(getTheme(parameters))
   if (parameters === null) {
     if (ticket !== null) sessionStorage.setItem(TICKET_KEY, ticket)
     dataset['launch'] = hasTicket() ? 'ticket' : 'outside'
@@ -45,20 +45,20 @@ function takeLaunch(ticket: string | null): string {
   dataset['platform'] = parameters.get('tgWebAppPlatform') ?? ''
   if (parameters.get('tgWebAppFullscreen') === '1') dataset['fullscreen'] = ''
   parameters.set('tgWebAppThemeParams', JSON.stringify(colors))
-  keepLaunchParameters(parameters)
+  saveLaunchParams(parameters)
   return initData
 }
 
 /** A ticket's link, or a launch in place of this one. What is under way is kept by the device, and goes on. */
 function followLink(): void {
   const ticket = takeTicket()
-  const isLaunched = readLaunchParameters() !== null
+  const isLaunched = readLaunchParams() !== null
   if (isLaunched ? !location.hash.includes('tgWebApp') : ticket === null) return
   if (ticket !== null && !isLaunched) sessionStorage.setItem(TICKET_KEY, ticket)
   location.reload()
 }
 
-function themeOf(parameters: URLSearchParams | null): object {
+function getTheme(parameters: URLSearchParams | null): object {
   try {
     const theme: unknown = JSON.parse(parameters?.get('tgWebAppThemeParams') ?? '')
     return typeof theme === 'object' && theme ? theme : {}

@@ -11,7 +11,7 @@ import { type Boot, BootSchema } from '#shared/boot.ts'
 import { directLink } from '#shared/links.ts'
 import { showStartFailure } from './start-failure.ts'
 import { createTelegram } from './telegram/create-telegram.ts'
-import { stripLaunchParameters } from './telegram/launch-parameters.ts'
+import { stripLaunchParams } from './telegram/launch-params.ts'
 import type { Launch, Telegram } from './telegram/telegram.ts'
 import { createTonConnector } from './wallets/ton/create-ton-connector.ts'
 
@@ -21,7 +21,7 @@ ahead?.catch(() => {})
 try {
   const boot = readBoot()
   const telegram = createTelegram(boot.frameOrigins)
-  stripLaunchParameters()
+  stripLaunchParams()
   start(boot, telegram)
 } catch (error) {
   showStartFailure(error)
@@ -29,7 +29,7 @@ try {
 
 function start(boot: Boot, telegram: Telegram): void {
   const { localStorage: storage, sessionStorage: tab } = window
-  const telegramId = deviceUserOf(telegram.launch)
+  const telegramId = getDeviceUser(telegram.launch)
   const { now, fetch } = createServerClock(deviceNow, callFetch)
   const device = { boot, telegram, storage, telegramId }
   const ton = createTonConnector({
@@ -43,14 +43,14 @@ function start(boot: Boot, telegram: Telegram): void {
     language: () => (document.documentElement.lang === 'ru' ? 'ru' : 'en'),
   })
   const evm = __EVM__
-    ? createEvmWallets({ ...device, now, deviceNow, api: () => apiOf(services) })
+    ? createEvmWallets({ ...device, now, deviceNow, api: () => getApi(services) })
     : null
   const services = createServices({ ...device, now, wallets: { ton, evm }, fetch, tab })
   render(<App services={services} />, telegram)
 }
 
 /** Nothing asks for it before there is an attempt, which what talks to the server has made. */
-function apiOf({ core }: AppServices): Api {
+function getApi({ core }: AppServices): Api {
   const loading = core.state.get()
   if (loading.status !== 'ready') throw new Error('no core yet')
   return loading.value.api
@@ -71,7 +71,7 @@ function readBoot(): Boot {
 }
 
 /** Whose things this device keeps; outside Telegram nobody is known yet. */
-function deviceUserOf(launch: Launch): string {
+function getDeviceUser(launch: Launch): string {
   return launch.place === 'telegram' ? launch.telegramId : 'nobody'
 }
 

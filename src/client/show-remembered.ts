@@ -8,19 +8,19 @@ import { AWAITING, REMEMBERED_HOME_KEY } from './screens/home/remembered-home.ts
  */
 export function showRemembered(initData: string): void {
   try {
-    const id = fieldOf(JSON.parse(new URLSearchParams(initData).get('user') ?? ''), 'id')
-    const kept: unknown = JSON.parse(
+    const id = getField(JSON.parse(new URLSearchParams(initData).get('user') ?? ''), 'id')
+    const saved: unknown = JSON.parse(
       localStorage.getItem(`clasp/${String(id)}/${REMEMBERED_HOME_KEY}`) ?? '',
     )
-    const html = fieldOf(kept, 'html')
+    const html = getField(saved, 'html')
     const place = document.querySelector(`[${AWAITING}]`)
-    if (fieldOf(kept, 'language') !== document.documentElement.lang) return
+    if (getField(saved, 'language') !== document.documentElement.lang) return
     if (place !== null && typeof html === 'string') place.innerHTML = html
   } catch {
     // Nothing is kept, or nothing that can be read.
   }
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function getField(value: unknown, name: string): unknown {
   return Reflect.get(Object(value), name)
 }

@@ -1,6 +1,6 @@
-import { directionOf, pickLanguage } from '#shared/languages.ts'
+import { getDirection, pickLanguage } from '#shared/languages.ts'
 import { failureMessages } from './i18n/failure-messages.ts'
-import { reloadPage } from './telegram/launch-parameters.ts'
+import { reloadPage } from './telegram/launch-params.ts'
 
 /** The last resort instead of a blank page: one sentence and a button that loads the page again. */
 export function showStartFailure(error: unknown): void {
@@ -14,7 +14,7 @@ export function startFailure(): HTMLElement {
   const { title, action } = failureMessages(language).start
   const main = element('main', 'screen')
   main.lang = language
-  main.dir = directionOf(language)
+  main.dir = getDirection(language)
   const notice = element('div', 'hero')
   notice.role = 'alert'
   notice.append(element('h1', 'hero-title', title))

@@ -1,64 +1,64 @@
-/** Whether this build holds EVM wallets: false only in the one that is served where the owner's policy is `off`. */
+/** Whether this build holds EVM wallets: false only in the one that is served where the operator's policy is `off`. */
 declare const __EVM__: boolean
 
-/* Words by section and language, compiled from `src/i18n/*.json` by `src/i18n/words-plugin.ts`. */
-declare module 'virtual:words/first' {
+/* Messages by section and language, compiled from `src/i18n/*.json` by `src/i18n/messages-plugin.ts`. */
+declare module 'virtual:messages/first' {
   import type { Language } from '#shared/languages.ts'
   import type { FirstMessages } from '#client/i18n/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ words: FirstMessages }>>
+  export const load: Record<Language, () => Promise<{ messages: FirstMessages }>>
 }
-declare module 'virtual:words/main' {
+declare module 'virtual:messages/main' {
   import type { Language } from '#shared/languages.ts'
   import type { MainMessages } from '#client/i18n/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ words: MainMessages }>>
+  export const load: Record<Language, () => Promise<{ messages: MainMessages }>>
 }
-declare module 'virtual:words/evm' {
+declare module 'virtual:messages/evm' {
   import type { Language } from '#shared/languages.ts'
   import type { EvmMessages } from '#client/i18n/evm/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ words: EvmMessages }>>
+  export const load: Record<Language, () => Promise<{ messages: EvmMessages }>>
 }
-declare module 'virtual:words/admin' {
+declare module 'virtual:messages/admin' {
   import type { Language } from '#shared/languages.ts'
   import type { AdminMessages } from '#client/i18n/admin/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ words: AdminMessages }>>
+  export const load: Record<Language, () => Promise<{ messages: AdminMessages }>>
 }
-declare module 'virtual:words/request' {
+declare module 'virtual:messages/request' {
   import type { Language } from '#shared/languages.ts'
   import type { RequestMessages } from '#client/i18n/request/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ words: RequestMessages }>>
+  export const load: Record<Language, () => Promise<{ messages: RequestMessages }>>
 }
-declare module 'virtual:words/asking' {
+declare module 'virtual:messages/requesting' {
   import type { Language } from '#shared/languages.ts'
-  import type { AskingMessages } from '#client/i18n/asking/messages.ts'
+  import type { RequestingMessages } from '#client/i18n/requesting/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ words: AskingMessages }>>
+  export const load: Record<Language, () => Promise<{ messages: RequestingMessages }>>
 }
-declare module 'virtual:words/sharing' {
+declare module 'virtual:messages/sharing' {
   import type { Language } from '#shared/languages.ts'
   import type { SharingMessages } from '#client/i18n/sharing/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ words: SharingMessages }>>
+  export const load: Record<Language, () => Promise<{ messages: SharingMessages }>>
 }
-declare module 'virtual:words/signing' {
+declare module 'virtual:messages/signing' {
   import type { Language } from '#shared/languages.ts'
   import type { SigningMessages } from '#client/i18n/signing/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ words: SigningMessages }>>
+  export const load: Record<Language, () => Promise<{ messages: SigningMessages }>>
 }
-declare module 'virtual:words/multisig' {
+declare module 'virtual:messages/multisig' {
   import type { Language } from '#shared/languages.ts'
   import type { MultisigMessages } from '#client/i18n/multisig/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ words: MultisigMessages }>>
+  export const load: Record<Language, () => Promise<{ messages: MultisigMessages }>>
 }
-declare module 'virtual:words/failure' {
+declare module 'virtual:messages/failure' {
   import type { Language } from '#shared/languages.ts'
   import type { FailureMessages } from '#client/i18n/failure-messages.ts'
 
-  export const words: Record<Language, FailureMessages>
+  export const messages: Record<Language, FailureMessages>
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build, type InlineConfig } from 'vite'
 
-type Places = {
+type BuildFolders = {
   /** The project. */
   root: string
   /** Where the builds go. */
@@ -46,7 +46,7 @@ export const DEMO_DEFINE = {
 export async function buildDemo({
   hasEvm = true,
   ...places
-}: Places & { hasEvm?: boolean }): Promise<DemoBuild> {
+}: BuildFolders & { hasEvm?: boolean }): Promise<DemoBuild> {
   const [client, pages] = await Promise.all([
     buildDemoClient({ ...places, hasEvm }),
     buildPages(places),
@@ -54,12 +54,12 @@ export async function buildDemo({
   return { ...client, ...pages }
 }
 
-/** @param hasEvm false for the build that is served where the owner's policy is `off` */
+/** @param hasEvm false for the build that is served where the operator's policy is `off` */
 export async function buildDemoClient({
   root,
   directory,
   hasEvm,
-}: Places & { hasEvm: boolean }): Promise<DemoClient> {
+}: BuildFolders & { hasEvm: boolean }): Promise<DemoClient> {
   const suffix = hasEvm ? '' : '-without-evm'
   const client = join(directory, `client${suffix}`)
   const prerender = join(directory, `prerender${suffix}`)
@@ -84,7 +84,7 @@ export async function buildDemoClient({
 const UNTIMED = { checks: { pluginTimings: false } }
 
 /** Builds what is not the Mini App. */
-export async function buildPages({ root, directory }: Places): Promise<DemoPages> {
+export async function buildPages({ root, directory }: BuildFolders): Promise<DemoPages> {
   const pages = {
     host: join(directory, 'host'),
     wallet: join(directory, 'wallet'),
@@ -120,7 +120,7 @@ function pageConfig(root: string, outDir: string): InlineConfig {
   }
 }
 
-export async function buildScripts(places: Places): Promise<DemoScripts> {
+export async function buildScripts(places: BuildFolders): Promise<DemoScripts> {
   const [clientScript, phoneScript] = await Promise.all([
     buildScript(places, 'client'),
     buildScript(places, 'phone'),
@@ -128,7 +128,10 @@ export async function buildScripts(places: Places): Promise<DemoScripts> {
   return { clientScript, phoneScript }
 }
 
-async function buildScript({ root, directory }: Places, name: 'client' | 'phone'): Promise<string> {
+async function buildScript(
+  { root, directory }: BuildFolders,
+  name: 'client' | 'phone',
+): Promise<string> {
   const outDir = join(directory, `${name}-script`)
   const entry = join(root, `src/demo/telegram/phone/${name}-script.ts`)
   await build({

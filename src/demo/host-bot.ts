@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '#server/environment.ts'
 import { createHostBot } from '../../docs/examples/host-bot/create-host-bot.ts'
-import type { Surroundings } from './start-surroundings.ts'
+import type { DemoServices } from './start-demo-services.ts'
 
-/** The example of an owner's bot, with Clasp beside it instead of Clasp's own bot. */
+/** The example of an operator's bot, with Clasp beside it instead of Clasp's own bot. */
 export type DemoHostBot = {
-  /** What an owner sets so that Clasp leaves the updates to this bot and tells it of wallets. */
+  /** What an operator sets so that Clasp leaves the updates to this bot and tells it of wallets. */
   environment: Environment
   start(): void
   stop(): Promise<void>
@@ -13,10 +13,10 @@ export type DemoHostBot = {
 
 /** @param apiKey with the scope `wallets:read` */
 export function createDemoHostBot(
-  surroundings: Surroundings,
+  services: DemoServices,
   { appUrl, apiKey }: { appUrl: string; apiKey: string },
 ): DemoHostBot {
-  const { hostUrl, ownerUrl, world } = surroundings
+  const { hostUrl, operatorUrl, world } = services
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`
   const { bot, receiver } = createHostBot({
     token: world.botToken,
@@ -25,11 +25,11 @@ export function createDemoHostBot(
     apiKey,
     signingSecret,
   })
-  surroundings.setOwner(receiver)
+  services.setOperator(receiver)
   return {
     environment: {
       BOT_MODE: 'off',
-      WEBHOOK_URL: `${ownerUrl}/clasp`,
+      WEBHOOK_URL: `${operatorUrl}/clasp`,
       WEBHOOK_SIGNING_SECRET: signingSecret,
       WEBHOOK_ALLOW_HOSTS: new URL(hostUrl).hostname,
     },

@@ -2,11 +2,11 @@ import { createApiKey } from '#server/http/host/api-key.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Scope } from '#shared/api/host/host-endpoint.ts'
 
-type Database = { databaseUrl: string; dataKey: Uint8Array; now: () => number }
+type KeyDatabase = { databaseUrl: string; dataKey: Uint8Array; now: () => number }
 
 /** A key of the host API, made beside the server as `npm run keys` makes it. */
 export async function makeApiKey(
-  { databaseUrl, dataKey, now }: Database,
+  { databaseUrl, dataKey, now }: KeyDatabase,
   { name, scopes }: { name: string; scopes: readonly Scope[] },
 ): Promise<string> {
   const store = await openStore({ databaseUrl, dataKey, delivers: true })

@@ -11,18 +11,18 @@ import type { DemoPages } from './build-demo.ts'
 import { createDemoHostBot } from './host-bot.ts'
 import { makeApiKey } from './make-api-key.ts'
 import {
-  startSurroundings,
-  type Surroundings,
-  type SurroundingsOptions,
-} from './start-surroundings.ts'
+  startDemoServices,
+  type DemoServices,
+  type DemoServicesOptions,
+} from './start-demo-services.ts'
 import { PEOPLE } from './telegram/people.ts'
 
 const HOST = '127.0.0.1'
 
-/** Who answers in the chat: Clasp's own bot, or the example of an owner's bot with Clasp beside it. */
+/** Who answers in the chat: Clasp's own bot, or the example of an operator's bot with Clasp beside it. */
 export type DemoBot = 'clasp' | 'host'
 
-export type DemoOptions = Omit<SurroundingsOptions, 'appUrl' | 'evm' | 'pages'> & {
+export type DemoOptions = Omit<DemoServicesOptions, 'appUrl' | 'evm' | 'pages'> & {
   /** The Mini App: built, or from the development server; without EVM where the policy is `off`. */
   client: ClientBuild
   pages: DemoPages
@@ -39,10 +39,10 @@ export type DemoOptions = Omit<SurroundingsOptions, 'appUrl' | 'evm' | 'pages'> 
   log: Log
 }
 
-export type Demo = Pick<Surroundings, 'hostUrl' | 'world' | 'chain' | 'evm'> & {
+export type Demo = Pick<DemoServices, 'hostUrl' | 'world' | 'chain' | 'evm'> & {
   /** Where the Mini App is. */
   appUrl: string
-  /** A key of the host API, as the owner would make it. */
+  /** A key of the host API, as the operator would make it. */
   makeApiKey(key: { name: string; scopes: readonly Scope[] }): Promise<string>
   close(): Promise<void>
 }
@@ -51,24 +51,24 @@ export type Demo = Pick<Surroundings, 'hostUrl' | 'world' | 'chain' | 'evm'> & {
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { log, now, evm = 'in-app' } = options
   const appUrl = options.appOrigin ?? `http://${HOST}:${options.appPort}`
-  const surroundings = await startSurroundings({ ...options, appUrl, evm })
+  const services = await startDemoServices({ ...options, appUrl, evm })
   const dataKey = randomBytes(32)
   const addKey: Demo['makeApiKey'] = (key) => makeApiKey({ ...options, dataKey }, key)
   const hostBot =
     options.bot === 'host'
-      ? createDemoHostBot(surroundings, {
+      ? createDemoHostBot(services, {
           appUrl,
           apiKey: await addKey({ name: 'host-bot', scopes: ['wallets:read'] }),
         })
       : null
   const server = await startServer({
-    ...surroundings.startOptions,
+    ...services.startOptions,
     config: demoConfig(options, {
-      ...surroundings.environment,
+      ...services.environment,
       ...hostBot?.environment,
       DATA_KEY: dataKey.toString('hex'),
     }),
-    client: await inSimulatedTelegram(options, surroundings),
+    client: await inSimulatedTelegram(options, services),
     log,
     now,
     fetch,
@@ -76,15 +76,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   hostBot?.start()
 
   return {
-    hostUrl: surroundings.hostUrl,
+    hostUrl: services.hostUrl,
     appUrl,
-    world: surroundings.world,
-    chain: surroundings.chain,
-    evm: surroundings.evm,
+    world: services.world,
+    chain: services.chain,
+    evm: services.evm,
     makeApiKey: addKey,
     async close() {
       await hostBot?.stop()
-      await Promise.all([server.close(), surroundings.close()])
+      await Promise.all([server.close(), services.close()])
     },
   }
 }
@@ -92,7 +92,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 /** Puts the scripts that play client and phone before all others of the page. Only EVM wallets need the phone's. */
 async function inSimulatedTelegram(
   { client, pages }: DemoOptions,
-  { hostUrl, evm }: Surroundings,
+  { hostUrl, evm }: DemoServices,
 ): Promise<ClientBuild> {
   const files = evm === null ? [pages.clientScript] : [pages.clientScript, pages.phoneScript]
   const codes = await Promise.all(files.map((file) => readFile(file, 'utf8')))

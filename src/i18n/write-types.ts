@@ -1,15 +1,15 @@
-import { type CompiledWords, compileNode, type Parameters } from './compile-words.ts'
-import { readWords } from './read-words.ts'
+import { type CompiledMessages, compileNode, type MessageParameters } from './compile-messages.ts'
+import { readMessages } from './read-messages.ts'
 
-const HEAD = `/** Everything that is said, by section. Written from \`en.json\`: \`npx tsx src/i18n/write-words.ts\`. */
-export type Spoken = `
+const HEAD = `/** Everything that is said, by section. Written from \`en.json\`: \`npx tsx src/i18n/write-messages.ts\`. */
+export type Messages = `
 
 /** The types of all messages, as the source of `spoken.ts`. */
 export function writeTypes(): string {
-  return `${HEAD}${typeOf(compileNode(readWords('en'), 'en'))}\n`
+  return `${HEAD}${getType(compileNode(readMessages('en'), 'en'))}\n`
 }
 
-function typeOf(compiled: CompiledWords): string {
+function getType(compiled: CompiledMessages): string {
   switch (compiled.kind) {
     case 'text':
       return given(compiled.parameters, 'string')
@@ -23,14 +23,14 @@ function typeOf(compiled: CompiledWords): string {
           .join('; ')} }`,
       )
     case 'group':
-      return `{\n${Object.entries(compiled.words)
-        .map(([key, word]) => `${nameOf(key)}: ${typeOf(word)}\n`)
+      return `{\n${Object.entries(compiled.messages)
+        .map(([key, message]) => `${nameOf(key)}: ${getType(message)}\n`)
         .join('')}}`
   }
 }
 
 /** One parameter is given as it is, several as an object. */
-function given(parameters: Parameters, result: string): string {
+function given(parameters: MessageParameters, result: string): string {
   const [first, ...others] = [...parameters].map(([name, type]) => `${name}: ${type}`)
   if (first === undefined) return result
   return others.length === 0

@@ -45,7 +45,7 @@ export async function readClientBuild(build: {
     ManifestSchema,
     await readFile(join(build.client, '.vite/manifest.json'), 'utf8'),
   )
-  const pathOf = (module: string) => {
+  const getPath = (module: string) => {
     const chunk = manifest[module]
     if (!chunk) throw new Error(`the client build has no ${module}`)
     return `/${chunk.file}`
@@ -55,6 +55,6 @@ export async function readClientBuild(build: {
     findFile: await openClientFiles(build.client, build.builds),
     template: await readFile(join(build.client, 'index.html'), 'utf8'),
     renderFirstScreen: v.parse(PrerenderSchema, prerender).renderFirstScreen,
-    preloads: (language) => [pathOf(messagesModule(language))],
+    preloads: (language) => [getPath(messagesModule(language))],
   }
 }

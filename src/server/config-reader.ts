@@ -2,7 +2,7 @@ import type { BadVariable } from './bad-variables.ts'
 import type { RpcUrls } from './chains/evm/public-endpoints.ts'
 import type { Environment } from './environment.ts'
 import {
-  type ParsedText,
+  type ParsedVariable,
   parseVariable,
   RPC_VARIABLES,
   VARIABLES,
@@ -11,7 +11,7 @@ import {
 } from './variables.ts'
 
 /** Reads variables one by one, and gathers those that cannot be used. */
-export type Reader = ReturnType<typeof createReader>
+export type ConfigReader = ReturnType<typeof createReader>
 
 export function createReader(environment: Environment) {
   const bad: BadVariable[] = []
@@ -63,7 +63,7 @@ export function createReader(environment: Environment) {
       (name) => RPC_VARIABLES.isName(name) && isSet(name),
     )
     return names.flatMap((name) => {
-      const id = RPC_VARIABLES.chainOf(name)
+      const id = RPC_VARIABLES.findChain(name)
       if (id !== null && isOffered(id)) return [id]
       return note({ name, problem: 'malformed', expected: RPC_VARIABLES.expectedName }) ?? []
     })
@@ -72,4 +72,4 @@ export function createReader(environment: Environment) {
   return { bad, refuse, required, optional, rpcUrls, chainsWithUrls }
 }
 
-type Form<Value> = { expected: string; parse: (text: string) => ParsedText<Value> }
+type Form<Value> = { expected: string; parse: (text: string) => ParsedVariable<Value> }

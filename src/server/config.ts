@@ -1,17 +1,17 @@
 import type { TonTextBinding } from '#shared/boot.ts'
 import type { BadVariable } from './bad-variables.ts'
 import type { BotServer } from './bot/create-api.ts'
-import { createReader, type Reader } from './config-reader.ts'
+import { createReader, type ConfigReader } from './config-reader.ts'
 import type { Environment } from './environment.ts'
 import { type EvmConfig, readEvm } from './evm-config.ts'
-import type { Network } from './http/client-address.ts'
+import type { AddressRange } from './http/client-address.ts'
 import type { Retention } from './store/store.ts'
 import { readTon, type TonConfig } from './ton-config.ts'
 import { DATABASE_URL_DEFAULT, type LOG_LEVELS, type REQUESTS_POLICIES } from './variables.ts'
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** How the bot hears of updates. `off` leaves them to the owner's own running bot. */
+/** How the bot hears of updates. `off` leaves them to the operator's own running bot. */
 export type BotConfig = BotServer &
   ({ mode: 'webhook'; secret: string } | { mode: 'polling' } | { mode: 'off' })
 
@@ -39,19 +39,19 @@ export type Config = StoreConfig & {
   /** Who is asked which Safes a key owns, and what their owners have signed elsewhere; null for nobody. */
   safe: SafeConfig | null
   /** How long a start waits for a database and a Telegram that are not up yet, in milliseconds. */
-  startPatienceMs: number
+  startTimeoutMs: number
   /** Folder that the servers of all versions share, for assets; null for the one that this build lies in. */
   buildsDirectory: string | null
-  http: { host: string; port: number; trustedProxies: readonly Network[] }
+  http: { host: string; port: number; trustedProxies: readonly AddressRange[] }
   logLevel: LogLevel
-  /** Where events are delivered; null when the owner's code asks for them instead. */
+  /** Where events are delivered; null when the operator's code asks for them instead. */
   webhook: WebhookConfig | null
   /** Telegram ids of the members who see the admin view. */
   adminIds: ReadonlySet<string>
   /** Bearer token of `/metrics`; null when they are open to whoever reaches the server. */
   metricsToken: string | null
   requests: RequestsPolicy
-  owner: OwnerConfig
+  operator: OperatorConfig
   retention: Retention
 }
 
@@ -61,7 +61,7 @@ export type SafeConfig = { apiUrl: string; apiKey: string | null }
 /** Who may make connect requests. `admins`: of the chat that it is for, and those of ADMIN_IDS. */
 export type RequestsPolicy = (typeof REQUESTS_POLICIES)[number]
 
-/** The owner's receiver of events (Standard Webhooks 1.0). */
+/** The operator's receiver of events (Standard Webhooks 1.0). */
 export type WebhookConfig = {
   url: string
   /** `whsec_…`, the newest first; two during a rotation. Every delivery is signed with each. */
@@ -71,7 +71,7 @@ export type WebhookConfig = {
 }
 
 /** Who answers for the members' data, as `/privacy` and `/terms` name them. */
-export type OwnerConfig = {
+export type OperatorConfig = {
   name: string
   /** Where to write to: an address or a link; null leads to the bot. */
   contact: string | null
@@ -101,7 +101,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     tonText: reader.optional('TON_TEXT_BINDING', 'offer'),
     ton: readTon(reader),
     safe: readSafe(reader),
-    startPatienceMs: reader.optional('START_PATIENCE_SECONDS', 120) * SECOND_MS,
+    startTimeoutMs: reader.optional('START_TIMEOUT_SECONDS', 120) * SECOND_MS,
     buildsDirectory: reader.optional('BUILDS_DIR', null),
     http: readHttp(reader),
     logLevel: reader.optional('LOG_LEVEL', 'info'),
@@ -109,9 +109,9 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     adminIds: reader.optional('ADMIN_IDS', new Set<string>()),
     metricsToken: reader.optional('METRICS_TOKEN', null),
     requests: reader.optional('REQUESTS', 'admins'),
-    owner: {
-      name: reader.optional('OWNER_NAME', appName),
-      contact: reader.optional('OWNER_CONTACT', null),
+    operator: {
+      name: reader.optional('OPERATOR_NAME', appName),
+      contact: reader.optional('OPERATOR_CONTACT', null),
     },
     retention: {
       attemptsMs: reader.optional('ATTEMPT_RETENTION_DAYS', 1) * DAY_MS,
@@ -130,7 +130,7 @@ export function parseStoreConfig(environment: Environment): ConfigVerdict<StoreC
 
 type Incomplete<T> = { [K in keyof T]: T[K] | undefined }
 
-function verdict<T extends object>(config: Incomplete<T>, { bad }: Reader): ConfigVerdict<T> {
+function verdict<T extends object>(config: Incomplete<T>, { bad }: ConfigReader): ConfigVerdict<T> {
   return bad.length === 0 && isComplete(config) ? { ok: true, config } : { ok: false, bad }
 }
 
@@ -138,7 +138,7 @@ function isComplete<T extends object>(config: Incomplete<T>): config is T {
   return Object.values(config).every((value) => value !== undefined)
 }
 
-function readHttp(reader: Reader): Config['http'] {
+function readHttp(reader: ConfigReader): Config['http'] {
   return {
     host: reader.optional('HOST', '127.0.0.1'),
     port: reader.optional('PORT', 3000),
@@ -146,7 +146,7 @@ function readHttp(reader: Reader): Config['http'] {
   }
 }
 
-function readStore(reader: Reader): Incomplete<StoreConfig> {
+function readStore(reader: ConfigReader): Incomplete<StoreConfig> {
   return {
     databaseUrl: reader.optional('DATABASE_URL', DATABASE_URL_DEFAULT),
     dataKey: reader.required('DATA_KEY'),
@@ -155,7 +155,7 @@ function readStore(reader: Reader): Incomplete<StoreConfig> {
 }
 
 /** Each secret is read even where it is not needed, so that a malformed one is always named. */
-function readBot(reader: Reader): BotConfig | undefined {
+function readBot(reader: ConfigReader): BotConfig | undefined {
   const token = reader.required('BOT_TOKEN')
   const apiRoot = reader.optional('TELEGRAM_API_ROOT', 'https://api.telegram.org')
   const environment = reader.optional('TELEGRAM_ENVIRONMENT', 'prod')
@@ -169,15 +169,15 @@ function readBot(reader: Reader): BotConfig | undefined {
   return { token, apiRoot, environment, mode, secret }
 }
 
-/** Nobody is asked unless the owner says so: each question tells the service an address of a member. */
-function readSafe(reader: Reader): SafeConfig | null {
+/** Nobody is asked unless the operator says so: each question tells the service an address of a member. */
+function readSafe(reader: ConfigReader): SafeConfig | null {
   const url = reader.optional('SAFE_API_URL', null)
   const apiKey = reader.optional('SAFE_API_KEY', null)
   return url === null && apiKey === null ? null : { apiUrl: url ?? SAFE_API_URL, apiKey }
 }
 
 /** Nothing is delivered unsigned: a URL without a secret stops the start. */
-function readWebhook(reader: Reader): WebhookConfig | null | undefined {
+function readWebhook(reader: ConfigReader): WebhookConfig | null | undefined {
   const url = reader.optional('WEBHOOK_URL', null)
   const allowHosts = reader.optional('WEBHOOK_ALLOW_HOSTS', new Set<string>())
   if (url === null) {

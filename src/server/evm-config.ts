@@ -1,7 +1,7 @@
 import type { EvmPolicy } from '#shared/boot.ts'
 import { DEFAULT_EVM_CHAINS } from '#shared/evm-chains.ts'
 import { PUBLIC_ENDPOINTS, type RpcUrls } from './chains/evm/public-endpoints.ts'
-import type { Reader } from './config-reader.ts'
+import type { ConfigReader } from './config-reader.ts'
 
 /** EVM wallets: nothing of them where the policy is `off`. */
 export type EvmConfig =
@@ -20,7 +20,7 @@ type EvmChainConfig = { id: number; rpcUrls: RpcUrls }
  * Where EVM wallets are not offered, nothing about them is required. What is set must have its form all the
  * same, so that no slip waits for the day on which they are.
  */
-export function readEvm(reader: Reader): EvmConfig | undefined {
+export function readEvm(reader: ConfigReader): EvmConfig | undefined {
   const policy = reader.required('EVM')
   if (policy === undefined || policy === 'off') {
     reader.optional('REOWN_PROJECT_ID', null)
@@ -34,7 +34,7 @@ export function readEvm(reader: Reader): EvmConfig | undefined {
 }
 
 /** A chain without usable URLs is named among the bad variables, and left out. */
-function readChains(reader: Reader): EvmChainConfig[] {
+function readChains(reader: ConfigReader): EvmChainConfig[] {
   const ids = reader.optional('EVM_CHAINS', DEFAULT_EVM_CHAINS)
   const isListed = reader.bad.every(({ name }) => name !== 'EVM_CHAINS')
   reader.chainsWithUrls((id) => !isListed || ids.includes(id))

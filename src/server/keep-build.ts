@@ -21,8 +21,8 @@ export async function keepBuild(
   { builds, now }: { builds: string; now: number },
 ): Promise<void> {
   const id = basename(build)
-  const kept = await listBuilds(builds)
-  if (!kept.includes(id)) await copyClients(build, join(builds, id))
+  const saved = await listBuilds(builds)
+  if (!saved.includes(id)) await copyClients(build, join(builds, id))
   await pruneBuilds(builds, { current: id, now })
 }
 

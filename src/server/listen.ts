@@ -9,21 +9,21 @@ const DRAIN_MS = 5_000
 const HANG_UP_MS = 50
 
 /** How long a client may take, in milliseconds: a socket that sends nothing, or very slowly, ends. */
-const PATIENCE = {
+const TIMEOUT = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 2_000,
 }
 
-export type Listener = { port: number; close(): Promise<void> }
+export type HttpListener = { port: number; close(): Promise<void> }
 
 /** Listens and answers the port, which matters when 0 was asked for. Rejects if it cannot listen. */
 export function listen(
   app: Hono<HttpEnv>,
   { host, port }: { host: string; port: number },
-): Promise<Listener> {
+): Promise<HttpListener> {
   return new Promise((resolve, reject) => {
-    const options = { fetch: app.fetch, hostname: host, port, serverOptions: PATIENCE }
+    const options = { fetch: app.fetch, hostname: host, port, serverOptions: TIMEOUT }
     const server = serve(options, (info) =>
       resolve({ port: info.port, close: () => drain(server) }),
     )

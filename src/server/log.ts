@@ -6,7 +6,7 @@ export type Log = Logger
 
 /**
  * Structured log, one JSON object a line. Callers log codes, ids of attempts and durations, never
- * launch data, tokens, proofs, names or lists of addresses; of a thrown error only its class, its
+ * init data, tokens, proofs, names or lists of addresses; of a thrown error only its class, its
  * message without URLs, its stack and the same of its cause are kept, because foreign messages may quote a request.
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {

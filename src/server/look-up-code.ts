@@ -1,6 +1,6 @@
 import type { Rate } from './store/rate-limits.ts'
 import type { Store, StoredUser } from './store/store.ts'
-import type { Turn } from './turn.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** How many codes that do not exist one account may look for: whoever follows links meets hardly any. */
 const MISS_RATE: Rate = { perSecond: 0.1, burst: 20 }
@@ -9,7 +9,7 @@ const MISS_RATE: Rate = { perSecond: 0.1, burst: 20 }
 type LookUp<Found> =
   | { outcome: 'found'; found: Found }
   | { outcome: 'unknown' }
-  | { outcome: 'hurried'; waitMs: number }
+  | { outcome: 'limited'; waitMs: number }
 
 /**
  * Looks a code up for a member, in the app and in the bot's chat alike. Whoever has looked for too many codes that lead
@@ -22,16 +22,16 @@ export async function lookUpCode<Found>(
   find: () => Promise<Found | undefined>,
   { store, now }: { store: Store; now: () => number },
 ): Promise<LookUp<Found>> {
-  const { subject, rate } = missTurn(member)
-  const waitMs = await store.waitOf(subject, rate, now())
-  if (waitMs > 0) return { outcome: 'hurried', waitMs }
+  const { subject, rate } = missLimit(member)
+  const waitMs = await store.retryAfter(subject, rate, now())
+  if (waitMs > 0) return { outcome: 'limited', waitMs }
   const found = await find()
   if (found !== undefined) return { outcome: 'found', found }
-  const turn = await store.takeRequest(subject, rate, now())
-  return turn.taken ? { outcome: 'unknown' } : { outcome: 'hurried', waitMs: turn.retryAfterMs }
+  const limit = await store.consume(subject, rate, now())
+  return limit.taken ? { outcome: 'unknown' } : { outcome: 'limited', waitMs: limit.retryAfterMs }
 }
 
 /** It is the account's, not the member's: deleting everything starts no new count. */
-function missTurn({ telegramId }: Pick<StoredUser, 'telegramId'>): Turn {
+function missLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateLimit {
   return { subject: `misses:${telegramId}`, rate: MISS_RATE }
 }

@@ -19,7 +19,7 @@ const BUILD = join(import.meta.dirname, '..')
 /** How long a balancer has to notice that this process is about to stop, in milliseconds. */
 const SHUTDOWN_DELAY_MS = 1_500
 
-/** What the owner's choice means under Telegram's terms for bot developers. */
+/** What the operator's choice means under Telegram's terms for bot developers. */
 const POLICY_LINES: Record<EvmPolicy, string> = {
   'in-app':
     'EVM=in-app: EVM wallets connect inside the Mini App. Telegram’s terms for bot developers (§7) admit TON Connect only; EVM=off follows them to the letter',
@@ -69,7 +69,7 @@ async function start(config: Config, log: Log, signal: AbortSignal): Promise<Run
     frameAncestors: TELEGRAM_WEB_ORIGINS,
     evmRelayUrl: null,
     shutdownDelayMs: SHUTDOWN_DELAY_MS,
-    patience: { patienceMs: config.startPatienceMs, signal },
+    timeout: { timeoutMs: config.startTimeoutMs, signal },
   })
   log.info({ port: server.port, evm: config.evm.policy, bot: config.bot.mode }, 'Clasp is running')
   log.info(POLICY_LINES[config.evm.policy])
@@ -96,7 +96,7 @@ function explainFailedStart(error: unknown, log: Log): void {
   log.fatal({ error }, 'Clasp cannot start')
 }
 
-/** Failures of the start that an operator can mend by what the message says. */
+/** Failures of the start that an operator can fix by what the message says. */
 function isExpected(error: unknown): error is Error {
   return error instanceof StartError || error instanceof WrongDataKeyError
 }

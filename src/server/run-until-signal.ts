@@ -26,12 +26,12 @@ export async function runUntilSignal(
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let isFirst = true
-    const hear = () => {
+    const listener = () => {
       if (!isFirst) process.exit(1)
       isFirst = false
       resolve()
     }
-    process.on('SIGTERM', hear)
-    process.on('SIGINT', hear)
+    process.on('SIGTERM', listener)
+    process.on('SIGINT', listener)
   })
 }

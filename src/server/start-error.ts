@@ -33,21 +33,21 @@ export function failForDatabase(cause: unknown): never {
   throw new StartError(`${sentence}\nTo learn more: npm run doctor`, { cause })
 }
 
-const LOOK_AT = {
+const CHECK_FIRST = {
   LISTEN: 'this address cannot be listened on; are HOST and PORT right and free?',
   WEBHOOK:
     'Telegram did not take the webhook; is PUBLIC_URL an https origin that Telegram can reach?',
 } as const
 
 /** For `catch` of a step of the start. */
-export function failWith(step: keyof typeof LOOK_AT): (cause: unknown) => never {
+export function failWith(step: keyof typeof CHECK_FIRST): (cause: unknown) => never {
   return (cause) => {
-    if (cause instanceof ForeignWebhookError) throw new StartError(tellOfWebhook(cause), { cause })
-    throw new StartError(LOOK_AT[step], { cause })
+    if (cause instanceof ForeignWebhookError) throw new StartError(reportWebhook(cause), { cause })
+    throw new StartError(CHECK_FIRST[step], { cause })
   }
 }
 
-function tellOfWebhook({ host }: ForeignWebhookError): string {
+function reportWebhook({ host }: ForeignWebhookError): string {
   return [
     `another program answers for this bot: its webhook is at ${host}, and nothing was changed.`,
     'Beside your own bot, set BOT_MODE=off. To take the bot over: npm run setup',

@@ -21,10 +21,10 @@ import type { BotConfig, Config } from './config.ts'
 import { databaseFailure } from './database-failure.ts'
 import { createPosts } from './events/posts.ts'
 import { createReceipts } from './events/receipts.ts'
-import type { ShowPost } from './events/tell-post.ts'
+import type { ShowPost } from './events/update-post.ts'
 import { createDeliveries } from './events/webhooks/deliveries.ts'
 import { answerAsMember } from './http/answer-as-member.ts'
-import { createAddressOf } from './http/client-address.ts'
+import { getCreateAddress } from './http/client-address.ts'
 import { createHttp } from './http/create-http.ts'
 import { createShell } from './http/shell.ts'
 import type { LegalFacts } from './legal/legal-document.ts'
@@ -34,7 +34,7 @@ import { createAttemptOutcomes } from './metrics/attempt-outcomes.ts'
 import { countedFetch } from './metrics/counted-fetch.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createMetrics } from './metrics/prometheus.ts'
-import type { Collections } from './multisig/collections.ts'
+import type { Cosignings } from './multisig/cosignings.ts'
 import { createMultisigParts } from './multisig/create-multisig-parts.ts'
 import type { Multisigs } from './multisig/multisigs.ts'
 import type { SafeService } from './multisig/safe-service.ts'
@@ -43,16 +43,16 @@ import { createMemoryRateLimits } from './store/database/memory-rate-limits.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './sweep-hourly.ts'
-import { type Patience, untilThere } from './until-there.ts'
+import { type StartTimeout, untilThere } from './until-there.ts'
 import type { TelegramChats } from './telegram-chats.ts'
 import type { TonApiConfig } from './ton-config.ts'
 import type { EvmChains } from './verify/evm-chain.ts'
-import { createLaunchDataVerifier } from './verify/launch-data.ts'
+import { createInitDataVerifier } from './verify/init-data.ts'
 import type { TonChain } from './verify/ton-chain.ts'
 import { createWalletIcons } from './wallets-list/wallet-icons.ts'
 import { createWalletsList, type WalletsList } from './wallets-list/wallets-list.ts'
 
-export type StartOptions = {
+export type ServerOptions = {
   config: Config
   client: ClientBuild
   log: Log
@@ -67,7 +67,7 @@ export type StartOptions = {
   /** Hashes of code, in hex, that count as multisig v2: for the demo and the tests. @default the published ones */
   tonMultisigCodes?: readonly string[]
   /** How long to wait for a database and a Telegram that are not up yet, and what ends the wait. @default not at all */
-  patience?: Pick<Patience, 'patienceMs' | 'signal'>
+  timeout?: Pick<StartTimeout, 'timeoutMs' | 'signal'>
   /** How long `/readyz` says no before no request is taken any more, in milliseconds. @default 0 */
   shutdownDelayMs?: number
 }
@@ -79,7 +79,7 @@ const CHATS_TIMEOUT_S = 5
 /** Longest wait for a message to be taken, in seconds: far less than its lease. */
 const POST_TIMEOUT_S = 10
 
-type Step = () => void | Promise<void>
+type StopStep = () => void | Promise<void>
 
 /** How long a stop waits for all that was begun, in milliseconds: less than the 10 s that containers grant. */
 const STOP_MS = 9_000
@@ -91,8 +91,8 @@ const STOP_MS = 9_000
  * @throws {StartError}
  * @throws {WrongDataKeyError}
  */
-export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const begun: Step[] = []
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const begun: StopStep[] = []
   let closed: Promise<void> | undefined
   const close = () => (closed ??= undo(begun, options.log))
   try {
@@ -104,7 +104,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 /** Notes in `begun`, step by step, how to undo what it did. Answers the port. */
-async function start(options: StartOptions, begun: Step[]): Promise<number> {
+async function start(options: ServerOptions, begun: StopStep[]): Promise<number> {
   const { config, shutdownDelayMs = 0 } = options
   const metrics = createMetrics()
   const walletsList = createServedWallets(options, metrics)
@@ -129,9 +129,9 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
   const { chats } = telegram
   const chains = createChains(parts)
   const multisig = createMultisigSide({ ...parts, ...chains, chats, onEvent })
-  const told = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
+  const notified = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
   // Those that make events stop before those that tell of them.
-  const pollers = [...told, ...multisig.pollers]
+  const pollers = [...notified, ...multisig.pollers]
   begun.push(...pollers.map((poller) => () => poller.stop()))
   const bot = createBot({
     ...parts,
@@ -160,10 +160,14 @@ async function start(options: StartOptions, begun: Step[]): Promise<number> {
   return listener.port
 }
 
-/** The chains, and who knows them: of EVM nothing where the owner does not offer it. */
-type Chains = { tonChain: TonChain; evmChains: EvmChains | null; safeService: SafeService | null }
+/** The chains, and who knows them: of EVM nothing where the operator does not offer it. */
+type ServerChains = {
+  tonChain: TonChain
+  evmChains: EvmChains | null
+  safeService: SafeService | null
+}
 
-function createChains(options: StartOptions & { metrics: Metrics }): Chains {
+function createChains(options: ServerOptions & { metrics: Metrics }): ServerChains {
   const { config, fetch, metrics, now } = options
   const { evm, safe } = config
   const tonChain = createTon(options)
@@ -179,7 +183,7 @@ function createTon({
   metrics,
   log,
   tonMultisigCodes,
-}: StartOptions & { metrics: Metrics }): TonChain {
+}: ServerOptions & { metrics: Metrics }): TonChain {
   const { network, apis } = config.ton
   const [first, ...others] = apis
   const create = ({ url, apiKey }: TonApiConfig) =>
@@ -195,7 +199,7 @@ function createTon({
 
 /** Multisigs and contract accounts, and what looks after them. */
 function createMultisigSide(
-  parts: StartOptions & Chains & Pick<Parts, 'store' | 'chats' | 'onEvent'>,
+  parts: ServerOptions & ServerChains & Pick<ServerParts, 'store' | 'chats' | 'onEvent'>,
 ): ReturnType<typeof createMultisigParts> & { accounts: Accounts } {
   const { publicUrl, appName } = parts.config
   const { evmChains } = parts
@@ -214,7 +218,7 @@ function createMultisigSide(
 /** What the server asks of Telegram, and writes there, by itself. */
 function createTelegramPorts(
   botInfo: UserFromGetMe,
-  { config, metrics, now }: StartOptions & { metrics: Metrics },
+  { config, metrics, now }: ServerOptions & { metrics: Metrics },
 ): { chats: TelegramChats; showPost: ShowPost } {
   const { appName, appShortName, bot } = config
   const context = { appName, now, link: { username: botInfo.username, appShortName } }
@@ -226,7 +230,7 @@ function createTelegramPorts(
 }
 
 /** @throws {BotUnknownError} */
-function askWhoTheBotIs(options: StartOptions): Promise<UserFromGetMe> {
+function askWhoTheBotIs(options: ServerOptions): Promise<UserFromGetMe> {
   return untilTelegramIsThere(async () => {
     const known = await fetchBotInfo(options.config.bot)
     if (known.ok) return known.botInfo
@@ -239,7 +243,7 @@ function askWhoTheBotIs(options: StartOptions): Promise<UserFromGetMe> {
  *
  * @throws {StartError}
  */
-function startBot(bot: ClaspBot, options: StartOptions): Promise<void> {
+function startBot(bot: ClaspBot, options: ServerOptions): Promise<void> {
   return untilTelegramIsThere(async () => {
     try {
       await bot.start()
@@ -252,11 +256,11 @@ function startBot(bot: ClaspBot, options: StartOptions): Promise<void> {
 
 function untilTelegramIsThere<Result>(
   attempt: () => Promise<Result>,
-  options: StartOptions,
+  options: ServerOptions,
 ): Promise<Result> {
   return untilThere(
-    { what: 'telegram', attempt, isWorthWaiting: isTelegramMissing },
-    patienceOf(options),
+    { what: 'telegram', attempt, isTemporary: isTelegramMissing },
+    getStartTimeout(options),
   )
 }
 
@@ -265,7 +269,7 @@ function isTelegramMissing(error: unknown): boolean {
 }
 
 /** @throws {StartError} */
-function openDatabase(options: StartOptions): Promise<Store> {
+function openDatabase(options: ServerOptions): Promise<Store> {
   const { config, log } = options
   return untilThere(
     {
@@ -276,23 +280,23 @@ function openDatabase(options: StartOptions): Promise<Store> {
           delivers: config.webhook !== null,
           onUnreadable: (sequence) => log.error({ sequence }, 'store: event does not open'),
         }),
-      isWorthWaiting: (error) => databaseFailure(error) === 'away',
+      isTemporary: (error) => databaseFailure(error) === 'away',
     },
-    patienceOf(options),
+    getStartTimeout(options),
   ).catch(failForDatabase)
 }
 
-function patienceOf({ patience, log, now }: StartOptions): Patience {
-  const none = { patienceMs: 0, signal: new AbortController().signal }
-  return { ...(patience ?? none), log, now }
+function getStartTimeout({ timeout, log, now }: ServerOptions): StartTimeout {
+  const none = { timeoutMs: 0, signal: new AbortController().signal }
+  return { ...(timeout ?? none), log, now }
 }
 
 /** The last step first. One that fails, or takes too long, keeps none of the others. */
-async function undo(begun: Step[], log: Log): Promise<void> {
-  const patience = sleep(STOP_MS, 'too-late' as const, { ref: false })
+async function undo(begun: StopStep[], log: Log): Promise<void> {
+  const timeout = sleep(STOP_MS, 'too-late' as const, { ref: false })
   for (const step of begun.toReversed()) {
     try {
-      const outcome = await Promise.race([step(), patience])
+      const outcome = await Promise.race([step(), timeout])
       if (outcome === 'too-late') log.warn('a part that stops late is not waited for')
     } catch (error) {
       log.error({ error }, 'a part did not stop in order')
@@ -300,13 +304,13 @@ async function undo(begun: Step[], log: Log): Promise<void> {
   }
 }
 
-type Parts = StartOptions & {
+type ServerParts = ServerOptions & {
   store: Store
   tonChain: TonChain
   evmChains: EvmChains | null
   multisigs: Multisigs
   accounts: Accounts
-  collections: Collections
+  cosignings: Cosignings
   bot: ClaspBot
   chats: TelegramChats
   /** Called after events were written: kicks whoever tells of them. */
@@ -317,7 +321,7 @@ type Parts = StartOptions & {
   signal: AbortSignal
 }
 
-function createServedWallets(options: StartOptions, metrics: Metrics): WalletsList {
+function createServedWallets(options: ServerOptions, metrics: Metrics): WalletsList {
   return createWalletsList({
     sourceUrl: options.walletsListUrl,
     publicUrl: options.config.publicUrl,
@@ -326,9 +330,9 @@ function createServedWallets(options: StartOptions, metrics: Metrics): WalletsLi
   })
 }
 
-async function createWeb(parts: Parts) {
+async function createWeb(parts: ServerParts) {
   const { config, client, log, now, fetch, store, bot, walletsList, metrics } = parts
-  const { tonChain, evmChains, multisigs, accounts, collections } = parts
+  const { tonChain, evmChains, multisigs, accounts, cosignings } = parts
   const { publicUrl } = config
   const boot = {
     appName: config.appName,
@@ -349,12 +353,12 @@ async function createWeb(parts: Parts) {
     boot,
     publicUrl,
     walletsList,
-    verifyLaunchData: createLaunchDataVerifier(config.bot.token),
+    verifyInitData: createInitDataVerifier(config.bot.token),
     tonChain,
     evmChains,
     multisigs,
     accounts,
-    collections,
+    cosignings,
     shell: await createShell({ ...client, boot }),
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now }),
     legal: legalFacts(config, botLink(boot.bot)),
@@ -368,7 +372,7 @@ async function createWeb(parts: Parts) {
     metrics,
     metricsToken: config.metricsToken,
     strangerRates: createMemoryRateLimits(),
-    addressOf: createAddressOf(config.http.trustedProxies),
+    findAddress: getCreateAddress(config.http.trustedProxies),
     isBotReady: () => bot.isReady(),
     isStopping: () => parts.signal.aborted,
   })
@@ -381,8 +385,8 @@ function bootEvm({ evm }: Config, relayUrl: string | null): EvmBoot | null {
 }
 
 /** Nothing secret goes along. */
-function legalFacts({ appName, owner, retention, evm }: Config, botUrl: string): LegalFacts {
-  return { appName, owner, retention, botUrl, evm: evm.policy }
+function legalFacts({ appName, operator, retention, evm }: Config, botUrl: string): LegalFacts {
+  return { appName, operator, retention, botUrl, evm: evm.policy }
 }
 
 function botMode({ bot, publicUrl }: { bot: BotConfig; publicUrl: string }): BotMode {

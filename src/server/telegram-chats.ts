@@ -1,7 +1,7 @@
 import type { ChatProfile, StoredChat } from './store/chat-store.ts'
 import type { StoredUser, StoredWallet } from './store/store.ts'
 import type { StoredCard } from './store/card-store.ts'
-import type { StoredCollection } from './store/multisig-store.ts'
+import type { StoredCosigning } from './store/multisig-store.ts'
 import type { StoredRequest } from './store/request-store.ts'
 
 /** `unknown`: Telegram did not answer, or does not tell this bot. */
@@ -11,7 +11,7 @@ export type Membership = 'yes' | 'no' | 'unknown'
 export type Shareable =
   | { kind: 'request'; request: StoredRequest }
   | { kind: 'card'; card: StoredCard; wallet: StoredWallet }
-  | { kind: 'collection'; collection: StoredCollection }
+  | { kind: 'cosigning'; cosigning: StoredCosigning }
 
 /** What the server asks Telegram about chats and people. Nothing here throws. */
 export interface TelegramChats {

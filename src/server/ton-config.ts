@@ -1,5 +1,5 @@
 import type { TonNetwork } from '#shared/wallet.ts'
-import type { Reader } from './config-reader.ts'
+import type { ConfigReader } from './config-reader.ts'
 
 /** A toncenter API of one operator, and the key to it. */
 export type TonApiConfig = { url: string; apiKey: string | null }
@@ -18,7 +18,7 @@ const API_URLS: Record<TonNetwork, string> = {
 }
 
 /** Keys go to the URLs in the same place: none is sent to another operator. */
-export function readTon(reader: Reader): TonConfig {
+export function readTon(reader: ConfigReader): TonConfig {
   const network = NETWORKS[reader.optional('TON_NETWORK', 'mainnet')]
   const [first, ...others] = reader.optional('TON_API_URL', [API_URLS[network]])
   const keys = reader.optional('TON_API_KEY', [])

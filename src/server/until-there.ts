@@ -3,9 +3,9 @@ import type { Log } from './log.ts'
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
 
-export type Patience = {
+export type StartTimeout = {
   /** How long to wait in all, in milliseconds. */
-  patienceMs: number
+  timeoutMs: number
   /** Ends the wait. */
   signal: AbortSignal
   log: Log
@@ -13,12 +13,12 @@ export type Patience = {
   now: () => number
 }
 
-type Step<Result> = {
+type WaitedStep<Result> = {
   /** For the log: what is waited for. */
   what: 'database' | 'telegram'
   attempt: () => Promise<Result>
   /** Whether what failed may be there in a moment. */
-  isWorthWaiting: (error: unknown) => boolean
+  isTemporary: (error: unknown) => boolean
 }
 
 /**
@@ -27,17 +27,17 @@ type Step<Result> = {
  * @throws what the last attempt threw
  */
 export async function untilThere<Result>(
-  { what, attempt, isWorthWaiting }: Step<Result>,
-  { patienceMs, signal, log, now }: Patience,
+  { what, attempt, isTemporary }: WaitedStep<Result>,
+  { timeoutMs, signal, log, now }: StartTimeout,
 ): Promise<Result> {
-  const endsAt = now() + patienceMs
+  const endsAt = now() + timeoutMs
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return await attempt()
     } catch (error) {
-      if (!isWorthWaiting(error) || now() + pauseMs > endsAt) throw error
+      if (!isTemporary(error) || now() + pauseMs > endsAt) throw error
       if (pauseMs === FIRST_PAUSE_MS)
-        log.warn({ what, patienceMs, error }, 'start: waits for what is not up yet')
+        log.warn({ what, timeoutMs, error }, 'start: waits for what is not up yet')
       await pause(pauseMs, signal)
       if (signal.aborted) throw error
     }

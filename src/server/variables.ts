@@ -86,7 +86,7 @@ export const VARIABLES = {
       v.transform(splitList),
       v.tupleWithRest([BaseUrl], BaseUrl),
       v.maxLength(MAX_TON_APIS),
-      v.check((urls) => new Set(urls.map(operatorOf)).size === urls.length),
+      v.check((urls) => new Set(urls.map(getOperator)).size === urls.length),
     ),
     expected: `1 to ${MAX_TON_APIS} https URLs, with commas, of toncenter APIs on different hosts (http only on loopback)`,
   },
@@ -131,11 +131,11 @@ export const VARIABLES = {
       'whsec_ and 24 to 64 random bytes in base64; two, with a comma, during a rotation (required with WEBHOOK_URL)',
   },
   WEBHOOK_ALLOW_HOSTS: {
-    schema: setOf(HostName),
+    schema: toSet(HostName),
     expected: 'host names, with commas, that may resolve to private addresses',
   },
   ADMIN_IDS: {
-    schema: setOf(TelegramIdSchema),
+    schema: toSet(TelegramIdSchema),
     expected: 'Telegram ids, with commas, of those who may see the admin view',
   },
   REQUESTS: {
@@ -146,11 +146,11 @@ export const VARIABLES = {
     schema: v.pipe(v.string(), v.regex(/^\S{16,256}$/)),
     expected: '16 to 256 characters without spaces',
   },
-  OWNER_NAME: {
+  OPERATOR_NAME: {
     schema: Text,
     expected: '1 to 64 characters: who answers for the data of the members',
   },
-  OWNER_CONTACT: {
+  OPERATOR_CONTACT: {
     schema: v.pipe(v.string(), v.trim(), v.regex(/^(?:https:\/\/\S+|[^\s@]+@[^\s@]+)$/)),
     expected: 'e-mail address or https link under which members reach you',
   },
@@ -179,7 +179,7 @@ export const VARIABLES = {
     ),
     expected: 'IP addresses or networks, with commas, such as 127.0.0.1,10.0.0.0/8',
   },
-  START_PATIENCE_SECONDS: {
+  START_TIMEOUT_SECONDS: {
     schema: v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number)),
     expected: 'seconds, 0 to 9999',
   },
@@ -213,7 +213,7 @@ export const RPC_VARIABLES = {
   isName: (name: string) => name.startsWith(RPC_PREFIX),
   nameFor: (chainId: number) => `${RPC_PREFIX}${chainId}`,
   /** Null where no chain can have this id. */
-  chainOf(name: string): number | null {
+  findChain(name: string): number | null {
     const id = parseText(ChainId, name.slice(RPC_PREFIX.length))
     return id.ok ? id.value : null
   },
@@ -225,16 +225,19 @@ export type VariableValue<Name extends VariableName> = v.InferOutput<
 >
 
 /** The text stays out of the verdict: it may be a secret. */
-export type ParsedText<Value> = { ok: true; value: Value } | { ok: false }
+export type ParsedVariable<Value> = { ok: true; value: Value } | { ok: false }
 
 export function parseVariable<Name extends VariableName>(
   name: Name,
   text: string,
-): ParsedText<VariableValue<Name>> {
+): ParsedVariable<VariableValue<Name>> {
   return parseText<VariableValue<Name>>(VARIABLES[name].schema, text)
 }
 
-function parseText<Value>(schema: v.GenericSchema<string, Value>, text: string): ParsedText<Value> {
+function parseText<Value>(
+  schema: v.GenericSchema<string, Value>,
+  text: string,
+): ParsedVariable<Value> {
   const parsed = v.safeParse(schema, text)
   return parsed.success ? { ok: true, value: parsed.output } : { ok: false }
 }
@@ -242,7 +245,7 @@ function parseText<Value>(schema: v.GenericSchema<string, Value>, text: string):
 /** Name of every variable that the server reads. */
 export const VARIABLE_NAMES = Object.keys(VARIABLES)
 
-function setOf(entry: v.GenericSchema<string, string>) {
+function toSet(entry: v.GenericSchema<string, string>) {
   return v.pipe(
     v.string(),
     v.transform(splitList),
@@ -295,7 +298,7 @@ function isSafeUrl(text: string): boolean {
 }
 
 /** Ports of one host are one operator's, but for this machine's. */
-function operatorOf(url: string): string {
+function getOperator(url: string): string {
   const { host, hostname } = new URL(url)
   return isLoopback(hostname) ? host : hostname
 }

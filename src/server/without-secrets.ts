@@ -1,5 +1,5 @@
 /**
- * Foreign words without what may be secret in them: bot tokens, launch data, and every URL, because those hold
+ * Foreign words without what may be secret in them: bot tokens, init data, and every URL, because those hold
  * tokens and passwords. The `file:` URLs of a stack stay: they say only where it happened.
  */
 export function withoutSecrets(text: string): string {

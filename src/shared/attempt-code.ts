@@ -6,6 +6,6 @@ export function attemptCode(id: string): string {
 }
 
 /** The attempt that such a code leads to. */
-export function attemptIdOf(code: string): string {
+export function getAttemptId(code: string): string {
   return code.slice(ATTEMPT_PREFIX.length)
 }

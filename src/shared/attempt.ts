@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PROBLEM_CODES } from './problem.ts'
-import { CollectionCodeSchema } from './codes.ts'
+import { CosigningCodeSchema } from './codes.ts'
 import { EvmAccountSchema } from './evm-account.ts'
 import { SafeSchema } from './multisig.ts'
 import { RequestCodeSchema } from './request.ts'
@@ -28,7 +28,7 @@ const ENDS = ['linked', 'cosigned', 'failed', 'cancelled', 'expired'] as const
 /**
  * What may follow what. A pair that is not here cannot be written. `awaiting-signature`: the account
  * is fixed, and its wallet is to sign the attempt's message. `awaiting-cosigners`: owners of a multisig are to
- * speak for it. `cosigned`: the end of an attempt that was one owner's word in another attempt's collection.
+ * confirm it. `cosigned`: the end of an attempt that was one owner's confirmation in another attempt's cosigning.
  */
 const NEXT: Record<AttemptState, readonly AttemptState[]> = {
   created: [
@@ -81,10 +81,10 @@ const attemptEntries = {
   wallet: v.nullable(WalletSchema),
   /** The connect request that linking answers. */
   requestCode: v.nullable(RequestCodeSchema),
-  /** The collection that one owner's word is to be given in by this attempt. */
-  cosignCode: v.nullable(CollectionCodeSchema),
-  /** The collection in which owners speak for the multisig that this attempt is to link. */
-  collectionCode: v.nullable(CollectionCodeSchema),
+  /** The cosigning that one owner's confirmation is to be given in by this attempt. */
+  confirmsCode: v.nullable(CosigningCodeSchema),
+  /** The cosigning in which owners confirm the multisig that this attempt is to link. */
+  cosigningCode: v.nullable(CosigningCodeSchema),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
 }
@@ -125,7 +125,7 @@ export const AttemptSummarySchema = v.object({
   family: FamilySchema,
   state: v.picklist(ATTEMPT_STATES),
   requestCode: v.nullable(RequestCodeSchema),
-  cosignCode: v.nullable(CollectionCodeSchema),
+  confirmsCode: v.nullable(CosigningCodeSchema),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
 })
 export type AttemptSummary = v.InferOutput<typeof AttemptSummarySchema>

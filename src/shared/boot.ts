@@ -21,7 +21,7 @@ const EvmBootSchema = v.object({
 })
 export type EvmBoot = v.InferOutput<typeof EvmBootSchema>
 
-/** What the owner has decided. */
+/** What the operator has decided. */
 export const PolicySchema = v.object({
   evm: v.picklist(EVM_POLICIES),
   tonNetwork: TonNetworkSchema,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CARD_CODE, CODE, COLLECTION_CODE } from './start-param.ts'
+import { CARD_CODE, CODE, COSIGNING_CODE } from './start-param.ts'
 
 /** Code of a deep link, of any kind: see `start-param.ts`. */
 export const CodeSchema = v.pipe(v.string(), v.regex(CODE))
@@ -7,5 +7,5 @@ export const CodeSchema = v.pipe(v.string(), v.regex(CODE))
 /** Code of a wallet card. */
 export const CardCodeSchema = v.pipe(v.string(), v.regex(CARD_CODE))
 
-/** Code of a collection: see `multisig.ts`. */
-export const CollectionCodeSchema = v.pipe(v.string(), v.regex(COLLECTION_CODE))
+/** Code of a cosigning: see `multisig.ts`. */
+export const CosigningCodeSchema = v.pipe(v.string(), v.regex(COSIGNING_CODE))

@@ -1,11 +1,11 @@
 import { formatTonAddress } from './ton-address.ts'
 import type { ProvenWallet } from './wallet.ts'
 
-type Addressed =
+type DisplayedAddress =
   | Pick<Extract<ProvenWallet, { family: 'ton' }>, 'family' | 'network' | 'address'>
   | { family: 'evm'; address: string }
 
 /** The address as people write it. TON: the friendly form, not bounceable. EVM: with its checksum. */
-export function displayAddress(wallet: Addressed): string {
+export function displayAddress(wallet: DisplayedAddress): string {
   return wallet.family === 'ton' ? formatTonAddress(wallet.address, wallet) : wallet.address
 }

@@ -1,7 +1,7 @@
 /** What people call an EVM chain, and where they look things up on it. */
 type EvmChainFacts = { name: string; explorer: string }
 
-/** Chains that are offered unless the owner sets others, in the order in which a wallet is asked for them. */
+/** Chains that are offered unless the operator sets others, in the order in which a wallet is asked for them. */
 export const DEFAULT_EVM_CHAINS: readonly number[] = [1, 8453, 42161, 10, 137, 56]
 
 const EVM_CHAINS: Readonly<Record<number, EvmChainFacts>> = {

@@ -13,16 +13,16 @@ export const LANGUAGE_COOKIE = 'lang'
  * @default 'en' for anything unknown
  */
 export function pickLanguage(tag: string | undefined): Language {
-  return spokenLanguage(tag) ?? LANGUAGES[0]
+  return supportedLanguage(tag) ?? LANGUAGES[0]
 }
 
 /** {@link pickLanguage}, undefined for anything unknown. */
-export function spokenLanguage(tag: string | undefined): Language | undefined {
+export function supportedLanguage(tag: string | undefined): Language | undefined {
   const primary = tag?.trim().toLowerCase().split(/[-_]/)[0]
   return LANGUAGES.find((language) => language === primary)
 }
 
 /** Direction in which the language is written. */
-export function directionOf(language: Language): 'ltr' | 'rtl' {
+export function getDirection(language: Language): 'ltr' | 'rtl' {
   return language === 'fa' ? 'rtl' : 'ltr'
 }

@@ -2,26 +2,26 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Oldest `auth_date` of launch data that opens a session, in milliseconds. */
-export const LAUNCH_DATA_MAX_AGE_MS = HOUR
+/** Oldest `auth_date` of init data that opens a session, in milliseconds. */
+export const INIT_DATA_MAX_AGE_MS = HOUR
 /** How far `auth_date` may lie ahead of our clock, in milliseconds. */
-export const LAUNCH_DATA_MAX_AHEAD_MS = MINUTE
+export const INIT_DATA_MAX_AHEAD_MS = MINUTE
 /** Life of a session token, in milliseconds. */
 export const SESSION_TTL_MS = 12 * HOUR
 /** Life of a TON attempt, in milliseconds. */
 export const TON_ATTEMPT_TTL_MS = 5 * MINUTE
 /** Life of an EVM attempt, in milliseconds. */
 export const EVM_ATTEMPT_TTL_MS = 10 * MINUTE
-/** Life of a collection of owners' words, and of the attempt that it belongs to, in milliseconds. */
-export const COLLECTION_TTL_MS = 72 * HOUR
+/** Life of a cosigning, and of the attempt that it belongs to, in milliseconds. */
+export const COSIGNING_TTL_MS = 72 * HOUR
 /** Oldest reading of a multisig that is shown or told without asking the chain again, in milliseconds. */
 export const MULTISIG_MAX_AGE_MS = HOUR
 /** Oldest verdict of a linked contract account that is reported without asking it again, in milliseconds. */
 export const ACCOUNT_MAX_AGE_MS = HOUR
 /** How long recognising an address on all chains may take, in milliseconds; then what is known is shown. */
 export const RECOGNITION_BUDGET_MS = 2 * SECOND
-/** How often a screen asks how far a collection is while it is visible and open, in milliseconds. */
-export const COLLECTION_POLL_MS = 3 * SECOND
+/** How often a screen asks how far a cosigning is while it is visible and open, in milliseconds. */
+export const COSIGNING_POLL_MS = 3 * SECOND
 /** How long a text may be signed after the ton_proof before it, in milliseconds. */
 export const TEXT_TTL_MS = 5 * MINUTE
 /** Life of a one-time ticket for the browser, in milliseconds. */
@@ -29,7 +29,7 @@ export const TICKET_TTL_MS = 5 * MINUTE
 /** How long a verified proof waits for the former holder's answer, in milliseconds. */
 export const CONSENT_TTL_MS = 24 * HOUR
 /** How long a receipt waits for the member to let the bot write, in milliseconds. */
-export const RECEIPT_PATIENCE_MS = 10 * MINUTE
+export const RECEIPT_TIMEOUT_MS = 10 * MINUTE
 /** Oldest ton_proof timestamp, in seconds (the unit that wallets sign). */
 export const PROOF_MAX_AGE_S = 300
 /** How far a ton_proof timestamp may lie ahead of our clock, in seconds. */

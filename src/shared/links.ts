@@ -1,7 +1,7 @@
 import type { BotLink } from './boot.ts'
 
 /**
- * Link that opens the Mini App from any chat with signed launch data.
+ * Link that opens the Mini App from any chat with signed init data.
  *
  * @param startParam up to 512 characters of `[A-Za-z0-9_-]`; arrives as the signed start_param
  */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CollectionCodeSchema } from './codes.ts'
+import { CosigningCodeSchema } from './codes.ts'
 import { PersonSchema } from './person.ts'
 import { PROBLEM_CODES } from './problem.ts'
 import {
@@ -52,34 +52,34 @@ const TonMultisigSchema = v.object({
 export const MultisigSchema = v.variant('family', [SafeSchema, TonMultisigSchema])
 export type Multisig = v.InferOutput<typeof MultisigSchema>
 
-/** What a collection gathers: owners' `signatures` of one message, or their `agreements`, each by a proof of the own wallet. */
-export const COLLECTION_METHODS = ['signatures', 'agreements'] as const
-export type CollectionMethod = (typeof COLLECTION_METHODS)[number]
+/** What a cosigning gathers: owners' `signatures` of one message, or their `agreements`, each by a proof of the own wallet. */
+export const COSIGNING_METHODS = ['signatures', 'agreements'] as const
+export type CosigningMethod = (typeof COSIGNING_METHODS)[number]
 
-export const COLLECTION_STATES = ['open', 'complete', 'cancelled', 'expired'] as const
-export type CollectionState = (typeof COLLECTION_STATES)[number]
+export const COSIGNING_STATES = ['open', 'complete', 'cancelled', 'expired'] as const
+export type CosigningState = (typeof COSIGNING_STATES)[number]
 
-const collectionEntries = {
-  code: CollectionCodeSchema,
-  /** Link that opens the collection in the Mini App, from any chat. */
+const cosigningEntries = {
+  code: CosigningCodeSchema,
+  /** Link that opens the cosigning in the Mini App, from any chat. */
   url: v.pipe(v.string(), v.url()),
   multisig: MultisigSchema,
-  method: v.picklist(COLLECTION_METHODS),
-  state: v.picklist(COLLECTION_STATES),
-  /** Who started it: by Telegram's word. With `signatures` the multisig is linked to this account alone. */
+  method: v.picklist(COSIGNING_METHODS),
+  state: v.picklist(COSIGNING_STATES),
+  /** Who started it: according to Telegram. With `signatures` the multisig is linked to this account alone. */
   starter: PersonSchema,
   /** Whether the member started it. */
   mine: v.boolean(),
-  /** How many current owners have given their word; `multisig.threshold` are needed. */
+  /** How many current owners have given their confirmation; `multisig.threshold` are needed. */
   signed: v.number(),
   /** The owner as whom the member has given theirs; null as long as they have not. */
   signedAs: v.nullable(v.string()),
   expiresAt: Time,
 }
 
-/** What Home shows of a collection that the member has a part in. */
-export const CollectionSummarySchema = v.object(collectionEntries)
-export type CollectionSummary = v.InferOutput<typeof CollectionSummarySchema>
+/** What Home shows of a cosigning that the member has a part in. */
+export const CosigningSummarySchema = v.object(cosigningEntries)
+export type CosigningSummary = v.InferOutput<typeof CosigningSummarySchema>
 
 /** One owner of a multisig. */
 const OwnerSchema = v.object({
@@ -87,22 +87,22 @@ const OwnerSchema = v.object({
   address: v.string(),
   /** Who that is, where they let the other owners see it; null otherwise. */
   person: v.nullable(PersonSchema),
-  /** Whether one of the member's own linked wallets is this owner, or they have spoken as it. */
+  /** Whether one of the member's own linked wallets is this owner, or they have confirmed as it. */
   mine: v.boolean(),
 })
 export type Owner = v.InferOutput<typeof OwnerSchema>
 
 const shownEntries = {
-  ...collectionEntries,
+  ...cosigningEntries,
   /** The current owners, in the chain's order. */
   owners: v.array(v.object({ ...OwnerSchema.entries, signed: v.boolean() })),
-  /** Why the words that are there have not linked it although they are enough; null as long as that is not so. */
+  /** Why the confirmations that are there have not linked it although they are enough; null as long as that is not so. */
   problem: v.nullable(v.picklist(PROBLEM_CODES)),
   createdAt: Time,
 }
 
-/** Owners' words for one multisig, as whoever opened its link sees them. Times are ISO 8601 in UTC. */
-export const CollectionSchema = v.variant('method', [
+/** Owners' confirmations for one multisig, as whoever opened its link sees them. Times are ISO 8601 in UTC. */
+export const CosigningSchema = v.variant('method', [
   v.object({
     ...shownEntries,
     method: v.literal('signatures'),
@@ -113,7 +113,7 @@ export const CollectionSchema = v.variant('method', [
   /** Each owner proves a wallet for this. */
   v.object({ ...shownEntries, method: v.literal('agreements') }),
 ])
-export type Collection = v.InferOutput<typeof CollectionSchema>
+export type Cosigning = v.InferOutput<typeof CosigningSchema>
 
 const detailEntries = {
   owners: v.array(OwnerSchema),
@@ -123,10 +123,10 @@ const detailEntries = {
   signers: v.array(v.object({ walletId: WalletIdSchema, address: v.string() })),
   /** The member's link to it, holding or stale. */
   walletId: v.nullable(WalletIdSchema),
-  /** The level that a collection would lead to. */
+  /** The level that a cosigning would lead to. */
   attainable: v.picklist(['account', 'quorum']),
-  /** The member's own live collection. */
-  collection: v.nullable(CollectionSummarySchema),
+  /** The member's own live cosigning. */
+  cosigning: v.nullable(CosigningSummarySchema),
 }
 
 /** A multisig as a member sees it who looks at it. */
@@ -138,7 +138,7 @@ export type MultisigDetail = v.InferOutput<typeof MultisigDetailSchema>
 
 /** Why a link does not hold any more. */
 export const STALE_REASONS = [
-  /** The owners who spoke, or the member among them, are not all owners any more. */
+  /** The owners who confirmed, or the member among them, are not all owners any more. */
   'owners-changed',
   /** More owners must agree now than did. */
   'threshold-raised',

@@ -7,16 +7,16 @@ export type ReadableTheme = {
   colors: Readonly<Record<string, string>>
 }
 
-type Wishes = {
+type WantedColors = {
   /** Counts where the theme has no background. */
   prefersDark: boolean
   /** From 1 to 21. WCAG 2.2 asks of text: 4.5 (1.4.3, AA), 7 (1.4.6, AAA). */
   ratio: number
 }
 
-type Rgb = Uint8ClampedArray
-type Take = (...names: string[]) => Rgb | undefined
-type IsReadable = (one: Rgb, other: Rgb) => boolean
+type RgbBytes = Uint8ClampedArray
+type Take = (...names: string[]) => RgbBytes | undefined
+type IsReadable = (one: RgbBytes, other: RgbBytes) => boolean
 
 const WHITE = parse('#ffffff')
 const BLACK = parse('#000000')
@@ -40,7 +40,10 @@ const ROUNDING = 1
  * Telegram's colours, each made lighter or darker only as far as it can be read on everything that it stands on. A
  * theme that can be read stays as it is; a missing colour is replaced by one that fits the others.
  */
-export function readableTheme(given: GivenTheme, { prefersDark, ratio }: Wishes): ReadableTheme {
+export function readableTheme(
+  given: GivenTheme,
+  { prefersDark, ratio }: WantedColors,
+): ReadableTheme {
   const take: Take = (...names) => {
     const color = names.map((name) => given[name]).find(Boolean)
     return color === undefined ? color : parse(color)
@@ -50,24 +53,24 @@ export function readableTheme(given: GivenTheme, { prefersDark, ratio }: Wishes)
   const isDark = luminance(base) < MIDDLE
   const ink = isDark ? WHITE : BLACK
   const colors: Record<string, string> = { fill: hex([...ink, TINT]) }
-  const shown = { ...textsOf(take, { base, ink, isReadable }), ...buttonOf(take, isReadable) }
+  const shown = { ...getTexts(take, { base, ink, isReadable }), ...getButton(take, isReadable) }
   for (const [name, color] of Object.entries(shown)) colors[name] = hex(color)
   return { isDark, colors }
 }
 
-type Place = { base: Rgb; ink: Rgb; isReadable: IsReadable }
+type ThemePair = { base: RgbBytes; ink: RgbBytes; isReadable: IsReadable }
 
 /** First the grounds, so that black or white can be read on each of them; then what stands there. */
-function textsOf(take: Take, { base, ink, isReadable }: Place) {
+function getTexts(take: Take, { base, ink, isReadable }: ThemePair) {
   const step = ink === WHITE ? 1 : -1
-  const pressed = (ground: Rgb) =>
-    ground.map((part, at) => part + (((ink[at] ?? 0) - part) * (TINT + ROUNDING)) / 255)
-  const surface = move(base, -step, (ground) => isReadable(pressed(ground), ink))
+  const pressed = (background: RgbBytes) =>
+    background.map((part, at) => part + (((ink[at] ?? 0) - part) * (TINT + ROUNDING)) / 255)
+  const surface = move(base, -step, (background) => isReadable(pressed(background), ink))
   const page = take('secondary_bg_color') ?? shift(surface, PAGE_STEP)
-  const bg = move(page, -step, (ground) => isReadable(ground, ink))
+  const bg = move(page, -step, (background) => isReadable(background, ink))
   const everywhere = [surface, bg, pressed(surface)]
-  const on = (color: Rgb, grounds = everywhere) =>
-    move(color, step, (tried) => grounds.every((ground) => isReadable(tried, ground)))
+  const on = (color: RgbBytes, backgrounds = everywhere) =>
+    move(color, step, (tried) => backgrounds.every((background) => isReadable(tried, background)))
   // A missing one is the ground's own colour, moved until it can be read.
   const hint = on(take('subtitle_text_color', 'hint_color') ?? surface)
   return {
@@ -84,20 +87,20 @@ function textsOf(take: Take, { base, ink, isReadable }: Place) {
 }
 
 /** The text goes as far as it can; where that is not enough, the button comes towards its other side. */
-function buttonOf(take: Take, isReadable: IsReadable) {
-  const wished = take('button_color') ?? ACCENT
+function getButton(take: Take, isReadable: IsReadable) {
+  const wanted = take('button_color') ?? ACCENT
   const wishedText = take('button_text_color') ?? WHITE
-  const difference = luminance(wishedText) - luminance(wished)
-  const step = (difference || MIDDLE - luminance(wished)) > 0 ? 1 : -1
-  const text = move(wishedText, step, (tried) => isReadable(tried, wished))
+  const difference = luminance(wishedText) - luminance(wanted)
+  const step = (difference || MIDDLE - luminance(wanted)) > 0 ? 1 : -1
+  const text = move(wishedText, step, (tried) => isReadable(tried, wanted))
   return {
     'button-text': text,
-    button: move(wished, -step, (tried) => isReadable(tried, text)),
+    button: move(wanted, -step, (tried) => isReadable(tried, text)),
   }
 }
 
 /** As little as makes it good; at most to black or white, which has to be good. */
-function move(color: Rgb, step: number, isGood: (color: Rgb) => boolean): Rgb {
+function move(color: RgbBytes, step: number, isGood: (color: RgbBytes) => boolean): RgbBytes {
   let [bad, good] = isGood(color) ? [-1, 0] : [0, 255]
   while (good - bad > 1) {
     const tried = (bad + good) >> 1
@@ -108,18 +111,18 @@ function move(color: Rgb, step: number, isGood: (color: Rgb) => boolean): Rgb {
 }
 
 /** Lighter or darker by the same amount in every part, which keeps a colour more vivid than mixing it with white. */
-function shift(color: Rgb, by: number): Rgb {
+function shift(color: RgbBytes, by: number): RgbBytes {
   return color.map((part) => part + by)
 }
 
 /** WCAG 2.2, "contrast ratio". */
-function contrast(one: Rgb, other: Rgb): number {
+function contrast(one: RgbBytes, other: RgbBytes): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
 /** WCAG 2.2, "relative luminance", from 0 to 1. */
-function luminance(color: Rgb): number {
+function luminance(color: RgbBytes): number {
   const [red = 0, green = 0, blue = 0] = Array.from(color, (part) =>
     part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
   )
@@ -127,7 +130,7 @@ function luminance(color: Rgb): number {
 }
 
 /** @param color `#rrggbb` */
-function parse(color: string): Rgb {
+function parse(color: string): RgbBytes {
   return Uint8ClampedArray.from([1, 3, 5], (at) => parseInt(color.slice(at, at + 2), 16))
 }
 

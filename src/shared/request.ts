@@ -36,12 +36,12 @@ export type RequestState = (typeof REQUEST_STATES)[number]
 const Time = v.pipe(v.string(), v.isoTimestamp())
 
 /** Who asks. `owner`: the owner of this app, by the host API · `gone`: a member who has deleted everything. */
-export const AskerSchema = v.variant('kind', [
-  v.object({ kind: v.literal('owner') }),
+export const RequesterSchema = v.variant('kind', [
+  v.object({ kind: v.literal('operator') }),
   v.object({ kind: v.literal('member'), person: PersonSchema }),
   v.object({ kind: v.literal('gone') }),
 ])
-export type Asker = v.InferOutput<typeof AskerSchema>
+export type Requester = v.InferOutput<typeof RequesterSchema>
 
 /** What its maker sees of a request. Times are ISO 8601 in UTC. */
 export const MadeRequestSchema = v.object({
@@ -67,7 +67,7 @@ export const RequestSchema = v.object({
   code: RequestCodeSchema,
   families: FamiliesSchema,
   state: v.picklist(REQUEST_STATES),
-  asker: AskerSchema,
+  requester: RequesterSchema,
   chat: v.nullable(v.object({ title: v.string() })),
   /** Whether only members of the chat may answer. */
   membersOnly: v.boolean(),

@@ -12,7 +12,7 @@ export type SafeTypedData = ReturnType<typeof safeTypedData>
  * @see safe-contracts 1.4.1, CompatibilityFallbackHandler.getMessageHashForSafe
  */
 export function safeTypedData(safe: EvmAccount, text: string) {
-  return typedDataOf(safe, textHash(text))
+  return getTypedData(safe, textHash(text))
 }
 
 /** The hash that owners' wallets show: 32 bytes in hex, derived from the Safe and the text alone. */
@@ -22,7 +22,7 @@ export function safeMessageHash(safe: EvmAccount, text: string): Hex {
 
 /** The same where the text itself is not at hand. @param hash the text's: see {@link textHash} */
 export function hashForSafe(safe: EvmAccount, hash: Hex): Hex {
-  return hashTypedData(typedDataOf(safe, hash))
+  return hashTypedData(getTypedData(safe, hash))
 }
 
 /** What a contract account is asked about a text (ERC-1271): its EIP-191 hash, 32 bytes in hex. */
@@ -30,7 +30,7 @@ export function textHash(text: string): Hex {
   return hashMessage(text)
 }
 
-function typedDataOf({ chainId, address }: EvmAccount, hash: Hex) {
+function getTypedData({ chainId, address }: EvmAccount, hash: Hex) {
   return {
     domain: { chainId, verifyingContract: asHex(address) },
     types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },

@@ -11,8 +11,8 @@ const KINDS = { r: 'request', c: 'card', a: 'attempt', m: 'cosign' } as const
 export const REQUEST_CODE = /^r1_[0-9A-Za-z_-]{22}$/
 /** Code of a shared wallet card. */
 export const CARD_CODE = /^c1_[0-9A-Za-z_-]{22}$/
-/** Code of a collection: owners of a multisig speak for it. */
-export const COLLECTION_CODE = /^m1_[0-9A-Za-z_-]{22}$/
+/** Code of a cosigning: owners of a multisig speak for it. */
+export const COSIGNING_CODE = /^m1_[0-9A-Za-z_-]{22}$/
 /** Any code of this version. An attempt's is `a1_` and the attempt's id: see `attempt-code.ts`. */
 export const CODE = /^[rcam]1_[0-9A-Za-z_-]{22}$/
 
@@ -29,12 +29,12 @@ export type StartParam =
 /** Reads a start_param; null when there is none. */
 export function readStartParam(text: string): StartParam | null {
   if (text === '') return null
-  if (CODE.test(text)) return { kind: kindOf(text), code: text }
+  if (CODE.test(text)) return { kind: getKind(text), code: text }
   const isOther = CODE_OF_OTHER_VERSION.test(text) && !/^[rcam]1_/.test(text)
   return { kind: isOther ? 'newer' : 'broken' }
 }
 
-function kindOf(code: string): (typeof KINDS)[keyof typeof KINDS] {
+function getKind(code: string): (typeof KINDS)[keyof typeof KINDS] {
   if (code.startsWith('r')) return KINDS.r
   if (code.startsWith('c')) return KINDS.c
   return code.startsWith('a') ? KINDS.a : KINDS.m

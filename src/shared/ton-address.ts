@@ -52,7 +52,7 @@ export function formatTonAddress(
   const checked = [
     network === '-3' ? tag | TEST_ONLY_FLAG : tag,
     address.workchain === 0 ? 0 : MASTERCHAIN_BYTE,
-    ...bytesOfHex(address.hash),
+    ...hexToBytes(address.hash),
   ]
   const checksum = crc16(checked)
   return encodeBase64url([...checked, checksum >> 8, checksum & 0xff])
@@ -79,7 +79,7 @@ function parseFriendly(text: string): TonAddress | null {
   if (crc16(bytes.slice(0, CHECKED_BYTES)) !== ((high << 8) | low)) return null
   return tonAddress({
     workchain: workchain === 0 ? 0 : -1,
-    hash: hexOfBytes(bytes.slice(2, CHECKED_BYTES)),
+    hash: bytesToHex(bytes.slice(2, CHECKED_BYTES)),
     testOnly: (tag & TEST_ONLY_FLAG) !== 0,
   })
 }
@@ -100,13 +100,13 @@ function crc16(bytes: number[]): number {
   return crc
 }
 
-function bytesOfHex(hex: string): number[] {
+function hexToBytes(hex: string): number[] {
   return Array.from({ length: hex.length / 2 }, (_, at) =>
     parseInt(hex.slice(at * 2, at * 2 + 2), 16),
   )
 }
 
-function hexOfBytes(bytes: number[]): string {
+function bytesToHex(bytes: number[]): string {
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

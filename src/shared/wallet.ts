@@ -213,6 +213,6 @@ export type EvmWallet = v.InferOutput<typeof EvmWalletSchema>
 export const ShownTonWalletSchema = v.object({ ...provenEntries, ...tonEntries })
 export const ShownEvmWalletSchema = v.object({ ...provenEntries, ...evmEntries })
 
-/** A linked wallet as the member and the owner's code see it. Times are ISO 8601 in UTC. */
+/** A linked wallet as the member and the operator's code see it. Times are ISO 8601 in UTC. */
 export const WalletSchema = v.variant('family', [TonWalletSchema, EvmWalletSchema])
 export type Wallet = v.InferOutput<typeof WalletSchema>

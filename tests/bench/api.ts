@@ -24,7 +24,7 @@ const CONNECTIONS = 16
 const STRIDE = 7_919
 
 type Latencies = { user: number[]; wallet: number[] }
-type Result = {
+type ApiResult = {
   dialect: string
   wallets: number
   latencies: Latencies
@@ -37,7 +37,7 @@ const directory = await mkdtemp(join(tmpdir(), 'clasp-bench-api-'))
 execFileSync('npm', ['run', 'build'], { cwd: ROOT, stdio: 'ignore' })
 const postgres = await startPostgres()
 try {
-  const results: Result[] = []
+  const results: ApiResult[] = []
   for (const wallets of SIZES) {
     results.push(await measure('SQLite', `file:${join(directory, `${wallets}.db`)}`, wallets))
     results.push(
@@ -56,7 +56,7 @@ try {
   await rm(directory, { recursive: true, force: true })
 }
 
-async function measure(dialect: string, databaseUrl: string, wallets: number): Promise<Result> {
+async function measure(dialect: string, databaseUrl: string, wallets: number): Promise<ApiResult> {
   const dataKey = randomBytes(32)
   const keys = await seedDatabase({ databaseUrl, dataKey, wallets })
   const server = await startProduction({
@@ -64,22 +64,22 @@ async function measure(dialect: string, databaseUrl: string, wallets: number): P
     DATA_KEY: dataKey.toString('hex'),
   })
   try {
-    const memoryAtRest = await memoryOf(server)
+    const memoryAtRest = await getMemory(server)
     const ask = createAsk(server, keys)
-    await latenciesOf(ask, { wallets, count: WARM_UP })
-    const latencies = await latenciesOf(ask, { wallets, count: REQUESTS })
-    const perSecond = await throughputOf(ask, wallets)
-    const memoryUnderLoad = await memoryOf(server)
+    await getLatencies(ask, { wallets, count: WARM_UP })
+    const latencies = await getLatencies(ask, { wallets, count: REQUESTS })
+    const perSecond = await getThroughput(ask, wallets)
+    const memoryUnderLoad = await getMemory(server)
     return { dialect, wallets, latencies, perSecond, memoryAtRest, memoryUnderLoad }
   } finally {
     await server.stop()
   }
 }
 
-type Ask = (path: string) => Promise<number>
+type TimedCall = (path: string) => Promise<number>
 
 /** Milliseconds until the whole answer was read. Each request takes the next key, so that no limit is met. */
-function createAsk({ url }: Production, keys: string[]): Ask {
+function createAsk({ url }: Production, keys: string[]): TimedCall {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   let asked = 0
   return (path) =>
@@ -99,8 +99,8 @@ function createAsk({ url }: Production, keys: string[]): Ask {
 }
 
 /** One request after the other, of members and wallets all over the database. */
-async function latenciesOf(
-  ask: Ask,
+async function getLatencies(
+  ask: TimedCall,
   { wallets, count }: { wallets: number; count: number },
 ): Promise<Latencies> {
   const latencies: Latencies = { user: [], wallet: [] }
@@ -112,7 +112,7 @@ async function latenciesOf(
 }
 
 /** Requests a second over {@link CONNECTIONS} connections. */
-async function throughputOf(ask: Ask, wallets: number): Promise<number> {
+async function getThroughput(ask: TimedCall, wallets: number): Promise<number> {
   const startedAt = performance.now()
   let next = 0
   const worker = async () => {
@@ -134,13 +134,13 @@ function walletPath(index: number, wallets: number): string {
 }
 
 /** Resident memory of the server, in MiB, as it says itself. */
-async function memoryOf({ url }: Production): Promise<number> {
+async function getMemory({ url }: Production): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]
   return Number(bytes) / 1_048_576
 }
 
-function print(results: Result[]): void {
+function print(results: ApiResult[]): void {
   for (const result of results) {
     const { dialect, wallets, latencies, perSecond } = result
     const user = `${ms(latencies.user, 0.5)} / ${ms(latencies.user, 0.99)}`

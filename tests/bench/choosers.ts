@@ -11,7 +11,7 @@ import { installHostProxy } from './host-proxy.ts'
 import { slowDown } from './slow-down.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** From the tap to what it asks for, in ms: with nothing loaded, and once more in the same page. */
 export type ChooserTimes = Record<'ton' | 'evm' | 'link' | 'modal', number>
@@ -53,7 +53,7 @@ export async function measureChoosers(browser: Browser, runs: number): Promise<C
 /** Each run is somebody else: attempts are limited. */
 async function measureOnce(browser: Browser, demo: Demo, run: number) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   try {
     const page = await context.newPage()
     await page.addInitScript('globalThis.__name = (named) => named')

@@ -20,7 +20,7 @@ function describe({ sends, edits, answeredAt, answerMs, counted, text }: LoadRec
   const taken = edits.filter(({ status }) => status === 200)
   const refused = edits.filter(({ status }) => status === 429)
   const pauses = refused.map(({ at }) => (edits.find((edit) => edit.at > at)?.at ?? 0) - at)
-  const lags = lagsOf(answeredAt, taken)
+  const lags = getLags(answeredAt, taken)
   return [
     `answers            ${answeredAt.length}, counted ${counted}; stored in ${round(median(answerMs))} ms (median), ${round(quantile(answerMs, 0.99))} ms (p99)`,
     `first messages     ${sends.length}`,
@@ -33,7 +33,7 @@ function describe({ sends, edits, answeredAt, answerMs, counted, text }: LoadRec
 }
 
 /** How long it took until each answer was counted in the message, in the order of the answers. */
-function lagsOf(answeredAt: number[], taken: LoadRecord['edits']): number[] {
+function getLags(answeredAt: number[], taken: LoadRecord['edits']): number[] {
   const inOrder = [...answeredAt].sort((a, b) => a - b)
   return inOrder.map((at, index) => {
     const shown = taken.find((edit) => shownBy(edit) > index && edit.at >= at)

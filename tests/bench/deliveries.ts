@@ -10,7 +10,7 @@ import { startProduction } from './start-production.ts'
 const EVENTS = 4_000
 const AT_ONCE = 50
 const ALL_ARRIVED = 'all-arrived'
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Links wallets while nobody delivers, then times the built server emptying the queue. Says it in one line. */
 export async function measureDeliveries(databaseUrl: string): Promise<string> {
@@ -80,11 +80,11 @@ async function startReceiver(count: number) {
     server.listen(0, '127.0.0.1', resolve)
   })
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}/`,
+    url: `http://127.0.0.1:${getPort(server.address())}/`,
     times: () => ({ firstAt, lastAt }),
     async received() {
       if (ids.size === count) return
-      await once(server, ALL_ARRIVED, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => {
+      await once(server, ALL_ARRIVED, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => {
         throw new Error(`only ${ids.size} of ${count} events arrived`)
       })
     },
@@ -95,7 +95,7 @@ async function startReceiver(count: number) {
   }
 }
 
-function portOf(address: AddressInfo | string | null): number {
+function getPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('not listening on a port')
   return address.port
 }

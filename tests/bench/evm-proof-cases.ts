@@ -9,7 +9,7 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 /** `signature` is what the account's key made of `message`, as `personal_sign` does. */
 export type EvmProofCase = { account: EvmAccount; message: string; signature: Hex }
 
-type CaseTerms = {
+type EvmCaseTerms = {
   publicUrl: string
   chainId: number
   /** Unix milliseconds. */
@@ -24,7 +24,7 @@ const COMPACT_BYTES = 64
 const RECOVERY_BASE = 27
 
 /** Proofs of `count` different keys, each of a message of its own. */
-export function makeEvmProofCases(count: number, terms: CaseTerms): EvmProofCase[] {
+export function makeEvmProofCases(count: number, terms: EvmCaseTerms): EvmProofCase[] {
   return Array.from({ length: count }, (_, index) => {
     const key = createHash('sha256').update(`wallet ${index}`).digest()
     const account = { address: privateKeyToAddress(bytesToHex(key)), chainId: terms.chainId }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deploySafeContracts } from '#demo/evm/safe.ts'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 
-type Owners = Parameters<Awaited<ReturnType<typeof deploySafeContracts>>['create']>[0]
+type OwnersInput = Parameters<Awaited<ReturnType<typeof deploySafeContracts>>['create']>[0]
 
 /** A chain at the other end of a long line. */
 export type FarChain = {
@@ -22,7 +22,7 @@ export type FarChain = {
 /** An anvil with Safe 1.4.1 at its published addresses and one Safe; each round trip takes `roundTripMs` more. */
 export async function startFarChain(
   id: number,
-  owners: Owners,
+  owners: OwnersInput,
   roundTripMs: number,
 ): Promise<FarChain> {
   const anvil = await startAnvil({ chainId: id })

@@ -59,9 +59,9 @@ export function installProbe({ tap, chooser, wallet }: ProbeTask): void {
     isAnswering: () =>
       Object.keys(eyes.button() ?? {}).some((key) => key.startsWith('__reactProps')),
     /** Whether something to tap bears these words. */
-    isSaid: (words: string) =>
+    isShown: (confirmations: string) =>
       [...document.querySelectorAll('#root button, #root a')].some(({ textContent }) =>
-        textContent?.includes(words),
+        textContent?.includes(confirmations),
       ),
     /** Looks once a frame. */
     when(isSo: () => boolean, then: () => void): void {
@@ -84,13 +84,13 @@ export function installProbe({ tap, chooser, wallet }: ProbeTask): void {
   eyes.on('layout-shift', (entry) => (probe.shift += Number(Reflect.get(entry, 'value'))))
   eyes.on('longtask', ({ duration }) => (probe.longTasks += Math.max(0, duration - 50)))
   eyes.when(eyes.isAnswering, note('answering'))
-  if (wallet !== null) eyes.when(() => eyes.isSaid(wallet), note('wallets'))
+  if (wallet !== null) eyes.when(() => eyes.isShown(wallet), note('wallets'))
   eyes.when(eyes.isDrawn, () => {
     requestAnimationFrame(() => {
       note('usable')()
       if (!tap) return
       eyes.button()?.click()
-      eyes.when(() => eyes.isSaid(chooser), note('chooser'))
+      eyes.when(() => eyes.isShown(chooser), note('chooser'))
     })
   })
 }

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Browser, Page, Response } from 'playwright-core'
 import * as v from 'valibot'
 import { installHostProxy, installProbe, type ProbeTask } from './host-proxy.ts'
-import { type Kept, keep } from './remember-home.ts'
+import { type SavedStorage, keep } from './remember-home.ts'
 import { slowDown } from './slow-down.ts'
 
 /** Nothing asked of the network for so long counts as idle. */
@@ -27,13 +27,13 @@ export type Measurement = v.InferOutput<typeof ProbeSchema> & {
 type Subject = ProbeTask & {
   url: string
   /** What the device has kept of an earlier day. */
-  kept: Kept
+  saved: SavedStorage
 }
 
 /** Opens the page once, cold, on a slowed-down machine and line. */
 export async function measurePage(
   browser: Browser,
-  { url, kept, ...task }: Subject,
+  { url, saved, ...task }: Subject,
 ): Promise<Measurement> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {
@@ -42,7 +42,7 @@ export async function measurePage(
     await page.addInitScript('globalThis.__name = (named) => named')
     await page.addInitScript(installHostProxy)
     await page.addInitScript(installProbe, task)
-    await page.addInitScript(keep, kept)
+    await page.addInitScript(keep, saved)
     await slowDown(page)
     const scripts = collectScripts(page)
     await page.goto(url)

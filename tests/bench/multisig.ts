@@ -21,7 +21,7 @@ import { median } from './statistics.ts'
  * a round trip away; and what checking collected signatures costs over the bare recoveries. Bounded: about a minute.
  */
 const ROUND_TRIP_MS = 150
-const LOOKS = 15
+const REFRESHES = 15
 const OWNER_COUNTS = [2, 5, 10, 20]
 const ROUNDS = 9
 /** Recoveries in one round, whatever the number of owners. */
@@ -54,9 +54,9 @@ async function measureRecognition(chains: FarChain[], directory: string): Promis
   const databaseUrl = `file:${join(directory, 'bench.db')}`
   const dataKey = new Uint8Array(randomBytes(32))
   const store = await openStore({ databaseUrl, dataKey, delivers: false })
-  const look = () => lookEverywhere(chains, store)
+  const look = () => refreshAll(chains, store)
   const timings: number[] = []
-  for (let index = 0; index < LOOKS; index += 1) timings.push(await look())
+  for (let index = 0; index < REFRESHES; index += 1) timings.push(await look())
   const [last] = chains.slice(-1)
   last?.silence()
   const partial = await look()
@@ -67,12 +67,12 @@ async function measureRecognition(chains: FarChain[], directory: string): Promis
     `median ${ms(median(timings))}, longest ${ms(Math.max(...timings))} (${budget})`,
   )
   print('  the same, one of them silent: the others shown', `${ms(partial)} (${budget})`)
-  const requests = chains.map((chain) => chain.requests() / (LOOKS + 1))
+  const requests = chains.map((chain) => chain.requests() / (REFRESHES + 1))
   print('  HTTP requests for each look, by chain', requests.join(', '))
 }
 
 /** Milliseconds. As a new process would, which has not asked these chains yet. */
-async function lookEverywhere(
+async function refreshAll(
   chains: readonly FarChain[],
   store: Awaited<ReturnType<typeof openStore>>,
 ): Promise<number> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DURABLE, type Postgres, startPostgres } from '#tests/support/postgres.ts'
-import { type Finding, seconds, tableOf } from './operate/finding.ts'
+import { type Finding, seconds, getTable } from './operate/finding.ts'
 import { PARTS } from './operate/parts.ts'
 import { createProofSource } from './operate/ready-proofs.ts'
 import type { Part, Stage } from './operate/stage.ts'
@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cleanUp(undo).finally(() => process.exit(1)))
 }
 try {
-  process.exitCode = (await run(namesOf(process.argv.slice(2)))) ? 0 : 1
+  process.exitCode = (await run(getNames(process.argv.slice(2)))) ? 0 : 1
 } finally {
   await cleanUp(undo)
 }
@@ -34,32 +34,32 @@ process.exit()
 async function run(names: readonly string[]): Promise<boolean> {
   const postgres = await startPostgres(DURABLE)
   undo.push(() => postgres.stop())
-  const proofsOf = createProofSource()
+  const getProofs = createProofSource()
   const findings: Finding[] = []
   let isHealed = true
   for (const name of names) {
     const begun = performance.now()
-    const found = await runPart(name, { postgres, proofsOf })
+    const found = await runPart(name, { postgres, getProofs })
     isHealed &&= found !== undefined
     findings.push(...(found ?? [unhealed(name)]))
-    say(`${name}: ${seconds(performance.now() - begun)}`)
+    write(`${name}: ${seconds(performance.now() - begun)}`)
   }
   const [cpu] = cpus()
-  say(`\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpu?.model}\n`)
-  say(tableOf(findings))
+  write(`\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpu?.model}\n`)
+  write(getTable(findings))
   return isHealed
 }
 
 /** Undefined, and the reason told, where it failed. */
 async function runPart(
   name: string,
-  parts: { postgres: Postgres; proofsOf: Stage['proofsOf'] },
+  parts: { postgres: Postgres; getProofs: Stage['getProofs'] },
 ): Promise<Finding[] | undefined> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-operate-'))
   const depth = undo.push(() => rm(directory, { recursive: true, force: true })) - 1
-  const stage: Stage = { ...parts, directory, after: (step) => void undo.push(step), say }
+  const stage: Stage = { ...parts, directory, after: (step) => void undo.push(step), write }
   try {
-    return await within(PART_LIMIT_MS, partOf(name)(stage))
+    return await within(PART_LIMIT_MS, getPart(name)(stage))
   } catch (error) {
     console.error(`${name} failed:`, error)
     return undefined
@@ -68,16 +68,16 @@ async function runPart(
   }
 }
 
-function partOf(name: string): Part {
+function getPart(name: string): Part {
   const part = PARTS[name]
   if (!part) throw new Error(`there is no part ${name}: ${Object.keys(PARTS).join(', ')}`)
   return part
 }
 
-function namesOf(args: string[]): string[] {
+function getNames(args: string[]): string[] {
   const { values } = parseArgs({ args, options: { only: { type: 'string' } } })
   const names = values.only?.split(',') ?? Object.keys(PARTS)
-  names.forEach(partOf)
+  names.forEach(getPart)
   return names
 }
 
@@ -99,6 +99,6 @@ async function within<Result>(ms: number, work: Promise<Result>): Promise<Result
   return Promise.race([work, late])
 }
 
-function say(line: string): void {
+function write(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -9,7 +9,7 @@ import { submitProof } from './submit-proof.ts'
 export type LoadCase = { attempt: SeedAttempt; proof: object }
 
 /** Proofs over HTTP against a server in a process of its own, each with its own member and attempt. */
-export type Load = {
+export type ProofLoad = {
   /** Links `count` cases from `from` on through all connections. Answers how many a second. */
   burst(from: number, count: number): Promise<number>
   /** Latencies in ms at an even rate. */
@@ -21,7 +21,7 @@ export type Load = {
 
 export const CONNECTIONS = 32
 
-export async function startLoad(cases: readonly LoadCase[], publicUrl: string): Promise<Load> {
+export async function startLoad(cases: readonly LoadCase[], publicUrl: string): Promise<ProofLoad> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const latencies: number[] = []
   const child = fork(new URL('./proof-server.ts', import.meta.url), {

@@ -106,24 +106,24 @@ async function createApp(store: Store, publicUrl: string) {
     onEvent: () => undefined,
     answerAsMember: () => Promise.resolve(),
   }
-  const { multisigs, collections } = createMultisigParts(parts)
+  const { multisigs, cosignings } = createMultisigParts(parts)
   return createHttp({
     store,
     log,
     now: Date.now,
     multisigs,
     accounts: createAccounts(parts),
-    collections,
+    cosignings,
     chats: createTestTelegramChats(),
     strangerRates: createMemoryRateLimits(),
-    addressOf: () => null,
+    findAddress: () => null,
     requests: 'admins',
     boot,
     publicUrl,
     walletsList,
     tonChain,
     evmChains: INSTANT_CHAINS,
-    verifyLaunchData: () => ({ ok: false, code: 'launch-data-missing' }),
+    verifyInitData: () => ({ ok: false, code: 'init-data-missing' }),
     shell: await createShell({
       template,
       boot,
@@ -133,7 +133,7 @@ async function createApp(store: Store, publicUrl: string) {
     walletIcons: createWalletIcons({ list: walletsList, fetch, log, now: Date.now }),
     legal: {
       appName: 'Clasp',
-      owner: { name: 'Clasp', contact: null },
+      operator: { name: 'Clasp', contact: null },
       retention: { attemptsMs: 0, eventsMs: 0, idleMembersMs: 0 },
       botUrl: publicUrl,
       evm: 'in-app',

@@ -3,7 +3,7 @@ import { ME, WALLET } from '#tests/support/sample-data.ts'
 import { installHostProxy } from './host-proxy.ts'
 
 /** What a device keeps: keys and values of the page's storage. */
-export type Kept = Record<string, string>
+export type SavedStorage = Record<string, string>
 
 /**
  * Opens the app once as a member whom this device knows, while the server cannot be asked for the truth.
@@ -14,13 +14,13 @@ export type Kept = Record<string, string>
 export async function rememberHome(
   browser: Browser,
   { url, telegramId, name }: { url: string; telegramId: number; name: string },
-): Promise<Kept> {
+): Promise<SavedStorage> {
   const prefix = `clasp/${telegramId}`
   const wallets = [
     { ...WALLET, label: name },
     { ...WALLET, id: 'otherotherotherotherot', address: `0:${'4e'.repeat(32)}` },
   ]
-  const cache: Kept = { [`${prefix}/me`]: JSON.stringify({ ...ME, wallets }) }
+  const cache: SavedStorage = { [`${prefix}/me`]: JSON.stringify({ ...ME, wallets }) }
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {
     const page = await context.newPage()
@@ -39,6 +39,6 @@ export async function rememberHome(
 }
 
 /** Runs in the page, before any of its scripts. */
-export function keep(kept: Kept): void {
-  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+export function keep(saved: SavedStorage): void {
+  for (const [key, value] of Object.entries(saved)) localStorage.setItem(key, value)
 }

@@ -72,7 +72,7 @@ export function address(wallet: number): string {
   return `0:${createHash('sha256').update(`wallet ${wallet}`).digest('hex')}`
 }
 
-export function idOf(kind: 'member' | 'wallet', index: number): string {
+export function getId(kind: 'member' | 'wallet', index: number): string {
   return createHash('sha256').update(`${kind} ${index}`).digest('base64url').slice(0, 22)
 }
 
@@ -85,7 +85,7 @@ export function* batches(count: number): Generator<number[]> {
 }
 
 export function memberRow(index: number, cipher: FieldCipher): Insertable<Schema['users']> {
-  const id = idOf('member', index)
+  const id = getId('member', index)
   const profile = { telegramId: telegramId(index), firstName: 'Member', username: null }
   return {
     id,
@@ -104,11 +104,11 @@ export function memberRow(index: number, cipher: FieldCipher): Insertable<Schema
 }
 
 function walletRow(index: number, cipher: FieldCipher): Insertable<Schema['wallets']> {
-  const id = idOf('wallet', index)
+  const id = getId('wallet', index)
   const at = SINCE_MS + (index % MINUTES) * MINUTE_MS
   return {
     id,
-    user_id: idOf('member', Math.floor(index / WALLETS_A_MEMBER)),
+    user_id: getId('member', Math.floor(index / WALLETS_A_MEMBER)),
     family: 'ton',
     network: '-239',
     address: address(index),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startTelegramApi } from '#tests/support/telegram-api.ts'
 
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export type Production = {
   url: string
   /** The simulated Telegram whose Bot API the server talks to. */
-  world: World
+  world: TelegramWorld
   /** Ends the server in order, then the simulated Telegram. */
   stop(): Promise<void>
 }

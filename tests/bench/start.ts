@@ -53,22 +53,22 @@ try {
  * `hydrated`: React alone takes one button over. `tapped`: the button is tapped in the frame in which it is painted.
  * `returning`: the device remembers two wallets, and the server's truth is that there are none.
  */
-type Target = 'floor' | 'hydrated' | 'clasp' | 'tapped' | 'returning'
-type Results = Record<Target, Measurement[]>
+type BenchTarget = 'floor' | 'hydrated' | 'clasp' | 'tapped' | 'returning'
+type BenchResults = Record<BenchTarget, Measurement[]>
 
-async function measure(): Promise<Results> {
-  const results: Results = { floor: [], hydrated: [], clasp: [], tapped: [], returning: [] }
-  const task = { tap: false, chooser: CHOOSER, wallet: null, kept: {} }
+async function measure(): Promise<BenchResults> {
+  const results: BenchResults = { floor: [], hydrated: [], clasp: [], tapped: [], returning: [] }
+  const task = { tap: false, chooser: CHOOSER, wallet: null, saved: {} }
   for (let run = 0; run < RUNS; run += 1) {
     const { url, telegramId } = launch(clasp)
     const hash = new URL(url).hash
-    const kept = await rememberHome(browser, { url, telegramId, name: NAME })
+    const saved = await rememberHome(browser, { url, telegramId, name: NAME })
     const subjects = {
       floor: { ...task, url: `${floor.url}/${hash}` },
       hydrated: { ...task, url: `${hydrated.url}/${hash}` },
       clasp: { ...task, url },
       tapped: { ...task, url, tap: true },
-      returning: { ...task, url, kept, wallet: NAME },
+      returning: { ...task, url, saved, wallet: NAME },
     }
     results.floor.push(await measurePage(browser, subjects.floor))
     results.hydrated.push(await measurePage(browser, subjects.hydrated))
@@ -79,23 +79,23 @@ async function measure(): Promise<Results> {
   return results
 }
 
-function print(results: Results): void {
+function print(results: BenchResults): void {
   const { floor, hydrated, clasp, tapped, returning } = results
   console.log(
     `${new Date().toISOString().slice(0, 10)}: 4x CPU slow-down, 150 ms RTT, 1.6 Mbit/s, brotli, cold cache, medians of ${RUNS} interleaved runs`,
   )
   const row = rowsAgainst(floor)
-  row('first paint', clasp, { key: 'paint', most: 0.6 })
-  row('connect button usable', clasp, { key: 'usable', most: 0.95 })
+  row('first paint', clasp, { key: 'paint', max: 0.6 })
+  row('connect button usable', clasp, { key: 'usable', max: 0.95 })
   row('React answers the button', clasp, { key: 'answering' })
-  row('main thread held up', clasp, { key: 'longTasks', most: 1.2 })
-  row('returning member: first paint', returning, { key: 'paint', most: 0.6 })
+  row('main thread held up', clasp, { key: 'longTasks', max: 1.2 })
+  row('returning member: first paint', returning, { key: 'paint', max: 0.6 })
   row('returning member: wallets visible', returning, {
     key: 'wallets',
     base: 'usable',
-    most: 0.95,
+    max: 0.95,
   })
-  row('returning member: main thread held up', returning, { key: 'longTasks', most: 1.2 })
+  row('returning member: main thread held up', returning, { key: 'longTasks', max: 1.2 })
   row('React alone, hydrating one button', hydrated, { key: 'answering' })
   row('React alone: main thread held up', hydrated, { key: 'longTasks' })
   line(
@@ -114,29 +114,29 @@ function print(results: Results): void {
   )
 }
 
-type Figure = { key: keyof Measurement; base?: keyof Measurement; most?: number }
+type Figure = { key: keyof Measurement; base?: keyof Measurement; max?: number }
 
 /** @returns prints one figure beside the floor's, with the most that their ratio may be */
 function rowsAgainst(floor: Measurement[]) {
-  return (name: string, runs: Measurement[], { key, base = key, most }: Figure) => {
+  return (name: string, runs: Measurement[], { key, base = key, max }: Figure) => {
     const [theirs, ours] = [of(floor, base), of(runs, key)]
     const figures = `floor ${theirs.toFixed(0)} ms, ours ${ours.toFixed(0)} ms, ratio ${(ours / theirs).toFixed(2)}`
-    line(name, figures, most === undefined ? '' : verdict(ours / theirs, most))
+    line(name, figures, max === undefined ? '' : verdict(ours / theirs, max))
   }
 }
 
 function printChoosers({ cold, warm }: Choosers): void {
   const row = (name: string, key: keyof ChooserTimes, aims: { cold?: number; warm?: number }) => {
-    const told = [
+    const reported = [
       ['cold', cold, aims.cold],
       ['warm', warm, aims.warm],
     ] as const
-    for (const [state, times, most] of told) {
+    for (const [state, times, max] of reported) {
       const time = median(times.map((run) => run[key]))
       line(
         `${name}, ${state}`,
         `${time.toFixed(0)} ms`,
-        most === undefined ? '' : verdict(time, most, ' ms'),
+        max === undefined ? '' : verdict(time, max, ' ms'),
       )
     }
   }
@@ -151,9 +151,9 @@ function line(name: string, figures: string, judgement: string): void {
   console.log(`${name.padEnd(42)} ${figures}${judgement}`)
 }
 
-/** @param most the most that the value may be */
-function verdict(value: number, most: number, unit = ''): string {
-  return ` (aim ${most}${unit}: ${value <= most ? 'met' : 'MISSED'})`
+/** @param max the most that the value may be */
+function verdict(value: number, max: number, trx = ''): string {
+  return ` (aim ${max}${trx}: ${value <= max ? 'met' : 'MISSED'})`
 }
 
 function bytes(count: number): string {
@@ -188,7 +188,7 @@ async function servePage(name: 'floor' | 'hydrated') {
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
 }
 
-/** Where the simulated Telegram opens the Mini App, with fresh launch data each time. */
+/** Where the simulated Telegram opens the Mini App, with fresh init data each time. */
 function launch({ url, world }: Production): { url: string; telegramId: number } {
   const [account] = world.accounts()
   if (!account) throw new Error('the simulated Telegram has nobody in it')

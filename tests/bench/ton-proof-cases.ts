@@ -6,7 +6,7 @@ import { createTonSigner } from '#tests/support/ton-signer.ts'
 
 export type TonProofCase = { proof: TonProof; payload: string }
 
-type CaseTerms = {
+type TonCaseTerms = {
   domain: string
   network: TonNetwork
   /** Seconds. */
@@ -21,7 +21,7 @@ const PUBLIC_KEY_OFFSETS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Proofs of `count` different wallets, the three standard kinds in turn, each with a payload of its own. */
-export function makeTonProofCases(count: number, terms: CaseTerms): TonProofCase[] {
+export function makeTonProofCases(count: number, terms: TonCaseTerms): TonProofCase[] {
   return Array.from({ length: count }, (_, index) => {
     const kind = KINDS[index % KINDS.length] ?? 'v5r1'
     const seed = createHash('sha256').update(`wallet ${index}`).digest()
@@ -44,10 +44,10 @@ export function bareFullCheck({ address: claimed, stateInit, proof }: TonProof):
   if (offset === undefined) return false
   const x = init.data.beginParse().skip(offset).loadBuffer(32).toString('base64url')
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-  return verify(null, digestOf(address, proof), key, Buffer.from(proof.signature, 'base64'))
+  return verify(null, getDigest(address, proof), key, Buffer.from(proof.signature, 'base64'))
 }
 
-function digestOf(address: Address, proof: TonProof['proof']): Buffer {
+function getDigest(address: Address, proof: TonProof['proof']): Buffer {
   const workchain = Buffer.alloc(4)
   workchain.writeInt32BE(address.workChain)
   const length = Buffer.alloc(4)

@@ -28,7 +28,7 @@ afterEach(() => rm(dist, { recursive: true, force: true }))
 
 const makes = (text: string) => (folder: string) => writeFile(join(folder, 'main.js'), text)
 const current = () => readFile(join(dist, 'current/main.js'), 'utf8')
-const idOfDay = (day: number) => `202611${String(day).padStart(2, '0')}T000000Z-00000a`
+const getDayId = (day: number) => `202611${String(day).padStart(2, '0')}T000000Z-00000a`
 
 async function addBuilds(ids: readonly string[]) {
   for (const id of ids) await mkdir(join(builds, id), { recursive: true })
@@ -77,42 +77,42 @@ describe('old builds', () => {
   const days = Array.from({ length: MAX_BUILDS + 3 }, (_, index) => index + 2)
 
   test('are deleted but for the newest ones and the current one, however old it is', async () => {
-    await addBuilds([OLDEST, ...days.map(idOfDay)])
+    await addBuilds([OLDEST, ...days.map(getDayId)])
     await mkdir(join(dist, 'demo'))
     await pruneBuilds(builds, { current: OLDEST, now: NOW })
-    const newest = days.slice(-MAX_BUILDS).map(idOfDay)
+    const newest = days.slice(-MAX_BUILDS).map(getDayId)
     expect((await listBuilds(builds)).toReversed()).toEqual([OLDEST, ...newest])
     expect(await readdir(dist)).toContain('demo')
   })
 
   test('that were broken off an hour ago are deleted, and those under way are not', async () => {
-    await addBuilds([`${OLDEST}.unfinished`, `${idOfDay(23)}.unfinished`, 'notes'])
+    await addBuilds([`${OLDEST}.unfinished`, `${getDayId(23)}.unfinished`, 'notes'])
     const hourAgo = NOW / 1_000 - 3_601
     await utimes(join(builds, `${OLDEST}.unfinished`), hourAgo, hourAgo)
-    await utimes(join(builds, `${idOfDay(23)}.unfinished`), NOW / 1_000, NOW / 1_000)
+    await utimes(join(builds, `${getDayId(23)}.unfinished`), NOW / 1_000, NOW / 1_000)
     await pruneBuilds(builds, { current: OLDEST, now: NOW })
-    expect((await readdir(builds)).toSorted()).toEqual([`${idOfDay(23)}.unfinished`, 'notes'])
+    expect((await readdir(builds)).toSorted()).toEqual([`${getDayId(23)}.unfinished`, 'notes'])
   })
 })
 
 describe('going back', () => {
   beforeEach(async () => {
-    await addBuilds([1, 2, 3].map(idOfDay))
-    await switchTo(dist, idOfDay(2))
+    await addBuilds([1, 2, 3].map(getDayId))
+    await switchTo(dist, getDayId(2))
   })
 
   test('chooses the build before the current one, or the one that is named', async () => {
-    expect(await chooseBuild(dist, undefined)).toBe(idOfDay(1))
-    expect(await chooseBuild(dist, idOfDay(3))).toBe(idOfDay(3))
-    await switchTo(dist, idOfDay(1))
-    expect(await readlink(join(dist, 'current'))).toBe(`builds/${idOfDay(1)}`)
+    expect(await chooseBuild(dist, undefined)).toBe(getDayId(1))
+    expect(await chooseBuild(dist, getDayId(3))).toBe(getDayId(3))
+    await switchTo(dist, getDayId(1))
+    expect(await readlink(join(dist, 'current'))).toBe(`builds/${getDayId(1)}`)
   })
 
   test('says which builds there are when there is none to go back to', async () => {
-    await expect(chooseBuild(dist, idOfDay(4))).rejects.toThrow(
-      `there is no ${idOfDay(4)}. There are: ${[3, 2, 1].map(idOfDay).join(', ')}`,
+    await expect(chooseBuild(dist, getDayId(4))).rejects.toThrow(
+      `there is no ${getDayId(4)}. There are: ${[3, 2, 1].map(getDayId).join(', ')}`,
     )
-    await switchTo(dist, idOfDay(1))
+    await switchTo(dist, getDayId(1))
     await expect(chooseBuild(dist, undefined)).rejects.toThrow('there is no build before')
     await rm(join(dist, 'current'))
     await expect(chooseBuild(dist, undefined)).rejects.toThrow('there is no build yet')

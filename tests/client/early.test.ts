@@ -3,7 +3,7 @@ import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { TICKET_KEY, TICKET_SESSION_KEY } from '#client/telegram/launch-ticket.ts'
 import {
   FRAME_ORIGINS,
-  initDataOf,
+  getInitData,
   openTelegramHost,
   visit,
   type TelegramHost,
@@ -29,8 +29,8 @@ afterEach(() => {
 async function runEarly(): Promise<void> {
   vi.resetModules()
   await import('#client/early.ts')
-  const settle: unknown = Reflect.get(window, 'settleFirstScreen')
-  if (typeof settle === 'function') Reflect.apply(settle, window, [])
+  const flushPromises: unknown = Reflect.get(window, 'settleFirstScreen')
+  if (typeof flushPromises === 'function') Reflect.apply(flushPromises, window, [])
 }
 
 const shown = () => document.getElementById('root')?.textContent
@@ -70,7 +70,7 @@ test('a tap before the app has taken over is kept, a later one is not', async ()
 const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
 
 test('a connect request’s link leads to the request, and Home is not shown on the way', async () => {
-  host = openTelegramHost({ initData: initDataOf({ start_param: CODE }) })
+  host = openTelegramHost({ initData: getInitData({ start_param: CODE }) })
   const { search, hash } = location
   await runEarly()
   expect(location.pathname).toBe(`/r/${CODE}`)
@@ -94,21 +94,21 @@ test.each([
   ['a'.repeat(513), '/link/broken'],
   [`r1_${'A'.repeat(513)}`, '/link/broken'],
 ])('a start_param of %s leads to %s', async (code, path) => {
-  host = openTelegramHost({ initData: initDataOf({ start_param: code }) })
+  host = openTelegramHost({ initData: getInitData({ start_param: code }) })
   await runEarly()
   expect(location.pathname).toBe(path)
   expect(shown()).toBe('')
 })
 
 test('without a start_param Home is shown', async () => {
-  host = openTelegramHost({ initData: initDataOf({ start_param: '' }) })
+  host = openTelegramHost({ initData: getInitData({ start_param: '' }) })
   await runEarly()
   expect(location.pathname).toBe('/')
   expect(shown()).toBe('Connect')
 })
 
-const hashOf = (code: string) =>
-  `${new URLSearchParams({ tgWebAppPlatform: 'weba', tgWebAppData: initDataOf({ start_param: code }) })}`
+const getHash = (code: string) =>
+  `${new URLSearchParams({ tgWebAppPlatform: 'weba', tgWebAppData: getInitData({ start_param: code }) })}`
 const watchReload = () => vi.spyOn(location, 'reload').mockImplementation(() => {})
 const followLink = (hash: string) => {
   // As a web client does it: only the fragment is another one.
@@ -122,7 +122,7 @@ describe('a second link while the app is open', () => {
     await runEarly()
     visit('/')
     const reload = watchReload()
-    followLink(hashOf(CODE))
+    followLink(getHash(CODE))
     expect(reload).toHaveBeenCalled()
     await runEarly()
     expect(location.pathname).toBe(`/r/${CODE}`)
@@ -133,7 +133,7 @@ describe('a second link while the app is open', () => {
     localStorage.setItem('clasp/42/attempt/ton', 'live')
     await runEarly()
     watchReload()
-    followLink(hashOf(CODE))
+    followLink(getHash(CODE))
     await runEarly()
     expect(localStorage.getItem('clasp/42/attempt/ton')).toBe('live')
   })
@@ -151,7 +151,7 @@ describe('a second link while the app is open', () => {
     visit('/')
     await runEarly()
     const reload = watchReload()
-    followLink(hashOf(CODE))
+    followLink(getHash(CODE))
     expect(reload).not.toHaveBeenCalled()
     visit('/')
   })
@@ -165,7 +165,7 @@ test('a start_param that Telegram did not sign counts for nothing', async () => 
 })
 
 test('who went Home from the request stays there after a reload', async () => {
-  host = openTelegramHost({ initData: initDataOf({ start_param: CODE }) })
+  host = openTelegramHost({ initData: getInitData({ start_param: CODE }) })
   history.replaceState({ depth: 0, before: null }, '', location.href)
   await runEarly()
   expect(location.pathname).toBe('/')

@@ -6,9 +6,9 @@ import { showRemembered } from '#client/show-remembered.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
-import { FRAME_ORIGINS, initDataOf } from '#tests/support/telegram-host.ts'
+import { FRAME_ORIGINS, getInitData } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 
 const BOOT: Boot = {
   appName: 'Clasp',
@@ -22,7 +22,7 @@ const BOOT: Boot = {
 
 /** Of the default member. */
 const KEY = 'clasp/1001/home'
-const INIT_DATA = initDataOf({ user: '{"id":1001}' })
+const INIT_DATA = getInitData({ user: '{"id":1001}' })
 
 afterEach(() => localStorage.clear())
 
@@ -39,8 +39,8 @@ async function visitOnce() {
 }
 
 /** The page as the server sends it, after its first script. */
-function pageFor(initData: string, kept: string | null): string {
-  if (kept !== null) localStorage.setItem(KEY, kept)
+function pageFor(initData: string, saved: string | null): string {
+  if (saved !== null) localStorage.setItem(KEY, saved)
   document.documentElement.lang = 'en'
   document.body.innerHTML = `<div id="root">${renderFirstScreen(BOOT).home}</div>`
   showRemembered(initData)
@@ -72,11 +72,11 @@ test('then comes the truth: wallets that are gone give way, and are not remember
 })
 
 test.each([
-  ['of another account', initDataOf(), { language: 'en', html: 'PICTURE' }],
+  ['of another account', getInitData(), { language: 'en', html: 'PICTURE' }],
   ['in another language', INIT_DATA, { language: 'ru', html: 'PICTURE' }],
   ['for nobody', 'user=%7B', { language: 'en', html: 'PICTURE' }],
   ['that is none', INIT_DATA, { language: 'en', html: ['PICTURE'] }],
   ['that cannot be read', INIT_DATA, 'PICTURE'],
-])('a picture %s is not shown', (_, initData, kept) => {
-  expect(pageFor(initData, JSON.stringify(kept))).not.toContain('PICTURE')
+])('a picture %s is not shown', (_, initData, saved) => {
+  expect(pageFor(initData, JSON.stringify(saved))).not.toContain('PICTURE')
 })

@@ -24,7 +24,7 @@ type Chunk = Rolldown.OutputChunk
 /** Below the project, so that the server finds its packages. */
 const dist = join(root, 'node_modules/.cache/clasp-production')
 
-const modulesOf = (chunks: Chunk[]) => chunks.flatMap(({ moduleIds }) => moduleIds)
+const getModules = (chunks: Chunk[]) => chunks.flatMap(({ moduleIds }) => moduleIds)
 
 /** The chunks that the page needs before it runs: the entry and all that it imports statically. */
 function firstChunks(chunks: Chunk[]): Chunk[] {
@@ -53,10 +53,10 @@ describe('a production build', () => {
 
   test('holds nothing of the demo world or the tests', () => {
     const foreign = [client, withoutEvm, server]
-      .flatMap(modulesOf)
+      .flatMap(getModules)
       .filter((id) => /\/(?:src\/demo|tests)\/|qps/.test(id))
-    expect(modulesOf(client).some((id) => id.endsWith('src/client/main.tsx'))).toBe(true)
-    expect(modulesOf(server).some((id) => id.endsWith('src/server/start-server.ts'))).toBe(true)
+    expect(getModules(client).some((id) => id.endsWith('src/client/main.tsx'))).toBe(true)
+    expect(getModules(server).some((id) => id.endsWith('src/server/start-server.ts'))).toBe(true)
     expect(foreign).toEqual([])
   })
 
@@ -69,23 +69,25 @@ describe('a production build', () => {
     })
     expect(words.length).toBe(LANGUAGES.length * 5)
     expect(words.filter((moduleIds) => moduleIds.length > 1)).toEqual([])
-    expect([client, server].flatMap(modulesOf).filter((id) => /messageformat/.test(id))).toEqual([])
-    expect(modulesOf(server).some((id) => id.endsWith('i18n/fa-bot.js'))).toBe(true)
+    expect([client, server].flatMap(getModules).filter((id) => /messageformat/.test(id))).toEqual(
+      [],
+    )
+    expect(getModules(server).some((id) => id.endsWith('i18n/fa-bot.js'))).toBe(true)
     const code = [...client, ...withoutEvm, ...server].map((chunk) => chunk.code).join('\n')
     expect(code).not.toContain('Çóóññééçt')
   })
 
   test('has no byte of a wallet library before the first connect button', () => {
-    const early = modulesOf(firstChunks(client)).filter((id) =>
+    const early = getModules(firstChunks(client)).filter((id) =>
       /@tonconnect|@reown|@walletconnect|viem/.test(id),
     )
     expect(early).toEqual([])
-    expect(modulesOf(client).some((id) => id.includes('@tonconnect'))).toBe(true)
+    expect(getModules(client).some((id) => id.includes('@tonconnect'))).toBe(true)
   })
 
   test('has EVM wallets in chunks of their own, and where the policy is off in none', () => {
     const evmModules = (chunks: Chunk[]) =>
-      modulesOf(chunks).filter((id) =>
+      getModules(chunks).filter((id) =>
         /@reown|@walletconnect|\/viem\/|src\/(?:client\/(?:wallets\/evm|i18n\/evm|screens\/ticket)\/|i18n\/\w+-evm\.js)/.test(
           id,
         ),
@@ -101,7 +103,7 @@ describe('a production build', () => {
     ])
       expect(evmModules(client).some((id) => id.includes(part))).toBe(true)
     expect(evmModules(withoutEvm)).toEqual([])
-    expect(modulesOf(withoutEvm).some((id) => id.includes('@tonconnect'))).toBe(true)
+    expect(getModules(withoutEvm).some((id) => id.includes('@tonconnect'))).toBe(true)
   })
 
   test('never asks a wallet for a transaction', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { en, ru } from '#tests/support/words.ts'
-import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import { en, ru } from '#tests/support/messages.ts'
+import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,
   approve,
@@ -76,7 +76,7 @@ test('a wallet that another account proves stays where it is if its holder says 
 })
 
 /** Ada starts the bot and links; answers the short address of her wallet. */
-async function linkAsAda(stage: Stage): Promise<string> {
+async function linkAsAda(stage: DemoStage): Promise<string> {
   await startAndOpen(stage)
   await linkWallet(stage)
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
@@ -84,7 +84,7 @@ async function linkAsAda(stage: Stage): Promise<string> {
 }
 
 /** Илья, in English and with the very wallet of Ada, proves that he controls it. */
-async function proveAsIlya(stage: Stage): Promise<void> {
+async function proveAsIlya(stage: DemoStage): Promise<void> {
   await stage.closeMiniApp()
   await stage.switchAccount(ILYA)
   await stage.setLanguage('en')

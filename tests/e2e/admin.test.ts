@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
-import { adminEn, en, ru } from '#tests/support/words.ts'
-import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import { adminEn, en, ru } from '#tests/support/messages.ts'
+import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
 import { answerDialog, goHome, linkWallet, seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 /** From Home to the numbers. */
-async function openAdmin({ app }: Stage): Promise<void> {
+async function openAdmin({ app }: DemoStage): Promise<void> {
   await app.getByRole('button', { name: en.home.settings }).click()
   await app.getByRole('button', { name: en.settings.admin }).click()
   await app.getByRole('heading', { name: adminEn.title }).waitFor()
 }
 
 /** The section's words as they are read: its heading and all below. */
-function section({ app }: Stage, header: string): Promise<string> {
+function section({ app }: DemoStage, header: string): Promise<string> {
   return app.getByRole('region', { name: header }).innerText()
 }
 

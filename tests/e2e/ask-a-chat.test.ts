@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { GROUP } from '#demo/telegram/people.ts'
 import type { ChatMessage } from '#demo/telegram/snapshot.ts'
-import { ADA, ILYA, NEGAR, type Stage } from '#tests/support/demo-stage.ts'
+import { ADA, ILYA, NEGAR, type DemoStage } from '#tests/support/demo-stage.ts'
 import { answerDialog, approve, goHome, linkWallet } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
 import { until } from '#tests/support/until.ts'
 import {
-  askingEn,
+  requestingEn,
   en,
   fa,
   requestFa,
@@ -15,7 +15,7 @@ import {
   ru,
   sharingEn,
   sharingRu,
-} from '#tests/support/words.ts'
+} from '#tests/support/messages.ts'
 
 const botRu = messagesIn('ru')
 
@@ -25,21 +25,21 @@ const PLATFORMS = ['android', 'ios', 'tdesktop', 'web'] as const
 const TREASURY = GROUP.topics[0].id
 
 /** The latest message of the bot, or through it, in a chat. */
-function latest({ demo }: Stage, chatId: number): ChatMessage | undefined {
+function latest({ demo }: DemoStage, chatId: number): ChatMessage | undefined {
   return demo.world
     .messages(chatId)
     .findLast(({ senderId, isViaBot }) => senderId === demo.world.botId || isViaBot)
 }
 
-async function counts(stage: Stage, chatId: number, answers: string): Promise<void> {
+async function counts(stage: DemoStage, chatId: number, answers: string): Promise<void> {
   await until(() => expect(latest(stage, chatId)?.text).toContain(answers))
 }
 
-const pressLatest = ({ host }: Stage) => host.getByTestId('inline-button').last().click()
-const pressMain = ({ host }: Stage) => host.getByTestId('host-main-button').click()
+const pressLatest = ({ host }: DemoStage) => host.getByTestId('inline-button').last().click()
+const pressMain = ({ host }: DemoStage) => host.getByTestId('host-main-button').click()
 
 /** The chat between two people. */
-function directChat({ demo }: Stage, one: number, other: number): number {
+function directChat({ demo }: DemoStage, one: number, other: number): number {
   const chat = demo.world
     .snapshot()
     .chats.find(
@@ -49,7 +49,7 @@ function directChat({ demo }: Stage, one: number, other: number): number {
   return chat.id
 }
 
-async function askGroup(stage: Stage): Promise<void> {
+async function askGroup(stage: DemoStage): Promise<void> {
   await stage.switchAccount(ADA)
   await stage.openChat(GROUP.id)
   await stage.openTopic(TREASURY)
@@ -59,7 +59,7 @@ async function askGroup(stage: Stage): Promise<void> {
   expect(latest(stage, GROUP.id)?.text).toMatch(/Ada.*asks you to connect a wallet/)
 }
 
-async function answerAsNewMember(stage: Stage): Promise<void> {
+async function answerAsNewMember(stage: DemoStage): Promise<void> {
   const { app, wallet } = stage
   await stage.switchAccount(ILYA)
   await stage.openChat(GROUP.id)
@@ -76,7 +76,7 @@ async function answerAsNewMember(stage: Stage): Promise<void> {
   await counts(stage, GROUP.id, '1 answered')
 }
 
-async function answerWithLinkedWallet(stage: Stage): Promise<void> {
+async function answerWithLinkedWallet(stage: DemoStage): Promise<void> {
   const { app } = stage
   await stage.switchAccount(NEGAR)
   await stage.openDirectLink()
@@ -94,7 +94,7 @@ async function answerWithLinkedWallet(stage: Stage): Promise<void> {
   await counts(stage, GROUP.id, '2 answered')
 }
 
-async function exportAnswers(stage: Stage): Promise<void> {
+async function exportAnswers(stage: DemoStage): Promise<void> {
   const { app } = stage
   await stage.switchAccount(ADA)
   await stage.openDirectLink()
@@ -102,12 +102,12 @@ async function exportAnswers(stage: Stage): Promise<void> {
   await app.getByRole('button', { name: GROUP.title }).click()
   await app.getByText('Илья', { exact: false }).first().waitFor()
   await app.getByText('نگار').first().waitFor()
-  await app.getByRole('button', { name: askingEn.export }).click()
+  await app.getByRole('button', { name: requestingEn.export }).click()
   expect(await app.getByRole('textbox').inputValue()).toMatch(/Илья[\s\S]*نگار/)
   await stage.closeMiniApp()
 }
 
-async function showCard(stage: Stage): Promise<void> {
+async function showCard(stage: DemoStage): Promise<void> {
   const { app, host } = stage
   await stage.openDirectLink()
   await linkWallet(stage, { account: 'v3r2' })
@@ -121,7 +121,7 @@ async function showCard(stage: Stage): Promise<void> {
   await stage.closeMiniApp()
 }
 
-async function seeCard(stage: Stage): Promise<void> {
+async function seeCard(stage: DemoStage): Promise<void> {
   const { app } = stage
   const chat = directChat(stage, ADA, ILYA)
   await stage.switchAccount(ILYA)
@@ -134,9 +134,9 @@ async function seeCard(stage: Stage): Promise<void> {
 }
 
 /** The card's link with one character changed, written by somebody who claims whatever they like. */
-async function seeForgedCard(stage: Stage): Promise<void> {
+async function seeForgedCard(stage: DemoStage): Promise<void> {
   const { app, errors } = stage
-  errors.announce(/status of 404/)
+  errors.notifyHolder(/status of 404/)
   const chat = directChat(stage, ADA, ILYA)
   const [button] = latest(stage, chat)?.keyboard.flat() ?? []
   const link = button !== undefined && 'url' in button ? button.url : ''
@@ -148,7 +148,7 @@ async function seeForgedCard(stage: Stage): Promise<void> {
   await stage.closeMiniApp()
 }
 
-async function askInline(stage: Stage): Promise<void> {
+async function askInline(stage: DemoStage): Promise<void> {
   const { app } = stage
   const chat = directChat(stage, ADA, NEGAR)
   await stage.switchAccount(ADA)

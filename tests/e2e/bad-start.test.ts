@@ -1,45 +1,45 @@
 import { describe, expect } from 'vitest'
 import type { Browser } from 'playwright-core'
 import { findAxeFaults } from '#tests/support/axe-faults.ts'
-import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import { test } from '#tests/support/e2e-test.ts'
-import { DARK, encodeFields, launchFields, signLaunchData } from '#tests/support/launch-data.ts'
+import { DARK, encodeFields, launchFields, signInitData } from '#tests/support/init-data.ts'
 import { type NativePhone, openNativePhone } from '#tests/support/native-phone.ts'
-import { en, fa } from '#tests/support/words.ts'
+import { en, fa } from '#tests/support/messages.ts'
 
 /** The browser's own line about an answer of 400 or more. */
 const REFUSED = /Failed to load resource/
 const DAY_MS = 86_400_000
 const ADA_USER = { id: ADA, first_name: 'Ada', username: 'ada_fisher', language_code: 'en' }
 
-type Given = { stage: Stage; now: number }
+type StageTime = { stage: DemoStage; now: number }
 function signed(
-  { stage, now }: Given,
+  { stage, now }: StageTime,
   { user = ADA_USER, ageS = 0, token = stage.demo.world.botToken }: SignOptions = {},
 ): string {
-  return signLaunchData({ botToken: token, user, authDate: Math.floor(now / 1_000) - ageS })
+  return signInitData({ botToken: token, user, authDate: Math.floor(now / 1_000) - ageS })
 }
 
 type SignOptions = { user?: Record<string, unknown>; ageS?: number; token?: string }
 
-const fieldsOf = (given: Given, other?: Record<string, string>) =>
+const getFields = (given: StageTime, other?: Record<string, string>) =>
   launchFields(signed(given), other)
 
 /** A fragment that is not as it should be, and the words with which the page goes on. More: `tests/client/app/bad-start.test.ts`. */
-const STARTS: [name: string, fragment: (given: Given) => string, words: string][] = [
+const STARTS: [name: string, fragment: (given: StageTime) => string, words: string][] = [
   [
     'parameters cut off within the data',
-    (given) => encodeFields(fieldsOf(given)).slice(0, 120),
+    (given) => encodeFields(getFields(given)).slice(0, 120),
     en.outside.open,
   ],
   [
     'parameters cut off within the theme',
-    (given) => encodeFields(fieldsOf(given)).slice(0, -25),
+    (given) => encodeFields(getFields(given)).slice(0, -25),
     en.home.connect,
   ],
   [
     'odd colours',
-    (given) => encodeFields(fieldsOf(given, { tgWebAppThemeParams: JSON.stringify(ODD_COLOURS) })),
+    (given) => encodeFields(getFields(given, { tgWebAppThemeParams: JSON.stringify(ODD_COLOURS) })),
     en.home.connect,
   ],
   [
@@ -49,10 +49,10 @@ const STARTS: [name: string, fragment: (given: Given) => string, words: string][
   ],
   [
     'no signed data',
-    (given) => encodeFields(fieldsOf(given, { tgWebAppData: '' })),
+    (given) => encodeFields(getFields(given, { tgWebAppData: '' })),
     en.unsigned.open,
   ],
-  ['data cut off within its hash', cutData, en.problems['launch-data-malformed']],
+  ['data cut off within its hash', cutData, en.problems['init-data-malformed']],
 ]
 
 const ODD_COLOURS = {
@@ -66,18 +66,18 @@ const ODD_COLOURS = {
   header_bg_color: 'url(https://x.example/)',
 }
 
-function encodeUser(given: Given, user: Record<string, unknown>): string {
-  return encodeFields(fieldsOf(given, { tgWebAppData: signed(given, { user }) }))
+function encodeUser(given: StageTime, user: Record<string, unknown>): string {
+  return encodeFields(getFields(given, { tgWebAppData: signed(given, { user }) }))
 }
 
-function cutData(given: Given): string {
-  return encodeFields(fieldsOf(given, { tgWebAppData: signed(given).slice(0, -5) }))
+function cutData(given: StageTime): string {
+  return encodeFields(getFields(given, { tgWebAppData: signed(given).slice(0, -5) }))
 }
 
-type Visit = { stage: Stage; browser: Browser; before?: string }
+type PageVisit = { stage: DemoStage; browser: Browser; before?: string }
 
 /** A phone on which nothing of the app has been yet. */
-function phoneOf({ stage, browser, before }: Visit): Promise<NativePhone> {
+function getPhone({ stage, browser, before }: PageVisit): Promise<NativePhone> {
   const { appUrl } = stage.demo
   return openNativePhone(browser, { appUrl, ...(before !== undefined && { before }) })
 }
@@ -95,8 +95,8 @@ const withoutTrace = (phone: NativePhone) => expect(phone.errors.unannounced()).
 
 describe('the app is opened by a client that never answers, with', () => {
   test.for(STARTS)('%s', async ([, fragment, words], { sharedStage: stage, browser }) => {
-    const phone = await phoneOf({ stage, browser })
-    if (Object.values<string>(en.problems).includes(words)) phone.errors.announce(REFUSED)
+    const phone = await getPhone({ stage, browser })
+    if (Object.values<string>(en.problems).includes(words)) phone.errors.notifyHolder(REFUSED)
     await phone.page.goto(`${stage.demo.appUrl}/#${fragment({ stage, now: Date.now() })}`)
     await seeWayOn(phone, words)
     expect(phone.page.url()).not.toContain('tgWebAppData')
@@ -107,16 +107,16 @@ describe('the app is opened by a client that never answers, with', () => {
 
 describe('a theme', () => {
   const THEMES: [name: string, theme: Record<string, string>][] = [
-    ['whose text is as dark as its ground', themeOf('#101010', '#181818')],
-    ['whose text is as light as its ground', themeOf('#ffffff', '#f4f4f4')],
-    ['of one middle grey', themeOf('#808080', '#808080')],
-    ['of yellow on white', { ...themeOf('#ffffff', '#ffe600'), button_color: '#ffe600' }],
+    ['whose text is as dark as its ground', getTheme('#101010', '#181818')],
+    ['whose text is as light as its ground', getTheme('#ffffff', '#f4f4f4')],
+    ['of one middle grey', getTheme('#808080', '#808080')],
+    ['of yellow on white', { ...getTheme('#ffffff', '#ffe600'), button_color: '#ffe600' }],
   ]
 
   test.for(THEMES)('%s can be read', async ([, theme], { sharedStage: stage, browser }) => {
-    const phone = await phoneOf({ stage, browser })
+    const phone = await getPhone({ stage, browser })
     const given = { stage, now: Date.now() }
-    const fields = fieldsOf(given, { tgWebAppThemeParams: JSON.stringify(theme) })
+    const fields = getFields(given, { tgWebAppThemeParams: JSON.stringify(theme) })
     await phone.page.goto(`${stage.demo.appUrl}/#${encodeFields(fields)}`)
     await phone.page.getByText('@ada_fisher').waitFor()
     await expectReadable(phone)
@@ -131,7 +131,7 @@ describe('a theme', () => {
 })
 
 /** Every colour of text is the one colour, every ground the other. */
-function themeOf(ground: string, text: string): Record<string, string> {
+function getTheme(ground: string, text: string): Record<string, string> {
   const grounds = ['bg', 'secondary_bg', 'section_bg', 'header_bg', 'bottom_bar_bg', 'button']
   const texts = ['', 'hint_', 'accent_', 'subtitle_', 'section_header_', 'destructive_', 'button_']
   const theme: Record<string, string> = { hint_color: text, link_color: text }
@@ -175,7 +175,7 @@ describe('with storage', () => {
   test.for(STORAGES)(
     '%s a wallet can be chosen',
     async ([, before], { sharedStage: stage, browser }) => {
-      const phone = await phoneOf({ stage, browser, before })
+      const phone = await getPhone({ stage, browser, before })
       await phone.page.goto(startUrl(stage))
       await seeWallets(phone)
       withoutTrace(phone)
@@ -187,7 +187,7 @@ describe('with storage', () => {
     sharedStage: stage,
     browser,
   }) => {
-    const phone = await phoneOf({ stage, browser })
+    const phone = await getPhone({ stage, browser })
     await phone.page.goto(startUrl(stage))
     await phone.page.getByText('@ada_fisher').waitFor()
     const wipe = () => phone.page.evaluate(() => (localStorage.clear(), sessionStorage.clear()))
@@ -195,7 +195,7 @@ describe('with storage', () => {
     await phone.page.goto('about:blank')
     await phone.page.goto(startUrl(stage))
     await phone.page.getByText('@ada_fisher').waitFor()
-    // The address that is left has no launch data in it.
+    // The address that is left has no init data in it.
     await wipe()
     await phone.page.reload()
     await seeWayOn(phone, en.outside.open)
@@ -207,7 +207,7 @@ describe('with storage', () => {
 let members = 0
 
 /** Where a client opens the app now, for somebody who has not been here: nobody may try without end. */
-function startUrl(stage: Stage): string {
+function startUrl(stage: DemoStage): string {
   members += 1
   const user = { ...ADA_USER, id: ADA + members }
   return `${stage.demo.appUrl}/#${encodeUser({ stage, now: Date.now() }, user)}`
@@ -231,7 +231,7 @@ describe('a device whose clock is', () => {
       const before = `{ const real = Date.now; const Real = Date;
         const now = () => real() + ${offset};
         globalThis.Date = class extends Real { constructor(...given) { given.length === 0 ? super(now()) : super(...given) } static now() { return now() } } }`
-      const phone = await phoneOf({ stage, browser, before })
+      const phone = await getPhone({ stage, browser, before })
       const { page } = phone
       await page.goto(startUrl(stage))
       await seeWallets(phone)
@@ -250,9 +250,9 @@ describe('the app itself', () => {
     sharedStage: stage,
     browser,
   }) => {
-    const phone = await phoneOf({ stage, browser })
+    const phone = await getPhone({ stage, browser })
     const { page } = phone
-    phone.errors.announce(/ERR_FAILED/)
+    phone.errors.notifyHolder(/ERR_FAILED/)
     await page.route(/\/assets\/index-[^/]+\.js$/, (route) => route.abort('failed'))
     await page.goto(startUrl(stage))
     const reload = page.locator('main button:visible')
@@ -271,8 +271,8 @@ describe('the app itself', () => {
   ] as const)(
     'is told nothing to begin with: what the page brings along is %s',
     async ([, pattern, other], { sharedStage: stage, browser }) => {
-      const phone = await phoneOf({ stage, browser })
-      phone.errors.announce(/boot|Invalid|JSON|ValiError/)
+      const phone = await getPhone({ stage, browser })
+      phone.errors.notifyHolder(/boot|Invalid|JSON|ValiError/)
       await phone.page.route(`${stage.demo.appUrl}/`, async (route) => {
         const response = await route.fetch()
         await route.fulfill({ response, body: (await response.text()).replace(pattern, other) })
@@ -289,9 +289,9 @@ describe('the app itself', () => {
     sharedStage: stage,
     browser,
   }) => {
-    const phone = await phoneOf({ stage, browser })
+    const phone = await getPhone({ stage, browser })
     const { page } = phone
-    phone.errors.announce(REFUSED)
+    phone.errors.notifyHolder(REFUSED)
     await page.goto(startUrl(stage))
     await page.getByText('@ada_fisher').waitFor()
     await page.route(/\/assets\/settings-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }))
@@ -311,15 +311,15 @@ describe('the app itself', () => {
     const context = await browser.newContext({ javaScriptEnabled: false, locale: 'fa' })
     const page = await context.newPage()
     await page.goto(stage.demo.appUrl)
-    const said = page.locator('noscript p:visible')
-    await expect.poll(() => said.allInnerTexts()).toEqual([expect.stringContaining('جاوااسکریپت')])
+    const text = page.locator('noscript p:visible')
+    await expect.poll(() => text.allInnerTexts()).toEqual([expect.stringContaining('جاوااسکریپت')])
     expect(await page.getByText(fa.home.connect).isVisible()).toBe(false)
     await context.close()
   })
 })
 
 /** What something between the page and the server, or a server in trouble, answers to every call. */
-const ANSWERS: [name: string, answer: Answer, code: Met][] = [
+const ANSWERS: [name: string, answer: CannedResponse, code: Met][] = [
   ['a page of a proxy', { status: 502, body: '<h1>Bad Gateway</h1>' }, 'server-unreachable'],
   ['a network’s sign-in page', { status: 200, body: '<h1>Sign in</h1>' }, 'server-unreachable'],
   ['maintenance', { status: 503, headers: { 'retry-after': '60' }, body: '' }, 'maintenance'],
@@ -333,13 +333,13 @@ const ANSWERS: [name: string, answer: Answer, code: Met][] = [
 
 type Met = 'server-unreachable' | 'maintenance' | 'rate-limited' | 'internal'
 
-type Answer = { status: number; headers?: Record<string, string>; body: string }
+type CannedResponse = { status: number; headers?: Record<string, string>; body: string }
 
 describe('every call is answered with', () => {
   test.for(ANSWERS)('%s', async ([, answer, code], { sharedStage: stage, browser }) => {
-    const phone = await phoneOf({ stage, browser })
+    const phone = await getPhone({ stage, browser })
     const { page } = phone
-    phone.errors.announce(REFUSED)
+    phone.errors.notifyHolder(REFUSED)
     await page.route(/\/api\//, (route) => route.fulfill(answer))
     await page.goto(startUrl(stage))
     await seeWayOn(phone, en.problems[code])
@@ -355,9 +355,9 @@ describe('every call is answered with', () => {
     sharedStage: stage,
     browser,
   }) => {
-    const phone = await phoneOf({ stage, browser })
+    const phone = await getPhone({ stage, browser })
     const { page, context } = phone
-    phone.errors.announce(/ERR_INTERNET_DISCONNECTED/)
+    phone.errors.notifyHolder(/ERR_INTERNET_DISCONNECTED/)
     await page.goto(startUrl(stage))
     await page.getByText('@ada_fisher').waitFor()
     await page.getByRole('button', { name: en.home.settings }).click()

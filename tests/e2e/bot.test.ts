@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 import { ADA } from '#tests/support/demo-stage.ts'
 import { answerDialog, goHome, linkWallet, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'

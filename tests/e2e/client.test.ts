@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { en, fa } from '#tests/support/words.ts'
-import { PLATFORMS, paletteOf } from '#demo/telegram/theme-params.ts'
-import { ADA, NEGAR, type Stage } from '#tests/support/demo-stage.ts'
+import { en, fa } from '#tests/support/messages.ts'
+import { PLATFORMS, getPalette } from '#demo/telegram/theme-params.ts'
+import { ADA, NEGAR, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,
   askTelegramWallet,
@@ -32,10 +32,10 @@ test('the colours follow Telegram’s theme while the app is open, and it stays 
     })
   for (const theme of ['day', 'night', 'day'] as const) {
     await stage.setTheme(theme)
-    const palette = paletteOf('ios', theme)
+    const palette = getPalette('ios', theme)
     await expect.poll(colours).toEqual({
-      page: rgbOf(palette.secondary_bg_color),
-      text: rgbOf(palette.text_color),
+      page: getRgb(palette.secondary_bg_color),
+      text: getRgb(palette.text_color),
       scheme: theme === 'day' ? 'light' : 'dark',
     })
   }
@@ -162,7 +162,7 @@ test('on a computer a wallet is linked', async ({ stage }) => {
 })
 
 /** The page's first words begin below the client's floating buttons. */
-async function expectClear({ app, host }: Stage): Promise<void> {
+async function expectClear({ app, host }: DemoStage): Promise<void> {
   const edges = async () => {
     const buttons = await host.getByTestId('host-close').boundingBox()
     const words = await app.locator('main > *').first().boundingBox()
@@ -196,7 +196,7 @@ test('in Persian the app reads from right to left and fits narrow phones', async
 })
 
 /** From the chat to the list of wallets, and out again. */
-async function seeWalletList(stage: Stage): Promise<void> {
+async function seeWalletList(stage: DemoStage): Promise<void> {
   if (stage.botMessages(ADA).length === 0) await stage.startBot()
   await stage.openMiniApp()
   await stage.app.locator('[data-intent=connect]').click()
@@ -204,7 +204,7 @@ async function seeWalletList(stage: Stage): Promise<void> {
   await stage.closeMiniApp()
 }
 
-async function expectFits({ app }: Stage, width: number): Promise<void> {
+async function expectFits({ app }: DemoStage, width: number): Promise<void> {
   const html = app.locator('html')
   await expect.poll(() => html.evaluate(({ clientWidth }) => clientWidth)).toBe(width)
   const { direction, scrollWidth } = await html.evaluate((page) => ({
@@ -216,7 +216,7 @@ async function expectFits({ app }: Stage, width: number): Promise<void> {
 }
 
 /** `#rrggbb` as browsers write it. */
-function rgbOf(hex: string): string {
+function getRgb(hex: string): string {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   return `rgb(${red}, ${green}, ${blue})`
 }

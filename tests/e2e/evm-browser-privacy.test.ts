@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { openSession } from '#shared/api/open-session.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
-import { openStage, type Stage } from '#tests/support/demo-stage.ts'
+import { openStage, type DemoStage } from '#tests/support/demo-stage.ts'
 import { addressIn } from '#tests/support/e2e-evm.ts'
 import { seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test as claspTest } from '#tests/support/e2e-test.ts'
@@ -65,7 +65,7 @@ async function travel(browser: Browser) {
     frames: frames(),
     calls: calls(page, appUrl),
     log: stage.serverLog(),
-    kept: await keptBy(page),
+    saved: await savedBy(page),
     location: await page.evaluate(() => globalThis.location.href),
     strippedAt: await page.evaluate(() => Number(document.documentElement.dataset['strippedAt'])),
     libraryAskedAt: await libraryAskedAt(page),
@@ -105,7 +105,7 @@ test('the page calls nothing of the server but its own attempt', ({ journey }) =
   expect(own.filter(({ path }) => path.endsWith('/ticket') && path.includes(attemptId))).toEqual([])
 })
 
-test('tokens and launch data leave the pages in the Authorization header to our server and nowhere else', ({
+test('tokens and init data leave the pages in the Authorization header to our server and nowhere else', ({
   journey,
 }) => {
   const { secrets, ticket, requests, appUrl } = journey
@@ -130,7 +130,7 @@ test('nothing of them goes through a WebSocket, and nothing leaves the machine',
     expect(new URL(frame).hostname).toBe('127.0.0.1')
 })
 
-test('the server’s log holds the calls, but no ticket, token, launch data, name, address or signature', ({
+test('the server’s log holds the calls, but no ticket, token, init data, name, address or signature', ({
   journey,
 }) => {
   const { log, secrets, address, signature } = journey
@@ -142,10 +142,10 @@ test('the server’s log holds the calls, but no ticket, token, launch data, nam
 test('the browser keeps the session in the page’s own tab, and the ticket nowhere', ({
   journey,
 }) => {
-  const { kept, ticket, limitedToken } = journey
-  expect(kept.tab).toContain(limitedToken)
-  expect(kept.tab).not.toContain(ticket)
-  expectNoneIn([limitedToken, ticket], kept.device)
+  const { saved, ticket, limitedToken } = journey
+  expect(saved.tab).toContain(limitedToken)
+  expect(saved.tab).not.toContain(ticket)
+  expectNoneIn([limitedToken, ticket], saved.device)
 })
 
 /** Runs in every page, before all of its own scripts. */
@@ -171,14 +171,14 @@ async function libraryAskedAt(page: Page): Promise<number[]> {
     .map(({ startTime }) => startTime)
 }
 
-async function keptBy(page: Page): Promise<{ tab: string; device: string }> {
+async function savedBy(page: Page): Promise<{ tab: string; device: string }> {
   return page.evaluate(() => ({
     tab: JSON.stringify(sessionStorage),
     device: JSON.stringify(localStorage),
   }))
 }
 
-async function foreignHosts(stage: Stage): Promise<string[]> {
+async function foreignHosts(stage: DemoStage): Promise<string[]> {
   const urls = (await stage.requests()).map(({ url }) => new URL(url))
   return urls
     .filter(({ protocol, hostname }) => protocol.startsWith('http') && hostname !== '127.0.0.1')

@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest'
-import { en, evmEn } from '#tests/support/words.ts'
-import { ADA, openStage, type Stage } from '#tests/support/demo-stage.ts'
+import { en, evmEn } from '#tests/support/messages.ts'
+import { ADA, openStage, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   addressIn,
   approveConnection,
@@ -31,21 +31,21 @@ const TICKET_OF_SETTLED = /status of 409 .*\/ticket\b/
 
 type Stages = {
   /** Whose attempts go on in the browser. */
-  browserStage: Stage
+  browserStage: DemoStage
   /** The same for all tests of the file. */
-  manyStage: Stage
+  manyStage: DemoStage
 }
 
 const test = claspTest.extend('evm', 'browser').extend<Stages>({
   browserStage: async ({ stage }, use) => {
-    stage.errors.announce(TICKET_OF_SETTLED)
+    stage.errors.notifyHolder(TICKET_OF_SETTLED)
     await use(stage)
   },
   manyStage: [
     async ({ browser }, use) => {
       const build = inject('demoBuild')
       const stage = await openStage({ browser, build, bot: 'clasp', evm: 'browser' })
-      stage.errors.announce(TICKET_OF_SETTLED)
+      stage.errors.notifyHolder(TICKET_OF_SETTLED)
       await use(stage)
       await stage.close()
     },
@@ -205,7 +205,7 @@ test('a ticket’s link that is opened a second time is refused, and the first p
   const link = nextTicketLink(stage)
   const page = await openTicketPage(stage)
   await sees(page, evmEn.ticket.notYours)
-  stage.errors.announce(REFUSED)
+  stage.errors.notifyHolder(REFUSED)
   const thief = await stage.context.newPage()
   await thief.goto(await link)
   await seeRefused(thief)
@@ -255,7 +255,7 @@ test('who came without a ticket, or with a broken one, is led into Telegram', as
   expect(tab.url()).toBe(`${demo.appUrl}/connect`)
   const sent = (await stage.requests()).filter(({ url }) => url.endsWith('/api/session/ticket'))
   const before = sent.length
-  stage.errors.announce(REFUSED)
+  stage.errors.notifyHolder(REFUSED)
   await tab.goto(`${demo.appUrl}/connect#ticket=${'x'.repeat(43)}`)
   await seeRefused(tab)
   const after = (await stage.requests()).filter(({ url }) => url.endsWith('/api/session/ticket'))
@@ -282,13 +282,13 @@ test('inside Telegram a ticket in the address is dropped unread, and Telegram’
   expect(sent).not.toContain('/api/session/ticket')
 })
 
-async function open(stage: Stage): Promise<void> {
+async function open(stage: DemoStage): Promise<void> {
   if (stage.botMessages(ADA).length === 0) await stage.startBot()
   await stage.openMiniApp()
 }
 
 /** Makes a ticket for the browser, which never gets to our page. */
-async function keepTicketUnused(stage: Stage): Promise<string> {
+async function keepTicketUnused(stage: DemoStage): Promise<string> {
   const { context, demo } = stage
   const isTicketPage = (url: URL) => url.origin === demo.appUrl && url.pathname === '/connect'
   await startAndOpen(stage)
@@ -301,8 +301,8 @@ async function keepTicketUnused(stage: Stage): Promise<string> {
   return link
 }
 
-async function openLink({ context, errors }: Stage, link: string) {
-  errors.announce(REFUSED)
+async function openLink({ context, errors }: DemoStage, link: string) {
+  errors.notifyHolder(REFUSED)
   const page = await context.newPage()
   await page.goto(link)
   return page

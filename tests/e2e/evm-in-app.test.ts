@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { en, evmEn } from '#tests/support/words.ts'
+import { en, evmEn } from '#tests/support/messages.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
-import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   addressIn,
   approveConnection,
@@ -12,7 +12,7 @@ import {
   chooseEvmWallet,
   copyEvmLink,
   type EvmWalletPage,
-  holdersOf,
+  getHolders,
   linkEvmWallet,
   openChoice,
   openWalletElsewhere,
@@ -59,7 +59,7 @@ test('on a computer a wallet that is a web page opens in a tab with the request'
 })
 
 /** Connects, reads the text on both sides, signs it, and looks at everything that tells of it. */
-async function expectLinked(stage: Stage, wallet: EvmWalletPage): Promise<void> {
+async function expectLinked(stage: DemoStage, wallet: EvmWalletPage): Promise<void> {
   const { app } = stage
   await approveConnection(wallet)
   await seeSigning(stage)
@@ -79,7 +79,7 @@ async function expectLinked(stage: Stage, wallet: EvmWalletPage): Promise<void> 
   const short = `${address.slice(0, 6)}…${address.slice(-4)}`
   expect(receipt.text).toContain(short)
   expect(receipt.text).toContain('a sentence that names your Telegram account')
-  const holders = await holdersOf(stage, address)
+  const holders = await getHolders(stage, address)
   expect(holders).toMatchObject([
     {
       address,
@@ -108,7 +108,7 @@ test('who declines, once the connection and once the text, reads that nothing wa
   const address = addressIn(await wallet.getByTestId('text').innerText())
   await wallet.getByTestId('reject').click()
   await tryAgain(stage)
-  expect(await holdersOf(stage, address)).toEqual([])
+  expect(await getHolders(stage, address)).toEqual([])
 
   await approveConnection(wallet)
   await pressSign(stage)
@@ -117,7 +117,7 @@ test('who declines, once the connection and once the text, reads that nothing wa
 })
 
 /** From a refusal in the wallet to the next request to connect. */
-async function tryAgain(stage: Stage): Promise<void> {
+async function tryAgain(stage: DemoStage): Promise<void> {
   const { app, host } = stage
   await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
   await app.getByText(en.problems['wallet-rejected']).first().waitFor()
@@ -132,7 +132,7 @@ test('a signature by somebody else’s key is refused in a sentence of its own, 
   stage,
 }) => {
   const { app, demo, host, wallet } = stage
-  stage.errors.announce(/status of 422/)
+  stage.errors.notifyHolder(/status of 422/)
   await startAndOpen(stage)
   await askForText(stage)
   const address = addressIn(await wallet.getByTestId('text').innerText())
@@ -151,7 +151,7 @@ test('a signature by somebody else’s key is refused in a sentence of its own, 
     wallet: null,
   })
   expect(new URL(proof.url()).origin).toBe(demo.appUrl)
-  expect(await holdersOf(stage, address)).toEqual([])
+  expect(await getHolders(stage, address)).toEqual([])
 })
 
 test('a Safe is recognised, and linked by the word of its contract and on its one chain', async ({
@@ -170,7 +170,7 @@ test('a Safe is recognised, and linked by the word of its contract and on its on
   await app.getByText('Ethereum', { exact: true }).waitFor()
   await app.getByText(evmEn.contractNote).waitFor()
   const address = (await app.locator('.address-chunks').innerText()).replaceAll(/\s/g, '')
-  expect(await holdersOf(stage, address)).toMatchObject([
+  expect(await getHolders(stage, address)).toMatchObject([
     { chainId: 1, kind: 'safe', level: 'account', binding: 'hash', multisig: { threshold: 1 } },
   ])
 })
@@ -184,7 +184,7 @@ test('a wallet that signs for another Telegram account moves there at once, and 
   const address = addressIn(await wallet.getByTestId('text').innerText())
   await approveText(wallet)
   await seeLinked(stage)
-  expect(await telegramIdsOf(stage, address)).toEqual([String(ADA)])
+  expect(await getTelegramIds(stage, address)).toEqual([String(ADA)])
 
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
   await stage.closeMiniApp()
@@ -200,13 +200,13 @@ test('a wallet that signs for another Telegram account moves there at once, and 
   await seeLinked(stage)
   await stage.botMessage(ADA, 'has moved to another Telegram account')
   await stage.botMessage(ILYA, 'It signed a text that names your account')
-  expect(await telegramIdsOf(stage, address)).toEqual([String(ILYA)])
+  expect(await getTelegramIds(stage, address)).toEqual([String(ILYA)])
 
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
   await stage.switchAccount(ADA)
   await app.getByText(en.home.empty).waitFor()
 })
 
-async function telegramIdsOf(stage: Stage, address: string) {
-  return (await holdersOf(stage, address)).map(({ user }) => user.telegramId)
+async function getTelegramIds(stage: DemoStage, address: string) {
+  return (await getHolders(stage, address)).map(({ user }) => user.telegramId)
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { en } from '#tests/support/words.ts'
-import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import { en } from '#tests/support/messages.ts'
+import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   approveConnection,
   approveText,
@@ -62,7 +62,7 @@ test('what a wallet answers while the app is closed is found when it is opened a
 })
 
 /** Closes the Mini App in the middle of an attempt. */
-async function closeAnyway(stage: Stage): Promise<void> {
+async function closeAnyway(stage: DemoStage): Promise<void> {
   await stage.closeMiniApp()
   await answerDialog(stage, 'Close anyway')
   await stage.host.getByTestId('mini-app').waitFor({ state: 'detached' })
@@ -83,7 +83,7 @@ test('after the line has broken, or gone dead, while the app lies behind the wal
 })
 
 /** Waits for the return from the wallet, and from there on no longer than is promised. */
-async function expectSoon({ host }: Stage, see: () => Promise<void>): Promise<void> {
+async function expectSoon({ host }: DemoStage, see: () => Promise<void>): Promise<void> {
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
   const returnedAt = Date.now()
   await see()
@@ -95,7 +95,7 @@ test('while a wallet is awaited it can be opened again and its link copied, and 
 }) => {
   const { app, host, wallet } = stage
   // The wallet that was opened first hears of the other's answer, which is not for it.
-  stage.errors.announce(/No matching key|failed to process an inbound/)
+  stage.errors.notifyHolder(/No matching key|failed to process an inbound/)
   await startAndOpen(stage)
   await askEvmWallet(stage)
   await host.getByTestId('wallet-close').click()

@@ -4,22 +4,22 @@ import * as v from 'valibot'
 import { expect, inject } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { openSession } from '#shared/api/open-session.ts'
-import { en } from '#tests/support/words.ts'
-import { ADA, openStage, type Stage } from '#tests/support/demo-stage.ts'
+import { en } from '#tests/support/messages.ts'
+import { ADA, openStage, type DemoStage } from '#tests/support/demo-stage.ts'
 import { goHome, linkWallet, openWalletList, seeHome } from '#tests/support/e2e-link.ts'
 import { test as claspTest } from '#tests/support/e2e-test.ts'
 
 /** Words about EVM wallets, of ours and of the libraries. */
-const WORDS =
+const EVM_NAMES =
   /walletconnect|reown|appkit|metamask|trust wallet|rainbow|ethereum|eip-?155|eip-?4361|erc-?1271|viem/i
 /** In small letters it is a name in code that both builds share. */
 const NAME = /\bEVM\b/
 /** TON Connect's library can be given WalletConnect, which nobody here does: its own file holds the word. */
 const VENDORED = /\/ton-connect-[^/]+\.js$/
 
-const hasWords = (text: string) => WORDS.test(text) || NAME.test(text)
+const hasEvmNames = (text: string) => EVM_NAMES.test(text) || NAME.test(text)
 
-const test = claspTest.extend<{ offStage: Stage }>({
+const test = claspTest.extend<{ offStage: DemoStage }>({
   offStage: [
     async ({ browser }, use) => {
       const build = inject('demoBuildWithoutEvm')
@@ -37,7 +37,7 @@ test('no screen says a word about EVM wallets: Home, the choice, a receipt, a wa
 }) => {
   const { app, host } = stage
   const saw = async () => {
-    expect(await app.locator('body').innerText()).not.toSatisfy(hasWords)
+    expect(await app.locator('body').innerText()).not.toSatisfy(hasEvmNames)
   }
   await stage.openMiniApp()
   await seeHome(stage)
@@ -63,7 +63,7 @@ test('no screen says a word about EVM wallets: Home, the choice, a receipt, a wa
   await stage.closeMiniApp()
   const messages = stage.botMessages(ADA).map(({ text }) => text)
   expect(messages.length).toBeGreaterThan(0)
-  expect(messages.join('\n')).not.toSatisfy(hasWords)
+  expect(messages.join('\n')).not.toSatisfy(hasEvmNames)
 })
 
 test.for(['privacy', 'terms', 'notices'])(
@@ -72,7 +72,7 @@ test.for(['privacy', 'terms', 'notices'])(
     for (const language of ['en', 'ru', 'es', 'fa']) {
       const response = await fetch(`${stage.demo.appUrl}/${path}?lang=${language}`)
       expect(response.status).toBe(200)
-      expect(await response.text()).not.toSatisfy(hasWords)
+      expect(await response.text()).not.toSatisfy(hasEvmNames)
     }
   },
 )
@@ -83,7 +83,7 @@ test('a ticket in the address is nothing: the page outside Telegram, and no call
   const page = await stage.context.newPage()
   await page.goto(`${stage.demo.appUrl}/connect#ticket=${'x'.repeat(43)}`)
   await page.getByText(en.outside.text).waitFor()
-  expect(await page.locator('body').innerText()).not.toSatisfy(hasWords)
+  expect(await page.locator('body').innerText()).not.toSatisfy(hasEvmNames)
   await page.reload()
   await page.getByText(en.outside.text).waitFor()
   const sent = await stage.requests()
@@ -95,29 +95,29 @@ test('no byte of what is served is about them, while the other build shows that 
   offStage: stage,
 }) => {
   const { appUrl } = stage.demo
-  const served = await filesOf(inject('demoBuildWithoutEvm').client)
+  const served = await getFiles(inject('demoBuildWithoutEvm').client)
   const scripts = served.filter((file) => file.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)
   for (const file of ['/', ...served.filter((path) => !/\.(?:br|gz|png)$/.test(path))]) {
     const response = await fetch(`${appUrl}${file}`)
     expect({ file, status: response.status }).toEqual({ file, status: 200 })
     const isOurs = !VENDORED.test(file)
-    expect({ file, isSaid: isOurs && hasWords(await response.text()) }).toEqual({
+    expect({ file, isShown: isOurs && hasEvmNames(await response.text()) }).toEqual({
       file,
-      isSaid: false,
+      isShown: false,
     })
   }
   const { client } = inject('demoBuild')
-  const others = (await filesOf(client)).filter(
+  const others = (await getFiles(client)).filter(
     (file) => file.endsWith('.js') && !VENDORED.test(file),
   )
   const texts = await Promise.all(others.map((file) => readFile(join(client, file), 'utf8')))
-  expect(texts.filter(hasWords).length).toBeGreaterThan(5)
+  expect(texts.filter(hasEvmNames).length).toBeGreaterThan(5)
 })
 
 test('an asset of the build with EVM wallets is not found', async ({ offStage: stage }) => {
-  const here = new Set(await filesOf(inject('demoBuildWithoutEvm').client))
-  const others = (await filesOf(inject('demoBuild').client)).filter((file) => !here.has(file))
+  const here = new Set(await getFiles(inject('demoBuildWithoutEvm').client))
+  const others = (await getFiles(inject('demoBuild').client)).filter((file) => !here.has(file))
   const evm = others.filter((file) =>
     /\/(?:wallet-connect|app-kit|ticket-screen|evm-choices)-/.test(file),
   )
@@ -132,7 +132,7 @@ test('the page may reach no host of Reown’s, and nothing of its boot is for EV
   const policy = response.headers.get('content-security-policy') ?? ''
   expect(policy).toContain('connect-src')
   expect(policy).toContain("frame-src 'none'")
-  expect(policy).not.toSatisfy(hasWords)
+  expect(policy).not.toSatisfy(hasEvmNames)
   expect(policy).not.toContain('blob:')
   expect(await response.text()).toContain('"evm":null')
 })
@@ -153,7 +153,7 @@ test('an attempt for an EVM wallet is refused by name', async ({ offStage: stage
 })
 
 /** Paths of all files of a build that a page may ask for. */
-async function filesOf(client: string): Promise<string[]> {
+async function getFiles(client: string): Promise<string[]> {
   const entries = await readdir(join(client, 'assets'))
   return entries.map((file) => `/assets/${file}`)
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import type { Stage } from '#tests/support/demo-stage.ts'
+import type { DemoStage } from '#tests/support/demo-stage.ts'
 import {
   addressIn,
   approveConnection,
@@ -21,12 +21,12 @@ const LOOPBACK = '127.0.0.1'
 const TokenSchema = v.object({ token: v.string() })
 const SignatureSchema = v.object({ signature: v.string() })
 
-test('in a whole EVM flow launch data, token, text and signature leave the page to our own server where they belong and nowhere else, and nobody but this machine is reached', async ({
+test('in a whole EVM flow init data, token, text and signature leave the page to our own server where they belong and nowhere else, and nobody but this machine is reached', async ({
   stage,
 }) => {
   const { context, demo, host } = stage
   // What the list of all wallets asks of its registry, which the page's policy refuses.
-  stage.errors.announce(/violates the following Content Security Policy|api\.web3modal\.org/)
+  stage.errors.notifyHolder(/violates the following Content Security Policy|api\.web3modal\.org/)
   const sockets = recordSockets(context)
   const answered = new Set<string>()
   context.on('response', (response) => void answered.add(new URL(response.url()).hostname))
@@ -47,7 +47,7 @@ test('in a whole EVM flow launch data, token, text and signature leave the page 
   expect(new Set(sockets.map(({ url }) => new URL(url).hostname))).toEqual(new Set([LOOPBACK]))
   expect(answered).toEqual(new Set([LOOPBACK]))
 
-  const secrets = [...launch, token, ...formsOf(text), ...formsOf(signature)]
+  const secrets = [...launch, token, ...getForms(text), ...getForms(signature)]
   for (const frame of frames) expectNoneIn(secrets, frame)
   for (const request of requests) {
     const { authorization = '', ...headers } = request.headers
@@ -69,7 +69,7 @@ test('in a whole EVM flow launch data, token, text and signature leave the page 
  * Looks at the list of all wallets, reloads, and links; answers the text that was signed. The wallet is on another
  * device: what its own library sends is not ours to answer for.
  */
-async function linkByEveryWay(stage: Stage): Promise<string> {
+async function linkByEveryWay(stage: DemoStage): Promise<string> {
   const { app, host } = stage
   await openChoice(stage)
   const card = await openAllEvmWallets(stage)
@@ -88,32 +88,32 @@ async function linkByEveryWay(stage: Stage): Promise<string> {
   return text
 }
 
-function openedAddress({ app }: Stage): Promise<string> {
+function openedAddress({ app }: DemoStage): Promise<string> {
   return app.locator('html').evaluate(() => globalThis.location.href)
 }
 
-/** The launch data as a whole, as encoded in the address, and the fields in it that nobody else is to see. */
+/** The init data as a whole, as encoded in the address, and the fields in it that nobody else is to see. */
 function launchSecrets(launchUrl: string | null): string[] {
   const parameters = new URLSearchParams(new URL(launchUrl ?? '').hash.slice(1))
   const initData = parameters.get('tgWebAppData') ?? ''
   const fields = new URLSearchParams(initData)
   const secrets = ['hash', 'signature', 'query_id', 'user'].map((name) => fields.get(name) ?? '')
   expect(secrets).not.toContain('')
-  return [...secrets, ...formsOf(initData)]
+  return [...secrets, ...getForms(initData)]
 }
 
 /** A secret as it may be written: plain, in an address, in JSON, in hexadecimal, in Base64. */
-function formsOf(secret: string): string[] {
+function getForms(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const json = JSON.stringify(secret).slice(1, -1)
   return [secret, encodeURIComponent(secret), json, bytes.toString('hex'), bytes.toString('base64')]
 }
 
-function isProof({ demo }: Stage, { url }: SentRequest): boolean {
+function isProof({ demo }: DemoStage, { url }: SentRequest): boolean {
   return new URL(url).origin === demo.appUrl && /\/attempts\/[^/]+\/proof$/.test(url)
 }
 
-function expectOurs({ demo }: Stage, { url }: SentRequest): void {
+function expectOurs({ demo }: DemoStage, { url }: SentRequest): void {
   expect(new URL(url).origin).toBe(demo.appUrl)
 }
 

@@ -1,12 +1,12 @@
 import type { BrowserContextOptions, Locator } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { en } from '#tests/support/words.ts'
-import { paletteOf } from '#demo/telegram/theme-params.ts'
-import type { Stage } from '#tests/support/demo-stage.ts'
+import { en } from '#tests/support/messages.ts'
+import { getPalette } from '#demo/telegram/theme-params.ts'
+import type { DemoStage } from '#tests/support/demo-stage.ts'
 import {
   approveConnection,
   copyLink,
-  copyLinkOfList,
+  getListCopyLink,
   openAllEvmWallets,
   openChoice,
   openWalletElsewhere,
@@ -33,20 +33,20 @@ test('the list of all wallets wears Telegram’s theme, closes by “back”, an
   stage,
 }) => {
   const { app, host } = stage
-  stage.errors.announce(REFUSED)
+  stage.errors.notifyHolder(REFUSED)
   await stage.setTheme('night')
   await startAndOpen(stage)
   await openChoice(stage)
   const card = await openAllEvmWallets(stage)
   await app.getByTestId('wui-qr-code').waitFor()
-  await expect.poll(() => backgroundOf(card)).toBe(paletteOf('ios', 'night').section_bg_color)
+  await expect.poll(() => getBackground(card)).toBe(getPalette('ios', 'night').section_bg_color)
 
   await host.getByTestId('host-back').click()
   await card.waitFor({ state: 'hidden' })
   await app.getByRole('heading', { name: en.connect.title }).waitFor()
   await openAllEvmWallets(stage)
   await app.getByTestId('wui-qr-code').waitFor()
-  const wallet = await openWalletElsewhere(stage, await copyLinkOfList(stage))
+  const wallet = await openWalletElsewhere(stage, await getListCopyLink(stage))
   await approveConnection(wallet)
   await seeSigning(stage)
   await card.waitFor({ state: 'hidden' })
@@ -56,7 +56,7 @@ phoneTest(
   'on a phone, too, the QR code of our link is there although the registry is out of reach',
   async ({ stage }) => {
     const { app } = stage
-    stage.errors.announce(REFUSED)
+    stage.errors.notifyHolder(REFUSED)
     await startAndOpen(stage)
     await openChoice(stage)
     await openAllEvmWallets(stage)
@@ -90,7 +90,7 @@ freePhoneTest(
 )
 
 /** Taps a wallet of the list; answers the address that opens in a page of its own. */
-async function openFromList({ app, context }: Stage, name: string): Promise<URL> {
+async function openFromList({ app, context }: DemoStage, name: string): Promise<URL> {
   const opening = context.waitForEvent('page')
   await app.getByTestId('w3m-modal-card').getByText(name, { exact: true }).click()
   const page = await opening
@@ -100,7 +100,7 @@ async function openFromList({ app, context }: Stage, name: string): Promise<URL>
 }
 
 /** As `#rrggbb`, however the style writes it. */
-function backgroundOf(element: Locator): Promise<string> {
+function getBackground(element: Locator): Promise<string> {
   return element.evaluate((painted) => {
     const pen = document.createElement('canvas').getContext('2d')
     if (pen === null) throw new Error('no canvas')

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { FrameLocator, Page } from 'playwright-core'
-import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,
   approve,
@@ -13,14 +13,14 @@ import {
   startAndOpen,
 } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 
 /** Throws where the page keeps anything, as in a frame whose third-party storage the browser blocks. */
 const BLOCKED_STORAGE = `if (window !== top) for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException('blocked', 'SecurityError') } })`
 
 /** Gives up the live attempt: "Stop linking?", yes. */
-async function stopLinking(stage: Stage): Promise<void> {
+async function stopLinking(stage: DemoStage): Promise<void> {
   await askTelegramWallet(stage)
   await stage.host.getByTestId('wallet-close').click()
   await stage.app.getByRole('button', { name: en.attempt.cancel }).click()
@@ -115,7 +115,7 @@ describe('under the names of the web clients', () => {
   test('attack: another page may neither show the app nor receive its messages', async ({
     stage,
   }) => {
-    stage.errors.announce(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/)
+    stage.errors.notifyHolder(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/)
     const page = await openAround(stage, 'https://webz.telegram.org')
     await expect
       .poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:')))
@@ -126,7 +126,7 @@ describe('under the names of the web clients', () => {
 })
 
 /** A page at that origin which shows the app as a web client does, and notes what it receives. */
-async function openAround({ context, demo }: Stage, origin: string): Promise<Page> {
+async function openAround({ context, demo }: DemoStage, origin: string): Promise<Page> {
   // The browser guards loopback addresses from pages of the internet.
   await context.grantPermissions(['local-network-access'])
   const page = await context.newPage()
@@ -197,7 +197,7 @@ describe('where a link opens a second instance of the app', () => {
   test('an attempt that both show is finished once', async ({ stage }) => {
     const { app, host } = stage
     // TON Connect's library reads the wallet's answer in both.
-    stage.errors.announce(/must be greater than stored last wallet event id/)
+    stage.errors.notifyHolder(/must be greater than stored last wallet event id/)
     await stage.setLinkFault('second-instance', true)
     await startAndOpen(stage)
     await askTelegramWallet(stage)

@@ -12,7 +12,7 @@ const { CLASP_GALLERY } = process.env
 const FOLDER = 'images/gallery'
 
 /** How long some two hundred pictures may take on a slow machine. */
-const PATIENCE_MS = 1_500_000
+const TIMEOUT_MS = 1_500_000
 
 test.runIf(CLASP_GALLERY !== undefined)(
   'every screen is pictured',
@@ -29,5 +29,5 @@ test.runIf(CLASP_GALLERY !== undefined)(
     await writeFile(join(docs, 'gallery.md'), galleryPage(pictured, FOLDER))
     expect(pictured).toHaveLength(ways.flatMap(({ screens }) => screens).length)
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 )

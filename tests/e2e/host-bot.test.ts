@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
-import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import { goHome, linkWallet } from '#tests/support/e2e-link.ts'
 import { test as claspTest } from '#tests/support/e2e-test.ts'
 
-/** The same world with the example of an owner's bot in the chat, and Clasp beside it. */
+/** The same world with the example of an operator's bot in the chat, and Clasp beside it. */
 const test = claspTest.extend('bot', 'host')
 
-test('the owner’s bot greets a member by the wallet that Clasp proved, and knows it when asked', async ({
+test('the operator’s bot greets a member by the wallet that Clasp proved, and knows it when asked', async ({
   stage,
 }) => {
   await stage.startBot()
-  expect(await say(stage, '/whoami', 'I know no wallet of yours yet')).toBeDefined()
+  expect(await write(stage, '/whoami', 'I know no wallet of yours yet')).toBeDefined()
   await stage.host.getByTestId('inline-button').filter({ hasText: 'Connect wallet' }).click()
   await linkWallet(stage)
 
@@ -20,10 +20,10 @@ test('the owner’s bot greets a member by the wallet that Clasp proved, and kno
   expect(welcome.text).toContain('proven: key')
   await goHome(stage)
   await stage.closeMiniApp()
-  expect((await say(stage, '/whoami', 'You are')).text).toContain(address)
+  expect((await write(stage, '/whoami', 'You are')).text).toContain(address)
 })
 
-test('beside the owner’s bot, Clasp still sends the receipt and answers nothing else', async ({
+test('beside the operator’s bot, Clasp still sends the receipt and answers nothing else', async ({
   stage,
 }) => {
   await stage.startBot()
@@ -36,7 +36,7 @@ test('beside the owner’s bot, Clasp still sends the receipt and answers nothin
   expect(stage.botMessages(ADA).filter(({ text }) => text.includes('Welcome'))).toHaveLength(1)
 })
 
-function say(stage: Stage, text: string, answer: string) {
+function write(stage: DemoStage, text: string, answer: string) {
   stage.demo.world.sendText({ accountId: ADA, chatId: ADA, text })
   return stage.botMessage(ADA, answer)
 }

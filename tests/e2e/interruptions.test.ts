@@ -9,7 +9,7 @@ import {
   seeLinked,
   startAndOpen,
 } from '#tests/support/e2e-link.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 test('a wallet that answers after the app was loaded anew is linked', async ({ stage }) => {

@@ -1,17 +1,17 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Stage } from '#tests/support/demo-stage.ts'
+import type { DemoStage } from '#tests/support/demo-stage.ts'
 import { goHome, linkWallet, seeHome, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { createTypist, type Typist } from '#tests/support/keyboard.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 
 const MAIN = /^main/
 
 /** What screen readers are told without the focus. */
-const said = ({ app }: Stage) => app.locator('output.hidden').innerText()
+const text = ({ app }: DemoStage) => app.locator('output.hidden').innerText()
 
-const button = ({ app }: Stage, name: string): Locator => app.getByRole('button', { name })
+const button = ({ app }: DemoStage, name: string): Locator => app.getByRole('button', { name })
 
 /** A new screen is read from its beginning. */
 const seeFocusOnScreen = (typist: Typist) => seeFocusOn(typist, MAIN)
@@ -21,10 +21,10 @@ async function seeFocusOn(typist: Typist, place: string | RegExp): Promise<void>
 }
 
 /** The element: after Esc the browser hides it, and with it its role, before the page has heard of that. */
-const sheetIn = ({ app }: Stage): Locator => app.locator('dialog')
+const sheetIn = ({ app }: DemoStage): Locator => app.locator('dialog')
 
 /** The wallet is another app, which is not under test. */
-async function approveInWallet({ host, wallet }: Stage): Promise<void> {
+async function approveInWallet({ host, wallet }: DemoStage): Promise<void> {
   await wallet.getByTestId('approve').click()
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
 }
@@ -47,7 +47,7 @@ test('with nothing but a keyboard a member links a wallet, names it, shows its c
   await typist.press('Enter')
   await approveInWallet(stage)
   await seeLinked(stage)
-  await expect.poll(() => said(stage)).toContain(en.attempt.linked)
+  await expect.poll(() => text(stage)).toContain(en.attempt.linked)
   await host.getByTestId('host-main-button').press('Enter')
   await seeHome(stage)
 
@@ -56,7 +56,7 @@ test('with nothing but a keyboard a member links a wallet, names it, shows its c
   await typist.press('Enter')
   await seeFocusOnScreen(typist)
   await nameWallet(stage, typist)
-  await lookAtCode(stage, typist)
+  await checkCode(stage, typist)
 
   await typist.tabTo(button(stage, en.wallet.unlink))
   await typist.press('Enter')
@@ -82,7 +82,7 @@ test('with nothing but a keyboard a member links a wallet, names it, shows its c
 /** What a phone's keyboard leaves of the page, CSS px. */
 const ABOVE_KEYBOARD = 340
 
-async function nameWallet({ app, host }: Stage, typist: Typist): Promise<void> {
+async function nameWallet({ app, host }: DemoStage, typist: Typist): Promise<void> {
   const frame = host.getByTestId('mini-app')
   await frame.evaluate((element, height) => (element.style.height = `${height}px`), ABOVE_KEYBOARD)
   await typist.tabTo(app.getByRole('textbox', { name: en.wallet.label }))
@@ -106,7 +106,7 @@ function isInView(element: Element): boolean {
   return top >= 0 && bottom <= window.innerHeight
 }
 
-async function lookAtCode(stage: Stage, typist: Typist): Promise<void> {
+async function checkCode(stage: DemoStage, typist: Typist): Promise<void> {
   const { app } = stage
   const opener = app.getByRole('button', { name: en.wallet.showQr })
   const sheet = sheetIn(stage)
@@ -152,14 +152,14 @@ test('screen readers hear each step of an attempt, what went wrong, and that an 
   await app.locator('[data-intent=connect]').click()
   await button(stage, en.connect.telegramWallet).click()
   await host.getByTestId('wallet-close').click()
-  await expect.poll(() => said(stage)).toMatch(/\S/u)
+  await expect.poll(() => text(stage)).toMatch(/\S/u)
   const steps = await app.getByRole('list').first().ariaSnapshot()
   expect(steps).toContain(en.attempt.stepDone)
   expect(await app.locator('[aria-current=step]').count()).toBe(1)
   await button(stage, en.attempt.reopen).click()
   await wallet.getByTestId('reject').click()
-  await expect.poll(() => said(stage)).toContain(en.attempt.failed)
-  await expect.poll(() => said(stage)).toContain(en.problems['wallet-rejected'])
+  await expect.poll(() => text(stage)).toContain(en.attempt.failed)
+  await expect.poll(() => text(stage)).toContain(en.problems['wallet-rejected'])
 
   await stage.host.getByTestId('host-back').click()
   await linkWallet(stage)

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
-import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import { startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
-import { en, fa } from '#tests/support/words.ts'
+import { en, fa } from '#tests/support/messages.ts'
 
 test('Persian in an English Telegram: at once, from the first paint on, and from the bot, until it is left to Telegram again', async ({
   stage,
@@ -19,10 +19,10 @@ test('Persian in an English Telegram: at once, from the first paint on, and from
   expect(await page.getAttribute('lang')).toBe('fa')
   await seesChoice(stage, 'fa')
 
-  expect(await htmlOfReload(stage)).toContain('<html lang="fa" dir="rtl">')
+  expect(await getReloadHtml(stage)).toContain('<html lang="fa" dir="rtl">')
   await app.getByRole('button', { name: fa.settings.language }).waitFor()
 
-  expect(await answerOfBot(stage)).toBe(messagesIn('fa').texts.connect())
+  expect(await getBotAnswer(stage)).toBe(messagesIn('fa').texts.connect())
   await stage.closeMiniApp()
   await stage.openMiniApp()
   await app.getByText(fa.home.connect).waitFor()
@@ -33,19 +33,19 @@ test('Persian in an English Telegram: at once, from the first paint on, and from
   await app.getByRole('radio', { name: en.settings.languageAuto }).waitFor()
   expect(await page.getAttribute('dir')).toBe('ltr')
   await seesChoice(stage, null)
-  expect(await htmlOfReload(stage)).toContain('<html lang="en" dir="ltr">')
-  expect(await answerOfBot(stage)).toBe(messagesIn('en').texts.connect())
+  expect(await getReloadHtml(stage)).toContain('<html lang="en" dir="ltr">')
+  expect(await getBotAnswer(stage)).toBe(messagesIn('en').texts.connect())
 })
 
 /** Waits until the device knows that the server knows. */
-async function seesChoice({ app }: Stage, chosen: string | null): Promise<void> {
+async function seesChoice({ app }: DemoStage, chosen: string | null): Promise<void> {
   const memory = () =>
     app.locator('html').evaluate((_page, key) => localStorage.getItem(key), `clasp/${ADA}/language`)
-  await expect.poll(memory).toBe(JSON.stringify({ chosen, isTold: true }))
+  await expect.poll(memory).toBe(JSON.stringify({ chosen, isSaved: true }))
 }
 
 /** The page as it comes over the wire, before any script. */
-async function htmlOfReload(stage: Stage): Promise<string> {
+async function getReloadHtml(stage: DemoStage): Promise<string> {
   const { demo, host } = stage
   const [response] = await Promise.all([
     host.waitForResponse(
@@ -56,7 +56,7 @@ async function htmlOfReload(stage: Stage): Promise<string> {
   return response.text()
 }
 
-async function answerOfBot(stage: Stage): Promise<string> {
+async function getBotAnswer(stage: DemoStage): Promise<string> {
   const messages = () => stage.botMessages(ADA)
   const before = messages().length
   stage.demo.world.sendText({ accountId: ADA, chatId: ADA, text: '/connect' })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { en, signingEn } from '#tests/support/words.ts'
-import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import { en, signingEn } from '#tests/support/messages.ts'
+import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   approve,
   askTelegramWallet,
@@ -47,7 +47,7 @@ test('a wallet whose key has been replaced is linked by its present key and refu
 }) => {
   await replaceKey(stage)
   await startAndOpen(stage)
-  stage.errors.announce(/status of 4\d\d/)
+  stage.errors.notifyHolder(/status of 4\d\d/)
   await askTelegramWallet(stage)
   await approve(stage.wallet, { account: 'rotatable', behaviour: 'rotated-out-key' })
   await stage.app.getByText(signingEn.problems['ton-key-mismatch']).first().waitFor()
@@ -65,7 +65,7 @@ test('a wallet whose key has been replaced is linked by its present key and refu
 test('while the chain cannot be asked the proof is kept and tried again, and the wallet is linked once it can', async ({
   stage,
 }) => {
-  stage.errors.announce(/status of 503/)
+  stage.errors.notifyHolder(/status of 503/)
   await startAndOpen(stage)
   await askTelegramWallet(stage)
   stage.demo.chain.setReachable(false)
@@ -95,7 +95,7 @@ test('who declines in the wallet reads that nothing was linked, and the one next
 })
 
 /** In the wallet's own page: puts the rotatable account on the chain and replaces its key. */
-async function replaceKey({ context, demo }: Stage): Promise<void> {
+async function replaceKey({ context, demo }: DemoStage): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${demo.hostUrl}/wallet/`)
   await page.getByTestId('deploy').click()

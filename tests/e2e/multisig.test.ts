@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { treasuryAddress } from '#demo/evm/treasury-keys.ts'
 import { TREASURY_ADDRESS } from '#demo/ton/treasury.ts'
-import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
-import { holdersOf, linkEvmWallet } from '#tests/support/e2e-evm.ts'
+import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
+import { getHolders, linkEvmWallet } from '#tests/support/e2e-evm.ts'
 import { answerDialog, linkWallet } from '#tests/support/e2e-link.ts'
 import {
   agreeAsSigner,
   connectOwner,
-  evmOf,
+  getEvm,
   openLinkAs,
   openMultisig,
   signAsOwner,
@@ -16,15 +16,15 @@ import {
 import { readHeld } from '#tests/support/read-held.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { until } from '#tests/support/until.ts'
-import { multisigEn } from '#tests/support/words.ts'
+import { multisigEn } from '#tests/support/messages.ts'
 
 const { cosign } = multisigEn
 
 const PHONES = ['android', 'ios'] as const
 
-const pressMain = ({ host }: Stage) => host.getByTestId('host-main-button').click()
+const pressMain = ({ host }: DemoStage) => host.getByTestId('host-main-button').click()
 
-async function openAsIlya(stage: Stage, link: string): Promise<void> {
+async function openAsIlya(stage: DemoStage, link: string): Promise<void> {
   await openLinkAs(stage, ILYA, link)
   await stage.app.getByText('Ada').first().waitFor()
 }
@@ -34,7 +34,7 @@ test.for(PHONES)(
   { timeout: 240_000 },
   async (platform, { stage }) => {
     const { app } = stage
-    const { treasury } = evmOf(stage)
+    const { treasury } = getEvm(stage)
     const safe = treasury.safe.address
     await stage.setPlatform(platform)
     await stage.startBot()
@@ -45,8 +45,8 @@ test.for(PHONES)(
     const link = await startCollecting(stage)
     await signAsOwner(stage, 'owner1')
     await app.getByRole('heading', { name: cosign.signatureCounts }).waitFor()
-    expect(await holdersOf(stage, safe)).toEqual([])
-    expect(await holdersOf(stage, treasuryAddress('owner1'))).toMatchObject([
+    expect(await getHolders(stage, safe)).toEqual([])
+    expect(await getHolders(stage, treasuryAddress('owner1'))).toMatchObject([
       { level: 'key', signerOf: [{ address: safe, level: 'signer', threshold: 2, ownerCount: 3 }] },
     ])
 
@@ -55,7 +55,7 @@ test.for(PHONES)(
     await signAsOwner(stage, 'owner2')
     await app.getByRole('heading', { name: cosign.complete }).waitFor()
     await answerDialog(stage, 'Allow')
-    const holders = await holdersOf(stage, safe)
+    const holders = await getHolders(stage, safe)
     expect(holders).toMatchObject([
       {
         level: 'account',
@@ -81,7 +81,7 @@ test.for(PHONES)(
       await stage.reloadMiniApp()
       await app.getByText(multisigEn.stale('').name).first().waitFor({ timeout: 3_000 })
     })
-    const [stale] = await holdersOf(stage, safe)
+    const [stale] = await getHolders(stage, safe)
     expect(stale?.staleAt).not.toBeNull()
     await until(() => {
       const texts = stage.botMessages(ADA).map(({ text }) => text)
@@ -123,7 +123,7 @@ test('whoever connects a wallet that is no owner is told so, ends nothing, and g
   stage,
 }) => {
   const { app, errors } = stage
-  errors.announce(/status of 422/)
+  errors.notifyHolder(/status of 422/)
   await stage.startBot()
   await stage.openMiniApp()
   await linkEvmWallet(stage, { account: 'owner1' })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 import { createDemoWalletsList } from '#demo/ton/wallets-list.ts'
 import { ADA } from '#tests/support/demo-stage.ts'
 import {

@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, inject } from 'vitest'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 import { linkWallet, seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 /** A text that only the wallet library holds. */
 const LIBRARY_MARK = 'TON_CONNECT_SDK_ERROR'
 
-test('launch data and session token leave the page in the Authorization header to our own server and nowhere else', async ({
+test('init data and session token leave the page in the Authorization header to our own server and nowhere else', async ({
   stage,
 }) => {
   const { app, demo, host } = stage
@@ -31,7 +31,7 @@ test('launch data and session token leave the page in the Authorization header t
   expect(new Set(bearers.map(({ url }) => new URL(url).origin))).toEqual(new Set([demo.appUrl]))
 })
 
-test('the server’s log holds requests, but no launch data, token, name, address or signature', async ({
+test('the server’s log holds requests, but no init data, token, name, address or signature', async ({
   stage,
 }) => {
   const { demo, host } = stage
@@ -85,7 +85,7 @@ test('the wallet library is not asked for before the member shows that they want
   await asked
 })
 
-/** The launch data as a whole, as encoded in the address, and each of its fields that nobody can guess. */
+/** The init data as a whole, as encoded in the address, and each of its fields that nobody can guess. */
 function launchSecrets(launchUrl: string | null): string[] {
   const parameters = new URLSearchParams(new URL(launchUrl ?? '').hash.slice(1))
   const initData = parameters.get('tgWebAppData') ?? ''

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { type Stage } from '#tests/support/demo-stage.ts'
+import { type DemoStage } from '#tests/support/demo-stage.ts'
 import { copyEvmLink } from '#tests/support/e2e-evm.ts'
 import { linkWallet, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { holdAnswers } from '#tests/support/hold-answers.ts'
-import { evmEn, sharingEn } from '#tests/support/words.ts'
+import { evmEn, sharingEn } from '#tests/support/messages.ts'
 
 /** Longer than Telegram Web A opens a link after a tap, and shorter than a call may take, in milliseconds. */
 const TOO_LATE_MS = 5_500
@@ -58,6 +58,6 @@ test('on Android a message that comes too late for the tap is sent with a button
   expect(await host.getByTestId('journal').innerText()).not.toContain('without a recent tap')
 })
 
-async function callsTo(stage: Stage, address: RegExp): Promise<number> {
+async function callsTo(stage: DemoStage, address: RegExp): Promise<number> {
   return (await stage.requests()).filter(({ url }) => address.test(url)).length
 }

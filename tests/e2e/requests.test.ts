@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { en, requestEn, requestRu, ru } from '#tests/support/words.ts'
+import { en, requestEn, requestRu, ru } from '#tests/support/messages.ts'
 import type { StagedDemo } from '#tests/support/demo-stage.ts'
 import { GROUP } from '#demo/telegram/people.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import type { HostRequest } from '#shared/api/host/host-request.ts'
-import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
 import { answerDialog, approve, goHome, linkWallet } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-/** The owner's code: makes a request, posts its link in the group as the bot, and reads who answered. */
-async function askGroup({ demo }: Stage) {
+/** The operator's code: makes a request, posts its link in the group as the bot, and reads who answered. */
+async function askGroup({ demo }: DemoStage) {
   const { appUrl } = demo
   const key = await demo.makeApiKey({
     name: 'raffle',
@@ -44,15 +44,15 @@ async function postLink({ hostUrl, world }: StagedDemo, url: string): Promise<vo
 }
 
 /** From the list of chats to the request. */
-async function followLink(stage: Stage): Promise<void> {
+async function followLink(stage: DemoStage): Promise<void> {
   await stage.host.getByTestId('chat-group').click()
   await pressLink(stage)
 }
 
-const pressLink = ({ host }: Stage) =>
+const pressLink = ({ host }: DemoStage) =>
   host.getByTestId('inline-button').filter({ hasText: 'Take part' }).click()
 
-const pressMainButton = ({ host }: Stage) => host.getByTestId('host-main-button').click()
+const pressMainButton = ({ host }: DemoStage) => host.getByTestId('host-main-button').click()
 
 test('a new member who follows a request’s link connects a wallet and has answered; a member with a wallet answers in one tap and takes it back', async ({
   stage,
@@ -130,7 +130,7 @@ test('who answered goes back to the chat with the main button', async ({ stage }
 
 test('a link to a request that nobody made says so and leads Home', async ({ stage }) => {
   const { app, demo, host } = stage
-  stage.errors.announce(/status of 404/)
+  stage.errors.notifyHolder(/status of 404/)
   await postLink(demo, `https://t.me/${demo.world.botUsername}?startapp=r1_${'u'.repeat(22)}`)
   await followLink(stage)
   await app.getByRole('heading', { name: requestEn.missing.name }).waitFor()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { openStageIn } from '#tests/support/demo-stage.ts'
 import { approve, askTelegramWallet, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 
 test('a link that waits for the wallet on a phone is seen on the computer, and ends there with it', async ({
   browser,

@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, inject } from 'vitest'
-import { paletteOf } from '#demo/telegram/theme-params.ts'
+import { getPalette } from '#demo/telegram/theme-params.ts'
 import { LANGUAGES } from '#shared/languages.ts'
 import { seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 
 /** JavaScript before React answers the connect button: bytes, compressed by brotli. */
 const BUDGET = 85_000
@@ -19,14 +19,14 @@ const LIBRARY_MARK = 'TON_CONNECT_SDK_ERROR'
 for (const build of ['demoBuild', 'demoBuildWithoutEvm'] as const) {
   test(`the first screen’s script keeps its budget in every language (${build})`, async () => {
     const scripts = await scriptsIn(join(inject(build).client, 'assets'))
-    const sizeOf = (name: RegExp) =>
+    const getSize = (name: RegExp) =>
       scripts
         .filter(({ file }) => name.test(file))
         .reduce((total, { code }) => total + brotliCompressSync(code).length, 0)
-    const common = sizeOf(/^(?:index|rolldown-runtime)-/u)
+    const common = getSize(/^(?:index|rolldown-runtime)-/u)
     expect(common).toBeGreaterThan(0)
     for (const language of LANGUAGES) {
-      const words = sizeOf(new RegExp(`^${language}-first-`, 'u'))
+      const words = getSize(new RegExp(`^${language}-first-`, 'u'))
       expect(words).toBeGreaterThan(0)
       expect(common + words).toBeLessThanOrEqual(BUDGET + DEMO_ALLOWANCE)
     }
@@ -49,7 +49,7 @@ test('while its script is on the way the page wears Telegram’s colours, keeps 
   const ground = await app
     .locator('html')
     .evaluate((root) => getComputedStyle(root).getPropertyValue('--tg-theme-bg-color'))
-  expect(ground).toBe(paletteOf('ios', 'night').bg_color)
+  expect(ground).toBe(getPalette('ios', 'night').bg_color)
   await app.locator('[data-intent=connect]').click()
   expect(await librariesAskedFor(stage)).toEqual([])
 

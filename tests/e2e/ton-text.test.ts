@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { en, signingEn } from '#tests/support/words.ts'
-import { ADA, ILYA, type Stage } from '#tests/support/demo-stage.ts'
+import { en, signingEn } from '#tests/support/messages.ts'
+import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   approve,
   askTelegramWallet,
@@ -112,7 +112,7 @@ test('a TON wallet that another account holds moves at once by the sentence, and
 })
 
 /** Approves the sentence in the wallet: the very text of our page, which names the account. */
-async function approveSentence(stage: Stage, telegramId = ADA): Promise<void> {
+async function approveSentence(stage: DemoStage, telegramId = ADA): Promise<void> {
   const text = await stage.wallet.getByTestId('text').innerText()
   expect(text).toContain(`id ${telegramId}`)
   expect(await shownText(stage)).toBe(text)
@@ -120,7 +120,7 @@ async function approveSentence(stage: Stage, telegramId = ADA): Promise<void> {
 }
 
 /** The receipt, or the wallet's page, says that the wallet has named the Telegram account. */
-async function seeNamed({ app }: Stage): Promise<void> {
+async function seeNamed({ app }: DemoStage): Promise<void> {
   const { name } = en.wallet.bindings.text
   await app.getByRole('main').getByText(name, { exact: true }).waitFor()
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAxeFaults } from '#tests/support/axe-faults.ts'
-import type { Stage } from '#tests/support/demo-stage.ts'
+import type { DemoStage } from '#tests/support/demo-stage.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 const COMPONENTS = join(import.meta.dirname, '../../src/client/ui')
 
-async function openUi({ context, demo }: Stage, look: Record<string, string>): Promise<Page> {
+async function openUi({ context, demo }: DemoStage, look: Record<string, string>): Promise<Page> {
   const page = await context.newPage()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${demo.hostUrl}/ui?${new URLSearchParams(look)}`)
@@ -33,7 +33,7 @@ const findTooWide = (page: Page) =>
     return wide.map((component) => component.getAttribute('data-component'))
   })
 
-const readLook = (page: Page) =>
+const readPageLook = (page: Page) =>
   page.evaluate(() => {
     const { dataset, dir, lang, style } = document.documentElement
     const { platform, theme } = dataset
@@ -56,10 +56,10 @@ test('the page of components shows each of them, in every theme, platform, direc
   await choose(page, 'fa')
   await choose(page, '200')
   const look = { platform: 'android', theme: 'dark', dir: 'rtl', lang: 'fa', size: '200%' }
-  expect(await readLook(page)).toEqual(look)
+  expect(await readPageLook(page)).toEqual(look)
   await page.reload()
   await page.getByRole('heading', { name: 'Components' }).waitFor()
-  expect(await readLook(page)).toEqual(look)
+  expect(await readPageLook(page)).toEqual(look)
   await page.close()
 })
 

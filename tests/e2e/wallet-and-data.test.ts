@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 import { ADA } from '#tests/support/demo-stage.ts'
 import {
   answerDialog,

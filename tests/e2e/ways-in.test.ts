@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 import { seeHome } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { ADA, type Stage } from '#tests/support/demo-stage.ts'
+import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import { answerDialog, approve, askTelegramWallet, seeLinked } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { holdAnswers } from '#tests/support/hold-answers.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 
 const WALLET_LINK = 'https://t.me/wallet/start?startapp=other'
 const REQUEST = 'request_write_access'
@@ -41,7 +41,7 @@ test('a member who refuses write access is not asked again', async ({ stage }) =
 })
 
 /** The server confirms the link while another Mini App, the wallet's, is in front. */
-async function linkBehindWallet(stage: Stage): Promise<void> {
+async function linkBehindWallet(stage: DemoStage): Promise<void> {
   const { app, host } = stage
   await stage.openDirectLink()
   await askTelegramWallet(stage)
@@ -56,6 +56,6 @@ async function linkBehindWallet(stage: Stage): Promise<void> {
 }
 
 /** What the Mini App and its client have said to each other. */
-function journal({ host }: Stage): Promise<string> {
+function journal({ host }: DemoStage): Promise<string> {
   return host.getByTestId('journal').innerText()
 }

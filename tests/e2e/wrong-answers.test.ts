@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { en, signingEn } from '#tests/support/words.ts'
-import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
+import { en, signingEn } from '#tests/support/messages.ts'
+import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
 import { ADA } from '#tests/support/demo-stage.ts'
 import { approve, askTelegramWallet } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 const SENTENCES = { ...en.problems, ...signingEn.problems }
 
-const ATTACKS: [name: string, behaviour: Behaviour, code: keyof typeof SENTENCES][] = [
+const ATTACKS: [name: string, behaviour: TonBehaviour, code: keyof typeof SENTENCES][] = [
   ['a signature by a foreign key', 'wrong-key', 'ton-key-mismatch'],
   ['a signature for another site', 'wrong-domain', 'ton-domain-mismatch'],
   ['an old signature', 'stale-timestamp', 'ton-proof-expired'],
@@ -21,7 +21,7 @@ test.for(ATTACKS)(
   '%s is refused in a sentence of its own, with one thing to do next, and links nothing',
   async ([, behaviour, code], { sharedStage: stage }) => {
     const { app, demo, host } = stage
-    stage.errors.announce(/status of 4\d\d/)
+    stage.errors.notifyHolder(/status of 4\d\d/)
     if (stage.botMessages(ADA).length === 0) await stage.startBot()
     await stage.openMiniApp()
     await askTelegramWallet(stage)

@@ -23,7 +23,7 @@ export function shrinkPng(png: Buffer): Buffer {
 }
 
 const SIGNATURE_BYTES = 8
-const MOST_COLOURS = 256
+const MAX_COLOURS = 256
 
 type Pixels = { width: number; height: number; pixels: Buffer; channels: 3 | 4 }
 
@@ -69,9 +69,9 @@ function unfilter(rows: Buffer, { width, height, channels }: Omit<Pixels, 'pixel
   return pixels
 }
 
-type Around = { left: number; up: number; corner: number }
+type NeighbourPixels = { left: number; up: number; corner: number }
 
-function predict(filter: number, { left, up, corner }: Around): number {
+function predict(filter: number, { left, up, corner }: NeighbourPixels): number {
   switch (filter) {
     case 1:
       return left
@@ -86,7 +86,7 @@ function predict(filter: number, { left, up, corner }: Around): number {
   }
 }
 
-function paeth({ left, up, corner }: Around): number {
+function paeth({ left, up, corner }: NeighbourPixels): number {
   const guess = left + up - corner
   const [toLeft, toUp, toCorner] = [left, up, corner].map((byte) => Math.abs(guess - byte))
   if (toLeft === undefined || toUp === undefined || toCorner === undefined) return 0
@@ -104,23 +104,23 @@ function reduce(pixels: Buffer, channels: 3 | 4): { palette: Buffer; indexes: Ui
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
   const common = [...counts].sort(([, one], [, other]) => other - one)
-  const kept = common.slice(0, MOST_COLOURS).map(([colour]) => colour)
-  const places = new Map(common.map(([colour]) => [colour, nearest(colour, kept)]))
-  const palette = Buffer.alloc(kept.length * 3)
-  kept.forEach((colour, index) => palette.writeUIntBE(colour, index * 3, 3))
+  const saved = common.slice(0, MAX_COLOURS).map(([colour]) => colour)
+  const places = new Map(common.map(([colour]) => [colour, nearest(colour, saved)]))
+  const palette = Buffer.alloc(saved.length * 3)
+  saved.forEach((colour, index) => palette.writeUIntBE(colour, index * 3, 3))
   return { palette, indexes: Uint8Array.from(colours, (colour) => places.get(colour) ?? 0) }
 }
 
-function nearest(colour: number, kept: readonly number[]): number {
+function nearest(colour: number, saved: readonly number[]): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY]
-  kept.forEach((other, index) => {
-    const distance = distanceOf(colour, other)
+  saved.forEach((other, index) => {
+    const distance = getDistance(colour, other)
     if (distance < least) [best, least] = [index, distance]
   })
   return best
 }
 
-function distanceOf(one: number, other: number): number {
+function getDistance(one: number, other: number): number {
   const red = (one >> 16) - (other >> 16)
   const green = ((one >> 8) & 0xff) - ((other >> 8) & 0xff)
   const blue = (one & 0xff) - (other & 0xff)

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { changeLook, type Holder, type Look, PLAIN_LOOK } from '#tests/support/walk-look.ts'
+import { changeLook, type Holder, type WalkLook, PLAIN_LOOK } from '#tests/support/walk-look.ts'
 import type { VisitedScreen } from '#tests/support/walk.ts'
 import { shrinkPng } from './shrink-png.ts'
 
@@ -9,22 +9,22 @@ import { shrinkPng } from './shrink-png.ts'
 export const VARIANTS = ['light', 'dark', 'rtl', 'small', 'fullscreen', 'desktop'] as const
 export type Variant = (typeof VARIANTS)[number]
 
-type Size = Look['size']
+type Size = WalkLook['size']
 
 /** What is on a picture: the simulated phone, or all that the window shows. */
-type Scene = {
+type PictureScene = {
   window: Size
   of: 'phone' | 'window'
   /** Width of our page in that window, CSS px. */
   width: number
-  look: Partial<Look>
+  look: Partial<WalkLook>
 }
 
 /** In this window the simulated Telegram draws a phone of 390 by 844. */
 const AROUND_PHONE: Size = { width: 1280, height: 900 }
 const ON_PHONE = { window: AROUND_PHONE, of: 'phone', width: 390 } as const
 
-const inWindow = (size: Size, look: Partial<Look> = {}): Scene => ({
+const inWindow = (size: Size, look: Partial<WalkLook> = {}): PictureScene => ({
   window: size,
   of: 'window',
   width: size.width,
@@ -33,7 +33,7 @@ const inWindow = (size: Size, look: Partial<Look> = {}): Scene => ({
 
 const SMALL: Size = { width: 320, height: 640 }
 
-const IN_TELEGRAM: Record<Variant, Scene> = {
+const IN_TELEGRAM: Record<Variant, PictureScene> = {
   light: { ...ON_PHONE, look: {} },
   dark: { ...ON_PHONE, look: { theme: 'night' } },
   rtl: { ...ON_PHONE, look: { language: 'fa' } },
@@ -45,7 +45,7 @@ const IN_TELEGRAM: Record<Variant, Scene> = {
 const PHONE: Size = { width: 390, height: 844 }
 
 /** Without Telegram there is no fullscreen of its own. */
-const IN_TAB: Record<Exclude<Variant, 'fullscreen'>, Scene> = {
+const IN_TAB: Record<Exclude<Variant, 'fullscreen'>, PictureScene> = {
   light: inWindow(PHONE),
   dark: inWindow(PHONE, { theme: 'night' }),
   rtl: inWindow(PHONE, { language: 'fa' }),
@@ -59,7 +59,7 @@ export async function takePictures(
   folder: string,
 ): Promise<Variant[]> {
   await mkdir(folder, { recursive: true })
-  const scenes: Partial<Record<Variant, Scene>> = place === 'tab' ? IN_TAB : IN_TELEGRAM
+  const scenes: Partial<Record<Variant, PictureScene>> = place === 'tab' ? IN_TAB : IN_TELEGRAM
   const taken: Variant[] = []
   let shown = PLAIN_LOOK
   for (const variant of VARIANTS) {
@@ -75,14 +75,14 @@ export async function takePictures(
 }
 
 /** The page is as large as its window leaves it. */
-async function setScene(holder: Holder, from: Look, scene: Scene): Promise<Look> {
+async function setScene(holder: Holder, from: WalkLook, scene: PictureScene): Promise<WalkLook> {
   await holder.frame.page().setViewportSize(scene.window)
   const look = { ...PLAIN_LOOK, ...scene.look, size: { ...scene.window, width: scene.width } }
   await changeLook({ ...holder, setSize: () => Promise.resolve() }, from, look)
   return look
 }
 
-async function picture(page: Page, { of }: Scene): Promise<Buffer> {
+async function picture(page: Page, { of }: PictureScene): Promise<Buffer> {
   // Nothing is pointed at.
   await page.mouse.move(0, 0)
   for (const frame of page.frames()) {

@@ -42,8 +42,8 @@ const MALFORMED = {
   ADMIN_IDS: '12345678,somebody',
   REQUESTS: 'everybody',
   METRICS_TOKEN: 'too-short',
-  OWNER_NAME: 'o'.repeat(65),
-  OWNER_CONTACT: 'call me maybe',
+  OPERATOR_NAME: 'o'.repeat(65),
+  OPERATOR_CONTACT: 'call me maybe',
   ATTEMPT_RETENTION_DAYS: 'a fortnight',
   EVENT_RETENTION_DAYS: '-30',
   MEMBER_RETENTION_DAYS: '0.5',
@@ -52,7 +52,7 @@ const MALFORMED = {
   HOST: 'h o s t',
   PORT: '70000',
   TRUSTED_PROXIES: 'my proxy',
-  START_PATIENCE_SECONDS: 'long',
+  START_TIMEOUT_SECONDS: 'long',
   BUILDS_DIR: 'shared/folder',
   DATABASE_POOL_SIZE: 'a dozen',
   LOG_LEVEL: 'shout',
@@ -66,12 +66,12 @@ function badNames(environment: Record<string, string>): string[] {
   return verdict.ok ? [] : verdict.bad.map(({ name }) => name)
 }
 
-const safeOf = (variables: Record<string, string>) => {
+const findSafe = (variables: Record<string, string>) => {
   const verdict = parseConfig({ ...withEvm, ...variables })
   return verdict.ok ? verdict.config.safe : 'refused'
 }
 
-const tonApisOf = (variables: Record<string, string>) => {
+const getTonApis = (variables: Record<string, string>) => {
   const verdict = parseConfig({ ...minimal, ...variables })
   return verdict.ok ? verdict.config.ton.apis : verdict.bad.map(({ name }) => name)
 }
@@ -95,25 +95,25 @@ describe('configuration', () => {
     })
   })
 
-  test('everybody may ask for wallets only if the owner says so', () => {
+  test('everybody may ask for wallets only if the operator says so', () => {
     const verdict = parseConfig({ ...minimal, REQUESTS: 'members' })
     expect(verdict).toMatchObject({ ok: true, config: { requests: 'members' } })
     expect(badNames({ ...minimal, REQUESTS: 'Members' })).toEqual(['REQUESTS'])
   })
 
-  test('nobody is asked for Safes unless the owner says so; a key alone means the service of Safe', () => {
+  test('nobody is asked for Safes unless the operator says so; a key alone means the service of Safe', () => {
     const own = 'https://safe.example.org/tx'
-    expect(safeOf({})).toBeNull()
-    expect(safeOf({ SAFE_API_KEY: 'a.jwt.key' })).toEqual({
+    expect(findSafe({})).toBeNull()
+    expect(findSafe({ SAFE_API_KEY: 'a.jwt.key' })).toEqual({
       apiUrl: 'https://api.safe.global/tx-service',
       apiKey: 'a.jwt.key',
     })
-    expect(safeOf({ SAFE_API_URL: `${own}/` })).toEqual({ apiUrl: own, apiKey: null })
-    expect(safeOf({ SAFE_API_URL: own, SAFE_API_KEY: 'a.jwt.key' })).toEqual({
+    expect(findSafe({ SAFE_API_URL: `${own}/` })).toEqual({ apiUrl: own, apiKey: null })
+    expect(findSafe({ SAFE_API_URL: own, SAFE_API_KEY: 'a.jwt.key' })).toEqual({
       apiUrl: own,
       apiKey: 'a.jwt.key',
     })
-    expect(safeOf({ SAFE_API_KEY: 'a key\r\nx-other: header' })).toBe('refused')
+    expect(findSafe({ SAFE_API_KEY: 'a key\r\nx-other: header' })).toBe('refused')
   })
 
   test('several TON APIs are taken, each with the key in its place', () => {
@@ -123,12 +123,12 @@ describe('configuration', () => {
       { url: first, apiKey: keys[0] ?? null },
       { url: second, apiKey: keys[1] ?? null },
     ]
-    expect(tonApisOf({ TON_API_URL: two })).toEqual(apis())
-    expect(tonApisOf({ TON_API_URL: two, TON_API_KEY: 'first-key' })).toEqual(apis('first-key'))
-    expect(tonApisOf({ TON_API_URL: two, TON_API_KEY: ',second-key' })).toEqual(
+    expect(getTonApis({ TON_API_URL: two })).toEqual(apis())
+    expect(getTonApis({ TON_API_URL: two, TON_API_KEY: 'first-key' })).toEqual(apis('first-key'))
+    expect(getTonApis({ TON_API_URL: two, TON_API_KEY: ',second-key' })).toEqual(
       apis(null, 'second-key'),
     )
-    expect(tonApisOf({ TON_API_URL: two, TON_API_KEY: 'first-key, second-key' })).toEqual(
+    expect(getTonApis({ TON_API_URL: two, TON_API_KEY: 'first-key, second-key' })).toEqual(
       apis('first-key', 'second-key'),
     )
   })
@@ -214,7 +214,7 @@ describe('configuration', () => {
     ['PORT', '65536'],
     ['PORT', 'http'],
     ['TRUSTED_PROXIES', 'proxy.example'],
-    ['START_PATIENCE_SECONDS', '-1'],
+    ['START_TIMEOUT_SECONDS', '-1'],
     ['DATABASE_POOL_SIZE', '0'],
     ['DATABASE_POOL_SIZE', '1000'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
@@ -315,13 +315,13 @@ describe('configuration', () => {
     const [first, second, third] = [1, 2, 3].map(
       () => `whsec_${randomBytes(32).toString('base64')}`,
     )
-    const secretsOf = (list: string) => ({ ...receiver, WEBHOOK_SIGNING_SECRET: list })
-    expect(parseConfig(secretsOf(`${first}, ${second}`))).toMatchObject({
+    const getSecrets = (list: string) => ({ ...receiver, WEBHOOK_SIGNING_SECRET: list })
+    expect(parseConfig(getSecrets(`${first}, ${second}`))).toMatchObject({
       ok: true,
       config: { webhook: { url: receiver.WEBHOOK_URL, secrets: [first, second] } },
     })
-    expect(badNames(secretsOf(`${first},${second},${third}`))).toEqual(['WEBHOOK_SIGNING_SECRET'])
-    expect(badNames(secretsOf(`${first},`))).toEqual(['WEBHOOK_SIGNING_SECRET'])
+    expect(badNames(getSecrets(`${first},${second},${third}`))).toEqual(['WEBHOOK_SIGNING_SECRET'])
+    expect(badNames(getSecrets(`${first},`))).toEqual(['WEBHOOK_SIGNING_SECRET'])
   })
 
   test('lists come with or without blanks', () => {
@@ -354,7 +354,7 @@ describe('configuration', () => {
     })
   })
 
-  test('the owner says which chains there are, and where each is asked', () => {
+  test('the operator says which chains there are, and where each is asked', () => {
     const verdict = parseConfig({
       ...withEvm,
       EVM_CHAINS: '8453, 100,1',
@@ -375,7 +375,7 @@ describe('configuration', () => {
     })
   })
 
-  test('a chain without a public endpoint needs one of the owner', () => {
+  test('a chain without a public endpoint needs one of the operator', () => {
     const verdict = parseConfig({ ...withEvm, EVM_CHAINS: '1,100' })
     expect(verdict).toMatchObject({
       ok: false,

@@ -17,7 +17,7 @@ beforeAll(() => postgres.start(), START_MS)
 afterAll(() => postgres.stop())
 
 /** Why the database does not open. */
-async function failureOf(databaseUrl: string): Promise<unknown> {
+async function getFailure(databaseUrl: string): Promise<unknown> {
   const opening = openStore({ databaseUrl, dataKey: randomBytes(32), delivers: false })
   return opening.then(
     async (store) => {
@@ -44,8 +44,8 @@ describe('a start says why its database does not open', () => {
     ['away', async () => changed((url) => (url.port = '9')), 'the database up?'],
     ['away', () => Promise.resolve('postgres://a:b@no-such-host.invalid/c'), 'the database up?'],
     ['newer', async () => altered(NEWER), 'a newer Clasp'],
-  ])('%s', async (failure, urlOf, sentence) => {
-    const error = await failureOf(await urlOf())
+  ])('%s', async (failure, getUrl, sentence) => {
+    const error = await getFailure(await getUrl())
     expect(databaseFailure(error)).toBe(failure)
     expect(() => failForDatabase(error)).toThrow(sentence)
     expect(() => failForDatabase(error)).toThrow('npm run doctor')
@@ -58,20 +58,20 @@ describe('a start says why its database does not open', () => {
     const url = new URL(databaseUrl)
     url.username = name
     url.password = 'reader'
-    expect(databaseFailure(await failureOf(url.href))).toBe('rights')
+    expect(databaseFailure(await getFailure(url.href))).toBe('rights')
     await postgres.alter(databaseUrl, `drop role ${name}`)
   })
 
   test('crowded: all connections of a role are taken', async () => {
     const { databaseUrl } = await withFewConnections(await postgres.createDatabase(), 0)
-    expect(databaseFailure(await failureOf(databaseUrl))).toBe('crowded')
+    expect(databaseFailure(await getFailure(databaseUrl))).toBe('crowded')
   })
 
   test.skipIf(userInfo().uid === 0)('rights: a folder that is not ours', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clasp-rights-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     await chmod(folder, 0o500)
-    expect(databaseFailure(await failureOf(`file:${join(folder, 'clasp.db')}`))).toBe('rights')
+    expect(databaseFailure(await getFailure(`file:${join(folder, 'clasp.db')}`))).toBe('rights')
   })
 
   test('newer, on SQLite', async () => {
@@ -80,7 +80,7 @@ describe('a start says why its database does not open', () => {
     onTestFinished(() => sqlite.stop())
     const databaseUrl = await sqlite.createDatabase()
     await sqlite.alter(databaseUrl, NEWER)
-    expect(databaseFailure(await failureOf(databaseUrl))).toBe('newer')
+    expect(databaseFailure(await getFailure(databaseUrl))).toBe('newer')
   })
 
   test('anything else is looked at by the doctor', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
 
-function lineOf(error: unknown): string {
+function getLine(error: unknown): string {
   const lines: string[] = []
   createLog('trace', { write: (line) => void lines.push(line) }).error({ error })
   return lines.join('')
@@ -13,7 +13,7 @@ describe('an error in the log', () => {
     const cause = Object.assign(new Error(`GET https://api.example/bot${token}/getMe failed`), {
       payload: { secret_token: 'webhook_secret-0123456789' },
     })
-    const line = lineOf(new Error('no webhook', { cause }))
+    const line = getLine(new Error('no webhook', { cause }))
     expect(line).toContain('no webhook')
     expect(line).toContain('GET [url] failed')
     expect(line).not.toContain(token)
@@ -23,6 +23,6 @@ describe('an error in the log', () => {
   test('says in which file and line it was thrown', () => {
     const error = new Error('x')
     error.stack = 'Error: x\n    at run (file:///srv/dist/server/main.js:12:3)'
-    expect(lineOf(error)).toContain('main.js:12:3')
+    expect(getLine(error)).toContain('main.js:12:3')
   })
 })

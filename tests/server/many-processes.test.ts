@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { PEOPLE } from '#demo/telegram/people.ts'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store, StoredUser } from '#server/store/store.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { openSession } from '#shared/api/open-session.ts'
-import { signLaunchData } from '#tests/support/launch-data.ts'
+import { signInitData } from '#tests/support/init-data.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import { sampleAttempt, sampleLink, sampleProfile } from '#tests/support/store-samples.ts'
@@ -18,7 +18,7 @@ import { BOT_TOKEN, DOMAIN, PUBLIC_URL } from '#tests/support/test-server.ts'
 import { startTelegramApi } from '#tests/support/telegram-api.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import {
-  eventOf,
+  getEvent,
   type ReceivedDelivery,
   startWebhookReceiver,
   type WebhookReceiver,
@@ -29,7 +29,7 @@ const SECOND = 1_000
 const LEASE_MS = 61 * SECOND
 /** Deliveries of the process that is killed which the receiver still answers. */
 const ANSWERED_BEFORE = 20
-const PATIENCE = { interval: 20, timeout: 20_000 }
+const TIMEOUT = { interval: 20, timeout: 20_000 }
 const ADA_ID = PEOPLE[0]?.id ?? 0
 /** Tries that one process has under way at once. */
 const AT_ONCE = 64
@@ -41,7 +41,7 @@ beforeAll(() => dialect.start(), 30_000)
 afterAll(() => dialect.stop())
 
 type CleanUp = () => unknown
-type Stage = Awaited<ReturnType<typeof setStage>>
+type ProcessStage = Awaited<ReturnType<typeof setStage>>
 
 /** One Postgres, one Telegram, one receiver of events, and as many servers as the test starts. */
 async function setStage(onFinished: (cleanUp: CleanUp) => void) {
@@ -84,7 +84,7 @@ async function setStage(onFinished: (cleanUp: CleanUp) => void) {
   const untilDelivered = (count: number) =>
     vi.waitFor(
       async () => expect((await store.deliveryOverview()).counts.delivered).toBe(count),
-      PATIENCE,
+      TIMEOUT,
     )
 
   return { databaseUrl, world, receiver, store, startPair, untilDelivered }
@@ -147,7 +147,7 @@ async function waitsOnlyFor(hung: Set<string>, databaseUrl: string): Promise<boo
 }
 
 /** A command of the first of the people, posted as Telegram posts it. */
-async function postHelp(url: string, world: World, updateId: number): Promise<number> {
+async function postHelp(url: string, world: TelegramWorld, updateId: number): Promise<number> {
   const account = world.account(ADA_ID)
   if (!account) throw new Error('nobody there')
   const message = {
@@ -177,7 +177,7 @@ async function proveAtAll(servers: ServerProcess[], telegramId: number): Promise
   const user = { id: telegramId, first_name: 'Alice' }
   const [first] = servers
   if (!first) throw new Error('no server')
-  const initData = signLaunchData({ botToken: BOT_TOKEN, user, authDate: timestamp })
+  const initData = signInitData({ botToken: BOT_TOKEN, user, authDate: timestamp })
   const session = await post(`${first.url}/api/session`, `tma ${initData}`)
   const bearer = `Bearer ${v.parse(openSession.response, await session.json()).token}`
   const made = await post(`${first.url}/api/attempts`, bearer, { family: 'ton' })
@@ -190,12 +190,12 @@ async function proveAtAll(servers: ServerProcess[], telegramId: number): Promise
   return answers.map(({ status }) => status).toSorted((one, other) => one - other)
 }
 
-function memberOf(delivery: ReceivedDelivery): string {
-  return eventOf(delivery).data.user.id
+function getMember(delivery: ReceivedDelivery): string {
+  return getEvent(delivery).data.user.id
 }
 
-function addressOf(delivery: ReceivedDelivery): string | undefined {
-  const event = eventOf(delivery)
+function findAddress(delivery: ReceivedDelivery): string | undefined {
+  const event = getEvent(delivery)
   return event.type === 'wallet.linked' ? event.data.wallet.address : undefined
 }
 
@@ -216,7 +216,7 @@ describe('two processes on one database', () => {
     await vi.waitFor(async () => {
       expect(hung.size).toBeGreaterThan(0)
       expect(await waitsOnlyFor(hung, databaseUrl)).toBe(true)
-    }, PATIENCE)
+    }, TIMEOUT)
     await killed.kill()
 
     await survivor.setClockAhead(LEASE_MS)
@@ -224,8 +224,8 @@ describe('two processes on one database', () => {
     const firsts = firstArrivals(receiver.deliveries)
     expect(firsts).toHaveLength(270)
     for (const { id, addresses } of linked) {
-      const own = firsts.filter((delivery) => memberOf(delivery) === id)
-      expect(own.map(addressOf)).toEqual(addresses)
+      const own = firsts.filter((delivery) => getMember(delivery) === id)
+      expect(own.map(findAddress)).toEqual(addresses)
     }
     const repeated = receiver.deliveries.filter((delivery) => !firsts.includes(delivery))
     expect(new Set(repeated.map(({ id }) => id))).toEqual(hung)
@@ -238,7 +238,7 @@ describe('two processes on one database', () => {
 
 describe('two processes that share a database', () => {
   const cleanUps: CleanUp[] = []
-  let stage: Stage
+  let stage: ProcessStage
   let servers: ServerProcess[]
   beforeAll(async () => {
     stage = await setStage((cleanUp) => void cleanUps.push(cleanUp))
@@ -259,7 +259,7 @@ describe('two processes that share a database', () => {
     const profile = sampleProfile({ telegramId: String(ADA_ID), mayMessage: true })
     const member = await stage.store.saveUser(profile, Date.now())
     await Promise.all(Array.from({ length: 5 }, () => link(stage.store, member)))
-    await vi.waitFor(() => expect(textsToAda()).toHaveLength(5), PATIENCE)
+    await vi.waitFor(() => expect(textsToAda()).toHaveLength(5), TIMEOUT)
     await stage.untilDelivered(5)
     expect(new Set(textsToAda()).size).toBe(5)
   }, 30_000)
@@ -271,12 +271,12 @@ describe('two processes that share a database', () => {
       servers.map(({ url }) => postHelp(url, stage.world, updateId)),
     )
     expect(new Set(await Promise.all(posts))).toEqual(new Set([200]))
-    await vi.waitFor(() => expect(textsToAda()).toHaveLength(before + updateIds.length), PATIENCE)
+    await vi.waitFor(() => expect(textsToAda()).toHaveLength(before + updateIds.length), TIMEOUT)
     const [last = 0] = updateIds.slice(-1)
     await postHelp(servers[0]?.url ?? '', stage.world, last + 1)
     await vi.waitFor(
       () => expect(textsToAda()).toHaveLength(before + updateIds.length + 1),
-      PATIENCE,
+      TIMEOUT,
     )
   })
 

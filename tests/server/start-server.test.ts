@@ -21,14 +21,14 @@ import { openSession } from '#shared/api/open-session.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { emptyClient } from '#tests/support/empty-client.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { signLaunchData } from '#tests/support/launch-data.ts'
+import { signInitData } from '#tests/support/init-data.ts'
 import { sampleProfile } from '#tests/support/store-samples.ts'
 import { ALICE, BOT_TOKEN } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 import { until } from '#tests/support/until.ts'
 
 const DATA_KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
-const PATIENCE = { timeout: 20_000 }
+const TIMEOUT = { timeout: 20_000 }
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -99,7 +99,7 @@ async function openPrepared() {
   const ada = await store.saveUser(sampleProfile({ telegramId: String(PEOPLE[0].id) }), now)
   const group = { telegramId: String(GROUP.id), title: GROUP.title }
   const chat = await store.saveChat(group, now)
-  await store.noteAsker({ chatId: chat.id, userId: ada.id }, now)
+  await store.noteRequester({ chatId: chat.id, userId: ada.id }, now)
   await store.close()
   return { databaseUrl, chatId: chat.id }
 }
@@ -118,14 +118,14 @@ async function startRefusingBotApi() {
   return `http://127.0.0.1:${port}`
 }
 
-type StartOptions = {
+type StartInput = {
   apiRoot: string
   chainUrl: string
   variables?: Record<string, string>
-  patienceMs?: number
+  timeoutMs?: number
 }
 
-async function start({ apiRoot, chainUrl, variables, patienceMs = 0 }: StartOptions) {
+async function start({ apiRoot, chainUrl, variables, timeoutMs = 0 }: StartInput) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-start-'))
   cleanUps.push(() => rm(directory, { recursive: true, force: true }))
   const port = await freePort()
@@ -152,7 +152,7 @@ async function start({ apiRoot, chainUrl, variables, patienceMs = 0 }: StartOpti
     walletsListUrl: `${chainUrl}/unused`,
     frameAncestors: [],
     evmRelayUrl: null,
-    patience: { patienceMs, signal: new AbortController().signal },
+    timeout: { timeoutMs, signal: new AbortController().signal },
   })
   return { ...server, publicUrl }
 }
@@ -162,7 +162,7 @@ describe('the server', () => {
     const chain = await startHeldChain()
     const server = await start({ apiRoot: await startBotApi(BOT_TOKEN), chainUrl: chain.url })
     const timestamp = Math.floor(Date.now() / 1_000)
-    const initData = signLaunchData({ botToken: BOT_TOKEN, user: ALICE, authDate: timestamp })
+    const initData = signInitData({ botToken: BOT_TOKEN, user: ALICE, authDate: timestamp })
     const call = async (path: string, authorization: string, body?: unknown) =>
       fetch(`${server.publicUrl}${path}`, {
         method: 'POST',
@@ -215,7 +215,7 @@ describe('the server', () => {
           headers: { authorization, connection: 'close' },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         })
-      const initData = signLaunchData({
+      const initData = signInitData({
         botToken: BOT_TOKEN,
         user: {
           id: person.id,
@@ -233,7 +233,7 @@ describe('the server', () => {
       if (status !== 201) return expect(world.messages(GROUP.id)).toEqual([])
       const { code } = v.parse(makeRequest.response, await made.json())
       await expect
-        .poll(() => JSON.stringify(world.messages(GROUP.id).at(-1)?.keyboard), PATIENCE)
+        .poll(() => JSON.stringify(world.messages(GROUP.id).at(-1)?.keyboard), TIMEOUT)
         .toContain(code)
       expect(world.messages(GROUP.id).at(-1)?.text).toContain(person.firstName)
     },
@@ -267,7 +267,7 @@ describe('the server', () => {
     const there = { apiRoot, chainUrl: 'http://127.0.0.1:9', variables }
     await expect(start(there)).rejects.toThrow(new BotUnknownError('unreachable'))
     world.failNext('getWebhookInfo', { error_code: 502, description: 'Bad Gateway' })
-    const server = await start({ ...there, patienceMs: 20_000 })
+    const server = await start({ ...there, timeoutMs: 20_000 })
     cleanUps.push(() => server.close())
     await until(async () => expect((await fetch(`${server.publicUrl}/readyz`)).status).toBe(200))
   })

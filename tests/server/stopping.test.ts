@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import { openSession } from '#shared/api/open-session.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { signLaunchData } from '#tests/support/launch-data.ts'
+import { signInitData } from '#tests/support/init-data.ts'
 import { sqliteDialect } from '#tests/support/store-dialects.ts'
 import { ALICE, BOT_TOKEN } from '#tests/support/test-server.ts'
 import { createTonSigner, type TonSignerKind } from '#tests/support/ton-signer.ts'
@@ -25,9 +25,9 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-async function serve(answer: Answer): Promise<string> {
+async function serve(answer: RequestHandler): Promise<string> {
   const server = createServer(answer)
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -43,7 +43,7 @@ function json(response: ServerResponse, body: unknown): void {
   response.end(JSON.stringify(body))
 }
 
-/** Telegram, the chain and the owner's receiver: they know the bot, and hold everything else until told. */
+/** Telegram, the chain and the operator's receiver: they know the bot, and hold everything else until told. */
 async function startOutside() {
   const held: { what: string; answer: () => void }[] = []
   let isReleased = false
@@ -76,11 +76,11 @@ async function startOutside() {
   }
 }
 
-type Outside = Awaited<ReturnType<typeof startOutside>>
+type OutsideServices = Awaited<ReturnType<typeof startOutside>>
 
 /** @param fileBlocks longest file that it may write, in blocks of 512 bytes */
 async function startProcess(
-  { telegram, chain, receiver }: Outside,
+  { telegram, chain, receiver }: OutsideServices,
   fileBlocks: number | 'unlimited' = 'unlimited',
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-stop-'))
@@ -113,7 +113,7 @@ async function startProcess(
   child.stderr.on('data', (chunk) => (output += String(chunk)))
   cleanUps.push(() => stopForGood(child))
   await expect
-    .poll(() => child.exitCode ?? statusOf(`${publicUrl}/readyz`), {
+    .poll(() => child.exitCode ?? getStatus(`${publicUrl}/readyz`), {
       interval: 20,
       timeout: 15_000,
       message: output,
@@ -129,7 +129,7 @@ async function stopForGood(child: ChildProcess): Promise<void> {
   await exit
 }
 
-async function statusOf(url: string): Promise<number> {
+async function getStatus(url: string): Promise<number> {
   return fetch(url).then(
     ({ status }) => status,
     () => 0,
@@ -139,7 +139,7 @@ async function statusOf(url: string): Promise<number> {
 async function signIn(publicUrl: string) {
   const authDate = Math.floor(Date.now() / 1_000)
   const user = { ...ALICE, allows_write_to_pm: true }
-  const initData = signLaunchData({ botToken: BOT_TOKEN, user, authDate })
+  const initData = signInitData({ botToken: BOT_TOKEN, user, authDate })
   const call = (path: string, authorization: string, body?: unknown) =>
     fetch(`${publicUrl}${path}`, {
       method: 'POST',
@@ -176,7 +176,7 @@ function askOn(agent: Agent, url: string): Promise<{ status: number; connection:
 async function openApp(publicUrl: string, id: number): Promise<number> {
   const user = { ...ALICE, id }
   const authDate = Math.floor(Date.now() / 1_000)
-  const initData = signLaunchData({ botToken: BOT_TOKEN, user, authDate })
+  const initData = signInitData({ botToken: BOT_TOKEN, user, authDate })
   const headers = { authorization: `tma ${initData}` }
   return (await fetch(`${publicUrl}/api/session`, { method: 'POST', headers })).status
 }
@@ -190,8 +190,8 @@ test('a server whose disk is full is not ready, and refuses members as maintenan
   }
   expect(statuses).toEqual(new Set([201, 503]))
   // What little room is left takes a few writes more.
-  await expect.poll(() => statusOf(`${publicUrl}/readyz`), { timeout: 10_000 }).toBe(503)
-  expect(await statusOf(`${publicUrl}/healthz`)).toBe(200)
+  await expect.poll(() => getStatus(`${publicUrl}/readyz`), { timeout: 10_000 }).toBe(503)
+  expect(await getStatus(`${publicUrl}/healthz`)).toBe(200)
 }, 60_000)
 
 describe('a server that is told to stop', () => {
@@ -215,19 +215,19 @@ describe('a server that is told to stop', () => {
     const { answer } = await prove('WalletTg')
     await until(() => expect(outside.held()).toEqual(['delivery', 'proof', 'receipt']))
 
-    const toldAt = Date.now()
+    const reportedAt = Date.now()
     child.kill('SIGTERM')
-    await expect.poll(() => statusOf(`${publicUrl}/readyz`), { interval: 10 }).toBe(503)
+    await expect.poll(() => getStatus(`${publicUrl}/readyz`), { interval: 10 }).toBe(503)
     await expect
-      .poll(() => statusOf(`${publicUrl}/readyz`), { interval: 20, timeout: 20_000 })
+      .poll(() => getStatus(`${publicUrl}/readyz`), { interval: 20, timeout: 20_000 })
       .toBe(0)
     outside.release()
     expect((await answer).status).toBe(201)
     expect(await exit).toEqual([0, null])
-    expect(Date.now() - toldAt).toBeLessThan(10_000)
+    expect(Date.now() - reportedAt).toBeLessThan(10_000)
 
     const { events, attempts } = await sqliteDialect().dump(databaseUrl)
-    expect(events?.[0]).toMatchObject({ sequence: 1, tell_at: null, delivery: 'delivered' })
+    expect(events?.[0]).toMatchObject({ sequence: 1, notify_at: null, delivery: 'delivered' })
     expect(events?.[1]).toMatchObject({ sequence: 2, delivery_error: null })
     expect(attempts).toMatchObject([{ outcome_taken: 1 }, { outcome_taken: 1 }])
     expect(output()).toContain('"msg":"stopped"')
@@ -246,7 +246,7 @@ describe('a server that is told to stop', () => {
       )
       await until(() => expect(outside.held()).toEqual(['proof']))
       child.kill('SIGTERM')
-      await expect.poll(() => statusOf(`${publicUrl}/readyz`), { interval: 10 }).toBe(503)
+      await expect.poll(() => getStatus(`${publicUrl}/readyz`), { interval: 10 }).toBe(503)
       child.kill(signal)
       expect(await exit).toEqual([1, null])
       expect(await end).toBe('cut off')

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 /** Something that is there after so many attempts. */
-function setStage(attemptsNeeded: number, isWorthWaiting = true) {
+function setStage(attemptsNeeded: number, isTemporary = true) {
   const lines: string[] = []
   const attempts: number[] = []
   const stopping = new AbortController()
@@ -22,10 +22,10 @@ function setStage(attemptsNeeded: number, isWorthWaiting = true) {
         if (attempts.length < attemptsNeeded) throw new Error('not up yet')
         return 'there'
       },
-      isWorthWaiting: () => isWorthWaiting,
+      isTemporary: () => isTemporary,
     },
     {
-      patienceMs: 60 * SECOND_MS,
+      timeoutMs: 60 * SECOND_MS,
       signal: stopping.signal,
       log: createLog('info', { write: (line) => void lines.push(line) }),
       now: Date.now,
@@ -53,7 +53,7 @@ describe('a start', () => {
     expect((attempts.at(-1) ?? 0) - (attempts[0] ?? 0)).toBeLessThanOrEqual(60 * SECOND_MS)
   })
 
-  test('does not wait for what no time mends', async () => {
+  test('does not wait for what no time fixes', async () => {
     const { settled, lines, attempts } = setStage(2, false)
     expect(await settled).toMatchObject({ message: 'not up yet' })
     expect([attempts.length, lines.length]).toEqual([1, 0])

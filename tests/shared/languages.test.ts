@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickLanguage, spokenLanguage } from '#shared/languages.ts'
+import { pickLanguage, supportedLanguage } from '#shared/languages.ts'
 
 test.each([
   ['ru', 'ru'],
@@ -17,6 +17,6 @@ test.each([
 })
 
 test('what names no language of ours can be told from English', () => {
-  expect(spokenLanguage('en-GB')).toBe('en')
-  expect(spokenLanguage('tlh')).toBeUndefined()
+  expect(supportedLanguage('en-GB')).toBe('en')
+  expect(supportedLanguage('tlh')).toBeUndefined()
 })

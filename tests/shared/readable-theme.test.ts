@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PLATFORMS, THEMES, paletteOf } from '#demo/telegram/theme-params.ts'
+import { PLATFORMS, THEMES, getPalette } from '#demo/telegram/theme-params.ts'
 import { type GivenTheme, readableTheme } from '#shared/readable-theme.ts'
 
 const NAMES = [
@@ -33,7 +33,7 @@ const anyTheme = fc.oneof(color, middle, few).chain((one) =>
 )
 
 /** What can be seen of text: as the specification words it, apart from the code under test. */
-function ratioOf(one: string, other: string): number {
+function getRatio(one: string, other: string): number {
   const [a, b] = [one, other].map((hex) => {
     const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
       const part = parseInt(hex.slice(at, at + 2), 16) / 255
@@ -45,13 +45,15 @@ function ratioOf(one: string, other: string): number {
 }
 
 /** Every text with everything that it stands on. */
-function pairsOf(given: GivenTheme, ratio: number, prefersDark = false) {
+function getPairs(given: GivenTheme, ratio: number, prefersDark = false) {
   const { colors } = readableTheme(given, { prefersDark, ratio })
   const of = (name: string) => colors[name] ?? ''
   const texts = ['text', 'hint', 'link', 'danger', 'success', 'warning']
-  const pairs = texts.flatMap((text) => ['surface', 'bg'].map((ground) => [text, ground] as const))
+  const pairs = texts.flatMap((text) =>
+    ['surface', 'bg'].map((background) => [text, background] as const),
+  )
   return [...pairs, ['header', 'bg'] as const, ['button-text', 'button'] as const].map(
-    ([text, ground]) => ({ text, ground, ratio: ratioOf(of(text), of(ground)) }),
+    ([text, background]) => ({ text, background, ratio: getRatio(of(text), of(background)) }),
   )
 }
 
@@ -59,7 +61,7 @@ describe.each([4.5, 7])('at a ratio of %s', (ratio) => {
   test('every text of every theme can be read', () => {
     fc.assert(
       fc.property(anyTheme, fc.boolean(), (given, prefersDark) => {
-        expect(pairsOf(given, ratio, prefersDark).filter((pair) => pair.ratio < ratio)).toEqual([])
+        expect(getPairs(given, ratio, prefersDark).filter((pair) => pair.ratio < ratio)).toEqual([])
       }),
       { numRuns: 1000 },
     )
@@ -71,17 +73,19 @@ describe.each([4.5, 7])('at a ratio of %s', (ratio) => {
         const { colors } = readableTheme(given, { prefersDark: false, ratio })
         const pressed = over(colors['fill'] ?? '', colors['surface'] ?? '')
         for (const name of ['text', 'hint', 'link', 'danger'])
-          expect(ratioOf(colors[name] ?? '', pressed)).toBeGreaterThanOrEqual(ratio)
+          expect(getRatio(colors[name] ?? '', pressed)).toBeGreaterThanOrEqual(ratio)
       }),
     )
   })
 })
 
 /** What is seen of a see-through colour on another. */
-function over(tint: string, ground: string): string {
+function over(tint: string, background: string): string {
   const alpha = parseInt(tint.slice(7), 16) / 255
   const parts = [1, 3, 5].map((at) => {
-    const [upper = 0, lower = 0] = [tint, ground].map((hex) => parseInt(hex.slice(at, at + 2), 16))
+    const [upper = 0, lower = 0] = [tint, background].map((hex) =>
+      parseInt(hex.slice(at, at + 2), 16),
+    )
     return Math.round(lower + (upper - lower) * alpha)
       .toString(16)
       .padStart(2, '0')
@@ -133,10 +137,10 @@ test.each(['light', 'dark'])('a %s theme that can be read stays as it is', (name
 
 test('nothing is moved further than it must be', () => {
   fc.assert(
-    fc.property(color, color, (ground, text) => {
+    fc.property(color, color, (background, text) => {
       const given = {
-        bg_color: ground,
-        secondary_bg_color: ground,
+        bg_color: background,
+        secondary_bg_color: background,
         section_header_text_color: text,
       }
       const { colors } = readableTheme(given, { prefersDark: false, ratio: 4.5 })
@@ -147,7 +151,7 @@ test('nothing is moved further than it must be', () => {
       if (parts.some((part) => part === 0 || part === 255)) return
       const back = parts[0] !== undefined && parts[0] > parseInt(text.slice(1, 3), 16) ? -1 : 1
       const before = `#${parts.map((part) => (part + back).toString(16).padStart(2, '0')).join('')}`
-      expect(ratioOf(before, bg)).toBeLessThan(4.5)
+      expect(getRatio(before, bg)).toBeLessThan(4.5)
     }),
   )
 })
@@ -155,10 +159,10 @@ test('nothing is moved further than it must be', () => {
 test.each(PLATFORMS.flatMap((platform) => THEMES.map((theme) => [platform, theme] as const)))(
   'Telegram’s own grounds and texts of %s by %s stay as they are',
   (platform, theme) => {
-    const palette = paletteOf(platform, theme)
+    const palette = getPalette(platform, theme)
     const { isDark, colors } = readableTheme(palette, { prefersDark: false, ratio: 4.5 })
     expect(isDark).toBe(theme === 'night')
-    expect(pairsOf(palette, 4.5).filter(({ ratio }) => ratio < 4.5)).toEqual([])
+    expect(getPairs(palette, 4.5).filter(({ ratio }) => ratio < 4.5)).toEqual([])
     expect(colors).toMatchObject({
       surface: palette.section_bg_color,
       bg: palette.secondary_bg_color,
@@ -172,7 +176,7 @@ test.each([true, false])(
   (prefersDark) => {
     const { isDark, colors } = readableTheme({}, { prefersDark, ratio: 4.5 })
     expect(isDark).toBe(prefersDark)
-    expect(pairsOf({}, 4.5, prefersDark).every(({ ratio }) => ratio >= 4.5)).toBe(true)
+    expect(getPairs({}, 4.5, prefersDark).every(({ ratio }) => ratio >= 4.5)).toBe(true)
     expect(Object.values(colors).every((value) => /^#[\da-f]{6}([\da-f]{2})?$/.test(value))).toBe(
       true,
     )
@@ -181,5 +185,5 @@ test.each([true, false])(
 
 test('a theme of one colour only gets texts, links and a button that can be told apart from it', () => {
   const given = Object.fromEntries(NAMES.map((name) => [name, '#808080']))
-  expect(pairsOf(given, 4.5).filter(({ ratio }) => ratio < 4.5)).toEqual([])
+  expect(getPairs(given, 4.5).filter(({ ratio }) => ratio < 4.5)).toEqual([])
 })

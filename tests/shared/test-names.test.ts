@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { STORIES } from '#tests/e2e/stories.ts'
-import { ATTACKS_FILE, listAttacks, type Listed, listTests } from '#tests/support/list-attacks.ts'
+import {
+  ATTACKS_FILE,
+  listAttacks,
+  type ListedAttack,
+  listTests,
+} from '#tests/support/list-attacks.ts'
 
 const PLACEHOLDER = /%s|\$\{\w+\}/
 const TIMEOUT_MS = 120_000
 
-let tests: readonly Listed[] = []
+let tests: readonly ListedAttack[] = []
 
 beforeAll(async () => {
   tests = await listTests()

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
 
 /** What a run of vitest came to. */
-export type Outcome = {
+export type RunOutcome = {
   files: number
   tests: number
   seconds: number
@@ -44,7 +44,7 @@ const ReportSchema = v.pipe(
 export async function runVitest(
   options: readonly string[],
   environment: Record<string, string> = {},
-): Promise<Outcome> {
+): Promise<RunOutcome> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-stability-'))
   const report = join(directory, 'report.json')
   const startedAt = Date.now()
@@ -57,7 +57,7 @@ export async function runVitest(
       return { files: 0, tests: 0, seconds, failures: [`no report: ${output.slice(-500)}`] }
     const { success, numPassedTests, numFailedTests, testResults } = v.parse(ReportSchema, text)
     const tests = numPassedTests + numFailedTests
-    const failures = testResults.flatMap((file) => failuresOf(file, output))
+    const failures = testResults.flatMap((file) => getFailures(file, output))
     if (!success && failures.length === 0)
       failures.push(`no test failed, but: ${output.slice(-500)}`)
     return { files: testResults.length, tests, seconds, failures }
@@ -69,7 +69,7 @@ export async function runVitest(
 type FileResult = v.InferOutput<typeof ReportSchema>['testResults'][number]
 
 /** Why the hooks of a file failed stands in the output alone. */
-function failuresOf(
+function getFailures(
   { name, status, message, assertionResults }: FileResult,
   output: string,
 ): string[] {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { type Outcome, runVitest } from './run-vitest.ts'
+import { type RunOutcome, runVitest } from './run-vitest.ts'
 
 /*
  * Runs what `npm test` runs three times in shuffled order, the last time beside a process that keeps one
@@ -13,7 +13,7 @@ import { type Outcome, runVitest } from './run-vitest.ts'
  */
 
 const ROOT = join(import.meta.dirname, '../..')
-const KEPT = join(ROOT, 'node_modules/.cache/stability.json')
+const SAVED = join(ROOT, 'node_modules/.cache/stability.json')
 
 const OutcomeSchema = v.object({
   files: v.number(),
@@ -21,7 +21,7 @@ const OutcomeSchema = v.object({
   seconds: v.number(),
   failures: v.array(v.string()),
 })
-const KeptSchema = v.pipe(
+const SavedSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ commit: v.string(), outcomes: v.record(v.string(), OutcomeSchema) }),
@@ -32,7 +32,7 @@ const ALONE = 'each file alone'
 /** Ends with the process that started it, however that ends. */
 const BUSY = 'const { ppid } = process; while (process.ppid === ppid);'
 
-type Step = { name: string; run: () => Promise<Outcome> }
+type StabilityStep = { name: string; run: () => Promise<RunOutcome> }
 
 /** The files alone are run in parts of this number. */
 const PARTS = 8
@@ -41,7 +41,7 @@ const { values } = parseArgs({ options: { fresh: { type: 'boolean' } } })
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT })
   .toString()
   .trim()
-const outcomes = values.fresh === true ? {} : await readKept()
+const outcomes = values.fresh === true ? {} : await readSaved()
 const steps = listSteps()
 for (const { name, run } of steps) {
   if (outcomes[name]) continue
@@ -54,7 +54,7 @@ for (const { name, run } of steps) {
 printTable()
 if (steps.some(({ name }) => (outcomes[name]?.failures.length ?? 0) > 0)) process.exitCode = 1
 
-function listSteps(): Step[] {
+function listSteps(): StabilityStep[] {
   const alone = Array.from({ length: PARTS }, (_, index) => {
     const part = `${index + 1}/${PARTS}`
     return { name: `${ALONE} ${part}`, run: () => runAlone(part) }
@@ -67,17 +67,17 @@ function listSteps(): Step[] {
   ]
 }
 
-function runShuffled(seed: number): Promise<Outcome> {
+function runShuffled(seed: number): Promise<RunOutcome> {
   return runVitest(['--tags-filter=!full'], { CLASP_TEST_SEED: String(seed) })
 }
 
 /** Without the walk in three looks, which is a part of the walk in all of them. */
-function runAlone(part: string): Promise<Outcome> {
+function runAlone(part: string): Promise<RunOutcome> {
   return runVitest(['--tags-filter=!short', '--isolate', `--shard=${part}`])
 }
 
 /** Keeps one core busy meanwhile. */
-async function beside(run: () => Promise<Outcome>): Promise<Outcome> {
+async function beside(run: () => Promise<RunOutcome>): Promise<RunOutcome> {
   const busy = spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' })
   try {
     return await run()
@@ -86,16 +86,16 @@ async function beside(run: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-async function readKept(): Promise<Record<string, Outcome>> {
-  const text = await readFile(KEPT, 'utf8').catch(() => null)
+async function readSaved(): Promise<Record<string, RunOutcome>> {
+  const text = await readFile(SAVED, 'utf8').catch(() => null)
   if (text === null) return {}
-  const kept = v.parse(KeptSchema, text)
-  return kept.commit === commit ? kept.outcomes : {}
+  const saved = v.parse(SavedSchema, text)
+  return saved.commit === commit ? saved.outcomes : {}
 }
 
 async function keep(): Promise<void> {
-  await mkdir(dirname(KEPT), { recursive: true })
-  await writeFile(KEPT, JSON.stringify({ commit, outcomes }))
+  await mkdir(dirname(SAVED), { recursive: true })
+  await writeFile(SAVED, JSON.stringify({ commit, outcomes }))
 }
 
 function printTable(): void {
@@ -105,7 +105,7 @@ function printTable(): void {
   })
   const alone = done.filter(({ name }) => name.startsWith(ALONE))
   const whole = done.filter(({ name }) => !name.startsWith(ALONE))
-  const sum = (of: (outcome: Outcome) => number) =>
+  const sum = (of: (outcome: RunOutcome) => number) =>
     alone.reduce((total, { outcome }) => total + of(outcome), 0)
   const day = new Date().toISOString().slice(0, 10)
   const lines = [
@@ -124,6 +124,6 @@ function printTable(): void {
   process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-function row(name: string, { files, tests, seconds, failures }: Outcome): string {
+function row(name: string, { files, tests, seconds, failures }: RunOutcome): string {
   return `| ${name} | ${files} | ${tests} | ${failures.length} | ${Math.floor(seconds / 60)} min ${seconds % 60} s |`
 }

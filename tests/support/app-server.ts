@@ -12,23 +12,33 @@ import type { Launch } from '#client/telegram/telegram.ts'
 import type { ProofRequest, SignRequest, WalletAnswer } from '#client/wallets/wallet-connector.ts'
 import { createEmptyEvmChains } from './evm-rpc.ts'
 import { METAMASK, TELEGRAM_WALLET } from './fake-wallet-connector.ts'
-import { signLaunchData } from './launch-data.ts'
-import { evmKeyOf, linkEvmAccount, linkWallet, proofFor, textFor } from './link-wallet.ts'
+import { signInitData } from './init-data.ts'
+import { getEvmKey, linkEvmAccount, linkWallet, proofFor, textFor } from './link-wallet.ts'
 import {
-  accountOf,
+  getAccount,
   linkedWallet,
   sampleAttempt,
   sampleLink,
   sampleSigning,
 } from './store-samples.ts'
 import { type ALICE, BOT_TOKEN, startTestServer, type TestServer } from './test-server.ts'
-import { createWire, type Wire } from './wire.ts'
+import { createWire, type TestWire } from './wire.ts'
 
 /** A Telegram account, as Telegram describes it in initData. */
-export type Account = typeof ALICE
+export type TestAccount = typeof ALICE
 
-export const ADA: Account = { id: 1001, first_name: 'Ada', username: 'ada', language_code: 'en' }
-export const ILYA: Account = { id: 2002, first_name: 'Ilya', username: 'ilya', language_code: 'en' }
+export const ADA: TestAccount = {
+  id: 1001,
+  first_name: 'Ada',
+  username: 'ada',
+  language_code: 'en',
+}
+export const ILYA: TestAccount = {
+  id: 2002,
+  first_name: 'Ilya',
+  username: 'ilya',
+  language_code: 'en',
+}
 
 /** Somebody who uses the server elsewhere: on another device, or with another account. */
 export type Visitor = {
@@ -58,15 +68,15 @@ type Operator = {
 type RequestInput = v.InferInput<typeof createRequest.request>
 
 /** The real server behind the app, the wire between the two, and its other visitors. */
-export type AppServer = Wire & {
+export type AppServer = TestWire & {
   server: TestServer
   /** What the server tells the page. */
   boot: Boot
   /** How Telegram opens the app for this account, by a link with a start parameter if there is one. */
-  launch(account?: Account, startParam?: string): MemberLaunch
+  launch(account?: TestAccount, startParam?: string): MemberLaunch
   /** The app's calls over the wire, with the session of this account. */
-  signIn(account?: Account): Promise<Api>
-  visit(account?: Account): Promise<Visitor>
+  signIn(account?: TestAccount): Promise<Api>
+  visit(account?: TestAccount): Promise<Visitor>
   operate(): Promise<Operator>
   /** The wallet of this seed proves what the app asked of it. @default seed 1 */
   proveTon(request: ProofRequest | undefined, seed?: number): WalletAnswer
@@ -102,7 +112,7 @@ export function serveApp(server: TestServer): AppServer {
     ...wire,
     server,
     boot: { ...server.boot, language: 'en' },
-    launch: (account = ADA, startParam) => launchOf(server, account, startParam),
+    launch: (account = ADA, startParam) => getLaunch(server, account, startParam),
     signIn: async (account = ADA) => openApi(wire, await server.signIn(account)),
     visit: async (account = ADA) => createVisitor(server, await server.open(account)),
     operate: async () => createOperator(server, await server.newKey()),
@@ -115,12 +125,12 @@ export function serveApp(server: TestServer): AppServer {
   }
 }
 
-function wireTo({ app }: TestServer): Wire {
+function wireTo({ app }: TestServer): TestWire {
   return createWire((path, init) => app.request(path, init))
 }
 
-function launchOf({ clock }: TestServer, account: Account, startParam?: string): MemberLaunch {
-  const initData = signLaunchData({
+function getLaunch({ clock }: TestServer, account: TestAccount, startParam?: string): MemberLaunch {
+  const initData = signInitData({
     botToken: BOT_TOKEN,
     user: account,
     authDate: Math.floor(clock.now / 1_000),
@@ -135,14 +145,14 @@ function launchOf({ clock }: TestServer, account: Account, startParam?: string):
   }
 }
 
-function openApi({ fetch }: Wire, token: string): Api {
+function openApi({ fetch }: TestWire, token: string): Api {
   const session = { token: async () => token, renew: async () => token, forget: () => {} }
   return createApi({ fetch, isOnline: () => true, session })
 }
 
-type Opened = Awaited<ReturnType<TestServer['open']>>
+type OpenedAccount = Awaited<ReturnType<TestServer['open']>>
 
-async function createVisitor(server: TestServer, { token, user }: Opened): Promise<Visitor> {
+async function createVisitor(server: TestServer, { token, user }: OpenedAccount): Promise<Visitor> {
   const stored = await server.store.findUserByTelegramId(user.telegramId)
   if (!stored) throw new Error('the member is not in the store')
   const api = openApi(wireTo(server), token)
@@ -169,7 +179,7 @@ async function linkProven(
   const attemptId =
     proven.binding === 'domain'
       ? await sampleAttempt(store, userId, { family: proven.family })
-      : await sampleSigning(store, userId, { account: accountOf(proven) })
+      : await sampleSigning(store, userId, { account: getAccount(proven) })
   return linkedWallet(await store.linkWallet(sampleLink({ attemptId, userId }, proven)))
 }
 
@@ -198,7 +208,7 @@ function answerTon(
 }
 
 function createEvmSigner(secret: number): EvmSigner {
-  const key = evmKeyOf(secret)
+  const key = getEvmKey(secret)
   const account = { address: key.address, chainId: 1 }
   return {
     account,

@@ -41,8 +41,8 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 async function findBrowser(): Promise<string> {
-  const wished = process.env['CLASP_BROWSER']
-  const system = wished === undefined ? SYSTEM_BROWSERS.find((path) => existsSync(path)) : wished
+  const wanted = process.env['CLASP_BROWSER']
+  const system = wanted === undefined ? SYSTEM_BROWSERS.find((path) => existsSync(path)) : wanted
   return system === undefined || system === 'npm' ? unpackBrowser() : system
 }
 

@@ -3,22 +3,22 @@ import { afterAll } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { fixAccount } from '#shared/api/fix-account.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
-import { startCollection } from '#shared/api/start-collection.ts'
+import { startCosigning } from '#shared/api/start-cosigning.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import type { SignatureVerdict } from '#server/verify/evm-chain.ts'
 import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
-import { type Account, ADA, ILYA, serveApp, type Visitor } from './app-server.ts'
-import { createEvmWorld, type EvmWorld } from './evm-rpc.ts'
+import { type TestAccount, ADA, ILYA, serveApp, type Visitor } from './app-server.ts'
+import { createEvmWorld, type FakeEvmWorld } from './evm-rpc.ts'
 import { createFakeTelegram } from './fake-telegram.ts'
 import { createFakeWalletConnector } from './fake-wallet-connector.ts'
-import { evmKeyOf, tonAddressOf } from './link-wallet.ts'
+import { getEvmKey, getTonAddress } from './link-wallet.ts'
 import { openMemberApp } from './open-member-app.tsx'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-const MIRA: Account = { ...ILYA, id: 3003, first_name: 'Mira', username: 'mira' }
+const MIRA: TestAccount = { ...ILYA, id: 3003, first_name: 'Mira', username: 'mira' }
 
 /** A Safe unless told, and what is not as in most: 2 of 3, on Base, without modules and guard. */
 type Sample =
@@ -33,9 +33,9 @@ type Options = {
 } & Sample
 
 /** Who asks the owners. @default ilya */
-type Asking = Options & { starter?: 'ada' | 'ilya' }
+type CosigningOptions = Options & { starter?: 'ada' | 'ilya' }
 
-type Running = { running: TestServer; world: EvmWorld }
+type Running = { running: TestServer; world: FakeEvmWorld }
 
 /**
  * Owners of multisigs on servers that the tests of a file share, one for each policy; they end with the file. Nobody has
@@ -67,9 +67,9 @@ export function shareOwnersServers() {
     if (multisig.family === 'evm') world.setSafe(multisig, verdict)
     else running.tonChain.setMultisig(multisig.address, multisig)
     const { id: multisigId } = await running.store.saveMultisig(multisig, running.clock.now)
-    const [adaKey, ilyaKey, miraKey] = keysOf(gathered)
+    const [adaKey, ilyaKey, miraKey] = getKeys(gathered)
 
-    async function visit(person: Account, key: number) {
+    async function visit(person: TestAccount, key: number) {
       const account = { ...person, id: person.id + gathered * 10_000 }
       const visitor = await server.visit(account)
       const { id: walletId, address } =
@@ -91,7 +91,7 @@ export function shareOwnersServers() {
       ilya: await visit(ILYA, ilyaKey),
       mira: await visit(MIRA, miraKey),
       /** Of the one who may only propose. */
-      proposerKey: proposerOf(gathered),
+      proposerKey: getProposer(gathered),
       /** The Safe is otherwise from now on, and what its chain showed before is too old. */
       become: (change: Partial<ReadSafe>, now: SignatureVerdict = verdict): void => {
         if (multisig.family === 'evm') world.setSafe({ ...multisig, ...change }, now)
@@ -100,7 +100,7 @@ export function shareOwnersServers() {
       /** What Ada's wallet answers once it has signed this for the Safe. */
       signFor: async (message: string) => ({
         kind: 'signature' as const,
-        signature: await signatureOf({ key: adaKey, message, multisig }),
+        signature: await getSignature({ key: adaKey, message, multisig }),
       }),
       /** The app as Ada opens it, where EVM wallets are offered with one that a test drives. */
       openApp: (options: Parameters<typeof openMemberApp>[1] = {}) => {
@@ -113,19 +113,19 @@ export function shareOwnersServers() {
   }
 
   /** The starter asks the owners, none of whom has signed. */
-  async function startCosigning({ starter = 'ilya', ...options }: Asking = {}) {
+  async function startCosigningStage({ starter = 'ilya', ...options }: CosigningOptions = {}) {
     const owners = await gatherOwners(options)
     const { multisig, multisigId: id } = owners
-    const cosigning = await owners[starter].api.call(startCollection, { id, body: {} })
-    const { code } = cosigning
+    const opened = await owners[starter].api.call(startCosigning, { id, body: {} })
+    const { code } = opened
     const among = (owner: (typeof owners)['ada']) => ({
       ...owner,
       /** Starts to sign, and leaves it at that. */
-      begin: () => beginWord(owner, { code, multisig }),
+      begin: () => startConfirmation(owner, { code, multisig }),
       /** Signs in the attempt that was begun. */
       async finish(id: string) {
         const attempt = await owner.api.call(getAttempt, { id })
-        return giveWord(owner, { attempt, key: owner.key, multisig })
+        return addConfirmation(owner, { attempt, key: owner.key, multisig })
       },
       /** Signs, or agrees; the others see the name or not. */
       sign: (showsName?: boolean, key?: number) => owner.signIn(code, showsName, key),
@@ -136,11 +136,11 @@ export function shareOwnersServers() {
       ilya: among(owners.ilya),
       mira: among(owners.mira),
       code,
-      message: cosigning.method === 'signatures' ? cosigning.message : '',
+      message: opened.method === 'signatures' ? opened.message : '',
     }
   }
 
-  return { gatherOwners, startCosigning }
+  return { gatherOwners, startCosigningStage }
 }
 
 /** Nothing that is shown of a multisig is as old as that. */
@@ -152,11 +152,11 @@ async function startServer(evm: EvmPolicy): Promise<Running> {
   return { running: await startTestServer({ evm, evmChains, safeService }), world }
 }
 
-const keysOf = (gathered: number) => [4 * gathered, 4 * gathered + 1, 4 * gathered + 2] as const
-const proposerOf = (gathered: number) => 4 * gathered + 3
+const getKeys = (gathered: number) => [4 * gathered, 4 * gathered + 1, 4 * gathered + 2] as const
+const getProposer = (gathered: number) => 4 * gathered + 3
 
 function sampleMultisig(gathered: number, sample: Sample): ReadMultisig {
-  const keys = keysOf(gathered)
+  const keys = getKeys(gathered)
   const place = gathered.toString(16).padStart(4, '0')
   if (sample.family === 'ton') {
     return {
@@ -165,8 +165,8 @@ function sampleMultisig(gathered: number, sample: Sample): ReadMultisig {
       network: '-239',
       address: `0:${'7c'.repeat(30)}${place}`,
       threshold: 2,
-      owners: keys.map(tonAddressOf),
-      proposers: [tonAddressOf(proposerOf(gathered))],
+      owners: keys.map(getTonAddress),
+      proposers: [getTonAddress(getProposer(gathered))],
       ...sample.change,
     }
   }
@@ -177,7 +177,7 @@ function sampleMultisig(gathered: number, sample: Sample): ReadMultisig {
     address: getAddress(`0x${'5f'.repeat(18)}${place}`),
     version: '1.4.1',
     threshold: 2,
-    owners: keys.map((key) => evmKeyOf(key).address),
+    owners: keys.map((key) => getEvmKey(key).address),
     modules: [],
     guard: null,
     canSign: true,
@@ -186,35 +186,41 @@ function sampleMultisig(gathered: number, sample: Sample): ReadMultisig {
 }
 
 /** How a line shows an EVM address. */
-export const shortOf = (address = '') => `${address.slice(0, 6)}…${address.slice(-4)}`
+export const getShort = (address = '') => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-type Word = { code: string; showsName?: boolean; multisig: ReadMultisig }
+type ConfirmationOptions = { code: string; showsName?: boolean; multisig: ReadMultisig }
 
-async function signAs(visitor: Visitor, { key, ...word }: Word & { key: number }) {
-  const attempt = await beginWord(visitor, word)
-  return giveWord(visitor, { attempt, key, multisig: word.multisig })
+async function signAs(
+  visitor: Visitor,
+  { key, ...confirmation }: ConfirmationOptions & { key: number },
+) {
+  const attempt = await startConfirmation(visitor, confirmation)
+  return addConfirmation(visitor, { attempt, key, multisig: confirmation.multisig })
 }
 
-function beginWord({ api }: Visitor, { code, showsName = false, multisig }: Word) {
+function startConfirmation(
+  { api }: Visitor,
+  { code, showsName = false, multisig }: ConfirmationOptions,
+) {
   const { family } = multisig
   return api.call(createAttempt, { body: { family, cosign: { code, showsName } } })
 }
 
 type Giving = { attempt: Attempt; key: number; multisig: ReadMultisig }
 
-async function giveWord(visitor: Visitor, { attempt, key, multisig }: Giving) {
+async function addConfirmation(visitor: Visitor, { attempt, key, multisig }: Giving) {
   if (attempt.family === 'ton') return visitor.prove(attempt, key)
   const { id } = attempt
-  const account = { address: evmKeyOf(key).address, chainId: 8453 }
+  const account = { address: getEvmKey(key).address, chainId: 8453 }
   const { message } = await visitor.api.call(fixAccount, { id, body: account })
   if (message === null) throw new Error('there is no message to sign')
-  const signature = await signatureOf({ key, message, multisig })
+  const signature = await getSignature({ key, message, multisig })
   return visitor.api.call(submitProof, { id, body: { signature } })
 }
 
-type Signing = { key: number; message: string; multisig: ReadMultisig }
+type TextSignature = { key: number; message: string; multisig: ReadMultisig }
 
-function signatureOf({ key, message, multisig }: Signing): Promise<string> {
+function getSignature({ key, message, multisig }: TextSignature): Promise<string> {
   if (multisig.family === 'ton') throw new Error('a TON multisig takes no signatures')
-  return evmKeyOf(key).signTypedData(safeTypedData(multisig, message))
+  return getEvmKey(key).signTypedData(safeTypedData(multisig, message))
 }

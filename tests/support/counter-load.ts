@@ -8,7 +8,7 @@ import { createBotApi } from '#demo/telegram/bot-api.ts'
 import type { BotCall } from '#demo/telegram/call-log.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
 import { GROUP } from '#demo/telegram/people.ts'
-import { createWorld, type World } from '#demo/telegram/world.ts'
+import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
 import { createApi } from '#server/bot/create-api.ts'
 import { createShowPost } from '#server/bot/show-post.ts'
 import { createPosts } from '#server/events/posts.ts'
@@ -23,10 +23,10 @@ const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 const BOT_USERNAME = 'clasp_test_bot'
 const MEMBERS_AT_ONCE = 50
 /** How long the last answer may take to be shown, in milliseconds. */
-const PATIENCE_MS = 60_000
-const LOOK_EVERY_MS = 10
+const TIMEOUT_MS = 60_000
+const POLL_EVERY_MS = 10
 
-export type Load = {
+export type CounterLoad = {
   answers: number
   /** How long the answers take to come, evenly, in milliseconds. */
   overMs: number
@@ -55,7 +55,7 @@ export type LoadRecord = {
 }
 
 /** Many members answer one request in a group, while the bot keeps its message's counter at a Telegram that refuses now and then. */
-export async function loadCounter(load: Load): Promise<LoadRecord> {
+export async function loadCounter(load: CounterLoad): Promise<LoadRecord> {
   const stop: (() => unknown)[] = []
   try {
     return await run(load, stop)
@@ -64,7 +64,7 @@ export async function loadCounter(load: Load): Promise<LoadRecord> {
   }
 }
 
-async function run(load: Load, stop: (() => unknown)[]): Promise<LoadRecord> {
+async function run(load: CounterLoad, stop: (() => unknown)[]): Promise<LoadRecord> {
   const world = createRealTimeWorld()
   stop.push(() => world.close())
   const apiRoot = await serveBotApi(world, stop)
@@ -91,7 +91,7 @@ async function run(load: Load, stop: (() => unknown)[]): Promise<LoadRecord> {
   }
 }
 
-function createRealTimeWorld(): World {
+function createRealTimeWorld(): TelegramWorld {
   return createWorld({
     botToken: BOT_TOKEN,
     botUsername: BOT_USERNAME,
@@ -101,7 +101,7 @@ function createRealTimeWorld(): World {
   })
 }
 
-function serveBotApi(world: World, stop: (() => unknown)[]): Promise<string> {
+function serveBotApi(world: TelegramWorld, stop: (() => unknown)[]): Promise<string> {
   return new Promise((resolve) => {
     const api = { fetch: createBotApi(world).fetch, port: 0, hostname: '127.0.0.1' }
     const server = serve(api, ({ port }) => resolve(`http://127.0.0.1:${port}`))
@@ -110,7 +110,7 @@ function serveBotApi(world: World, stop: (() => unknown)[]): Promise<string> {
 }
 
 async function openStores(
-  { processes, databaseUrl }: Load,
+  { processes, databaseUrl }: CounterLoad,
   stop: (() => unknown)[],
 ): Promise<Store[]> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-counter-'))
@@ -129,10 +129,10 @@ async function openStores(
   return stores
 }
 
-type Member = { userId: string; walletId: string }
+type LoadMember = { userId: string; walletId: string }
 
-async function makeMembers(store: Store, count: number): Promise<Member[]> {
-  const members: Member[] = []
+async function makeMembers(store: Store, count: number): Promise<LoadMember[]> {
+  const members: LoadMember[] = []
   let left = count
   async function work(): Promise<void> {
     while (left > 0) {
@@ -169,10 +169,10 @@ function startPosts(store: Store, apiRoot: string): Poller {
   return posts
 }
 
-type Answering = { load: Load; stores: Store[]; pollers: Poller[]; code: string }
+type Answering = { load: CounterLoad; stores: Store[]; pollers: Poller[]; code: string }
 
 /** Each process takes its part of the answers, and wakes its own poller alone. */
-async function answerAll(members: Member[], answering: Answering) {
+async function answerAll(members: LoadMember[], answering: Answering) {
   const { load, stores, pollers, code } = answering
   const answeredAt: number[] = []
   const answerMs: number[] = []
@@ -191,15 +191,15 @@ async function answerAll(members: Member[], answering: Answering) {
   return { answeredAt, answerMs }
 }
 
-async function untilShown(world: World, words: string): Promise<void> {
-  const patience = Date.now() + PATIENCE_MS
-  while (!textIn(world).includes(words)) {
-    if (Date.now() > patience) throw new Error(`the message says: ${textIn(world)}`)
-    await sleep(LOOK_EVERY_MS)
+async function untilShown(world: TelegramWorld, messages: string): Promise<void> {
+  const timeout = Date.now() + TIMEOUT_MS
+  while (!textIn(world).includes(messages)) {
+    if (Date.now() > timeout) throw new Error(`the message says: ${textIn(world)}`)
+    await sleep(POLL_EVERY_MS)
   }
 }
 
-function textIn(world: World): string {
+function textIn(world: TelegramWorld): string {
   return world.messages(GROUP.id).find(({ senderId }) => senderId === world.botId)?.text ?? ''
 }
 

@@ -2,9 +2,9 @@ import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import {
   provenTonMultisig,
-  sampleCollection,
+  sampleCosigning,
   sampleTonMultisig,
-  speak,
+  setLanguage,
 } from './multisig-samples.ts'
 import { NOON, proveByText, proveWallet, sampleEvmWallet, sampleMember } from './store-samples.ts'
 
@@ -13,7 +13,7 @@ import { NOON, proveByText, proveWallet, sampleEvmWallet, sampleMember } from '.
  * it does when its parent dies. Prints the id of every attempt of whose link it was told.
  *
  * `free`: each member proves a wallet of their own, of one family or the other. `taken`: all of them
- * take one wallet from each other. `agreed`: each completes a collection of their own with one fellow.
+ * take one wallet from each other. `agreed`: each completes a cosigning of their own with one fellow.
  *
  * Usage: `tsx crash-linker.ts <database url> <data key in hex> <free|taken|agreed>`
  */
@@ -21,7 +21,7 @@ const CONCURRENCY = 8
 
 async function main(databaseUrl: string, dataKey: Uint8Array, kind: string): Promise<void> {
   const store = await openStore({ databaseUrl, dataKey, delivers: true })
-  const prove = waysOf(store)[kind] ?? proveFree(store)
+  const prove = getWays(store)[kind] ?? proveFree(store)
   const linkers = Array.from({ length: CONCURRENCY }, async () => {
     for (let count = 0; ; count += 1) {
       const member = await sampleMember(store)
@@ -32,7 +32,7 @@ async function main(databaseUrl: string, dataKey: Uint8Array, kind: string): Pro
   await Promise.all(linkers)
 }
 
-function waysOf(store: Store): Record<string, Prove> {
+function getWays(store: Store): Record<string, Prove> {
   return { taken: takeOne(store), agreed: (userId) => agree(store, userId) }
 }
 
@@ -44,7 +44,7 @@ type Prove = (
 async function agree(store: Store, userId: string) {
   const read = sampleTonMultisig()
   const multisig = await store.saveMultisig(read, NOON)
-  const { code, attemptId } = await sampleCollection(store, userId, multisig)
+  const { code, attemptId } = await sampleCosigning(store, userId, multisig)
   const members = [userId, (await sampleMember(store)).id]
   const owners = read.owners.slice(0, 2)
   const links = members.map((member, index) => ({
@@ -52,11 +52,11 @@ async function agree(store: Store, userId: string) {
     evidence: { kind: 'agreements', owners, own: owners[index] ?? '' } as const,
   }))
   for (const { userId: member, evidence } of links) {
-    await speak(store, member, { code, owner: evidence.own })
+    await setLanguage(store, member, { code, owner: evidence.own })
   }
   const completed = { code, proven: provenTonMultisig(read), links, walletLimit: 9 }
   const signature = new Uint8Array()
-  return { attemptId, outcome: await store.completeCollection({ ...completed, signature }, NOON) }
+  return { attemptId, outcome: await store.completeCosigning({ ...completed, signature }, NOON) }
 }
 
 function proveFree(store: Store) {

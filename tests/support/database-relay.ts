@@ -3,13 +3,13 @@ import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { freePort } from './free-port.ts'
 
-/** A way to a database that can be cut and mended: what a client sees of a database that goes away. */
+/** A way to a database that can be cut and fixed: what a client sees of a database that goes away. */
 export type DatabaseRelay = {
   /** The database's URL, by way of the relay. */
   databaseUrl: string
   /** Ends every connection; new ones are refused. */
   cut(): Promise<void>
-  mend(): Promise<void>
+  fix(): Promise<void>
   /** The network forgets the connections that are open: neither side hears of the other, or of an end. New ones work. */
   silence(): void
 }
@@ -42,15 +42,15 @@ export async function startDatabaseRelay(databaseUrl: string, delayMs = 0): Prom
     open.push(client, database)
   })
 
-  async function mend(): Promise<void> {
+  async function fix(): Promise<void> {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
   }
 
-  await mend()
+  await fix()
   return {
     databaseUrl: relayed.href,
-    mend,
+    fix,
     silence() {
       for (const socket of open) socket.unpipe().pause()
       open = []

@@ -14,7 +14,7 @@ import { startDemo, type Demo, type DemoBot, type DemoOptions } from '#demo/star
 import { GROUP } from '#demo/telegram/people.ts'
 import type { ChatMessage, WorldChat } from '#demo/telegram/snapshot.ts'
 import type { Platform, Theme } from '#demo/telegram/theme-params.ts'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { readClientBuild } from '#server/client-build.ts'
 import { createLog } from '#server/log.ts'
 import { recordErrors, recordRequests, type PageErrors, type SentRequest } from './e2e-records.ts'
@@ -26,7 +26,7 @@ export const ILYA = 913_550_274
 export const NEGAR = 7_120_446_985
 
 /** How long a page may take to show something, in milliseconds. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** A window in which the simulated Telegram shows its phone and all its switches. */
 const WINDOW = { width: 1280, height: 900 }
@@ -35,7 +35,7 @@ const WINDOW = { width: 1280, height: 900 }
 export type StagedDemo = Pick<Demo, 'hostUrl' | 'appUrl' | 'world' | 'chain' | 'evm' | 'makeApiKey'>
 
 /** A demo world of its own and a browser in front of it. Nothing is shared with another stage. */
-export type Stage = {
+export type DemoStage = {
   demo: StagedDemo
   context: BrowserContext
   /** The simulated Telegram. */
@@ -99,17 +99,20 @@ export type Stage = {
 /** What a client does wrong with links, as the switches of the page name it. */
 type LinkFault = 'stale-links' | 'reuses-frame' | 'second-instance' | 'lost-start-param'
 
-type WorldOptions = Pick<DemoOptions, 'evm' | 'tonText'> & {
+type DemoStageOptions = Pick<DemoOptions, 'evm' | 'tonText'> & {
   build: DemoBuild
   bot: DemoBot
   /** The servers' clock: Unix time in milliseconds. @default the machine's */
   now?: () => number
 }
 
-type StageOptions = WorldOptions & { browser: Browser; page?: BrowserContextOptions | undefined }
+type StageOptions = DemoStageOptions & {
+  browser: Browser
+  page?: BrowserContextOptions | undefined
+}
 
 /** @param options build: one without EVM wallets where `evm` is `off` */
-export async function openStage({ browser, page, ...options }: StageOptions): Promise<Stage> {
+export async function openStage({ browser, page, ...options }: StageOptions): Promise<DemoStage> {
   return openStageIn(await openWorld(options), browser, page)
 }
 
@@ -118,10 +121,10 @@ export async function openStageIn(
   world: OpenWorld,
   browser: Browser,
   page: BrowserContextOptions = {},
-): Promise<Stage> {
+): Promise<DemoStage> {
   // A tap aims at where the sheet is: it must not slide away under it.
   const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce', ...page })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   const host = await context.newPage()
   const { demo } = world
   const errors = recordErrors(context, [demo.hostUrl, demo.appUrl])
@@ -158,7 +161,11 @@ export type OpenWorld = {
   close(): Promise<void>
 }
 
-async function openWorld({ build, now = Date.now, ...options }: WorldOptions): Promise<OpenWorld> {
+async function openWorld({
+  build,
+  now = Date.now,
+  ...options
+}: DemoStageOptions): Promise<OpenWorld> {
   const lines: string[] = []
   const database = join(tmpdir(), `clasp-e2e-${randomUUID()}.db`)
   const demo = await startDemo({
@@ -183,7 +190,7 @@ async function openWorld({ build, now = Date.now, ...options }: WorldOptions): P
 }
 
 type AppVerbs = Pick<
-  Stage,
+  DemoStage,
   | 'startBot'
   | 'openMiniApp'
   | 'openDirectLink'
@@ -224,7 +231,7 @@ function appVerbs(host: Page): AppVerbs {
 }
 
 type ChatVerbs = Pick<
-  Stage,
+  DemoStage,
   'openChat' | 'openTopic' | 'sendText' | 'pickChat' | 'typeInline' | 'chooseInline' | 'forwardLast'
 >
 
@@ -242,7 +249,7 @@ function chatVerbs(host: Page, { world }: StagedDemo): ChatVerbs {
     async openChat(chatId) {
       const back = host.getByTestId('chat-back')
       if ((await back.count()) > 0) await back.click()
-      await press(rowOf(world, chatId))
+      await press(getRow(world, chatId))
     },
     openTopic: (threadId) => press(`topic-${threadId ?? 'general'}`),
     async sendText(text) {
@@ -261,13 +268,13 @@ function chatVerbs(host: Page, { world }: StagedDemo): ChatVerbs {
 }
 
 /** The test id of a chat's row. */
-function rowOf(world: World, chatId: number): string {
+function getRow(world: TelegramWorld, chatId: number): string {
   if (world.account(chatId) !== undefined) return 'chat-bot'
   return chatId === GROUP.id ? 'chat-group' : `chat-${chatId}`
 }
 
 type PanelVerbs = Pick<
-  Stage,
+  DemoStage,
   | 'openLink'
   | 'setBotRole'
   | 'migrate'
@@ -318,7 +325,7 @@ async function relaunch(host: Page, change: () => Promise<void>): Promise<void> 
   }, former)
 }
 
-function botReaders({ world }: StagedDemo): Pick<Stage, 'botMessages' | 'botMessage'> {
+function botReaders({ world }: StagedDemo): Pick<DemoStage, 'botMessages' | 'botMessage'> {
   const botMessages = (accountId: number) =>
     world.messages(accountId).filter(({ senderId }) => senderId === world.botId)
   return {
@@ -330,7 +337,7 @@ function botReaders({ world }: StagedDemo): Pick<Stage, 'botMessages' | 'botMess
           stop()
           const written = botMessages(accountId).map((message) => message.text)
           reject(new Error(`the bot did not write "${text}" but: ${written.join(' | ')}`))
-        }, PATIENCE_MS)
+        }, TIMEOUT_MS)
         const stop = world.subscribe(look)
         function look() {
           const found = find()

@@ -5,7 +5,7 @@ import { ADA } from './app-server.ts'
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
 
 /** A device on which a wallet has been opened for this attempt, by the account with this number. @default Ada's */
-export function deviceOf(attempt: Attempt, accountId = ADA.id): MemoryStorage {
+export function getDevice(attempt: Attempt, accountId = ADA.id): MemoryStorage {
   const device = createMemoryStorage()
   createAttemptMemory(createUserStorage(device, String(accountId))).keep(attempt, 'opened')
   return device

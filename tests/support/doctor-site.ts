@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { type Ask, createAsk } from '#server/cli/doctor/ask.ts'
+import { type Probe, createAsk } from '#server/cli/doctor/ask.ts'
 import type { Finding } from '#server/cli/doctor/finding.ts'
 
 export type SiteReply = {
@@ -27,10 +27,10 @@ export type SiteRequest = {
 export type SiteRoute = SiteReply | 'hang' | ((request: SiteRequest) => SiteReply)
 
 /** A server on loopback that says whatever a test tells it to say; 404 elsewhere. */
-export type Site = { url: string; routes: Record<string, SiteRoute>; requests: SiteRequest[] }
+export type DoctorSite = { url: string; routes: Record<string, SiteRoute>; requests: SiteRequest[] }
 
-export async function startSite(routes: Record<string, SiteRoute> = {}): Promise<Site> {
-  const site: Site = { url: '', routes, requests: [] }
+export async function startSite(routes: Record<string, SiteRoute> = {}): Promise<DoctorSite> {
+  const site: DoctorSite = { url: '', routes, requests: [] }
   const server = createServer((message, response) => void answer(site, message, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -43,7 +43,7 @@ export async function startSite(routes: Record<string, SiteRoute> = {}): Promise
   return site
 }
 
-async function answer(site: Site, message: IncomingMessage, response: ServerResponse) {
+async function answer(site: DoctorSite, message: IncomingMessage, response: ServerResponse) {
   const { method = 'GET', url: path = '/', headers } = message
   const request = { method, path, headers, body: await text(message) }
   site.requests.push(request)
@@ -54,7 +54,7 @@ async function answer(site: Site, message: IncomingMessage, response: ServerResp
 }
 
 /** Asks over the wire. */
-export function testAsk(): Ask {
+export function testAsk(): Probe {
   return createAsk({ fetch, signal: new AbortController().signal, timeoutMs: 500 })
 }
 
@@ -71,6 +71,6 @@ export function lines(findings: Finding[]): string[] {
 }
 
 /** What to do, for those findings that say it. */
-export function mends(findings: Finding[]): string[] {
-  return findings.flatMap((finding) => ('mend' in finding ? [finding.mend] : []))
+export function fixes(findings: Finding[]): string[] {
+  return findings.flatMap((finding) => ('fix' in finding ? [finding.fix] : []))
 }

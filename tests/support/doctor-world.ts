@@ -11,13 +11,13 @@ import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import { createDoctor } from '#server/cli/doctor/doctor.ts'
 import type { CertificateAnswer } from '#server/cli/doctor/read-certificate.ts'
-import type { Report } from '#server/cli/doctor/run-checks.ts'
+import type { CheckReport } from '#server/cli/doctor/run-checks.ts'
 import { type Config, parseConfig } from '#server/config.ts'
 import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
 import { openClientFiles } from '#server/client-files.ts'
 import { createLog } from '#server/log.ts'
 import { startServer } from '#server/start-server.ts'
-import { jsonReply, type Site, type SiteRequest, startSite } from './doctor-site.ts'
+import { jsonReply, type DoctorSite, type SiteRequest, startSite } from './doctor-site.ts'
 import { emptyClient } from './empty-client.ts'
 
 const PUBLIC_URL = 'https://app.example.com'
@@ -37,8 +37,8 @@ export type DoctorWorld = {
   tamper: Tamper
   /** Laid over what Telegram answers, by method. */
   telegram: Record<string, object>
-  tonApi: Site
-  receiver: Site
+  tonApi: DoctorSite
+  receiver: DoctorSite
   certificate: CertificateAnswer
   freeBytes: number
   /** How far the doctor's clock is ahead, in milliseconds. */
@@ -47,7 +47,7 @@ export type DoctorWorld = {
   checkTimeoutMs: number
   run(...args: string[]): Promise<{ code: number; printed: string[]; complaints: string[] }>
   /** The findings of `--json`. */
-  examine(): Promise<Report[]>
+  examine(): Promise<CheckReport[]>
 }
 
 export async function startDoctorWorld(): Promise<DoctorWorld> {
@@ -77,8 +77,8 @@ export async function startDoctorWorld(): Promise<DoctorWorld> {
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
     METRICS_TOKEN: randomBytes(32).toString('hex'),
     ADMIN_IDS: '11',
-    OWNER_NAME: 'Example Society',
-    OWNER_CONTACT: 'privacy@example.org',
+    OPERATOR_NAME: 'Example Society',
+    OPERATOR_CONTACT: 'privacy@example.org',
     PORT: '0',
   }
   await writeEnvFile(directory, environment)
@@ -87,9 +87,12 @@ export async function startDoctorWorld(): Promise<DoctorWorld> {
   return createDoctorWorld({ directory, environment, telegram, tonApi, receiver }, serverUrl)
 }
 
-type Parts = Pick<DoctorWorld, 'directory' | 'environment' | 'telegram' | 'tonApi' | 'receiver'>
+type DoctorWorldParts = Pick<
+  DoctorWorld,
+  'directory' | 'environment' | 'telegram' | 'tonApi' | 'receiver'
+>
 
-function createDoctorWorld(parts: Parts, serverUrl: string): DoctorWorld {
+function createDoctorWorld(parts: DoctorWorldParts, serverUrl: string): DoctorWorld {
   const world: DoctorWorld = {
     ...parts,
     tamper: (_, response) => response,
@@ -134,7 +137,7 @@ const ReportsSchema = v.array(
     check: v.string(),
     status: v.picklist(['ok', 'warning', 'failure', 'skipped']),
     found: v.string(),
-    mend: v.exactOptional(v.string()),
+    fix: v.exactOptional(v.string()),
   }),
 )
 
@@ -190,7 +193,7 @@ function listen(app: Hono): Promise<string> {
 /** The server itself, with a client of few bytes. */
 async function startClasp(environment: Record<string, string>): Promise<string> {
   const server = await startServer({
-    config: configOf(environment),
+    config: getConfig(environment),
     client: { ...emptyClient(), findFile: await openClientFiles('public', null) },
     log: createLog('silent'),
     now: Date.now,
@@ -203,13 +206,13 @@ async function startClasp(environment: Record<string, string>): Promise<string> 
   return `http://127.0.0.1:${server.port}`
 }
 
-function configOf(environment: Record<string, string>): Config {
+function getConfig(environment: Record<string, string>): Config {
   const verdict = parseConfig(environment)
   if (!verdict.ok) throw new Error('the configuration of the test is wrong')
   return verdict.config
 }
 
-/** As an owner's receiver does, by the library. */
+/** As an operator's receiver does, by the library. */
 function verify(secret: string, { headers, body }: SiteRequest): { status: number } {
   const signed = {
     'webhook-id': String(headers['webhook-id']),

@@ -1,47 +1,47 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { en, evmEn, signingEn } from '#tests/support/words.ts'
-import type { Messages } from '#client/i18n/messages.ts'
+import { en, evmEn, signingEn } from '#tests/support/messages.ts'
+import type { AppMessages } from '#client/i18n/messages.ts'
 import type { SigningMessages } from '#client/i18n/signing/messages.ts'
-import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
+import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { ConnectBehaviour, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { EVM_WALLET_PATH } from '#demo/evm/demo-network.ts'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 import { readHeld } from './read-held.ts'
 
 /** How long the wallet's page may take to show something, in milliseconds. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** What the app is read in: by default, English. */
-export type EvmSpeech = { messages: Messages; signing: SigningMessages }
+export type EvmTextReader = { messages: AppMessages; signing: SigningMessages }
 
-const ENGLISH: EvmSpeech = { messages: en, signing: signingEn }
+const ENGLISH: EvmTextReader = { messages: en, signing: signingEn }
 
 /** The wallet over the Mini App, or in a tab of its own. */
 export type EvmWalletPage = FrameLocator | Page
 
 export type ConnectionAnswer = {
   /** @default 'main' */
-  account?: AccountKind
+  account?: EvmAccountKind
   /** @default 'honest' */
   behaviour?: ConnectBehaviour
 }
 
 /** From Home to the choice of wallets, with those of EVM drawn. */
-export async function openChoice({ app }: Pick<Stage, 'app'>): Promise<void> {
+export async function openChoice({ app }: Pick<DemoStage, 'app'>): Promise<void> {
   await app.locator('[data-intent=connect]').click()
   await app.getByRole('button', { name: 'MetaMask' }).waitFor()
 }
 
 /** From Home to the request in the wallet app that the phone opens. */
-export async function askEvmWallet(stage: Stage, name = 'MetaMask'): Promise<void> {
+export async function askEvmWallet(stage: DemoStage, name = 'MetaMask'): Promise<void> {
   await openChoice(stage)
   await chooseEvmWallet(stage, name)
 }
 
 /** From the choice to the request in the wallet app that the phone opens. */
 export async function chooseEvmWallet(
-  { app, wallet }: Pick<Stage, 'app' | 'wallet'>,
+  { app, wallet }: Pick<DemoStage, 'app' | 'wallet'>,
   name = 'MetaMask',
 ): Promise<void> {
   await app.getByRole('button', { name }).click()
@@ -49,14 +49,14 @@ export async function chooseEvmWallet(
 }
 
 /** From Home to the pending connection on a computer, where the wallet is elsewhere: its link, as copied. */
-export async function copyEvmLink(stage: Stage, name = 'MetaMask'): Promise<string> {
+export async function copyEvmLink(stage: DemoStage, name = 'MetaMask'): Promise<string> {
   await openChoice(stage)
   await stage.app.getByRole('button', { name }).click()
   return copyLink(stage)
 }
 
 /** What "Copy link" puts on the clipboard. */
-export async function copyLink({ context, host, app }: Stage): Promise<string> {
+export async function copyLink({ context, host, app }: DemoStage): Promise<string> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await app.getByRole('button', { name: en.attempt.copyLink }).click()
   await app.getByText(en.common.copied, { exact: true }).waitFor()
@@ -64,7 +64,7 @@ export async function copyLink({ context, host, app }: Stage): Promise<string> {
 }
 
 /** What the copy button of the list of all wallets puts on the clipboard, a while after the tap. */
-export async function copyLinkOfList({ context, host, app }: Stage): Promise<string> {
+export async function getListCopyLink({ context, host, app }: DemoStage): Promise<string> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await host.evaluate(() => navigator.clipboard.writeText(''))
   await app.getByTestId('copy-wc2-uri').click()
@@ -77,11 +77,14 @@ function readClipboard(page: Page): Promise<string> {
 }
 
 /** Connects a demo wallet on another device by a link. It goes away when the test ends. */
-export async function openWalletElsewhere({ context, demo }: Stage, link: string): Promise<Page> {
+export async function openWalletElsewhere(
+  { context, demo }: DemoStage,
+  link: string,
+): Promise<Page> {
   const device = await context.browser()?.newContext()
   if (device === undefined) throw new Error('the browser is gone')
   onTestFinished(() => device.close())
-  device.setDefaultTimeout(PATIENCE_MS)
+  device.setDefaultTimeout(TIMEOUT_MS)
   const page = await device.newPage()
   await page.goto(`${demo.hostUrl}${EVM_WALLET_PATH}`)
   await page.getByTestId('pairing-uri').fill(link)
@@ -110,22 +113,22 @@ export async function approveText(wallet: EvmWalletPage, behaviour?: SignBehavio
 
 /** Waits for the tap of its own that signing has. */
 export async function seeSigning(
-  { app }: Pick<Stage, 'app'>,
-  { signing }: EvmSpeech = ENGLISH,
+  { app }: Pick<DemoStage, 'app'>,
+  { signing }: EvmTextReader = ENGLISH,
 ): Promise<void> {
   await app.getByRole('button', { name: signing.press, exact: true }).waitFor()
 }
 
 /** Asks for the signature, which on a phone opens the wallet. */
 export async function pressSign(
-  { app }: Pick<Stage, 'app'>,
-  { signing }: EvmSpeech = ENGLISH,
+  { app }: Pick<DemoStage, 'app'>,
+  { signing }: EvmTextReader = ENGLISH,
 ): Promise<void> {
   await app.getByRole('button', { name: signing.press, exact: true }).click()
 }
 
 /** From Home to the text in the wallet app of a phone. */
-export async function askForText(stage: Stage, answer: ConnectionAnswer = {}): Promise<void> {
+export async function askForText(stage: DemoStage, answer: ConnectionAnswer = {}): Promise<void> {
   await askEvmWallet(stage)
   await approveConnection(stage.wallet, answer)
   await pressSign(stage)
@@ -133,14 +136,17 @@ export async function askForText(stage: Stage, answer: ConnectionAnswer = {}): P
 }
 
 /** From Home to a signed text, on a phone. */
-export async function linkEvmWallet(stage: Stage, answer: ConnectionAnswer = {}): Promise<void> {
+export async function linkEvmWallet(
+  stage: DemoStage,
+  answer: ConnectionAnswer = {},
+): Promise<void> {
   await askForText(stage, answer)
   await approveText(stage.wallet)
   await stage.app.getByRole('heading', { name: en.attempt.linked }).waitFor()
 }
 
 /** From the choice to AppKit's list of all wallets. */
-export async function openAllEvmWallets({ app }: Pick<Stage, 'app'>): Promise<Locator> {
+export async function openAllEvmWallets({ app }: Pick<DemoStage, 'app'>): Promise<Locator> {
   await app.getByRole('button', { name: evmEn.allWallets }).click()
   const card = app.getByTestId('w3m-modal-card')
   await card.waitFor()
@@ -148,12 +154,12 @@ export async function openAllEvmWallets({ app }: Pick<Stage, 'app'>): Promise<Lo
 }
 
 /** The text to sign, as our own page shows it. */
-export function shownText({ app }: Pick<Stage, 'app'>): Promise<string> {
+export function shownText({ app }: Pick<DemoStage, 'app'>): Promise<string> {
   return app.locator('.text-block').innerText()
 }
 
-/** Who holds an EVM address, as the owner's code is told. */
-export const holdersOf = (stage: Pick<Stage, 'demo'>, address: string) =>
+/** Who holds an EVM address, as the operator's code is told. */
+export const getHolders = (stage: Pick<DemoStage, 'demo'>, address: string) =>
   readHeld(stage, 'evm', address)
 
 /** The account in a text that a wallet shows: its second line. */

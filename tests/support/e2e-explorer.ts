@@ -24,10 +24,10 @@ function answer(route: Route, wallets: readonly ListedWallet[]): Promise<void> {
     return route.fulfill({ contentType: 'image/png', body: Buffer.from(PICTURE, 'base64') })
   }
   const headers = { 'access-control-allow-origin': '*' }
-  return route.fulfill({ headers, json: bodyOf(pathname, wallets) })
+  return route.fulfill({ headers, json: getBody(pathname, wallets) })
 }
 
-function bodyOf(pathname: string, wallets: readonly ListedWallet[]): object {
+function getBody(pathname: string, wallets: readonly ListedWallet[]): object {
   if (pathname !== '/getWallets') {
     return { planLimits: { tier: 'starter', isAboveMauLimit: false, isAboveRpcLimit: false } }
   }

@@ -1,24 +1,24 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
-import { en } from '#tests/support/words.ts'
-import type { Messages } from '#client/i18n/messages.ts'
-import type { AccountKind } from '#demo/ton/wallet/accounts.ts'
-import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
-import type { Stage } from './demo-stage.ts'
+import { en } from '#tests/support/messages.ts'
+import type { AppMessages } from '#client/i18n/messages.ts'
+import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
+import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
+import type { DemoStage } from './demo-stage.ts'
 
 /** Where TON Connect's list takes pictures of its own from; the page's policy refuses them. */
 const LIBRARY_PICTURES = /raw\.githubusercontent\.com\/ton-connect\/sdk\/main\/assets/
 
-export type WalletAnswer = {
+export type LinkAnswer = {
   /** @default 'v5r1' */
-  account?: AccountKind
+  account?: TonAccountKind
   /** @default 'honest' */
-  behaviour?: Behaviour
+  behaviour?: TonBehaviour
 }
 
 /** From Home to the request in Wallet in Telegram. */
 export async function askTelegramWallet(
-  { app, wallet }: Pick<Stage, 'app' | 'wallet'>,
-  messages: Messages = en,
+  { app, wallet }: Pick<DemoStage, 'app' | 'wallet'>,
+  messages: AppMessages = en,
 ): Promise<void> {
   await app.locator('[data-intent=connect]').click()
   await app.getByRole('button', { name: messages.connect.telegramWallet }).click()
@@ -27,10 +27,10 @@ export async function askTelegramWallet(
 
 /** From the choice to TON Connect's own list of all wallets. */
 export async function openWalletList(
-  { app, errors }: Pick<Stage, 'app' | 'errors'>,
-  messages: Messages = en,
+  { app, errors }: Pick<DemoStage, 'app' | 'errors'>,
+  messages: AppMessages = en,
 ): Promise<Locator> {
-  errors.announce(LIBRARY_PICTURES)
+  errors.notifyHolder(LIBRARY_PICTURES)
   await app.getByRole('button', { name: messages.connect.otherWallets }).click()
   const list = app.locator('#tc-widget-root')
   await list.getByText('Demo Wallet', { exact: true }).waitFor()
@@ -38,7 +38,7 @@ export async function openWalletList(
 }
 
 /** From the list of all wallets to the demo wallet, which opens in a page of its own. */
-export async function openDemoWallet({ context }: Stage, list: Locator): Promise<Page> {
+export async function openDemoWallet({ context }: DemoStage, list: Locator): Promise<Page> {
   const opened = context.waitForEvent('page')
   await list.getByText('Demo Wallet', { exact: true }).click()
   return opened
@@ -47,7 +47,7 @@ export async function openDemoWallet({ context }: Stage, list: Locator): Promise
 /** Approves the request that the wallet shows. */
 export async function approve(
   wallet: FrameLocator | Page,
-  { account, behaviour }: WalletAnswer = {},
+  { account, behaviour }: LinkAnswer = {},
 ): Promise<void> {
   if (account !== undefined) await wallet.getByTestId('account').selectOption(account)
   if (behaviour !== undefined) await wallet.getByTestId('behaviour').selectOption(behaviour)
@@ -56,9 +56,9 @@ export async function approve(
 
 /** From Home to "Wallet linked". */
 export async function linkWallet(
-  stage: Stage,
-  answer: WalletAnswer = {},
-  messages: Messages = en,
+  stage: DemoStage,
+  answer: LinkAnswer = {},
+  messages: AppMessages = en,
 ): Promise<void> {
   await askTelegramWallet(stage, messages)
   await approve(stage.wallet, answer)
@@ -66,24 +66,27 @@ export async function linkWallet(
 }
 
 export async function seeLinked(
-  { app }: Pick<Stage, 'app'>,
-  messages: Messages = en,
+  { app }: Pick<DemoStage, 'app'>,
+  messages: AppMessages = en,
 ): Promise<void> {
   await app.getByRole('heading', { name: messages.attempt.linked }).waitFor()
 }
 
 /** From an outcome back to Home, with Telegram's main button. */
-export async function goHome({ host, app }: Pick<Stage, 'host' | 'app'>): Promise<void> {
+export async function goHome({ host, app }: Pick<DemoStage, 'host' | 'app'>): Promise<void> {
   await host.getByTestId('host-main-button').click()
   await seeHome({ app })
 }
 
-export async function seeHome({ app }: Pick<Stage, 'app'>): Promise<void> {
+export async function seeHome({ app }: Pick<DemoStage, 'app'>): Promise<void> {
   await app.locator('[data-intent=connect]').waitFor()
 }
 
 /** Answers the client's dialog. */
-export async function answerDialog({ host }: Pick<Stage, 'host'>, button: string): Promise<void> {
+export async function answerDialog(
+  { host }: Pick<DemoStage, 'host'>,
+  button: string,
+): Promise<void> {
   await host.getByTestId('host-dialog').getByRole('button', { name: button, exact: true }).click()
 }
 
@@ -95,7 +98,7 @@ export function shortAddressIn(text: string): string {
 }
 
 /** Opens the Mini App from the button of a bot that was just started. */
-export async function startAndOpen(stage: Stage): Promise<void> {
+export async function startAndOpen(stage: DemoStage): Promise<void> {
   await stage.startBot()
   await stage.openMiniApp()
 }

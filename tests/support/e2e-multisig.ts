@@ -1,28 +1,28 @@
 import type { FrameLocator, Page } from 'playwright-core'
-import { en, multisigEn } from '#tests/support/words.ts'
-import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
+import { en, multisigEn } from '#tests/support/messages.ts'
+import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
-import type { AccountKind as TonAccountKind } from '#demo/ton/wallet/accounts.ts'
-import type { Stage } from './demo-stage.ts'
+import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
+import type { DemoStage } from './demo-stage.ts'
 import { approveConnection, chooseEvmWallet, pressSign } from './e2e-evm.ts'
 import { approve } from './e2e-link.ts'
 import { until } from './until.ts'
 
 /** The EVM half of a stage's world. */
-export function evmOf({ demo }: Pick<Stage, 'demo'>) {
+export function getEvm({ demo }: Pick<DemoStage, 'demo'>) {
   if (demo.evm === null) throw new Error('this demo has no EVM chain')
   return demo.evm
 }
 
 /** From a wallet that has just been linked to the one multisig that it signs for. */
-export async function openMultisig({ app }: Pick<Stage, 'app'>): Promise<void> {
+export async function openMultisig({ app }: Pick<DemoStage, 'app'>): Promise<void> {
   await app.getByRole('button', { name: multisigEn.signsFor(1) }).click()
   await app.getByText(multisigEn.rule).first().waitFor()
   await app.getByText(en.wallet.levels.signer.name, { exact: true }).first().waitFor()
 }
 
-/** From a multisig to the page of its new collection. Gives back the link that owners get. */
-export async function startCollecting(stage: Stage): Promise<string> {
+/** From a multisig to the page of its new cosigning. Gives back the link that owners get. */
+export async function startCollecting(stage: DemoStage): Promise<string> {
   const { app, demo, host } = stage
   await host.getByTestId('host-main-button').click()
   await app.getByText(multisigEn.cosign.mine).first().waitFor()
@@ -33,24 +33,24 @@ export async function startCollecting(stage: Stage): Promise<string> {
 }
 
 /** Opens a link in the Telegram of another person, who reads English. */
-export async function openLinkAs(stage: Stage, accountId: number, link: string): Promise<void> {
+export async function openLinkAs(stage: DemoStage, accountId: number, link: string): Promise<void> {
   await stage.closeMiniApp()
   await stage.switchAccount(accountId)
   await stage.setLanguage('en')
   await stage.openLink(link)
 }
 
-/** From the page of a collection to a connected wallet that is to sign the Safe's message. */
-export async function connectOwner(stage: Stage, account: AccountKind): Promise<void> {
+/** From the page of a cosigning to a connected wallet that is to sign the Safe's message. */
+export async function connectOwner(stage: DemoStage, account: EvmAccountKind): Promise<void> {
   await stage.host.getByTestId('host-main-button').click()
   await chooseEvmWallet(stage)
   await approveConnection(stage.wallet, { account })
 }
 
-/** From the page of a collection to the wallet's answer for a Safe, as one of its owners. */
+/** From the page of a cosigning to the wallet's answer for a Safe, as one of its owners. */
 export async function signAsOwner(
-  stage: Stage,
-  account: AccountKind,
+  stage: DemoStage,
+  account: EvmAccountKind,
   behaviour?: SignBehaviour,
 ): Promise<void> {
   await connectOwner(stage, account)
@@ -60,7 +60,7 @@ export async function signAsOwner(
 }
 
 /** The wallet shows the hash that the page has derived from the sentence. */
-async function seeSameHash({ app, wallet }: Pick<Stage, 'app' | 'wallet'>): Promise<void> {
+async function seeSameHash({ app, wallet }: Pick<DemoStage, 'app' | 'wallet'>): Promise<void> {
   const hash = await wallet.getByTestId('message-hash').innerText()
   await until(async () => {
     const page = await app.locator('body').innerText()
@@ -90,8 +90,8 @@ export async function approveAsTreasury(
   await wallet.getByTestId('sign-next').click()
 }
 
-/** From the page of a collection to the wallet's answer for a TON multisig, as one of its signers. */
-export async function agreeAsSigner(stage: Stage, account: TonAccountKind): Promise<void> {
+/** From the page of a cosigning to the wallet's answer for a TON multisig, as one of its signers. */
+export async function agreeAsSigner(stage: DemoStage, account: TonAccountKind): Promise<void> {
   const { app, host, wallet } = stage
   await host.getByTestId('host-main-button').click()
   await app.getByRole('button', { name: en.connect.telegramWallet }).click()

@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 /** Errors of the pages of one browser context. */
 export type PageErrors = {
   /** From now on this is no error: the test provokes it. */
-  announce(error: RegExp): void
+  notifyHolder(error: RegExp): void
   /** Those that no test announced. */
   unannounced(): string[]
 }
@@ -21,9 +21,9 @@ const GIVEN_UP = 'net::ERR_ABORTED'
  */
 export function recordErrors(context: BrowserContext, origins: readonly string[]): PageErrors {
   const errors = new Set<string>()
-  const announced = [LATE_ACKNOWLEDGEMENT]
+  const written = [LATE_ACKNOWLEDGEMENT]
   const note = (error: string) => {
-    if (!announced.some((pattern) => pattern.test(error))) errors.add(error)
+    if (!written.some((pattern) => pattern.test(error))) errors.add(error)
   }
   context.on('console', (message) => {
     if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`)
@@ -35,7 +35,7 @@ export function recordErrors(context: BrowserContext, origins: readonly string[]
       note(`failed: ${request.url()} ${reason}`)
   })
   return {
-    announce: (error) => void announced.push(error),
+    notifyHolder: (error) => void written.push(error),
     unannounced: () => [...errors],
   }
 }

@@ -3,7 +3,7 @@ import type { DemoBot } from '#demo/start-demo.ts'
 import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { inject, test as base } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { openStage, type Stage } from './demo-stage.ts'
+import { openStage, type DemoStage } from './demo-stage.ts'
 
 type Fixtures = {
   /** Who answers in the chat of `stage`. */
@@ -17,9 +17,9 @@ type Fixtures = {
   /** One browser for all tests of a file. */
   browser: Browser
   /** A world that only this test lives in. */
-  stage: Stage
+  stage: DemoStage
   /** One world for all tests of a file, which leave it as they found it. */
-  sharedStage: Stage
+  sharedStage: DemoStage
 }
 
 /** A test that plays in the demo world. */

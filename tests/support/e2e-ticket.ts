@@ -1,29 +1,29 @@
 import type { BrowserContext, FrameLocator, Locator, Page, Request } from 'playwright-core'
-import { en, evmEn, signingEn } from '#tests/support/words.ts'
+import { en, evmEn, signingEn } from '#tests/support/messages.ts'
 import * as v from 'valibot'
 import { createTicket } from '#shared/api/create-ticket.ts'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 import { approveConnection, approveText } from './e2e-evm.ts'
 
 /** The one way to EVM wallets inside Telegram. */
-export function browserCell({ app }: Pick<Stage, 'app'>): Locator {
+export function browserCell({ app }: Pick<DemoStage, 'app'>): Locator {
   return app.getByRole('button', { name: evmEn.browser.choice })
 }
 
 /** From Home to our page in a tab of the browser. @param isPhone whether wallets are on the same device */
-export async function openTicketPage(stage: Stage, { isPhone = true } = {}): Promise<Page> {
+export async function openTicketPage(stage: DemoStage, { isPhone = true } = {}): Promise<Page> {
   await stage.app.locator('[data-intent=connect]').click()
   return openedBy(stage, { tap: browserCell(stage), isPhone })
 }
 
 /** Our page once more, from the Mini App that waits for it. */
-export function openTicketPageAgain(stage: Stage): Promise<Page> {
+export function openTicketPageAgain(stage: DemoStage): Promise<Page> {
   const tap = stage.app.getByRole('button', { name: evmEn.browser.reopen })
   return openedBy(stage, { tap, isPhone: true })
 }
 
 async function openedBy(
-  { context }: Stage,
+  { context }: DemoStage,
   { tap, isPhone }: { tap: Locator; isPhone: boolean },
 ): Promise<Page> {
   const opened = context.waitForEvent('page')
@@ -40,7 +40,7 @@ async function touch(page: Page): Promise<void> {
 }
 
 /** The link that the Mini App gets for the browser. To be called before it asks. */
-export async function nextTicketLink({ host }: Stage): Promise<string> {
+export async function nextTicketLink({ host }: DemoStage): Promise<string> {
   const answer = await host.waitForResponse(/\/api\/attempts\/[^/]+\/ticket$/)
   return v.parse(createTicket.response, await answer.json()).url
 }
@@ -127,7 +127,7 @@ export function recordCalls(
   context.on('request', (request) => void requests.push(request))
   return (page, origin) =>
     requests
-      .filter((request) => pageOf(request) === page && new URL(request.url()).origin === origin)
+      .filter((request) => findPage(request) === page && new URL(request.url()).origin === origin)
       .map((request) => ({
         method: request.method(),
         path: new URL(request.url()).pathname,
@@ -136,7 +136,7 @@ export function recordCalls(
 }
 
 /** Null for a page that is gone. */
-function pageOf(request: Request): Page | null {
+function findPage(request: Request): Page | null {
   try {
     return request.frame().page()
   } catch {
@@ -144,8 +144,8 @@ function pageOf(request: Request): Page | null {
   }
 }
 
-/** The launch data as a whole, as encoded in the address, and each of its fields that nobody can guess. */
-export async function launchSecrets({ host }: Pick<Stage, 'host'>): Promise<string[]> {
+/** The init data as a whole, as encoded in the address, and each of its fields that nobody can guess. */
+export async function launchSecrets({ host }: Pick<DemoStage, 'host'>): Promise<string[]> {
   const url = new URL((await host.getByTestId('mini-app').getAttribute('src')) ?? '')
   const initData = new URLSearchParams(url.hash.slice(1)).get('tgWebAppData') ?? ''
   const fields = new URLSearchParams(initData)

@@ -5,16 +5,16 @@ import type { Anvil } from '#demo/evm/anvil.ts'
 /** `memory[0] = 0x1626ba7e, then zeros`: PUSH4, PUSH1 224, SHL, PUSH1 0, MSTORE */
 const YES = '631626ba7e60e01b600052'
 /** `return(0, 32)`: PUSH1 32, PUSH1 0, RETURN */
-const GIVE_WORD = '60206000f3'
+const RETURN_WORD = '60206000f3'
 
 /** Contracts by their whole code, assembled by hand: each answers ERC-1271 in its own wrong or odd way. */
 export const ODD_CONTRACTS = {
   /** Says yes to whatever it is asked. */
-  alwaysYes: `0x${YES}${GIVE_WORD}`,
+  alwaysYes: `0x${YES}${RETURN_WORD}`,
   /** Says yes to an empty signature only: its length, in the calldata after selector, hash and offset, is 0. */
-  yesToNothing: `0x604435601657${YES}${GIVE_WORD}5b00`,
+  yesToNothing: `0x604435601657${YES}${RETURN_WORD}5b00`,
   /** Says yes if it was given 4.99 M gas or more: PUSH4, GAS, GT, PUSH1 yes, JUMPI, STOP, JUMPDEST. */
-  yesWithMuchGas: `0x63004c24305a11600b57005b${YES}${GIVE_WORD}`,
+  yesWithMuchGas: `0x63004c24305a11600b57005b${YES}${RETURN_WORD}`,
   /** Yes, and a megabyte after it: PUSH3 1000000, PUSH1 0, RETURN. */
   yesAndMuchMore: `0x${YES}620f42406000f3`,
   /** PUSH1 0, PUSH1 0, REVERT */
@@ -30,15 +30,15 @@ export const ODD_CONTRACTS = {
   /** The four bytes of yes without the word's other 28: PUSH1 4, PUSH1 0, RETURN. */
   saysYesShort: `0x${YES}60046000f3`,
   /** The four bytes at the wrong end of the word: PUSH4, PUSH1 0, MSTORE. */
-  saysYesAtTheEnd: `0x631626ba7e600052${GIVE_WORD}`,
+  saysYesAtTheEnd: `0x631626ba7e600052${RETURN_WORD}`,
   /** Yes, and a 1 at the end of its word: PUSH1 1, PUSH1 31, MSTORE8. */
-  saysYesWithDirt: `0x${YES}6001601f53${GIVE_WORD}`,
+  saysYesWithDirt: `0x${YES}6001601f53${RETURN_WORD}`,
   /** 32 bytes of 255: PUSH1 0, NOT, PUSH1 0, MSTORE. */
-  saysGarbage: `0x600019600052${GIVE_WORD}`,
+  saysGarbage: `0x600019600052${RETURN_WORD}`,
   /** A megabyte of zeros. */
   saysFarTooMuch: '0x620f42406000f3',
   /** Writes first, as no view may, and says yes then: PUSH1 1, PUSH1 0, SSTORE. */
-  writes: `0x6001600055${YES}${GIVE_WORD}`,
+  writes: `0x6001600055${YES}${RETURN_WORD}`,
 } as const satisfies Record<string, string>
 
 /** What a key's address has as code where it has lent itself that of a contract (EIP-7702). */
@@ -47,12 +47,12 @@ export function delegationTo(contract: Address): Hex {
 }
 
 /** Puts code at an address, without any transaction. */
-export async function placeCode(anvil: Chain, address: string, code: string): Promise<void> {
+export async function placeCode(anvil: AnvilChain, address: string, code: string): Promise<void> {
   v.parse(v.null(), await call(anvil, 'anvil_setCode', [address, code]))
 }
 
 /** Takes an address's code away, as for a node that is behind its chain; answers how to put it back. */
-export async function takeCode(anvil: Chain, address: string): Promise<() => Promise<void>> {
+export async function takeCode(anvil: AnvilChain, address: string): Promise<() => Promise<void>> {
   const code = v.parse(v.string(), await call(anvil, 'eth_getCode', [address, 'latest']))
   await placeCode(anvil, address, '0x')
   return () => placeCode(anvil, address, code)
@@ -63,7 +63,7 @@ const HANDLER_SLOT = '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b
 
 /** Gives a Safe another fallback handler, whose code this is, without any transaction: its owners could, too. */
 export async function placeHandler(
-  anvil: Chain,
+  anvil: AnvilChain,
   safe: string,
   { address, code }: { address: Address; code: string },
 ): Promise<void> {
@@ -74,18 +74,22 @@ export async function placeHandler(
 
 /** Writes one word of a contract's storage, without any transaction. */
 export async function writeStorage(
-  anvil: Chain,
+  anvil: AnvilChain,
   contract: string,
   { slot, value }: { slot: string; value: string },
 ): Promise<void> {
   v.parse(v.literal(true), await call(anvil, 'anvil_setStorageAt', [contract, slot, value]))
 }
 
-type Chain = Pick<Anvil, 'url'>
+type AnvilChain = Pick<Anvil, 'url'>
 
 const AnswerSchema = v.object({ result: v.unknown() })
 
-async function call({ url }: Chain, method: string, params: readonly string[]): Promise<unknown> {
+async function call(
+  { url }: AnvilChain,
+  method: string,
+  params: readonly string[],
+): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers, body })

@@ -13,13 +13,13 @@ process.env['IS_VITEST'] = 'true'
 /** The library keeps one core a page; here several pages live in one process. */
 process.env['DISABLE_GLOBAL_CORE'] = 'true'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const openProvider = UniversalProvider.init.bind(UniversalProvider)
 
 export const ATTEMPT_ID = 'attempt-attempt-attemp'
 export const MESSAGE = 'app.example.com wants you to sign in … as 00️⃣ @ada'
 
-type Situation = {
+type EvmPageOptions = {
   relayUrl: string
   platform?: ClientPlatform
   isHandheld?: boolean
@@ -33,11 +33,11 @@ type Situation = {
 
 export type EvmPage = ReturnType<typeof createPage> & {
   /** Loads the page again, as the same or another Telegram account. */
-  reload(changed?: Partial<Situation>): Promise<EvmPage>
+  reload(changed?: Partial<EvmPageOptions>): Promise<EvmPage>
 }
 
 /** A page that has just been loaded, with its connector and what it opened and heard. */
-export function openEvmPage(situation: Situation): EvmPage {
+export function openEvmPage(situation: EvmPageOptions): EvmPage {
   const page = createPage(situation)
   return {
     ...page,
@@ -48,7 +48,7 @@ export function openEvmPage(situation: Situation): EvmPage {
   }
 }
 
-function createPage(situation: Situation) {
+function createPage(situation: EvmPageOptions) {
   const { platform = 'ios', storage = createMemoryStorage(), blocksWindows = false } = situation
   const providers = watchProviders()
   const windows: string[] = []
@@ -97,7 +97,7 @@ function createPage(situation: Situation) {
     /** The page goes away: its connection to the relay ends, what it stored stays. */
     leave,
     /** The first answer of this kind, or any failure in its place. */
-    heard: <K extends WalletAnswer['kind']>(kind: K) => hear(answers, kind),
+    received: <K extends WalletAnswer['kind']>(kind: K) => listener(answers, kind),
     /** Another tab of the same account has disconnected the wallet, which the storage that both share shows. */
     disconnectElsewhere(): void {
       const key = `clasp/${situation.telegramId ?? '42'}/evm/connected`
@@ -116,8 +116,8 @@ function createPage(situation: Situation) {
   }
 }
 
-async function hear<K extends WalletAnswer['kind']>(answers: readonly WalletAnswer[], kind: K) {
-  const answer = await vi.waitUntil(() => answers.at(0), { timeout: PATIENCE_MS })
+async function listener<K extends WalletAnswer['kind']>(answers: readonly WalletAnswer[], kind: K) {
+  const answer = await vi.waitUntil(() => answers.at(0), { timeout: TIMEOUT_MS })
   if (!isOfKind(answer, kind)) throw new Error(`heard ${JSON.stringify(answer)}`)
   return answer
 }

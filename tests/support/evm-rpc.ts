@@ -21,7 +21,7 @@ const CallSchema = v.tupleWithRest(
 const CHAINS = { 1: 'eth', 8453: 'base' } as const
 
 /** Ethereum and Base, where the Safes stand that a test puts there, and whoever lists Safes by their owners. */
-export type EvmWorld = ReturnType<typeof createEvmWorld>
+export type FakeEvmWorld = ReturnType<typeof createEvmWorld>
 
 /** Behind a fake JSON-RPC endpoint; the service is behind its own HTTP API. */
 export function createEvmWorld() {
@@ -34,7 +34,7 @@ export function createEvmWorld() {
     const body = v.parse(RpcBodySchema, JSON.parse(text))
     const chainId = Number(new URL(url).hostname.split('.')[0])
     if (silent.has(chainId)) throw new TypeError('Failed to fetch')
-    const find = (address: string) => safes.get(keyOf(chainId, address))
+    const find = (address: string) => safes.get(getKey(chainId, address))
     const answer = Array.isArray(body)
       ? body.map((call) => answerCall(call, chainId, find))
       : answerCall(body, chainId, find)
@@ -67,7 +67,7 @@ export function createEvmWorld() {
     }),
     /** @param verdict what the Safe says of its owners' signatures */
     setSafe: (safe: ReadSafe, verdict: SignatureVerdict = 'accepted') =>
-      void safes.set(keyOf(safe.chainId, safe.address), { safe, verdict }),
+      void safes.set(getKey(safe.chainId, safe.address), { safe, verdict }),
     setReachable(chainId: number, isReachable: boolean): void {
       if (isReachable) silent.delete(chainId)
       else silent.add(chainId)
@@ -88,7 +88,7 @@ export const createEmptyEvmChains = () => createEvmWorld().chains
 type Standing = { safe: ReadSafe; verdict: SignatureVerdict }
 type Find = (address: string) => Standing | undefined
 
-const keyOf = (chainId: number, address: string) => `${chainId}:${address.toLowerCase()}`
+const getKey = (chainId: number, address: string) => `${chainId}:${address.toLowerCase()}`
 const nameOf = (chainId: number) => new Map(Object.entries(CHAINS)).get(String(chainId))
 
 function readRequest([input, init]: Parameters<typeof fetch>): { url: string; text: string } {
@@ -97,12 +97,12 @@ function readRequest([input, init]: Parameters<typeof fetch>): { url: string; te
 }
 
 function answerCall({ id, method, params }: RpcRequest, chainId: number, find: Find) {
-  return { jsonrpc: '2.0', id, result: resultOf(method, params, { chainId, find }) }
+  return { jsonrpc: '2.0', id, result: getResult(method, params, { chainId, find }) }
 }
 
-type Node = { chainId: number; find: Find }
+type FakeNode = { chainId: number; find: Find }
 
-function resultOf(method: string, params: unknown, { chainId, find }: Node): string {
+function getResult(method: string, params: unknown, { chainId, find }: FakeNode): string {
   if (method === 'eth_chainId') return `0x${chainId.toString(16)}`
   if (method === 'eth_call') {
     const [{ to, data }] = v.parse(CallSchema, params)

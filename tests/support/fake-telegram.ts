@@ -5,7 +5,7 @@ import type {
   Haptic,
   Launch,
   OpenQuestion,
-  Question,
+  ConfirmDialog,
   ShareOutcome,
   Telegram,
   WriteAccess,
@@ -27,7 +27,7 @@ export type FakeTelegram = Telegram & {
   comeBack(): void
   /** Answers to the next questions, in order; a question without one is answered no. */
   answers: boolean[]
-  questions: Question[]
+  questions: ConfirmDialog[]
   haptics: Haptic[]
   opened: string[]
   /** Whether a link would still be opened. @default true */
@@ -76,7 +76,7 @@ export function createFakeTelegram({
 }: Options = {}): FakeTelegram {
   const returns = new Set<() => void>()
   const answers: boolean[] = []
-  const questions: Question[] = []
+  const questions: ConfirmDialog[] = []
   const haptics: Haptic[] = []
   const opened: string[] = []
   const shared: string[] = []

@@ -1,12 +1,12 @@
-import type { Account, AppServer } from './app-server.ts'
+import type { TestAccount, AppServer } from './app-server.ts'
 
 export const HARBOUR = { id: '-1001000000001', title: 'Harbour' }
 
 /** The bot is in the group Harbour, and its administrator has asked there. Returns the chat's id. */
 export function addHarbour(
   server: AppServer,
-  administrator: Account,
-  members: readonly Account[] = [],
+  administrator: TestAccount,
+  members: readonly TestAccount[] = [],
 ): Promise<string> {
   return addGroup(server, HARBOUR, administrator, members)
 }
@@ -15,8 +15,8 @@ export function addHarbour(
 export async function addGroup(
   { server }: AppServer,
   group: { id: string; title: string },
-  administrator: Account,
-  members: readonly Account[] = [],
+  administrator: TestAccount,
+  members: readonly TestAccount[] = [],
 ): Promise<string> {
   const people = { administrators: [administrator.id], members: members.map(({ id }) => id) }
   server.telegram.addGroup({ ...group, ...people })
@@ -24,6 +24,6 @@ export async function addGroup(
   const chat = await server.store.saveChat(profile, server.clock.now)
   const user = await server.store.findUserByTelegramId(String(administrator.id))
   if (!user) throw new Error('the administrator has not opened the app')
-  await server.store.noteAsker({ chatId: chat.id, userId: user.id }, server.clock.now)
+  await server.store.noteRequester({ chatId: chat.id, userId: user.id }, server.clock.now)
   return chat.id
 }

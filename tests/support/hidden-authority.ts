@@ -27,7 +27,7 @@ const MODULES = 1n
 const OWNERS = 2n
 const APPROVED_HASHES = 8n
 
-type Chain = Pick<Anvil, 'url'>
+type AnvilChain = Pick<Anvil, 'url'>
 type StorageWord = { slot: Hex; value: Hex }
 
 /** An entry in the mapping of owners: its key can sign, and `getOwners` does not list it. */
@@ -54,7 +54,10 @@ function addressSlot(key: Address, mapping: bigint): Hex {
 }
 
 /** A contract that writes these words into the storage of whoever runs its code. */
-export async function placeWriter(chain: Chain, words: readonly StorageWord[]): Promise<Address> {
+export async function placeWriter(
+  chain: AnvilChain,
+  words: readonly StorageWord[],
+): Promise<Address> {
   // PUSH32 value, PUSH32 slot, SSTORE; in the end STOP
   const writes = words.map(({ slot, value }) => concat(['0x7f', value, '0x7f', slot, '0x55']))
   const code = concat([...writes, '0x00'])
@@ -68,7 +71,7 @@ const MODULE_ABI = parseAbi([
 ])
 
 /** Anvil's first account, which can be a module: it needs no code. */
-export async function openModule(chain: Chain) {
+export async function openModule(chain: AnvilChain) {
   const line = await openChainLine(chain.url)
 
   async function runAs(safe: SafeAccount, to: Address, data: Hex): Promise<void> {

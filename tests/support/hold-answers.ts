@@ -1,5 +1,5 @@
 import type { Route } from 'playwright-core'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 
 type Held = {
   /** Settles when a page has asked. */
@@ -9,7 +9,10 @@ type Held = {
 }
 
 /** Holds calls back on their way to the server, as a slow line does. */
-export async function holdAnswers({ context }: Pick<Stage, 'context'>, url: RegExp): Promise<Held> {
+export async function holdAnswers(
+  { context }: Pick<DemoStage, 'context'>,
+  url: RegExp,
+): Promise<Held> {
   const held: Route[] = []
   const arrival = new EventTarget()
   const asked = new Promise<void>((resolve) => {

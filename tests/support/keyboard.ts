@@ -1,5 +1,5 @@
 import type { Frame, Locator } from 'playwright-core'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 
 /** More stops than any screen has. */
 const MANY_STOPS = 60
@@ -18,7 +18,7 @@ export type Typist = {
   tour(): Promise<string[]>
 }
 
-export function createTypist({ host }: Pick<Stage, 'host'>): Typist {
+export function createTypist({ host }: Pick<DemoStage, 'host'>): Typist {
   const app = (): Frame => {
     const frame = host.frame({ name: 'mini-app' })
     if (frame === null) throw new Error('no Mini App is open')
@@ -29,7 +29,7 @@ export function createTypist({ host }: Pick<Stage, 'host'>): Typist {
 
   async function tab(): Promise<Stop> {
     await host.keyboard.press('Tab')
-    return app().evaluate(lookAtFocus)
+    return app().evaluate(checkFocus)
   }
 
   return {
@@ -48,7 +48,7 @@ export function createTypist({ host }: Pick<Stage, 'host'>): Typist {
     },
     press: (key) => host.keyboard.press(key),
     type: (text) => host.keyboard.type(text),
-    place: async () => (await app().evaluate(lookAtFocus)).place,
+    place: async () => (await app().evaluate(checkFocus)).place,
     async tour() {
       const places: string[] = []
       while (places.length < MANY_STOPS) {
@@ -72,7 +72,7 @@ type Stop = {
 }
 
 /** Runs in the page. */
-function lookAtFocus(): Stop {
+function checkFocus(): Stop {
   const focused = document.activeElement ?? document.body
   const name = (focused.getAttribute('aria-label') ?? focused.textContent ?? '').trim()
   const role = focused.getAttribute('role') ?? focused.tagName.toLowerCase()

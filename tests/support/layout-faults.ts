@@ -44,24 +44,24 @@ export async function findLayoutFaults(
 
 /* What follows runs in the page, as text: it may use nothing but the functions of {@link IN_PAGE}. */
 
-type Piece = { element: Element; box: DOMRect; isText: boolean }
+type LayoutPiece = { element: Element; box: DOMRect; isText: boolean }
 
-type Scene = {
-  pieces: Piece[]
+type LayoutScene = {
+  pieces: LayoutPiece[]
   /** The open dialog, under which nothing can be reached. */
   dialog: Element | null
 }
 
 /** Every line of text and every control in view, in document order. */
-function readScene(): Scene {
+function readScene(): LayoutScene {
   document.documentElement.scrollTop = 0
   const dialog = document.querySelector('dialog[open]')
   const scope = dialog ?? document.body
   return { pieces: [...readTexts(scope), ...readControls(scope)], dialog }
 }
 
-function readTexts(scope: Element): Piece[] {
-  const pieces: Piece[] = []
+function readTexts(scope: Element): LayoutPiece[] {
+  const pieces: LayoutPiece[] = []
   const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement
@@ -75,7 +75,7 @@ function readTexts(scope: Element): Piece[] {
   return pieces
 }
 
-function readControls(scope: Element): Piece[] {
+function readControls(scope: Element): LayoutPiece[] {
   const controls =
     'a[href], button, input, textarea, select, [role=button], [role=link], [role=switch], [role=tab]'
   return [...scope.querySelectorAll(controls)]
@@ -111,7 +111,7 @@ function isBeyond(value: number, limit: number): boolean {
   return value > limit + 1
 }
 
-function findSideways({ pieces }: Scene): LayoutFault[] {
+function findSideways({ pieces }: LayoutScene): LayoutFault[] {
   const { scrollWidth, clientWidth } = document.documentElement
   const page = isBeyond(scrollWidth, clientWidth)
     ? [`the page is ${px(scrollWidth)} wide in ${px(clientWidth)}`]
@@ -123,7 +123,7 @@ function findSideways({ pieces }: Scene): LayoutFault[] {
 }
 
 /** A text that reaches out of a box that clips, unless it can be scrolled to or ends in an ellipsis. */
-function findCutOff({ pieces }: Scene): LayoutFault[] {
+function findCutOff({ pieces }: LayoutScene): LayoutFault[] {
   return pieces
     .filter(({ isText }) => isText)
     .flatMap((piece) =>
@@ -138,7 +138,7 @@ function findCutOff({ pieces }: Scene): LayoutFault[] {
 }
 
 /** The boxes around a text that may clip it, from the inside: what can be scrolled ends them. */
-function clippers({ element }: Piece): Element[] {
+function clippers({ element }: LayoutPiece): Element[] {
   const found: Element[] = []
   for (
     let box: Element | null = element;
@@ -152,7 +152,7 @@ function clippers({ element }: Piece): Element[] {
   return found
 }
 
-function isCutBy({ box }: Piece, clip: Element): boolean {
+function isCutBy({ box }: LayoutPiece, clip: Element): boolean {
   const outer = clip.getBoundingClientRect()
   // Glyphs do not fill their line.
   const spare = box.height * 0.3
@@ -165,7 +165,7 @@ function isCutBy({ box }: Piece, clip: Element): boolean {
   )
 }
 
-function findOverlaps({ pieces }: Scene): LayoutFault[] {
+function findOverlaps({ pieces }: LayoutScene): LayoutFault[] {
   return pieces.flatMap((one, index) =>
     pieces
       .slice(index + 1)
@@ -177,7 +177,7 @@ function findOverlaps({ pieces }: Scene): LayoutFault[] {
   )
 }
 
-function isOver(one: Piece, other: Piece): boolean {
+function isOver(one: LayoutPiece, other: LayoutPiece): boolean {
   const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
   const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
   // Lines of text may come close, since glyphs do not fill them.
@@ -197,7 +197,7 @@ function isFixed(element: Element): boolean {
 }
 
 /** 44 px are Apple's and Telegram's own measure, above WCAG 2.2's 24 (2.5.8). */
-function findSmallTargets({ pieces }: Scene): LayoutFault[] {
+function findSmallTargets({ pieces }: LayoutScene): LayoutFault[] {
   return pieces
     .filter(({ element, isText }) => !isText && !isInSentence(element))
     .map(({ element, box }) => ({
@@ -220,7 +220,7 @@ function isInSentence(element: Element): boolean {
 }
 
 /** What the device or Telegram's own controls lie over, at both ends of the page. */
-function findCovered({ pieces, dialog }: Scene): LayoutFault[] {
+function findCovered({ pieces, dialog }: LayoutScene): LayoutFault[] {
   const scroller = dialog ?? document.documentElement
   const [top, bottom] = [inset('top'), window.innerHeight - inset('bottom')]
   const first = dialog === null ? pieces.filter(({ box }) => isBeyond(top, box.top)) : []
@@ -235,7 +235,7 @@ function findCovered({ pieces, dialog }: Scene): LayoutFault[] {
   ].map((detail) => ({ kind: 'covered', detail }))
 }
 
-function findOutOfView({ pieces }: Scene): LayoutFault[] {
+function findOutOfView({ pieces }: LayoutScene): LayoutFault[] {
   return pieces
     .filter(({ element, isText }) => !isText && element.matches('.button-primary'))
     .slice(0, 1)

@@ -30,7 +30,7 @@ export async function linkEvmAccount(
   token: string,
   secret = 1,
 ): Promise<EvmWallet> {
-  const key = evmKeyOf(secret)
+  const key = getEvmKey(secret)
   const send = async (method: string, path: string, body: unknown) => {
     const response = await server.call(method, path, { token, body })
     return v.parse(EvmAttemptSchema, await response.json())
@@ -46,30 +46,30 @@ export async function linkEvmAccount(
 }
 
 /** The EVM account of that secret, one byte, with its key. */
-export function evmKeyOf(secret: number) {
+export function getEvmKey(secret: number) {
   return privateKeyToAccount(`0x${secret.toString(16).padStart(64, '0')}`)
 }
 
 /** Raw address of the wallet of that seed. */
-export function tonAddressOf(seed: number): string {
-  return signerOf(seed).address
+export function getTonAddress(seed: number): string {
+  return getSigner(seed).address
 }
 
-type Signed = { seed: number }
+type SigningSeed = { seed: number }
 
-export function proofFor(server: TestServer, { payload, seed }: Signed & { payload: string }) {
-  return signerOf(seed).sign({ domain: DOMAIN, payload, timestamp: timestampOf(server) })
+export function proofFor(server: TestServer, { payload, seed }: SigningSeed & { payload: string }) {
+  return getSigner(seed).sign({ domain: DOMAIN, payload, timestamp: getTimestamp(server) })
 }
 
 /** The same wallet's answer to signData of type `text`. */
-export function textFor(server: TestServer, { text, seed }: Signed & { text: string }) {
-  return signerOf(seed).signText({ domain: DOMAIN, text, timestamp: timestampOf(server) })
+export function textFor(server: TestServer, { text, seed }: SigningSeed & { text: string }) {
+  return getSigner(seed).signText({ domain: DOMAIN, text, timestamp: getTimestamp(server) })
 }
 
-function signerOf(seed: number) {
+function getSigner(seed: number) {
   return createTonSigner({ kind: 'v5r1', seed: new Uint8Array(32).fill(seed), network: '-239' })
 }
 
-function timestampOf({ clock }: TestServer): number {
+function getTimestamp({ clock }: TestServer): number {
   return Math.floor(clock.now / 1_000)
 }

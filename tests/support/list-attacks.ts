@@ -10,13 +10,13 @@ const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
 const ATTACK = /(?:^| > )attacks?\b/i
 
 const ListedSchema = v.array(v.object({ name: v.string(), file: v.string() }))
-export type Listed = v.InferOutput<typeof ListedSchema>[number]
+export type ListedAttack = v.InferOutput<typeof ListedSchema>[number]
 
 /** Where `npm run attacks` writes the list. */
 export const ATTACKS_FILE = join(ROOT, 'tests/attacks.md')
 
 /** A page that names each test of an attack, read from the names of all tests. */
-export function listAttacks(tests: readonly Listed[]): string {
+export function listAttacks(tests: readonly ListedAttack[]): string {
   const attacks = tests
     .filter(({ name }) => ATTACK.test(name))
     .map(({ name, file }) => ({ file: relative(ROOT, file), name: unescape(name) }))
@@ -30,7 +30,7 @@ export function listAttacks(tests: readonly Listed[]): string {
 }
 
 /** The tests of all files, without running them: a table of cases is one, under its name with `%s` in it. */
-export async function listTests(): Promise<Listed[]> {
+export async function listTests(): Promise<ListedAttack[]> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-attacks-'))
   const output = join(directory, 'tests.json')
   try {

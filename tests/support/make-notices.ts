@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** What the page is made of, whatever the owner's policy. */
+/** What the page is made of, whatever the operator's policy. */
 const BASE = [
   '@nanostores/react',
   '@telegram-apps/sdk-react',
@@ -39,34 +39,34 @@ const PackageSchema = v.object({
 type Package = v.InferOutput<typeof PackageSchema> & { folder: string }
 
 /** One licence text and everything that is under it. */
-type Notice = { packages: string[]; text: string }
+type PackageNotice = { packages: string[]; text: string }
 
 /** The licences of the client's libraries and of all that those depend on, bundled or not. */
-export function makeNotices(root: string): { base: Notice[]; evm: Notice[] } {
+export function makeNotices(root: string): { base: PackageNotice[]; evm: PackageNotice[] } {
   const base = closure(root, BASE)
   const evm = [...closure(root, EVM)].filter(([folder]) => !base.has(folder))
-  return { base: noticesOf([...base.values()]), evm: noticesOf(evm.map(([, found]) => found)) }
+  return { base: getNotices([...base.values()]), evm: getNotices(evm.map(([, found]) => found)) }
 }
 
 function closure(root: string, names: string[]): Map<string, Package> {
   const found = new Map<string, Package>()
-  const due = names.map((name) => folderOf(root, { from: root, name }))
+  const due = names.map((name) => getFolder(root, { from: root, name }))
   for (let folder = due.pop(); folder !== undefined; folder = due.pop()) {
     if (found.has(folder)) continue
     const read = readPackage(folder)
     found.set(folder, read)
     const from = folder
-    due.push(...Object.keys(read.dependencies).map((name) => folderOf(root, { from, name })))
+    due.push(...Object.keys(read.dependencies).map((name) => getFolder(root, { from, name })))
   }
   return found
 }
 
 /** Where Node would find the package. */
-function folderOf(root: string, { from, name }: { from: string; name: string }): string {
+function getFolder(root: string, { from, name }: { from: string; name: string }): string {
   const folder = join(from, 'node_modules', name)
   if (existsSync(join(folder, 'package.json'))) return folder
   if (from === root) throw new Error(`${name} is not installed`)
-  return folderOf(root, { from: join(from, '..'), name })
+  return getFolder(root, { from: join(from, '..'), name })
 }
 
 function readPackage(folder: string): Package {
@@ -74,10 +74,10 @@ function readPackage(folder: string): Package {
   return { ...v.parse(v.pipe(v.string(), v.parseJson(), PackageSchema), json), folder }
 }
 
-function noticesOf(packages: Package[]): Notice[] {
+function getNotices(packages: Package[]): PackageNotice[] {
   const byText = new Map<string, Set<string>>()
   for (const found of packages.toSorted(byName)) {
-    const text = licenceOf(found)
+    const text = getLicence(found)
     byText.set(text, (byText.get(text) ?? new Set()).add(`${found.name} ${found.version}`))
   }
   return [...byText].map(([text, names]) => ({ packages: [...names], text }))
@@ -93,7 +93,7 @@ function rank({ name }: Package): number {
 }
 
 /** The text to the letter, but for the line ends. */
-function licenceOf({ folder, license, author, homepage }: Package): string {
+function getLicence({ folder, license, author, homepage }: Package): string {
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name))
     .map(({ name }) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim())

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type {
-  SignedCollection,
-  StoredCollection,
+  SignedCosigning,
+  StoredCosigning,
   StoredMultisig,
   StoredSafe,
-  StoredWord,
+  StoredConfirmation,
 } from '#server/store/multisig-store.ts'
 import type { Store } from '#server/store/store.ts'
 import type { ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
@@ -12,7 +12,7 @@ import type { ProvenEvmWallet, ProvenTonMultisig } from '#shared/wallet.ts'
 import { MINUTE, NOON, sampleAttempt, sampleEvmWallet, sampleWallet } from './store-samples.ts'
 
 export const HOUR = 60 * MINUTE
-/** Life of a collection. */
+/** Life of a cosigning. */
 export const LIFE = 72 * HOUR
 
 /** A Safe that nobody has seen before: 2 of 3, whose owners nobody knows. */
@@ -73,22 +73,22 @@ export function provenTonMultisig({ network, address }: ReadTonMultisig): Proven
   }
 }
 
-type Opening = {
+type OpeningOptions = {
   now?: number
   attemptState?: 'awaiting-signature' | 'awaiting-cosigners'
   requestCode?: string | null
 }
 
-/** A collection of the member's for a multisig: signatures for a Safe, agreements on TON. */
-export async function sampleCollection(
+/** A cosigning of the member's for a multisig: signatures for a Safe, agreements on TON. */
+export async function sampleCosigning(
   store: Store,
   userId: string,
   multisig: StoredMultisig,
-  { now = NOON, attemptState = 'awaiting-cosigners', requestCode = null }: Opening = {},
-): Promise<StoredCollection & { attemptId: string }> {
+  { now = NOON, attemptState = 'awaiting-cosigners', requestCode = null }: OpeningOptions = {},
+): Promise<StoredCosigning & { attemptId: string }> {
   const { family } = multisig
   const attemptId = await sampleAttempt(store, userId, { now, family, requestCode })
-  const collection = await store.openCollection(
+  const cosigning = await store.openCosigning(
     {
       attemptId,
       userId,
@@ -100,14 +100,14 @@ export async function sampleCollection(
     },
     now,
   )
-  if (!collection) throw new Error('the collection was not opened')
-  return { ...collection, attemptId }
+  if (!cosigning) throw new Error('the collection was not opened')
+  return { ...cosigning, attemptId }
 }
 
-/** A collection of a Safe whose owners sign. */
-export function ofSignatures(collection: StoredCollection): SignedCollection {
-  if (collection.method === 'agreements') throw new Error('there is nothing to sign')
-  return collection
+/** A cosigning of a Safe whose owners sign. */
+export function ofSignatures(cosigning: StoredCosigning): SignedCosigning {
+  if (cosigning.method === 'agreements') throw new Error('there is nothing to sign')
+  return cosigning
 }
 
 /** {@link sampleSafe}, as the store has it. */
@@ -121,24 +121,27 @@ export async function saveSafe(
   return safe
 }
 
-type Speaking = { code: string; owner: string; now?: number } & Partial<
-  Pick<StoredWord, 'showsName' | 'signature' | 'binding'>
+type SampleConfirmation = { code: string; owner: string; now?: number } & Partial<
+  Pick<StoredConfirmation, 'showsName' | 'signature' | 'binding'>
 >
 
-/** What `giveWord` takes, with an attempt of the member's own for it. */
-export async function sampleWord(
+/** What `addConfirmation` takes, with an attempt of the member's own for it. */
+export async function sampleConfirmation(
   store: Store,
   userId: string,
-  { code, owner, now = NOON, showsName = false, binding = 'text', ...given }: Speaking,
+  { code, owner, now = NOON, showsName = false, binding = 'text', ...given }: SampleConfirmation,
 ) {
   const family = owner.startsWith('0x') ? 'evm' : 'ton'
   const cosign = { code, showsName }
   const attemptId = await sampleAttempt(store, userId, { now, family, cosign })
   const signature = given.signature ?? Uint8Array.from(randomBytes(65))
-  return { code, attemptId, userId, word: { owner, binding, signature, showsName } }
+  return { code, attemptId, userId, confirmation: { owner, binding, signature, showsName } }
 }
 
 /** Speaks as an owner, with an attempt for it. */
-export async function speak(store: Store, userId: string, speaking: Speaking) {
-  return store.giveWord(await sampleWord(store, userId, speaking), speaking.now ?? NOON)
+export async function setLanguage(store: Store, userId: string, confirming: SampleConfirmation) {
+  return store.addConfirmation(
+    await sampleConfirmation(store, userId, confirming),
+    confirming.now ?? NOON,
+  )
 }

@@ -2,11 +2,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { recordErrors, type PageErrors } from './e2e-records.ts'
 
 /** What the page has posted to the client, oldest first. */
-type Posted = { method: string; data: unknown }
+type PhonePosted = { method: string; data: unknown }
 
 declare global {
   interface Window {
-    posted: Posted[]
+    posted: PhonePosted[]
   }
 }
 
@@ -74,7 +74,7 @@ function readMainButton(): string | null {
 
 /** Runs in the page. */
 function receive([event, json]: (string | undefined)[]): void {
-  const hear: unknown = Reflect.get(window, 'TelegramGameProxy_receiveEvent')
+  const listener: unknown = Reflect.get(window, 'TelegramGameProxy_receiveEvent')
   const data: unknown = json === undefined ? undefined : JSON.parse(json)
-  if (typeof hear === 'function') Reflect.apply(hear, window, [event, data])
+  if (typeof listener === 'function') Reflect.apply(listener, window, [event, data])
 }

@@ -54,7 +54,7 @@ export function openApp(options: Options) {
       storage: device,
       tab,
     },
-    { ...pageOf(options), router, setCookie: (cookie) => void cookies.push(cookie) },
+    { ...getPage(options), router, setCookie: (cookie) => void cookies.push(cookie) },
   )
   const recovered: unknown[] = []
   const container = document.createElement('div')
@@ -78,7 +78,7 @@ export function openApp(options: Options) {
 }
 
 /** A page in which the app is seen and used. */
-function pageOf({ isOnline = () => true, loadMessages: load = loadMessages }: Options) {
+function getPage({ isOnline = () => true, loadMessages: load = loadMessages }: Options) {
   return {
     loadFirstMessages,
     loadMessages: load,
@@ -110,9 +110,9 @@ function eyesOn(container: HTMLElement) {
   const text = () => container.textContent
   const buttons = () => [...container.querySelectorAll<HTMLElement>('button, a')]
   /** Presses the control that bears these words. */
-  function press(words: string): void {
-    const button = buttons().find(({ textContent }) => textContent.includes(words))
-    if (button === undefined) throw new Error(`no button says "${words}" in: ${text()}`)
+  function press(messages: string): void {
+    const button = buttons().find(({ textContent }) => textContent.includes(messages))
+    if (button === undefined) throw new Error(`no button says "${messages}" in: ${text()}`)
     button.click()
   }
   return {
@@ -120,8 +120,8 @@ function eyesOn(container: HTMLElement) {
     buttons,
     press,
     /** Presses that control as soon as it is there. */
-    tap: (words: string) => until(() => press(words)),
-    sees: (words: string) => until(() => expect(text()).toContain(words)),
+    tap: (messages: string) => until(() => press(messages)),
+    sees: (messages: string) => until(() => expect(text()).toContain(messages)),
   }
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 
-/** Who holds an address, as the owner's code is told. */
-export async function readHeld({ demo }: Pick<Stage, 'demo'>, family: Family, address: string) {
+/** Who holds an address, as the operator's code is told. */
+export async function readHeld({ demo }: Pick<DemoStage, 'demo'>, family: Family, address: string) {
   const key = await demo.makeApiKey({ name: `reader-${randomUUID()}`, scopes: ['wallets:read'] })
   const response = await fetch(`${demo.appUrl}/v1/wallets/${family}/${address}`, {
     headers: { authorization: `Bearer ${key}` },

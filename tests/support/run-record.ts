@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import type { NewOwner, Ran } from './new-owner.ts'
+import type { NewOperator, Ran } from './new-operator.ts'
 
 /** What an owner sees during a first run, as a page of the docs. */
 export type RunRecord = {
@@ -15,11 +15,11 @@ const HEADING = [
     "TON, and [an owner's bot](examples/host-bot/) beside Clasp. Ports and the folder are left out; keys and tokens do not appear.",
 ]
 
-export function createRunRecord({ appUrl, directory, surroundings }: NewOwner): RunRecord {
+export function createRunRecord({ appUrl, directory, services }: NewOperator): RunRecord {
   const sections: string[] = []
   const hosts = [
     [new URL(appUrl).host, '127.0.0.1:8081'],
-    [new URL(surroundings.hostUrl).host, '127.0.0.1:8080'],
+    [new URL(services.hostUrl).host, '127.0.0.1:8080'],
     [`${directory}/`, ''],
   ] as const
 
@@ -33,8 +33,8 @@ export function createRunRecord({ appUrl, directory, surroundings }: NewOwner): 
       sections.push(tidy([line.join(' '), '', out.trimEnd(), err].join('\n')))
     },
     chat(texts) {
-      const told = texts.map((text) => text.replace(/^(?=.)/gm, '  ')).join('\n\n')
-      sections.push(tidy(`In the chat with the bot:\n\n${told}`))
+      const reported = texts.map((text) => text.replace(/^(?=.)/gm, '  ')).join('\n\n')
+      sections.push(tidy(`In the chat with the bot:\n\n${reported}`))
     },
     text: () => sections.join('\n'),
     async write(path) {

@@ -1,7 +1,7 @@
-import type { Questions } from '#server/cli/setup/questions.ts'
+import type { Prompts } from '#server/cli/setup/questions.ts'
 
 /** A person at a terminal, who answers by the words of the question. */
-export type ScriptedPerson = Questions & {
+export type ScriptedPerson = Prompts & {
   /** Messages of the questions, in order. */
   asked: string[]
   /** What the terminal said of answers that it did not take. */
@@ -23,11 +23,11 @@ export function createScriptedPerson(
     return answer
   }
 
-  const text: Questions['text'] = ({ message, problemOf }) => {
+  const text: Prompts['text'] = ({ message, findProblem }) => {
     asked.push(message)
     for (;;) {
       const answer = String(next(message))
-      const problem = problemOf(answer)
+      const problem = findProblem(answer)
       if (problem === undefined) return Promise.resolve(answer)
       problems.push(problem)
     }

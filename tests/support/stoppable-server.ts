@@ -26,7 +26,7 @@ async function main(walletsListUrl: string): Promise<void> {
         frameAncestors: [],
         evmRelayUrl: null,
         shutdownDelayMs: 1_000,
-        patience: { patienceMs: config.startPatienceMs, signal },
+        timeout: { timeoutMs: config.startTimeoutMs, signal },
       }),
     log,
   )

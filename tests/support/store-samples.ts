@@ -208,7 +208,7 @@ export async function proveWallet(
 }
 
 /** The account that signs a text: a key's message names one chain, here Base. */
-export function accountOf(proven: ProvenWallet, chainId = 8453): AttemptAccount {
+export function getAccount(proven: ProvenWallet, chainId = 8453): AttemptAccount {
   const { family, address } = proven
   return family === 'ton'
     ? { family, network: proven.network, address }
@@ -235,7 +235,7 @@ export async function proveByText(
   userId: string,
   proven: ProvenWallet = sampleEvmWallet(),
 ) {
-  const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+  const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
   const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
   return { attemptId, outcome, proven }
 }

@@ -1,41 +1,44 @@
 import { createFieldCipher } from '#server/store/field-cipher.ts'
 import type { Dump } from './store-dialects.ts'
 
+/** `sealedAs`: the table's first name, to which a sealed value belongs. @default its name */
+type SealedColumn = { table: string; sealedAs?: string; column: string; row: string }
+
 /** Where sealed values stand, and which column names the row. */
-const SEALED = [
+const SEALED: readonly SealedColumn[] = [
   { table: 'users', column: 'profile', row: 'id' },
   { table: 'wallets', column: 'label', row: 'id' },
   { table: 'wallets', column: 'signature', row: 'id' },
   { table: 'wallets', column: 'evidence', row: 'id' },
-  { table: 'collections', column: 'message', row: 'code' },
-  { table: 'words', column: 'signature', row: 'id' },
+  { table: 'cosignings', sealedAs: 'collections', column: 'message', row: 'code' },
+  { table: 'confirmations', sealedAs: 'words', column: 'signature', row: 'id' },
   { table: 'consents', column: 'signature', row: 'attempt_id' },
   { table: 'attempts', column: 'message', row: 'id' },
   { table: 'events', column: 'body', row: 'id' },
   { table: 'chats', column: 'profile', row: 'id' },
   { table: 'request_posts', column: 'inline_id', row: 'id' },
-] as const
+]
 
 /** All that is in a database, once more with what is sealed opened: what its operator could read. */
 export function readEverything(dump: Dump, dataKey: Uint8Array): Buffer {
   const cipher = createFieldCipher(dataKey)
-  const opened = SEALED.flatMap(({ table, column, row: idColumn }) =>
+  const opened = SEALED.flatMap(({ table, sealedAs = table, column, row: idColumn }) =>
     (dump[table] ?? []).flatMap((row) => {
       const sealed = row[column]
       if (sealed === null) return []
-      const place = { table, column, row: String(row[idColumn]) }
-      return [Buffer.from(cipher.open(bytesOf(sealed), place))]
+      const place = { table: sealedAs, column, row: String(row[idColumn]) }
+      return [Buffer.from(cipher.open(getBytes(sealed), place))]
     }),
   )
   const values = Object.values(dump)
     .flat()
     .flatMap((row) => Object.values(row))
-  return Buffer.concat([...opened, ...values.map(bytesOf)].flatMap((part) => [part, SEPARATOR]))
+  return Buffer.concat([...opened, ...values.map(getBytes)].flatMap((part) => [part, SEPARATOR]))
 }
 
 const SEPARATOR = Buffer.from('\n')
 
-export function bytesOf(value: unknown): Buffer {
+export function getBytes(value: unknown): Buffer {
   if (value instanceof ArrayBuffer) return Buffer.from(value)
   if (value instanceof Uint8Array) return Buffer.from(value)
   return Buffer.from(String(value))

@@ -8,12 +8,12 @@ type FileTime = { project: string; file: string; importMs: number; ms: number }
 export default class SuiteReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length < 2) return
-    const times = modules.map(timeOf)
+    const times = modules.map(getTime)
     process.stdout.write(`${slowest(times)}\n\n${byKind(times)}\n\n`)
   }
 }
 
-function timeOf(module: TestModule): FileTime {
+function getTime(module: TestModule): FileTime {
   const { collectDuration, setupDuration, prepareDuration, environmentSetupDuration, duration } =
     module.diagnostic()
   const importMs = collectDuration + setupDuration + prepareDuration + environmentSetupDuration

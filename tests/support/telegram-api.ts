@@ -1,11 +1,11 @@
 import { serve } from '@hono/node-server'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
-import { createWorld, type World } from '#demo/telegram/world.ts'
+import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
 import { freePort } from './free-port.ts'
 
 /** The demo's Telegram on loopback. */
 export type TelegramApi = {
-  world: World
+  world: TelegramWorld
   /** What a server takes as `TELEGRAM_API_ROOT`. */
   apiRoot: string
   close: () => void

@@ -1,7 +1,7 @@
 import type { StoredUser } from '#server/store/store.ts'
 import type { Membership, Shareable, TelegramChats } from '#server/telegram-chats.ts'
 
-type Group = {
+type TelegramGroup = {
   title: string
   administrators: Set<string>
   members: Set<string>
@@ -21,7 +21,7 @@ type NewGroup = {
 }
 
 /** One question that was put to Telegram. */
-type Question = { method: 'isAdministrator' | 'isMember' | 'describe'; chat: string }
+type ChatQuestion = { method: 'isAdministrator' | 'isMember' | 'describe'; chat: string }
 
 export type TestTelegramChats = TelegramChats & {
   /** The bot is added to a group. */
@@ -36,23 +36,23 @@ export type TestTelegramChats = TelegramChats & {
   goAway(): void
   comeBack(): void
   /** Everything that Telegram was asked about chats, in order. */
-  questions: Question[]
+  questions: ChatQuestion[]
   /** What messages were prepared, and for whom. */
   prepared: { member: StoredUser; shareable: Shareable }[]
 }
 
 /** Telegram's side of chats: people, groups, administrators, members and outages, as its Bot API answers about them. */
 export function createTestTelegramChats(): TestTelegramChats {
-  const groups = new Map<string, Group>()
-  const questions: Question[] = []
+  const groups = new Map<string, TelegramGroup>()
+  const questions: ChatQuestion[] = []
   const prepared: TestTelegramChats['prepared'] = []
   let isAway = false
 
-  const ask = (question: Question): Group | undefined => {
+  const ask = (question: ChatQuestion): TelegramGroup | undefined => {
     questions.push(question)
     return groups.get(question.chat)
   }
-  const change = (id: string, how: (group: Group) => void) => {
+  const change = (id: string, how: (group: TelegramGroup) => void) => {
     const group = groups.get(id)
     if (!group) throw new Error(`no group ${id}`)
     how(group)
@@ -96,7 +96,7 @@ function toGroup({
   administrators = [],
   members = [],
   showsMembers = true,
-}: NewGroup): Group {
+}: NewGroup): TelegramGroup {
   return {
     title,
     administrators: new Set(administrators.map(String)),

@@ -8,7 +8,7 @@ export const MessageSchema = v.pipe(
   v.object({ eventType: v.string(), eventData: v.optional(v.unknown()) }),
 )
 
-type Posted = { method: string; data: unknown }
+type HostPosted = { method: string; data: unknown }
 
 export type HostOptions = {
   version?: string
@@ -51,8 +51,8 @@ const NATIVE_NAMES = [
   'Telegram',
 ]
 
-/** Launch data as a client passes it on. Its hash is no real one: only the server looks. */
-export function initDataOf(fields: Record<string, string> = {}): string {
+/** Init data as a client passes it on. Its hash is no real one: only the server looks. */
+export function getInitData(fields: Record<string, string> = {}): string {
   return `${new URLSearchParams({
     user: JSON.stringify({ id: 42, first_name: 'Ann', language_code: 'fa' }),
     auth_date: '1790000000',
@@ -68,12 +68,12 @@ export function initDataOf(fields: Record<string, string> = {}): string {
  */
 export function openTelegramHost(options: HostOptions = {}) {
   const { answers = {}, frameOrigin = 'https://web.telegram.org' } = options
-  const posted: Posted[] = []
+  const posted: HostPosted[] = []
   const listeners = vi.spyOn(window, 'addEventListener')
   const documentListeners = vi.spyOn(document, 'addEventListener')
 
-  visit(addressOf(options))
-  function hear(method: string, data: unknown): void {
+  visit(getAddress(options))
+  function listen(method: string, data: unknown): void {
     posted.push({ method, data })
     options.onPost?.(method, data)
     const answer = answers[method]
@@ -81,8 +81,8 @@ export function openTelegramHost(options: HostOptions = {}) {
   }
   const misdirected: string[] = []
   if (options.isFrame === true)
-    frame(frameOrigin, { ...options, postMessage: hearFrame(hear, frameOrigin, misdirected) })
-  else Object.assign(window, { TelegramWebviewProxy: { postEvent: hearProxy(hear) } })
+    frame(frameOrigin, { ...options, postMessage: listenToFrame(listen, frameOrigin, misdirected) })
+  else Object.assign(window, { TelegramWebviewProxy: { postEvent: listenToProxy(listen) } })
 
   return {
     posted,
@@ -90,7 +90,7 @@ export function openTelegramHost(options: HostOptions = {}) {
     misdirected,
     emit: (event: string, data?: unknown) => emit(event, data, frameOrigin),
     /** The data of every call of one method. */
-    dataOf: (method: string) =>
+    getData: (method: string) =>
       posted.filter((call) => call.method === method).map((call) => call.data),
     /** Takes the client and the page's listeners away. */
     close: (): void => {
@@ -104,8 +104,8 @@ export function openTelegramHost(options: HostOptions = {}) {
 }
 
 /** The address that a client opens. */
-function addressOf(options: HostOptions): string {
-  const { version = '9.1', platform = 'ios', initData = initDataOf() } = options
+function getAddress(options: HostOptions): string {
+  const { version = '9.1', platform = 'ios', initData = getInitData() } = options
   const theme = 'theme' in options ? options.theme : JSON.stringify(LIGHT_THEME)
   const parameters = new URLSearchParams({ tgWebAppPlatform: platform, tgWebAppVersion: version })
   if (initData !== '') parameters.set('tgWebAppData', initData)
@@ -125,29 +125,29 @@ function leaveClient(): void {
   visit('/')
 }
 
-type Hear = (method: string, data: unknown) => void
+type ListenTo = (method: string, data: unknown) => void
 
-function hearProxy(hear: Hear) {
+function listenToProxy(listen: ListenTo) {
   return (method: string, json?: string) => {
-    hear(method, json === undefined ? undefined : JSON.parse(json))
+    listen(method, json === undefined ? undefined : JSON.parse(json))
   }
 }
 
 /** A web client lives at one origin, and what is posted to another one does not reach it. */
-function hearFrame(hear: Hear, frameOrigin: string, misdirected: string[]) {
+function listenToFrame(listen: ListenTo, frameOrigin: string, misdirected: string[]) {
   return (message: string, target: string) => {
     if (target !== frameOrigin) return void misdirected.push(target)
     const { eventType, eventData } = v.parse(MessageSchema, message)
-    hear(eventType, eventData)
+    listen(eventType, eventData)
   }
 }
 
-type Around = Pick<HostOptions, 'reveals'> & {
+type HostSurface = Pick<HostOptions, 'reveals'> & {
   postMessage: (message: string, target: string) => void
 }
 
 /** Puts a client at that origin around the page. Firefox has no `ancestorOrigins`. */
-function frame(origin: string, { reveals = 'ancestor', postMessage }: Around): void {
+function frame(origin: string, { reveals = 'ancestor', postMessage }: HostSurface): void {
   vi.stubGlobal('parent', { postMessage })
   vi.stubGlobal('top', { postMessage })
   const ancestors = {

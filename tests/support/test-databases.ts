@@ -27,7 +27,7 @@ export async function createSqliteDatabase(directory: string, name = 'clasp.db')
 
 export async function openTestDatabases(): Promise<TestDatabases> {
   const template = new URL(await askForTemplate('postgres'))
-  const admin = new pg.Client(urlOf(template, 'postgres'))
+  const admin = new pg.Client(getUrl(template, 'postgres'))
   await admin.connect()
   const names = new Set<string>()
 
@@ -35,7 +35,7 @@ export async function openTestDatabases(): Promise<TestDatabases> {
     const name = randomName()
     await admin.query(`create database ${name} template ${from} strategy file_copy`)
     names.add(name)
-    return urlOf(template, name)
+    return getUrl(template, name)
   }
 
   async function drop(name: string): Promise<void> {
@@ -82,7 +82,7 @@ function nameIn({ pathname }: URL): string {
   return pathname.slice(1)
 }
 
-function urlOf(server: URL, name: string): string {
+function getUrl(server: URL, name: string): string {
   const url = new URL(server)
   url.pathname = name
   return url.href

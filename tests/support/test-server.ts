@@ -12,13 +12,13 @@ import { createAccounts } from '#server/accounts/create-accounts.ts'
 import { createLog } from '#server/log.ts'
 import { createMemoryRateLimits } from '#server/store/database/memory-rate-limits.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
-import { createCollections } from '#server/multisig/create-collections.ts'
+import { createCosignings } from '#server/multisig/create-cosignings.ts'
 import { createMultisigs } from '#server/multisig/create-multisigs.ts'
 import type { SafeService } from '#server/multisig/safe-service.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store, StoredAttempt, StoredWallet } from '#server/store/store.ts'
 import type { EvmChains } from '#server/verify/evm-chain.ts'
-import { createLaunchDataVerifier } from '#server/verify/launch-data.ts'
+import { createInitDataVerifier } from '#server/verify/init-data.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
 import { EvmAttemptSchema, TonAttemptSchema } from '#shared/attempt.ts'
@@ -26,7 +26,7 @@ import type { Boot, EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { noFile } from './empty-client.ts'
-import { signLaunchData } from './launch-data.ts'
+import { signInitData } from './init-data.ts'
 import { createTestTelegramChats } from './telegram-chats.ts'
 import { createTestTonChain } from './ton-chain.ts'
 import { makeDatabaseFolder } from './make-database-folder.ts'
@@ -41,7 +41,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /** What only the owner knows. */
 const LEGAL: Omit<LegalFacts, 'evm'> = {
   appName: 'Clasp <test>',
-  owner: { name: 'Harbour & Sons', contact: 'privacy@example.com' },
+  operator: { name: 'Harbour & Sons', contact: 'privacy@example.com' },
   retention: { attemptsMs: 3 * DAY_MS, eventsMs: 41 * DAY_MS, idleMembersMs: 117 * DAY_MS },
   botUrl: 'https://t.me/clasp_test_bot',
 }
@@ -55,7 +55,7 @@ export const BOB = { id: 100002, first_name: 'Bob', username: 'bob', language_co
 
 const noNetwork = () => Promise.reject(new Error('no network in tests'))
 
-type Choices = {
+type TestServerOptions = {
   /** @default off */
   evm?: EvmPolicy
   /** Unless `evm` is `off`. @default Ethereum and Base, which nobody can reach */
@@ -87,7 +87,7 @@ export async function startTestServer(
     adminIds?: ReadonlySet<string>
     /** @default admins */
     requests?: RequestsPolicy
-  } & Choices = {},
+  } & TestServerOptions = {},
 ) {
   const directory = await makeDatabaseFolder('clasp-http-')
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
@@ -127,7 +127,7 @@ export async function startTestServer(
       answerAsMember(attempt, wallet, { store, now, chats: telegram }),
   }
   const multisigs = createMultisigs(multisigSide)
-  const collections = createCollections({ ...multisigSide, multisigs })
+  const cosignings = createCosignings({ ...multisigSide, multisigs })
   const accounts = createAccounts(multisigSide)
   const app = createHttp({
     store,
@@ -135,12 +135,12 @@ export async function startTestServer(
     now,
     chats: telegram,
     requests: options.requests ?? 'admins',
-    verifyLaunchData: createLaunchDataVerifier(BOT_TOKEN),
+    verifyInitData: createInitDataVerifier(BOT_TOKEN),
     tonChain,
     evmChains,
     multisigs,
     accounts,
-    collections,
+    cosignings,
     boot,
     publicUrl: PUBLIC_URL,
     shell: await shellFor(boot),
@@ -157,7 +157,7 @@ export async function startTestServer(
     isBotReady: () => readiness.isBotReady,
     isStopping: () => readiness.isStopping,
     strangerRates: createMemoryRateLimits(),
-    addressOf: () => options.address ?? null,
+    findAddress: () => options.address ?? null,
   })
 
   async function call(
@@ -174,7 +174,7 @@ export async function startTestServer(
 
   /** The app is opened, by a link with this start parameter if there is one. */
   async function open(user: typeof ALICE = ALICE, startParam?: string) {
-    const initData = signLaunchData({
+    const initData = signInitData({
       botToken: BOT_TOKEN,
       user,
       authDate: Math.floor(clock.now / 1_000),
@@ -235,7 +235,7 @@ export async function startTestServer(
     events,
     metrics,
     multisigs,
-    collections,
+    cosignings,
     walletsList,
     readiness,
     directory,
@@ -276,7 +276,7 @@ function decide({
   evm = 'off',
   evmChains = createUnreachableChains(),
   tonText = 'offer',
-}: Choices) {
+}: TestServerOptions) {
   const chains = evm === 'off' ? null : evmChains
   return {
     evmChains: chains,

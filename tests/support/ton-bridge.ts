@@ -28,7 +28,7 @@ const RpcSchema = v.object({
 })
 
 /** What the app asked a connected wallet. */
-type Rpc = v.InferOutput<typeof RpcSchema>
+type BridgeRpc = v.InferOutput<typeof RpcSchema>
 
 /**
  * A TON Connect bridge on a loopback port, with the list of one wallet in Telegram and one outside.
@@ -36,13 +36,13 @@ type Rpc = v.InferOutput<typeof RpcSchema>
  */
 export async function openTonBridge() {
   const clients = new Map<string, Set<ServerResponse>>()
-  const kept = new Map<string, string[]>()
+  const saved = new Map<string, string[]>()
   const farewells: string[] = []
   const wallets = new Map<string, SessionCrypto>()
-  const asked: Rpc[] = []
+  const asked: BridgeRpc[] = []
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${portOf(server.address())}`
+  const origin = `http://127.0.0.1:${getPort(server.address())}`
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', origin)
@@ -61,12 +61,12 @@ export async function openTonBridge() {
     const topic = url.searchParams.get('topic') ?? ''
     if (topic === 'disconnect') farewells.push(topic)
     const message = Base64.decode(body).toUint8Array()
-    const rpc = walletOf(clientId).decrypt(message, hexToByteArray(clientId))
+    const rpc = getWallet(clientId).decrypt(message, hexToByteArray(clientId))
     asked.push(v.parse(v.pipe(v.string(), v.parseJson(), RpcSchema), rpc))
   }
 
   /** The wallet at the other end of the app's session, which keeps its key as long as the session lasts. */
-  function walletOf(clientId: string): SessionCrypto {
+  function getWallet(clientId: string): SessionCrypto {
     const wallet = wallets.get(clientId) ?? new SessionCrypto()
     wallets.set(clientId, wallet)
     return wallet
@@ -79,8 +79,8 @@ export async function openTonBridge() {
     const responses = clients.get(id) ?? new Set()
     clients.set(id, responses.add(response))
     response.on('close', () => responses.delete(response))
-    for (const message of kept.get(id) ?? []) response.write(message)
-    kept.delete(id)
+    for (const message of saved.get(id) ?? []) response.write(message)
+    saved.delete(id)
   }
 
   return {
@@ -91,12 +91,12 @@ export async function openTonBridge() {
     asked,
     /** A wallet's event, or its answer to a request, encrypted as its app does it. */
     answer(clientId: string, event: object): void {
-      const wallet = walletOf(clientId)
+      const wallet = getWallet(clientId)
       const message = Base64.encode(wallet.encrypt(JSON.stringify(event), hexToByteArray(clientId)))
       const data = JSON.stringify({ from: wallet.sessionId, message })
       const frame = `event: message\nid: ${Date.now()}\ndata: ${data}\n\n`
       const responses = clients.get(clientId) ?? new Set()
-      if (responses.size === 0) kept.set(clientId, [...(kept.get(clientId) ?? []), frame])
+      if (responses.size === 0) saved.set(clientId, [...(saved.get(clientId) ?? []), frame])
       for (const response of responses) response.write(frame)
     },
     /** How many pages wait for this session's wallet. */
@@ -132,7 +132,7 @@ function decodeStartapp(startapp: string): string {
     .replaceAll('-', '&')
 }
 
-function portOf(address: AddressInfo | string | null): number {
+function getPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port
 }

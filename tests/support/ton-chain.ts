@@ -3,12 +3,12 @@ import type { TonAccountKey, TonChain, TonKeyReport } from '#server/verify/ton-c
 
 type ReadAnswer = Awaited<ReturnType<TonChain['readMultisig']>>
 /** An answer that may be a while in coming. */
-type Reading = ReadAnswer | Promise<ReadAnswer>
+type ChainReading = ReadAnswer | Promise<ReadAnswer>
 
 /** A TON chain whose answers the test sets: inactive for every account, and no multisig anywhere, until told otherwise. */
 export function createTestTonChain(network: TonChain['network'] = '-239') {
   const answers = new Map<string, TonAccountKey>()
-  const multisigs = new Map<string, Reading>()
+  const multisigs = new Map<string, ChainReading>()
   const asked: string[] = []
   const confirmed = new Set<string>()
   let isReachable = true
@@ -22,7 +22,7 @@ export function createTestTonChain(network: TonChain['network'] = '-239') {
       if (isConfirmed) confirmed.add(address)
       else confirmed.delete(address)
     },
-    setMultisig: (address: string, answer: Reading) => void multisigs.set(address, answer),
+    setMultisig: (address: string, answer: ChainReading) => void multisigs.set(address, answer),
     setReachable: (reachable: boolean) => void (isReachable = reachable),
     /** Two APIs name different keys for every account. */
     setDisagreement: (disagreed: boolean) => void (isDisagreed = disagreed),
@@ -37,7 +37,7 @@ export function createTestTonChain(network: TonChain['network'] = '-239') {
       asked.push(address)
       return Promise.resolve(isReachable ? (multisigs.get(address) ?? 'none') : 'unreachable')
     },
-    async multisigsOf(address: string): Promise<readonly string[] | 'unreachable'> {
+    async getMultisigs(address: string): Promise<readonly string[] | 'unreachable'> {
       asked.push(address)
       if (!isReachable) return 'unreachable'
       const readings = [...multisigs.values()].map((reading) => Promise.resolve(reading))

@@ -16,7 +16,7 @@ export const PROOF = {
   signature: 'AAAA',
 }
 
-type Situation = {
+type TonPageOptions = {
   walletsListUrl: string
   telegramId?: string
   platform?: ClientPlatform
@@ -24,7 +24,7 @@ type Situation = {
 }
 
 /** A page that has just been loaded, with its connector and what it opened and heard. */
-export function openTonPage({ platform = 'ios', ...situation }: Situation) {
+export function openTonPage({ platform = 'ios', ...situation }: TonPageOptions) {
   const opened: string[] = []
   const answers: WalletAnswer[] = []
   const otherTabs = new Set<Parameters<StorageEvents['addEventListener']>[1]>()

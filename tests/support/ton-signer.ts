@@ -53,20 +53,20 @@ const DEFAULT_WALLET_ID = 698_983_191
 const WALLET_TG_IDS: Record<TonNetwork, number> = { '-239': 0x7fff7f11, '-3': 0x7fff7ffd }
 
 const CODES: Record<TonSignerKind, Cell> = {
-  v3r2: codeOf('v3r2'),
-  v4r2: codeOf('v4r2'),
-  v5r1: codeOf('v5r1'),
-  WalletTg: codeOf('WalletTg'),
+  v3r2: getCode('v3r2'),
+  v4r2: getCode('v4r2'),
+  v5r1: getCode('v5r1'),
+  WalletTg: getCode('WalletTg'),
 }
 
 /** A wallet that signs ton_proof and texts, made with nothing of the code that checks it. */
 export function createTonSigner(options: TonSignerOptions): TonSigner {
   const { kind, seed, network, workchain = 0, signingSeed = seed } = options
-  const data = initialData(kind, { publicKey: publicKeyOf(seed), network, workchain })
+  const data = initialData(kind, { publicKey: getPublicKey(seed), network, workchain })
   const init = { code: CODES[kind], data }
   const address = contractAddress(workchain, init)
   const stateInit = beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64')
-  const publicKey = publicKeyOf(signingSeed)
+  const publicKey = getPublicKey(signingSeed)
   const account = {
     address: address.toRawString(),
     network,
@@ -97,15 +97,15 @@ export function createTonSigner(options: TonSignerOptions): TonSigner {
 
 /** The signature of a text, base64, that the key of `seed` makes for an account, be it its own or not. */
 export function signTonText(account: Address, terms: TextTerms, seed: Uint8Array): string {
-  return signBytes(null, textDigestOf(account, terms), privateKeyOf(seed)).toString('base64')
+  return signBytes(null, getTextDigest(account, terms), getPrivateKey(seed)).toString('base64')
 }
 
 /** The signature, base64, that the key of `seed` makes for an account, be it its own or not. */
 export function signTonProof(account: Address, terms: ProofTerms, seed: Uint8Array): string {
-  return signBytes(null, digestOf(account, terms), privateKeyOf(seed)).toString('base64')
+  return signBytes(null, getDigest(account, terms), getPrivateKey(seed)).toString('base64')
 }
 
-function privateKeyOf(seed: Uint8Array) {
+function getPrivateKey(seed: Uint8Array) {
   return createPrivateKey({
     key: Buffer.concat([PKCS8_ED25519, seed]),
     format: 'der',
@@ -113,14 +113,14 @@ function privateKeyOf(seed: Uint8Array) {
   })
 }
 
-function publicKeyOf(seed: Uint8Array): Buffer {
-  const { x = '' } = createPublicKey(privateKeyOf(seed)).export({ format: 'jwk' })
+function getPublicKey(seed: Uint8Array): Buffer {
+  const { x = '' } = createPublicKey(getPrivateKey(seed)).export({ format: 'jwk' })
   return Buffer.from(x, 'base64url')
 }
 
-type Owner = { publicKey: Buffer; network: TonNetwork; workchain: 0 | -1 }
+type TonKeyOwner = { publicKey: Buffer; network: TonNetwork; workchain: 0 | -1 }
 
-function initialData(kind: TonSignerKind, { publicKey, network, workchain }: Owner): Cell {
+function initialData(kind: TonSignerKind, { publicKey, network, workchain }: TonKeyOwner): Cell {
   const data: Record<TonSignerKind, () => Builder> = {
     v3r2: () =>
       beginCell()
@@ -156,7 +156,7 @@ function v5r1WalletId(network: TonNetwork, workchain: 0 | -1): number {
   return Number(network) ^ context.beginParse().loadInt(32)
 }
 
-function digestOf(account: Address, terms: ProofTerms): Buffer {
+function getDigest(account: Address, terms: ProofTerms): Buffer {
   const domain = Buffer.from(terms.domain)
   const numbers = Buffer.alloc(16)
   numbers.writeInt32BE(account.workChain, 0)
@@ -174,7 +174,7 @@ function digestOf(account: Address, terms: ProofTerms): Buffer {
   return createHash('sha256').update('ffff', 'hex').update('ton-connect').update(message).digest()
 }
 
-function textDigestOf(account: Address, { domain, text, timestamp, prefix = 'txt' }: TextTerms) {
+function getTextDigest(account: Address, { domain, text, timestamp, prefix = 'txt' }: TextTerms) {
   const numbers = Buffer.alloc(20)
   numbers.writeInt32BE(account.workChain, 0)
   numbers.writeUInt32BE(Buffer.byteLength(domain), 4)
@@ -194,7 +194,7 @@ function textDigestOf(account: Address, { domain, text, timestamp, prefix = 'txt
     .digest()
 }
 
-function codeOf(kind: TonSignerKind): Cell {
+function getCode(kind: TonSignerKind): Cell {
   const vector = vectors.find(({ name }) => name === kind)
   const code = vector && Cell.fromBase64(vector.proof.state_init).refs[0]
   if (code === undefined) throw new Error(`no vector for ${kind}`)

@@ -84,7 +84,7 @@ async function tryRoutes(appUrl: string): Promise<void> {
     v.object({ openapi: v.string() }),
     JSON.parse(await get(`${appUrl}/openapi.json`, 200)),
   )
-  say(`OpenAPI ${openApi.openapi}`)
+  write(`OpenAPI ${openApi.openapi}`)
   await get(`${appUrl}/metrics`, 401)
   const metrics = await get(`${appUrl}/metrics`, 200, { authorization: `Bearer ${METRICS_TOKEN}` })
   if (!metrics.includes('clasp_http_requests_total')) throw new Error('no metrics')
@@ -92,7 +92,7 @@ async function tryRoutes(appUrl: string): Promise<void> {
 
 /** TON Connect's library can be given WalletConnect, which nobody here does: its own chunk holds the word. */
 const VENDORED = /^ton-connect-.*\.js$/
-const EVM_WORDS = /walletconnect|reown|metamask|ethereum|eip155|erc-?1271/i
+const EVM_POLICY_TEXTS = /walletconnect|reown|metamask|ethereum|eip155|erc-?1271/i
 
 /** With `EVM=off` nothing about EVM is served; the other build shows that the words are worth looking for. */
 async function tryPolicy(folder: string, appUrl: string): Promise<void> {
@@ -101,13 +101,14 @@ async function tryPolicy(folder: string, appUrl: string): Promise<void> {
       countEvmFiles(join(folder, 'dist/current', name)),
     ),
   )
-  say(`files with words about EVM: ${counts.join(' without, ')} with`)
+  write(`files with words about EVM: ${counts.join(' without, ')} with`)
   if (counts[0] !== 0 || counts[1] === 0) throw new Error('EVM words are where they must not be')
   const { headers } = await fetch(appUrl)
   const policy = headers.get('content-security-policy') ?? ''
-  if (policy === '' || EVM_WORDS.test(policy)) throw new Error('the policy admits hosts for EVM')
+  if (policy === '' || EVM_POLICY_TEXTS.test(policy))
+    throw new Error('the policy admits hosts for EVM')
   const notices = await get(`${appUrl}/notices`, 200)
-  if (EVM_WORDS.test(notices)) throw new Error('the notices speak of EVM')
+  if (EVM_POLICY_TEXTS.test(notices)) throw new Error('the notices speak of EVM')
 }
 
 async function countEvmFiles(directory: string): Promise<number> {
@@ -118,7 +119,7 @@ async function countEvmFiles(directory: string): Promise<number> {
   const contents = await Promise.all(
     texts.map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
   )
-  return contents.filter((content) => EVM_WORDS.test(content)).length
+  return contents.filter((content) => EVM_POLICY_TEXTS.test(content)).length
 }
 
 async function get(
@@ -127,7 +128,7 @@ async function get(
   headers: Record<string, string> = {},
 ): Promise<string> {
   const response = await fetch(url, { headers })
-  say(`${response.status} ${new URL(url).pathname}`)
+  write(`${response.status} ${new URL(url).pathname}`)
   if (response.status !== status) throw new Error(`expected ${status} from ${url}`)
   return response.text()
 }
@@ -149,20 +150,20 @@ async function tryCommands(folder: string, env: NodeJS.ProcessEnv): Promise<void
     if (stdout.includes(secret)) throw new Error('the doctor printed a secret')
   }
   await run('keys', 'add', 'trial', '--scope', 'wallets:read')
-  say('doctor and keys run')
+  write('doctor and keys run')
 }
 
 async function stop(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
-  const toldAt = performance.now()
+  const reportedAt = performance.now()
   child.kill('SIGTERM')
   await exit
-  const ms = Math.round(performance.now() - toldAt)
-  say(`stopped in ${ms} ms with code ${child.exitCode}`)
+  const ms = Math.round(performance.now() - reportedAt)
+  write(`stopped in ${ms} ms with code ${child.exitCode}`)
   if (child.exitCode !== 0 || ms > STOP_LIMIT_MS) throw new Error('not stopped in order')
 }
 
-function say(line: string): void {
+function write(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 

@@ -1,4 +1,4 @@
-import { en, evmEn } from '#tests/support/words.ts'
+import { en, evmEn } from '#tests/support/messages.ts'
 import { approveText } from './e2e-evm.ts'
 import { seeHome } from './e2e-link.ts'
 import {
@@ -18,7 +18,7 @@ export const BROWSER_SCREENS: readonly WalkScreen[] = [
     name: 'connect-browser',
     title: 'EVM wallets in the browser',
     async reach({ stage }) {
-      stage.errors.announce(PROVOKED)
+      stage.errors.notifyHolder(PROVOKED)
       await stage.startBot()
       await stage.openMiniApp()
       await stage.app.locator('[data-intent=connect]').click()

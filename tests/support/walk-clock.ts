@@ -1,12 +1,12 @@
 import type { BrowserContext, Frame } from 'playwright-core'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 
 /** The time of a world and of the pages in front of it. */
 export type WalkClock = {
   /** The servers' clock: Unix time in milliseconds. */
   now: () => number
   /** Takes over the clocks of all pages that a stage opens from here on. */
-  install(stage: Stage): Promise<void>
+  install(stage: DemoStage): Promise<void>
   /** Lets time pass at once, for the server and for every page. */
   skip(ms: number): Promise<void>
   /** Stops the clock of a page, as long as it is looked at. */

@@ -1,5 +1,5 @@
-import { en, signingEn } from '#tests/support/words.ts'
-import { ADA, ILYA, type Stage } from './demo-stage.ts'
+import { en, signingEn } from '#tests/support/messages.ts'
+import { ADA, ILYA, type DemoStage } from './demo-stage.ts'
 import { approveConnection, approveText, askEvmWallet, openChoice, seeSigning } from './e2e-evm.ts'
 import { answerDialog, approve, askTelegramWallet, seeHome, seeLinked } from './e2e-link.ts'
 import type { WalkScreen } from './walk-screen.ts'
@@ -116,7 +116,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
       await seeHome(stage)
       await clock.skip(130 * MINUTE_MS)
       await forgetAndReload(stage)
-      await stage.app.getByText(en.problems['launch-data-expired']).first().waitFor()
+      await stage.app.getByText(en.problems['init-data-expired']).first().waitFor()
     },
     async leave({ stage }) {
       await stage.closeMiniApp()
@@ -162,8 +162,8 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
   },
 ]
 
-/** Nothing of a session is left on the device: the launch data must open the next one. */
-async function forgetAndReload({ host }: Stage): Promise<void> {
+/** Nothing of a session is left on the device: the init data must open the next one. */
+async function forgetAndReload({ host }: DemoStage): Promise<void> {
   const frame = host.frame({ name: 'mini-app' })
   if (frame === null) throw new Error('no Mini App is open')
   await Promise.all([

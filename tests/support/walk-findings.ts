@@ -15,12 +15,12 @@ import { WALLET_SCREENS } from './walk-wallets.ts'
 import { type VisitedScreen, walk } from './walk.ts'
 
 /** What is wrong with a screen in one look: a text for whoever reads a failed test. */
-export type Finding = { kind: LayoutFault['kind'] | 'axe'; text: string }
+export type LayoutFinding = { kind: LayoutFault['kind'] | 'axe'; text: string }
 
 /** How long a walk may take on a slow machine, in milliseconds. */
-export const WALK_PATIENCE_MS = 900_000
+export const WALK_TIMEOUT_MS = 900_000
 
-type Way = { evm: 'in-app' | 'browser'; screens: readonly WalkScreen[] }
+type WalkWay = { evm: 'in-app' | 'browser'; screens: readonly WalkScreen[] }
 
 /** All screens, each way in a world of its own. */
 export const WAYS = {
@@ -29,28 +29,31 @@ export const WAYS = {
   evm: { evm: 'in-app', screens: EVM_SCREENS },
   multisigs: { evm: 'in-app', screens: MULTISIG_SCREENS },
   browser: { evm: 'browser', screens: BROWSER_SCREENS },
-} as const satisfies Record<string, Way>
+} as const satisfies Record<string, WalkWay>
 
 /** Goes through the screens of a way. */
 export async function findOnWalk(
   way: keyof typeof WAYS,
   looks: LooksOf,
-): Promise<readonly Finding[]> {
-  const found: Finding[] = []
+): Promise<readonly LayoutFinding[]> {
+  const found: LayoutFinding[] = []
   await walkIn(WAYS[way], {
     visit: async (screen) => void found.push(...(await judge(screen, looks))),
   })
   return found
 }
 
-type Visit = {
+type WalkVisit = {
   visit: (screen: VisitedScreen) => Promise<void>
   /** Runs in every page before its own scripts. */
   script?: string
 }
 
 /** Walks in a world of its own. */
-export async function walkIn({ evm, screens }: Way, { visit, script }: Visit): Promise<void> {
+export async function walkIn(
+  { evm, screens }: WalkWay,
+  { visit, script }: WalkVisit,
+): Promise<void> {
   const clock = createWalkClock()
   const browser = await launchBrowser()
   const build = inject('demoBuild')
@@ -67,8 +70,11 @@ export async function walkIn({ evm, screens }: Way, { visit, script }: Visit): P
 }
 
 /** Looks at a screen in every way, and leaves it in the plain look. */
-async function judge({ name, place, holder }: VisitedScreen, looks: LooksOf): Promise<Finding[]> {
-  const found: Finding[] = []
+async function judge(
+  { name, place, holder }: VisitedScreen,
+  looks: LooksOf,
+): Promise<LayoutFinding[]> {
+  const found: LayoutFinding[] = []
   let shown = PLAIN_LOOK
   await holder.setSize(PLAIN_LOOK.size)
   for (const { look, isAxed = false, rules } of looks[place]) {

@@ -1,14 +1,14 @@
 import type { Frame, Page } from 'playwright-core'
 import type { Platform, Theme } from '#demo/telegram/theme-params.ts'
-import { directionOf, type Language } from '#shared/languages.ts'
+import { getDirection, type Language } from '#shared/languages.ts'
 
 /** With the pseudo-language of the demo's builds: long, accented, right to left. */
-type Spoken = Language | 'qps'
+type AppLanguage = Language | 'qps'
 
 /** How a screen is looked at: everything that can change while it stays on. */
-export type Look = {
+export type WalkLook = {
   theme: Theme
-  language: Spoken
+  language: AppLanguage
   /** CSS pixels that the page has. */
   size: { width: number; height: number }
   /** How much larger the letters are than the app wants them. */
@@ -22,7 +22,7 @@ export type Look = {
 const PHONE = { width: 390, height: 738 }
 
 /** The one that a screen is reached in. */
-export const PLAIN_LOOK: Look = {
+export const PLAIN_LOOK: WalkLook = {
   theme: 'day',
   language: 'en',
   size: PHONE,
@@ -31,7 +31,7 @@ export const PLAIN_LOOK: Look = {
   platform: 'ios',
 }
 
-export const nameOfLook = (look: Look): string =>
+export const nameOfLook = (look: WalkLook): string =>
   [
     look.language,
     look.theme,
@@ -45,7 +45,7 @@ export const nameOfLook = (look: Look): string =>
 export type Holder = {
   frame: Frame
   setTheme(theme: Theme): Promise<void>
-  setSize(size: Look['size']): Promise<void>
+  setSize(size: WalkLook['size']): Promise<void>
   setFullscreen(isFullscreen: boolean): Promise<void>
 }
 
@@ -79,7 +79,7 @@ export function miniAppHolder(host: Page): Holder {
   }
 }
 
-function hasSize({ width, height }: Look['size']): boolean {
+function hasSize({ width, height }: WalkLook['size']): boolean {
   return window.innerWidth === width && window.innerHeight === height
 }
 
@@ -99,8 +99,8 @@ function hearHeights(): void {
 }
 
 function hasHeardOf(height: number): boolean {
-  const heard = document.documentElement.dataset['heardHeight']
-  return Number(heard) === height && window.innerHeight === height
+  const received = document.documentElement.dataset['heardHeight']
+  return Number(received) === height && window.innerHeight === height
 }
 
 /** Older clients know no fullscreen, and then nothing happens. */
@@ -139,10 +139,10 @@ export function tabHolder(page: Page): Holder {
 }
 
 /** Changes only what differs, since each change makes the browser lay out the page anew. */
-export async function changeLook(holder: Holder, from: Look, to: Look): Promise<void> {
+export async function changeLook(holder: Holder, from: WalkLook, to: WalkLook): Promise<void> {
   const { frame } = holder
   if (from.theme !== to.theme) await holder.setTheme(to.theme)
-  if (from.language !== to.language) await speak(frame, to.language)
+  if (from.language !== to.language) await setLanguage(frame, to.language)
   if (from.size !== to.size) await holder.setSize(to.size)
   if (from.isFullscreen !== to.isFullscreen) await holder.setFullscreen(to.isFullscreen)
   if (from.textScale !== to.textScale) await frame.evaluate(scaleText, to.textScale)
@@ -177,7 +177,7 @@ async function settle(frame: Frame, width: number): Promise<void> {
  * Makes the app speak another language where it stands, by the very call of its settings. The app hands its parts to
  * nobody, so they are taken from where React keeps them.
  */
-async function speak(frame: Frame, language: Spoken): Promise<void> {
+async function setLanguage(frame: Frame, language: AppLanguage): Promise<void> {
   await frame.evaluate(`(() => {
     const root = document.getElementById('root')
     const key = Object.keys(root ?? {}).find((name) => name.startsWith('__reactContainer$'))
@@ -190,15 +190,15 @@ async function speak(frame: Frame, language: Spoken): Promise<void> {
   await frame.waitForFunction(
     ([wanted, direction]) => {
       const { lang, dir } = document.documentElement
-      const isSpoken = lang === wanted && dir === direction
+      const isSupported = lang === wanted && dir === direction
       // A page that the server wrote, or one that has crashed, stays in its language.
       return (
-        isSpoken ||
+        isSupported ||
         document.querySelector('#root main') === null ||
         document.querySelector('[role=alert]') !== null
       )
     },
-    [language, language === 'qps' ? 'rtl' : directionOf(language)],
+    [language, language === 'qps' ? 'rtl' : getDirection(language)],
     POLLING,
   )
   await frame.waitForFunction(
@@ -211,6 +211,6 @@ async function speak(frame: Frame, language: Spoken): Promise<void> {
 }
 
 /** As whoever has set larger letters in the browser or the system sees it: every size follows the root's. */
-function scaleText(textScale: Look['textScale']): void {
+function scaleText(textScale: WalkLook['textScale']): void {
   document.documentElement.style.fontSize = textScale === 1 ? '' : `${textScale * 100}%`
 }

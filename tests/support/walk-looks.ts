@@ -1,17 +1,17 @@
 import type { LayoutRules } from './layout-faults.ts'
-import { type Look, PLAIN_LOOK } from './walk-look.ts'
+import { type WalkLook, PLAIN_LOOK } from './walk-look.ts'
 
 /** A look that every screen is held to the rules in. */
 type JudgedLook = {
-  look: Look
+  look: WalkLook
   /** Whether axe looks, too: in both themes, and in both directions of writing. @default false */
   isAxed?: boolean
   rules?: LayoutRules
 }
 
-const SMALL: Look = { ...PLAIN_LOOK, size: { width: 320, height: 588 } }
-const LARGE_TEXT: Look = { ...PLAIN_LOOK, textScale: 2 }
-const WIDE: Look = { ...PLAIN_LOOK, size: { width: 1280, height: 800 } }
+const SMALL: WalkLook = { ...PLAIN_LOOK, size: { width: 320, height: 588 } }
+const LARGE_TEXT: WalkLook = { ...PLAIN_LOOK, textScale: 2 }
+const WIDE: WalkLook = { ...PLAIN_LOOK, size: { width: 1280, height: 800 } }
 /** With letters of twice the size, or with words longer than any language's, there is more to scroll. */
 const LONG: LayoutRules = { isPrimaryInView: false }
 

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { en, multisigEn } from '#tests/support/words.ts'
+import { en, multisigEn } from '#tests/support/messages.ts'
 import { treasuryAddress } from '#demo/evm/treasury-keys.ts'
 import { getMe } from '#shared/api/get-me.ts'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 import { approveConnection, askEvmWallet, linkEvmWallet, pressSign, seeSigning } from './e2e-evm.ts'
 import { answerDialog, linkWallet, seeHome, seeLinked } from './e2e-link.ts'
 import {
   approveAsTreasury,
   approveSafeMessage,
   connectOwner,
-  evmOf,
+  getEvm,
   openMultisig,
   startCollecting,
 } from './e2e-multisig.ts'
@@ -29,11 +29,11 @@ import {
 
 const { cosign, find, stale } = multisigEn
 
-const COLLECTIONS = /\/api\/cosign\/m1_[\w-]+$/
+const COSIGNINGS = /\/api\/cosign\/m1_[\w-]+$/
 /** Older than what a member who looks at a multisig is shown. */
 const LATER_MS = 4_000
 
-/** The collection on the screen as somebody else's, for a member who has not spoken. */
+/** The cosigning on the screen as somebody else's, for a member who has not spoken. */
 const SOMEBODY_ASKS = { mine: false, starter: SOMEBODY, signedAs: null }
 
 /** The owners of the treasury, none of whom is the member. */
@@ -44,28 +44,28 @@ const STRANGERS = (['owner1', 'owner2', 'owner3'] as const).map((owner, index) =
   signed: index === 0,
 }))
 
-/** Shows the collection on the screen with other fields. */
-async function showCollection(stage: Stage, fields: object): Promise<void> {
-  await stage.context.unroute(COLLECTIONS)
-  await changeAnswers(stage, COLLECTIONS, fields)
+/** Shows the cosigning on the screen with other fields. */
+async function showCosigning(stage: DemoStage, fields: object): Promise<void> {
+  await stage.context.unroute(COSIGNINGS)
+  await changeAnswers(stage, COSIGNINGS, fields)
   await stage.reloadPage()
 }
 
 /** As on a device that has not signed: the member's own remembers it. */
-async function forgetSigning({ host }: Stage): Promise<void> {
+async function forgetSigning({ host }: DemoStage): Promise<void> {
   await host.frame({ name: 'mini-app' })?.evaluate(() => {
     for (const key of Object.keys(localStorage))
       if (key.endsWith('cosign/signed')) localStorage.removeItem(key)
   })
 }
 
-async function goHome(stage: Stage): Promise<void> {
+async function goHome(stage: DemoStage): Promise<void> {
   await goTo(stage, '/')
   await seeHome(stage)
 }
 
 /** Opens the member's linked wallet with this address. */
-async function openWallet(stage: Stage, address: string): Promise<void> {
+async function openWallet(stage: DemoStage, address: string): Promise<void> {
   const me = v.parse(getMe.response, await onAnotherDevice(stage, getMe.method, getMe.path))
   const wallet = me.wallets.find((one) => one.address === address)
   if (wallet === undefined) throw new Error('the member has no such wallet')
@@ -79,7 +79,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     name: 'multisig',
     title: 'A Safe that one’s wallet signs for',
     async reach({ stage }) {
-      stage.errors.announce(PROVOKED)
+      stage.errors.notifyHolder(PROVOKED)
       await stage.startBot()
       await stage.openMiniApp()
       await linkEvmWallet(stage, { account: 'owner1' })
@@ -117,7 +117,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     name: 'cosign-owner',
     title: 'An owner is asked to sign',
     async reach({ stage }) {
-      await showCollection(stage, SOMEBODY_ASKS)
+      await showCosigning(stage, SOMEBODY_ASKS)
       await stage.app.getByText(cosign.whoAsks).first().waitFor()
     },
   },
@@ -126,7 +126,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     title: 'Somebody is asked who is no owner yet',
     async reach({ stage }) {
       await forgetSigning(stage)
-      await showCollection(stage, { ...SOMEBODY_ASKS, owners: STRANGERS })
+      await showCosigning(stage, { ...SOMEBODY_ASKS, owners: STRANGERS })
       await stage.app.getByText(cosign.unlistedSignature).first().waitFor()
     },
   },
@@ -134,11 +134,11 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     name: 'cosign-complete',
     title: 'Enough owners have signed',
     async reach({ stage }) {
-      await showCollection(stage, { state: 'complete', signed: 2 })
+      await showCosigning(stage, { state: 'complete', signed: 2 })
       await see(stage, cosign.complete)
     },
     async leave({ stage }) {
-      await stage.context.unroute(COLLECTIONS)
+      await stage.context.unroute(COSIGNINGS)
       await stage.reloadPage()
       await see(stage, cosign.signatureCounts)
     },
@@ -205,7 +205,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     name: 'wallet-stale',
     title: 'A Safe whose owners have changed since',
     async reach({ stage, clock }) {
-      const { treasury } = evmOf(stage)
+      const { treasury } = getEvm(stage)
       await treasury.swapOwner({ from: 'owner1', to: 'spare' })
       await clock.skip(LATER_MS)
       await openWallet(stage, treasury.safe.address)
@@ -215,7 +215,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
       await stage.app.getByText(stale('').name).first().waitFor()
     },
     async leave({ stage }) {
-      await evmOf(stage).treasury.restore()
+      await getEvm(stage).treasury.restore()
       await goHome(stage)
     },
   },

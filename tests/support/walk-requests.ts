@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { askingEn, en, evmEn, requestEn } from '#tests/support/words.ts'
+import { requestingEn, en, evmEn, requestEn } from '#tests/support/messages.ts'
 import { answerRequest } from '#shared/api/answer-request.ts'
-import { pathOf } from '#shared/api/endpoint.ts'
+import { getPath } from '#shared/api/endpoint.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 import { answerDialog, seeHome } from './e2e-link.ts'
 import type { WalkScreen } from './walk-screen.ts'
 import {
@@ -25,8 +25,8 @@ import {
 
 const REQUESTS = /\/api\/requests\/r1_/
 
-/** A request of the owner's code, whose link leads to `/r/…`. */
-async function makeRequest({ demo }: Stage, families: readonly string[]): Promise<string> {
+/** A request of the operator's code, whose link leads to `/r/…`. */
+async function makeRequest({ demo }: DemoStage, families: readonly string[]): Promise<string> {
   const key = await demo.makeApiKey({
     name: `walk-${randomUUID()}`,
     scopes: ['requests:write'],
@@ -38,11 +38,11 @@ async function makeRequest({ demo }: Stage, families: readonly string[]): Promis
 }
 
 /** The maker of the request that is on the screen answers it with the first of their wallets. */
-async function answerOwn(stage: Stage): Promise<void> {
+async function answerOwn(stage: DemoStage): Promise<void> {
   const code = (await pathInApp(stage)).split('/').at(-1)
   const me = await onAnotherDevice(stage, getMe.method, getMe.path)
   const walletId = v.parse(getMe.response, me).wallets[0]?.id
-  await onAnotherDevice(stage, answerRequest.method, pathOf(answerRequest, code), { walletId })
+  await onAnotherDevice(stage, answerRequest.method, getPath(answerRequest, code), { walletId })
 }
 
 /** Requests: those that the member makes, and those that ask them. */
@@ -53,7 +53,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     async reach({ stage }) {
       await openWithWallet(stage)
       await press(stage, en.home.ask)
-      await see(stage, askingEn.empty.name)
+      await see(stage, requestingEn.empty.name)
     },
   },
   {
@@ -61,7 +61,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     title: 'A new request',
     async reach({ stage }) {
       await pressMain(stage)
-      await see(stage, askingEn.form.preview)
+      await see(stage, requestingEn.form.preview)
       await stage.app.getByRole('radio', { name: evmEn.family }).waitFor()
     },
   },
@@ -69,9 +69,9 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     name: 'made-request',
     title: 'A request that nobody has answered yet',
     async reach({ stage }) {
-      await stage.app.getByText(askingEn.form.whomever).click()
+      await stage.app.getByText(requestingEn.form.whomever).click()
       await pressMain(stage)
-      await stage.app.getByText(askingEn.nobody).waitFor()
+      await stage.app.getByText(requestingEn.nobody).waitFor()
     },
   },
   {
@@ -79,15 +79,15 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     title: 'Who answered a request',
     async reach({ stage }) {
       await answerOwn(stage)
-      await stage.app.getByText(askingEn.levels.key).waitFor()
+      await stage.app.getByText(requestingEn.levels.key).waitFor()
     },
   },
   {
     name: 'made-request-table',
     title: 'The answers as a table',
     async reach({ stage }) {
-      await press(stage, askingEn.export)
-      await stage.app.getByRole('textbox', { name: askingEn.exportTitle }).waitFor()
+      await press(stage, requestingEn.export)
+      await stage.app.getByRole('textbox', { name: requestingEn.exportTitle }).waitFor()
     },
     leave: ({ stage }) => closeSheet(stage),
   },
@@ -95,9 +95,9 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     name: 'made-request-closed',
     title: 'A request that is closed',
     async reach({ stage }) {
-      await press(stage, askingEn.close)
-      await answerDialog(stage, askingEn.closeAsk.confirm)
-      await stage.app.getByText(askingEn.states.closed, { exact: true }).waitFor()
+      await press(stage, requestingEn.close)
+      await answerDialog(stage, requestingEn.closeAsk.confirm)
+      await stage.app.getByText(requestingEn.states.closed, { exact: true }).waitFor()
     },
   },
   {
@@ -105,7 +105,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     title: 'The requests that the member made',
     async reach({ stage }) {
       await pressBack(stage)
-      await see(stage, askingEn.mine)
+      await see(stage, requestingEn.mine)
     },
     async leave({ stage }) {
       await pressBack(stage)
@@ -117,7 +117,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     title: 'A request of somebody else',
     async reach({ stage }) {
       await goTo(stage, `/requests/r1_${'u'.repeat(22)}`)
-      await see(stage, askingEn.missing.name)
+      await see(stage, requestingEn.missing.name)
     },
     leave: ({ stage }) => backHome(stage),
   },
@@ -143,7 +143,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     title: 'A connect request for the members of a chat',
     async reach({ stage }) {
       const asked = {
-        asker: { kind: 'member', person: SOMEBODY },
+        requester: { kind: 'member', person: SOMEBODY },
         chat: { title: 'Harbour' },
         membersOnly: true,
       }

@@ -1,9 +1,9 @@
 import { beforeAll } from 'vitest'
-import { findOnWalk, type Finding, WALK_PATIENCE_MS, type WAYS } from './walk-findings.ts'
+import { findOnWalk, type LayoutFinding, WALK_TIMEOUT_MS, type WAYS } from './walk-findings.ts'
 import type { LooksOf } from './walk-looks.ts'
 
 /** What holds on every screen, and the kind of finding that breaks it. */
-export const RULES: readonly (readonly [string, Finding['kind']])[] = [
+export const RULES: readonly (readonly [string, LayoutFinding['kind']])[] = [
   ['no screen scrolls sideways or reaches out of the window', 'sideways'],
   ['no text is cut off', 'cut-off'],
   ['no two things lie over each other', 'overlap'],
@@ -18,10 +18,10 @@ export const RULES: readonly (readonly [string, Finding['kind']])[] = [
 export function walkBefore(
   way: keyof typeof WAYS,
   looks: LooksOf,
-): (kind: Finding['kind']) => string[] {
-  let findings: readonly Finding[] = []
+): (kind: LayoutFinding['kind']) => string[] {
+  let findings: readonly LayoutFinding[] = []
   beforeAll(async () => {
     findings = await findOnWalk(way, looks)
-  }, WALK_PATIENCE_MS)
+  }, WALK_TIMEOUT_MS)
   return (kind) => findings.filter((finding) => finding.kind === kind).map(({ text }) => text)
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 import type { WalkClock } from './walk-clock.ts'
 
 /** Where a walk takes place: a world whose time can be moved. */
-export type WalkPlace = { stage: Stage; clock: WalkClock }
+export type WalkPlace = { stage: DemoStage; clock: WalkClock }
 
 /** One screen, or one state of it. */
 export type WalkScreen = {

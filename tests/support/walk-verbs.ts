@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import * as v from 'valibot'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
-import { en } from '#tests/support/words.ts'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 import { linkWallet, seeHome } from './e2e-link.ts'
 
 /* What one does on a walk from screen to screen. */
@@ -12,38 +11,32 @@ import { linkWallet, seeHome } from './e2e-link.ts'
 export const PROVOKED =
   /ERR_FAILED|ERR_ABORTED|status of (?:401|403|404|409|410)|Failed to fetch|dynamically imported/
 
-export const see = ({ app }: Pick<Stage, 'app'>, title: string) =>
+export const see = ({ app }: Pick<DemoStage, 'app'>, title: string) =>
   app.getByRole('heading', { name: title }).first().waitFor()
 
-export const press = ({ app }: Pick<Stage, 'app'>, button: string) =>
+export const press = ({ app }: Pick<DemoStage, 'app'>, button: string) =>
   app.getByRole('button', { name: button, exact: true }).click()
 
-/** Closes the panel over the screen, and sees it gone. */
-export async function closeSheet({ app }: Pick<Stage, 'app'>): Promise<void> {
-  const sheet = app.getByRole('dialog')
-  await sheet.getByRole('button', { name: en.common.close, exact: true }).click()
-  await sheet.waitFor({ state: 'detached' })
-}
-
-export const pressMain = ({ host }: Pick<Stage, 'host'>) =>
+export const pressMain = ({ host }: Pick<DemoStage, 'host'>) =>
   host.getByTestId('host-main-button').click()
 
-export const pressBack = ({ host }: Pick<Stage, 'host'>) => host.getByTestId('host-back').click()
+export const pressBack = ({ host }: Pick<DemoStage, 'host'>) =>
+  host.getByTestId('host-back').click()
 
-export async function backHome(stage: Stage): Promise<void> {
+export async function backHome(stage: DemoStage): Promise<void> {
   await pressMain(stage)
   await seeHome(stage)
 }
 
 /** Puts the wallet away without an answer, and is in the app again. */
-export async function closeWallet({ host }: Stage): Promise<void> {
+export async function closeWallet({ host }: DemoStage): Promise<void> {
   await host.getByTestId('wallet-close').click()
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
 }
 
 /** Opens the app as a member who has linked a TON wallet, and is at Home. */
-export async function openWithWallet(stage: Stage): Promise<void> {
-  stage.errors.announce(PROVOKED)
+export async function openWithWallet(stage: DemoStage): Promise<void> {
+  stage.errors.notifyHolder(PROVOKED)
   await stage.startBot()
   await stage.openMiniApp()
   await linkWallet(stage)
@@ -52,26 +45,26 @@ export async function openWithWallet(stage: Stage): Promise<void> {
 }
 
 /** Path of the attempt that is on the screen. */
-export async function attemptPath(stage: Stage): Promise<string> {
+export async function attemptPath(stage: DemoStage): Promise<string> {
   return `/api${await pathInApp(stage)}`
 }
 
-export async function pathInApp({ host }: Stage): Promise<string> {
+export async function pathInApp({ host }: DemoStage): Promise<string> {
   return (await host.frame({ name: 'mini-app' })?.evaluate(() => window.location.pathname)) ?? ''
 }
 
 /** The tab that was opened last. */
-export function lastTab({ context }: Stage): Page {
+export function lastTab({ context }: DemoStage): Page {
   const page = context.pages().at(-1)
   if (page === undefined) throw new Error('no tab is open')
   return page
 }
 
-export const closeTab = ({ stage }: { stage: Stage }) => lastTab(stage).close()
+export const closeTab = ({ stage }: { stage: DemoStage }) => lastTab(stage).close()
 
 /** The member on another device: calls of the app's own interface. Gives back what they are answered with. */
 export async function onAnotherDevice(
-  { demo, host }: Stage,
+  { demo, host }: DemoStage,
   method: Endpoint['method'],
   path: string,
   body?: unknown,
@@ -94,7 +87,7 @@ export async function onAnotherDevice(
   return text === '' ? undefined : JSON.parse(text)
 }
 
-export async function goTo({ host }: Stage, path: string): Promise<void> {
+export async function goTo({ host }: DemoStage, path: string): Promise<void> {
   const frame = host.frame({ name: 'mini-app' })
   if (frame === null) throw new Error('no Mini App is open')
   await frame.goto(new URL(path, frame.url()).href, { waitUntil: 'commit' })
@@ -104,7 +97,7 @@ export const SOMEBODY = { firstName: 'Ilya', username: 'ilya' }
 
 /** Other fields in the server's answers, as if somebody else had made what is asked for. */
 export async function changeAnswers(
-  { context }: Stage,
+  { context }: DemoStage,
   path: RegExp,
   fields: object,
 ): Promise<void> {

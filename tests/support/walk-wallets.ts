@@ -1,6 +1,6 @@
-import { adminEn, en, sharingEn, signingEn } from '#tests/support/words.ts'
+import { adminEn, en, sharingEn, signingEn } from '#tests/support/messages.ts'
 import { isolated } from '#client/i18n/format.ts'
-import type { Stage } from './demo-stage.ts'
+import type { DemoStage } from './demo-stage.ts'
 import { openChoice } from './e2e-evm.ts'
 import { answerDialog, approve, askTelegramWallet, seeHome, seeLinked } from './e2e-link.ts'
 import type { WalkScreen } from './walk-screen.ts'
@@ -26,14 +26,14 @@ const SILENCE_MS = 9_000
 const API = /\/api\//
 const CARDS = /\/api\/cards\/c1_/
 
-async function askWallet(stage: Stage): Promise<void> {
+async function askWallet(stage: DemoStage): Promise<void> {
   await askTelegramWallet(stage)
   await closeWallet(stage)
   await see(stage, en.attempt.title)
 }
 
 /** Opens the wallet again and answers with it. */
-async function answerAgain(stage: Stage, answer: 'approve' | 'reject'): Promise<void> {
+async function answerAgain(stage: DemoStage, answer: 'approve' | 'reject'): Promise<void> {
   await press(stage, en.attempt.reopen)
   await stage.wallet.getByTestId(answer).click()
 }
@@ -44,7 +44,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     name: 'unsigned',
     title: 'Opened from a keyboard button',
     async reach({ stage }) {
-      stage.errors.announce(PROVOKED)
+      stage.errors.notifyHolder(PROVOKED)
       await stage.host.getByTestId('open-keyboard').click()
       await see(stage, en.unsigned.title)
     },

@@ -19,7 +19,7 @@ export async function walk({ screens, visit, ...place }: Walk): Promise<void> {
     try {
       await seeOne(screen, place, visit)
     } catch (cause) {
-      const shown = await wordsShown(place.stage)
+      const shown = await messagesShown(place.stage)
       throw new Error(`the walk ended at “${screen.name}”, where there is: ${shown}`, { cause })
     }
   }
@@ -43,8 +43,8 @@ async function seeOne(
 }
 
 /** What a page shows, for whoever has to find out why it is not what was looked for. */
-async function wordsShown({ host }: WalkPlace['stage']): Promise<string> {
-  const words = host.frames().map((frame) => frame.evaluate(() => document.body.innerText))
-  const texts = await Promise.all(words.map((text) => text.catch(() => 'nothing')))
+async function messagesShown({ host }: WalkPlace['stage']): Promise<string> {
+  const messages = host.frames().map((frame) => frame.evaluate(() => document.body.innerText))
+  const texts = await Promise.all(messages.map((text) => text.catch(() => 'nothing')))
   return texts.map((text) => text.replaceAll(/\s+/gu, ' ').slice(-600)).join(' | ')
 }

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
-import { type EvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
-import type { WalletView } from '#demo/evm/wallet/wallet-view.ts'
+import { type DemoEvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
+import type { EvmWalletView } from '#demo/evm/wallet/wallet-view.ts'
 import { openWalletKit } from '#demo/evm/wallet/wallet-kit.ts'
 import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
 import type { CONNECT_BEHAVIOURS, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { startRelay } from '#demo/evm/relay.ts'
 
 /** How long a screen of the wallet may take to come, in milliseconds. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 export const PROJECT_ID = '0123456789abcdef0123456789abcdef'
 
-type ConnectBehaviour = (typeof CONNECT_BEHAVIOURS)[number]
+type PairBehaviour = (typeof CONNECT_BEHAVIOURS)[number]
 
 export type WalletConnectWorld = Awaited<ReturnType<typeof startWalletConnectWorld>>
 
 /** WalletConnect's relay and its own library for wallets, on this machine. */
 export async function startWalletConnectWorld() {
   const relay = await startRelay({ now: Date.now })
-  const wallets: EvmWallet[] = []
+  const wallets: DemoEvmWallet[] = []
 
   async function openWallet({ name = 'Demo Wallet', chainIds = [1, 8453] } = {}) {
     const kit = await openWalletKit({
@@ -32,7 +32,7 @@ export async function startWalletConnectWorld() {
       storage: 'memory',
     })
     const demo = {
-      safeOf: () => Promise.resolve(null),
+      findSafe: () => Promise.resolve(null),
       treasury: null,
       async disturbRelay(how: 'drop' | 'silence', except: string) {
         if (how === 'drop') relay.dropSockets(except)
@@ -55,16 +55,16 @@ export async function startWalletConnectWorld() {
 }
 
 /** What a person does with the wallet. */
-function asPerson(wallet: EvmWallet) {
-  const sees = (screen: WalletView['screen']) =>
-    vi.waitUntil(() => wallet.view.get().screen === screen, { timeout: PATIENCE_MS })
+function asPerson(wallet: DemoEvmWallet) {
+  const sees = (screen: EvmWalletView['screen']) =>
+    vi.waitUntil(() => wallet.view.get().screen === screen, { timeout: TIMEOUT_MS })
   return {
     /** Opens the wallet with a copied link, and looks at who asks. */
     async follow(uri: string | null): Promise<void> {
       await wallet.open(parsePairingUri(uri ?? ''))
       await sees('connect')
     },
-    approve: (behaviour: ConnectBehaviour = 'honest') =>
+    approve: (behaviour: PairBehaviour = 'honest') =>
       wallet.connect({ account: 'main', behaviour }),
     /** Waits for the text and agrees to it. */
     async agree(behaviour: SignBehaviour = 'honest'): Promise<void> {

@@ -31,7 +31,7 @@ export function newSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** The owner's receiver on loopback, which answers as the test wants it to: 204 until told otherwise. */
+/** The operator's receiver on loopback, which answers as the test wants it to: 204 until told otherwise. */
 export async function startWebhookReceiver({ secret = newSigningSecret(), port = 0 } = {}) {
   const deliveries: ReceivedDelivery[] = []
   const key = new Webhook(secret)
@@ -80,7 +80,7 @@ function thanks(): ReceiverAnswer {
   return { status: 204 }
 }
 
-export function eventOf({ body }: ReceivedDelivery): HostEvent {
+export function getEvent({ body }: ReceivedDelivery): HostEvent {
   return v.parse(v.pipe(v.string(), v.parseJson(), HostEventSchema), body)
 }
 

@@ -1,21 +1,21 @@
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { type ProblemCode, PROBLEMS } from '#shared/problem.ts'
 import { createGate } from './gate.ts'
-import { takeTurns } from './until.ts'
+import { awaitTicks } from './until.ts'
 
-type Sent = { method: string; path: string; authorization: string | null; body: unknown }
+type SentCall = { method: string; path: string; authorization: string | null; body: unknown }
 
-type Answer = (path: string, init?: RequestInit) => Response | Promise<Response>
+type WireHandler = (path: string, init?: RequestInit) => Response | Promise<Response>
 
 /** What happens to a call on its way; `pass` lets the server answer it. */
-type Fault = (pass: () => Promise<Response>) => Promise<Response>
+type WireFault = (pass: () => Promise<Response>) => Promise<Response>
 
 /** The wire between the app and the server: it records every call, and a test can disturb it. */
-export type Wire = {
+export type TestWire = {
   fetch: typeof fetch
   /** Every call that the app made, oldest first. */
-  sent: Sent[]
-  sentTo(endpoint: Endpoint): Sent[]
+  sent: SentCall[]
+  sentTo(endpoint: Endpoint): SentCall[]
   /**
    * Answers this endpoint's calls with a problem before they reach the server, as a proxy does in an outage.
    * Returns how to stop.
@@ -36,12 +36,12 @@ export type Wire = {
 }
 
 /** @param answer the server's `app.request` */
-export function createWire(answer: Answer): Wire {
-  const sent: Sent[] = []
+export function createWire(answer: WireHandler): TestWire {
+  const sent: SentCall[] = []
   const underWay = new Set<Promise<Response>>()
-  const faults: { endpoint: Endpoint | null; fault: Fault }[] = []
+  const faults: { endpoint: Endpoint | null; fault: WireFault }[] = []
 
-  function disturb(endpoint: Endpoint | null, fault: Fault): () => void {
+  function disturb(endpoint: Endpoint | null, fault: WireFault): () => void {
     const entry = { endpoint, fault }
     faults.push(entry)
     return () => void faults.splice(faults.indexOf(entry), 1)
@@ -96,10 +96,10 @@ export function createWire(answer: Answer): Wire {
       }),
     async settled() {
       do {
-        await takeTurns()
+        await awaitTicks()
         await Promise.allSettled(underWay)
       } while (underWay.size > 0)
-      await takeTurns()
+      await awaitTicks()
     },
     cut: () => disturb(null, () => Promise.reject(new TypeError('Failed to fetch'))),
   }
@@ -111,12 +111,12 @@ function problemResponse(code: ProblemCode, headers: Record<string, string> = {}
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-function fits({ method, path }: Endpoint, call: Sent): boolean {
+function fits({ method, path }: Endpoint, call: SentCall): boolean {
   const pattern = new RegExp(`^${path.replace(':id', '[^/]+')}$`, 'u')
   return call.method === method && pattern.test(call.path)
 }
 
-function read(input: RequestInfo | URL, init: RequestInit = {}): Sent {
+function read(input: RequestInfo | URL, init: RequestInit = {}): SentCall {
   return {
     method: init.method ?? 'GET',
     path: String(input instanceof Request ? input.url : input),

@@ -119,8 +119,8 @@ function createSeen() {
     has: (id: string) => ids.has(id),
     add(id: string) {
       ids.add(id)
-      const [eldest] = ids
-      if (ids.size > 1_000 && eldest !== undefined) ids.delete(eldest)
+      const [oldest] = ids
+      if (ids.size > 1_000 && oldest !== undefined) ids.delete(oldest)
     },
   }
 }

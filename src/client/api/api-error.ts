@@ -24,6 +24,6 @@ export class ApiError extends Error {
 }
 
 /** The code of anything that was thrown around a call; `internal` for what is not ours. */
-export function problemCodeOf(error: unknown): ProblemCode {
+export function getProblemCode(error: unknown): ProblemCode {
   return error instanceof ApiError ? error.code : 'internal'
 }

@@ -1,8 +1,8 @@
 import type { Endpoint, ResponseOf } from '#shared/api/endpoint.ts'
-import { problemCodeOf } from './api-error.ts'
-import { patiently } from './patiently.ts'
-import { type AnyInput, type CallInput, exchange, type Network } from './request.ts'
-import type { Session } from './session.ts'
+import { getProblemCode } from './api-error.ts'
+import { withRetries } from './with-retries.ts'
+import { type AnyInput, type CallInput, exchange, type ApiNetwork } from './request.ts'
+import type { ApiSession } from './session.ts'
 
 export type Api = {
   /** A read that gets no answer is repeated a moment later; nothing else ever is. @throws ApiError, and nothing else */
@@ -11,7 +11,7 @@ export type Api = {
   ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>
 }
 
-type Deps = Network & { session: Session }
+type Deps = ApiNetwork & { session: ApiSession }
 
 /** The member's calls: each carries the session's token, and a lost session is opened anew once. */
 export function createApi({ session, ...network }: Deps): Api {
@@ -31,11 +31,11 @@ export function createApi({ session, ...network }: Deps): Api {
   return {
     ask,
     call: (endpoint, input) =>
-      endpoint.method === 'GET' ? patiently(() => ask(endpoint, input)) : ask(endpoint, input),
+      endpoint.method === 'GET' ? withRetries(() => ask(endpoint, input)) : ask(endpoint, input),
   }
 }
 
 function isSessionLost(error: unknown): boolean {
-  const code = problemCodeOf(error)
+  const code = getProblemCode(error)
   return code === 'session-expired' || code === 'session-missing'
 }

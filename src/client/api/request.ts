@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Endpoint, pathOf, type RequestOf, type ResponseOf } from '#shared/api/endpoint.ts'
+import { type Endpoint, getPath, type RequestOf, type ResponseOf } from '#shared/api/endpoint.ts'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { type ProblemCode, ProblemSchema } from '#shared/problem.ts'
 import { ApiError } from './api-error.ts'
@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts'
 /** Longest wait for an answer, in milliseconds: nobody is left waiting silently for longer. */
 export const REQUEST_TIMEOUT_MS = WALLET_SILENCE_MS
 
-export type Network = {
+export type ApiNetwork = {
   fetch: typeof fetch
   /** False when the device knows that it has no connection. */
   isOnline: () => boolean
@@ -22,7 +22,7 @@ export type CallInput<E extends Endpoint> = (E['path'] extends `${string}:id${st
 /** The input of some endpoint, after the compiler has checked it against that endpoint. */
 export type AnyInput = { id?: string | undefined; body?: unknown }
 
-type Call<E extends Endpoint, Input> = {
+type ApiCallInput<E extends Endpoint, Input> = {
   endpoint: E
   input: Input
   /** Value of the Authorization header; null for a call that needs none. */
@@ -31,14 +31,14 @@ type Call<E extends Endpoint, Input> = {
 
 /** {@link exchange}, with the answer's type taken from the endpoint. */
 export async function request<E extends Endpoint>(
-  network: Network,
-  call: Call<E, CallInput<E>>,
+  network: ApiNetwork,
+  call: ApiCallInput<E, CallInput<E>>,
 ): Promise<ResponseOf<E>>
-export async function request(network: Network, call: AnyCall): Promise<unknown> {
+export async function request(network: ApiNetwork, call: AnyCall): Promise<unknown> {
   return exchange(network, call)
 }
 
-export type AnyCall = Call<Endpoint, AnyInput>
+export type AnyCall = ApiCallInput<Endpoint, AnyInput>
 
 /**
  * One exchange with our server: sends, waits at most {@link REQUEST_TIMEOUT_MS}, parses the answer with the
@@ -46,7 +46,7 @@ export type AnyCall = Call<Endpoint, AnyInput>
  *
  * @throws ApiError, and nothing else
  */
-export async function exchange(network: Network, call: AnyCall): Promise<unknown> {
+export async function exchange(network: ApiNetwork, call: AnyCall): Promise<unknown> {
   const { status, headers, body } = await transmit(network, call)
   if (status < 200 || status > 299) throw refusal(status, headers, body)
   if (call.endpoint.response === null) return undefined
@@ -56,14 +56,14 @@ export async function exchange(network: Network, call: AnyCall): Promise<unknown
   return parsed.output
 }
 
-type Answer = { status: number; headers: Headers; body: unknown }
+type RawResponse = { status: number; headers: Headers; body: unknown }
 
-async function transmit({ fetch, isOnline }: Network, call: AnyCall): Promise<Answer> {
+async function transmit({ fetch, isOnline }: ApiNetwork, call: AnyCall): Promise<RawResponse> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS)
   try {
-    const response = await fetch(pathOf(call.endpoint, call.input.id), {
-      ...messageOf(call),
+    const response = await fetch(getPath(call.endpoint, call.input.id), {
+      ...getMessage(call),
       signal: timeout.signal,
     })
     return { status: response.status, headers: response.headers, body: json(await response.text()) }
@@ -75,7 +75,7 @@ async function transmit({ fetch, isOnline }: Network, call: AnyCall): Promise<An
   }
 }
 
-function messageOf({ endpoint, input, authorization }: AnyCall): RequestInit {
+function getMessage({ endpoint, input, authorization }: AnyCall): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (authorization !== null) headers['authorization'] = authorization
   if (input.body === undefined) return { method: endpoint.method, headers }
@@ -95,7 +95,7 @@ function json(text: string): unknown {
 function refusal(status: number, headers: Headers, body: unknown): ApiError {
   const problem = v.safeParse(ProblemSchema, body)
   const code = problem.success ? problem.output.code : foreignCode(status)
-  return new ApiError(code, { retryAfterMs: retryAfterOf(headers) })
+  return new ApiError(code, { retryAfterMs: findRetryAfter(headers) })
 }
 
 function foreignCode(status: number): ProblemCode {
@@ -109,7 +109,7 @@ function foreignCode(status: number): ProblemCode {
 const NO_ANSWER = new Set([408, 502, 504])
 
 /** RFC 9110 §10.2.3 in its form of seconds, the one that our server sends. */
-function retryAfterOf(headers: Headers): number | null {
+function findRetryAfter(headers: Headers): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { openSession } from '#shared/api/open-session.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { UserStorage } from './user-storage.ts'
-import { problemCodeOf } from './api-error.ts'
+import { getProblemCode } from './api-error.ts'
 
 const KEY = 'session'
 
@@ -14,7 +14,7 @@ const TokenSchema = v.object({
 type Token = v.InferOutput<typeof TokenSchema>
 
 /** The member's session: the token that every call carries. */
-export type Session = {
+export type ApiSession = {
   /** The token; signs in first where there is none. Callers at the same time share one sign-in. */
   token(): Promise<string>
   /** A token other than the one that the server refused. */
@@ -24,17 +24,17 @@ export type Session = {
 }
 
 type Deps = {
-  /** Presents the launch data. */
+  /** Presents the init data. */
   open: () => Promise<ResponseOf<typeof openSession>>
   storage: UserStorage
   now: () => number
 }
 
 /**
- * Launch data opens a session at each start. A client that hands out launch data from an earlier day is let in by
+ * Init data opens a session at each start. A client that hands out init data from an earlier day is let in by
  * the token that this device kept, while that lives.
  */
-export function createSession({ open, storage, now }: Deps): Session {
+export function createSession({ open, storage, now }: Deps): ApiSession {
   let current: Promise<string> | null = null
 
   async function signIn(): Promise<string> {
@@ -43,15 +43,15 @@ export function createSession({ open, storage, now }: Deps): Session {
       storage.write(KEY, { token, expiresAt } satisfies Token)
       return token
     } catch (error) {
-      const kept = problemCodeOf(error) === 'launch-data-expired' ? keptToken() : null
-      if (kept === null) throw error
-      return kept
+      const saved = getProblemCode(error) === 'init-data-expired' ? savedToken() : null
+      if (saved === null) throw error
+      return saved
     }
   }
 
-  function keptToken(): string | null {
-    const kept = storage.read(KEY, TokenSchema)
-    return kept !== null && Date.parse(kept.expiresAt) > now() ? kept.token : null
+  function savedToken(): string | null {
+    const saved = storage.read(KEY, TokenSchema)
+    return saved !== null && Date.parse(saved.expiresAt) > now() ? saved.token : null
   }
 
   function token(): Promise<string> {

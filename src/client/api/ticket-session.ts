@@ -3,16 +3,16 @@ import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { PROBLEMS } from '#shared/problem.ts'
 import { TicketSchema } from '#shared/ticket.ts'
 import { TICKET_KEY, TICKET_SESSION_KEY } from '../telegram/launch-ticket.ts'
-import { ApiError, problemCodeOf } from './api-error.ts'
-import { type Network, request } from './request.ts'
-import type { Session } from './session.ts'
+import { ApiError, getProblemCode } from './api-error.ts'
+import { type ApiNetwork, request } from './request.ts'
+import type { ApiSession } from './session.ts'
 import type { KeyValueStorage } from './user-storage.ts'
 
 /** What a ticket has become: a session for one attempt of somebody's. */
-type Opened = v.InferOutput<typeof openTicketSession.response>
+type OpenedTicketSession = v.InferOutput<typeof openTicketSession.response>
 
 type Deps = {
-  network: Network
+  network: ApiNetwork
   /** What this tab keeps: nobody else's tab, and nothing that outlives it. */
   tab: KeyValueStorage
   now: () => number
@@ -23,21 +23,21 @@ type Deps = {
  *
  * @throws ApiError `ticket-invalid` when neither is any good
  */
-export async function redeemTicket({ network, tab, now }: Deps): Promise<Opened> {
+export async function redeemTicket({ network, tab, now }: Deps): Promise<OpenedTicketSession> {
   const ticket = tab.getItem(TICKET_KEY)
-  if (ticket === null) return keptSession(tab, now())
+  if (ticket === null) return savedSession(tab, now())
   try {
     const opened = await redeem(network, ticket)
-    keepSession(tab, opened)
+    saveSession(tab, opened)
     return opened
   } catch (error) {
-    if (!PROBLEMS[problemCodeOf(error)].retry) forget(tab)
+    if (!PROBLEMS[getProblemCode(error)].retry) forget(tab)
     throw error
   }
 }
 
 /** Nothing but a new ticket renews it. */
-export function sessionOfTicket({ token }: Opened, tab: KeyValueStorage): Session {
+export function getTicketSession({ token }: OpenedTicketSession, tab: KeyValueStorage): ApiSession {
   return {
     token: async () => token,
     async renew() {
@@ -48,25 +48,25 @@ export function sessionOfTicket({ token }: Opened, tab: KeyValueStorage): Sessio
   }
 }
 
-function redeem(network: Network, ticket: string): Promise<Opened> {
+function redeem(network: ApiNetwork, ticket: string): Promise<OpenedTicketSession> {
   if (!v.is(TicketSchema, ticket)) throw new ApiError('ticket-invalid')
   const input = { body: { ticket } }
   return request(network, { endpoint: openTicketSession, input, authorization: null })
 }
 
-const KeptSchema = v.pipe(v.string(), v.parseJson(), openTicketSession.response)
+const SavedTicketSchema = v.pipe(v.string(), v.parseJson(), openTicketSession.response)
 
 /** A tab that can keep nothing has it until a reload. */
-function keepSession(tab: KeyValueStorage, opened: Opened): void {
+function saveSession(tab: KeyValueStorage, opened: OpenedTicketSession): void {
   tab.removeItem(TICKET_KEY)
   try {
     tab.setItem(TICKET_SESSION_KEY, JSON.stringify(opened))
   } catch {}
 }
 
-function keptSession(tab: KeyValueStorage, now: number): Opened {
-  const kept = v.safeParse(KeptSchema, tab.getItem(TICKET_SESSION_KEY))
-  if (kept.success && Date.parse(kept.output.expiresAt) > now) return kept.output
+function savedSession(tab: KeyValueStorage, now: number): OpenedTicketSession {
+  const saved = v.safeParse(SavedTicketSchema, tab.getItem(TICKET_SESSION_KEY))
+  if (saved.success && Date.parse(saved.output.expiresAt) > now) return saved.output
   throw new ApiError('ticket-invalid')
 }
 

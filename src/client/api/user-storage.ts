@@ -35,24 +35,24 @@ type ForeignLibrary = {
 
 /** Telegram's accounts share one storage on a device: every key bears the account's id. */
 export function createUserStorage(storage: KeyValueStorage, telegramId: string): UserStorage {
-  const keyOf = (key: string) => `${PREFIX}${telegramId}/${key}`
+  const getKey = (key: string) => `${PREFIX}${telegramId}/${key}`
   return {
     read: (key, schema) => {
       const parsed = v.safeParse(
         schema,
-        parseJson(attempt(() => storage.getItem(keyOf(key)), null)),
+        parseJson(attempt(() => storage.getItem(getKey(key)), null)),
       )
       return parsed.success ? parsed.output : null
     },
     write: (key, value) =>
-      attempt(() => storage.setItem(keyOf(key), JSON.stringify(value)), undefined),
-    remove: (key) => attempt(() => storage.removeItem(keyOf(key)), undefined),
+      attempt(() => storage.setItem(getKey(key), JSON.stringify(value)), undefined),
+    remove: (key) => attempt(() => storage.removeItem(getKey(key)), undefined),
     onRemovedElsewhere(events, key, act) {
       events.addEventListener('storage', (event) => {
-        if (event.key === keyOf(key) && event.newValue === null) act()
+        if (event.key === getKey(key) && event.newValue === null) act()
       })
     },
-    clear: () => attempt(() => removeByPrefix(storage, keyOf('')), undefined),
+    clear: () => attempt(() => removeByPrefix(storage, getKey('')), undefined),
   }
 }
 

@@ -12,7 +12,7 @@ import { CurrentScreen } from './current-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { PageQuestion } from './page-question.tsx'
 import type { AppServices } from './services.ts'
-import { Spoken } from './spoken.tsx'
+import { LocalizationProvider } from './localization-provider.tsx'
 
 /** The whole Mini App. Its first rendering is what {@link renderFirstScreen} of `prerender.tsx` puts into the page. */
 export function App({ services }: { services: AppServices }) {
@@ -21,13 +21,13 @@ export function App({ services }: { services: AppServices }) {
     <ServicesContext value={services}>
       <ErrorBoundary>
         <Suspense fallback={<Waiting />}>
-          <Spoken>
+          <LocalizationProvider>
             <BackControl />
             <CurrentScreen screens={services.screens} />
             <PageQuestion />
             <Announcer />
             <Habits />
-          </Spoken>
+          </LocalizationProvider>
         </Suspense>
       </ErrorBoundary>
     </ServicesContext>

@@ -1,6 +1,6 @@
 import { useStore } from '#client/ui/use-store.ts'
 import { useEffect } from 'react'
-import { useFirstMessages } from '#client/i18n/use-speech.ts'
+import { useFirstMessages } from '#client/i18n/use-localization.ts'
 import { useIsLive } from '#client/screens/use-is-live.ts'
 import { useServices } from '#client/screens/use-services.ts'
 import { Icon } from '#client/ui/icon.tsx'

@@ -8,7 +8,7 @@ import { createUserStorage } from '#client/api/user-storage.ts'
 import { type AttemptMemory, createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
 import { type AttemptViewState, isOver } from '#client/screens/state/attempt-view.ts'
 import { createAttemptSource } from '#client/screens/state/attempt-source.ts'
-import { purposeOf } from '#client/screens/state/attempt-routes.ts'
+import { findPurpose } from '#client/screens/state/attempt-routes.ts'
 import { createNameChoice } from '#client/screens/state/name-choice.ts'
 import type { MemberState } from '#client/screens/state/member-state.ts'
 import { createLanguageChoice } from '#client/screens/state/language-choice.ts'
@@ -22,14 +22,14 @@ import type { Launch } from '#client/telegram/telegram.ts'
 import { createLinking } from './linking.ts'
 import { onComeBack } from './on-come-back.ts'
 import { noteLanguage } from './note-language.ts'
-import type { Page, World } from './world.ts'
+import type { PageServices, AppWorld } from './world.ts'
 
 export { furtherScreens } from './further-screens.ts'
 
 type Deps = {
-  world: World
-  page: Page
-  /** Who is here, by Telegram's word. */
+  world: AppWorld
+  page: PageServices
+  /** Who is here, according to Telegram. */
   launch: Extract<Launch, { place: 'telegram' }>
   languages: Languages
   /** What the screens show of the member. */
@@ -56,16 +56,16 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
     api,
     storage,
     languages,
-    note: (spoken) => noteLanguage(spoken, page.setCookie),
+    note: (shown) => noteLanguage(shown, page.setCookie),
     isOnline: page.isOnline,
   })
   const member = createMember({ api, storage, language, state })
   const memory = createAttemptMemory(storage)
   const client = { platform: telegram.platform, version: telegram.version }
   const nameChoice = createNameChoice(storage)
-  const sourceOf = (family: Family) =>
+  const getSource = (family: Family) =>
     createAttemptSource({ api, memory, nameChoice, family, client, now })
-  const linking = createLinking({ world, page, api, member, memory, sourceOf })
+  const linking = createLinking({ world, page, api, member, memory, getSource })
   const onReturn = (listener: () => void) => onComeBack(telegram, listener)
   const starts = followStart({
     api,
@@ -80,8 +80,8 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
     () => {},
   )
   resumeAttempt(page.router, memory.toResume(now()))
-  const lookAtMember = followMember({ member, state, isVisible: page.isVisible, onReturn })
-  return { api, storage, member, lookAtMember, ...linking }
+  const watchMember = followMember({ member, state, isVisible: page.isVisible, onReturn })
+  return { api, storage, member, watchMember, ...linking }
 }
 
 /** On Home, on what a link has led to, and at the end of an attempt nothing is lost by going elsewhere. */
@@ -105,6 +105,6 @@ function resumeAttempt(router: Router, attempt: ReturnType<AttemptMemory['toResu
   const route = router.route.get()
   if (attempt === null) return
   const isLink = route.screen === 'request' || route.screen === 'cosign'
-  const isBegin = isLink && route.code === purposeOf(attempt)
+  const isBegin = isLink && route.code === findPurpose(attempt)
   if (route.screen === 'home' || isBegin) router.open({ screen: 'attempt', id: attempt.id })
 }

@@ -3,13 +3,13 @@ import { pickLanguage } from '#shared/languages.ts'
 import { CrashScreen } from '#client/screens/problem/crash-screen.tsx'
 
 type Props = { children: ReactNode }
-type State = { hasCrashed: boolean }
+type CrashState = { hasCrashed: boolean }
 
 /** A screen that throws is replaced by one that says so and offers to load the app again. */
-export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { hasCrashed: false }
+export class ErrorBoundary extends Component<Props, CrashState> {
+  override state: CrashState = { hasCrashed: false }
 
-  static getDerivedStateFromError(): State {
+  static getDerivedStateFromError(): CrashState {
     return { hasCrashed: true }
   }
 

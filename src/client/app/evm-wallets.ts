@@ -4,10 +4,10 @@ import { createUserStorage } from '#client/api/user-storage.ts'
 import { EVM_CONNECTED_KEY } from '#client/wallets/evm/connected-key.ts'
 import { createLazyConnector } from '#client/wallets/lazy-connector.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
-import type { World } from './world.ts'
+import type { AppWorld } from './world.ts'
 
 /** What EVM wallets are made from. */
-export type EvmWalletsDeps = Pick<World, 'boot' | 'telegram' | 'now'> & {
+export type EvmWalletsDeps = Pick<AppWorld, 'boot' | 'telegram' | 'now'> & {
   storage: Storage
   /** The device's own clock, by which wallets go as well. Milliseconds since the epoch. */
   deviceNow: () => number

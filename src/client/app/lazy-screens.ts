@@ -30,10 +30,10 @@ export type LazyScreens = {
 type Deps = { boot: Boot; languages: Languages }
 
 export function createLazyScreens(deps: Deps): LazyScreens {
-  /** Each comes with the words that are not among the first bytes either. */
+  /** Each comes with the messages that are not among the first bytes either. */
   function screen<Props>(fetchScreen: () => Promise<ComponentType<Props>>): LazyScreen<Props> {
     return createLoadable(async () => {
-      const [component] = await Promise.all([fetchScreen(), deps.languages.learn()])
+      const [component] = await Promise.all([fetchScreen(), deps.languages.loadMessages()])
       return component
     })
   }

@@ -13,16 +13,16 @@ import type { Router } from '#client/screens/state/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import { onComeBack } from './on-come-back.ts'
-import type { Page, World } from './world.ts'
+import type { PageServices, AppWorld } from './world.ts'
 
 type Deps = {
-  world: World
-  page: Page
+  world: AppWorld
+  page: PageServices
   api: Api
   member: Pick<Member, 'refresh'>
   memory: AttemptMemory
   /** Where the attempts of a family come from. */
-  sourceOf: (family: Family) => AttemptSource
+  getSource: (family: Family) => AttemptSource
 }
 
 /** The two halves of linking: an attempt leaves the one when a wallet opens, and frees it at its end. */
@@ -45,21 +45,21 @@ export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'preparations
     },
   })
   const preparations: Preparations = {
-    ton: preparationOf(deps, attempts, { family: 'ton', wallets: wallets.ton }),
-    evm: wallets.evm && preparationOf(deps, attempts, { family: 'evm', wallets: wallets.evm }),
+    ton: getPreparation(deps, attempts, { family: 'ton', wallets: wallets.ton }),
+    evm: wallets.evm && getPreparation(deps, attempts, { family: 'evm', wallets: wallets.evm }),
   }
   return { attempts, preparations }
 }
 
-type Offer = { family: Family; wallets: WalletConnector }
+type WalletOffer = { family: Family; wallets: WalletConnector }
 
-function preparationOf(
-  { world, page, sourceOf }: Deps,
+function getPreparation(
+  { world, page, getSource }: Deps,
   attempts: Attempts,
-  { family, wallets }: Offer,
+  { family, wallets }: WalletOffer,
 ): Preparation {
   return createPreparation({
-    takeAttempt: sourceOf(family),
+    takeAttempt: getSource(family),
     wallets,
     now: world.now,
     hasGesture: () => world.telegram.isTapFresh() && page.hasGesture(),

@@ -13,7 +13,7 @@ import type { Core } from '#client/screens/use-core.ts'
 import type { Services } from '#client/screens/use-services.ts'
 import { isFramed } from '#client/telegram/is-framed.ts'
 import { createLazyScreens, type LazyScreens } from './lazy-screens.ts'
-import type { Page, World } from './world.ts'
+import type { PageServices, AppWorld } from './world.ts'
 
 export type AppServices = Services & {
   screens: LazyScreens
@@ -25,7 +25,7 @@ export type AppServices = Services & {
 const IDLE_AFTER_MS = 1_500
 
 /** Wires the app to the world. Nothing happens before `start`. */
-export function createServices(world: World): AppServices {
+export function createServices(world: AppWorld): AppServices {
   return composeServices(world, {
     router: createRouter(isFramed() ? createFrameHistory(window) : createSessionHistory(window)),
     loadFirstMessages,
@@ -40,11 +40,11 @@ export function createServices(world: World): AppServices {
 }
 
 /** {@link createServices} for any page. */
-export function composeServices(world: World, page: Page): AppServices {
+export function composeServices(world: AppWorld, page: PageServices): AppServices {
   const { boot, telegram, wallets, now } = world
   const { router } = page
   const member = atom<MemberState>({ status: 'loading' })
-  const languages = languagesOf(world, page)
+  const languages = getLanguages(world, page)
   const screens = createLazyScreens({ boot, languages })
   const core = createLoadable(() => fetchCore({ world, page, languages, state: member }))
 
@@ -80,8 +80,8 @@ function loadTicketParts(core: Loadable<Core>, { ticket, attempt }: LazyScreens)
 }
 
 type CoreDeps = {
-  world: World
-  page: Page
+  world: AppWorld
+  page: PageServices
   languages: Languages
   state: WritableAtom<MemberState>
 }
@@ -96,7 +96,10 @@ async function fetchCore(deps: CoreDeps): Promise<Core> {
   return startCore({ ...deps, launch })
 }
 
-function languagesOf(world: World, { loadFirstMessages, loadMessages }: Page): Languages {
+function getLanguages(
+  world: AppWorld,
+  { loadFirstMessages, loadMessages }: PageServices,
+): Languages {
   const { boot, telegram, storage } = world
   const common = { first: boot.language, loadFirst: loadFirstMessages, load: loadMessages }
   const { launch } = telegram
@@ -112,7 +115,7 @@ function preload(screens: LazyScreens, screen: Route['screen']): void {
 }
 
 /** React's strict mode starts twice; the world is begun once. */
-function startOnce(begin: () => void, page: Page): () => () => void {
+function startOnce(begin: () => void, page: PageServices): () => () => void {
   let hasBegun = false
   return () => {
     if (!hasBegun) begin()

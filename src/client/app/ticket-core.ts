@@ -1,8 +1,8 @@
 import type { WritableAtom } from 'nanostores'
 import { getAttempt } from '#shared/api/get-attempt.ts'
-import { ApiError, problemCodeOf } from '#client/api/api-error.ts'
+import { ApiError, getProblemCode } from '#client/api/api-error.ts'
 import { createApi } from '#client/api/call.ts'
-import { redeemTicket, sessionOfTicket } from '#client/api/ticket-session.ts'
+import { redeemTicket, getTicketSession } from '#client/api/ticket-session.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
 import type { AttemptSource } from '#client/screens/state/attempt-source.ts'
@@ -12,13 +12,13 @@ import type { Languages } from '#client/screens/state/language.ts'
 import type { Member } from '#client/screens/state/member.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import { createLinking } from './linking.ts'
-import type { Page, World } from './world.ts'
+import type { PageServices, AppWorld } from './world.ts'
 
 export { TicketScreen } from '#client/screens/ticket/ticket-screen.tsx'
 
 type Deps = {
-  world: World
-  page: Page
+  world: AppWorld
+  page: PageServices
   languages: Languages
   state: WritableAtom<MemberState>
 }
@@ -30,7 +30,7 @@ export async function startTicketCore(deps: Deps): Promise<Core> {
   try {
     return await openTicketCore(deps)
   } catch (error) {
-    state.set({ status: 'failed', code: problemCodeOf(error) })
+    state.set({ status: 'failed', code: getProblemCode(error) })
     throw error
   }
 }
@@ -41,28 +41,28 @@ async function openTicketCore({ world, page, languages, state }: Deps): Promise<
   const opened = await redeemTicket({ network, tab, now })
   const { user, attemptId } = opened
   languages.choose(user.language).catch(() => undefined)
-  const api = createApi({ ...network, session: sessionOfTicket(opened, tab) })
+  const api = createApi({ ...network, session: getTicketSession(opened, tab) })
   // This tab's own: a Mini App in the same browser keeps its own view of the same attempt.
   const storage = createUserStorage(tab, user.telegramId)
   const memory = createAttemptMemory(storage)
-  const sourceOf = (): AttemptSource => takeOnlyAttempt
+  const getSource = (): AttemptSource => takeOnlyAttempt
   const { attempts, preparations } = createLinking({
     world,
     page,
     api,
     member: NOBODY,
     memory,
-    sourceOf,
+    getSource,
   })
 
-  function tell(purpose: TicketPurpose): void {
+  function report(purpose: TicketPurpose): void {
     state.set({ status: 'ticket', user, attemptId, purpose })
   }
 
   /** One that needs no wallet any more is shown as it is. */
   async function takeOnlyAttempt() {
     const attempt = await api.call(getAttempt, { id: attemptId })
-    tell(attempt.cosignCode === null ? 'link' : 'cosign')
+    report(attempt.confirmsCode === null ? 'link' : 'cosign')
     if (isUnanswered(attempt)) return attempt
     void attempts.resume(attemptId)
     throw new ApiError('attempt-settled')
@@ -74,13 +74,13 @@ async function openTicketCore({ world, page, languages, state }: Deps): Promise<
   }
 
   if (memory.toResume(now())?.id === attemptId) void attempts.resume(attemptId)
-  tell('unknown')
+  report('unknown')
   const member = NOBODY
   return {
     api,
     storage,
     member,
-    lookAtMember: lookAtNobody,
+    watchMember: watchNobody,
     attempts: { ...attempts, cancel },
     preparations,
   }
@@ -88,7 +88,7 @@ async function openTicketCore({ world, page, languages, state }: Deps): Promise<
 
 const refuse = () => Promise.reject(new ApiError('session-limited'))
 
-const lookAtNobody = () => () => {}
+const watchNobody = () => () => {}
 
 /** The session tells nothing of the member, and changes nothing. */
 const NOBODY: Member = {

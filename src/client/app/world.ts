@@ -1,13 +1,13 @@
 import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import type { KeyValueStorage } from '#client/api/user-storage.ts'
-import type { FirstMessages, Messages } from '#client/i18n/messages.ts'
+import type { FirstMessages, AppMessages } from '#client/i18n/messages.ts'
 import type { Router } from '#client/screens/state/router.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnectors } from '#client/wallets/wallet-connector.ts'
 
 /** What the app is given from outside. */
-export type World = {
+export type AppWorld = {
   boot: Boot
   telegram: Telegram
   /** Cheap to make: their libraries load with the first need. */
@@ -21,10 +21,10 @@ export type World = {
 }
 
 /** What the browser's page gives, apart so that the first screen can be rendered without one. */
-export type Page = {
+export type PageServices = {
   router: Router
   loadFirstMessages: (language: Language) => FirstMessages | Promise<FirstMessages>
-  loadMessages: (language: Language) => Promise<Messages>
+  loadMessages: (language: Language) => Promise<AppMessages>
   /** As assigned to `document.cookie`. May throw: clients block cookies. */
   setCookie: (cookie: string) => void
   /** False when the device knows that it has no connection. */

@@ -1,10 +1,10 @@
 import type { Language } from '#shared/languages.ts'
-import { words } from 'virtual:words/failure'
-import type { Spoken } from '../../i18n/spoken.ts'
+import { messages } from 'virtual:messages/failure'
+import type { Messages } from '../../i18n/messages.ts'
 
-export type FailureMessages = Spoken['failure']
+export type FailureMessages = Messages['failure']
 
-/** In every language at once: this must be said when a language's own words did not arrive. */
+/** In every language at once: this must be said when a language's own messages did not arrive. */
 export function failureMessages(language: Language): FailureMessages {
-  return words[language]
+  return messages[language]
 }

@@ -1,7 +1,7 @@
 import { type Language } from '#shared/languages.ts'
 
 /*
- * How each language writes what is not words: days in its own calendar, numbers in its own digits, lists, names of
+ * How each language writes what is not messages: days in its own calendar, numbers in its own digits, lists, names of
  * languages. The one place in the app that asks Intl.
  */
 

@@ -1,8 +1,8 @@
 import type { Language } from '#shared/languages.ts'
-import { load } from 'virtual:words/first'
+import { load } from 'virtual:messages/first'
 import type { FirstMessages } from './messages.ts'
 
 /** Each language is its own chunk: only the one in use is ever fetched. */
 export async function loadFirstMessages(language: Language): Promise<FirstMessages> {
-  return (await load[language]()).words
+  return (await load[language]()).messages
 }

@@ -1,4 +1,4 @@
-import type { Spoken } from '../../i18n/spoken.ts'
+import type { Messages } from '../../i18n/messages.ts'
 
 /** A short name and the sentence that explains it. */
 export type Explained = { name: string; sentence: string }
@@ -7,12 +7,12 @@ export type Explained = { name: string; sentence: string }
  * What the first screens say, in one language: they are among the first bytes. Names, addresses and dates come in ready
  * to show.
  */
-export type FirstMessages = Spoken['first']
+export type FirstMessages = Messages['first']
 
 /**
- * What members' other screens say besides. Words that not every member needs are apart, each in a chunk of its own:
+ * What members' other screens say besides. Messages that not every member needs are apart, each in a chunk of its own:
  * `admin/`, `evm/`, `request/`, `signing/`.
  */
-export type MainMessages = Spoken['main']
+export type MainMessages = Messages['main']
 
-export type Messages = FirstMessages & MainMessages
+export type AppMessages = FirstMessages & MainMessages

@@ -6,7 +6,7 @@ import type { ProblemCode } from '#shared/problem.ts'
  */
 export type ProblemAction = 'retry' | 'new-attempt' | 'other-wallet' | 'reopen' | 'home' | 'close'
 
-/** What a member can do about each problem; the words are in the languages. */
+/** What a member can do about each problem; the messages are in the languages. */
 export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'bad-request': 'home',
   'body-too-large': 'home',
@@ -18,17 +18,17 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'request-full': 'home',
   'members-only': 'home',
   'membership-unknown': 'retry',
-  'may-not-ask': 'home',
+  'request-not-allowed': 'home',
   'chat-gone': 'home',
   'card-gone': 'home',
   'share-failed': 'retry',
   'rate-limited': 'retry',
   busy: 'retry',
-  'launch-data-missing': 'reopen',
-  'launch-data-malformed': 'reopen',
-  'launch-data-invalid': 'reopen',
-  'launch-data-expired': 'reopen',
-  'launch-data-from-future': 'retry',
+  'init-data-missing': 'reopen',
+  'init-data-malformed': 'reopen',
+  'init-data-invalid': 'reopen',
+  'init-data-expired': 'reopen',
+  'init-data-from-future': 'retry',
   'session-missing': 'reopen',
   'session-expired': 'reopen',
   'session-limited': 'reopen',

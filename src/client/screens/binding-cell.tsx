@@ -3,19 +3,19 @@ import type { Explained } from '../i18n/messages.ts'
 import { Cell } from '../ui/cell.tsx'
 import { EYE } from '../ui/icons/eye.ts'
 import { SkeletonCell } from '../ui/skeleton.tsx'
-import { useMultisigWords } from './use-multisig-words.ts'
+import { useMultisigMessages } from './use-multisig-messages.ts'
 
 type Props = {
   wallet: Pick<Wallet, 'binding' | 'level'>
   /** What is said of a wallet that showed it itself. */
-  words: Record<Binding, Explained>
+  messages: Record<Binding, Explained>
 }
 
 /** What was shown before it was signed: by the wallet, or by those of the owners who agreed. */
-export function BindingCell({ wallet: { binding, level }, words }: Props) {
+export function BindingCell({ wallet: { binding, level }, messages }: Props) {
   const isOfOwners = level === 'quorum' && binding !== 'hash'
-  const multisig = useMultisigWords(isOfOwners)
-  if (!isOfOwners) return <Shown {...words[binding]} />
+  const multisig = useMultisigMessages(isOfOwners)
+  if (!isOfOwners) return <Shown {...messages[binding]} />
   return multisig.status === 'ready' ? (
     <Shown {...multisig.value.bindings[binding]} />
   ) : (

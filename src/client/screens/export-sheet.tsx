@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '../i18n/use-speech.ts'
+import { useMessages } from '../i18n/use-localization.ts'
 import { ActionCell } from '../ui/cell.tsx'
 import { COPY } from '../ui/icons/copy.ts'
 import { Sheet } from '../ui/sheet.tsx'

@@ -1,14 +1,14 @@
 import type { Family } from '#shared/wallet.ts'
 import { formatList } from '../i18n/format.ts'
-import { useSpeech } from '../i18n/use-speech.ts'
-import { useEvmWords } from './use-evm-words.ts'
+import { useLocalization } from '../i18n/use-localization.ts'
+import { useEvmMessages } from './use-evm-messages.ts'
 
 type Props = { families: readonly Family[] }
 
 /** Families are called the same in every language. One that nothing is said of here is left out. */
 export function FamilyNames({ families }: Props) {
-  const { language } = useSpeech()
-  const evm = useEvmWords(families.includes('evm'))
+  const { language } = useLocalization()
+  const evm = useEvmMessages(families.includes('evm'))
   const names = families.flatMap((family) => {
     if (family === 'ton') return ['TON']
     return evm.status === 'ready' ? [evm.value.family] : []

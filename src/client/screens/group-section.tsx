@@ -1,5 +1,5 @@
 import { groupLink } from '#shared/links.ts'
-import type { AskingMessages } from '../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../i18n/requesting/messages.ts'
 import { isolated } from '../i18n/format.ts'
 import { LinkCell } from '../ui/cell.tsx'
 import { CHAT } from '../ui/icons/chat.ts'
@@ -7,13 +7,13 @@ import { Section } from '../ui/section.tsx'
 import { useServices } from './use-services.ts'
 
 /** How to be able to ask in a group: the bot has to be in it. */
-export function GroupSection({ words }: { words: AskingMessages }) {
+export function GroupSection({ messages }: { messages: RequestingMessages }) {
   const { boot, telegram } = useServices()
   return (
-    <Section header={words.inGroup} footer={words.addNote(isolated('/connect'))}>
+    <Section header={messages.inGroup} footer={messages.addNote(isolated('/connect'))}>
       <LinkCell
         icon={CHAT}
-        title={words.addToGroup}
+        title={messages.addToGroup}
         onPress={() => telegram.openTelegramLink(groupLink(boot.bot))}
       />
     </Section>

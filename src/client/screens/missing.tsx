@@ -1,5 +1,5 @@
 import type { Explained } from '../i18n/messages.ts'
-import { useMessages } from '../i18n/use-speech.ts'
+import { useMessages } from '../i18n/use-localization.ts'
 import { QUESTION } from '../ui/icons/question.ts'
 import { Screen } from '../ui/screen.tsx'
 import { MainAction } from './main-action.tsx'

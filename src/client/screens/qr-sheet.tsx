@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useMessages } from '../i18n/use-speech.ts'
+import { useMessages } from '../i18n/use-localization.ts'
 import { QrCode } from '../ui/qr-code.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { useInterceptBack } from './use-intercept-back.ts'

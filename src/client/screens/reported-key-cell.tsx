@@ -1,5 +1,5 @@
 import { isReportedKey, type Wallet } from '#shared/wallet.ts'
-import { useMessages } from '../i18n/use-speech.ts'
+import { useMessages } from '../i18n/use-localization.ts'
 import { Cell } from '../ui/cell.tsx'
 import { WARNING } from '../ui/icons/warning.ts'
 
@@ -7,8 +7,8 @@ type Props = { wallet: Pick<Wallet, 'keySource'> }
 
 /** Says of a key that one source alone reported that nobody else has confirmed it. Nothing for any other key. */
 export function ReportedKeyCell({ wallet }: Props) {
-  const { wallet: words } = useMessages()
+  const { wallet: messages } = useMessages()
   if (!isReportedKey(wallet)) return null
-  const { name, sentence } = words.keySources[wallet.keySource]
+  const { name, sentence } = messages.keySources[wallet.keySource]
   return <Cell tone="warning" icon={WARNING} title={name} subtitle={sentence} />
 }

@@ -16,11 +16,11 @@ export function useAskToWrite(): void {
   const state = useStore(current)
   const isActive = useStore(telegram.isActive)
   const isUnasked = state.status === 'known' && !state.me.user.mayMessage
-  const isAsking = useRef(false)
+  const isPending = useRef(false)
   useEffect(() => {
-    if (isAsking.current || !isActive || !isUnasked) return
+    if (isPending.current || !isActive || !isUnasked) return
     if (storage.read(ASKED_KEY, v.literal(true)) !== null) return
-    isAsking.current = true
+    isPending.current = true
     const ask = async () => {
       const answer = await telegram.requestWriteAccess()
       if (answer === 'unanswered') return
@@ -30,6 +30,6 @@ export function useAskToWrite(): void {
     // Without an answer nothing changes: receipts are in the app.
     ask()
       .catch(() => undefined)
-      .finally(() => (isAsking.current = false))
+      .finally(() => (isPending.current = false))
   }, [isActive, isUnasked, member, storage, telegram])
 }

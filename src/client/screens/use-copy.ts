@@ -1,6 +1,6 @@
-import { useMessages } from '../i18n/use-speech.ts'
+import { useMessages } from '../i18n/use-localization.ts'
 import { copyText } from '../ui/copy-text.ts'
-import { useSaid } from './use-said.ts'
+import { useToast } from './use-toast.ts'
 import { useServices } from './use-services.ts'
 
 type Copy = {
@@ -13,11 +13,11 @@ type Copy = {
 export function useCopy(): Copy {
   const { telegram } = useServices()
   const { common } = useMessages()
-  const { say, said } = useSaid()
+  const { showToast, toast } = useToast()
   const copy = async (text: string) => {
     const isCopied = await copyText(text)
     telegram.haptic(isCopied ? 'selection' : 'warning')
-    say(isCopied ? common.copied : common.copyFailed)
+    showToast(isCopied ? common.copied : common.copyFailed)
   }
-  return { copy: (text) => void copy(text), outcome: said }
+  return { copy: (text) => void copy(text), outcome: toast }
 }

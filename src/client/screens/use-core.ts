@@ -11,7 +11,7 @@ export type Core = {
   storage: UserStorage
   member: Member
   /** Keeps what is shown of the member true until the returned function is called. */
-  lookAtMember: () => () => void
+  watchMember: () => () => void
   /** One a family; `evm` is null where EVM wallets are not offered. */
   preparations: Preparations
   attempts: Attempts

@@ -5,10 +5,10 @@ import {
   type WalletMultisig,
 } from '#shared/wallet.ts'
 import { formatCount } from '../i18n/format.ts'
-import { useSpeech } from '../i18n/use-speech.ts'
+import { useLocalization } from '../i18n/use-localization.ts'
 import type { Loading } from './state/loadable.ts'
-import { useEvmWords } from './use-evm-words.ts'
-import { useMultisigWords } from './use-multisig-words.ts'
+import { useEvmMessages } from './use-evm-messages.ts'
+import { useMultisigMessages } from './use-multisig-messages.ts'
 import { kindName } from './wallet/kind-name.ts'
 
 type Owned = Pick<WalletMultisig, 'threshold' | 'ownerCount'>
@@ -21,9 +21,9 @@ type Kinded = { multisig: Owned | null } & (
 
 /** What kind of wallet it is, in words such as `Safe 2 of 3`. Fails where nothing is said of its family. */
 export function useKindName(wallet: Kinded): Loading<string> {
-  const { language, messages } = useSpeech()
-  const evm = useEvmWords(wallet.family === 'evm')
-  const words = useMultisigWords(wallet.kind === TON_MULTISIG_KIND)
+  const { language, messages } = useLocalization()
+  const evm = useEvmMessages(wallet.family === 'evm')
+  const multisigMessages = useMultisigMessages(wallet.kind === TON_MULTISIG_KIND)
   const owned = wallet.multisig
   const counts = owned && {
     threshold: formatCount(language, owned.threshold),
@@ -33,12 +33,12 @@ export function useKindName(wallet: Kinded): Loading<string> {
     if (evm.status !== 'ready') return evm
     const { kinds, safe } = evm.value
     const isCounted = wallet.kind === 'safe' && counts !== null
-    return { status: 'ready', value: isCounted ? safe.kindOf(counts) : kinds[wallet.kind] }
+    return { status: 'ready', value: isCounted ? safe.kindWithOwners(counts) : kinds[wallet.kind] }
   }
   if (wallet.kind !== TON_MULTISIG_KIND) {
     return { status: 'ready', value: kindName(messages.wallet, wallet.kind) }
   }
-  if (words.status !== 'ready') return words
-  const { tonKind, tonKindOf } = words.value
-  return { status: 'ready', value: counts === null ? tonKind : tonKindOf(counts) }
+  if (multisigMessages.status !== 'ready') return multisigMessages
+  const { tonKind, tonKindWithOwners } = multisigMessages.value
+  return { status: 'ready', value: counts === null ? tonKind : tonKindWithOwners(counts) }
 }

@@ -11,7 +11,7 @@ type Deps<Found> = {
   isUsable?: (found: Found) => boolean
 }
 
-type Opening<Found> = {
+type OpeningTask<Found> = {
   press: () => void
   /** Keeps something for the next press. */
   offer: (found: Found) => void
@@ -22,7 +22,7 @@ type Opening<Found> = {
 }
 
 /** Something that the server makes and the client opens. What comes late is not fetched again for the next tap. */
-export function useOpening<Found>({ get, open, isUsable }: Deps<Found>): Opening<Found> {
+export function useOpening<Found>({ get, open, isUsable }: Deps<Found>): OpeningTask<Found> {
   const { telegram } = useServices()
   const { run, isBusy, problem } = useTask()
   const [isReady, setReady] = useState(false)

@@ -1,14 +1,14 @@
 import type { MadeRequest } from '#shared/request.ts'
-import type { AskingMessages } from '../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../i18n/requesting/messages.ts'
 import { formatWhen } from '../i18n/format.ts'
-import { useSpeech } from '../i18n/use-speech.ts'
+import { useLocalization } from '../i18n/use-localization.ts'
 
 /** Whether a request takes answers, and until when. */
 export function useRequestState(
   { state, expiresAt }: Pick<MadeRequest, 'state' | 'expiresAt'>,
-  { states }: AskingMessages,
+  { states }: RequestingMessages,
 ): string {
-  const { language } = useSpeech()
+  const { language } = useLocalization()
   switch (state) {
     case 'open':
       return states.open(formatWhen(language, expiresAt))

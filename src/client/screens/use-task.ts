@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
-import { problemCodeOf } from '../api/api-error.ts'
+import { getProblemCode } from '../api/api-error.ts'
 import { useServices } from './use-services.ts'
 
-type Task = {
+type RunningTask = {
   /** Runs it unless one is running. */
   run: (work: () => Promise<void>) => void
   isBusy: boolean
@@ -12,7 +12,7 @@ type Task = {
 }
 
 /** Something that the member does which takes a moment and may fail. */
-export function useTask(): Task {
+export function useTask(): RunningTask {
   const { telegram } = useServices()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ProblemCode | null>(null)
@@ -27,7 +27,7 @@ export function useTask(): Task {
       await work()
     } catch (error) {
       telegram.haptic('error')
-      setProblem(problemCodeOf(error))
+      setProblem(getProblemCode(error))
     } finally {
       isUnderWay.current = false
       setBusy(false)

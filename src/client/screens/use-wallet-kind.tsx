@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ShownWallet } from '#shared/request.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useEvmWords } from './use-evm-words.ts'
+import { useEvmMessages } from './use-evm-messages.ts'
 import { useKindName } from './use-kind-name.ts'
 
 const WIDTH = 9
@@ -9,7 +9,7 @@ const WIDTH = 9
 /** What answers for the wallet, and on which chain if on one only; null where nothing is said of its family. */
 export function useWalletKind(wallet: ShownWallet): ReactNode | null {
   const name = useKindName(wallet)
-  const evm = useEvmWords(wallet.family === 'evm')
+  const evm = useEvmMessages(wallet.family === 'evm')
   if (name.status === 'failed') return null
   if (name.status === 'waiting') return <Skeleton width={WIDTH} />
   const chainId = wallet.family === 'evm' ? wallet.chainId : null

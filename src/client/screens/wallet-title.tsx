@@ -1,5 +1,5 @@
 import type { Wallet } from '#shared/wallet.ts'
-import { useMessages } from '../i18n/use-speech.ts'
+import { useMessages } from '../i18n/use-localization.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ShortAddress } from './short-address.tsx'

@@ -1,17 +1,17 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Client } from './client.ts'
-import { fieldsOf } from './fields-of.ts'
+import type { TelegramClient } from './client.ts'
+import { getFields } from './fields-of.ts'
 
 /**
  * Whether the member sees the app. Telegram Web A keeps a Mini App alive behind a wallet's, without a size, and shows
  * the dialogs of the one behind in the name of the one in front.
  */
-export function followActivity(client: Client): ReadableAtom<boolean> {
+export function followActivity(client: TelegramClient): ReadableAtom<boolean> {
   let isShown = true
   const isActive = atom(isPageSeen())
   const follow = () => isActive.set(isShown && isPageSeen())
   client.on('visibility_changed', (data) => {
-    isShown = fieldsOf(data)['is_visible'] !== false
+    isShown = getFields(data)['is_visible'] !== false
     follow()
   })
   document.addEventListener('visibilitychange', follow)

@@ -1,16 +1,16 @@
 import type { EventName } from '@telegram-apps/sdk-react'
-import type { Client } from './client.ts'
-import { fieldsOf } from './fields-of.ts'
+import type { TelegramClient } from './client.ts'
+import { getFields } from './fields-of.ts'
 
-type Asked = {
+type EventRequest = {
   /** Events of which any one is the answer. */
   events: readonly EventName[]
   ask: () => void
   /** How long a client may think about it, in milliseconds. */
-  patience: number
+  timeout: number
 }
 
-export type Answer = {
+export type EventAnswer = {
   event: EventName
   data: Readonly<Record<string, unknown>>
   /** Nobody reads a question and answers it in so short a time: the client has refused to ask. */
@@ -21,24 +21,27 @@ export type Answer = {
 const INSTANT_MS = 150
 
 /** A question of Telegram's that the member answers, in milliseconds. */
-export const MEMBER_PATIENCE_MS = 60_000
+export const MEMBER_TIMEOUT_MS = 60_000
 /** What a client knows by itself, in milliseconds. */
-export const CLIENT_PATIENCE_MS = 3_000
+export const CLIENT_TIMEOUT_MS = 3_000
 
 /** Asks, and waits for the event that answers; null from a client that does not answer in time. */
-export function answerOf(client: Client, { events, ask, patience }: Asked): Promise<Answer | null> {
+export function findAnswer(
+  client: TelegramClient,
+  { events, ask, timeout }: EventRequest,
+): Promise<EventAnswer | null> {
   return new Promise((resolve) => {
     const askedAt = performance.now()
-    const settle = (answer: Answer | null) => {
+    const settle = (answer: EventAnswer | null) => {
       clearTimeout(timer)
       for (const stop of stops) stop()
       resolve(answer)
     }
-    const timer = setTimeout(() => settle(null), patience)
+    const timer = setTimeout(() => settle(null), timeout)
     const stops = events.map((event) =>
       client.on(event, (data) => {
         const isInstant = performance.now() - askedAt < INSTANT_MS
-        settle({ event, data: fieldsOf(data), isInstant })
+        settle({ event, data: getFields(data), isInstant })
       }),
     )
     ask()

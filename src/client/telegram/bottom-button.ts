@@ -1,10 +1,10 @@
 import type { ReadableAtom } from 'nanostores'
-import type { Client } from './client.ts'
+import type { TelegramClient } from './client.ts'
 import type { ButtonState, ShowButton } from './telegram.ts'
 import type { PageColors } from './theme.ts'
 
-type Shown = { state: ButtonState; onPress: () => void }
-type Parameters = ReturnType<typeof parametersOf>
+type ShownButton = { state: ButtonState; onPress: () => void }
+type ButtonParameters = ReturnType<typeof getParameters>
 
 const EVENTS = { main: 'main_button_pressed', secondary: 'secondary_button_pressed' } as const
 /** Under the main one: side by side, both would cut long words off. */
@@ -15,16 +15,16 @@ const POSITION = 'bottom'
  * and again when the theme changes, because a button keeps the colours that it was given.
  */
 export function createBottomButton(
-  client: Client,
+  client: TelegramClient,
   name: keyof typeof EVENTS,
   colors: ReadableAtom<PageColors>,
 ): ShowButton {
-  let current: Shown | null = null
+  let current: ShownButton | null = null
   // Empty: unknown, because a reload leaves the button as it was.
   let posted = ''
 
   function settle(): void {
-    const parameters = parametersOf(current, colorsOf(name, colors.get()))
+    const parameters = getParameters(current, getColors(name, colors.get()))
     if (JSON.stringify(parameters) === posted) return
     posted = JSON.stringify(parameters)
     post(client, name, parameters)
@@ -53,12 +53,16 @@ export function createBottomButton(
   }
 }
 
-function post(client: Client, name: keyof typeof EVENTS, parameters: Parameters): void {
+function post(
+  client: TelegramClient,
+  name: keyof typeof EVENTS,
+  parameters: ButtonParameters,
+): void {
   if (name === 'main') client.post('web_app_setup_main_button', parameters)
   else client.post('web_app_setup_secondary_button', { ...parameters, position: POSITION })
 }
 
-function parametersOf(shown: Shown | null, colors: ReturnType<typeof colorsOf>) {
+function getParameters(shown: ShownButton | null, colors: ReturnType<typeof getColors>) {
   if (shown === null) return { is_visible: false }
   const { text, enabled, busy } = shown.state
   return {
@@ -71,7 +75,7 @@ function parametersOf(shown: Shown | null, colors: ReturnType<typeof colorsOf>) 
 }
 
 /** The main button as the page draws one; the secondary one as a link on the bar, which continues the page. */
-function colorsOf(name: keyof typeof EVENTS, page: PageColors) {
+function getColors(name: keyof typeof EVENTS, page: PageColors) {
   const [color, textColor] =
     name === 'main' ? [page.button, page['button-text']] : [page.bg, page.link]
   return color === null || textColor === null ? {} : { color, text_color: textColor }

@@ -1,13 +1,13 @@
-import type { Client } from './client.ts'
-import { fieldsOf } from './fields-of.ts'
+import type { TelegramClient } from './client.ts'
+import { getFields } from './fields-of.ts'
 import { onPageReturn } from './page-return.ts'
 
 /** Calls back each time the member comes back, seen by the page or told by the client (version 8.0). */
-export function createClientReturn(client: Client): (listener: () => void) => () => void {
+export function createClientReturn(client: TelegramClient): (listener: () => void) => () => void {
   return (listener) => {
     const stopPage = onPageReturn(listener)
     const stopClient = client.on('visibility_changed', (data) => {
-      if (fieldsOf(data)['is_visible'] === true) listener()
+      if (getFields(data)['is_visible'] === true) listener()
     })
     return () => {
       stopPage()

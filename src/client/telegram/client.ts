@@ -1,21 +1,21 @@
 import { supports, type MethodName } from '@telegram-apps/sdk-react'
-import { isLaunchKept } from './launch-parameters.ts'
-import { platformOf } from './platform.ts'
-import { createWire, type Wire } from './wire.ts'
+import { isLaunchSaved } from './launch-params.ts'
+import { getPlatform } from './platform.ts'
+import { createWire, type TelegramWire } from './wire.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 
 /** Oldest protocol of Mini Apps, for a client that names none. */
 const OLDEST_VERSION = '6.0'
 
 /** The Telegram client that shows us. */
-export type Client = {
+export type TelegramClient = {
   platform: ClientPlatform
   version: string
   /** Posts a method of the protocol; one that the client's version lacks is not posted. */
-  post: Wire['post']
+  post: TelegramWire['post']
   /** Posts a method whatever the client's version. */
-  postAnyway: Wire['post']
-  on: Wire['on']
+  postAnyway: TelegramWire['post']
+  on: TelegramWire['on']
   /** Whether the client's version knows the method. */
   can: (method: MethodName) => boolean
   /** Whether it takes any colour for its header, and not only names of its own ones. */
@@ -26,11 +26,11 @@ export type Client = {
 export function connectClient(
   parameters: URLSearchParams,
   frameOrigins: readonly string[],
-): Client {
+): TelegramClient {
   const wire = createWire(frameOrigins)
-  const version = versionOf(parameters)
-  const client: Client = {
-    platform: platformOf(parameters),
+  const version = getVersion(parameters)
+  const client: TelegramClient = {
+    platform: getPlatform(parameters),
     version,
     post: (method, ...data) => {
       if (supports(method, version)) wire.post(method, ...data)
@@ -42,7 +42,7 @@ export function connectClient(
   }
   client.on('reload_iframe', () => {
     // A client that gets no answer loads the original address again, launch parameters included.
-    if (!isLaunchKept(parameters)) return
+    if (!isLaunchSaved(parameters)) return
     client.post('iframe_will_reload')
     location.reload()
   })
@@ -51,7 +51,7 @@ export function connectClient(
 }
 
 /** `major.minor` of what the client says; a third number, if ever there is one, means nothing here. */
-function versionOf(parameters: URLSearchParams): string {
+function getVersion(parameters: URLSearchParams): string {
   const named = /^\d{1,3}\.\d{1,3}(?=\.|$)/.exec(parameters.get('tgWebAppVersion') ?? '')
   return named?.[0] ?? OLDEST_VERSION
 }

@@ -1,11 +1,11 @@
-import type { Client } from './client.ts'
+import type { TelegramClient } from './client.ts'
 
 /**
  * For as long as any guard stands, the client asks before it closes the app, and a downward swipe on the page does
  * not begin to. Nothing is said before the first guard: one stored version of Telegram Web A takes any word on it for
  * a yes. A reload leaves the client as it was, so after one it hears that nothing is guarded.
  */
-export function createClosingGuard({ post }: Client): () => () => void {
+export function createClosingGuard({ post }: TelegramClient): () => () => void {
   const guards = new Set<symbol>()
   let isGuarded = isReload()
 

@@ -2,35 +2,35 @@ import { followActivity } from './activity.ts'
 import { createBrowserTelegram } from './browser-telegram.ts'
 import { createBottomButton } from './bottom-button.ts'
 import { createClientReturn } from './client-return.ts'
-import { type Client, connectClient } from './client.ts'
+import { type TelegramClient, connectClient } from './client.ts'
 import { createClosingGuard } from './closing.ts'
 import { createHaptic } from './haptics.ts'
-import { readLaunchParameters } from './launch-parameters.ts'
-import { launchOf } from './launch.ts'
+import { readLaunchParams } from './launch-params.ts'
+import { getLaunch } from './launch.ts'
 import { createLinks } from './links.ts'
 import { createNativeButton } from './native-button.ts'
 import { createPageQuestion } from './page-question.ts'
 import { followTaps } from './tap.ts'
 import type { Requests } from './requests.ts'
-import type { Ask, Telegram } from './telegram.ts'
+import type { AskUser, Telegram } from './telegram.ts'
 import { followTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
 
 const no = () => false
 
 /**
- * Starts Telegram's side of the app: once per page, before `stripLaunchParameters`. Works on
+ * Starts Telegram's side of the app: once per page, before `stripLaunchParams`. Works on
  * every client from version 6.0 and, with the browser's means, outside Telegram.
  *
  * @param frameOrigins where the clients live that may show the page in a frame
  */
 export function createTelegram(frameOrigins: readonly string[]): Telegram {
-  const parameters = readLaunchParameters()
+  const parameters = readLaunchParams()
   if (parameters === null) return createBrowserTelegram()
   return createClientTelegram(parameters, connectClient(parameters, frameOrigins))
 }
 
-function createClientTelegram(parameters: URLSearchParams, client: Client): Telegram {
+function createClientTelegram(parameters: URLSearchParams, client: TelegramClient): Telegram {
   const { platform, version, post, can } = client
   const { colorScheme, colors } = followTheme(client)
   const { question, ask: askOnPage } = createPageQuestion()
@@ -43,7 +43,7 @@ function createClientTelegram(parameters: URLSearchParams, client: Client): Tele
   const late = createLateRequests(fetchRequests, askOnPage)
   followViewport(client)
   return {
-    launch: launchOf(parameters),
+    launch: getLaunch(parameters),
     platform,
     version,
     colorScheme,
@@ -69,7 +69,7 @@ function createClientTelegram(parameters: URLSearchParams, client: Client): Tele
 }
 
 /** Requests whose code comes with the first need. Where it does not arrive, the page asks, and nothing else is done. */
-function createLateRequests(fetchRequests: () => Promise<Requests>, askOnPage: Ask): Requests {
+function createLateRequests(fetchRequests: () => Promise<Requests>, askOnPage: AskUser): Requests {
   let fetched: Promise<Requests> | null = null
 
   async function request<Answer>(

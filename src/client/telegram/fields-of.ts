@@ -1,4 +1,4 @@
 /** The fields of an event's data; none where the client sends something else. */
-export function fieldsOf(data: unknown): Readonly<Record<string, unknown>> {
+export function getFields(data: unknown): Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null ? { ...data } : {}
 }

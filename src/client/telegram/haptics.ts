@@ -1,7 +1,7 @@
-import type { Client } from './client.ts'
+import type { TelegramClient } from './client.ts'
 import type { Haptic } from './telegram.ts'
 
-export function createHaptic({ post }: Client): (kind: Haptic) => void {
+export function createHaptic({ post }: TelegramClient): (kind: Haptic) => void {
   const method = 'web_app_trigger_haptic_feedback'
   return (kind) => {
     switch (kind) {

@@ -1,5 +1,5 @@
-import { answerOf, CLIENT_PATIENCE_MS, MEMBER_PATIENCE_MS } from './answer-of.ts'
-import type { Client } from './client.ts'
+import { findAnswer, CLIENT_TIMEOUT_MS, MEMBER_TIMEOUT_MS } from './answer-of.ts'
+import type { TelegramClient } from './client.ts'
 import type { Telegram } from './telegram.ts'
 
 /**
@@ -7,16 +7,16 @@ import type { Telegram } from './telegram.ts'
  * does, say nothing.
  */
 export function createHomeScreen(
-  client: Client,
+  client: TelegramClient,
 ): Pick<Telegram, 'canAddToHomeScreen' | 'addToHomeScreen'> {
   const hasMethods = client.can('web_app_add_to_home_screen')
 
   async function canAddToHomeScreen(): Promise<boolean> {
     if (!hasMethods) return false
-    const answer = await answerOf(client, {
+    const answer = await findAnswer(client, {
       events: ['home_screen_checked', 'home_screen_failed'],
       ask: () => client.post('web_app_check_home_screen'),
-      patience: CLIENT_PATIENCE_MS,
+      timeout: CLIENT_TIMEOUT_MS,
     })
     const status = answer?.data['status']
     // A launcher that does not tell whether the shortcut is there can still be given one.
@@ -25,10 +25,10 @@ export function createHomeScreen(
 
   async function addToHomeScreen(): Promise<boolean> {
     if (!hasMethods) return false
-    const answer = await answerOf(client, {
+    const answer = await findAnswer(client, {
       events: ['home_screen_added', 'home_screen_failed'],
       ask: () => client.post('web_app_add_to_home_screen'),
-      patience: MEMBER_PATIENCE_MS,
+      timeout: MEMBER_TIMEOUT_MS,
     })
     return answer?.event === 'home_screen_added'
   }

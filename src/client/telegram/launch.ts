@@ -12,11 +12,11 @@ const UserSchema = v.pipe(
 )
 
 /**
- * Reads who is here from the signed launch data. Nothing is verified: the server does that. Data
+ * Reads who is here from the signed init data. Nothing is verified: the server does that. Data
  * that names nobody or bears no hash is as good as none. `signature` may be missing: older clients
  * do not send it.
  */
-export function launchOf(parameters: URLSearchParams): Launch {
+export function getLaunch(parameters: URLSearchParams): Launch {
   const initData = parameters.get('tgWebAppData') ?? ''
   const fields = new URLSearchParams(initData)
   const user = v.safeParse(UserSchema, fields.get('user'))

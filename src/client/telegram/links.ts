@@ -1,4 +1,4 @@
-import type { Client } from './client.ts'
+import type { TelegramClient } from './client.ts'
 import type { Tap } from './tap.ts'
 import type { Telegram } from './telegram.ts'
 
@@ -11,7 +11,7 @@ const WEB_PROTOCOLS = new Set(['https:', 'http:'])
  * close the app, so it is not passed on.
  */
 export function createLinks(
-  client: Client,
+  client: TelegramClient,
   tap: Tap,
 ): Pick<Telegram, 'openLink' | 'openTelegramLink'> {
   function openLink(url: string): void {

@@ -1,4 +1,4 @@
-import type { Client } from './client.ts'
+import type { TelegramClient } from './client.ts'
 
 const BUTTONS = {
   back: { method: 'web_app_setup_back_button', event: 'back_button_pressed' },
@@ -11,7 +11,7 @@ const BUTTONS = {
  * from one screen with the button to another one does not make it blink.
  */
 export function createNativeButton(
-  client: Client,
+  client: TelegramClient,
   name: keyof typeof BUTTONS,
 ): (onPress: () => void) => () => void {
   const { method, event } = BUTTONS[name]

@@ -1,4 +1,4 @@
-import { fieldsOf } from './fields-of.ts'
+import { getFields } from './fields-of.ts'
 
 const THEME_EVENT = 'clasp:theme'
 
@@ -11,6 +11,6 @@ export function paintTheme(colors: object): void {
 export function onPaintTheme(set: (colors: object) => void): void {
   window.addEventListener(THEME_EVENT, (event) => {
     const detail: unknown = event instanceof CustomEvent ? event.detail : null
-    set(fieldsOf(detail))
+    set(getFields(detail))
   })
 }

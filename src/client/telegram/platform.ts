@@ -12,6 +12,6 @@ const PLATFORMS = new Map<string, ClientPlatform>([
   ['weba', 'weba'],
 ])
 
-export function platformOf(parameters: URLSearchParams): ClientPlatform {
+export function getPlatform(parameters: URLSearchParams): ClientPlatform {
   return PLATFORMS.get(parameters.get('tgWebAppPlatform') ?? '') ?? 'unknown'
 }

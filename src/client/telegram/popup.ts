@@ -1,7 +1,7 @@
-import { answerOf, MEMBER_PATIENCE_MS, type Answer } from './answer-of.ts'
-import type { Client } from './client.ts'
+import { findAnswer, MEMBER_TIMEOUT_MS, type EventAnswer } from './answer-of.ts'
+import type { TelegramClient } from './client.ts'
 import { pressOnPage } from './press-on-page.ts'
-import type { Ask, Question } from './telegram.ts'
+import type { AskUser, ConfirmDialog } from './telegram.ts'
 
 /** Limits of Telegram's popup, in characters. */
 const TITLE_LENGTH = 64
@@ -11,17 +11,17 @@ const CONFIRM = 'confirm'
 /**
  * Telegram's popup since version 6.2, one at a time; the page's own dialog where the client does not show it.
  */
-export function createPopup(client: Client, askOnPage: Ask): Ask {
+export function createPopup(client: TelegramClient, askOnPage: AskUser): AskUser {
   let isOpen = false
 
   return async (question) => {
     if (isOpen) return false
     isOpen = true
     const press = pressOnPage(client)
-    const closed = answerOf(client, {
+    const closed = findAnswer(client, {
       events: ['popup_closed'],
-      ask: () => client.post('web_app_open_popup', popupOf(question)),
-      patience: MEMBER_PATIENCE_MS,
+      ask: () => client.post('web_app_open_popup', getPopup(question)),
+      timeout: MEMBER_TIMEOUT_MS,
     })
     const answer = await Promise.race([closed, press.seen])
     press.stop()
@@ -32,11 +32,11 @@ export function createPopup(client: Client, askOnPage: Ask): Ask {
 }
 
 /** Telegram Web A shows no fourth popup in a row for two seconds, and reports immediately that it was closed. */
-function isRefusal(answer: Answer | null): boolean {
+function isRefusal(answer: EventAnswer | null): boolean {
   return answer !== null && answer.isInstant && answer.data['button_id'] === undefined
 }
 
-function popupOf({ title, message, confirm, cancel, destructive }: Question) {
+function getPopup({ title, message, confirm, cancel, destructive }: ConfirmDialog) {
   const type: 'destructive' | 'default' = destructive ? 'destructive' : 'default'
   return {
     title: title.slice(0, TITLE_LENGTH),

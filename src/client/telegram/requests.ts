@@ -1,10 +1,10 @@
 import type { ReadableAtom } from 'nanostores'
-import type { Client } from './client.ts'
+import type { TelegramClient } from './client.ts'
 import { createHomeScreen } from './home-screen.ts'
 import { createShareMessage } from './share-message.ts'
 import { createPopup } from './popup.ts'
 import type { Tap } from './tap.ts'
-import type { Ask, Telegram } from './telegram.ts'
+import type { AskUser, Telegram } from './telegram.ts'
 import { createRequestWriteAccess } from './write-access.ts'
 
 export type Requests = Pick<
@@ -12,15 +12,18 @@ export type Requests = Pick<
   'ask' | 'shareMessage' | 'requestWriteAccess' | 'canAddToHomeScreen' | 'addToHomeScreen'
 >
 
-type Means = {
+type RequestMeans = {
   /** Asks in a dialog of the page's. */
-  askOnPage: Ask
+  askOnPage: AskUser
   tap: Tap
   isActive: ReadableAtom<boolean>
 }
 
 /** What the app requests of the client after the first screen. */
-export function createRequests(client: Client, { askOnPage, tap, isActive }: Means): Requests {
+export function createRequests(
+  client: TelegramClient,
+  { askOnPage, tap, isActive }: RequestMeans,
+): Requests {
   return {
     ask: createPopup(client, askOnPage),
     shareMessage: createShareMessage(client, tap),

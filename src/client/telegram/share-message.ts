@@ -1,11 +1,11 @@
-import { answerOf, type Answer } from './answer-of.ts'
-import type { Client } from './client.ts'
+import { findAnswer, type EventAnswer } from './answer-of.ts'
+import type { TelegramClient } from './client.ts'
 import { pressOnPage } from './press-on-page.ts'
 import type { Tap } from './tap.ts'
 import type { ShareOutcome, Telegram } from './telegram.ts'
 
 /** How long a member may look for the right chat, in milliseconds. */
-const CHOICE_PATIENCE_MS = 5 * 60_000
+const CHOICE_TIMEOUT_MS = 5 * 60_000
 
 /** What clients say of a message that was not sent: core.telegram.org/bots/webapps, `shareMessageFailed`. */
 const OUTCOMES = new Map<unknown, ShareOutcome>([
@@ -23,23 +23,23 @@ const OUTCOMES = new Map<unknown, ShareOutcome>([
  * nothing of an expired message: one that has shown nothing is given up with the next press on the page, and any one in
  * the end.
  */
-export function createShareMessage(client: Client, tap: Tap): Telegram['shareMessage'] {
+export function createShareMessage(client: TelegramClient, tap: Tap): Telegram['shareMessage'] {
   return async (preparedId) => {
     if (!client.can('web_app_send_prepared_message')) return 'unsupported'
     tap.use()
     const press = pressOnPage(client)
-    const answered = answerOf(client, {
+    const answered = findAnswer(client, {
       events: ['prepared_message_sent', 'prepared_message_failed'],
       ask: () => client.post('web_app_send_prepared_message', { id: preparedId }),
-      patience: CHOICE_PATIENCE_MS,
+      timeout: CHOICE_TIMEOUT_MS,
     })
     const answer = await Promise.race([answered, press.seen])
     press.stop()
-    return answer === 'unseen' || answer === null ? 'unsupported' : outcomeOf(answer)
+    return answer === 'unseen' || answer === null ? 'unsupported' : getOutcome(answer)
   }
 }
 
-function outcomeOf({ event, data }: Answer): ShareOutcome {
+function getOutcome({ event, data }: EventAnswer): ShareOutcome {
   if (event === 'prepared_message_sent') return 'sent'
   const { error } = data
   // Telegram Web K reports an expired message with a number.

@@ -3,7 +3,7 @@ import type { ClientPlatform } from '#shared/client-platform.ts'
 
 /** How the page was opened. */
 export type Launch =
-  /** Telegram, with signed launch data: somebody is here. */
+  /** Telegram, with signed init data: somebody is here. */
   | {
       place: 'telegram'
       initData: string
@@ -33,7 +33,7 @@ export type ShowButton = (
 
 export type Haptic = 'success' | 'warning' | 'error' | 'selection' | 'impact'
 
-export type Question = {
+export type ConfirmDialog = {
   title: string
   message: string
   confirm: string
@@ -41,10 +41,10 @@ export type Question = {
   destructive: boolean
 }
 
-export type Ask = (question: Question) => Promise<boolean>
+export type AskUser = (question: ConfirmDialog) => Promise<boolean>
 
 /** A question that waits for the member's answer in the page. */
-export type OpenQuestion = { question: Question; answer: (isYes: boolean) => void }
+export type OpenQuestion = { question: ConfirmDialog; answer: (isYes: boolean) => void }
 
 /**
  * What came of a prepared message. `unsupported`: this client cannot send it, is silent, or the message has expired. Its
@@ -87,7 +87,7 @@ export interface Telegram {
   showSettingsButton(onPress: () => void): () => void
   haptic(kind: Haptic): void
   /** Telegram's own popup; a dialog of the page's where there is none, which is up to the page to draw. */
-  ask: Ask
+  ask: AskUser
   /** What the page is to ask for {@link Telegram.ask}; null for nothing. */
   question: ReadableAtom<OpenQuestion | null>
   /**

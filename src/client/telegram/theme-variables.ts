@@ -17,7 +17,7 @@ export type ColorScheme = 'light' | 'dark'
  */
 export function setThemeVariables(colors: object): Record<string, string> {
   const { style, dataset } = document.documentElement
-  const taken = colorsOf(colors)
+  const taken = getColors(colors)
   for (const variable of Array.from(style))
     if (variable.startsWith(PREFIX)) style.removeProperty(variable)
   for (const name in taken) style.setProperty(PREFIX + name.replaceAll('_', '-'), taken[name] ?? '')
@@ -30,7 +30,7 @@ export function setThemeVariables(colors: object): Record<string, string> {
   return taken
 }
 
-function colorsOf(given: object): Record<string, string> {
+function getColors(given: object): Record<string, string> {
   const taken: Record<string, string> = {}
   const entries: [string, unknown][] = Object.entries(given)
   for (const [name, value] of entries) {

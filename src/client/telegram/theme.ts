@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Client } from './client.ts'
-import { fieldsOf } from './fields-of.ts'
+import type { TelegramClient } from './client.ts'
+import { getFields } from './fields-of.ts'
 import { paintTheme } from './paint-theme.ts'
 import type { ColorScheme } from './theme-variables.ts'
 
@@ -14,14 +14,14 @@ type Color = `#${string}`
  * colours of the launch are set before the first paint (`early.ts`); a reload may have missed a change
  * since, so the present ones are asked for.
  */
-export function followTheme(client: Client): {
+export function followTheme(client: TelegramClient): {
   colorScheme: ReadableAtom<ColorScheme>
   colors: ReadableAtom<PageColors>
 } {
   const colorScheme = atom(shownScheme())
   const colors = atom(shownColors())
   client.on('theme_changed', (data) => {
-    paintTheme(fieldsOf(fieldsOf(data)['theme_params']))
+    paintTheme(getFields(getFields(data)['theme_params']))
     colors.set(shownColors())
     colorScheme.set(shownScheme())
   })
@@ -38,20 +38,20 @@ export function shownScheme(): ColorScheme {
 /** The colours that are on the page now. */
 function shownColors(): PageColors {
   const { style } = document.documentElement
-  const colorOf = (name: string) => {
+  const findColor = (name: string) => {
     const color = style.getPropertyValue(`--${name}`)
     return isColor(color) ? color : null
   }
   return {
-    bg: colorOf('bg'),
-    link: colorOf('link'),
-    button: colorOf('button'),
-    'button-text': colorOf('button-text'),
+    bg: findColor('bg'),
+    link: findColor('link'),
+    button: findColor('button'),
+    'button-text': findColor('button-text'),
   }
 }
 
 /** Header, overscroll and bottom bar continue the page, whose ground is Telegram's secondary background. */
-function paintBars({ canColorHeader, post }: Client, color: Color | null): void {
+function paintBars({ canColorHeader, post }: TelegramClient, color: Color | null): void {
   if (color === null) return
   const header = canColorHeader ? { color } : { color_key: 'secondary_bg_color' as const }
   post('web_app_set_header_color', header)

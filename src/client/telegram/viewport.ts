@@ -1,5 +1,5 @@
-import type { Client } from './client.ts'
-import { fieldsOf } from './fields-of.ts'
+import type { TelegramClient } from './client.ts'
+import { getFields } from './fields-of.ts'
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 type Insets = Readonly<Record<(typeof SIDES)[number], number>>
@@ -17,12 +17,12 @@ const PINCH = 0.01
  * drawn up, hides of the page's lower end, all in pixels. They stay unset on clients that do not tell (before
  * version 8.0: no insets).
  */
-export function followViewport(client: Client): void {
+export function followViewport(client: TelegramClient): void {
   followInsets(client)
   let clientHeight: number | null = null
   const settle = () => setPixels('--covered-bottom', coveredBottom(clientHeight))
   client.on('viewport_changed', (data) => {
-    const { height, is_state_stable: isStable } = fieldsOf(data)
+    const { height, is_state_stable: isStable } = getFields(data)
     if (isStable === false || !isPixels(height) || height < HEIGHT_MIN) return
     clientHeight = height
     settle()
@@ -32,7 +32,7 @@ export function followViewport(client: Client): void {
   client.post('web_app_request_viewport')
 }
 
-function followInsets(client: Client): void {
+function followInsets(client: TelegramClient): void {
   const insets = { device: NONE, content: NONE }
   client.on('safe_area_changed', (given) => take('device', given))
   client.on('content_safe_area_changed', (given) => take('content', given))
@@ -47,7 +47,7 @@ function followInsets(client: Client): void {
   }
 
   function take(source: keyof typeof insets, given: unknown): void {
-    const taken = insetsOf(given)
+    const taken = findInsets(given)
     if (taken === null) return
     insets[source] = taken
     for (const side of SIDES)
@@ -56,8 +56,8 @@ function followInsets(client: Client): void {
 }
 
 /** Null unless every side is a distance. */
-function insetsOf(data: unknown): Insets | null {
-  const { top, right, bottom, left } = fieldsOf(data)
+function findInsets(data: unknown): Insets | null {
+  const { top, right, bottom, left } = getFields(data)
   if (!isInset(top) || !isInset(right) || !isInset(bottom) || !isInset(left)) return null
   return { top, right, bottom, left }
 }

@@ -16,14 +16,14 @@ import { isFramed } from './is-framed.ts'
  * Methods go through the SDK. Events do not: it drops the whole of one that has an odd field, such as a theme with one
  * short colour. Source: core.telegram.org/api/web-events.
  */
-export type Wire = {
-  post: Post<MethodName>
+export type TelegramWire = {
+  post: PostMethod<MethodName>
   /** Listens until the returned function is called. */
   on: (event: EventName, listener: (data: unknown) => void) => () => void
 }
 
 /** @typeParam Name which methods may be posted */
-type Post<Name extends MethodName> = <M extends Name>(
+type PostMethod<Name extends MethodName> = <M extends Name>(
   method: M,
   ...parameters: ParametersOf<MethodParams<M>>
 ) => void
@@ -35,7 +35,7 @@ type Listeners = Map<string, Set<(data: unknown) => void>>
 const MessageSchema = v.object({ eventType: v.string(), eventData: v.optional(v.unknown()) })
 
 /** @param frameOrigins where the clients live that may show the page in a frame */
-export function createWire(frameOrigins: readonly string[]): Wire {
+export function createWire(frameOrigins: readonly string[]): TelegramWire {
   let targets = framingOrigins(location, frameOrigins)
   const listeners: Listeners = new Map()
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {

@@ -1,11 +1,11 @@
 import type { ReadableAtom } from 'nanostores'
-import { answerOf, MEMBER_PATIENCE_MS } from './answer-of.ts'
-import type { Client } from './client.ts'
+import { findAnswer, MEMBER_TIMEOUT_MS } from './answer-of.ts'
+import type { TelegramClient } from './client.ts'
 import type { Telegram, WriteAccess } from './telegram.ts'
 
 /** Requests write access for the bot. Clients know it since version 6.9. */
 export function createRequestWriteAccess(
-  client: Client,
+  client: TelegramClient,
   isActive: ReadableAtom<boolean>,
 ): Telegram['requestWriteAccess'] {
   return async () => {
@@ -15,11 +15,11 @@ export function createRequestWriteAccess(
   }
 }
 
-async function ask(client: Client): Promise<WriteAccess> {
-  const answer = await answerOf(client, {
+async function ask(client: TelegramClient): Promise<WriteAccess> {
+  const answer = await findAnswer(client, {
     events: ['write_access_requested'],
     ask: () => client.post('web_app_request_write_access'),
-    patience: MEMBER_PATIENCE_MS,
+    timeout: MEMBER_TIMEOUT_MS,
   })
   if (answer?.data['status'] === 'allowed') return 'allowed'
   return answer === null || answer.isInstant ? 'unanswered' : 'declined'

@@ -11,12 +11,12 @@ export function Avatar({ name }: { name: string }) {
   }
   return (
     <span className="avatar" style={style} aria-hidden="true">
-      {initialsOf(name)}
+      {getInitials(name)}
     </span>
   )
 }
 
-function initialsOf(name: string): string {
+function getInitials(name: string): string {
   const words = name.trim().split(/\s+/u).slice(0, 2)
   return words
     .map((word) => Array.from(word)[0] ?? '')

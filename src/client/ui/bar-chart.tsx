@@ -6,19 +6,19 @@ type Props = {
   /** In the order of time; a right-to-left page begins on the right. */
   bars: readonly { key: string; value: number }[]
   /** Height of the highest bar, as written beside it. */
-  most: string
+  max: string
   /** Names of the first and of the last bar. */
   ends: readonly [string, string]
 }
 
 /** Bars side by side, as high as the highest of them allows. */
-export function BarChart({ label, bars, most, ends: [first, last] }: Props) {
+export function BarChart({ label, bars, max, ends: [first, last] }: Props) {
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <figure className="chart">
       <figcaption className="hidden">{label}</figcaption>
       <div className="bar-chart" aria-hidden="true">
-        <span className="bar-chart-most">{most}</span>
+        <span className="bar-chart-most">{max}</span>
         {bars.map(({ key, value }) => (
           <span
             key={key}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconShape } from './icon.tsx'
 import { CHEVRON } from './icons/chevron.ts'
 
-type Content = {
+type CellSlots = {
   icon?: IconShape
   /** In place of the icon. */
   tile?: ReactNode
@@ -14,7 +14,7 @@ type Content = {
   tone?: 'plain' | 'accent' | 'warning' | 'destructive'
 }
 
-type Press = {
+type CellPress = {
   onPress: () => void
   /** The finger is down, or the pointer on it: what follows may be got ready. */
   onIntent?: () => void
@@ -23,20 +23,25 @@ type Press = {
 }
 
 /** One line of a list that only tells something. */
-export function Cell(content: Content) {
+export function Cell(content: CellSlots) {
   return (
-    <div className={classOf(content)}>
+    <div className={getClass(content)}>
       <CellContent {...content} />
     </div>
   )
 }
 
 /** A line that does something here. */
-export function ActionCell({ onPress, onIntent, isBusy = false, ...content }: Content & Press) {
+export function ActionCell({
+  onPress,
+  onIntent,
+  isBusy = false,
+  ...content
+}: CellSlots & CellPress) {
   return (
     <button
       type="button"
-      className={`${classOf(content)} cell-press`}
+      className={`${getClass(content)} cell-press`}
       onClick={onPress}
       onPointerDown={onIntent}
       aria-busy={isBusy}
@@ -47,7 +52,7 @@ export function ActionCell({ onPress, onIntent, isBusy = false, ...content }: Co
 }
 
 /** A line that leads to another screen. */
-export function LinkCell({ after, ...cell }: Content & Press) {
+export function LinkCell({ after, ...cell }: CellSlots & CellPress) {
   const chevron = (
     <>
       {after}
@@ -59,7 +64,7 @@ export function LinkCell({ after, ...cell }: Content & Press) {
   return <ActionCell {...cell} after={chevron} />
 }
 
-function CellContent({ icon, tile, title, subtitle, after }: Content) {
+function CellContent({ icon, tile, title, subtitle, after }: CellSlots) {
   return (
     <>
       {(tile ?? icon) !== undefined && (
@@ -74,6 +79,6 @@ function CellContent({ icon, tile, title, subtitle, after }: Content) {
   )
 }
 
-function classOf({ tone = 'plain' }: Content): string {
+function getClass({ tone = 'plain' }: CellSlots): string {
   return tone === 'plain' ? 'cell' : `cell cell-${tone}`
 }

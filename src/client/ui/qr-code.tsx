@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 type Props = { value: string; label: string }
-type Code = { size: number; path: string }
+type QrMatrix = { size: number; path: string }
 
 /** ISO/IEC 18004: four modules of white on every side. */
 const QUIET_ZONE = 4
@@ -23,8 +23,8 @@ export function QrCode({ value, label }: Props) {
   )
 }
 
-function useCode(value: string): Code | null {
-  const [code, setCode] = useState<Code | null>(null)
+function useCode(value: string): QrMatrix | null {
+  const [code, setCode] = useState<QrMatrix | null>(null)
   useEffect(() => {
     let isWanted = true
     const show = async () => {
@@ -40,7 +40,7 @@ function useCode(value: string): Code | null {
   return code
 }
 
-async function draw(value: string): Promise<Code> {
+async function draw(value: string): Promise<QrMatrix> {
   const { encode } = await import('uqr')
   const { size, data } = encode(value, { ecc: 'M', border: 0 })
   const path = data.map((row, y) =>

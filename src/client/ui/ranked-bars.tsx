@@ -19,7 +19,7 @@ export function RankedBars({ lines }: { lines: readonly Line[] }) {
     <ol className="ranked">
       {lines.map(({ key, name, detail, value, count, share }) => (
         <li key={key}>
-          <div className="ranked-words">
+          <div className="ranked-text">
             <span className="ranked-name">
               {name} <span className="ranked-detail">{detail}</span>
             </span>

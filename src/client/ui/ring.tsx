@@ -15,11 +15,11 @@ type Props = {
 const RADIUS = 42
 const GAP = 9
 /** Beyond so many parts they could not be told apart: the ring then shows the share alone. */
-const MOST_PARTS = 24
+const MAX_PARTS = 24
 
 /** So many of so many, as parts of a ring. */
 export function Ring({ parts, full, text, label }: Props) {
-  const isDivided = parts > 1 && parts <= MOST_PARTS
+  const isDivided = parts > 1 && parts <= MAX_PARTS
   const gap = isDivided ? (GAP * parts) / (2 * Math.PI * RADIUS) : 0
   const arc = { r: RADIUS, cx: 50, cy: 50, pathLength: parts, strokeDashoffset: -gap / 2 }
   const part = `${1 - gap} ${gap}`

@@ -1,10 +1,10 @@
 import './chart.css'
 import { Legend, type LegendLine } from './legend.tsx'
 
-type Part = LegendLine & { value: number }
+type BarPart = LegendLine & { value: number }
 
 /** Parts of a whole as one bar, and under it every part in words. */
-export function ShareBar({ parts }: { parts: readonly Part[] }) {
+export function ShareBar({ parts }: { parts: readonly BarPart[] }) {
   return (
     <div className="figure">
       <div className="share-bar" aria-hidden="true">

@@ -13,11 +13,11 @@ export function Sheet({ title, closeLabel, onClose, children }: Props) {
     const shown = dialog.current
     return () => shown?.close()
   }, [])
-  const hearClosed = () => {
+  const onClosed = () => {
     if (dialog.current?.open === false) onClose()
   }
   return (
-    <dialog className="sheet" ref={dialog} aria-label={title} onClose={hearClosed}>
+    <dialog className="sheet" ref={dialog} aria-label={title} onClose={onClosed}>
       <header className="sheet-header">
         <h2>{title}</h2>
         <button type="button" className="sheet-close" onClick={onClose} aria-label={closeLabel}>

@@ -3,24 +3,24 @@ import type { WalletAnswer } from './wallet-connector.ts'
 /** Hands answers over the moment they arrive, and keeps those that arrive before anybody listens. */
 export function createAnswerBox() {
   const listeners = new Set<(answer: WalletAnswer) => void>()
-  let kept: WalletAnswer[] = []
+  let saved: WalletAnswer[] = []
 
   return {
     deliver: (answer: WalletAnswer): void => {
-      if (listeners.size === 0) kept.push(answer)
+      if (listeners.size === 0) saved.push(answer)
       for (const listener of listeners) listener(answer)
     },
     listen: (listener: (answer: WalletAnswer) => void): (() => void) => {
       listeners.add(listener)
-      const waiting = kept
-      kept = []
+      const waiting = saved
+      saved = []
       for (const answer of waiting) listener(answer)
       return () => {
         listeners.delete(listener)
       }
     },
     empty: (): void => {
-      kept = []
+      saved = []
     },
   }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#client/api/api-error.ts'
 import type { DeviceWallet, WalletAnswer, WalletApp, WalletConnector } from './wallet-connector.ts'
 
 /** How long after the start a connection of an earlier day is looked at, in milliseconds. */
-const LOOK_AFTER_MS = 2_000
+const REFRESH_AFTER_MS = 2_000
 
 type Options = {
   /** Loads the connector: once, and again where that failed. */
@@ -43,7 +43,7 @@ export function createLazyConnector({ load, isRemembered }: Options): WalletConn
   }
 
   // Without it the wallet of that day stays unknown until it is needed.
-  if (isRemembered) setTimeout(() => void loaded().catch(() => {}), LOOK_AFTER_MS)
+  if (isRemembered) setTimeout(() => void loaded().catch(() => {}), REFRESH_AFTER_MS)
 
   return {
     deviceWallet,

@@ -1,7 +1,7 @@
 import { type Hex, concat, numberToHex, size } from 'viem'
 
 /** What a contract answers to calls of one function. */
-export type Answer = {
+export type CodeAnswer = {
   /** The function's 4 bytes. */
   selector: Hex
   /** The whole returned data. */
@@ -21,7 +21,7 @@ const REPLY_BYTES = 16
  * Runtime code of a contract, assembled by hand, that always gives the same answers and reverts on every other call.
  * It answers from its own code, so a proxy may stand before it.
  */
-export function answeringCode(answers: readonly Answer[]): Hex {
+export function answeringCode(answers: readonly CodeAnswer[]): Hex {
   const firstReply = size(READ_SELECTOR) + BRANCH_BYTES * answers.length + size(REVERT)
   const firstData = firstReply + REPLY_BYTES * answers.length
   const branches = answers.map(({ selector }, index) =>

@@ -21,7 +21,7 @@ export type Anvil = {
 /** How long a start may take, in milliseconds. It takes about a tenth of a second. */
 const START_MS = 15_000
 /** Blocks whose state is kept, in memory; without a limit anvil writes old ones to the disk. */
-const KEPT_BLOCKS = 1_000
+const MAX_BLOCKS = 1_000
 
 /**
  * Runs anvil on the loopback address. It ends with {@link Anvil.close} and also when this process
@@ -47,7 +47,7 @@ export async function startAnvil({ chainId, port = 0 }: AnvilOptions): Promise<A
 
 function flags(chainId: number, port: number): string[] {
   const words = `--host 127.0.0.1 --port ${port} --chain-id ${chainId} --accounts 1 --color never`
-  return [...words.split(' '), '--prune-history', String(KEPT_BLOCKS)]
+  return [...words.split(' '), '--prune-history', String(MAX_BLOCKS)]
 }
 
 /** Runs the command after it until its own input ends, which it does when the writer dies. */

@@ -11,14 +11,14 @@ import {
 export type ChainLine = {
   client: ReturnType<typeof createPublicClient>
   /** Settles when the transaction is on the chain. */
-  send(transaction: Transaction): Promise<void>
+  send(transaction: ChainTransaction): Promise<void>
   /** The same of several, which come in their order. */
-  sendAll(transactions: readonly Transaction[]): Promise<void>
+  sendAll(transactions: readonly ChainTransaction[]): Promise<void>
   /** Puts code at an address, without any transaction. */
   placeCode(address: Address, code: Hex): Promise<void>
 }
 
-type Transaction = { to: Address; data: Hex }
+type ChainTransaction = { to: Address; data: Hex }
 
 /** In milliseconds. */
 const POLL_MS = 20
@@ -31,7 +31,7 @@ export async function openChainLine(url: string): Promise<ChainLine> {
   const anvil = createTestClient({ mode: 'anvil', transport })
   const [payer] = await wallet.getAddresses()
   if (payer === undefined) throw new Error('This anvil has no account that could pay')
-  const start = (transaction: Transaction) =>
+  const start = (transaction: ChainTransaction) =>
     wallet.sendTransaction({ ...transaction, account: payer, chain: null })
   const finish = async (hash: Hex) => {
     const { status } = await client.waitForTransactionReceipt({ hash })

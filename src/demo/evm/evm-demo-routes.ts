@@ -3,16 +3,16 @@ import { isAddress, isHash } from 'viem'
 import * as v from 'valibot'
 import type { Relay } from './relay.ts'
 import { SAFE_SERVICE_FAULTS } from './safe-service-fault.ts'
-import type { SafeService } from './safe-service.ts'
+import type { DemoSafeService } from './safe-service.ts'
 import type { Safes } from './safe.ts'
-import type { Treasury } from './treasury.ts'
+import type { SafeTreasury } from './treasury.ts'
 import { TREASURY_PEOPLE } from './treasury-keys.ts'
 
 type EvmDemo = {
   relay: Pick<Relay, 'dropSockets' | 'silenceSockets'>
   safes: Pick<Safes, 'create'>
-  treasury: Treasury
-  safeService: Pick<SafeService, 'setFault'>
+  treasury: SafeTreasury
+  safeService: Pick<DemoSafeService, 'setFault'>
 }
 
 const ExceptSchema = v.object({ except: v.string() })
@@ -51,7 +51,7 @@ export function createEvmDemoRoutes({ relay, safes, treasury, safeService }: Evm
 }
 
 /** Each answers with the treasury as it then is. */
-function createTreasuryRoutes(treasury: Treasury): Hono {
+function createTreasuryRoutes(treasury: SafeTreasury): Hono {
   const routes = new Hono()
   const describe = async () => {
     const [{ threshold, modules }, owners] = await Promise.all([treasury.read(), treasury.owners()])

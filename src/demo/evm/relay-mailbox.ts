@@ -1,5 +1,5 @@
 /** A sealed message under a topic. The relay cannot read it. */
-export type Letter = {
+export type RelayMessage = {
   topic: string
   message: string
   /** What kind of message it is: WalletConnect's number for it. */
@@ -7,39 +7,44 @@ export type Letter = {
   attestation?: string | undefined
 }
 
-export type StoredLetter = Letter & { publishedAt: number }
+export type StoredRelayMessage = RelayMessage & { publishedAt: number }
 
 /** A client of the relay: `iss` of its token, the same on all its sockets and after every reload. */
 export type ClientId = string
 
 export type RelayMailbox = {
   /** @param letter.ttlMs how long it waits for its receivers, in milliseconds */
-  post(letter: Letter & { from: ClientId; ttlMs: number }): StoredLetter
+  post(letter: RelayMessage & { from: ClientId; ttlMs: number }): StoredRelayMessage
   /** What waits under a topic for this client: not its own letters, nor what it has acknowledged. */
-  waiting(topic: string, client: ClientId): StoredLetter[]
-  acknowledge(letter: StoredLetter, client: ClientId): void
+  waiting(topic: string, client: ClientId): StoredRelayMessage[]
+  acknowledge(letter: StoredRelayMessage, client: ClientId): void
 }
 
-type Kept = { letter: StoredLetter; from: ClientId; expiresAt: number; readers: Set<ClientId> }
+type MailboxEntry = {
+  letter: StoredRelayMessage
+  from: ClientId
+  expiresAt: number
+  readers: Set<ClientId>
+}
 
 export function createRelayMailbox(now: () => number): RelayMailbox {
-  let kept: Kept[] = []
+  let saved: MailboxEntry[] = []
   return {
     post({ from, ttlMs, ...letter }) {
       const stored = { ...letter, publishedAt: now() }
       const item = { letter: stored, from, expiresAt: now() + ttlMs, readers: new Set<ClientId>() }
-      kept = [...kept.filter(({ expiresAt }) => expiresAt > now()), item]
+      saved = [...saved.filter(({ expiresAt }) => expiresAt > now()), item]
       return stored
     },
     waiting: (topic, client) =>
-      kept
+      saved
         .filter(({ letter, from, expiresAt, readers }) => {
           const isFor = letter.topic === topic && from !== client && !readers.has(client)
           return isFor && expiresAt > now()
         })
         .map(({ letter }) => letter),
     acknowledge(letter, client) {
-      kept.find((item) => item.letter === letter)?.readers.add(client)
+      saved.find((item) => item.letter === letter)?.readers.add(client)
     },
   }
 }

@@ -7,8 +7,8 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { type RelayCall, readRelayPayload } from './relay-call.ts'
 import {
   type ClientId,
-  type Letter,
-  type StoredLetter,
+  type RelayMessage,
+  type StoredRelayMessage,
   createRelayMailbox,
 } from './relay-mailbox.ts'
 
@@ -42,11 +42,11 @@ type Socket = {
   client: ClientId
   topics: Set<string>
   /** What was sent and is not acknowledged, by the id of our call. */
-  sent: Map<number, StoredLetter>
+  sent: Map<number, StoredRelayMessage>
   isSilenced: boolean
 }
 
-type Core = {
+type RelayCore = {
   sockets: Set<Socket>
   mailbox: ReturnType<typeof createRelayMailbox>
   nextId: () => number
@@ -54,7 +54,7 @@ type Core = {
 
 export function createRelay({ now }: RelayOptions): Relay {
   const ids = { last: 0 }
-  const core: Core = {
+  const core: RelayCore = {
     sockets: new Set(),
     mailbox: createRelayMailbox(now),
     nextId: () => (ids.last += 1),
@@ -67,7 +67,7 @@ export function createRelay({ now }: RelayOptions): Relay {
   return {
     attach(server, path) {
       server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-        const client = state.isReachable ? clientOf(request, path) : null
+        const client = state.isReachable ? findClient(request, path) : null
         if (client === null) return void stream.destroy()
         acceptor.handleUpgrade(request, stream, head, (ws) => serveSocket(core, ws, client))
       })
@@ -124,7 +124,7 @@ const ClaimsSchema = v.pipe(v.string(), v.parseJson(), v.object({ iss: v.string(
  * Who opens a socket, by the token in its query; null for what is no client. The token's signature is
  * not checked: nobody else is on this machine.
  */
-function clientOf({ url }: IncomingMessage, path: string): ClientId | null {
+function findClient({ url }: IncomingMessage, path: string): ClientId | null {
   const { pathname, searchParams } = new URL(url ?? '', 'ws://relay')
   if (pathname.replace(/\/$/, '') !== path) return null
   if (!PROJECT_ID.test(searchParams.get('projectId') ?? '')) return null
@@ -133,7 +133,7 @@ function clientOf({ url }: IncomingMessage, path: string): ClientId | null {
   return parsed.success ? parsed.output.iss : null
 }
 
-function serveSocket(core: Core, ws: WebSocket, client: ClientId): void {
+function serveSocket(core: RelayCore, ws: WebSocket, client: ClientId): void {
   const socket: Socket = { ws, client, topics: new Set(), sent: new Map(), isSilenced: false }
   core.sockets.add(socket)
   ws.on('error', () => ws.terminate())
@@ -143,7 +143,7 @@ function serveSocket(core: Core, ws: WebSocket, client: ClientId): void {
   })
 }
 
-function receive(core: Core, socket: Socket, text: string): void {
+function receive(core: RelayCore, socket: Socket, text: string): void {
   const payload = readRelayPayload(text)
   switch (payload.kind) {
     case 'garbage':
@@ -160,7 +160,7 @@ function receive(core: Core, socket: Socket, text: string): void {
   }
 }
 
-function acknowledge(core: Core, socket: Socket, id: number): void {
+function acknowledge(core: RelayCore, socket: Socket, id: number): void {
   const letter = socket.sent.get(id)
   if (letter === undefined) return
   socket.sent.delete(id)
@@ -168,9 +168,9 @@ function acknowledge(core: Core, socket: Socket, id: number): void {
 }
 
 /** `afterwards` runs once the client has the result: what waits for it must not overtake it. */
-type Answer = { result: unknown; afterwards?: () => void }
+type RelayReply = { result: unknown; afterwards?: () => void }
 
-function answer(core: Core, socket: Socket, call: RelayCall): Answer {
+function answer(core: RelayCore, socket: Socket, call: RelayCall): RelayReply {
   switch (call.method) {
     case 'irn_subscribe':
       return {
@@ -199,8 +199,8 @@ type Publication = Extract<
 >
 
 /** The calls of WalletConnect's own that publish also subscribe their caller, who does not do it any more. */
-function publish(core: Core, socket: Socket, { method, params }: Publication): void {
-  const post = (letter: Letter) => {
+function publish(core: RelayCore, socket: Socket, { method, params }: Publication): void {
+  const post = (letter: RelayMessage) => {
     const posted = { ...letter, from: socket.client, ttlMs: params.ttl * SECOND_MS }
     deliver(core, core.mailbox.post(posted), socket.client)
   }
@@ -221,32 +221,32 @@ function publish(core: Core, socket: Socket, { method, params }: Publication): v
   }
 }
 
-function subscribe(core: Core, socket: Socket, topics: readonly string[]): void {
+function subscribe(core: RelayCore, socket: Socket, topics: readonly string[]): void {
   for (const topic of topics) {
     socket.topics.add(topic)
     core.mailbox.waiting(topic, socket.client).forEach((letter) => hand(core, socket, letter))
   }
 }
 
-function fetchMessages({ mailbox }: Core, { client }: Socket, topics: readonly string[]) {
+function fetchMessages({ mailbox }: RelayCore, { client }: Socket, topics: readonly string[]) {
   return { messages: topics.flatMap((topic) => mailbox.waiting(topic, client)), hasMore: false }
 }
 
-function deliver(core: Core, letter: StoredLetter, from: ClientId): void {
+function deliver(core: RelayCore, letter: StoredRelayMessage, from: ClientId): void {
   forEachAlive(core, (socket) => {
     if (socket.client !== from && socket.topics.has(letter.topic)) hand(core, socket, letter)
   })
 }
 
 /** It counts as delivered only once the client says so: a dead socket loses nothing. */
-function hand(core: Core, socket: Socket, letter: StoredLetter): void {
+function hand(core: RelayCore, socket: Socket, letter: StoredRelayMessage): void {
   const id = core.nextId()
   socket.sent.set(id, letter)
   const params = { id: subscriptionId(letter.topic, socket), data: letter }
   send(socket, { id, method: 'irn_subscription', params })
 }
 
-function forEachAlive(core: Core, act: (socket: Socket) => void): void {
+function forEachAlive(core: RelayCore, act: (socket: Socket) => void): void {
   for (const socket of core.sockets) if (!socket.isSilenced) act(socket)
 }
 

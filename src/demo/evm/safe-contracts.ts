@@ -8,17 +8,17 @@ import { type Hex, isHex, parseAbi } from 'viem'
 
 /** What Safe 1.4.1's own build put on the chains, each once: what a Safe is made with. */
 export const SAFE_CODE = {
-  singleton: codeOf(singleton),
-  singletonL2: codeOf(singletonL2),
-  factory: codeOf(factory),
-  handler: codeOf(handler),
-  signMessageLib: codeOf(signMessageLib),
+  singleton: getCode(singleton),
+  singletonL2: getCode(singletonL2),
+  factory: getCode(factory),
+  handler: getCode(handler),
+  signMessageLib: getCode(signMessageLib),
 }
 
 /** What the factory puts on the chain for every Safe. */
-export const PROXY_CODE = codeOf(proxy)
+export const PROXY_CODE = getCode(proxy)
 
-function codeOf({ bytecode }: { bytecode: string }): Hex {
+function getCode({ bytecode }: { bytecode: string }): Hex {
   if (!isHex(bytecode)) throw new Error('An artifact of Safe holds no code')
   return bytecode
 }

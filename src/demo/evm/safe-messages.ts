@@ -16,7 +16,7 @@ export type SafeMessage = {
 }
 
 /** Why a signature is not taken, in the service's words. */
-type Refusal = { refused: string }
+type SafeServiceRefusal = { refused: string }
 
 /** What the Transaction Service gathers for the Safes of one chain. It judges by the owners of that moment. */
 export type SafeMessages = {
@@ -24,8 +24,8 @@ export type SafeMessages = {
   /** The latest first. */
   of(safe: Address): readonly SafeMessage[]
   /** Begins with a text's first signature. */
-  begin(safe: Address, text: string, signature: Hex): Promise<SafeMessage | Refusal>
-  confirm(message: SafeMessage, signature: Hex): Promise<SafeMessage | Refusal>
+  begin(safe: Address, text: string, signature: Hex): Promise<SafeMessage | SafeServiceRefusal>
+  confirm(message: SafeMessage, signature: Hex): Promise<SafeMessage | SafeServiceRefusal>
 }
 
 const SIGNATURE_BYTES = 65
@@ -33,8 +33,11 @@ const SIGNATURE_BYTES = 65
 export function createSafeMessages(index: SafeIndex, now: () => number): SafeMessages {
   const messages = new Map<string, SafeMessage>()
 
-  async function confirm(message: SafeMessage, signature: Hex): Promise<SafeMessage | Refusal> {
-    const owner = await signerOf(message.hash, signature)
+  async function confirm(
+    message: SafeMessage,
+    signature: Hex,
+  ): Promise<SafeMessage | SafeServiceRefusal> {
+    const owner = await findSigner(message.hash, signature)
     if (owner === null) return { refused: `Signature=${signature} is not valid` }
     if (message.confirmations.some((one) => isAddressEqual(one.owner, owner)))
       return { refused: `Signature for owner ${owner} already exists` }
@@ -70,7 +73,7 @@ export function preparedSignature({ confirmations }: SafeMessage): Hex {
 }
 
 /** The key's address; null for what no key has signed in the form that a Safe takes: its last byte is 27 or 28. */
-async function signerOf(hash: Hex, signature: Hex): Promise<Address | null> {
+async function findSigner(hash: Hex, signature: Hex): Promise<Address | null> {
   if (size(signature) !== SIGNATURE_BYTES) return null
   if (!['0x1b', '0x1c'].includes(slice(signature, SIGNATURE_BYTES - 1))) return null
   return recoverAddress({ hash, signature }).catch(() => null)

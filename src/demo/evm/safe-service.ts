@@ -14,7 +14,7 @@ import {
 } from './safe-messages.ts'
 
 /** A stand-in for the Safe Transaction Service. */
-export type SafeService = {
+export type DemoSafeService = {
   /** To be mounted where `SAFE_API_URL` points. */
   routes: Hono
   setFault(fault: SafeServiceFault): void
@@ -41,7 +41,7 @@ const SLOW_MS = 20_000
  *
  * @see https://github.com/safe-global/safe-transaction-service (safe_messages/, history/serializers.py)
  */
-export function createSafeService(options: SafeServiceOptions): SafeService {
+export function createSafeService(options: SafeServiceOptions): DemoSafeService {
   const { chains, now } = options
   const state: { fault: SafeServiceFault; asked: number } = { fault: 'none', asked: 0 }
   const routes = new Hono()

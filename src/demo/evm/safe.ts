@@ -67,9 +67,9 @@ export async function deploySafeContracts({
   }
 }
 
-type Core = { chainId: number; line: ChainLine }
+type SafeCore = { chainId: number; line: ChainLine }
 
-async function create(core: Core, options: SafeOptions): Promise<SafeAccount> {
+async function create(core: SafeCore, options: SafeOptions): Promise<SafeAccount> {
   const { owners, threshold, salt = 0n, handler = 'compatibility', singleton = 'Safe' } = options
   const fallback = handler === 'none' ? zeroAddress : SAFE_ADDRESSES.handler
   const { setupCode: to = zeroAddress } = options
@@ -85,7 +85,7 @@ async function create(core: Core, options: SafeOptions): Promise<SafeAccount> {
 type Proxy = { singleton: Address; initializer: Hex; salt: bigint }
 
 /** Made by Safe's factory; one that is there already is left as it is. */
-async function createProxy({ line, chainId }: Core, proxy: Proxy): Promise<SafeAccount> {
+async function createProxy({ line, chainId }: SafeCore, proxy: Proxy): Promise<SafeAccount> {
   const { singleton, initializer, salt } = proxy
   const address = proxyAddress(proxy)
   if ((await line.client.getCode({ address })) === undefined) {
@@ -109,14 +109,14 @@ function proxyAddress({ singleton, initializer, salt }: Proxy): Address {
   })
 }
 
-async function createLookalike(core: Core, options: LookalikeOptions): Promise<SafeAccount> {
+async function createLookalike(core: SafeCore, options: LookalikeOptions): Promise<SafeAccount> {
   const own = await placeCode(core, lookalikeCode(options))
   if (options.disguise === 'own-code') return own
   return createProxy(core, { singleton: own.address, initializer: '0x', salt: 0n })
 }
 
 /** At an address that follows from the code. */
-async function placeCode({ line, chainId }: Core, code: Hex): Promise<SafeAccount> {
+async function placeCode({ line, chainId }: SafeCore, code: Hex): Promise<SafeAccount> {
   const address = getAddress(slice(keccak256(code), 0, ADDRESS_BYTES))
   await line.placeCode(address, code)
   return { chainId, address }

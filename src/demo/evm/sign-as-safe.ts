@@ -28,12 +28,12 @@ export async function signAsSafe(
   )
 }
 
-type Owner = ReturnType<typeof privateKeyToAccount>
+type OwnerAccount = ReturnType<typeof privateKeyToAccount>
 
 /** The owners' signatures one after another, in the order of the owners' addresses: Safe takes no other. */
 export async function signByOwners(
   keys: readonly Hex[],
-  sign: (owner: Owner) => Promise<Hex>,
+  sign: (owner: OwnerAccount) => Promise<Hex>,
 ): Promise<Hex> {
   const owners = keys.map((key) => privateKeyToAccount(key))
   const sorted = owners.toSorted(

@@ -12,7 +12,7 @@ import {
 } from './treasury-keys.ts'
 
 /** The demo's Safe of several people, 2 of 3. Whoever plays with the demo may change it, as all its owners. */
-export type Treasury = {
+export type SafeTreasury = {
   safe: SafeAccount
   read(): Promise<SafeState>
   /** The owners of now among the demo's people. */
@@ -33,14 +33,14 @@ export type Treasury = {
 const MODULE: Address = '0x000000000000000000000000000000000000c0de'
 
 /** Puts the treasury on the chain of these contracts. */
-export async function createTreasury(safes: Safes): Promise<Treasury> {
+export async function createTreasury(safes: Safes): Promise<SafeTreasury> {
   const owners = TREASURY_OWNERS.map(treasuryAddress)
   const safe = await safes.create({ owners, threshold: TREASURY_THRESHOLD })
-  const core = { safes, safe, keys: async () => (await ownersOf(safes, safe)).map(treasuryKey) }
+  const core = { safes, safe, keys: async () => (await getOwners(safes, safe)).map(treasuryKey) }
   return {
     safe,
     read: () => safes.read(safe),
-    owners: () => ownersOf(safes, safe),
+    owners: () => getOwners(safes, safe),
     swapOwner: (change = { from: 'owner3', to: 'spare' }) => swapOwner(core, change),
     async raiseThreshold() {
       const keys = await core.keys()
@@ -52,9 +52,9 @@ export async function createTreasury(safes: Safes): Promise<Treasury> {
   }
 }
 
-type Core = { safes: Safes; safe: SafeAccount; keys: () => Promise<readonly Hex[]> }
+type TreasuryCore = { safes: Safes; safe: SafeAccount; keys: () => Promise<readonly Hex[]> }
 
-async function ownersOf(safes: Safes, safe: SafeAccount): Promise<readonly TreasuryPerson[]> {
+async function getOwners(safes: Safes, safe: SafeAccount): Promise<readonly TreasuryPerson[]> {
   const { owners } = await safes.read(safe)
   return owners.flatMap(
     (owner) => TREASURY_PEOPLE.find((one) => isAddressEqual(treasuryAddress(one), owner)) ?? [],
@@ -63,14 +63,14 @@ async function ownersOf(safes: Safes, safe: SafeAccount): Promise<readonly Treas
 
 type Swap = { from: TreasuryPerson; to: TreasuryPerson }
 
-async function swapOwner({ safes, safe, keys }: Core, { from, to }: Swap): Promise<void> {
+async function swapOwner({ safes, safe, keys }: TreasuryCore, { from, to }: Swap): Promise<void> {
   const change = { from: treasuryAddress(from), to: treasuryAddress(to) }
   await safes.swapOwner(safe, change, await keys())
 }
 
-async function restore(core: Core): Promise<void> {
+async function restore(core: TreasuryCore): Promise<void> {
   const { safes, safe, keys } = core
-  const present = await ownersOf(safes, safe)
+  const present = await getOwners(safes, safe)
   const strangers = present.filter((one) => !isFirstOwner(one))
   const absent = TREASURY_OWNERS.filter((one) => !present.includes(one))
   for (const [index, from] of strangers.entries()) {

@@ -1,20 +1,20 @@
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import type { Answer, BotMethod } from './bot-methods/bot-method.ts'
+import type { BotMethodAnswer, BotMethod } from './bot-methods/bot-method.ts'
 import { chatMethods } from './bot-methods/chat-methods.ts'
 import { editMethods } from './bot-methods/edit-methods.ts'
 import { inlineMethods } from './bot-methods/inline-methods.ts'
 import { messageMethods } from './bot-methods/message-methods.ts'
 import { profileMethods } from './bot-methods/profile-methods.ts'
 import { updateMethods } from './bot-methods/update-methods.ts'
-import type { World } from './world.ts'
+import type { TelegramWorld } from './world.ts'
 
 /**
  * The Bot API of the demo world: `/bot<token>/<method>` with JSON, form or query parameters.
  * Source: https://core.telegram.org/bots/api
  */
-export function createBotApi(world: World): Hono {
+export function createBotApi(world: TelegramWorld): Hono {
   const methods = new Map(
     Object.entries({
       ...chatMethods(world),
@@ -33,30 +33,30 @@ export function createBotApi(world: World): Hono {
   })
 }
 
-const UNAUTHORIZED: Answer = { ok: false, error_code: 401, description: 'Unauthorized' }
-const NOT_FOUND: Answer = { ok: false, error_code: 404, description: 'Not Found' }
-const NOT_JSON: Answer = {
+const UNAUTHORIZED: BotMethodAnswer = { ok: false, error_code: 401, description: 'Unauthorized' }
+const NOT_FOUND: BotMethodAnswer = { ok: false, error_code: 404, description: 'Not Found' }
+const NOT_JSON: BotMethodAnswer = {
   ok: false,
   error_code: 400,
   description: "Bad Request: can't parse request body as JSON",
 }
 
 async function call(
-  world: World,
+  world: TelegramWorld,
   called: { name: string; method: BotMethod },
   parameters: Record<string, unknown> | null,
-): Promise<Answer> {
+): Promise<BotMethodAnswer> {
   const noteStatus = world.calls.open(called.name, parameters ?? {})
   const answer = await answerTo(world, called, parameters)
-  noteStatus(statusOf(answer))
+  noteStatus(getStatus(answer))
   return answer
 }
 
 async function answerTo(
-  world: World,
+  world: TelegramWorld,
   { name, method }: { name: string; method: BotMethod },
   parameters: Record<string, unknown> | null,
-): Promise<Answer> {
+): Promise<BotMethodAnswer> {
   const fault = world.takeFault(name)
   if (fault !== undefined) return { ok: false, ...fault }
   return parameters === null ? NOT_JSON : method(parameters)
@@ -75,11 +75,11 @@ async function readParameters(c: Context): Promise<Record<string, unknown> | nul
 
 const JsonObjectSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
 
-function reply(answer: Answer): Response {
-  return Response.json(answer, { status: statusOf(answer) })
+function reply(answer: BotMethodAnswer): Response {
+  return Response.json(answer, { status: getStatus(answer) })
 }
 
 /** The error code is the HTTP status too. */
-function statusOf(answer: Answer): number {
+function getStatus(answer: BotMethodAnswer): number {
   return answer.ok ? 200 : answer.error_code
 }

@@ -1,4 +1,4 @@
-import type { Account, BotFace, Command, MenuButton } from './snapshot.ts'
+import type { TelegramAccount, BotFace, BotCommandFacts, MenuButton } from './snapshot.ts'
 
 /** Whom a list of commands is for: `default`, `all_private_chats`, `all_group_chats` or one chat. */
 export type CommandScope =
@@ -15,13 +15,13 @@ export type BotProfile = {
   text(kind: BotText, languageCode: string): string
   /** An empty text takes the language's own text away. */
   setText(kind: BotText, languageCode: string, text: string): void
-  commands(scope: CommandScope, languageCode: string): Command[]
-  setCommands(scope: CommandScope, languageCode: string, commands: Command[]): void
+  commands(scope: CommandScope, languageCode: string): BotCommandFacts[]
+  setCommands(scope: CommandScope, languageCode: string, commands: BotCommandFacts[]): void
   /** `chatId` null stands for every chat without its own button. */
   menuButton(chatId: number | null): MenuButton
   setMenuButton(chatId: number | null, button: MenuButton): void
   /** The bot as this person sees it. */
-  faceFor(account: Account): BotFace
+  faceFor(account: TelegramAccount): BotFace
 }
 
 export function createBotProfile(initialName: string): BotProfile {
@@ -30,11 +30,11 @@ export function createBotProfile(initialName: string): BotProfile {
     description: new Map(),
     shortDescription: new Map(),
   }
-  const commands = new Map<string, Command[]>()
+  const commands = new Map<string, BotCommandFacts[]>()
   const menuButtons = new Map<number | null, MenuButton>()
 
-  function commandsFor(scopes: readonly CommandScope[], languageCode: string): Command[] {
-    const keys = scopes.flatMap((scope) => [keyOf(scope, languageCode), keyOf(scope, '')])
+  function commandsFor(scopes: readonly CommandScope[], languageCode: string): BotCommandFacts[] {
+    const keys = scopes.flatMap((scope) => [getKey(scope, languageCode), getKey(scope, '')])
     return keys.map((key) => commands.get(key)).find((list) => list !== undefined) ?? []
   }
 
@@ -44,10 +44,10 @@ export function createBotProfile(initialName: string): BotProfile {
       if (text === '') texts[kind].delete(languageCode)
       else texts[kind].set(languageCode, text)
     },
-    commands: (scope, languageCode) => commands.get(keyOf(scope, languageCode)) ?? [],
+    commands: (scope, languageCode) => commands.get(getKey(scope, languageCode)) ?? [],
     setCommands(scope, languageCode, list) {
-      if (list.length === 0) commands.delete(keyOf(scope, languageCode))
-      else commands.set(keyOf(scope, languageCode), list)
+      if (list.length === 0) commands.delete(getKey(scope, languageCode))
+      else commands.set(getKey(scope, languageCode), list)
     },
     menuButton: (chatId) =>
       menuButtons.get(chatId) ?? menuButtons.get(null) ?? { type: 'commands' },
@@ -73,6 +73,6 @@ export function createBotProfile(initialName: string): BotProfile {
   return profile
 }
 
-function keyOf(scope: CommandScope, languageCode: string): string {
+function getKey(scope: CommandScope, languageCode: string): string {
   return `${scope.type}:${'chat_id' in scope ? scope.chat_id : ''}:${languageCode}`
 }

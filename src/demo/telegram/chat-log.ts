@@ -32,13 +32,13 @@ export function createChatLog(now: () => number): ChatLog {
   const messages: ChatMessage[] = []
   let lastId = LAST_FORMER_ID
 
-  function indexOf(chatId: number, messageId: number): number {
+  function getIndex(chatId: number, messageId: number): number {
     return messages.findIndex((message) => message.chatId === chatId && message.id === messageId)
   }
 
   return {
     all: () => messages,
-    find: (chatId, messageId) => messages[indexOf(chatId, messageId)],
+    find: (chatId, messageId) => messages[getIndex(chatId, messageId)],
     add(message) {
       lastId += 1
       const added = {
@@ -54,7 +54,7 @@ export function createChatLog(now: () => number): ChatLog {
       return added
     },
     change(chatId, messageId, change) {
-      const index = indexOf(chatId, messageId)
+      const index = getIndex(chatId, messageId)
       const former = messages[index]
       if (former === undefined) return undefined
       const changed = { ...former, ...change, editDate: seconds(now) }
@@ -62,7 +62,7 @@ export function createChatLog(now: () => number): ChatLog {
       return changed
     },
     remove(chatId, messageId) {
-      const index = indexOf(chatId, messageId)
+      const index = getIndex(chatId, messageId)
       if (index !== -1) messages.splice(index, 1)
     },
   }

@@ -23,7 +23,7 @@ export type Chats = {
 }
 
 export function createChats(): Chats {
-  const chats = new Map<number, Chat>(firstChats().map((chat) => [chat.id, chatOf(chat)]))
+  const chats = new Map<number, Chat>(firstChats().map((chat) => [chat.id, getChat(chat)]))
   const all = () => [...chats.values()].filter(({ migratedTo }) => migratedTo === null)
   return {
     all,
@@ -35,11 +35,11 @@ export function createChats(): Chats {
   }
 }
 
-function chatOf(chat: WorldChat): Chat {
+function getChat(chat: WorldChat): Chat {
   return { ...chat, isKnownToBot: chat.bot !== 'absent', banned: [], migratedTo: null }
 }
 
-export function roleOf(chat: Chat, accountId: number): Role {
+export function getRole(chat: Chat, accountId: number): Role {
   if (chat.banned.includes(accountId)) return 'kicked'
   if (!chat.members.includes(accountId)) return 'left'
   if (!chat.administrators.includes(accountId)) return 'member'
@@ -47,7 +47,7 @@ export function roleOf(chat: Chat, accountId: number): Role {
 }
 
 /** Whoever is thrown out of a supergroup is banned there; out of a basic group one is just gone. */
-export function botRoleOf(chat: Chat): Exclude<Role, 'creator'> {
+export function getBotRole(chat: Chat): Exclude<Role, 'creator'> {
   if (chat.bot !== 'absent') return chat.bot
   return chat.kind === 'supergroup' && chat.isKnownToBot ? 'kicked' : 'left'
 }

@@ -1,6 +1,6 @@
 import type { Contact } from './snapshot.ts'
-import { addNotice } from './tell-bot.ts'
-import { dateOf, mustFindAccount } from './world-core.ts'
+import { addNotice } from './notify-bot.ts'
+import { getDate, mustFindAccount } from './world-core.ts'
 import type { WorldCore } from './world-core.ts'
 
 /** The person allows the bot to write, asked by the Mini App. */
@@ -27,7 +27,7 @@ export function setContact(core: WorldCore, accountId: number, contact: Contact)
       my_chat_member: {
         chat: core.wire.privateChat(account),
         from: core.wire.user(account),
-        date: dateOf(core),
+        date: getDate(core),
         old_chat_member: core.wire.member(core.wire.bot(), roleIn(former)),
         new_chat_member: core.wire.member(core.wire.bot(), roleIn(contact)),
       },

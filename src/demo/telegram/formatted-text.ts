@@ -1,7 +1,7 @@
 import type { Entity } from './snapshot.ts'
 
 export type FormattedText = { text: string; entities: Entity[] }
-export type ParsedText = ({ ok: true } & FormattedText) | { ok: false; description: string }
+export type ParsedFormatting = ({ ok: true } & FormattedText) | { ok: false; description: string }
 
 type PlainType = Exclude<Entity['type'], 'text_link'>
 
@@ -42,7 +42,7 @@ export function formatPlainText(text: string): FormattedText {
 }
 
 /** `parse_mode: 'HTML'`, with the refusals that the Bot API gives. */
-export function parseHtml(html: string): ParsedText {
+export function parseHtml(html: string): ParsedFormatting {
   const reader = createReader()
   let position = 0
   for (const match of html.matchAll(TOKEN)) {
@@ -60,21 +60,21 @@ export function parseHtml(html: string): ParsedText {
 }
 
 type OpenTag = { tag: string; offset: number; url: string | null }
-type Reader = { text: string; open: OpenTag[]; entities: Entity[] }
+type TextReader = { text: string; open: OpenTag[]; entities: Entity[] }
 
-function createReader(): Reader {
+function createReader(): TextReader {
   return { text: '', open: [], entities: [] }
 }
 
 /** Takes one tag or escape in; the problem with it, or null. */
-function readToken(reader: Reader, match: RegExpExecArray): string | null {
+function readToken(reader: TextReader, match: RegExpExecArray): string | null {
   const escape = match.groups?.['escape']
   if (escape === undefined) return readTag(reader, match.groups ?? {})
   reader.text += unescape(escape) ?? match[0]
   return null
 }
 
-function readTag(reader: Reader, groups: Record<string, string | undefined>): string | null {
+function readTag(reader: TextReader, groups: Record<string, string | undefined>): string | null {
   const tag = groups['tag']?.toLowerCase() ?? ''
   if (!(TAGS.has(tag) || tag === 'a')) return `Unsupported start tag "${tag}"`
   if (groups['close'] === '/') return closeTag(reader, tag)
@@ -83,7 +83,7 @@ function readTag(reader: Reader, groups: Record<string, string | undefined>): st
   return null
 }
 
-function closeTag(reader: Reader, tag: string): string | null {
+function closeTag(reader: TextReader, tag: string): string | null {
   const start = reader.open.pop()
   if (start?.tag !== tag) return `Unmatched end tag "</${tag}>"`
   const place = { offset: start.offset, length: reader.text.length - start.offset }
@@ -120,6 +120,6 @@ function overlaps(a: Entity, b: Entity): boolean {
   return a.offset < b.offset + b.length && b.offset < a.offset + a.length
 }
 
-function refuse(reason: string): ParsedText {
+function refuse(reason: string): ParsedFormatting {
   return { ok: false, description: `Bad Request: can't parse entities: ${reason}` }
 }

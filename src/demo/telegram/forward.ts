@@ -1,6 +1,6 @@
 import { setContact } from './contact.ts'
 import type { ChatMessage, InlineKeyboard } from './snapshot.ts'
-import { tellBot } from './tell-bot.ts'
+import { notifyBot } from './notify-bot.ts'
 import { mustBeIn } from './world-core.ts'
 import type { WorldCore } from './world-core.ts'
 
@@ -32,17 +32,17 @@ export function forward(core: WorldCore, forwarding: Forwarding): ChatMessage {
     senderId: accountId,
     text: original.text,
     entities: original.entities,
-    keyboard: keyboardOf(original),
+    keyboard: getKeyboard(original),
     isViaBot: original.isViaBot,
     forwardedFrom: original.forwardedFrom ?? nameOf(core, original.senderId),
   })
-  tellBot(core, message)
+  notifyBot(core, message)
   core.changed()
   return message
 }
 
 /** Buttons survive together or not at all: links do, and queries to the bot through which the message was sent. */
-function keyboardOf({ keyboard, isViaBot }: ChatMessage): InlineKeyboard {
+function getKeyboard({ keyboard, isViaBot }: ChatMessage): InlineKeyboard {
   const survives = keyboard
     .flat()
     .every(

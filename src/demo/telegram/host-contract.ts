@@ -10,7 +10,7 @@ export const HostEventSchema = v.object({
   hasEvmWallet: v.boolean(),
   world: SnapshotSchema,
 })
-export type HostEvent = v.InferOutput<typeof HostEventSchema>
+export type DemoHostEvent = v.InferOutput<typeof HostEventSchema>
 
 /** What a person does in the page; the body of `POST /demo/actions`. */
 export const ActionSchema = v.variant('type', [
@@ -79,7 +79,7 @@ export const ActionSchema = v.variant('type', [
     languageCode: v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[a-z]{2,4})?$/i)),
   }),
 ])
-export type Action = v.InferOutput<typeof ActionSchema>
+export type HostAction = v.InferOutput<typeof ActionSchema>
 
 /** An article of inline mode, as the client lists it and as it would be sent. */
 const InlineResultSchema = v.object({

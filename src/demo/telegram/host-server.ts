@@ -4,17 +4,17 @@ import type { SSEStreamingApi } from 'hono/streaming'
 import * as v from 'valibot'
 import { mayForward } from './forward.ts'
 import { ActionSchema } from './host-contract.ts'
-import type { Action, ActionResult, HostEvent } from './host-contract.ts'
+import type { HostAction, ActionResult, DemoHostEvent } from './host-contract.ts'
 import { mayMigrate } from './migrate.ts'
 import { maySetBotRole } from './set-role.ts'
-import type { World } from './world.ts'
+import type { TelegramWorld } from './world.ts'
 import { hasTopic } from './world-core.ts'
 
 /** What the page is told besides the world. */
-export type HostOptions = Omit<HostEvent, 'world'>
+export type HostServerOptions = Omit<DemoHostEvent, 'world'>
 
 /** What the page of the simulated messenger talks to: `/demo/events` and `/demo/actions`. */
-export function createHostRoutes(world: World, options: HostOptions): Hono {
+export function createHostRoutes(world: TelegramWorld, options: HostServerOptions): Hono {
   return new Hono()
     .get('/demo/events', (c) => {
       return streamSSE(c, (stream) => pushSnapshots(stream, world, options))
@@ -36,15 +36,15 @@ const ActionTextSchema = v.pipe(v.string(), v.parseJson(), ActionSchema)
 /** Several changes in one turn of the event loop make one event. */
 async function pushSnapshots(
   stream: SSEStreamingApi,
-  world: World,
-  options: HostOptions,
+  world: TelegramWorld,
+  options: HostServerOptions,
 ): Promise<void> {
   const turn = createTurnstile()
   const unsubscribe = world.subscribe(() => turn.open())
   stream.onAbort(() => turn.open())
   try {
     while (!stream.aborted) {
-      const event: HostEvent = { ...options, world: world.snapshot() }
+      const event: DemoHostEvent = { ...options, world: world.snapshot() }
       await stream.writeSSE({ event: 'world', data: JSON.stringify(event) })
       await turn.pass()
     }
@@ -70,7 +70,7 @@ function createTurnstile(): { open(): void; pass(): Promise<void> } {
 }
 
 /** Accounts that exist act in their own chats, and on what is there. */
-function isPossible(world: World, action: Action): boolean {
+function isPossible(world: TelegramWorld, action: HostAction): boolean {
   const accountId = action.type === 'launch' ? action.launch.accountId : action.accountId
   if (world.account(accountId) === undefined) return false
   if ('chatId' in action && !world.chats.isIn(accountId, action.chatId)) return false
@@ -79,7 +79,7 @@ function isPossible(world: World, action: Action): boolean {
 }
 
 /** What some actions ask beyond being in the chat. */
-function isAdmitted(world: World, action: Action): boolean {
+function isAdmitted(world: TelegramWorld, action: HostAction): boolean {
   switch (action.type) {
     case 'forward':
       return world.chats.isIn(action.accountId, action.toChatId) && mayForward(world, action)
@@ -92,7 +92,7 @@ function isAdmitted(world: World, action: Action): boolean {
   }
 }
 
-async function perform(world: World, action: Action): Promise<ActionResult> {
+async function perform(world: TelegramWorld, action: HostAction): Promise<ActionResult> {
   switch (action.type) {
     case 'press-button':
       return world.press(action)
@@ -103,7 +103,7 @@ async function perform(world: World, action: Action): Promise<ActionResult> {
     case 'choose-inline':
       return world.chooseInline(action)
     case 'look-at-prepared':
-      return world.lookAtPrepared(action)
+      return world.previewPrepared(action)
     case 'send-prepared':
       return world.sendPrepared(action)
     default:
@@ -113,7 +113,7 @@ async function perform(world: World, action: Action): Promise<ActionResult> {
 }
 
 /** Actions after which there is nothing to tell. */
-function performQuietly(world: World, action: QuietAction): void {
+function performQuietly(world: TelegramWorld, action: QuietAction): void {
   switch (action.type) {
     case 'send-text':
       world.sendText(action)
@@ -142,11 +142,11 @@ function performQuietly(world: World, action: QuietAction): void {
   }
 }
 
-type TellingType =
+type ServiceMessageType =
   | 'press-button'
   | 'launch'
   | 'ask-inline'
   | 'choose-inline'
   | 'look-at-prepared'
   | 'send-prepared'
-type QuietAction = Exclude<Action, { type: TellingType }>
+type QuietAction = Exclude<HostAction, { type: ServiceMessageType }>

@@ -4,18 +4,18 @@ import type { InlineOutcome } from './inline-queries.ts'
 import type { AllowedChats } from './prepared-messages.ts'
 import { sendViaBot } from './send-via-bot.ts'
 import { mustBeIn, mustFindAccount } from './world-core.ts'
-import type { Place, WorldCore } from './world-core.ts'
+import type { ChatTarget, WorldCore } from './world-core.ts'
 
 type Refused = { kind: 'refused'; error: string }
-export type Sent = { kind: 'done' } | Refused
+export type SendResult = { kind: 'done' } | Refused
 
 /** Telegram hands a bot no more characters of a query. */
 const QUERY_MAX_LENGTH = 256
 
-export type Asked = Place & { query: string }
+export type InlineQuestion = ChatTarget & { query: string }
 
 /** What stands after `@bot ` in the input of any chat; unanswered at the latest after 5 s. */
-export function askInline(core: WorldCore, asked: Asked): Promise<InlineOutcome> {
+export function askInline(core: WorldCore, asked: InlineQuestion): Promise<InlineOutcome> {
   mustBeIn(core, asked)
   if (core.options.inlineMode === 'off') return Promise.resolve({ kind: 'unanswered' })
   const { accountId, chatId } = asked
@@ -27,28 +27,28 @@ export function askInline(core: WorldCore, asked: Asked): Promise<InlineOutcome>
         from: core.wire.user(mustFindAccount(core, accountId)),
         query: text,
         offset: '',
-        chat_type: chatTypeOf(core, chatId, accountId),
+        chat_type: getChatType(core, chatId, accountId),
       },
     }),
   )
 }
 
-function chatTypeOf(core: WorldCore, chatId: number, accountId: number) {
+function getChatType(core: WorldCore, chatId: number, accountId: number) {
   if (chatId === accountId) return 'sender'
   const kind = core.chats.find(chatId)?.kind ?? 'direct'
   return kind === 'direct' ? 'private' : kind
 }
 
-export type Choice = Place & { queryId: string; resultId: string }
+export type InlineChoice = ChatTarget & { queryId: string; resultId: string }
 
-export function chooseInline(core: WorldCore, choice: Choice): Sent {
+export function chooseInline(core: WorldCore, choice: InlineChoice): SendResult {
   const chosen = core.inlineQueries.find(choice.accountId, choice.queryId, choice.resultId)
   if (chosen === undefined) return { kind: 'refused', error: 'QUERY_ID_INVALID' }
   sendViaBot(core, choice, chosen)
   return { kind: 'done' }
 }
 
-type Prepared = { kind: 'prepared'; message: InlineResult } | Refused
+type PreparedResult = { kind: 'prepared'; message: InlineResult } | Refused
 
 /** Errors as a Mini App gets them: https://core.telegram.org/bots/webapps#events-available-for-mini-apps */
 const EXPIRED: Refused = { kind: 'refused', error: 'MESSAGE_EXPIRED' }
@@ -57,13 +57,16 @@ const SEND_FAILED: Refused = { kind: 'refused', error: 'MESSAGE_SEND_FAILED' }
 type PreparedRef = { accountId: number; preparedId: string }
 
 /** What a prepared message would look like. */
-export function lookAtPrepared(core: WorldCore, { accountId, preparedId }: PreparedRef): Prepared {
+export function previewPrepared(
+  core: WorldCore,
+  { accountId, preparedId }: PreparedRef,
+): PreparedResult {
   const prepared = core.prepared.find(accountId, preparedId)
   return prepared === undefined ? EXPIRED : { kind: 'prepared', message: prepared.result }
 }
 
 /** Sends a prepared message once, into a chat of a kind that the bot allowed. */
-export function sendPrepared(core: WorldCore, sending: Place & PreparedRef): Sent {
+export function sendPrepared(core: WorldCore, sending: ChatTarget & PreparedRef): SendResult {
   const prepared = core.prepared.find(sending.accountId, sending.preparedId)
   if (prepared === undefined) return EXPIRED
   if (!admits(prepared.allows, core.chats.find(sending.chatId))) return SEND_FAILED

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { ActionResult, InlineResult } from './host-contract.ts'
 
-type InlineButton = Extract<ActionResult, { kind: 'inline-results' }>['button']
+type InlineResultsButton = Extract<ActionResult, { kind: 'inline-results' }>['button']
 
 /** What the bot answers to a query. */
-type InlineAnswer = {
+type KeptInlineAnswer = {
   results: InlineResult[]
-  button: InlineButton
+  button: InlineResultsButton
   /** How long the same query gets the same answer without the bot, s. */
   cacheS: number
   /** Whether that holds for the asking person alone. */
@@ -14,23 +14,28 @@ type InlineAnswer = {
 }
 
 export type InlineOutcome =
-  | { kind: 'inline-results'; queryId: string; results: InlineResult[]; button: InlineButton }
+  | {
+      kind: 'inline-results'
+      queryId: string
+      results: InlineResult[]
+      button: InlineResultsButton
+    }
   /** The bot kept silent. */
   | { kind: 'unanswered' }
 
-export type Chosen = { query: string; result: InlineResult }
+export type ChosenResult = { query: string; result: InlineResult }
 
 /** Queries of inline mode, and the answers that are kept for them. */
 export type InlineQueries = {
-  /** `tellBot` is called with the id of the query unless an answer is kept. Settles at the latest after 5 s. */
+  /** `notifyBot` is called with the id of the query unless an answer is kept. Settles at the latest after 5 s. */
   ask(
     query: { accountId: number; text: string },
-    tellBot: (queryId: string) => void,
+    notifyBot: (queryId: string) => void,
   ): Promise<InlineOutcome>
   /** False when nobody waits for this query any more. */
-  answer(queryId: string, answer: InlineAnswer): boolean
+  answer(queryId: string, answer: KeptInlineAnswer): boolean
   /** One result of an answered query of this person. */
-  find(accountId: number, queryId: string, resultId: string): Chosen | undefined
+  find(accountId: number, queryId: string, resultId: string): ChosenResult | undefined
 }
 
 /** How long a client shows that it waits for results. */
@@ -38,25 +43,25 @@ const ANSWER_TIMEOUT_MS = 5_000
 /** Answered queries of which a result can still be sent. */
 const ANSWERED_MAX = 1_000
 
-type Query = { accountId: number; text: string }
-type Kept = { answer: InlineAnswer; until: number }
+type InlineQuery = { accountId: number; text: string }
+type CachedInlineAnswer = { answer: KeptInlineAnswer; until: number }
 
 export function createInlineQueries(now: () => number): InlineQueries {
-  const waiting = new Map<string, (answer: InlineAnswer | null) => void>()
-  const answered = new Map<string, Query & { results: InlineResult[] }>()
-  const kept = new Map<string, Kept>()
+  const waiting = new Map<string, (answer: KeptInlineAnswer | null) => void>()
+  const answered = new Map<string, InlineQuery & { results: InlineResult[] }>()
+  const saved = new Map<string, CachedInlineAnswer>()
 
-  function findKept(query: Query): InlineAnswer | undefined {
-    const entries = [kept.get(keyOf(query)), kept.get(keyOf({ ...query, accountId: null }))]
+  function findCached(query: InlineQuery): KeptInlineAnswer | undefined {
+    const entries = [saved.get(getKey(query)), saved.get(getKey({ ...query, accountId: null }))]
     return entries.find((entry) => entry !== undefined && entry.until > now())?.answer
   }
 
-  function keep(query: Query, answer: InlineAnswer): void {
+  function keep(query: InlineQuery, answer: KeptInlineAnswer): void {
     const accountId = answer.isPersonal ? query.accountId : null
-    kept.set(keyOf({ ...query, accountId }), { answer, until: now() + answer.cacheS * 1000 })
+    saved.set(getKey({ ...query, accountId }), { answer, until: now() + answer.cacheS * 1000 })
   }
 
-  function settle(queryId: string, query: Query, answer: InlineAnswer): InlineOutcome {
+  function settle(queryId: string, query: InlineQuery, answer: KeptInlineAnswer): InlineOutcome {
     answered.set(queryId, { ...query, results: answer.results })
     const [oldest] = answered.keys()
     if (answered.size > ANSWERED_MAX && oldest !== undefined) answered.delete(oldest)
@@ -64,11 +69,11 @@ export function createInlineQueries(now: () => number): InlineQueries {
   }
 
   return {
-    async ask(query, tellBot) {
+    async ask(query, notifyBot) {
       const queryId = randomBytes(8).readBigUInt64BE().toString()
-      const former = findKept(query)
+      const former = findCached(query)
       if (former !== undefined) return settle(queryId, query, former)
-      const answer = await wait(waiting, queryId, () => tellBot(queryId))
+      const answer = await wait(waiting, queryId, () => notifyBot(queryId))
       if (answer === null) return { kind: 'unanswered' }
       keep(query, answer)
       return settle(queryId, query, answer)
@@ -89,15 +94,15 @@ export function createInlineQueries(now: () => number): InlineQueries {
 }
 
 /** `accountId` null stands for everybody. */
-function keyOf({ accountId, text }: { accountId: number | null; text: string }): string {
+function getKey({ accountId, text }: { accountId: number | null; text: string }): string {
   return `${accountId ?? ''}:${text}`
 }
 
 function wait(
-  waiting: Map<string, (answer: InlineAnswer | null) => void>,
+  waiting: Map<string, (answer: KeptInlineAnswer | null) => void>,
   queryId: string,
   begin: () => void,
-): Promise<InlineAnswer | null> {
+): Promise<KeptInlineAnswer | null> {
   return new Promise((resolve) => {
     waiting.set(queryId, resolve)
     setTimeout(() => {

@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Launch } from './launch.ts'
-import type { Account, WorldChat } from './snapshot.ts'
-import { themeParamsOf } from './theme-params.ts'
+import type { DemoLaunch } from './launch.ts'
+import type { TelegramAccount, WorldChat } from './snapshot.ts'
+import { getThemeParams } from './theme-params.ts'
 
 /** The parties and the hour of a launch, from the world. */
 export type LaunchScene = {
-  account: Account
+  account: TelegramAccount
   botToken: string
   /** Where a direct link leads. */
   appUrl: string
   /** `direct` for a chat between two, be it with the bot. */
-  kindOf: (chatId: number) => WorldChat['kind']
+  getKind: (chatId: number) => WorldChat['kind']
   /** Unix time, ms. */
   now: number
 }
@@ -19,17 +19,17 @@ export type LaunchScene = {
  * The address that Telegram opens, launch parameters in its hash.
  * Source: https://core.telegram.org/bots/webapps and the clients' own addresses.
  */
-export function launchUrl(launch: Launch, scene: LaunchScene): string {
+export function launchUrl(launch: DemoLaunch, scene: LaunchScene): string {
   const url = new URL(launch.source === 'direct-link' ? scene.appUrl : launch.url)
   if (launch.source === 'direct-link' && launch.startParam !== null) {
     url.searchParams.set('tgWebAppStartParam', launch.startParam)
   }
-  const initData = initDataOf(launch, scene)
+  const initData = findInitData(launch, scene)
   url.hash = encodeFields([
     ...(initData === null ? [] : [['tgWebAppData', initData] as const]),
     ['tgWebAppVersion', launch.version],
     ['tgWebAppPlatform', launch.platform],
-    ['tgWebAppThemeParams', JSON.stringify(themeParamsOf(launch))],
+    ['tgWebAppThemeParams', JSON.stringify(getThemeParams(launch))],
     ...(launch.isFullscreen === true ? [['tgWebAppFullscreen', '1'] as const] : []),
   ])
   return url.href
@@ -37,16 +37,16 @@ export function launchUrl(launch: Launch, scene: LaunchScene): string {
 
 type Field = readonly [name: string, value: string]
 
-/** Signed launch data; null where Telegram sends none. */
-function initDataOf(launch: Launch, scene: LaunchScene): string | null {
+/** Signed init data; null where Telegram sends none. */
+function findInitData(launch: DemoLaunch, scene: LaunchScene): string | null {
   if (launch.source === 'keyboard') return null
   const fields: Field[] = [
-    ...contextOf(launch, scene),
-    ['user', JSON.stringify(userOf(scene.account))],
+    ...getContext(launch, scene),
+    ['user', JSON.stringify(getUser(scene.account))],
     ['auth_date', String(Math.floor(scene.now / 1000))],
     ['signature', randomBytes(SIGNATURE_BYTES).toString('base64url')],
   ]
-  return encodeFields([...fields, ['hash', hashOf(fields, scene.botToken)]])
+  return encodeFields([...fields, ['hash', getHash(fields, scene.botToken)]])
 }
 
 /** Length of an Ed25519 signature. Telegram's own key signs the real one; nobody can check this one. */
@@ -54,7 +54,7 @@ const SIGNATURE_BYTES = 64
 const QUERY_ID_BYTES = 15
 const CHAT_INSTANCE_BYTES = 8
 
-function contextOf(launch: Launch, scene: LaunchScene): Field[] {
+function getContext(launch: DemoLaunch, scene: LaunchScene): Field[] {
   if (launch.source !== 'direct-link') {
     return [['query_id', `AA${randomBytes(QUERY_ID_BYTES).toString('base64url')}`]]
   }
@@ -71,13 +71,13 @@ export function chatInstance(chatId: number): string {
   return digest.subarray(0, CHAT_INSTANCE_BYTES).readBigInt64BE().toString()
 }
 
-function chatType(chatId: number | null, { kindOf }: LaunchScene): string {
+function chatType(chatId: number | null, { getKind }: LaunchScene): string {
   if (chatId === null) return 'sender'
-  const kind = kindOf(chatId)
+  const kind = getKind(chatId)
   return kind === 'direct' ? 'private' : kind
 }
 
-function userOf(account: Account): Record<string, unknown> {
+function getUser(account: TelegramAccount): Record<string, unknown> {
   return {
     id: account.id,
     first_name: account.firstName,
@@ -89,7 +89,7 @@ function userOf(account: Account): Record<string, unknown> {
 }
 
 /** https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app */
-function hashOf(fields: readonly Field[], botToken: string): string {
+function getHash(fields: readonly Field[], botToken: string): string {
   const lines = fields.map(([name, value]) => `${name}=${value}`).sort()
   const secret = createHmac('sha256', 'WebAppData').update(botToken).digest()
   return createHmac('sha256', secret).update(lines.join('\n')).digest('hex')

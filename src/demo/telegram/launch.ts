@@ -26,4 +26,4 @@ export const LaunchSchema = v.variant('source', [
     startParam: v.nullable(v.pipe(v.string(), v.regex(/^[\w-]{0,512}$/))),
   }),
 ])
-export type Launch = v.InferOutput<typeof LaunchSchema>
+export type DemoLaunch = v.InferOutput<typeof LaunchSchema>

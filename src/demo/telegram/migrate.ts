@@ -1,6 +1,6 @@
 import type { Chat } from './chats.ts'
-import { tellOfBotRole } from './set-role.ts'
-import { addNotice } from './tell-bot.ts'
+import { notifyOfBotRole } from './set-role.ts'
+import { addNotice } from './notify-bot.ts'
 import type { WorldCore } from './world-core.ts'
 
 export type Migration = { accountId: number; chatId: number }
@@ -24,7 +24,7 @@ export function migrate(core: WorldCore, migration: Migration): number {
   const newId = SUPERGROUPS_BELOW + group.id
   const supergroup: Chat = { ...group, id: newId, kind: 'supergroup', formerId: group.id }
   core.chats.add(supergroup)
-  if (group.bot !== 'absent') tellOfBotRole(core, supergroup, { accountId, former: 'left' })
+  if (group.bot !== 'absent') notifyOfBotRole(core, supergroup, { accountId, former: 'left' })
   addNotice(core, {
     accountId,
     chatId: group.id,

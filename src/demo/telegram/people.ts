@@ -1,4 +1,4 @@
-import type { Account, WorldChat } from './snapshot.ts'
+import type { TelegramAccount, WorldChat } from './snapshot.ts'
 
 /** The people of the demo world: two scripts besides Latin, an id above 2^32, one without a username. The first runs the bot. */
 export const PEOPLE = [
@@ -26,7 +26,7 @@ export const PEOPLE = [
     languageCode: 'fa',
     contact: 'none',
   },
-] as const satisfies readonly Account[]
+] as const satisfies readonly TelegramAccount[]
 
 const [{ id: ADA }, { id: ILYA }, { id: NEGAR }] = PEOPLE
 

@@ -4,10 +4,10 @@ import type { ChatMessage } from './snapshot.ts'
 import { mustFindAccount } from './world-core.ts'
 import type { WorldCore } from './world-core.ts'
 
-export type Press = { accountId: number; chatId: number; messageId: number; data: string }
+export type PressedButton = { accountId: number; chatId: number; messageId: number; data: string }
 
 /** Presses a callback button; settles when the bot answers, at the latest after 10 s. */
-export function pressButton(core: WorldCore, press: Press): Promise<CallbackAnswer> {
+export function pressButton(core: WorldCore, press: PressedButton): Promise<CallbackAnswer> {
   const message = core.log.find(press.chatId, press.messageId)
   if (message === undefined) return Promise.resolve({ kind: 'unanswered' })
   const query = core.callbacks.open()
@@ -15,7 +15,7 @@ export function pressButton(core: WorldCore, press: Press): Promise<CallbackAnsw
     callback_query: {
       id: query.id,
       from: core.wire.user(mustFindAccount(core, press.accountId)),
-      ...placeOf(core, message),
+      ...getPlace(core, message),
       chat_instance: chatInstance(press.chatId),
       data: press.data,
     },
@@ -24,8 +24,8 @@ export function pressButton(core: WorldCore, press: Press): Promise<CallbackAnsw
 }
 
 /** Of a message that a person sent through it, the bot learns only an id. */
-function placeOf(core: WorldCore, message: ChatMessage) {
-  const inlineMessageId = core.inlineMessages.idOf(message)
+function getPlace(core: WorldCore, message: ChatMessage) {
+  const inlineMessageId = core.inlineMessages.findId(message)
   return inlineMessageId === undefined
     ? { message: core.wire.message(message) }
     : { inline_message_id: inlineMessageId }

@@ -1,18 +1,18 @@
 import { setContact } from './contact.ts'
 import { formatPlainText } from './formatted-text.ts'
 import type { ChatMessage } from './snapshot.ts'
-import { tellBot } from './tell-bot.ts'
+import { notifyBot } from './notify-bot.ts'
 import { mustBeIn } from './world-core.ts'
-import type { Place, WorldCore } from './world-core.ts'
+import type { ChatTarget, WorldCore } from './world-core.ts'
 
-export type Post = Place & {
+export type PostedText = ChatTarget & {
   text: string
   /** Id of a message of the same chat. @default none */
   replyTo?: number
 }
 
 /** A message from a person. */
-export function sendText(core: WorldCore, post: Post): ChatMessage {
+export function sendText(core: WorldCore, post: PostedText): ChatMessage {
   mustBeIn(core, post)
   const { accountId, chatId, threadId = null } = post
   const repliedTo = post.replyTo === undefined ? undefined : core.log.find(chatId, post.replyTo)
@@ -24,7 +24,7 @@ export function sendText(core: WorldCore, post: Post): ChatMessage {
     ...formatPlainText(post.text),
     keyboard: [],
   })
-  tellBot(core, message, repliedTo)
+  notifyBot(core, message, repliedTo)
   core.changed()
   return message
 }

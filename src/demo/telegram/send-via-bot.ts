@@ -1,12 +1,16 @@
 import { setContact } from './contact.ts'
-import type { Chosen } from './inline-queries.ts'
+import type { ChosenResult } from './inline-queries.ts'
 import type { ChatMessage } from './snapshot.ts'
-import { tellBot } from './tell-bot.ts'
+import { notifyBot } from './notify-bot.ts'
 import { mustBeIn, mustFindAccount } from './world-core.ts'
-import type { Place, WorldCore } from './world-core.ts'
+import type { ChatTarget, WorldCore } from './world-core.ts'
 
 /** A message that the bot has made and a person sends. Only one with buttons can be edited by the bot later. */
-export function sendViaBot(core: WorldCore, place: Place, { query, result }: Chosen): ChatMessage {
+export function sendViaBot(
+  core: WorldCore,
+  place: ChatTarget,
+  { query, result }: ChosenResult,
+): ChatMessage {
   mustBeIn(core, place)
   const { accountId, chatId, threadId = null } = place
   if (chatId === accountId) setContact(core, accountId, 'allowed')
@@ -21,7 +25,7 @@ export function sendViaBot(core: WorldCore, place: Place, { query, result }: Cho
     isViaBot: true,
   })
   const inlineMessageId = keyboard.length === 0 ? null : core.inlineMessages.add(message)
-  tellBot(core, message)
+  notifyBot(core, message)
   if (core.options.inlineMode === undefined || core.options.inlineMode === 'with-feedback') {
     core.updates.push({
       chosen_inline_result: {

@@ -1,8 +1,8 @@
-import { botRoleOf, roleOf } from './chats.ts'
+import { getBotRole, getRole } from './chats.ts'
 import type { Chat, Role } from './chats.ts'
 import type { WorldChat } from './snapshot.ts'
-import { addNotice } from './tell-bot.ts'
-import { dateOf, mustFindAccount } from './world-core.ts'
+import { addNotice } from './notify-bot.ts'
+import { getDate, mustFindAccount } from './world-core.ts'
 import type { WorldCore } from './world-core.ts'
 
 export type BotRoleChange = { accountId: number; chatId: number; role: WorldChat['bot'] }
@@ -21,17 +21,17 @@ export function setBotRole(core: WorldCore, change: BotRoleChange): void {
   if (chat.bot === change.role) return
   const { accountId, role } = change
   const isArrival = chat.bot === 'absent'
-  const former = botRoleOf(chat)
-  if (role === 'absent' && chat.kind === 'group') tellOfLeaving(core, chat, accountId)
+  const former = getBotRole(chat)
+  if (role === 'absent' && chat.kind === 'group') notifyOfLeaving(core, chat, accountId)
   Object.assign(chat, { bot: role, isKnownToBot: true })
-  tellOfBotRole(core, chat, { accountId, former })
-  if (role === 'absent' && chat.kind === 'supergroup') tellOfLeaving(core, chat, accountId)
-  if (isArrival) tellOfArrival(core, chat, accountId)
+  notifyOfBotRole(core, chat, { accountId, former })
+  if (role === 'absent' && chat.kind === 'supergroup') notifyOfLeaving(core, chat, accountId)
+  if (isArrival) notifyOfArrival(core, chat, accountId)
   core.changed()
 }
 
 /** What the bot learns of its own place in a group. */
-export function tellOfBotRole(
+export function notifyOfBotRole(
   core: WorldCore,
   chat: Chat,
   { accountId, former }: { accountId: number; former: Role },
@@ -40,14 +40,14 @@ export function tellOfBotRole(
     my_chat_member: {
       chat: core.wire.groupChat(chat.id),
       from: core.wire.user(mustFindAccount(core, accountId)),
-      date: dateOf(core),
+      date: getDate(core),
       old_chat_member: core.wire.member(core.wire.bot(), former),
-      new_chat_member: core.wire.member(core.wire.bot(), botRoleOf(chat)),
+      new_chat_member: core.wire.member(core.wire.bot(), getBotRole(chat)),
     },
   })
 }
 
-function tellOfArrival(core: WorldCore, { id }: Chat, accountId: number): void {
+function notifyOfArrival(core: WorldCore, { id }: Chat, accountId: number): void {
   const bot = core.wire.bot()
   addNotice(core, {
     accountId,
@@ -58,7 +58,7 @@ function tellOfArrival(core: WorldCore, { id }: Chat, accountId: number): void {
 }
 
 /** Of a basic group the bot still gets this notice, of a supergroup it does not. */
-function tellOfLeaving(core: WorldCore, { id }: Chat, accountId: number): void {
+function notifyOfLeaving(core: WorldCore, { id }: Chat, accountId: number): void {
   const bot = core.wire.bot()
   addNotice(core, {
     accountId,
@@ -81,7 +81,7 @@ export function setRole(core: WorldCore, { accountId, chatId, role }: RoleChange
     creator === accountId
   )
     throw new Error('No such role')
-  const former = roleOf(chat, accountId)
+  const former = getRole(chat, accountId)
   const others = (ids: number[]) => ids.filter((id) => id !== accountId)
   const isIn = role === 'member' || role === 'administrator'
   Object.assign(chat, {
@@ -92,12 +92,12 @@ export function setRole(core: WorldCore, { accountId, chatId, role }: RoleChange
     ],
     banned: [...others(chat.banned), ...(role === 'kicked' ? [accountId] : [])],
   })
-  tellOfRole(core, chat, { accountId, creator, former })
+  notifyOfRole(core, chat, { accountId, creator, former })
   core.changed()
 }
 
 /** Only an administrator learns of others, and only if it asks for `chat_member`. */
-function tellOfRole(
+function notifyOfRole(
   core: WorldCore,
   chat: Chat,
   { accountId, creator, former }: { accountId: number; creator: number; former: Role },
@@ -108,9 +108,9 @@ function tellOfRole(
     chat_member: {
       chat: core.wire.groupChat(chat.id),
       from: core.wire.user(mustFindAccount(core, creator)),
-      date: dateOf(core),
+      date: getDate(core),
       old_chat_member: core.wire.member(user, former),
-      new_chat_member: core.wire.member(user, roleOf(chat, accountId)),
+      new_chat_member: core.wire.member(user, getRole(chat, accountId)),
     },
   })
 }

@@ -83,7 +83,7 @@ export const CommandSchema = v.object({
     v.maxLength(256, 'BOT_COMMAND_DESCRIPTION_INVALID'),
   ),
 })
-export type Command = v.InferOutput<typeof CommandSchema>
+export type BotCommandFacts = v.InferOutput<typeof CommandSchema>
 
 /** The button beside the message input, as the Bot API writes it. */
 export const MenuButtonSchema = v.variant('type', [
@@ -109,7 +109,7 @@ const AccountSchema = v.object({
   languageCode: v.string(),
   contact: ContactSchema,
 })
-export type Account = v.InferOutput<typeof AccountSchema>
+export type TelegramAccount = v.InferOutput<typeof AccountSchema>
 
 /** The bot as one account sees it: texts in its language, commands of its chats. */
 const BotFaceSchema = v.object({
@@ -155,4 +155,4 @@ export const SnapshotSchema = v.object({
   chats: v.array(ChatSchema),
   messages: v.array(MessageSchema),
 })
-export type Snapshot = v.InferOutput<typeof SnapshotSchema>
+export type WorldSnapshot = v.InferOutput<typeof SnapshotSchema>

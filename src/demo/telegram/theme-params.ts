@@ -61,19 +61,19 @@ export function isAtLeast(version: string, since: string): boolean {
 }
 
 /** The colours that a client of this platform draws itself with. */
-export function paletteOf(platform: Platform, theme: Theme): Palette {
+export function getPalette(platform: Platform, theme: Theme): Palette {
   return PALETTES[platform][theme]
 }
 
 /** The colours that a client of this platform and version tells a Mini App. */
-export function themeParamsOf(client: {
+export function getThemeParams(client: {
   platform: Platform
   theme: Theme
   version: string
 }): ThemeParams {
   const known = Object.entries(KEYS).filter(([, since]) => isAtLeast(client.version, since))
   const names = new Set(known.map(([key]) => key))
-  const colours = Object.entries(paletteOf(client.platform, client.theme))
+  const colours = Object.entries(getPalette(client.platform, client.theme))
   return Object.fromEntries(colours.filter(([key]) => names.has(key)))
 }
 

@@ -1,25 +1,25 @@
 import type * as telegram from 'grammy/types'
 
 /** The library's type of a message that answers another admits no such message where optional means absent. */
-type Reply = {
+type ReplyMessage = {
   message: telegram.Update.NonChannel & { reply_to_message: telegram.Update.NonChannel }
 }
-type Update = telegram.Update | (Reply & { update_id: number })
+type QueuedUpdate = telegram.Update | (ReplyMessage & { update_id: number })
 /** Types are whatever the bot asked for, known or not. */
-type WebhookInfo = Omit<telegram.WebhookInfo, 'allowed_updates'> & {
+type ReportedWebhookInfo = Omit<telegram.WebhookInfo, 'allowed_updates'> & {
   allowed_updates?: readonly string[]
 }
 
 type WithoutId<U> = U extends unknown ? Omit<U, 'update_id'> : never
-type NewUpdate = WithoutId<Update>
+type NewUpdate = WithoutId<QueuedUpdate>
 
-type Webhook = {
+type BotWebhook = {
   url: string
   /** Sent as `X-Telegram-Bot-Api-Secret-Token`. */
   secret: string | null
 }
 
-type Poll = {
+type UpdatesPoll = {
   /** First id wanted: earlier updates are confirmed and forgotten. Negative: that many from the end. */
   offset: number
   limit: number
@@ -27,18 +27,18 @@ type Poll = {
 }
 
 type PollResult =
-  | { kind: 'updates'; updates: Update[] }
+  | { kind: 'updates'; updates: QueuedUpdate[] }
   | { kind: 'conflict'; with: 'webhook' | 'poll' }
 
 /** What waits for the bot: handed out by long polling, or posted to its webhook one by one. */
 export type UpdateQueue = {
   push(update: NewUpdate): void
-  poll(poll: Poll): Promise<PollResult>
+  poll(poll: UpdatesPoll): Promise<PollResult>
   /** `allowed` null keeps the former choice, an empty list is the default: all but a few. */
   allow(types: readonly string[] | null): void
-  setWebhook(webhook: Webhook | null): void
+  setWebhook(webhook: BotWebhook | null): void
   dropPending(): void
-  webhookInfo(): WebhookInfo
+  webhookInfo(): ReportedWebhookInfo
   /** Ends waiting polls and deliveries. */
   close(): void
 }
@@ -52,7 +52,7 @@ const UNASKED = new Set(['chat_member', 'message_reaction', 'message_reaction_co
 export function createUpdateQueue(now: () => number): UpdateQueue {
   const state = {
     nextId: FIRST_UPDATE_ID,
-    pending: [] as Update[],
+    pending: [] as QueuedUpdate[],
     allowed: [] as readonly string[],
     /** Resolves the waiting poll. */
     wakePoll: null as ((reason: 'pushed' | 'superseded') => void) | null,
@@ -98,7 +98,7 @@ function isAllowed(update: NewUpdate, allowed: readonly string[]): boolean {
   return allowed.length === 0 ? !UNASKED.has(type) : allowed.includes(type)
 }
 
-function confirm(pending: Update[], offset: number): void {
+function confirm(pending: QueuedUpdate[], offset: number): void {
   const first =
     offset < 0
       ? Math.max(0, pending.length + offset)
@@ -107,9 +107,9 @@ function confirm(pending: Update[], offset: number): void {
 }
 
 /** Posts pending updates to the webhook in order; one that is refused is tried again. */
-function createDelivery(pending: Update[], now: () => number) {
+function createDelivery(pending: QueuedUpdate[], now: () => number) {
   const state = {
-    webhook: null as Webhook | null,
+    webhook: null as BotWebhook | null,
     isRunning: false,
     lastError: null as { date: number; message: string } | null,
   }
@@ -144,12 +144,12 @@ function createDelivery(pending: Update[], now: () => number) {
   return {
     wake,
     webhook: () => state.webhook,
-    setWebhook(webhook: Webhook | null): void {
+    setWebhook(webhook: BotWebhook | null): void {
       state.webhook = webhook
       state.lastError = null
       if (webhook !== null) wake()
     },
-    info: (allowed: readonly string[]): WebhookInfo => ({
+    info: (allowed: readonly string[]): ReportedWebhookInfo => ({
       url: state.webhook?.url ?? '',
       has_custom_certificate: false,
       pending_update_count: pending.length,
@@ -162,7 +162,7 @@ function createDelivery(pending: Update[], now: () => number) {
 }
 
 /** Null when the webhook took the update, else why not. */
-async function post(webhook: Webhook, update: Update): Promise<string | null> {
+async function post(webhook: BotWebhook, update: QueuedUpdate): Promise<string | null> {
   const secret =
     webhook.secret === null ? {} : { 'x-telegram-bot-api-secret-token': webhook.secret }
   try {

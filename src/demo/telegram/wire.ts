@@ -1,7 +1,7 @@
 import type { Chat, ChatMember, Message, Update, User } from 'grammy/types'
 import type { Chats, Role } from './chats.ts'
 import { GROUP } from './people.ts'
-import type { Account, ChatMessage } from './snapshot.ts'
+import type { TelegramAccount, ChatMessage } from './snapshot.ts'
 
 type BotIdentity = {
   id: number
@@ -12,15 +12,15 @@ type BotIdentity = {
 /** Whom and what the wire names. */
 export type WireSources = {
   bot: () => BotIdentity
-  account: (id: number) => Account | undefined
+  account: (id: number) => TelegramAccount | undefined
   chats: Chats
 }
 
 /** The objects of the world as the Bot API writes them. */
-export type Wire = {
+export type BotWire = {
   bot(): User & { is_bot: true; username: string }
-  user(account: Account): User & { is_bot: false }
-  privateChat(account: Account): Chat.PrivateChat
+  user(account: TelegramAccount): User & { is_bot: false }
+  privateChat(account: TelegramAccount): Chat.PrivateChat
   /** @param chatId defaults to the first group; throws for what is no group */
   groupChat(chatId?: number): Chat.GroupChat | Chat.SupergroupChat
   /** Throws for a chat that no bot can be in. */
@@ -29,8 +29,8 @@ export type Wire = {
   message(message: ChatMessage): Message.TextMessage & Update.NonChannel
 }
 
-export function createWire({ bot, account, chats }: WireSources): Wire {
-  const wire: Wire = {
+export function createWire({ bot, account, chats }: WireSources): BotWire {
+  const wire: BotWire = {
     bot: () => ({ id: bot().id, is_bot: true, first_name: bot().name, username: bot().username }),
     user: (account) => ({
       id: account.id,
@@ -39,12 +39,12 @@ export function createWire({ bot, account, chats }: WireSources): Wire {
       language_code: account.languageCode,
     }),
     privateChat: (account) => ({ id: account.id, type: 'private', ...nameOf(account) }),
-    groupChat: (chatId = GROUP.id) => groupChatOf(chats, chatId),
+    groupChat: (chatId = GROUP.id) => getGroupChat(chats, chatId),
     chat(chatId) {
       const owner = account(chatId)
-      return owner === undefined ? groupChatOf(chats, chatId) : wire.privateChat(owner)
+      return owner === undefined ? getGroupChat(chats, chatId) : wire.privateChat(owner)
     },
-    member: memberOf,
+    member: getMember,
     message(message) {
       const sender = message.senderId === null ? undefined : account(message.senderId)
       return {
@@ -53,7 +53,7 @@ export function createWire({ bot, account, chats }: WireSources): Wire {
         chat: wire.chat(message.chatId),
         from: sender === undefined ? wire.bot() : wire.user(sender),
         text: message.text,
-        ...originOf(message),
+        ...getOrigin(message),
         ...(message.isViaBot ? { via_bot: wire.bot() } : {}),
         ...(message.editDate === null ? {} : { edit_date: message.editDate }),
         ...(message.entities.length === 0 ? {} : { entities: message.entities }),
@@ -66,7 +66,7 @@ export function createWire({ bot, account, chats }: WireSources): Wire {
   return wire
 }
 
-function groupChatOf(chats: Chats, chatId: number): Chat.GroupChat | Chat.SupergroupChat {
+function getGroupChat(chats: Chats, chatId: number): Chat.GroupChat | Chat.SupergroupChat {
   const chat = chats.find(chatId)
   if (chat === undefined || chat.kind === 'direct') throw new Error(`No group ${chatId}`)
   const { id, kind, title, topics } = chat
@@ -75,7 +75,7 @@ function groupChatOf(chats: Chats, chatId: number): Chat.GroupChat | Chat.Superg
 }
 
 /** In which topic a message stands, and from where it was forwarded. */
-function originOf({ threadId, forwardedFrom, date }: ChatMessage) {
+function getOrigin({ threadId, forwardedFrom, date }: ChatMessage) {
   return {
     ...(threadId === null ? {} : { message_thread_id: threadId, is_topic_message: true as const }),
     ...(forwardedFrom === null
@@ -90,7 +90,11 @@ function originOf({ threadId, forwardedFrom, date }: ChatMessage) {
   }
 }
 
-function nameOf(account: Account): { first_name: string; last_name?: string; username?: string } {
+function nameOf(account: TelegramAccount): {
+  first_name: string
+  last_name?: string
+  username?: string
+} {
   return {
     first_name: account.firstName,
     ...(account.lastName === null ? {} : { last_name: account.lastName }),
@@ -98,7 +102,7 @@ function nameOf(account: Account): { first_name: string; last_name?: string; use
   }
 }
 
-function memberOf(user: User, status: Role): ChatMember {
+function getMember(user: User, status: Role): ChatMember {
   switch (status) {
     case 'creator':
       return { status, user, is_anonymous: false }

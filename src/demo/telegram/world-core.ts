@@ -5,9 +5,9 @@ import type { Chats } from './chats.ts'
 import type { InlineMessages } from './inline-messages.ts'
 import type { InlineQueries } from './inline-queries.ts'
 import type { PreparedMessages } from './prepared-messages.ts'
-import type { Account } from './snapshot.ts'
+import type { TelegramAccount } from './snapshot.ts'
 import type { UpdateQueue } from './update-queue.ts'
-import type { Wire } from './wire.ts'
+import type { BotWire } from './wire.ts'
 
 export type WorldOptions = {
   botToken: string
@@ -30,7 +30,7 @@ export type WorldOptions = {
 /** The state of the world, shared by what people and the bot do. */
 export type WorldCore = {
   options: WorldOptions
-  accounts: Map<number, Account>
+  accounts: Map<number, TelegramAccount>
   botId: number
   chats: Chats
   log: ChatLog
@@ -40,7 +40,7 @@ export type WorldCore = {
   inlineQueries: InlineQueries
   inlineMessages: InlineMessages
   prepared: PreparedMessages
-  wire: Wire
+  wire: BotWire
   /** Tells the subscribers that something changed. */
   changed(): void
   /** Calls back after every change until the returned function is called. */
@@ -48,21 +48,24 @@ export type WorldCore = {
 }
 
 /** Where a person writes. */
-export type Place = {
+export type ChatTarget = {
   accountId: number
   chatId: number
   /** @default null: the general topic, or no forum */
   threadId?: number | null
 }
 
-export function mustFindAccount(core: WorldCore, accountId: number): Account {
+export function mustFindAccount(core: WorldCore, accountId: number): TelegramAccount {
   const account = core.accounts.get(accountId)
   if (account === undefined) throw new Error(`No account ${accountId} in the demo world`)
   return account
 }
 
 /** Throws where the person can't write. */
-export function mustBeIn(core: WorldCore, { accountId, chatId, threadId = null }: Place): void {
+export function mustBeIn(
+  core: WorldCore,
+  { accountId, chatId, threadId = null }: ChatTarget,
+): void {
   mustFindAccount(core, accountId)
   if (!core.chats.isIn(accountId, chatId)) throw new Error('A chat of somebody else')
   if (!hasTopic(core, chatId, threadId)) throw new Error('No such topic')
@@ -79,6 +82,6 @@ export function hasTopic(
 }
 
 /** Unix time, s. */
-export function dateOf({ options }: WorldCore): number {
+export function getDate({ options }: WorldCore): number {
   return Math.floor(options.now() / 1000)
 }

@@ -10,22 +10,22 @@ import { createFaults } from './faults.ts'
 import type { Faults } from './faults.ts'
 import { forward } from './forward.ts'
 import type { Forwarding } from './forward.ts'
-import { askInline, chooseInline, lookAtPrepared, sendPrepared } from './inline-actions.ts'
+import { askInline, chooseInline, previewPrepared, sendPrepared } from './inline-actions.ts'
 import { createInlineMessages } from './inline-messages.ts'
 import { createInlineQueries } from './inline-queries.ts'
 import { launchUrl } from './launch-url.ts'
-import type { Launch } from './launch.ts'
+import type { DemoLaunch } from './launch.ts'
 import { migrate, setTitle } from './migrate.ts'
 import type { Migration, TitleChange } from './migrate.ts'
 import { PEOPLE } from './people.ts'
 import { createPreparedMessages } from './prepared-messages.ts'
 import { pressButton } from './press-button.ts'
-import type { Press } from './press-button.ts'
+import type { PressedButton } from './press-button.ts'
 import { sendText } from './send-text.ts'
-import type { Post } from './send-text.ts'
+import type { PostedText } from './send-text.ts'
 import { setBotRole, setRole } from './set-role.ts'
 import type { BotRoleChange, RoleChange } from './set-role.ts'
-import type { Account, ChatMessage, Snapshot } from './snapshot.ts'
+import type { TelegramAccount, ChatMessage, WorldSnapshot } from './snapshot.ts'
 import { createUpdateQueue } from './update-queue.ts'
 import { createWire } from './wire.ts'
 import { mustFindAccount } from './world-core.ts'
@@ -37,17 +37,17 @@ type Verb<F> = F extends (core: WorldCore, action: infer A) => infer R ? (action
 /** What people do in their clients. Each throws for what a client would not let them do. */
 type PeopleActions = {
   /** A message from a person; in a group the bot sees only what privacy mode lets through. */
-  sendText(post: Post): ChatMessage
-  press(press: Press): Promise<CallbackAnswer>
+  sendText(post: PostedText): ChatMessage
+  press(press: PressedButton): Promise<CallbackAnswer>
   grantWriteAccess(accountId: number): void
   block(accountId: number): void
   unblock(accountId: number): void
   setLanguage(accountId: number, languageCode: string): void
-  /** Address that opens the Mini App with signed launch data. */
-  launch(launch: Launch): string
+  /** Address that opens the Mini App with signed init data. */
+  launch(launch: DemoLaunch): string
   askInline: Verb<typeof askInline>
   chooseInline: Verb<typeof chooseInline>
-  lookAtPrepared: Verb<typeof lookAtPrepared>
+  previewPrepared: Verb<typeof previewPrepared>
   sendPrepared: Verb<typeof sendPrepared>
   forward(forwarding: Forwarding): ChatMessage
   setBotRole(change: BotRoleChange): void
@@ -58,22 +58,22 @@ type PeopleActions = {
 }
 
 /** A messenger with one bot, three people and their chats, kept in memory. */
-export type World = Omit<WorldCore, 'accounts'> &
+export type TelegramWorld = Omit<WorldCore, 'accounts'> &
   PeopleActions &
   Faults & {
     botToken: string
     botUsername: string
-    accounts(): readonly Account[]
-    account(id: number): Account | undefined
+    accounts(): readonly TelegramAccount[]
+    account(id: number): TelegramAccount | undefined
     messages(chatId: number): ChatMessage[]
-    snapshot(): Snapshot
+    snapshot(): WorldSnapshot
     /** What the bot has called. */
     calls: CallLog
     /** Ends everything that waits. */
     close(): void
   }
 
-export function createWorld(options: WorldOptions): World {
+export function createWorld(options: WorldOptions): TelegramWorld {
   const core = createCore(options)
   return {
     ...core,
@@ -84,7 +84,7 @@ export function createWorld(options: WorldOptions): World {
     accounts: () => [...core.accounts.values()],
     account: (id) => core.accounts.get(id),
     messages: (chatId) => core.log.all().filter((message) => message.chatId === chatId),
-    snapshot: () => snapshotOf(core),
+    snapshot: () => getSnapshot(core),
     calls: createCallLog(options.now),
     close: () => core.updates.close(),
   }
@@ -92,8 +92,10 @@ export function createWorld(options: WorldOptions): World {
 
 function createCore(options: WorldOptions): WorldCore {
   const { now } = options
-  const accounts = new Map<number, Account>(PEOPLE.map((person) => [person.id, { ...person }]))
-  const botId = botIdOf(options.botToken)
+  const accounts = new Map<number, TelegramAccount>(
+    PEOPLE.map((person) => [person.id, { ...person }]),
+  )
+  const botId = getBotId(options.botToken)
   const profile = createBotProfile(options.botUsername)
   const chats = createChats()
   return {
@@ -117,13 +119,13 @@ function createCore(options: WorldOptions): WorldCore {
   }
 }
 
-function botIdOf(botToken: string): number {
+function getBotId(botToken: string): number {
   const id = /^(\d+):[\w-]+$/.exec(botToken)?.[1]
   if (id === undefined) throw new Error('A bot token looks like 123456789:AAbb_cc')
   return Number(id)
 }
 
-function createListeners(): Pick<World, 'changed' | 'subscribe'> {
+function createListeners(): Pick<TelegramWorld, 'changed' | 'subscribe'> {
   const listeners = new Set<() => void>()
   return {
     changed: () => listeners.forEach((listener) => listener()),
@@ -148,7 +150,7 @@ function createPeopleActions(core: WorldCore): PeopleActions {
     launch: (launch) => launchIn(core, launch),
     askInline: (asked) => askInline(core, asked),
     chooseInline: (choice) => chooseInline(core, choice),
-    lookAtPrepared: (ref) => lookAtPrepared(core, ref),
+    previewPrepared: (ref) => previewPrepared(core, ref),
     sendPrepared: (sending) => sendPrepared(core, sending),
     forward: (forwarding) => forward(core, forwarding),
     setBotRole: (change) => setBotRole(core, change),
@@ -158,17 +160,17 @@ function createPeopleActions(core: WorldCore): PeopleActions {
   }
 }
 
-function launchIn(core: WorldCore, launch: Launch): string {
+function launchIn(core: WorldCore, launch: DemoLaunch): string {
   return launchUrl(launch, {
     account: mustFindAccount(core, launch.accountId),
     botToken: core.options.botToken,
     appUrl: core.options.appUrl,
-    kindOf: (chatId) => core.chats.find(chatId)?.kind ?? 'direct',
+    getKind: (chatId) => core.chats.find(chatId)?.kind ?? 'direct',
     now: core.options.now(),
   })
 }
 
-function snapshotOf(core: WorldCore): Snapshot {
+function getSnapshot(core: WorldCore): WorldSnapshot {
   const { botUsername, appShortName, inlineMode, inlinePlaceholder = 'Search…' } = core.options
   return {
     bot: {

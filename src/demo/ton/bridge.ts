@@ -3,7 +3,7 @@ import { cors } from 'hono/cors'
 import { stream } from 'hono/streaming'
 import type { StreamingApi } from 'hono/utils/stream'
 import * as v from 'valibot'
-import { type Letter, type Mailbox, createMailbox } from './mailbox.ts'
+import { type BridgeMessage, type Mailbox, createMailbox } from './mailbox.ts'
 
 /** Longest time a message may wait for its receiver, in seconds. */
 const MAX_TTL_S = 300
@@ -99,7 +99,7 @@ function refuse(c: Context, message: string): Response {
   return c.json({ message, statusCode: 400 }, 400)
 }
 
-type Delivery = {
+type Subscription = {
   mailbox: Mailbox
   receivers: ReadonlySet<string>
   afterId: number
@@ -115,7 +115,7 @@ const HEARTBEATS = {
 async function deliver(
   out: StreamingApi,
   ended: Promise<void>,
-  { mailbox, heartbeat, ...receiver }: Delivery,
+  { mailbox, heartbeat, ...receiver }: Subscription,
 ): Promise<void> {
   const send = (text: string): void => void out.write(text)
   send('\n')
@@ -129,6 +129,6 @@ async function deliver(
   unsubscribe()
 }
 
-function formatLetter({ id, data }: Letter): string {
+function formatLetter({ id, data }: BridgeMessage): string {
   return `event: message\nid: ${id}\ndata: ${data}\n\n`
 }

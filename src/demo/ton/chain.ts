@@ -24,7 +24,7 @@ export type ChainAccount =
 type GetMethodAnswer = { exitCode: number; gasUsed: bigint; stack: TupleItem[] }
 
 /** A TON blockchain in this process; it forgets everything when the process ends. */
-export type TonChain = ChainMultisigs & {
+export type DemoTonChain = ChainMultisigs & {
   account(address: Address): Promise<ChainAccount>
   /** Runs a get-method without arguments. */
   runGetMethod(address: Address, method: string): Promise<GetMethodAnswer>
@@ -42,7 +42,7 @@ export type TonChain = ChainMultisigs & {
 const NO_CODE_EXIT_CODE = -13
 const DEPLOY_BALANCE = toNano(1)
 
-export async function createTonChain(): Promise<TonChain> {
+export async function createTonChain(): Promise<DemoTonChain> {
   const blockchain = await createBlockchain()
   let reachable = true
 
@@ -56,12 +56,12 @@ export async function createTonChain(): Promise<TonChain> {
       createShardAccount({ address, ...state, balance: DEPLOY_BALANCE }),
     )
 
-  const ask: TonChain['runGetMethod'] = async (address, method) => {
+  const ask: DemoTonChain['runGetMethod'] = async (address, method) => {
     const { state } = await account(address)
     if (state !== 'active') return { exitCode: NO_CODE_EXIT_CODE, gasUsed: 0n, stack: [] }
     return runGetMethod(blockchain, { address, method })
   }
-  const deploy: TonChain['deploy'] = async (init) => {
+  const deploy: DemoTonChain['deploy'] = async (init) => {
     if (!init.code || !init.data) throw new Error('An account needs code and data')
     const address = contractAddress(0, init)
     await put(address, { code: init.code, data: init.data })

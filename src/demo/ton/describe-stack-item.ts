@@ -28,14 +28,14 @@ function hex(value: bigint): string {
 
 function describeCell(cell: Cell): unknown {
   return {
-    data: { b64: bytesOf(cell).toString('base64'), len: cell.bits.length },
+    data: { b64: getBytes(cell).toString('base64'), len: cell.bits.length },
     refs: cell.refs.map(describeCell),
     special: cell.isExotic,
   }
 }
 
 /** The cell's bits, the last byte filled up with zeros. */
-function bytesOf({ bits }: Cell): Buffer {
+function getBytes({ bits }: Cell): Buffer {
   const whole = Math.ceil(bits.length / 8) * 8
   const filled = beginCell()
     .storeBits(bits)

@@ -1,27 +1,27 @@
 import type { Address } from '@ton/core'
-import type { TonChain } from './chain.ts'
+import type { DemoTonChain } from './chain.ts'
 
 /**
  * The multisigs in which this account signs or proposes, as toncenter's HTTP API v3 writes them. It lists whatever
  * answers like one, lookalikes too.
  */
-export async function listMultisigs(chain: TonChain, member: Address): Promise<unknown[]> {
+export async function listMultisigs(chain: DemoTonChain, member: Address): Promise<unknown[]> {
   const all = await Promise.all(chain.multisigs().map((address) => read(chain, address)))
   return all.flatMap((one) => (one !== null && isMember(one, member) ? [describe(one)] : []))
 }
 
-type ReadMultisig = NonNullable<Awaited<ReturnType<typeof read>>>
+type ListedMultisig = NonNullable<Awaited<ReturnType<typeof read>>>
 
-async function read(chain: TonChain, address: Address) {
+async function read(chain: DemoTonChain, address: Address) {
   const [account, terms] = await Promise.all([chain.account(address), chain.multisig(address)])
   return account.state === 'active' && terms !== null ? { address, account, terms } : null
 }
 
-function isMember({ terms }: ReadMultisig, member: Address): boolean {
+function isMember({ terms }: ListedMultisig, member: Address): boolean {
   return [...terms.signers, ...terms.proposers].some((one) => one.equals(member))
 }
 
-function describe({ address, account, terms }: ReadMultisig) {
+function describe({ address, account, terms }: ListedMultisig) {
   return {
     address: raw(address),
     next_order_seqno: '0',

@@ -1,8 +1,8 @@
 /** A message on the bridge. `id` grows over all receivers; `data` is the JSON that a receiver reads. */
-export type Letter = { id: number; to: string; data: string }
+export type BridgeMessage = { id: number; to: string; data: string }
 
-type StoredLetter = Letter & { expiresAt: number }
-type Subscriber = { receivers: ReadonlySet<string>; onLetter: (letter: Letter) => void }
+type StoredBridgeMessage = BridgeMessage & { expiresAt: number }
+type Subscriber = { receivers: ReadonlySet<string>; onLetter: (letter: BridgeMessage) => void }
 
 export type Mailbox = {
   /** @param letter.ttlMs how long it waits for its receiver, in milliseconds */
@@ -16,7 +16,7 @@ export type Mailbox = {
 
 export function createMailbox(now: () => number): Mailbox {
   const subscribers = new Set<Subscriber>()
-  let letters: StoredLetter[] = []
+  let letters: StoredBridgeMessage[] = []
   let lastId = 0
 
   return {

@@ -2,7 +2,7 @@ import { Address } from '@ton/core'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { RawTonAddressSchema } from '#shared/address.ts'
-import type { TonChain } from './chain.ts'
+import type { DemoTonChain } from './chain.ts'
 import type { MultisigTerms } from './multisig-contract.ts'
 import { TREASURY_ADDRESS } from './treasury.ts'
 
@@ -18,7 +18,7 @@ const ChangeSchema = v.partial(
 )
 
 /** How somebody in the demo swaps a signer of a multisig or raises its threshold. Nobody is asked to sign: a demo. */
-export function createMultisigRoutes(chain: TonChain): Hono {
+export function createMultisigRoutes(chain: DemoTonChain): Hono {
   const routes = new Hono()
   routes.get('/treasury', async (c) => c.json(await describe(chain, TREASURY_ADDRESS)))
   routes.get('/multisigs/:address', async (c) => {
@@ -41,7 +41,7 @@ export function createMultisigRoutes(chain: TonChain): Hono {
   return routes
 }
 
-async function describe(chain: TonChain, address: Address) {
+async function describe(chain: DemoTonChain, address: Address) {
   const terms = await chain.multisig(address)
   return terms && { address: address.toRawString(), ...inRawForm(terms) }
 }

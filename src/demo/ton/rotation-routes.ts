@@ -2,7 +2,7 @@ import { Address, Cell, type StateInit, contractAddress, loadStateInit } from '@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { RawTonAddressSchema } from '#shared/address.ts'
-import type { TonChain } from './chain.ts'
+import type { DemoTonChain } from './chain.ts'
 
 const KeyChangeSchema = v.object({
   /** First state of the account, a base64 bag of cells: deploys it where that has not happened. */
@@ -12,7 +12,7 @@ const KeyChangeSchema = v.object({
 })
 
 /** What the demo wallet asks of the chain for its rotatable account. No key is checked: a demo. */
-export function createRotationRoutes(chain: TonChain): Hono {
+export function createRotationRoutes(chain: DemoTonChain): Hono {
   const routes = new Hono()
   routes.get('/rotatable/:address', async (c) => {
     const address = v.safeParse(RawTonAddressSchema, c.req.param('address'))
@@ -45,7 +45,7 @@ function readStateInit(base64: string): StateInit | null {
   }
 }
 
-async function describeKey(chain: TonChain, address: Address) {
+async function describeKey(chain: DemoTonChain, address: Address) {
   const { exitCode, stack } = await chain.runGetMethod(address, 'get_public_key')
   const key = stack[0]
   if (exitCode !== 0 || key?.type !== 'int') return { state: 'inactive' }

@@ -2,7 +2,7 @@ import { Address } from '@ton/core'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
-import type { ChainAccount, TonChain } from './chain.ts'
+import type { ChainAccount, DemoTonChain } from './chain.ts'
 import { describeStackItem } from './describe-stack-item.ts'
 import { listMultisigs } from './list-multisigs.ts'
 
@@ -27,7 +27,7 @@ const MultisigsSchema = v.object({
 })
 
 /** What Clasp asks of toncenter's HTTP API v2 and v3, asked of a local chain. */
-export function createToncenterRoutes(chain: TonChain): Hono {
+export function createToncenterRoutes(chain: DemoTonChain): Hono {
   const routes = new Hono()
   routes.use('/api/*', refuseWhileUnreachable(chain))
   routes.get('/api/v2/getAddressInformation', async (c) => {
@@ -62,7 +62,7 @@ export function createToncenterRoutes(chain: TonChain): Hono {
   return routes
 }
 
-function refuseWhileUnreachable(chain: TonChain) {
+function refuseWhileUnreachable(chain: DemoTonChain) {
   return createMiddleware(async (c, next) => {
     if (chain.isReachable()) return next()
     return c.json({ ok: false, error: 'LITE_SERVER_NETWORK: no node answers', code: 500 }, 500)

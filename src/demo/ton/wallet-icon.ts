@@ -1,14 +1,14 @@
 import { encodePng } from './png.ts'
 
-type Rgb = readonly [red: number, green: number, blue: number]
+type IconColor = readonly [red: number, green: number, blue: number]
 type Glyph = 'purse' | 'ring' | 'diamond' | 'bars'
 
 /** A white glyph on a ground that fades from top to bottom. */
-export type WalletIcon = { from: Rgb; to: Rgb; glyph: Glyph }
+export type WalletIcon = { from: IconColor; to: IconColor; glyph: Glyph }
 
 /** Width and height in pixels. */
 const SIZE = 180
-const WHITE: Rgb = [255, 255, 255]
+const WHITE: IconColor = [255, 255, 255]
 
 /** Draws the icon as a square PNG. */
 export function drawWalletIcon({ from, to, glyph }: WalletIcon): Uint8Array<ArrayBuffer> {
@@ -83,7 +83,7 @@ function coverage(distance: number): number {
   return Math.min(Math.max(0.5 - distance * SIZE, 0), 1)
 }
 
-function mix(from: Rgb, to: Rgb, share: number): Rgb {
+function mix(from: IconColor, to: IconColor, share: number): IconColor {
   const channel = (index: 0 | 1 | 2): number =>
     Math.round(from[index] + (to[index] - from[index]) * share)
   return [channel(0), channel(1), channel(2)]

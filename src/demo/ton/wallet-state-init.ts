@@ -17,10 +17,10 @@ const CLASSIC_WALLET_ID = 698_983_191
 const V5R1_WALLET_IDS = { '-239': 0x7f_ff_ff_11, '-3': 0x7f_ff_ff_fd } as const
 const WALLET_TG_SUBWALLETS = { '-239': 0x7f_ff_7f_11, '-3': 0x7f_ff_7f_fd } as const
 
-type InitialData = (key: Buffer, network: TonNetwork) => Builder
+type BuildInitialData = (key: Buffer, network: TonNetwork) => Builder
 
 /** Every wallet starts with seqno 0 (32 bits), which follows its flags. */
-const INITIAL_DATA: Record<WalletContract, InitialData> = {
+const INITIAL_DATA: Record<WalletContract, BuildInitialData> = {
   v3r2: (key) => beginCell().storeUint(0, 32).storeUint(CLASSIC_WALLET_ID, 32).storeBuffer(key),
   v4r2: (key) =>
     beginCell().storeUint(0, 32).storeUint(CLASSIC_WALLET_ID, 32).storeBuffer(key).storeBit(false),

@@ -17,13 +17,13 @@ const pass = () => {}
 
 export const CELLS: Specimens = {
   cell: (samples) => [
-    ['that tells something', <Telling key="telling" {...samples} />],
+    ['that tells something', <StatusSpecimen key="telling" {...samples} />],
     ['that does something', <Acting key="acting" {...samples} />],
     ['that leads somewhere', <Leading key="leading" {...samples} />],
   ],
 }
 
-function Telling({ title, sentence, value, name, mark }: Samples) {
+function StatusSpecimen({ title, sentence, value, name, mark }: Samples) {
   return (
     <Section>
       <Cell title={title} />

@@ -22,7 +22,7 @@ export const CHARTS: Specimens = {
     [
       'four parts',
       <Section key="parts">
-        <ShareBar parts={linesOf(samples)} />
+        <ShareBar parts={getLines(samples)} />
       </Section>,
     ],
   ],
@@ -31,7 +31,7 @@ export const CHARTS: Specimens = {
       'in four tones',
       <Section key="legend">
         <div className="figure">
-          <Legend lines={linesOf(samples)} />
+          <Legend lines={getLines(samples)} />
         </div>
       </Section>,
     ],
@@ -40,7 +40,7 @@ export const CHARTS: Specimens = {
     [
       'two',
       <Section key="ranked">
-        <RankedBars lines={rankedOf(samples)} />
+        <RankedBars lines={toRanked(samples)} />
       </Section>,
     ],
   ],
@@ -95,7 +95,7 @@ function Days({ title, values }: { title: string; values: readonly number[] }) {
         <BarChart
           label={title}
           bars={values.map((value, at) => ({ key: `${at}`, value }))}
-          most={String(Math.max(...values))}
+          max={String(Math.max(...values))}
           ends={['1', '14']}
         />
       </div>
@@ -103,10 +103,10 @@ function Days({ title, values }: { title: string; values: readonly number[] }) {
   )
 }
 
-function linesOf({ title, quiet, destructive, name }: Samples) {
-  return [title, quiet, destructive, name].map((words, at) => ({
-    key: words,
-    name: words,
+function getLines({ title, quiet, destructive, name }: Samples) {
+  return [title, quiet, destructive, name].map((messages, at) => ({
+    key: messages,
+    name: messages,
     tone: TONES[at] ?? 'quiet',
     value: 8 >> at,
     count: String(8 >> at),
@@ -114,10 +114,10 @@ function linesOf({ title, quiet, destructive, name }: Samples) {
   }))
 }
 
-function rankedOf({ title, quiet, name }: Samples) {
-  return [title, quiet].map((words, at) => ({
-    key: words,
-    name: words,
+function toRanked({ title, quiet, name }: Samples) {
+  return [title, quiet].map((messages, at) => ({
+    key: messages,
+    name: messages,
     detail: name,
     value: 8 >> at,
     count: String(8 >> at),

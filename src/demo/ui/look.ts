@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { LANGUAGES } from '#shared/languages.ts'
 import { readableTheme } from '#shared/readable-theme.ts'
-import { paletteOf, PLATFORMS, type Theme } from '../telegram/theme-params.ts'
+import { getPalette, PLATFORMS, type Theme } from '../telegram/theme-params.ts'
 
 /** Besides Telegram's own: one that nobody could read, and none at all. */
 const LOOK_THEMES = ['day', 'night', 'unreadable', 'none'] as const
@@ -27,17 +27,17 @@ const LookSchema = v.object({
 })
 
 /** How the components are shown. */
-export type Look = v.InferOutput<typeof LookSchema>
+export type PageLook = v.InferOutput<typeof LookSchema>
 
 /** As the page's address says; what it does not say, or not so that it could be, is as on an iPhone by day. */
-export function readLook({ searchParams }: URL): Look {
+export function readPageLook({ searchParams }: URL): PageLook {
   return v.parse(LookSchema, Object.fromEntries(searchParams))
 }
 
 /** Puts the look on the page, in the ways in which the Mini App gets it, and into its address. */
-export function applyLook(look: Look): void {
+export function applyLook(look: PageLook): void {
   const { dataset, style } = document.documentElement
-  const { isDark, colors } = readableTheme(themeOf(look), { prefersDark: false, ratio: 4.5 })
+  const { isDark, colors } = readableTheme(getTheme(look), { prefersDark: false, ratio: 4.5 })
   for (const [name, color] of Object.entries(colors)) style.setProperty(`--${name}`, color)
   style.fontSize = `${look.size}%`
   dataset['theme'] = isDark ? 'dark' : 'light'
@@ -48,10 +48,10 @@ export function applyLook(look: Look): void {
   history.replaceState(null, '', `?${new URLSearchParams(look)}`)
 }
 
-function themeOf({ theme, platform }: Look): Record<string, string> {
+function getTheme({ theme, platform }: PageLook): Record<string, string> {
   if (theme === 'none') return {}
   const known: Theme = theme === 'night' ? 'night' : 'day'
-  const palette = paletteOf(platform === 'browser' ? 'ios' : platform, known)
+  const palette = getPalette(platform === 'browser' ? 'ios' : platform, known)
   if (theme !== 'unreadable') return palette
   const grey = Object.keys(palette).map((name) => [name, '#808080'] as const)
   return Object.fromEntries(grey)

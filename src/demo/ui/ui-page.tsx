@@ -1,14 +1,14 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { Screen } from '#client/ui/screen.tsx'
 import { SegmentedControl } from '#client/ui/segmented-control.tsx'
-import { applyLook, LOOK_CHOICES, type Look, readLook } from './look.ts'
+import { applyLook, LOOK_CHOICES, type PageLook, readPageLook } from './look.ts'
 import { SAMPLES } from './samples.ts'
-import type { State } from './specimen.ts'
+import type { SpecimenState } from './specimen.ts'
 import { SPECIMENS } from './specimens.tsx'
 
 /** Every component of the Mini App in every state, as a platform, theme, direction, language and text size show it. */
 export function UiPage() {
-  const [look, setLook] = useState(() => readLook(new URL(location.href)))
+  const [look, setLook] = useState(() => readPageLook(new URL(location.href)))
   useLayoutEffect(() => applyLook(look), [look])
   const samples = SAMPLES[look.language]
   return (
@@ -20,14 +20,14 @@ export function UiPage() {
         <Switch name="language" look={look} onChange={setLook} />
         <Switch name="size" look={look} onChange={setLook} />
       </div>
-      {Object.entries(SPECIMENS).map(([name, statesOf]) => (
-        <Specimen key={name} name={name} states={statesOf(samples)} />
+      {Object.entries(SPECIMENS).map(([name, getStates]) => (
+        <Specimen key={name} name={name} states={getStates(samples)} />
       ))}
     </Screen>
   )
 }
 
-type SwitchProps = { name: keyof Look; look: Look; onChange: (look: Look) => void }
+type SwitchProps = { name: keyof PageLook; look: PageLook; onChange: (look: PageLook) => void }
 
 function Switch({ name, look, onChange }: SwitchProps) {
   const options = LOOK_CHOICES[name].map((value) => ({ value, name: value }))
@@ -44,7 +44,7 @@ function Switch({ name, look, onChange }: SwitchProps) {
   )
 }
 
-function Specimen({ name, states }: { name: string; states: readonly State[] }) {
+function Specimen({ name, states }: { name: string; states: readonly SpecimenState[] }) {
   return (
     <section className="specimen" data-component={name}>
       <h2 className="specimen-name">{name}</h2>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-type ScreenProps = { children: ReactNode; actions?: ReactNode }
+type WalletScreenProps = { children: ReactNode; actions?: ReactNode }
 
 /** What is on the page below the wallet's name, with the actions held at the bottom within a thumb's reach. */
-export function Screen({ children, actions }: ScreenProps) {
+export function Screen({ children, actions }: WalletScreenProps) {
   return (
     <>
       <main>{children}</main>

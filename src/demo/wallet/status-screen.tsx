@@ -1,6 +1,6 @@
 import { Screen } from './screen.tsx'
 
-export type Status = {
+export type WalletStatus = {
   sign: 'wait' | 'done' | 'refused' | 'problem'
   title: string
   text?: string
@@ -8,7 +8,7 @@ export type Status = {
 }
 
 /** One thing to know and at most one thing to do. */
-export function StatusScreen({ status }: { status: Status }) {
+export function StatusScreen({ status }: { status: WalletStatus }) {
   const { sign, title, text, action } = status
   const actions = action && (
     <button type="button" className="primary" data-testid={action.testId} onClick={action.run}>

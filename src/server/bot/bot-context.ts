@@ -5,10 +5,10 @@ import type { Family } from '#shared/wallet.ts'
 import type { RequestsPolicy } from '#server/config.ts'
 import type { EpochMs, Store, StoredUser } from '#server/store/store.ts'
 import type { TelegramChats } from '#server/telegram-chats.ts'
-import type { Messages } from './messages/messages.ts'
+import type { BotMessages } from './messages/messages.ts'
 
 /** An update, and the language of whoever sent it. */
-export type BotContext = Context & { language: Language; messages: Messages }
+export type BotContext = Context & { language: Language; messages: BotMessages }
 
 /** What the features of the bot work with. */
 export type FeatureDeps = {
@@ -36,7 +36,7 @@ export type FeatureDeps = {
 }
 
 /** What the answer to a tap works with: the same, and who tapped. */
-export type PressDeps = FeatureDeps & { member: StoredUser; texts: Messages['texts'] }
+export type PressDeps = FeatureDeps & { member: StoredUser; texts: BotMessages['texts'] }
 
 /** Chats in which Telegram refuses web_app buttons: url buttons with the direct link stand there. */
 export const GROUPS: ('group' | 'supergroup')[] = ['group', 'supergroup']

@@ -5,7 +5,7 @@ import { WalletIdSchema } from '#shared/wallet.ts'
 import type { EpochMs } from '#server/store/store.ts'
 
 /** What a tap on a button of ours asks for. */
-export type Press =
+export type ButtonPress =
   | { type: 'unlink'; walletId: string }
   | { type: 'consent'; answer: 'move' | 'keep'; attemptId: string }
   | { type: 'withdraw'; requestCode: string }
@@ -24,24 +24,24 @@ const TimeSchema = v.pipe(
 const PressSchema = v.union([
   v.pipe(
     v.strictTuple([v.literal('unlink'), WalletIdSchema]),
-    v.transform(([type, walletId]): Press => ({ type, walletId })),
+    v.transform(([type, walletId]): ButtonPress => ({ type, walletId })),
   ),
   v.pipe(
     v.strictTuple([v.literal('consent'), v.picklist(['move', 'keep']), AttemptIdSchema]),
-    v.transform(([type, answer, attemptId]): Press => ({ type, answer, attemptId })),
+    v.transform(([type, answer, attemptId]): ButtonPress => ({ type, answer, attemptId })),
   ),
   v.pipe(
     v.strictTuple([v.literal('withdraw'), RequestCodeSchema]),
-    v.transform(([type, requestCode]): Press => ({ type, requestCode })),
+    v.transform(([type, requestCode]): ButtonPress => ({ type, requestCode })),
   ),
   v.pipe(
     v.strictTuple([v.literal('delete'), v.picklist(['yes', 'no']), TimeSchema]),
-    v.transform(([type, answer, askedAt]): Press => ({ type, answer, askedAt })),
+    v.transform(([type, answer, askedAt]): ButtonPress => ({ type, answer, askedAt })),
   ),
 ])
 
 /** Callback data of a button, within Telegram's 64 bytes. */
-export function encodePress(press: Press): string {
+export function encodePress(press: ButtonPress): string {
   switch (press.type) {
     case 'unlink':
       return `unlink:${press.walletId}`
@@ -55,7 +55,7 @@ export function encodePress(press: Press): string {
 }
 
 /** The press behind callback data, or undefined for anything that is not ours: a client can send any bytes. */
-export function parsePress(data: string | undefined): Press | undefined {
+export function parsePress(data: string | undefined): ButtonPress | undefined {
   const parsed = v.safeParse(PressSchema, data?.split(':'))
   return parsed.success ? parsed.output : undefined
 }

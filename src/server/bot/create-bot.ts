@@ -5,7 +5,7 @@ import type { Metrics } from '#server/metrics/metrics.ts'
 import type { BotLink } from '#shared/boot.ts'
 import { type Language, pickLanguage } from '#shared/languages.ts'
 import { FAMILIES } from '#shared/wallet.ts'
-import type { SendReceipt } from '#server/events/tell-receipt.ts'
+import type { SendReceipt } from '#server/events/notify-of-receipt.ts'
 import type { RequestsPolicy } from '#server/config.ts'
 import type { EpochMs, Store } from '#server/store/store.ts'
 import type { TelegramChats } from '#server/telegram-chats.ts'
@@ -26,17 +26,20 @@ import { createApi, type BotServer } from './create-api.ts'
 import { createErrorHandler } from './handle-error.ts'
 import { ignoreFlood } from './ignore-flood.ts'
 import { isForUs } from './is-for-us.ts'
-import { mendButtons } from './mend-buttons.ts'
+import { fixButtons } from './fix-buttons.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { createPolledUpdates } from './polled-updates.ts'
 import { retryAfter } from './retry-after.ts'
 import { createSendReceipt } from './send-receipt.ts'
 import { setUpProfile } from './set-up-profile.ts'
 import { NO_UPDATES, type UpdateSource } from './update-source.ts'
-import { createWebhookUpdates, type Webhook } from './webhook-updates.ts'
+import { createWebhookUpdates, type WebhookConfigured } from './webhook-updates.ts'
 
-/** `off` leaves updates, commands and menu to the owner's own running bot; receipts are still sent. */
-export type BotMode = { mode: 'webhook'; webhook: Webhook } | { mode: 'polling' } | { mode: 'off' }
+/** `off` leaves updates, commands and menu to the operator's own running bot; receipts are still sent. */
+export type BotMode =
+  | { mode: 'webhook'; webhook: WebhookConfigured }
+  | { mode: 'polling' }
+  | { mode: 'off' }
 
 export type BotDeps = BotMode &
   BotServer & {
@@ -88,12 +91,12 @@ export function createBot(deps: BotDeps): ClaspBot {
     botInfo,
     client: { apiRoot, environment, timeoutSeconds: API_TIMEOUT_S },
   })
-  const link = linkOf(deps)
-  bot.api.config.use(retryAfter, mendButtons(link), countCalls(deps.metrics))
+  const link = getLink(deps)
+  bot.api.config.use(retryAfter, fixButtons(link), countCalls(deps.metrics))
   addFeatures(bot, deps)
   const updates = createUpdateSource(bot, deps)
   const receiptApi = createApi(deps, RECEIPT_TIMEOUT_S)
-  receiptApi.config.use(mendButtons(link))
+  receiptApi.config.use(fixButtons(link))
 
   return {
     username: botInfo.username,
@@ -105,7 +108,7 @@ export function createBot(deps: BotDeps): ClaspBot {
     sendReceipt: createSendReceipt({
       api: receiptApi,
       publicUrl: deps.publicUrl,
-      hearsTaps: deps.mode !== 'off',
+      receivesTaps: deps.mode !== 'off',
     }),
     isReady: () => updates.isReady(),
     stop: () => updates.stop(),
@@ -116,12 +119,12 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
   const features: FeatureDeps = {
     ...deps,
     families: deps.offersEvm ? FAMILIES : ['ton'],
-    link: linkOf(deps),
+    link: getLink(deps),
     offersInline: deps.botInfo.supports_inline_queries,
   }
   const handleError = createErrorHandler(deps)
   bot.catch(handleError)
-  bot.use(speakTelegramsLanguage)
+  bot.use(useTelegramLanguage)
   const guarded = bot.errorBoundary(handleError)
   if (deps.mode === 'polling') guarded.use(claimOnce(deps))
   guarded.use(chatsFeature(features))
@@ -129,7 +132,7 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
     .filter(isForUs)
     .use(
       ignoreFlood(deps),
-      speakChosenLanguage(deps),
+      useChosenLanguage(deps),
       inlineFeature(features),
       pressFeature(features),
       startFeature(features),
@@ -142,7 +145,7 @@ function addFeatures(bot: Bot<BotContext>, deps: BotDeps): void {
     )
 }
 
-function linkOf({ botInfo, appShortName }: BotDeps): BotLink {
+function getLink({ botInfo, appShortName }: BotDeps): BotLink {
   return { username: botInfo.username, appShortName }
 }
 
@@ -166,21 +169,21 @@ async function tryToSetUpProfile(bot: Bot<BotContext>, deps: BotDeps): Promise<v
   }
 }
 
-function speakTelegramsLanguage(ctx: BotContext, next: NextFunction): Promise<void> {
-  speak(ctx, pickLanguage(ctx.from?.language_code))
+function useTelegramLanguage(ctx: BotContext, next: NextFunction): Promise<void> {
+  setLanguage(ctx, pickLanguage(ctx.from?.language_code))
   return next()
 }
 
-function speak(ctx: BotContext, language: Language): void {
+function setLanguage(ctx: BotContext, language: Language): void {
   ctx.language = language
   ctx.messages = messagesIn(language)
 }
 
 /** What the member chose in the app counts more than what their Telegram speaks. */
-function speakChosenLanguage({ store }: BotDeps) {
+function useChosenLanguage({ store }: BotDeps) {
   return async (ctx: BotContext, next: NextFunction): Promise<void> => {
     const member = ctx.from && (await store.findUserByTelegramId(String(ctx.from.id)))
-    if (member) speak(ctx, member.chosenLanguage ?? ctx.language)
+    if (member) setLanguage(ctx, member.chosenLanguage ?? ctx.language)
     await next()
   }
 }

@@ -7,21 +7,21 @@ import type { WalletKind, WalletProof } from './messages/messages.ts'
 import { shortAddress } from './short-address.ts'
 
 /** What kind of wallet it is, as far as words are needed for it. */
-export function kindOf(wallet: StoredWallet): WalletKind {
+export function getKind(wallet: StoredWallet): WalletKind {
   if (isMultisig(wallet)) {
     const { chain, terms } = nameLinked(wallet)
-    return { family: 'multisig', chain, terms, level: levelOf(wallet) }
+    return { family: 'multisig', chain, terms, level: getLevel(wallet) }
   }
   if (wallet.family === 'ton') {
     return { family: 'ton', version: wallet.kind === 'unknown' ? null : wallet.kind }
   }
-  return { family: 'evm', chain: chainOf(wallet) }
+  return { family: 'evm', chain: findChain(wallet) }
 }
 
 /** How it was proven. */
-export function proofOf(wallet: StoredWallet): WalletProof {
+export function getProof(wallet: StoredWallet): WalletProof {
   const { binding, level, kind } = wallet
-  const chain = chainOf(wallet)
+  const chain = findChain(wallet)
   if (level === 'quorum') return { by: 'owners', binding }
   if (chain === null) return { by: isReportedKey(wallet) ? 'reported-key' : 'key', binding }
   return { by: kind === 'safe' ? 'safe' : 'contract', binding, chain }
@@ -37,8 +37,8 @@ export function nameLinked(wallet: StoredWallet): NamedMultisig {
   const { multisig } = wallet
   return {
     address: shortAddress(wallet),
-    chain: chainOf(wallet),
-    terms: multisig && termsOf(multisig),
+    chain: findChain(wallet),
+    terms: multisig && findTerms(multisig),
   }
 }
 
@@ -53,19 +53,19 @@ export function nameMultisig(multisig: StoredMultisig): NamedMultisig {
   return {
     address: shortAddress(multisig),
     chain: multisig.family === 'evm' ? evmChainName(multisig.chainId) : null,
-    terms: termsOf(multisig),
+    terms: findTerms(multisig),
   }
 }
 
-function termsOf({ threshold, owners }: StoredMultisig): NamedMultisig['terms'] {
+function findTerms({ threshold, owners }: StoredMultisig): NamedMultisig['terms'] {
   return { threshold, owners: owners.length }
 }
 
-function levelOf({ level }: StoredWallet): 'account' | 'quorum' {
+function getLevel({ level }: StoredWallet): 'account' | 'quorum' {
   return level === 'quorum' ? 'quorum' : 'account'
 }
 
 /** Name of the one chain that a contract account is on; null for whatever has a key of its own. */
-function chainOf(wallet: StoredWallet): string | null {
+function findChain(wallet: StoredWallet): string | null {
   return wallet.family === 'evm' && wallet.chainId !== null ? evmChainName(wallet.chainId) : null
 }

@@ -1,11 +1,11 @@
 import { isSettled } from '#shared/attempt.ts'
-import { attemptIdOf } from '#shared/attempt-code.ts'
-import type { CollectionState } from '#shared/multisig.ts'
+import { getAttemptId } from '#shared/attempt-code.ts'
+import type { CosigningState } from '#shared/multisig.ts'
 import { readStartParam, type StartParam } from '#shared/start-param.ts'
 import { lookUpCode } from '#server/look-up-code.ts'
 import { requestState } from '#server/request-state.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { StoredCollection } from '#server/store/multisig-store.ts'
+import type { StoredCosigning } from '#server/store/multisig-store.ts'
 import type { StoredRequest } from '#server/store/request-store.ts'
 import type { EpochMs, Store, StoredUser } from '#server/store/store.ts'
 import type { DeadLink } from './messages/link-texts.ts'
@@ -15,7 +15,7 @@ export type Followed =
   | { kind: 'request'; code: string; request: StoredRequest }
   | { kind: 'card'; code: string; holder: StoredUser }
   | { kind: 'attempt'; code: string; id: string }
-  | { kind: 'cosign'; code: string; collection: StoredCollection }
+  | { kind: 'cosign'; code: string; cosigning: StoredCosigning }
   | { kind: 'dead'; why: DeadLink }
 
 type FollowDeps = {
@@ -25,18 +25,18 @@ type FollowDeps = {
   /** Families whose wallets can be linked. */
   families: readonly Family[]
 }
-type Code = Extract<StartParam, { code: string }>
+type CodeParam = Extract<StartParam, { code: string }>
 
 /** Follows a code for the member who brought it. */
 export async function followCode(text: string, deps: FollowDeps): Promise<Followed> {
   const parameter = readStartParam(text)
   if (parameter === null || parameter.kind === 'broken') return dead('broken')
   if (parameter.kind === 'newer') return dead('newer')
-  const looked = await lookUpCode(deps.member, () => find(parameter, deps), deps)
-  return looked.outcome === 'found' ? looked.found : dead(looked.outcome)
+  const lookup = await lookUpCode(deps.member, () => find(parameter, deps), deps)
+  return lookup.outcome === 'found' ? lookup.found : dead(lookup.outcome)
 }
 
-function find({ kind, code }: Code, deps: FollowDeps): Promise<Followed | undefined> {
+function find({ kind, code }: CodeParam, deps: FollowDeps): Promise<Followed | undefined> {
   switch (kind) {
     case 'request':
       return findRequest(code, deps)
@@ -45,7 +45,7 @@ function find({ kind, code }: Code, deps: FollowDeps): Promise<Followed | undefi
     case 'attempt':
       return findAttempt(code, deps)
     case 'cosign':
-      return findCollection(code, deps)
+      return findCosigning(code, deps)
   }
 }
 
@@ -71,28 +71,28 @@ async function findAttempt(
   code: string,
   { store, now, member }: FollowDeps,
 ): Promise<Followed | undefined> {
-  const id = attemptIdOf(code)
+  const id = getAttemptId(code)
   const attempt = await store.findAttempt(id, member.id, now())
   if (attempt === undefined) return undefined
   return isSettled(attempt.state) ? dead('over') : { kind: 'attempt', code, id }
 }
 
 /** What is of a family that is not offered leads nowhere. */
-async function findCollection(
+async function findCosigning(
   code: string,
   { store, now, families }: FollowDeps,
 ): Promise<Followed | undefined> {
-  const collection = await store.findCollection(code, now())
-  if (collection === undefined || !families.includes(collection.multisig.family)) return undefined
-  const { state } = collection
-  return state === 'open' ? { kind: 'cosign', code, collection } : dead(ENDED[state])
+  const cosigning = await store.findCosigning(code, now())
+  if (cosigning === undefined || !families.includes(cosigning.multisig.family)) return undefined
+  const { state } = cosigning
+  return state === 'open' ? { kind: 'cosign', code, cosigning } : dead(ENDED[state])
 }
 
 const ENDED = {
   complete: 'enough',
   cancelled: 'cancelled',
   expired: 'late',
-} as const satisfies Record<Exclude<CollectionState, 'open'>, DeadLink>
+} as const satisfies Record<Exclude<CosigningState, 'open'>, DeadLink>
 
 function dead(why: DeadLink): Followed {
   return { kind: 'dead', why }

@@ -23,7 +23,7 @@ export function createErrorHandler(
     deps.log.error({ updateId, ...describeError(error) }, 'bot: update failed')
     try {
       if (isForbidden(error)) await forgetChat(ctx, deps.store)
-      else if (!isHurried(error)) await apologise(ctx)
+      else if (!isRateLimited(error)) await apologise(ctx)
     } catch (followUp) {
       deps.log.warn({ updateId, ...describeError(followUp) }, 'bot: no answer after a failure')
     }
@@ -31,7 +31,7 @@ export function createErrorHandler(
 }
 
 /** Telegram has refused the call, after the pause that it asked for, or because that is a long one. */
-function isHurried(error: unknown): boolean {
+function isRateLimited(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === TOO_MANY_REQUESTS
 }
 

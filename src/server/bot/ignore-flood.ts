@@ -15,13 +15,13 @@ export function ignoreFlood({
   store,
   now,
 }: {
-  store: Pick<Store, 'takeRequest'>
+  store: Pick<Store, 'consume'>
   now: () => EpochMs
 }): MiddlewareFn<BotContext> {
   return async ({ message, chat }, next) => {
     if (message === undefined || chat?.type === 'private') return next()
     const { id } = isAnonymous(message) ? message.chat : (message.from ?? message.chat)
-    const turn = await store.takeRequest(`commands:${id}`, COMMAND_RATE, now())
-    return turn.taken ? next() : undefined
+    const limit = await store.consume(`commands:${id}`, COMMAND_RATE, now())
+    return limit.taken ? next() : undefined
   }
 }

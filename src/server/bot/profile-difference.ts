@@ -14,11 +14,11 @@ export type ProfileChange = {
 export type Profile = { appName: string; offersEvm: boolean; publicUrl: string }
 
 type Locale = { language_code?: Exclude<Language, 'en'> }
-type Target = { language: Language; locale: Locale }
+type ProfileTarget = { language: Language; locale: Locale }
 
 /** The fallback language is Telegram's default too; the others get texts of their own. */
 const [FALLBACK, ...TRANSLATIONS] = LANGUAGES
-const TARGETS: readonly Target[] = [
+const TARGETS: readonly ProfileTarget[] = [
   { language: FALLBACK, locale: {} },
   ...TRANSLATIONS.map((language) => ({ language, locale: { language_code: language } })),
 ]
@@ -58,7 +58,7 @@ export async function profileDifference(api: Api, profile: Profile): Promise<Pro
 }
 
 /**
- * The same for the bot's name. Only the owner can say that the bot shall be called as the app is.
+ * The same for the bot's name. Only the operator can say that the bot shall be called as the app is.
  * A language whose name is that of the fallback follows it: of all writes Telegram limits this most.
  */
 export async function nameDifference(api: Api, name: string): Promise<ProfileChange[]> {
@@ -79,7 +79,7 @@ export async function nameDifference(api: Api, name: string): Promise<ProfileCha
 async function descriptionField(
   api: Api,
   profile: Profile,
-  { language, locale }: Target,
+  { language, locale }: ProfileTarget,
 ): Promise<ProfileField> {
   const name = `description (${language})`
   const wanted = messagesIn(language).description(profile)
@@ -96,7 +96,7 @@ async function descriptionField(
 async function shortDescriptionField(
   api: Api,
   profile: Profile,
-  { language, locale }: Target,
+  { language, locale }: ProfileTarget,
 ): Promise<ProfileField> {
   const name = `short description (${language})`
   const wanted = messagesIn(language).shortDescription(profile)
@@ -128,7 +128,7 @@ const SCOPE_NAMES = { all_private_chats: 'private chats', all_group_chats: 'grou
 async function commandsField(
   api: Api,
   type: keyof typeof SCOPE_NAMES,
-  { language, locale }: Target,
+  { language, locale }: ProfileTarget,
 ): Promise<ProfileField> {
   const scope: BotCommandScope = { type }
   const names = type === 'all_private_chats' ? PRIVATE_COMMANDS : GROUP_COMMANDS
@@ -151,8 +151,8 @@ function listText(commands: readonly BotCommand[]): string {
 
 /** Of two lists that differ. */
 function listDifference(present: readonly BotCommand[], wanted: readonly BotCommand[]): string {
-  const before = descriptionsOf(present)
-  const after = descriptionsOf(wanted)
+  const before = getDescriptions(present)
+  const after = getDescriptions(wanted)
   const parts = [
     part(
       'add',
@@ -172,7 +172,7 @@ function listDifference(present: readonly BotCommand[], wanted: readonly BotComm
   return parts.length > 0 ? parts.join('; ') : 'reorder'
 }
 
-function descriptionsOf(commands: readonly BotCommand[]): Map<string, string> {
+function getDescriptions(commands: readonly BotCommand[]): Map<string, string> {
   return new Map(commands.map(({ command, description }) => [command, description]))
 }
 

@@ -3,7 +3,7 @@ import { pickLanguage } from '#shared/languages.ts'
 import type { TelegramProfile } from '#server/store/store.ts'
 
 /** What an update says of whoever sent it. */
-export function profileOf(from: User): TelegramProfile {
+export function getProfile(from: User): TelegramProfile {
   return {
     telegramId: String(from.id),
     firstName: from.first_name,
@@ -14,6 +14,6 @@ export function profileOf(from: User): TelegramProfile {
 }
 
 /** Profile of somebody who has just let the bot write to them. */
-export function reachableProfileOf(from: User): TelegramProfile {
-  return { ...profileOf(from), mayMessage: true }
+export function getReachableProfile(from: User): TelegramProfile {
+  return { ...getProfile(from), mayMessage: true }
 }

@@ -18,7 +18,7 @@ export type PostView = { request: StoredRequest; answered: number | null; langua
 export type PostContext = { appName: string; link: BotLink; now: () => EpochMs }
 
 export type RenderedPost = {
-  /** Telegram HTML. Holds no address, and of names the asker's and the chat's alone. */
+  /** Telegram HTML. Holds no address, and of names the requester's and the chat's alone. */
   text: string
   /** Opens the request in the Mini App, in any chat; null once it takes no answer. */
   keyboard: InlineKeyboard | null
@@ -40,7 +40,7 @@ export function renderPost(view: PostView, context: PostContext): RenderedPost {
 /** Who asks, and for which chat. */
 function renderHead({ request, language }: PostView, { appName }: PostContext): string {
   const { post } = messagesIn(language).texts
-  const name = fullNameOf(request.maker, appName)
+  const name = findFullName(request.maker, appName)
   const asks = name === null ? post.asked() : post.asks(name)
   return request.chat === null ? asks : lines(asks, post.chat(shownName(request.chat.title)))
 }
@@ -48,11 +48,11 @@ function renderHead({ request, language }: PostView, { appName }: PostContext): 
 /** What is asked for, what will be known to whom, who may answer, and until when. */
 function renderTerms({ request, language }: PostView, { appName }: PostContext): string[] {
   const { post } = messagesIn(language).texts
-  const membersOf = request.membersOnly ? (request.chat?.title ?? null) : null
+  const chatTitle = request.membersOnly ? (request.chat?.title ?? null) : null
   const terms = [
     post.wallet(familyNames(language, request.families)),
     renderSees({ request, language }, appName),
-    post.mayAnswer(membersOf === null ? null : shownName(membersOf)),
+    post.mayAnswer(chatTitle === null ? null : shownName(chatTitle)),
     post.until(formatMoment(language, request.expiresAt)),
   ]
   return [lines(...terms), post.free()]
@@ -67,7 +67,7 @@ function renderEnd(view: PostView, ending: Exclude<RequestState, 'open'>): strin
   return lines(post.ended(ending), ...renderCount(view))
 }
 
-function fullNameOf(maker: RequestMaker, appName: string): string | null {
+function findFullName(maker: RequestMaker, appName: string): string | null {
   switch (maker.kind) {
     case 'key':
       return shownName(appName)
@@ -82,5 +82,5 @@ function renderSees({ request, language }: Omit<PostView, 'answered'>, appName: 
   const { post } = messagesIn(language).texts
   const { maker } = request
   if (maker.kind === 'member') return post.sees('member', shownName(maker.user.firstName))
-  return post.sees('owner', shownName(appName))
+  return post.sees('operator', shownName(appName))
 }

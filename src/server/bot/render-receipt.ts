@@ -1,10 +1,10 @@
 import { InlineKeyboard } from 'grammy'
-import type { ReceiptSubject } from '#server/events/tell-receipt.ts'
-import type { CollectionSubject } from '#server/events/collection-subject.ts'
-import { askerOf } from '#server/asker-of.ts'
+import type { ReceiptSubject } from '#server/events/notify-of-receipt.ts'
+import type { CosigningUpdateSubject } from '#server/events/cosigning-update-subject.ts'
+import { toRequester } from '#server/to-requester.ts'
 import type { StoredUser, StoredWallet } from '#server/store/store.ts'
 import { encodePress } from './callback-data.ts'
-import { isMultisig, nameAccount, nameLinked, proofOf } from './describe-wallet.ts'
+import { isMultisig, nameAccount, nameLinked, getProof } from './describe-wallet.ts'
 import {
   connectKeyboard,
   cosignKeyboard,
@@ -14,7 +14,7 @@ import {
 } from './keyboards.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { shortAddress } from './short-address.ts'
-import { toldCollection } from './told-collection.ts'
+import { toNotifiedCosigning } from './to-notified-cosigning.ts'
 
 export type RenderedReceipt = {
   /** Telegram HTML. */
@@ -22,17 +22,17 @@ export type RenderedReceipt = {
   keyboard: InlineKeyboard | null
 }
 
-export type ReceiptPlace = {
+export type ReceiptContext = {
   publicUrl: string
   /** Whether taps on callback buttons reach us; if not, every button opens the Mini App. */
-  hearsTaps: boolean
+  receivesTaps: boolean
 }
 
 /** The receipt of an event in the words of one recipient. */
 export function renderReceipt(
   recipient: StoredUser,
   subject: ReceiptSubject,
-  place: ReceiptPlace,
+  place: ReceiptContext,
 ): RenderedReceipt {
   const { texts } = messagesIn(recipient.language)
   switch (subject.type) {
@@ -47,7 +47,7 @@ export function renderReceipt(
       return movedReceipt(recipient, subject, place)
     case 'wallet.unlinked':
       return {
-        text: texts.walletUnlinkedByOwner({ wallet: shortAddress(subject.wallet) }),
+        text: texts.walletUnlinkedByOperator({ wallet: shortAddress(subject.wallet) }),
         keyboard: homeKeyboard(place.publicUrl, recipient.language),
       }
     case 'wallet.stale':
@@ -55,8 +55,8 @@ export function renderReceipt(
         text: staleText(subject, texts),
         keyboard: walletKeyboard(place.publicUrl, subject.wallet.id, recipient.language),
       }
-    case 'collection.news':
-      return newsReceipt(recipient, subject, place)
+    case 'cosigning.updated':
+      return updateReceipt(recipient, subject, place)
     case 'cosigning.ended': {
       const { method, multisig } = subject
       return {
@@ -66,7 +66,7 @@ export function renderReceipt(
     }
     case 'request.answered': {
       const { maker, chat } = subject.request
-      const about = { asker: askerOf(maker), chat: chat && chat.title }
+      const about = { requester: toRequester(maker), chat: chat && chat.title }
       return {
         text: texts.answered({ ...about, wallet: shortAddress(subject.wallet) }),
         keyboard: answerKeyboard(recipient, subject.requestCode, place),
@@ -88,7 +88,7 @@ export function renderReceipt(
 function movedReceipt(
   recipient: StoredUser,
   { wallet, formerUserId }: Extract<ReceiptSubject, { type: 'wallet.moved' }>,
-  place: ReceiptPlace,
+  place: ReceiptContext,
 ): RenderedReceipt {
   const { texts } = messagesIn(recipient.language)
   // A proof that shows no text never moves a wallet by itself: then its holder has agreed.
@@ -105,23 +105,25 @@ function movedReceipt(
 function linkedText(
   { language }: StoredUser,
   wallet: StoredWallet,
-  { publicUrl }: ReceiptPlace,
+  { publicUrl }: ReceiptContext,
 ): string {
   const { texts } = messagesIn(language)
-  const about = { domain: new URL(publicUrl).host, proof: proofOf(wallet) }
+  const about = { domain: new URL(publicUrl).host, proof: getProof(wallet) }
   return isMultisig(wallet)
     ? texts.multisigLinked({ ...about, multisig: nameLinked(wallet) })
     : texts.walletLinked({ ...about, wallet: shortAddress(wallet) })
 }
 
-function newsReceipt(
+function updateReceipt(
   { id, language }: StoredUser,
-  { collection, news, code }: CollectionSubject,
-  { publicUrl }: ReceiptPlace,
+  { cosigning, update, code }: CosigningUpdateSubject,
+  { publicUrl }: ReceiptContext,
 ): RenderedReceipt {
   const { texts } = messagesIn(language)
   return {
-    text: texts.collectionNews[news](toldCollection(collection, { memberId: id, language })),
+    text: texts.cosigningUpdates[update](
+      toNotifiedCosigning(cosigning, { memberId: id, language }),
+    ),
     keyboard: cosignKeyboard(publicUrl, code, language),
   }
 }
@@ -129,23 +131,23 @@ function newsReceipt(
 function answerKeyboard(
   { language }: StoredUser,
   requestCode: string,
-  { publicUrl, hearsTaps }: ReceiptPlace,
+  { publicUrl, receivesTaps }: ReceiptContext,
 ): InlineKeyboard {
   const { buttons } = messagesIn(language)
   const path = `/r/${requestCode}` as const
   const keyboard = waitingKeyboard(publicUrl, { text: buttons.showRequest, path }, language)
-  if (!hearsTaps) return keyboard
+  if (!receivesTaps) return keyboard
   return keyboard.row().text(buttons.withdraw, encodePress({ type: 'withdraw', requestCode }))
 }
 
 function unlinkKeyboard(
   { language }: StoredUser,
   walletId: string,
-  { publicUrl, hearsTaps }: ReceiptPlace,
+  { publicUrl, receivesTaps }: ReceiptContext,
 ): InlineKeyboard {
   const { buttons } = messagesIn(language)
   const keyboard = walletKeyboard(publicUrl, walletId, language)
-  if (!hearsTaps) return keyboard
+  if (!receivesTaps) return keyboard
   return keyboard
     .row()
     .text(buttons.unlink, encodePress({ type: 'unlink', walletId }))
@@ -155,9 +157,9 @@ function unlinkKeyboard(
 function consentKeyboard(
   { language }: StoredUser,
   attemptId: string,
-  { publicUrl, hearsTaps }: ReceiptPlace,
+  { publicUrl, receivesTaps }: ReceiptContext,
 ): InlineKeyboard {
-  if (!hearsTaps) return homeKeyboard(publicUrl, language)
+  if (!receivesTaps) return homeKeyboard(publicUrl, language)
   const { buttons } = messagesIn(language)
   return new InlineKeyboard()
     .text(buttons.move, encodePress({ type: 'consent', answer: 'move', attemptId }))

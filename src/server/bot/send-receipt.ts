@@ -1,14 +1,14 @@
 import { type Api, GrammyError } from 'grammy'
-import type { Delivery, SendReceipt } from '#server/events/tell-receipt.ts'
+import type { ReceiptOutcome, SendReceipt } from '#server/events/notify-of-receipt.ts'
 import { describeError } from './describe-error.ts'
 import { isForbidden } from './is-forbidden.ts'
 import { HTML_MESSAGE } from './markup.ts'
-import { type ReceiptPlace, renderReceipt } from './render-receipt.ts'
+import { type ReceiptContext, renderReceipt } from './render-receipt.ts'
 
 const BAD_REQUEST = 400
 
 /** Sends receipts to the private chats of members. Never rejects: a failure is a kind of delivery. */
-export function createSendReceipt({ api, ...place }: ReceiptPlace & { api: Api }): SendReceipt {
+export function createSendReceipt({ api, ...place }: ReceiptContext & { api: Api }): SendReceipt {
   return async (recipient, subject) => {
     const { text, keyboard } = renderReceipt(recipient, subject, place)
     try {
@@ -18,12 +18,12 @@ export function createSendReceipt({ api, ...place }: ReceiptPlace & { api: Api }
       })
       return { outcome: 'delivered' }
     } catch (error) {
-      return deliveryAfter(error)
+      return getOutcomeAfter(error)
     }
   }
 }
 
-function deliveryAfter(error: unknown): Delivery {
+function getOutcomeAfter(error: unknown): ReceiptOutcome {
   const { code } = describeError(error)
   if (isForbidden(error)) return { outcome: 'forbidden' }
   if (!(error instanceof GrammyError)) return { outcome: 'failed', code, retryAfterMs: null }

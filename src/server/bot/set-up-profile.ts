@@ -8,7 +8,7 @@ type ProfileDeps = Profile & { store: Pick<Store, 'readBotProfile' | 'saveBotPro
 
 /**
  * Commands, descriptions and menu button as they should be, as far as they are empty or ours: what stood as we
- * want it at a former start. The owner's own are left; `npm run setup` shows and changes them. A restart that finds
+ * want it at a former start. The operator's own are left; `npm run setup` shows and changes them. A restart that finds
  * all as it should be writes nothing.
  */
 export async function setUpProfile(api: Api, { store, log, ...profile }: ProfileDeps) {

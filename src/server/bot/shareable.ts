@@ -1,7 +1,7 @@
 import { InlineKeyboard } from 'grammy'
 import type { InlineQueryResultArticle } from 'grammy/types'
 import { directLink } from '#shared/links.ts'
-import type { StoredCollection } from '#server/store/multisig-store.ts'
+import type { StoredCosigning } from '#server/store/multisig-store.ts'
 import type { StoredRequest } from '#server/store/request-store.ts'
 import type { StoredUser } from '#server/store/store.ts'
 import type { Shareable } from '#server/telegram-chats.ts'
@@ -28,8 +28,8 @@ export function shareableArticle(
       return requestArticle(shareable.request, sharer, context)
     case 'card':
       return cardArticle(shareable, sharer, context)
-    case 'collection':
-      return collectionArticle(shareable.collection, sharer, context)
+    case 'cosigning':
+      return cosigningArticle(shareable.cosigning, sharer, context)
   }
 }
 
@@ -76,8 +76,8 @@ function cardArticle(
 }
 
 /** Neither the multisig nor how far it is: whoever opens it sees that, and a chat may be anybody's. */
-function collectionArticle(
-  { code }: StoredCollection,
+function cosigningArticle(
+  { code }: StoredCosigning,
   sharer: StoredUser,
   { link }: PostContext,
 ): InlineQueryResultArticle {
@@ -86,10 +86,10 @@ function collectionArticle(
   return {
     type: 'article',
     id: code,
-    title: shared.collectionTitle(),
-    description: shared.collectionDescription(),
+    title: shared.cosigningTitle(),
+    description: shared.cosigningDescription(),
     input_message_content: {
-      message_text: shared.collectionMessage(shownPerson(sharer)),
+      message_text: shared.cosigningMessage(shownPerson(sharer)),
       ...HTML_MESSAGE,
     },
     reply_markup: new InlineKeyboard().url(buttons.open, directLink(link, code)),

@@ -1,5 +1,5 @@
 import { type Api, GrammyError, HttpError, type InlineKeyboard } from 'grammy'
-import type { PostDelivery, ShowPost } from '#server/events/tell-post.ts'
+import type { PostOutcome, ShowPost } from '#server/events/update-post.ts'
 import { errorCode } from '#server/error-code.ts'
 import type { DuePost } from '#server/store/post-store.ts'
 import { describeError } from './describe-error.ts'
@@ -21,43 +21,46 @@ export function createShowPost({ api, ...context }: PostContext & { api: Api }):
     try {
       return await write(post, { api, text, message })
     } catch (error) {
-      return deliveryAfter(error, post)
+      return getOutcomeAfter(error, post)
     }
   }
 }
 
-type Written = {
+type WrittenPost = {
   api: Api
   text: string
   message: typeof HTML_MESSAGE & { reply_markup?: InlineKeyboard }
 }
 
-async function write({ place }: DuePost, { api, text, message }: Written): Promise<PostDelivery> {
-  switch (place.kind) {
+async function write(
+  { location }: DuePost,
+  { api, text, message }: WrittenPost,
+): Promise<PostOutcome> {
+  switch (location.kind) {
     case 'unsent': {
-      const topic = place.threadId === null ? {} : { message_thread_id: place.threadId }
-      const { telegramId } = place.chat
+      const topic = location.threadId === null ? {} : { message_thread_id: location.threadId }
+      const { telegramId } = location.chat
       const { message_id } = await api.sendMessage(telegramId, text, { ...message, ...topic })
       return { outcome: 'shown', messageId: message_id }
     }
     case 'chat':
-      await api.editMessageText(place.chat.telegramId, place.messageId, text, message)
+      await api.editMessageText(location.chat.telegramId, location.messageId, text, message)
       return { outcome: 'shown' }
     case 'inline':
-      await api.editMessageTextInline(place.inlineMessageId, text, message)
+      await api.editMessageTextInline(location.inlineMessageId, text, message)
       return { outcome: 'shown' }
   }
 }
 
-function deliveryAfter(error: unknown, { place }: DuePost): PostDelivery {
+function getOutcomeAfter(error: unknown, { location }: DuePost): PostOutcome {
   const { code } = describeError(error)
-  if (error instanceof GrammyError) return deliveryAfterAnswer(error, code)
+  if (error instanceof GrammyError) return getOutcomeAfterAnswer(error, code)
   const isUnreached = error instanceof HttpError && UNREACHED.has(errorCode(error.error) ?? '')
-  if (place.kind === 'unsent' && !isUnreached) return { outcome: 'uncertain', code }
+  if (location.kind === 'unsent' && !isUnreached) return { outcome: 'uncertain', code }
   return { outcome: 'failed', code, retryAfterMs: null }
 }
 
-function deliveryAfterAnswer(error: GrammyError, code: string): PostDelivery {
+function getOutcomeAfterAnswer(error: GrammyError, code: string): PostOutcome {
   const { migrate_to_chat_id: movedTo, retry_after: retryAfterS } = error.parameters
   if (movedTo !== undefined) return { outcome: 'moved', to: String(movedTo) }
   if (error.description.includes(SAME)) return { outcome: 'shown' }

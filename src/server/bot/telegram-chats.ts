@@ -2,7 +2,7 @@ import { type Api, GrammyError } from 'grammy'
 import type { ChatMember } from 'grammy/types'
 import type { ChatProfile } from '#server/store/chat-store.ts'
 import type { Membership, TelegramChats } from '#server/telegram-chats.ts'
-import { type Kept, keepAnswers } from './kept-answers.ts'
+import { type CachedAnswer, cacheAnswers } from './cached-answers.ts'
 import type { PostContext } from './render-post.ts'
 import { shareableArticle } from './shareable.ts'
 
@@ -16,14 +16,14 @@ export type TelegramChatsDeps = PostContext & {
 }
 
 /** How long Telegram's word on who runs a chat counts, in milliseconds. */
-const KEPT_MS = 60_000
+const CACHED_MS = 60_000
 /**
  * How long all else counts, no answer too: whoever leaves answers no more, whoever joins or tries again hardly waits, and
  * Telegram is not asked as often as somebody likes.
  */
 const BRIEFLY_MS = 3_000
-const CHATS_KEPT = 1_000
-const MEMBERS_KEPT = 10_000
+const CHATS_CACHED = 1_000
+const MEMBERS_CACHED = 10_000
 
 const FORBIDDEN = 403
 /** Of 400: this chat does not exist for the bot. */
@@ -41,23 +41,23 @@ const ALLOWED_CHATS = {
 /** What Telegram knows of chats, as far as it tells the bot. Nothing here throws. */
 export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
   const { api, botId, clock = () => performance.now(), ...context } = deps
-  const administrators = keepAnswers<Administrators>(CHATS_KEPT, clock)
-  const members = keepAnswers<Membership>(MEMBERS_KEPT, clock)
-  const profiles = keepAnswers<ChatProfile | null>(CHATS_KEPT, clock)
+  const administrators = cacheAnswers<Administrators>(CHATS_CACHED, clock)
+  const members = cacheAnswers<Membership>(MEMBERS_CACHED, clock)
+  const profiles = cacheAnswers<ChatProfile | null>(CHATS_CACHED, clock)
 
   function isMember(chatId: string, userId: number): Promise<Membership> {
     return members(`${chatId} ${userId}`, () => askMembership(api, chatId, userId))
   }
 
-  async function askProfile(telegramId: string): Promise<Kept<ChatProfile | null>> {
+  async function askProfile(telegramId: string): Promise<CachedAnswer<ChatProfile | null>> {
     try {
       const chat = await api.getChat(telegramId)
       // Telegram describes a public group to every bot, whether it is there or not.
       const isGroup = chat.type === 'group' || chat.type === 'supergroup'
       const isThere = isGroup && (await isMember(telegramId, botId)) === 'yes'
-      return { answer: isThere ? { telegramId, title: chat.title } : null, keepMs: BRIEFLY_MS }
+      return { answer: isThere ? { telegramId, title: chat.title } : null, cacheMs: BRIEFLY_MS }
     } catch (error) {
-      return { answer: null, keepMs: patienceAfter(error) }
+      return { answer: null, cacheMs: getCacheTime(error) }
     }
   }
 
@@ -85,22 +85,26 @@ export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
 /** Telegram's ids of the administrators; `no` where the bot is not in the chat. */
 type Administrators = ReadonlySet<string> | 'no' | 'unknown'
 
-async function askAdministrators(api: Api, chatId: string): Promise<Kept<Administrators>> {
+async function askAdministrators(api: Api, chatId: string): Promise<CachedAnswer<Administrators>> {
   try {
     const found = await api.getChatAdministrators(chatId)
-    return { answer: new Set(found.map(({ user }) => String(user.id))), keepMs: KEPT_MS }
+    return { answer: new Set(found.map(({ user }) => String(user.id))), cacheMs: CACHED_MS }
   } catch (error) {
-    return { answer: isOutside(error) ? 'no' : 'unknown', keepMs: patienceAfter(error) }
+    return { answer: isOutside(error) ? 'no' : 'unknown', cacheMs: getCacheTime(error) }
   }
 }
 
-async function askMembership(api: Api, chatId: string, userId: number): Promise<Kept<Membership>> {
+async function askMembership(
+  api: Api,
+  chatId: string,
+  userId: number,
+): Promise<CachedAnswer<Membership>> {
   try {
     const isIn = isInChat(await api.getChatMember(chatId, userId))
-    return { answer: isIn ? 'yes' : 'no', keepMs: BRIEFLY_MS }
+    return { answer: isIn ? 'yes' : 'no', cacheMs: BRIEFLY_MS }
   } catch (error) {
     const isNone = error instanceof GrammyError && error.description.includes(NO_MEMBER)
-    return { answer: isNone ? 'no' : 'unknown', keepMs: patienceAfter(error) }
+    return { answer: isNone ? 'no' : 'unknown', cacheMs: getCacheTime(error) }
   }
 }
 
@@ -125,7 +129,7 @@ function isOutside(error: unknown): boolean {
 }
 
 /** Where Telegram says how long to wait, it is not asked before. */
-function patienceAfter(error: unknown): number {
+function getCacheTime(error: unknown): number {
   const waitS = error instanceof GrammyError ? (error.parameters.retry_after ?? 0) : 0
-  return Math.min(Math.max(waitS * 1_000, BRIEFLY_MS), KEPT_MS)
+  return Math.min(Math.max(waitS * 1_000, BRIEFLY_MS), CACHED_MS)
 }

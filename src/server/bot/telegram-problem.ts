@@ -10,7 +10,7 @@ export type TelegramProblem =
   /** `waitS`: seconds after which Telegram takes the call; null when it did not say. */
   | { kind: 'too-many-requests'; waitS: number | null }
   /** Telegram's words name a method and its parameters, never a token. */
-  | { kind: 'call-refused'; method: string; words: string }
+  | { kind: 'call-refused'; method: string; description: string }
   | { kind: 'unreachable' }
 
 /** Telegram cannot be reached, or answers for a fault of its own: it may be there in a moment. */
@@ -29,5 +29,5 @@ export function telegramProblem(error: unknown): TelegramProblem {
   if (error.error_code === TOO_MANY_REQUESTS) {
     return { kind: 'too-many-requests', waitS: error.parameters.retry_after ?? null }
   }
-  return { kind: 'call-refused', method: error.method, words: error.description }
+  return { kind: 'call-refused', method: error.method, description: error.description }
 }

@@ -18,7 +18,7 @@ export interface UpdateSource {
   stop(): Promise<void>
 }
 
-/** Updates stay with the owner's own running bot: nothing is asked for, nothing taken. */
+/** Updates stay with the operator's own running bot: nothing is asked for, nothing taken. */
 export const NO_UPDATES: UpdateSource = {
   start: () => Promise.resolve(),
   receive: () => Promise.resolve(new Response(null, { status: 404 })),

@@ -11,7 +11,7 @@ import type { ProfileChange } from './profile-difference.ts'
 import { ALLOWED_UPDATES, type UpdateSource } from './update-source.ts'
 
 /** Where Telegram sends updates, and the secret that proves that they are Telegram's. */
-export type Webhook = {
+export type WebhookConfigured = {
   /** Absolute https URL of {@link WEBHOOK_PATH}. */
   url: string
   /** 1 to 256 characters of `A-Za-z0-9_-`. */
@@ -20,7 +20,7 @@ export type Webhook = {
 
 type WebhookDeps = {
   bot: Bot<BotContext>
-  webhook: Webhook
+  webhook: WebhookConfigured
   store: Store
   log: Log
   now: () => EpochMs
@@ -75,14 +75,14 @@ export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
  * What Telegram is told. It does not tell the secret it has, so a fingerprint of it stands in the
  * URL: a new secret is a new URL, and an unchanged one needs no write.
  */
-export function registeredUrl(webhook: Webhook): URL {
+export function registeredUrl(webhook: WebhookConfigured): URL {
   const url = new URL(webhook.url)
   url.searchParams.set('v', sha256(webhook.secret).toString('hex').slice(0, 8))
   return url
 }
 
 /** Of this address, or of a former one with the same secret. */
-function isOurs(url: URL, webhook: Webhook): boolean {
+function isOurs(url: URL, webhook: WebhookConfigured): boolean {
   const registered = registeredUrl(webhook)
   return isWebhookOf(registered.origin, url) || url.search === registered.search
 }
@@ -90,7 +90,7 @@ function isOurs(url: URL, webhook: Webhook): boolean {
 /** Empty when Telegram sends the updates that it should, to where it should. */
 export function webhookDifference(
   api: Api,
-  webhook: Webhook,
+  webhook: WebhookConfigured,
   present: WebhookInfo,
 ): ProfileChange[] {
   const url = registeredUrl(webhook)
@@ -101,7 +101,7 @@ export function webhookDifference(
   if (isSame) return []
   return [
     {
-      sentence: `webhook: updates go to ${webhook.url}${insteadOf(present.url)}`,
+      sentence: `webhook: updates go to ${webhook.url}${findReplacement(present.url)}`,
       apply: () =>
         api.setWebhook(url.href, {
           secret_token: webhook.secret,
@@ -112,7 +112,7 @@ export function webhookDifference(
 }
 
 /** Names the host only: paths of others' webhooks often hold a token. */
-function insteadOf(url: string | undefined): string {
+function findReplacement(url: string | undefined): string {
   return url === undefined || !URL.canParse(url) ? '' : ` instead of ${new URL(url).host}`
 }
 

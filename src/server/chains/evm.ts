@@ -6,7 +6,7 @@ import type {
   Unreachable,
 } from '#server/verify/evm-chain.ts'
 import type { RpcCall } from './evm/call-endpoint.ts'
-import { type Chain, createChain } from './evm/create-chain.ts'
+import { type EvmChain, createChain } from './evm/create-chain.ts'
 import { isDelegation } from './evm/delegation.ts'
 import type { RpcUrls } from './evm/public-endpoints.ts'
 import { readSafe, safeCalls } from './evm/read-safe.ts'
@@ -28,7 +28,7 @@ export function createEvmChains({
   fetch,
   timeoutMs = DEFAULT_TIMEOUT_MS,
 }: EvmChainsOptions): EvmChains {
-  const byId: ReadonlyMap<number, Chain> = new Map(
+  const byId: ReadonlyMap<number, EvmChain> = new Map(
     chains.map((chain) => [chain.id, createChain({ ...chain, fetch, timeoutMs })]),
   )
   return {

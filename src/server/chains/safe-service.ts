@@ -12,7 +12,7 @@ import { SERVICE_NAMES } from './safe-service/service-names.ts'
 
 /** Safes of one key on one chain that are read; whoever has more gives an address. */
 const PAGE = 100
-const MOST = 200
+const MAX = 200
 /** How long a list of Safes is good for, in milliseconds. */
 const LIST_TTL_MS = 3 * 60 * 1_000
 /** Lists that are kept. */
@@ -55,18 +55,18 @@ export function createSafeService(options: ServiceLineOptions): SafeService {
   const lists = createShortMemory<readonly string[] | 'none' | Unreachable>({
     now: options.now,
     ttlMs: LIST_TTL_MS,
-    most: LISTS,
-    isKept: (list) => list !== 'unreachable',
+    max: LISTS,
+    isCached: (list) => list !== 'unreachable',
   })
   return {
-    async safesOf(chainId, owner) {
+    async getSafes(chainId, owner) {
       const name = SERVICE_NAMES.get(chainId)
       if (name === undefined) return 'none'
       return lists.recall(`${name}/${owner}`, () =>
         listSafes(`${name}/api/v2/owners/${owner}`, ask),
       )
     },
-    async signaturesOf(chainId, hash) {
+    async getSignatures(chainId, hash) {
       const name = SERVICE_NAMES.get(chainId)
       if (name === undefined) return 'none'
       const message = await ask(`${name}/api/v1/messages/${hash}/`, MessageSchema)
@@ -84,7 +84,7 @@ async function listSafes(
   ask: ServiceLine,
 ): Promise<readonly string[] | 'none' | Unreachable> {
   const found = new Set<string>()
-  for (let offset = 0; offset < MOST; offset += PAGE) {
+  for (let offset = 0; offset < MAX; offset += PAGE) {
     // A page says whether there is another one.
     const page = await ask(`${path}/safes/?limit=${PAGE}&offset=${offset}`, PageSchema)
     if (page === 'unreachable' || page === 'none') return page

@@ -30,22 +30,22 @@ export function createTonChain({ apis, log }: Options): TonChain {
       if (agreement.status === 'disagreement') log.warn('TON APIs disagree about a multisig')
       return 'unreachable'
     },
-    multisigsOf: (address) => firstAnswer(apis, (api) => api.multisigsOf(address)),
+    getMultisigs: (address) => firstAnswer(apis, (api) => api.getMultisigs(address)),
   }
 }
 
-type Agreement<Answer> =
+type ApiAgreement<Answer> =
   | { status: 'unreachable' }
   | { status: 'disagreement' }
   /** `isConfirmed`: two or more gave this answer. */
   | { status: 'agreed'; answer: Answer; isConfirmed: boolean }
 
-type Ask<Answer> = (api: TonApi) => Promise<Answer | 'unreachable'>
+type AskApi<Answer> = (api: TonApi) => Promise<Answer | 'unreachable'>
 
 async function agree<Answer>(
   apis: readonly TonApi[],
-  ask: Ask<Answer>,
-): Promise<Agreement<Answer>> {
+  ask: AskApi<Answer>,
+): Promise<ApiAgreement<Answer>> {
   const all: (Answer | 'unreachable')[] = await Promise.all(apis.map(ask))
   const [answer, ...others] = all.filter((one): one is Answer => one !== 'unreachable')
   if (answer === undefined) return { status: 'unreachable' }
@@ -57,7 +57,7 @@ async function agree<Answer>(
 /** For what is checked again before it is believed: one API is enough. */
 async function firstAnswer<Answer>(
   apis: readonly TonApi[],
-  ask: Ask<Answer>,
+  ask: AskApi<Answer>,
 ): Promise<Answer | 'unreachable'> {
   for (const api of apis) {
     // The next one is asked only where this one does not answer.

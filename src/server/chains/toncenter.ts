@@ -29,7 +29,7 @@ export function createToncenter(options: ToncenterOptions): TonApi {
     },
     readMultisig: (address) =>
       unlessUnreachable(readMultisig({ network, address }, codes, options)),
-    multisigsOf: (address) => unlessUnreachable(listMultisigs(address, options)),
+    getMultisigs: (address) => unlessUnreachable(listMultisigs(address, options)),
   }
 }
 

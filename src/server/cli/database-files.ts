@@ -6,7 +6,7 @@ import { CommandError } from './command-error.ts'
 const COMPANIONS = ['', '-wal', '-shm'] as const
 
 /** A database is one to three files; of those that exist, all go together. */
-export function filesOf(path: string): string[] {
+export function getFiles(path: string): string[] {
   return COMPANIONS.map((suffix) => `${path}${suffix}`)
 }
 

@@ -18,19 +18,19 @@ Scopes: ${SCOPES.join(', ')}`
 const NameSchema = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))
 const ScopeSchema = v.picklist(SCOPES)
 
-/** The keys with which the owner's own code calls the host API. */
+/** The keys with which the operator's own code calls the host API. */
 export const keys = defineCommand(USAGE, async (args, context) => {
   const task = parseTask(args)
   await withStore(readStoreConfig(context), (store) => runTask(task, store, context))
   return 0
 })
 
-type Task =
+type KeysTask =
   | { verb: 'add'; name: string; scopes: Scope[] }
   | { verb: 'list' }
   | { verb: 'revoke'; name: string }
 
-function parseTask(args: string[]): Task {
+function parseTask(args: string[]): KeysTask {
   const { values, positionals } = parseFlags({
     args,
     allowPositionals: true,
@@ -70,7 +70,7 @@ function parseScopes(lists: string[]): Scope[] {
   return [...new Set(parsed.output)]
 }
 
-async function runTask(task: Task, store: Store, context: CommandContext): Promise<void> {
+async function runTask(task: KeysTask, store: Store, context: CommandContext): Promise<void> {
   switch (task.verb) {
     case 'add':
       return addKey(task, store, context)
@@ -83,7 +83,7 @@ async function runTask(task: Task, store: Store, context: CommandContext): Promi
 
 /** The key is all there is on stdout, so that it can go straight into a secret store. */
 async function addKey(
-  { name, scopes }: Extract<Task, { verb: 'add' }>,
+  { name, scopes }: Extract<KeysTask, { verb: 'add' }>,
   store: Store,
   { print, complain, now }: CommandContext,
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function addKey(
 async function listKeys(store: Store, { print, complain }: CommandContext): Promise<void> {
   const stored = await store.listApiKeys()
   if (stored.length === 0) return complain('There are no keys. To make one: npm run keys -- add')
-  const rows = [HEADER, ...stored.map(rowOf)]
+  const rows = [HEADER, ...stored.map(getRow)]
   const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   for (const row of rows) {
     const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -112,11 +112,11 @@ async function listKeys(store: Store, { print, complain }: CommandContext): Prom
 
 const HEADER = ['name', 'scopes', 'made', 'revoked']
 
-function rowOf({ name, scopes, createdAt, revokedAt }: StoredApiKey): string[] {
-  return [name, scopes.join(','), dayOf(createdAt), revokedAt === null ? '-' : dayOf(revokedAt)]
+function getRow({ name, scopes, createdAt, revokedAt }: StoredApiKey): string[] {
+  return [name, scopes.join(','), getDay(createdAt), revokedAt === null ? '-' : getDay(revokedAt)]
 }
 
-function dayOf(ms: number): string {
+function getDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }
 

@@ -9,7 +9,7 @@ export function parseFlags<const T extends ParseArgsConfig>(
   try {
     return parseArgs(config)
   } catch (error) {
-    throw isParseError(error) ? new WrongUseError(sentenceOf(error)) : error
+    throw isParseError(error) ? new WrongUseError(getSentence(error)) : error
   }
 }
 
@@ -20,7 +20,7 @@ function isParseError(error: unknown): error is ParseError {
 }
 
 /** A word without a flag is never repeated: it may be a secret whose flag was forgotten. */
-function sentenceOf({ code, message }: ParseError): string {
+function getSentence({ code, message }: ParseError): string {
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return 'There is a word without a flag.'
   const [first = message] = message.split(/\.\s/)
   return `${first.replace(/\.$/, '')}.`

@@ -9,7 +9,7 @@ import { describeFileError } from '../describe-file-error.ts'
 import { errorCode } from '../error-code.ts'
 import type { CommandContext } from './command.ts'
 import { CommandError, WrongUseError } from './command-error.ts'
-import { databaseFile, filesOf } from './database-files.ts'
+import { databaseFile, getFiles } from './database-files.ts'
 import { defineCommand } from './define-command.ts'
 import { type DatabaseFault, inspectDatabase } from './inspect-database.ts'
 import { parseFlags } from './parse-flags.ts'
@@ -33,7 +33,7 @@ export const restore = defineCommand(USAGE, async (args, context) => {
       'It asks for the password. The DATA_KEY must be the one the dump was made under.',
     ].join('\n'),
   )
-  const isThere = filesOf(target).some((path) => existsSync(path))
+  const isThere = getFiles(target).some((path) => existsSync(path))
   let deleted: string[] | null = []
   if (isThere && !isReplacing) {
     throw new CommandError(`${target} exists. To move it aside, stop the server and add --replace.`)
@@ -126,14 +126,14 @@ async function copyPrivately(from: string, to: string): Promise<void> {
 }
 
 async function moveDatabase(from: string, to: string): Promise<void> {
-  const targets = filesOf(to)
-  for (const [index, path] of filesOf(from).entries()) {
+  const targets = getFiles(to)
+  for (const [index, path] of getFiles(from).entries()) {
     if (existsSync(path)) await rename(path, targets[index] ?? to)
   }
 }
 
 async function removeDatabase(path: string): Promise<void> {
-  await Promise.all(filesOf(path).map((file) => rm(file, { force: true })))
+  await Promise.all(getFiles(path).map((file) => rm(file, { force: true })))
 }
 
 /** Under a name that tells when, so that nothing is ever lost by a restore. Answers the name. */

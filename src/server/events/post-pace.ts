@@ -23,11 +23,11 @@ export type PostPace = {
   /** Milliseconds until there is room for one more. */
   roomInMs(): number
   /** Takes the turn of a place: 0 when it is taken, otherwise the milliseconds until the place may have its next. */
-  take(place: string): number
+  take(location: string): number
   /** Telegram has answered. */
-  done(place: string): void
+  done(location: string): void
   /** Telegram wants no message for that many milliseconds. */
-  refused(place: string, waitMs: number): void
+  refused(location: string, waitMs: number): void
 }
 
 /** @param clock milliseconds that only ever grow, whoever sets the machine's time */
@@ -40,25 +40,25 @@ export function createPostPace(clock: () => number = () => performance.now()): P
 
   const savedMs = () => Math.min(clock() - evenAt, BURST_MS)
 
-  function hold(place: string, ms: number): void {
+  function hold(location: string, ms: number): void {
     if (freeAt.size >= MANY_PLACES) forgetPast(freeAt, clock())
-    freeAt.set(place, Math.max(freeAt.get(place) ?? 0, clock() + ms))
+    freeAt.set(location, Math.max(freeAt.get(location) ?? 0, clock() + ms))
   }
 
   return {
     room: () => (clock() < pausedUntil ? 0 : Math.max(0, Math.floor(savedMs() / MS_PER_CALL))),
     roomInMs: () => Math.ceil(Math.max(0, pausedUntil - clock(), MS_PER_CALL - savedMs())),
-    take(place) {
-      const waitMs = Math.floor((freeAt.get(place) ?? 0) - clock())
+    take(location) {
+      const waitMs = Math.floor((freeAt.get(location) ?? 0) - clock())
       if (waitMs > 0) return waitMs
       evenAt = clock() - savedMs() + MS_PER_CALL
-      hold(place, EDIT_PAUSE_MS)
+      hold(location, EDIT_PAUSE_MS)
       return 0
     },
-    done: (place) => hold(place, EDIT_PAUSE_MS),
-    refused(place, waitMs) {
-      hold(place, waitMs)
-      refusedUntil.set(place, clock() + waitMs)
+    done: (location) => hold(location, EDIT_PAUSE_MS),
+    refused(location, waitMs) {
+      hold(location, waitMs)
+      refusedUntil.set(location, clock() + waitMs)
       forgetPast(refusedUntil, clock())
       if (refusedUntil.size >= REFUSALS_OF_ALL) pausedUntil = Math.max(...refusedUntil.values())
     },
@@ -66,10 +66,12 @@ export function createPostPace(clock: () => number = () => performance.now()): P
 }
 
 /** Where a message stands, as far as Telegram's limits go. */
-export function paceOf({ place }: Pick<DuePost, 'place'>): string {
-  return place.kind === 'inline' ? `inline:${place.inlineMessageId}` : `chat:${place.chat.id}`
+export function getPace({ location }: Pick<DuePost, 'location'>): string {
+  return location.kind === 'inline'
+    ? `inline:${location.inlineMessageId}`
+    : `chat:${location.chat.id}`
 }
 
 function forgetPast(times: Map<string, number>, now: number): void {
-  for (const [place, until] of times) if (until <= now) times.delete(place)
+  for (const [location, until] of times) if (until <= now) times.delete(location)
 }

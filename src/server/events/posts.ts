@@ -1,7 +1,7 @@
 import { createPoller, type Poller } from '#server/poller.ts'
 import type { DuePost } from '#server/store/post-store.ts'
 import { createPostPace } from './post-pace.ts'
-import { createTellPost, type TellPostDeps } from './tell-post.ts'
+import { createPostNotifier, type PostNotifierDeps } from './update-post.ts'
 
 /** How long one process keeps a post to itself, in milliseconds. */
 const LEASE_MS = 60_000
@@ -9,7 +9,7 @@ const LEASE_MS = 60_000
 const POLL_MS = 5_000
 const POSTS_AT_ONCE = 20
 
-export type PostsDeps = TellPostDeps & {
+export type PostsDeps = PostNotifierDeps & {
   /** @default 60 000 ms: well above the longest wait for Telegram */
   leaseMs?: number
   /** Milliseconds that only ever grow, for the pace. @default performance.now */
@@ -22,12 +22,12 @@ export type PostsDeps = TellPostDeps & {
  */
 export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): Poller {
   const pace = createPostPace(clock)
-  const tell = createTellPost({ ...deps, pace })
+  const notify = createPostNotifier({ ...deps, pace })
   const underWay = new Set<Promise<void>>()
   const poller = createPoller(round)
   const alarm = createAlarm(() => poller.kick())
   /** Whether the last look found as many as it could take. */
-  let mayBeMore = false
+  let hasMore = false
 
   async function round(): Promise<number> {
     const now = deps.now()
@@ -35,8 +35,8 @@ export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): 
     try {
       const due = free > 0 ? await deps.store.leasePosts(now, now + leaseMs, free) : []
       for (const post of due) begin(post)
-      mayBeMore = due.length === free
-      if (mayBeMore && underWay.size < POSTS_AT_ONCE) alarm.ringIn(pace.roomInMs())
+      hasMore = due.length === free
+      if (hasMore && underWay.size < POSTS_AT_ONCE) alarm.ringIn(pace.roomInMs())
     } catch (error) {
       logFailure(error)
     }
@@ -44,18 +44,18 @@ export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): 
   }
 
   function begin(post: DuePost): void {
-    const work = tellOne(post).finally(() => {
+    const work = updateOne(post).finally(() => {
       underWay.delete(work)
-      if (mayBeMore) poller.kick()
+      if (hasMore) poller.kick()
     })
     underWay.add(work)
   }
 
   /** One that fails neither stops nor outlives the others; its lease brings it back. */
-  async function tellOne(post: DuePost): Promise<void> {
+  async function updateOne(post: DuePost): Promise<void> {
     try {
-      const lookAt = await tell(post)
-      if (lookAt !== null) alarm.ringIn(lookAt - deps.now())
+      const retryAt = await notify(post)
+      if (retryAt !== null) alarm.ringIn(retryAt - deps.now())
     } catch (error) {
       logFailure(error)
     }

@@ -1,6 +1,6 @@
 import { createPoller, type Poller } from '#server/poller.ts'
 import type { EpochMs, PendingReceipt } from '#server/store/store.ts'
-import { createTell, type TellDeps } from './tell-receipt.ts'
+import { createReceiptNotifier, type ReceiptNotifierDeps } from './notify-of-receipt.ts'
 
 /** How long one process keeps a receipt to itself, in milliseconds. */
 const LEASE_MS = 60_000
@@ -8,7 +8,7 @@ const LEASE_MS = 60_000
 const POLL_MS = 5_000
 const RECEIPTS_AT_ONCE = 10
 
-export type ReceiptsDeps = TellDeps & {
+export type ReceiptsDeps = ReceiptNotifierDeps & {
   /** @default 60 000 ms: well above the longest wait for Telegram */
   leaseMs?: number
 }
@@ -18,14 +18,14 @@ export type ReceiptsDeps = TellDeps & {
  * before a crash is told after it. A crash while sending may repeat a receipt; none is lost.
  */
 export function createReceipts({ leaseMs = LEASE_MS, ...deps }: ReceiptsDeps): Poller {
-  const tell = createTell(deps)
+  const notify = createReceiptNotifier(deps)
 
   /** Whether there may be more. */
-  async function tellDue(): Promise<boolean> {
+  async function notifyDue(): Promise<boolean> {
     try {
       const now: EpochMs = deps.now()
       const due = await deps.store.leaseReceipts(now, now + leaseMs, RECEIPTS_AT_ONCE)
-      const outcomes = await Promise.all(due.map(tellOne))
+      const outcomes = await Promise.all(due.map(notifyOne))
       return due.length === RECEIPTS_AT_ONCE && outcomes.every((isDone) => isDone)
     } catch (error) {
       logFailure(error)
@@ -34,9 +34,9 @@ export function createReceipts({ leaseMs = LEASE_MS, ...deps }: ReceiptsDeps): P
   }
 
   /** One that fails neither stops nor outlives the others; its lease brings it back. */
-  async function tellOne(receipt: PendingReceipt): Promise<boolean> {
+  async function notifyOne(receipt: PendingReceipt): Promise<boolean> {
     try {
-      await tell(receipt)
+      await notify(receipt)
       return true
     } catch (error) {
       logFailure(error)
@@ -49,5 +49,5 @@ export function createReceipts({ leaseMs = LEASE_MS, ...deps }: ReceiptsDeps): P
     deps.log.error({ code }, 'receipts: store failed')
   }
 
-  return createPoller(async () => ((await tellDue()) ? 0 : POLL_MS))
+  return createPoller(async () => ((await notifyDue()) ? 0 : POLL_MS))
 }

@@ -1,13 +1,13 @@
 import type { HostEvent } from '#shared/api/host/host-event.ts'
 import type { HostUser } from '#shared/api/host/host-wallet.ts'
 import { isoTime, viewHostWallet } from '../http/views.ts'
-import type { OwnerEvent } from '../store/host-store.ts'
+import type { OperatorEvent } from '../store/host-store.ts'
 
-/** The one document that the owner's code gets of an event, whether it is delivered or asked for. */
-export function viewHostEvent({ event, telegramIds }: OwnerEvent): HostEvent {
+/** The one document that the operator's code gets of an event, whether it is delivered or asked for. */
+export function viewHostEvent({ event, telegramIds }: OperatorEvent): HostEvent {
   const head = { id: event.id, timestamp: isoTime(event.createdAt) }
-  const userOf = (id: string): HostUser => ({ id, telegramId: telegramIds.get(id) ?? null })
-  const user = userOf(event.userId)
+  const getUser = (id: string): HostUser => ({ id, telegramId: telegramIds.get(id) ?? null })
+  const user = getUser(event.userId)
   switch (event.type) {
     case 'wallet.linked':
       return { ...head, type: event.type, data: { user, wallet: viewHostWallet(event.wallet) } }
@@ -17,7 +17,7 @@ export function viewHostEvent({ event, telegramIds }: OwnerEvent): HostEvent {
         type: event.type,
         data: {
           user,
-          formerUser: userOf(event.formerUserId),
+          formerUser: getUser(event.formerUserId),
           wallet: viewHostWallet(event.wallet),
         },
       }

@@ -1,6 +1,6 @@
 import type { StoredAttempt, StoredWallet } from '../store/store.ts'
 import type { HttpDeps } from './http-deps.ts'
-import { refuseOutsider } from './refuse-outsider.ts'
+import { requireMembership } from './require-membership.ts'
 
 /**
  * Answers the request for which a wallet was just linked, if it is for members of a chat: the store, which cannot ask
@@ -16,6 +16,6 @@ export async function answerAsMember(
   const request = code === null ? undefined : await store.findRequest(code)
   if (!request?.membersOnly) return
   const user = await store.findUser(userId)
-  if (!user || (await refuseOutsider(user, request, deps))) return
+  if (!user || (await requireMembership(user, request, deps))) return
   await store.answerRequest({ code: request.code, userId, walletId: wallet.id }, now())
 }

@@ -5,25 +5,29 @@ import type { StoredAttempt, StoredUser } from '../store/store.ts'
 import { writeTonText } from '../verify/ton-text.ts'
 import type { HttpDeps } from './http-deps.ts'
 
-type Made = Pick<StoredAttempt, 'nonce' | 'createdAt'>
+type AttemptSeed = Pick<StoredAttempt, 'nonce' | 'createdAt'>
 
-type Site = Pick<HttpDeps, 'publicUrl' | 'boot'>
+type AttemptTextDeps = Pick<HttpDeps, 'publicUrl' | 'boot'>
 
 /** The text that a TON wallet is to sign for this member's attempt. */
-export function attemptText(user: StoredUser, made: Made, site: Site): string {
-  return writeTonText(factsOf(user, made, site))
+export function attemptText(user: StoredUser, made: AttemptSeed, site: AttemptTextDeps): string {
+  return writeTonText(getFacts(user, made, site))
 }
 
 /** The text by which the holder of a TON wallet agrees, as one of its signers, that a multisig is linked. */
 export function agreementText(
   user: StoredUser,
-  { made, multisig }: { made: Made; multisig: StoredMultisig },
-  site: Site,
+  { made, multisig }: { made: AttemptSeed; multisig: StoredMultisig },
+  site: AttemptTextDeps,
 ): string {
-  return writeTonText({ ...factsOf(user, made, site), multisig: displayAddress(multisig) })
+  return writeTonText({ ...getFacts(user, made, site), multisig: displayAddress(multisig) })
 }
 
-function factsOf({ telegramId, username }: StoredUser, made: Made, { publicUrl, boot }: Site) {
+function getFacts(
+  { telegramId, username }: StoredUser,
+  made: AttemptSeed,
+  { publicUrl, boot }: AttemptTextDeps,
+) {
   return {
     publicUrl,
     appName: boot.appName,

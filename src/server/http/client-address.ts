@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js'
 import type { HttpEnv } from './http-env.ts'
 
 /** A network: an address and the length of its prefix. */
-export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
+export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-type Request = {
+type IncomingAddress = {
   /** Who opened the connection. */
   remote: string | undefined
   /** `X-Forwarded-For` as it came: each proxy adds whom it heard from at the end. */
@@ -23,8 +23,8 @@ const SUBSCRIBER_BITS = 64
  * @returns an IPv4 address, or the network of an IPv6 one
  */
 export function clientAddress(
-  { remote, forwarded }: Request,
-  trusted: readonly Network[],
+  { remote, forwarded }: IncomingAddress,
+  trusted: readonly AddressRange[],
 ): string | null {
   const hops = [...(forwarded?.split(',') ?? []), remote ?? ''].map((hop) => parse(hop.trim()))
   while (hops.length > 0) {
@@ -37,26 +37,26 @@ export function clientAddress(
 }
 
 /** Reads it from the connection of a request. */
-export function createAddressOf(trusted: readonly Network[]) {
+export function getCreateAddress(trusted: readonly AddressRange[]) {
   return (c: Context<HttpEnv>): string | null => {
     const remote = getConnInfo(c).remote.address
     return clientAddress({ remote, forwarded: c.req.header('x-forwarded-for') }, trusted)
   }
 }
 
-function parse(text: string): Network[0] | null {
+function parse(text: string): AddressRange[0] | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null
 }
 
-function isIn(address: Network[0], [network, bits]: Network): boolean {
+function isIn(address: AddressRange[0], [network, bits]: AddressRange): boolean {
   return address.kind() === network.kind() && address.match(network, bits)
 }
 
-function isOpenInternet(address: Network[0]): boolean {
+function isOpenInternet(address: AddressRange[0]): boolean {
   return address.range() === 'unicast'
 }
 
-function nameOf(address: Network[0]): string {
+function nameOf(address: AddressRange[0]): string {
   if (address instanceof ipaddr.IPv4) return address.toString()
   const bytes = address.toByteArray().map((byte, index) => (index * 8 < SUBSCRIBER_BITS ? byte : 0))
   return `${ipaddr.fromByteArray(bytes).toString()}/${SUBSCRIBER_BITS}`

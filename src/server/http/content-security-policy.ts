@@ -26,7 +26,7 @@ type Sources = {
   scriptHashes: readonly string[]
   /** Origins of the TON Connect bridges of the served wallets list. */
   bridgeOrigins: readonly string[]
-  /** Whom EVM wallets need; null where the owner does not offer them. */
+  /** Whom EVM wallets need; null where the operator does not offer them. */
   evm: EvmSources | null
   frameAncestors: readonly string[]
 }

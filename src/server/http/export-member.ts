@@ -1,10 +1,10 @@
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { exportMe } from '#shared/api/export-me.ts'
 import { displayAddress } from '#shared/display-address.ts'
-import type { StoredCollection, StoredWord } from '../store/multisig-store.ts'
+import type { StoredCosigning, StoredConfirmation } from '../store/multisig-store.ts'
 import type { GivenAnswer } from '../store/request-store.ts'
 import type { StoredAttempt, StoredUser } from '../store/store.ts'
-import { wordOf } from '../word-of.ts'
+import { findConfirmation } from '../find-confirmation.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { viewMadeRequest, viewOwnCard } from './request-views.ts'
 import { isoTime, viewUser, viewWallet } from './views.ts'
@@ -18,13 +18,13 @@ export async function exportMember(
   deps: HttpDeps,
 ): Promise<ResponseOf<typeof exportMe>> {
   const { store, now } = deps
-  const [wallets, attempts, answers, requests, cards, collections] = await Promise.all([
+  const [wallets, attempts, answers, requests, cards, cosignings] = await Promise.all([
     store.listWallets(user.id),
     store.listAttempts(user.id, now()),
     store.listGivenAnswers(user.id),
     store.listMadeRequests(user.id, EXPORTED_REQUESTS),
     store.listCards(user.id),
-    store.listAllCollections(user.id, now()),
+    store.listAllCosignings(user.id, now()),
   ])
   return {
     exportedAt: isoTime(now()),
@@ -36,7 +36,7 @@ export async function exportMember(
     answers: answers.map(exportAnswer),
     requests: requests.map((row) => viewMadeRequest(row, deps)),
     cards: cards.map((card) => viewOwnCard(card, deps)),
-    collections: collections.map((collection) => exportCollection(collection, user)),
+    cosignings: cosignings.map((cosigning) => exportCosigning(cosigning, user)),
   }
 }
 
@@ -52,30 +52,30 @@ function exportAttempt(attempt: StoredAttempt) {
     walletApp,
     client,
     requestCode,
-    cosignCode: cosign?.code ?? null,
+    confirmsCode: cosign?.code ?? null,
   }
 }
 
-/** Of the words only the member's own: the others are those who gave them. */
-function exportCollection(collection: StoredCollection, user: StoredUser) {
-  const { code, multisig, method, state, starter, createdAt } = collection
-  const word = wordOf(collection, user.id)
+/** Of the confirmations only the member's own: the others are those who gave them. */
+function exportCosigning(cosigning: StoredCosigning, user: StoredUser) {
+  const { code, multisig, method, state, starter, createdAt } = cosigning
+  const confirmation = findConfirmation(cosigning, user.id)
   const mine = starter.id === user.id
-  const isSigned = method === 'signatures' && (mine || word !== undefined)
+  const isSigned = method === 'signatures' && (mine || confirmation !== undefined)
   return {
     code,
     multisig: displayAddress(multisig),
     method,
     // It names the starter's Telegram account.
-    message: isSigned ? collection.message : null,
+    message: isSigned ? cosigning.message : null,
     state,
     mine,
-    word: word ? exportWord(word) : null,
+    confirmation: confirmation ? exportConfirmation(confirmation) : null,
     createdAt: isoTime(createdAt),
   }
 }
 
-function exportWord({ owner, binding, showsName, givenAt }: StoredWord) {
+function exportConfirmation({ owner, binding, showsName, givenAt }: StoredConfirmation) {
   return { owner, binding, showsName, givenAt: isoTime(givenAt) }
 }
 

@@ -5,14 +5,14 @@ import type { FindFile } from '../client-files.ts'
 import type { RequestsPolicy, WebhookConfig } from '../config.ts'
 import type { LegalFacts } from '../legal/legal-document.ts'
 import type { Log } from '../log.ts'
-import type { Collections } from '../multisig/collections.ts'
+import type { Cosignings } from '../multisig/cosignings.ts'
 import type { Multisigs } from '../multisig/multisigs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { TelegramChats } from '../telegram-chats.ts'
 import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
-import type { LaunchVerdict } from '../verify/launch-data.ts'
+import type { InitDataVerdict } from '../verify/init-data.ts'
 import type { TonChain } from '../verify/ton-chain.ts'
 import type { WalletIcons } from '../wallets-list/wallet-icons.ts'
 import type { WalletsList } from '../wallets-list/wallets-list.ts'
@@ -29,13 +29,13 @@ export type HttpDeps = {
   chats: TelegramChats
   /** Who may ask for wallets: administrators of the chat and of this app, or every member. */
   requests: RequestsPolicy
-  verifyLaunchData: (raw: string | undefined, now: number) => LaunchVerdict
+  verifyInitData: (raw: string | undefined, now: number) => InitDataVerdict
   tonChain: TonChain
   /** Null where the owner does not offer EVM wallets. */
   evmChains: EvmChains | null
   multisigs: Multisigs
   accounts: Accounts
-  collections: Collections
+  cosignings: Cosignings
   boot: Omit<Boot, 'language'>
   /** Origin under which members reach us; its host is the domain that wallets sign. */
   publicUrl: string
@@ -50,7 +50,7 @@ export type HttpDeps = {
   findFile: FindFile
   /** Called after events were written: kicks whoever tells of them. */
   onEvent: () => void
-  /** Where events are delivered; null when the owner's code asks for them instead. */
+  /** Where events are delivered; null when the operator's code asks for them instead. */
   webhook: WebhookConfig | null
   /** Telegram's updates, in webhook mode only. */
   telegramWebhook: ((request: Request) => Promise<Response>) | null
@@ -60,9 +60,9 @@ export type HttpDeps = {
   /** Whether the bot hears of updates, if it is to hear of any. */
   isBotReady: () => boolean
   /** Rates of those who have no session: of this process alone. */
-  strangerRates: Pick<RateLimits, 'takeRequest'>
+  strangerRates: Pick<RateLimits, 'consume'>
   /** Where a request comes from; null where that is not known. */
-  addressOf: (c: Context<HttpEnv>) => string | null
+  findAddress: (c: Context<HttpEnv>) => string | null
   /** Whether the server was told to stop: nobody new is to be sent here. */
   isStopping: () => boolean
 }

@@ -1,6 +1,6 @@
 import type { Rate } from '../store/rate-limits.ts'
 import type { HttpDeps } from './http-deps.ts'
-import { refuseHurry } from './refuse-hurry.ts'
+import { enforceRateLimit } from './enforce-rate-limit.ts'
 import { type Middleware, respond } from './route.ts'
 
 /** What one member may ask for: far more than the Mini App does. */
@@ -9,8 +9,8 @@ const MEMBER_RATE: Rate = { perSecond: 20, burst: 60 }
 /** Stands behind the session: each member has their own rate, whatever devices they use. */
 export function limitMembers(deps: Pick<HttpDeps, 'store' | 'now'>): Middleware {
   return async (c, next) => {
-    const turn = { subject: `member:${c.get('user').id}`, rate: MEMBER_RATE }
-    const refusal = await refuseHurry(turn, deps)
+    const runExclusive = { subject: `member:${c.get('user').id}`, rate: MEMBER_RATE }
+    const refusal = await enforceRateLimit(runExclusive, deps)
     return refusal ? respond(refusal, c) : next()
   }
 }

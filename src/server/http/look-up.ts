@@ -10,13 +10,13 @@ export async function lookUp<Found, Body>(
   deps: Pick<HttpDeps, 'store' | 'now'>,
   answer: (found: Found) => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {
-  const looked = await lookUpCode(user, find, deps)
-  switch (looked.outcome) {
+  const lookup = await lookUpCode(user, find, deps)
+  switch (lookup.outcome) {
     case 'found':
-      return answer(looked.found)
+      return answer(lookup.found)
     case 'unknown':
       return refuse('not-found')
-    case 'hurried':
-      return refuseFor('rate-limited', looked.waitMs)
+    case 'limited':
+      return refuseFor('rate-limited', lookup.waitMs)
   }
 }

@@ -3,28 +3,28 @@ import type { Boot } from '#shared/boot.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import { directLink } from '#shared/links.ts'
 import type {
-  Collection,
-  CollectionSummary,
+  Cosigning,
+  CosigningSummary,
   Multisig,
   MultisigDetail,
   Owner,
   Safe,
 } from '#shared/multisig.ts'
 import type { Level } from '#shared/wallet.ts'
-import { currentWords } from '../current-words.ts'
+import { getCurrentConfirmations } from '../get-current-confirmations.ts'
 import { signsFor } from '../signs-for.ts'
-import type { StoredCollection, StoredMultisig, StoredSafe } from '../store/multisig-store.ts'
+import type { StoredCosigning, StoredMultisig, StoredSafe } from '../store/multisig-store.ts'
 import type { StoredUser, StoredWallet } from '../store/store.ts'
-import { wordOf } from '../word-of.ts'
+import { findConfirmation } from '../find-confirmation.ts'
 import { viewPerson } from './request-views.ts'
 import { isoTime } from './views.ts'
 
-/** Multisigs and the collections of their owners' words, as one member sees them. Other owners' names stay with those owners. */
+/** Multisigs and the cosignings, as one member sees them. Other owners' names stay with those owners. */
 
-type Site = { boot: Pick<Boot, 'bot'> }
+type MultisigViewDeps = { boot: Pick<Boot, 'bot'> }
 
 /** Who looks, and the wallets that are theirs. */
-export type Viewer = { user: Pick<StoredUser, 'id'>; wallets: readonly StoredWallet[] }
+export type ViewingMember = { user: Pick<StoredUser, 'id'>; wallets: readonly StoredWallet[] }
 
 export function viewMultisig(multisig: StoredMultisig): Multisig {
   if (multisig.family === 'evm') return viewSafe(multisig)
@@ -68,12 +68,12 @@ export function viewMembership(multisig: StoredMultisig): HostMembership {
     : { ...own, family: multisig.family, chainId: multisig.chainId }
 }
 
-export function summarizeCollection(
-  collection: StoredCollection,
-  { user }: Pick<Viewer, 'user'>,
-  { boot }: Site,
-): CollectionSummary {
-  const { code, multisig, method, state, starter, expiresAt } = collection
+export function summarizeCosigning(
+  cosigning: StoredCosigning,
+  { user }: Pick<ViewingMember, 'user'>,
+  { boot }: MultisigViewDeps,
+): CosigningSummary {
+  const { code, multisig, method, state, starter, expiresAt } = cosigning
   return {
     code,
     url: directLink(boot.bot, code),
@@ -82,113 +82,113 @@ export function summarizeCollection(
     state,
     starter: viewPerson(starter),
     mine: starter.id === user.id,
-    signed: currentWords(collection).length,
-    signedAs: wordOf(collection, user.id)?.owner ?? null,
+    signed: getCurrentConfirmations(cosigning).length,
+    signedAs: findConfirmation(cosigning, user.id)?.owner ?? null,
     expiresAt: isoTime(expiresAt),
   }
 }
 
-export function viewCollection(
-  collection: StoredCollection,
-  viewer: Viewer,
-  site: Site,
-): Collection {
-  const { multisig, problem, createdAt } = collection
-  const words = new Set(collection.words.map(({ owner }) => owner))
-  const known = { names: namesFor([collection], viewer), own: ownAddresses(viewer, [collection]) }
+export function viewCosigning(
+  cosigning: StoredCosigning,
+  viewer: ViewingMember,
+  site: MultisigViewDeps,
+): Cosigning {
+  const { multisig, problem, createdAt } = cosigning
+  const confirmations = new Set(cosigning.confirmations.map(({ owner }) => owner))
+  const known = { names: namesFor([cosigning], viewer), own: ownAddresses(viewer, [cosigning]) }
   const shown = {
-    ...summarizeCollection(collection, viewer, site),
+    ...summarizeCosigning(cosigning, viewer, site),
     owners: multisig.owners.map((address) =>
-      Object.assign(viewOwner(address, known), { signed: words.has(address) }),
+      Object.assign(viewOwner(address, known), { signed: confirmations.has(address) }),
     ),
     problem,
     createdAt: isoTime(createdAt),
   }
-  if (collection.method === 'agreements') return { ...shown, method: collection.method }
-  const { method, message } = collection
-  return { ...shown, method, multisig: viewSafe(collection.multisig), message }
+  if (cosigning.method === 'agreements') return { ...shown, method: cosigning.method }
+  const { method, message } = cosigning
+  return { ...shown, method, multisig: viewSafe(cosigning.multisig), message }
 }
 
 /**
- * @param collections the multisig's, the newest first
+ * @param cosignings the multisig's, the newest first
  * @param live the member's own open one
  */
 export function viewDetail(
   multisig: StoredMultisig,
   {
     viewer,
-    collections,
+    cosignings,
     live,
   }: {
-    viewer: Viewer
-    collections: readonly StoredCollection[]
-    live: StoredCollection | undefined
+    viewer: ViewingMember
+    cosignings: readonly StoredCosigning[]
+    live: StoredCosigning | undefined
   },
-  site: Site,
+  site: MultisigViewDeps,
 ): MultisigDetail {
   const link = viewer.wallets.find((wallet) => wallet.multisig?.id === multisig.id)
-  const signers = signersOf(multisig, viewer)
-  const names = namesFor(collections, viewer)
-  const own = ownAddresses(viewer, collections)
+  const signers = getSigners(multisig, viewer)
+  const names = namesFor(cosignings, viewer)
+  const own = ownAddresses(viewer, cosignings)
   return {
     ...viewMultisig(multisig),
     owners: multisig.owners.map((address) => viewOwner(address, { names, own })),
-    level: levelOf(link, multisig.isBypassed ? [] : signers),
+    level: findLevel(link, multisig.isBypassed ? [] : signers),
     signers: signers.map(({ id: walletId, address }) => ({ walletId, address })),
     walletId: link?.id ?? null,
     attainable: multisig.family === 'evm' && multisig.canSign ? 'account' : 'quorum',
-    collection: live ? summarizeCollection(live, viewer, site) : null,
+    cosigning: live ? summarizeCosigning(live, viewer, site) : null,
   }
 }
 
 /** A link that does not hold proves nothing; what is left is what the member's keys are. */
-function levelOf(link: StoredWallet | undefined, signers: readonly StoredWallet[]): Level | null {
+function findLevel(link: StoredWallet | undefined, signers: readonly StoredWallet[]): Level | null {
   if (link && link.staleAt === null) return link.level
   return signers.length > 0 ? 'signer' : null
 }
 
 /** The member's wallets whose keys are owners now. */
-function signersOf(multisig: StoredMultisig, { wallets }: Viewer): StoredWallet[] {
+function getSigners(multisig: StoredMultisig, { wallets }: ViewingMember): StoredWallet[] {
   return wallets.filter((wallet) => signsFor(wallet, multisig))
 }
 
-type Known = {
+type KnownOwners = {
   /** Who has let the other owners see them, by their owner's address. */
   names: ReadonlyMap<string, StoredUser>
   /** The member's own addresses. */
   own: ReadonlySet<string>
 }
 
-function viewOwner(address: string, { names, own }: Known): Owner {
+function viewOwner(address: string, { names, own }: KnownOwners): Owner {
   const user = names.get(address)
   return { address, person: user ? viewPerson(user) : null, mine: own.has(address) }
 }
 
-/** To its owners alone: who spoke as one, or whose own wallet is one. Whoever connects a Safe may start, and be none. */
+/** To its owners alone: who confirmed as one, or whose own wallet is one. Whoever connects a Safe may start, and be none. */
 function namesFor(
-  collections: readonly StoredCollection[],
-  viewer: Viewer,
+  cosignings: readonly StoredCosigning[],
+  viewer: ViewingMember,
 ): ReadonlyMap<string, StoredUser> {
-  const visible = collections.filter((collection) => isOwner(collection, viewer)).toReversed()
+  const visible = cosignings.filter((cosigning) => isOwner(cosigning, viewer)).toReversed()
   return new Map(
-    visible.flatMap(({ words }) =>
-      words.flatMap(({ owner, user, showsName }): [string, StoredUser][] =>
+    visible.flatMap(({ confirmations }) =>
+      confirmations.flatMap(({ owner, user, showsName }): [string, StoredUser][] =>
         user && showsName ? [[owner, user]] : [],
       ),
     ),
   )
 }
 
-function isOwner(collection: StoredCollection, viewer: Viewer): boolean {
-  if (wordOf(collection, viewer.user.id)) return true
-  return signersOf(collection.multisig, viewer).length > 0
+function isOwner(cosigning: StoredCosigning, viewer: ViewingMember): boolean {
+  if (findConfirmation(cosigning, viewer.user.id)) return true
+  return getSigners(cosigning.multisig, viewer).length > 0
 }
 
 function ownAddresses(
-  { user, wallets }: Viewer,
-  collections: readonly StoredCollection[],
+  { user, wallets }: ViewingMember,
+  cosignings: readonly StoredCosigning[],
 ): ReadonlySet<string> {
   const linked = wallets.filter(({ level }) => level === 'key').map(({ address }) => address)
-  const spoken = collections.flatMap((collection) => wordOf(collection, user.id)?.owner ?? [])
-  return new Set([...linked, ...spoken])
+  const shown = cosignings.flatMap((cosigning) => findConfirmation(cosigning, user.id)?.owner ?? [])
+  return new Set([...linked, ...shown])
 }

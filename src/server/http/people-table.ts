@@ -24,11 +24,11 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /** Who answered, as CSV (RFC 4180) in UTF-8. */
 export async function writePeopleTable(answers: AsyncIterable<PersonalAnswer>): Promise<string> {
   const lines = [HEADER.join(',')]
-  for await (const answer of answers) lines.push(cellsOf(answer).map(writeCell).join(','))
+  for await (const answer of answers) lines.push(getCells(answer).map(writeCell).join(','))
   return BYTE_ORDER_MARK + lines.map((line) => line + LINE_END).join('')
 }
 
-function cellsOf({ user, wallet, answeredAt, withdrawnAt }: PersonalAnswer): string[] {
+function getCells({ user, wallet, answeredAt, withdrawnAt }: PersonalAnswer): string[] {
   return [
     isoTime(answeredAt),
     withdrawnAt === null ? '' : isoTime(withdrawnAt),
@@ -42,7 +42,7 @@ function cellsOf({ user, wallet, answeredAt, withdrawnAt }: PersonalAnswer): str
 function walletCells(wallet: StoredWallet | null): string[] {
   if (wallet === null) return ['', '', '', '', '']
   const { family, level, binding } = wallet
-  return [family, networkOf(wallet), displayAddress(wallet), level, binding]
+  return [family, getNetwork(wallet), displayAddress(wallet), level, binding]
 }
 
 function staleSince(wallet: StoredWallet | null): string {
@@ -50,7 +50,7 @@ function staleSince(wallet: StoredWallet | null): string {
 }
 
 /** Where the address is the wallet's. EVM: the chain's id of EIP-155, or all of them. */
-function networkOf(wallet: StoredWallet): string {
+function getNetwork(wallet: StoredWallet): string {
   if (wallet.family === 'ton') return wallet.network === '-239' ? 'mainnet' : 'testnet'
   return wallet.chainId === null ? 'all chains' : String(wallet.chainId)
 }

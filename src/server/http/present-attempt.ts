@@ -7,12 +7,12 @@ import type { HttpDeps } from './http-deps.ts'
 import { viewSafe } from './multisig-views.ts'
 import { viewAttempt } from './views.ts'
 
-type Site = Pick<HttpDeps, 'tonChain' | 'publicUrl'>
+type AttemptViewDeps = Pick<HttpDeps, 'tonChain' | 'publicUrl'>
 
 /** The attempt for its member, with the wallet once there is one. */
 export async function presentAttempt(
   attempt: StoredAttempt,
-  deps: Site & Pick<HttpDeps, 'store' | 'now'>,
+  deps: AttemptViewDeps & Pick<HttpDeps, 'store' | 'now'>,
 ): Promise<Attempt> {
   const { walletId, userId } = attempt
   const [wallet, signsFor, multisig] = await Promise.all([
@@ -20,25 +20,29 @@ export async function presentAttempt(
     findSafeToSignFor(attempt, deps),
     findOwnSafe(attempt, deps),
   ])
-  return viewAttempt(attempt, { ...contextOf(deps), wallet, signsFor, multisig })
+  return viewAttempt(attempt, { ...getContext(deps), wallet, signsFor, multisig })
 }
 
 /** The attempt as it is since it linked this wallet. */
-export function presentLinked(attempt: StoredAttempt, wallet: StoredWallet, site: Site): Attempt {
+export function presentLinked(
+  attempt: StoredAttempt,
+  wallet: StoredWallet,
+  site: AttemptViewDeps,
+): Attempt {
   const linked = { ...attempt, state: 'linked', walletId: wallet.id } as const
-  const multisig = safeOf(wallet.multisig)
-  return viewAttempt(linked, { ...contextOf(site), wallet, signsFor: null, multisig })
+  const multisig = findSafe(wallet.multisig)
+  return viewAttempt(linked, { ...getContext(site), wallet, signsFor: null, multisig })
 }
 
-/** The Safe in whose collection one of its owners is to sign the text. */
+/** The Safe in whose cosigning one of its owners is to sign the text. */
 async function findSafeToSignFor(
   { family, cosign }: StoredAttempt,
   { store, now }: Pick<HttpDeps, 'store' | 'now'>,
 ): Promise<EvmAccount | null> {
   if (family === 'ton' || cosign === null) return null
-  const collection = await store.findCollection(cosign.code, now())
-  if (collection?.method !== 'signatures') return null
-  const { chainId, address } = collection.multisig
+  const cosigning = await store.findCosigning(cosign.code, now())
+  if (cosigning?.method !== 'signatures') return null
+  const { chainId, address } = cosigning.multisig
   return { chainId, address }
 }
 
@@ -48,14 +52,14 @@ async function findOwnSafe(
   { store }: Pick<HttpDeps, 'store'>,
 ): Promise<Safe | null> {
   if (account?.family !== 'evm' || cosign !== null) return null
-  return safeOf((await store.findSafe(account)) ?? null)
+  return findSafe((await store.findSafe(account)) ?? null)
 }
 
-function safeOf(multisig: StoredMultisig | null): Safe | null {
+function findSafe(multisig: StoredMultisig | null): Safe | null {
   return multisig?.family === 'evm' ? viewSafe(multisig) : null
 }
 
-function contextOf({ tonChain, publicUrl }: Site) {
+function getContext({ tonChain, publicUrl }: AttemptViewDeps) {
   return { domain: proofDomain(publicUrl), network: tonChain.network }
 }
 

@@ -1,24 +1,24 @@
 import type { EvmProof } from '#shared/api/submit-proof.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { ProvenEvmWallet } from '#shared/wallet.ts'
-import { evmChainsInTurn } from '../chains/in-turn.ts'
+import { exclusiveEvmChains } from '../chains/exclusive-chains.ts'
 import { encodeHex } from '../verify/encode-hex.ts'
 import { type EvmSignatureVerdict, verifyEvmSignature } from '../verify/evm-signature.ts'
 import { isSignedByOwners } from '../verify/safe-signers.ts'
 import type { HttpDeps } from './http-deps.ts'
-import { proveEvmWord } from './prove-evm-word.ts'
-import type { Proving } from './proving.ts'
+import { proveEvmConfirmation } from './prove-evm-confirmation.ts'
+import type { ProofInput } from './proving.ts'
 import { refuse, type Reply } from './reply.ts'
 import { refuseProof, refuseUnchanged, settleProof } from './settle-proof.ts'
 import { timeCheck } from './time-check.ts'
 
 /** A signature of the message that the server wrote for the attempt's account, and of nothing else. */
 export async function proveEvm(
-  proving: Proving,
+  proving: ProofInput,
   { signature }: EvmProof,
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
-  const { attempt, turn } = proving
+  const { attempt, runExclusive } = proving
   const { evmChains, metrics } = deps
   if (evmChains === null) return refuse('evm-off')
   const { message, account, cosign } = attempt
@@ -26,12 +26,12 @@ export async function proveEvm(
   // The owner has taken it out since: it will not answer later either.
   if (!evmChains.ids.includes(account.chainId)) return refuse('evm-chain-unsupported')
   const signed = { message, account, signature }
-  if (cosign) return proveEvmWord(proving, { ...signed, cosign, chains: evmChains }, deps)
-  const verdict = await timeCheck({ family: 'evm', turn, metrics }, (timed) =>
-    verifyEvmSignature(signed, evmChainsInTurn(evmChains, timed)),
+  if (cosign) return proveEvmConfirmation(proving, { ...signed, cosign, chains: evmChains }, deps)
+  const verdict = await timeCheck({ family: 'evm', runExclusive, metrics }, (timed) =>
+    verifyEvmSignature(signed, exclusiveEvmChains(evmChains, timed)),
   )
   if (!verdict.ok)
-    return attempt.collectionCode === null
+    return attempt.cosigningCode === null
       ? refuseProof(attempt, verdict.code, deps)
       : // Its owners may still sign one by one.
         refuseUnchanged(attempt, verdict.code, deps)
@@ -48,12 +48,12 @@ type Accepted = Extract<EvmSignatureVerdict, { ok: true }>
  */
 async function recognise(
   { proven, acceptedHash, signature }: Accepted,
-  { turn }: Proving,
+  { runExclusive }: ProofInput,
   { multisigs, store, now }: HttpDeps,
 ): Promise<ProvenEvmWallet | 'busy' | 'evm-chain-unreachable'> {
   if (proven.kind !== 'contract' || acceptedHash === null) return proven
   const { address, chainId } = proven
-  const recognition = await turn(() => multisigs.at({ family: 'evm', address, chainId }))
+  const recognition = await runExclusive(() => multisigs.at({ family: 'evm', address, chainId }))
   if (recognition === 'busy') return recognition
   if (recognition.unreachable.length > 0) return 'evm-chain-unreachable'
   const safe = recognition.found.find((multisig) => multisig.family === 'evm')

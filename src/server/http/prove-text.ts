@@ -1,12 +1,12 @@
 import type { TonText } from '#shared/api/submit-text.ts'
 import type { Attempt } from '#shared/attempt.ts'
-import { tonChainInTurn } from '../chains/in-turn.ts'
+import { exclusiveTonChain } from '../chains/exclusive-chains.ts'
 import type { StoredAttempt } from '../store/store.ts'
 import { verifyTonText } from '../verify/ton-text.ts'
-import { type Cosign, giveWord } from './give-word.ts'
+import { type Cosign, addConfirmation } from './add-confirmation.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { presentLinked, proofDomain } from './present-attempt.ts'
-import type { Proving } from './proving.ts'
+import type { ProofInput } from './proving.ts'
 import { created, refuse, type Reply } from './reply.ts'
 import { lateCode, refuseLate, refuseText, refuseUnchanged, settleProof } from './settle-proof.ts'
 import { timeCheck } from './time-check.ts'
@@ -16,7 +16,7 @@ type TextVerdict = Awaited<ReturnType<typeof verifyTonText>>
 
 /** The text that names the member, signed by the wallet that the attempt's ton_proof was of. */
 export async function proveText(
-  proving: Proving,
+  proving: ProofInput,
   text: TonText,
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
@@ -43,7 +43,7 @@ function lateForText(attempt: StoredAttempt, now: number): ReturnType<typeof lat
   return attempt.state === 'linked' ? undefined : lateCode(attempt)
 }
 
-type Signed = {
+type SignedProofText = {
   text: TonText
   message: string
   /** Whose signature it must be; null where the store knows. */
@@ -51,8 +51,8 @@ type Signed = {
 }
 
 function checkText(
-  { attempt, turn }: Proving,
-  { text, message, address }: Signed,
+  { attempt, runExclusive }: ProofInput,
+  { text, message, address }: SignedProofText,
   { tonChain, publicUrl, metrics, now }: HttpDeps,
 ): Promise<TextVerdict> {
   const expected = {
@@ -63,8 +63,8 @@ function checkText(
     issuedAt: attempt.createdAt,
     now: now(),
   }
-  return timeCheck({ family: 'ton', turn, metrics }, (timed) =>
-    verifyTonText(text, expected, tonChainInTurn(tonChain, timed)),
+  return timeCheck({ family: 'ton', runExclusive, metrics }, (timed) =>
+    verifyTonText(text, expected, exclusiveTonChain(tonChain, timed)),
   )
 }
 
@@ -73,25 +73,25 @@ function checkText(
  * text names the one that asks, so nobody else need agree.
  */
 async function claim(
-  proving: Proving,
+  proving: ProofInput,
   verdict: TextVerdict,
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
   const { attempt } = proving
   if (verdict.ok && attempt.cosign)
-    return speak(proving, { ...verdict, cosign: attempt.cosign }, deps)
+    return setLanguage(proving, { ...verdict, cosign: attempt.cosign }, deps)
   if (verdict.ok) return settleProof(attempt, { ...verdict, acceptedHash: null }, deps)
   return refuseText(attempt, verdict.code, deps)
 }
 
-/** One signer's word for a multisig. */
-function speak(
-  proving: Proving,
+/** One signer's confirmation for a multisig. */
+function setLanguage(
+  proving: ProofInput,
   { cosign, proven, signature }: Extract<TextVerdict, { ok: true }> & { cosign: Cosign },
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
   const { address: owner, binding } = proven
-  return giveWord(proving, { cosign, word: { owner, binding, signature } }, deps)
+  return addConfirmation(proving, { cosign, confirmation: { owner, binding, signature } }, deps)
 }
 
 /** The wallet is linked; with the text, more is known of it. */

@@ -2,24 +2,29 @@ import type { TonProof } from '#shared/api/submit-proof.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import { TEXT_TTL_MS } from '#shared/limits.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
-import { tonChainInTurn } from '../chains/in-turn.ts'
+import { exclusiveTonChain } from '../chains/exclusive-chains.ts'
 import { verifyTonProof } from '../verify/ton-proof.ts'
 import { agreementText, attemptText } from './attempt-text.ts'
-import { type Cosign, findOpenCollection, giveWord, refuseAsOwner } from './give-word.ts'
+import {
+  type Cosign,
+  findOpenCosigning,
+  addConfirmation,
+  requireOwner,
+} from './add-confirmation.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { presentAttempt, proofDomain } from './present-attempt.ts'
-import type { Proving } from './proving.ts'
+import type { ProofInput } from './proving.ts'
 import { accepted, refuse, type Reply } from './reply.ts'
 import { lateCode, refuseLate, refuseProof, settleProof } from './settle-proof.ts'
 import { timeCheck } from './time-check.ts'
 
 /** A ton_proof: links, or where the owner demands a text, fixes the account that is to sign it. */
 export async function proveTon(
-  proving: Proving,
+  proving: ProofInput,
   proof: TonProof,
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
-  const { user, attempt, turn } = proving
+  const { user, attempt, runExclusive } = proving
   const { tonChain, publicUrl, metrics, now } = deps
   const expected = {
     payload: attempt.nonce,
@@ -27,8 +32,8 @@ export async function proveTon(
     network: tonChain.network,
     now: now(),
   }
-  const verdict = await timeCheck({ family: 'ton', turn, metrics }, (timed) =>
-    verifyTonProof(proof, expected, tonChainInTurn(tonChain, timed)),
+  const verdict = await timeCheck({ family: 'ton', runExclusive, metrics }, (timed) =>
+    verifyTonProof(proof, expected, exclusiveTonChain(tonChain, timed)),
   )
   if (!verdict.ok) return refuseProof(attempt, verdict.code, deps)
   if (attempt.cosign) return proveSigner(proving, { ...verdict, cosign: attempt.cosign }, deps)
@@ -37,21 +42,21 @@ export async function proveTon(
   return askForText(proving, { message, proven: verdict.proven }, deps)
 }
 
-/** One signer's word for a multisig, once it is known that they may give it. */
+/** One signer's confirmation for a multisig, once it is known that they may give it. */
 async function proveSigner(
-  proving: Proving,
+  proving: ProofInput,
   { cosign, proven, signature }: { cosign: Cosign; proven: ProvenTonWallet; signature: Uint8Array },
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
-  const collection = await findOpenCollection(cosign, deps)
-  if (!collection) return refuse('cosign-closed')
+  const cosigning = await findOpenCosigning(cosign, deps)
+  if (!cosigning) return refuse('cosign-closed')
   const { address: owner, binding } = proven
   if (!isTextDemanded(deps))
-    return giveWord(proving, { cosign, word: { owner, binding, signature } }, deps)
-  const refusal = await refuseAsOwner(proving, { collection, address: owner }, deps)
+    return addConfirmation(proving, { cosign, confirmation: { owner, binding, signature } }, deps)
+  const refusal = await requireOwner(proving, { cosigning, address: owner }, deps)
   if (refusal) return refusal
   const { user, attempt } = proving
-  const { multisig } = collection
+  const { multisig } = cosigning
   const message = attempt.message ?? agreementText(user, { made: attempt, multisig }, deps)
   return askForText(proving, { message, proven }, deps)
 }
@@ -61,7 +66,7 @@ function isTextDemanded({ boot }: HttpDeps): boolean {
 }
 
 async function askForText(
-  { attempt }: Proving,
+  { attempt }: ProofInput,
   { message, proven }: { message: string; proven: ProvenTonWallet },
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {

@@ -1,5 +1,5 @@
-import type { Turn } from '../chains/one-question-each.ts'
+import type { RunExclusive } from '../chains/user-queue.ts'
 import type { StoredAttempt, StoredUser } from '../store/store.ts'
 
 /** What a proof is for, whose it is, and their turn to ask a chain. */
-export type Proving = { user: StoredUser; attempt: StoredAttempt; turn: Turn }
+export type ProofInput = { user: StoredUser; attempt: StoredAttempt; runExclusive: RunExclusive }

@@ -5,7 +5,7 @@ import type { StoredWallet } from '../store/store.ts'
 import type { HttpDeps } from './http-deps.ts'
 
 /** How long whoever reads waits for the chains, in milliseconds: then they see the reading that there is, and how old it is. */
-const PATIENCE_MS = 1_000
+const TIMEOUT_MS = 1_000
 /** How many multisigs one call has read again: a poller reads those that are linked, too. */
 const REFRESHED = 20
 
@@ -16,15 +16,15 @@ type Deps = Pick<HttpDeps, 'multisigs' | 'accounts' | 'now'>
  * verdict of a contract account, is too old for the link to it to be shown, or told. Of a link that is known not to hold
  * nothing new can be told.
  *
- * @param walletsOf the wallets in what was read
+ * @param getWallets the wallets in what was read
  */
 export async function readFresh<Read>(
   read: () => Promise<Read>,
-  walletsOf: (read: Read) => readonly StoredWallet[],
+  getWallets: (read: Read) => readonly StoredWallet[],
   deps: Deps,
 ): Promise<Read> {
   const first = await read()
-  const wallets = walletsOf(first).filter(({ staleAt }) => staleAt === null)
+  const wallets = getWallets(first).filter(({ staleAt }) => staleAt === null)
   const multisigs = oldOnes(
     wallets.flatMap(({ multisig }) => multisig ?? []),
     deps,
@@ -54,9 +54,9 @@ function refresh(
 }
 
 async function waitShortly(asking: Promise<unknown>): Promise<void> {
-  const patience = new AbortController()
-  const waiting = sleep(PATIENCE_MS, undefined, { signal: patience.signal })
-  await Promise.race([asking, waiting]).finally(() => patience.abort())
+  const timeout = new AbortController()
+  const waiting = sleep(TIMEOUT_MS, undefined, { signal: timeout.signal })
+  await Promise.race([asking, waiting]).finally(() => timeout.abort())
 }
 
 /** Those whose reading is too old to be told, each once, the oldest first. */

@@ -37,13 +37,13 @@ export function problemResponse(
   requestId: string,
   retryAfterS?: number,
 ): Response {
-  const problem = problemOf(code, requestId)
+  const problem = getProblem(code, requestId)
   const headers = problemHeaders()
   if (retryAfterS !== undefined) headers.set('retry-after', String(retryAfterS))
   return new Response(JSON.stringify(problem), { status: problem.status, headers })
 }
 
-export function problemOf(code: ProblemCode, requestId: string): Problem {
+export function getProblem(code: ProblemCode, requestId: string): Problem {
   const { status } = PROBLEMS[code]
   const title = PROBLEM_LINES[code]
   return { type: `urn:clasp:problem:${code}`, title, status, code, requestId }

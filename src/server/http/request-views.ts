@@ -3,7 +3,7 @@ import type { Card, OwnCard } from '#shared/card.ts'
 import { directLink } from '#shared/links.ts'
 import type { MadeRequest, ReceivedAnswer, Request, ShownWallet } from '#shared/request.ts'
 import type { Person } from '#shared/person.ts'
-import { askerOf } from '../asker-of.ts'
+import { toRequester } from '../to-requester.ts'
 import { requestState } from '../request-state.ts'
 import type { CardVerdict, StoredCard } from '../store/card-store.ts'
 import type {
@@ -17,7 +17,7 @@ import { isoTime, viewWallet } from './views.ts'
 
 /** Requests, answers and cards as the contract shows them to members. Names are Telegram's, wallets are what was proven. */
 
-type Site = { boot: Pick<Boot, 'bot'>; now: () => number }
+type RequestViewDeps = { boot: Pick<Boot, 'bot'>; now: () => number }
 
 /** What one member hears of another. */
 export function viewPerson({ firstName, username }: StoredUser): Person {
@@ -43,7 +43,7 @@ function viewAsked(counted: CountedRequest, now: number) {
   }
 }
 
-export function viewMadeRequest(row: MadeRequestRow, { boot, now }: Site): MadeRequest {
+export function viewMadeRequest(row: MadeRequestRow, { boot, now }: RequestViewDeps): MadeRequest {
   const { request, answered, message } = row
   return {
     ...viewAsked(row, now()),
@@ -58,11 +58,11 @@ export function viewMadeRequest(row: MadeRequestRow, { boot, now }: Site): MadeR
 export function viewRequest(
   counted: CountedRequest,
   { answer, made }: { answer: StoredAnswer | undefined; made: MadeRequestRow | undefined },
-  site: Site,
+  site: RequestViewDeps,
 ): Request {
   return {
     ...viewAsked(counted, site.now()),
-    asker: askerOf(counted.request.maker),
+    requester: toRequester(counted.request.maker),
     answer: answer ? { walletId: answer.walletId, answeredAt: isoTime(answer.answeredAt) } : null,
     made: made ? viewMadeRequest(made, site) : null,
   }
@@ -80,7 +80,7 @@ export function viewReceivedAnswer(received: PersonalAnswer): ReceivedAnswer {
 
 export function viewOwnCard(
   { code, walletId, createdAt, sentAt }: StoredCard,
-  { boot }: Pick<Site, 'boot'>,
+  { boot }: Pick<RequestViewDeps, 'boot'>,
 ): OwnCard {
   const url = directLink(boot.bot, code)
   return { code, walletId, url, createdAt: isoTime(sentAt ?? createdAt) }

@@ -1,4 +1,4 @@
-import type { Turn } from '../turn.ts'
+import type { RateLimit } from '../rate-limit.ts'
 import type { HttpDeps } from './http-deps.ts'
 
 const SECOND_MS = 1_000
@@ -8,9 +8,9 @@ const SECOND_MS = 1_000
  * back, for `Retry-After`.
  */
 export async function secondsToWait(
-  { subject, rate }: Turn,
+  { subject, rate }: RateLimit,
   { store, now }: Pick<HttpDeps, 'store' | 'now'>,
 ): Promise<number> {
-  const turn = await store.takeRequest(subject, rate, now())
-  return turn.taken ? 0 : Math.ceil(turn.retryAfterMs / SECOND_MS)
+  const limit = await store.consume(subject, rate, now())
+  return limit.taken ? 0 : Math.ceil(limit.retryAfterMs / SECOND_MS)
 }

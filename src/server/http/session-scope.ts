@@ -1,5 +1,5 @@
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
-import { type Endpoint, pathOf } from '#shared/api/endpoint.ts'
+import { type Endpoint, getPath } from '#shared/api/endpoint.ts'
 import { fixAccount } from '#shared/api/fix-account.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
@@ -30,6 +30,6 @@ export function isInScope(
   if (attemptId === null) return true
   return ATTEMPT_SCOPE.some(
     (endpoint) =>
-      endpoint.method === request.method && pathOf(endpoint, attemptId) === request.path,
+      endpoint.method === request.method && getPath(endpoint, attemptId) === request.path,
   )
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Boot } from '#shared/boot.ts'
-import { directionOf, type Language, LANGUAGES } from '#shared/languages.ts'
+import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
 
 /** Markup of the first screens, made from the client's own components. */
 type FirstScreens = { home: string; outside: string; waiting: string }
@@ -72,7 +72,7 @@ type Filling = { boot: Boot; head: string; screens: FirstScreens }
 function fill(template: string, { boot, head, screens }: Filling): string {
   const { language, appName } = boot
   const replacements: Record<string, string> = {
-    '<html lang="en" dir="ltr">': `<html lang="${language}" dir="${directionOf(language)}">`,
+    '<html lang="en" dir="ltr">': `<html lang="${language}" dir="${getDirection(language)}">`,
     '<title>Clasp</title>': `<title>${escapeHtml(appName)}</title>`,
     '<!--boot-->': head,
     '<!--first-screen-->': screens.home,

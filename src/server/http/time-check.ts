@@ -1,11 +1,11 @@
 import type { Family } from '#shared/wallet.ts'
-import type { Turn } from '../chains/one-question-each.ts'
+import type { RunExclusive } from '../chains/user-queue.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { startStopwatch } from '../metrics/stopwatch.ts'
 
 const notAtAll = () => 0
 
-type Timing = { family: Family; turn: Turn; metrics: Pick<Metrics, 'proofChecked'> }
+type Timing = { family: Family; runExclusive: RunExclusive; metrics: Pick<Metrics, 'proofChecked'> }
 
 /**
  * Counts how long the check itself takes: not how long a chain lets us wait.
@@ -13,8 +13,8 @@ type Timing = { family: Family; turn: Turn; metrics: Pick<Metrics, 'proofChecked
  * @param check puts its questions through the turn that it is given
  */
 export async function timeCheck<Verdict>(
-  { family, turn, metrics }: Timing,
-  check: (turn: Turn) => Promise<Verdict>,
+  { family, runExclusive, metrics }: Timing,
+  check: (runExclusive: RunExclusive) => Promise<Verdict>,
 ): Promise<Verdict> {
   const elapsed = startStopwatch()
   let waitedMs = 0
@@ -23,7 +23,7 @@ export async function timeCheck<Verdict>(
     // What is computed while the chain is asked is no waiting: it is done before the loop comes round.
     const waiting = setImmediate(() => void (waited = startStopwatch()))
     try {
-      return await turn(question)
+      return await runExclusive(question)
     } finally {
       clearImmediate(waiting)
       waitedMs += waited()

@@ -66,7 +66,7 @@ export function viewAttempt(
   attempt: StoredAttempt,
   { domain, network, wallet, signsFor, multisig }: AttemptContext,
 ): Attempt {
-  const { family, id, state, message, walletApp, errorCode, requestCode, collectionCode } = attempt
+  const { family, id, state, message, walletApp, errorCode, requestCode, cosigningCode } = attempt
   const common = {
     id,
     state,
@@ -75,8 +75,8 @@ export function viewAttempt(
     errorCode,
     wallet: wallet ? viewWallet(wallet) : null,
     requestCode,
-    cosignCode: attempt.cosign?.code ?? null,
-    collectionCode,
+    confirmsCode: attempt.cosign?.code ?? null,
+    cosigningCode,
     createdAt: isoTime(attempt.createdAt),
     expiresAt: isoTime(attempt.expiresAt),
   }
@@ -87,8 +87,8 @@ export function viewAttempt(
 
 export function summarizeAttempt(attempt: StoredAttempt): AttemptSummary {
   const { id, family, state, requestCode, cosign, expiresAt } = attempt
-  const cosignCode = cosign?.code ?? null
-  return { id, family, state, requestCode, cosignCode, expiresAt: isoTime(expiresAt) }
+  const confirmsCode = cosign?.code ?? null
+  return { id, family, state, requestCode, confirmsCode, expiresAt: isoTime(expiresAt) }
 }
 
 function viewEvmAccount(account: StoredAttempt['account']): EvmAccount | null {

@@ -1,11 +1,11 @@
 import type { EvmPolicy } from '#shared/boot.ts'
-import type { OwnerConfig } from '../config.ts'
+import type { OperatorConfig } from '../config.ts'
 import type { Retention } from '../store/store.ts'
 
-/** What the pages say that only the owner knows. */
+/** What the pages say that only the operator knows. */
 export type LegalFacts = {
   appName: string
-  owner: OwnerConfig
+  operator: OperatorConfig
   retention: Retention
   /** Link that opens the chat with the bot. */
   botUrl: string
@@ -13,15 +13,15 @@ export type LegalFacts = {
 }
 
 /** The facts, ready to stand in a sentence of one language. */
-export type LegalWords = {
+export type LegalTexts = {
   appName: string
-  ownerName: string
+  operatorName: string
   contact: LegalLink
   bot: LegalLink
   /** Whether wallets of EVM chains can be linked: where they cannot, no word is lost about them. */
   offersEvm: boolean
   /** How long what is kept, such as `30 days`. */
-  kept: Record<'attempts' | 'events' | 'idleMembers', string>
+  saved: Record<'attempts' | 'events' | 'idleMembers', string>
 }
 
 export type LegalLink = { text: string; href: string }
@@ -29,12 +29,12 @@ export type LegalLink = { text: string; href: string }
 /** A paragraph, the items of a list, or a link on a line of its own. */
 export type LegalBlock = string | readonly string[] | LegalLink
 
-/** One document in one language, with gaps for what only the owner knows. */
+/** One document in one language, with gaps for what only the operator knows. */
 export type LegalText = {
   title: string
   /** The whole in one breath. */
-  lead: (words: LegalWords) => string
-  sections: readonly { heading: string; blocks: (words: LegalWords) => readonly LegalBlock[] }[]
+  lead: (texts: LegalTexts) => string
+  sections: readonly { heading: string; blocks: (texts: LegalTexts) => readonly LegalBlock[] }[]
 }
 
 /** A {@link LegalText} with its gaps filled. */

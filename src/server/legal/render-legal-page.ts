@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { directionOf, type Language, LANGUAGES } from '#shared/languages.ts'
+import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
 import {
   LEGAL_KINDS,
   type LegalBlock,
@@ -23,15 +23,15 @@ const STYLE =
   'li+li{margin-top:.35rem}' +
   '.lead{font-size:1.1rem}'
 
-type Page = { kind: LegalKind; language: Language; facts: LegalFacts }
+type LegalPage = { kind: LegalKind; language: Language; facts: LegalFacts }
 
 /** `/privacy` or `/terms` as a page that needs nothing else. */
-export function renderLegalPage({ kind, facts, ...page }: Page) {
+export function renderLegalPage({ kind, facts, ...page }: LegalPage) {
   const language = legalLanguage(kind, page.language)
   const document = writeLegalDocument(kind, facts, language)
   const others = LEGAL_KINDS.filter((other) => other !== kind)
   return html`<!doctype html>
-    <html lang="${language}" dir="${directionOf(language)}">
+    <html lang="${language}" dir="${getDirection(language)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -6,7 +6,7 @@ import type {
   LegalKind,
   LegalLink,
   LegalText,
-  LegalWords,
+  LegalTexts,
 } from './legal-document.ts'
 import { privacyEn } from './privacy/en.ts'
 import { privacyEs } from './privacy/es.ts'
@@ -32,35 +32,35 @@ export function legalLanguage(kind: LegalKind, language: Language): Language {
   return language in TEXTS[kind] ? language : 'en'
 }
 
-/** One of the documents with the owner's values in it, in one language. */
+/** One of the documents with the operator's values in it, in one language. */
 export function writeLegalDocument(
   kind: LegalKind,
   facts: LegalFacts,
   language: Language,
 ): LegalDocument {
   const { title, lead, sections } = TEXTS[kind][language] ?? TEXTS[kind].en
-  const words = wordsOf(facts, language)
+  const texts = getTexts(facts, language)
   return {
     title,
-    lead: lead(words),
-    sections: sections.map(({ heading, blocks }) => ({ heading, blocks: blocks(words) })),
+    lead: lead(texts),
+    sections: sections.map(({ heading, blocks }) => ({ heading, blocks: blocks(texts) })),
   }
 }
 
 /** Names may be in another script than the sentence around them. */
-function wordsOf(
-  { appName, owner, retention, botUrl, evm }: LegalFacts,
+function getTexts(
+  { appName, operator, retention, botUrl, evm }: LegalFacts,
   language: Language,
-): LegalWords {
+): LegalTexts {
   const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   const bot = { text: isolate(botUrl.replace('https://', '')), href: botUrl }
   return {
     appName: isolate(appName),
-    ownerName: isolate(owner.name),
-    contact: owner.contact === null ? bot : contactLink(owner.contact),
+    operatorName: isolate(operator.name),
+    contact: operator.contact === null ? bot : contactLink(operator.contact),
     bot,
     offersEvm: evm !== 'off',
-    kept: {
+    saved: {
       attempts: days.format(retention.attemptsMs / DAY_MS),
       events: days.format(retention.eventsMs / DAY_MS),
       idleMembers: days.format(retention.idleMembersMs / DAY_MS),

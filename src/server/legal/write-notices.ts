@@ -2,7 +2,7 @@ import type { EvmPolicy } from '#shared/boot.ts'
 import notices from './notices.json' with { type: 'json' }
 
 /** One licence and every package that is under it. */
-type Notice = { packages: readonly string[]; text: string }
+type LegalNotice = { packages: readonly string[]; text: string }
 
 const RULE = '-'.repeat(78)
 const BASE_TITLE = [
@@ -22,7 +22,7 @@ export function writeNotices(evm: EvmPolicy): string {
   return (evm === 'off' ? parts : [part(EVM_TITLE, notices.evm), ...parts]).join('\n\n')
 }
 
-function part(title: string, licences: readonly Notice[]): string {
+function part(title: string, licences: readonly LegalNotice[]): string {
   return [title, ...licences.map(({ packages, text }) => `${listed(packages)}\n\n${text}`)].join(
     `\n\n${RULE}\n\n`,
   )

@@ -20,38 +20,38 @@ export type AttemptOutcomesDeps = {
 
 /**
  * Counts every attempt that has ended and writes one line about it, so that the log answers why a
- * wallet was not linked. The attempts come from the store: whichever way one ended (a proof, a word
+ * wallet was not linked. The attempts come from the store: whichever way one ended (a proof, a confirmation
  * of the client, an answer to a question, time), and in whichever process, it is told once.
  * `stop` tells what has ended so far, then no more.
  */
 export function createAttemptOutcomes(deps: AttemptOutcomesDeps): Poller {
   const poller = createPoller(async () => {
-    await tellEnded(deps)
+    await countEnded(deps)
     return POLL_MS
   })
   return {
     ...poller,
     async stop() {
       await poller.stop()
-      await tellEnded(deps)
+      await countEnded(deps)
     },
   }
 }
 
-async function tellEnded(deps: AttemptOutcomesDeps): Promise<void> {
+async function countEnded(deps: AttemptOutcomesDeps): Promise<void> {
   try {
     let ended: EndedAttempt[]
     do {
       const now = deps.now()
       ended = await deps.store.takeOutcomes(now, OUTCOMES_AT_ONCE)
-      for (const attempt of ended) tell(attempt, now, deps)
+      for (const attempt of ended) report(attempt, now, deps)
     } while (ended.length === OUTCOMES_AT_ONCE)
   } catch (error) {
     deps.log.error({ error }, 'outcomes of attempts not told')
   }
 }
 
-function tell(attempt: EndedAttempt, now: EpochMs, deps: AttemptOutcomesDeps): void {
+function report(attempt: EndedAttempt, now: EpochMs, deps: AttemptOutcomesDeps): void {
   const { outcome, level, sentence } = describe(attempt)
   const platform = attempt.client?.platform ?? 'unknown'
   const walletApp = deps.walletsList.publicName(attempt.walletApp)
@@ -72,7 +72,7 @@ type Description = { outcome: string; level: 'info' | 'warn'; sentence: string }
 function describe({ state, errorCode, lastState }: EndedAttempt): Description {
   if (state === 'linked') return { outcome: state, level: 'info', sentence: 'wallet linked' }
   if (state === 'cosigned') {
-    return { outcome: state, level: 'info', sentence: 'an owner spoke for a multisig' }
+    return { outcome: state, level: 'info', sentence: 'an owner confirmed a multisig' }
   }
   if (state === 'cancelled') {
     return { outcome: state, level: 'info', sentence: 'not linked: cancelled by the member' }
@@ -90,7 +90,7 @@ function waitedFor(lastState: AttemptState): string {
     case 'awaiting-consent':
       return 'the holder of the wallet did not answer in time'
     case 'awaiting-cosigners':
-      return 'too few owners of the multisig spoke in time'
+      return 'too few owners of the multisig confirmed in time'
     case 'awaiting-signature':
       return 'the wallet did not sign in time'
     case 'awaiting-wallet':

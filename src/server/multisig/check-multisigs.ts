@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { createPoller, type Poller } from '../poller.ts'
 import type { StoredMultisig } from '../store/multisig-store.ts'
 import type { EpochMs, Store } from '../store/store.ts'
-import { aFewAtOnce } from './a-few-at-once.ts'
+import { mapLimit } from './map-limit.ts'
 import type { Multisigs } from './multisigs.ts'
 
 export type ChecksDeps = {
@@ -20,7 +20,7 @@ const REST_MS = 10_000
 const MULTISIGS_A_ROUND = 10
 const READS_AT_ONCE = 3
 
-/** Reads the multisigs again on which links or open collections rest, each once an hour. A chain that is down changes nothing. */
+/** Reads the multisigs again on which links or open cosignings rest, each once an hour. A chain that is down changes nothing. */
 export function createMultisigChecks(deps: ChecksDeps): Poller {
   const poller = createPoller(async (stopping) => {
     await checkSome(deps, stopping)
@@ -49,7 +49,7 @@ export async function checkSome(deps: ChecksDeps, stopping: AbortSignal): Promis
   }
   try {
     const due = await deps.store.leaseMultisigChecks(lease, now)
-    await aFewAtOnce(due, READS_AT_ONCE, async (multisig) => {
+    await mapLimit(due, READS_AT_ONCE, async (multisig) => {
       if (!stopping.aborted) await checkOne(multisig, deps)
     })
   } catch (error) {

@@ -1,34 +1,34 @@
 import type { Poller } from '../poller.ts'
 import type { Store } from '../store/store.ts'
 import { createMultisigChecks } from './check-multisigs.ts'
-import type { Collections } from './collections.ts'
-import { createCollections, type CollectionsDeps } from './create-collections.ts'
+import type { Cosignings } from './cosignings.ts'
+import { createCosignings, type CosigningsDeps } from './create-cosignings.ts'
 import { createMultisigs, type MultisigsDeps } from './create-multisigs.ts'
-import { createCollectionTending } from './tend-collections.ts'
-import { createCollectionWatch } from './watch-collections.ts'
+import { createCosigningSweeper } from './cosigning-sweeper.ts'
+import { createCosigningWatch } from './watch-cosignings.ts'
 
 export type MultisigPartsDeps = MultisigsDeps &
-  Omit<CollectionsDeps, 'multisigs'> & {
+  Omit<CosigningsDeps, 'multisigs'> & {
     store: Store
     /** From 0 to below 1: spreads what is asked of others. */
     random: () => number
   }
 
-/** Multisigs, the collections of their owners' words, and whoever looks after both. The pollers are not started. */
+/** Multisigs, the cosignings, and whoever looks after both. The pollers are not started. */
 export function createMultisigParts(deps: MultisigPartsDeps): {
   multisigs: ReturnType<typeof createMultisigs>
-  collections: Collections
+  cosignings: Cosignings
   pollers: readonly Poller[]
 } {
   const multisigs = createMultisigs(deps)
   const parts = { ...deps, multisigs }
   return {
     multisigs,
-    collections: createCollections(parts),
+    cosignings: createCosignings(parts),
     pollers: [
       createMultisigChecks(parts),
-      createCollectionWatch(parts),
-      createCollectionTending(parts),
+      createCosigningWatch(parts),
+      createCosigningSweeper(parts),
     ],
   }
 }

@@ -2,16 +2,16 @@ import { RECOGNITION_BUDGET_MS } from '#shared/limits.ts'
 import type { StoredMultisig } from '../store/multisig-store.ts'
 import type { Store } from '../store/store.ts'
 import { type Budget, startBudget } from './budget.ts'
-import { findOfSigner } from './find-of-signer.ts'
+import { findBySigner } from './find-of-signer.ts'
 import { isGoneForGood } from './is-gone-for-good.ts'
-import { lookAt } from './look-at.ts'
+import { readFound } from './read-found.ts'
 import type { Multisigs, Refreshed } from './multisigs.ts'
-import { placeOf, type ReadPlace } from './place-of.ts'
+import { getLocation, type MultisigLocation } from './location.ts'
 import { createReadings, type Readings, type ReadingsDeps } from './readings.ts'
 import type { SafeService } from './safe-service.ts'
 
 export type MultisigsDeps = ReadingsDeps & {
-  store: Pick<Store, 'listMultisigsOfOwner' | 'noteMissing'>
+  store: Pick<Store, 'listOwnerMultisigs' | 'noteMissing'>
   /** Null where nobody is asked which Safes a key owns. */
   safeService: SafeService | null
   /** How long finding may take, in milliseconds. @default RECOGNITION_BUDGET_MS */
@@ -36,7 +36,7 @@ export function createMultisigs(deps: MultisigsDeps): Multisigs & { idle(): Prom
     // The owner has chosen another network since: nobody here can tell anything about this one.
     if (multisig.family === 'ton' && multisig.network !== tonChain.network) return asItWas(multisig)
     const seenAt = deps.now()
-    const reading = await read(placeOf(multisig))
+    const reading = await read(getLocation(multisig))
     if (reading === 'unreachable') return asItWas(multisig)
     if (typeof reading !== 'string') return { multisig: reading, state: 'current' }
     if (await isGoneForGood(multisig, seenAt, deps)) await readings.judgeGone(multisig, reading)
@@ -45,19 +45,23 @@ export function createMultisigs(deps: MultisigsDeps): Multisigs & { idle(): Prom
 
   /** The links have been judged by it, too. */
   async function readAndJudge(multisig: StoredMultisig): Promise<Refreshed> {
-    const refreshed = await readBy((place) => readings.read(place), multisig)
+    const refreshed = await readBy((location) => readings.read(location), multisig)
     await readings.judged(refreshed.multisig)
     return refreshed
   }
 
   return {
     idle: () => readings.idle(),
-    readNow: (multisig) => readBy((place) => readings.readAnew(place), multisig),
-    at: (place) =>
+    readNow: (multisig) => readBy((location) => readings.readAnew(location), multisig),
+    at: (location) =>
       within((budget) =>
-        lookAt(placesOf(place, deps), { readings, budget, tonNetwork: tonChain.network }),
+        readFound(listLocations(location, deps), {
+          readings,
+          budget,
+          tonNetwork: tonChain.network,
+        }),
       ),
-    ofSigner: (key) => within((budget) => findOfSigner(key, { ...deps, readings, budget })),
+    findBySigner: (key) => within((budget) => findBySigner(key, { ...deps, readings, budget })),
     async refresh(multisig, maxAgeMs) {
       if (deps.now() - multisig.checkedAt <= maxAgeMs) return { multisig, state: 'current' }
       const refreshed = await within((budget) => budget.wait(readAndJudge(multisig)))
@@ -70,9 +74,12 @@ function asItWas(multisig: StoredMultisig): Refreshed {
   return { multisig, state: 'unreachable' }
 }
 
-function placesOf(place: Parameters<Multisigs['at']>[0], deps: MultisigsDeps): ReadPlace[] {
-  if (place.family === 'ton') return [place]
-  const { address, chainId } = place
+function listLocations(
+  location: Parameters<Multisigs['at']>[0],
+  deps: MultisigsDeps,
+): MultisigLocation[] {
+  if (location.family === 'ton') return [location]
+  const { address, chainId } = location
   const chains = chainId === null ? (deps.evmChains?.ids ?? []) : [chainId]
   return chains.map((id) => ({ family: 'evm', address, chainId: id }))
 }

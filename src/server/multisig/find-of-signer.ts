@@ -1,16 +1,16 @@
 import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
-import type { OwnerPlace, StoredMultisig } from '../store/multisig-store.ts'
+import type { OwnerKey, StoredMultisig } from '../store/multisig-store.ts'
 import type { EpochMs, Store } from '../store/store.ts'
-import { aFewAtOnce } from './a-few-at-once.ts'
+import { mapLimit } from './map-limit.ts'
 import type { Budget } from './budget.ts'
 import type { Recognition } from './multisigs.ts'
-import { placeKey, placeOf, type ReadPlace } from './place-of.ts'
+import { locationKey, getLocation, type MultisigLocation } from './location.ts'
 import type { Readings } from './readings.ts'
 import { RECENT_MS } from './recent-ms.ts'
 import { type SignerChain, signerChains, type SignerChainsDeps } from './signer-chains.ts'
 
 type Search = SignerChainsDeps & {
-  store: Pick<Store, 'listMultisigsOfOwner'>
+  store: Pick<Store, 'listOwnerMultisigs'>
   readings: Readings
   budget: Budget
   now: () => EpochMs
@@ -25,8 +25,8 @@ const READS_A_CHAIN = 50
 const READS_AT_ONCE = 4
 
 /** The multisigs of which a key is an owner, on all chains at once: what is found within the budget. */
-export async function findOfSigner(key: OwnerPlace, search: Search): Promise<Recognition> {
-  const known = await search.store.listMultisigsOfOwner(key)
+export async function findBySigner(key: OwnerKey, search: Search): Promise<Recognition> {
+  const known = await search.store.listOwnerMultisigs(key)
   const chains = signerChains(key.family, search)
   const searched = await Promise.all(
     chains.map((chain) => searchChain(chain, { owner: key.address, known }, search)),
@@ -59,7 +59,7 @@ async function searchChain(
   const here = new Map(
     known
       .filter((multisig) => chain.has(multisig))
-      .map((multisig) => [placeKey(placeOf(multisig)), multisig]),
+      .map((multisig) => [locationKey(getLocation(multisig)), multisig]),
   )
   const searched: Searched = {
     name: chain.name,
@@ -68,34 +68,35 @@ async function searchChain(
     hasLookalike: false,
     canList: true,
   }
-  const readEach = (places: readonly ReadPlace[]) =>
-    aFewAtOnce(places, READS_AT_ONCE, async (place) => {
-      note(searched, owner, await readOne(place, here.get(placeKey(place)), search))
+  const readEach = (locations: readonly MultisigLocation[]) =>
+    mapLimit(locations, READS_AT_ONCE, async (location) => {
+      note(searched, owner, await readOne(location, here.get(locationKey(location)), search))
     })
   const readListed = async () => {
     const listed = await search.budget.wait(chain.list(owner))
     if (listed === 'unreachable' || listed === 'late') searched.isComplete = false
     searched.canList = listed !== 'none'
-    const others = typeof listed === 'string' ? [] : listed.map((address) => chain.place(address))
-    const unknown = others.filter((place) => !here.has(placeKey(place)))
+    const others =
+      typeof listed === 'string' ? [] : listed.map((address) => chain.location(address))
+    const unknown = others.filter((location) => !here.has(locationKey(location)))
     await readEach(unknown.slice(0, READS_A_CHAIN))
   }
-  const readKnown = readEach([...here.values()].slice(0, READS_A_CHAIN).map(placeOf))
+  const readKnown = readEach([...here.values()].slice(0, READS_A_CHAIN).map(getLocation))
   await Promise.all([readKnown, readListed()])
   return searched
 }
 
-type Answer = { multisig: StoredMultisig | null; isSilent: boolean; isLookalike: boolean }
+type FoundMultisig = { multisig: StoredMultisig | null; isSilent: boolean; isLookalike: boolean }
 
 /** Where the chain is silent, a reading that is young enough to be shown stands. */
 async function readOne(
-  place: ReadPlace,
+  location: MultisigLocation,
   known: StoredMultisig | undefined,
   { readings, budget, now }: Search,
-): Promise<Answer> {
+): Promise<FoundMultisig> {
   const ageMs = known ? now() - known.checkedAt : Number.POSITIVE_INFINITY
   if (known && ageMs <= RECENT_MS) return { multisig: known, isSilent: false, isLookalike: false }
-  const reading = budget.isOver() ? 'late' : await budget.wait(readings.read(place))
+  const reading = budget.isOver() ? 'late' : await budget.wait(readings.read(location))
   const isSilent = reading === 'late' || reading === 'unreachable'
   if (typeof reading !== 'string') return { multisig: reading, isSilent, isLookalike: false }
   const stands = isSilent && ageMs <= MULTISIG_MAX_AGE_MS
@@ -106,7 +107,7 @@ async function readOne(
   }
 }
 
-function note(searched: Searched, owner: string, answer: Answer): void {
+function note(searched: Searched, owner: string, answer: FoundMultisig): void {
   const { multisig } = answer
   if (answer.isSilent) searched.isComplete = false
   if (answer.isLookalike) searched.hasLookalike = true

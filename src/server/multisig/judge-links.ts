@@ -4,7 +4,7 @@ import type { EpochMs, Store } from '../store/store.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
 import type { NoMultisig, ReadSafe } from '../verify/multisig.ts'
 import { isSignedByOwners, type SafeSignature, safeSigners } from '../verify/safe-signers.ts'
-import { aFewAtOnce } from './a-few-at-once.ts'
+import { mapLimit } from './map-limit.ts'
 import { judgeLink, type LinkFacts } from './judge-link.ts'
 
 export type JudgeDeps = {
@@ -31,8 +31,8 @@ export async function judgeLinks(
   deps: JudgeDeps,
 ): Promise<void> {
   const links = await deps.store.listMultisigLinks(multisig.id)
-  await aFewAtOnce(links, LINKS_AT_ONCE, async (link) => {
-    const facts = await factsOf(link, reading, deps)
+  await mapLimit(links, LINKS_AT_ONCE, async (link) => {
+    const facts = await getFacts(link, reading, deps)
     const reason = judgeLink(link.evidence, facts)
     if (reason === 'not-by-owners') await noteBypass(multisig, deps)
     if (reason === null || !(await deps.store.markStale({ ...link, reason }, deps.now()))) return
@@ -46,7 +46,7 @@ function noteBypass({ id }: StoredMultisig, { store, now }: JudgeDeps): Promise<
   return store.noteAcceptance(id, 'others', now())
 }
 
-async function factsOf(
+async function getFacts(
   { wallet, evidence }: MultisigLink,
   reading: StoredMultisig | NoMultisig,
   deps: JudgeDeps,
@@ -54,13 +54,13 @@ async function factsOf(
   const isAsked = evidence.kind === 'signature' && typeof reading !== 'string'
   if (!isAsked || reading.family === 'ton') return { reading, ...UNASKED }
   const isYoung = deps.now() - wallet.verifiedAt < NODE_LAG_MS
-  if (wallet.kind === 'safe') return { isYoung, ...(await factsOfSafe(reading, evidence, deps)) }
+  if (wallet.kind === 'safe') return { isYoung, ...(await getSafeFacts(reading, evidence, deps)) }
   return { ...UNASKED, reading, isYoung, verdict: await ask(reading, evidence, deps) }
 }
 
 type SafeFacts = Omit<LinkFacts, 'isYoung'> & Partial<Pick<LinkFacts, 'isYoung'>>
 
-async function factsOfSafe(
+async function getSafeFacts(
   safe: ReadSafe,
   evidence: SafeSignature,
   deps: JudgeDeps,
@@ -68,7 +68,7 @@ async function factsOfSafe(
   // A Safe that has got a handler that nobody knows is not asked: whoever wrote that would answer.
   const verdict = safe.canSign ? await ask(safe, evidence, deps) : 'refused'
   const isByOwners = verdict === 'accepted' ? await isSignedByOwners(safe, evidence) : null
-  const signers = verdict === 'refused' ? await keysOf(safe, evidence) : []
+  const signers = verdict === 'refused' ? await getKeys(safe, evidence) : []
   const facts = { reading: safe, verdict, signers, isByOwners }
   return safe.canSign ? facts : { ...facts, isYoung: false }
 }
@@ -83,7 +83,7 @@ async function ask(
 }
 
 /** None where not all of the signature was made by keys. */
-async function keysOf(safe: ReadSafe, signature: SafeSignature): Promise<readonly string[]> {
+async function getKeys(safe: ReadSafe, signature: SafeSignature): Promise<readonly string[]> {
   const signers = await safeSigners(safe, signature)
   const keys = signers.filter((signer) => signer !== null)
   return keys.length === signers.length ? keys : []

@@ -1,4 +1,4 @@
-import type { EvmAddressPlace, TonAddressPlace } from './places.ts'
+import type { EvmMultisigAddress, TonMultisigAddress } from './multisig-address.ts'
 import type { StoredMultisig } from '../store/multisig-store.ts'
 
 /** What came of looking for multisigs. */
@@ -15,9 +15,9 @@ export type Recognition = {
 /** Finds multisigs on the chains, keeps what was found, and judges the links to them. Nothing here throws but the store. */
 export interface Multisigs {
   /** What is at an address: on one chain, or on every chain at once within `RECOGNITION_BUDGET_MS`. */
-  at(place: TonAddressPlace | EvmAddressPlace): Promise<Recognition>
+  at(location: TonMultisigAddress | EvmMultisigAddress): Promise<Recognition>
   /** The multisigs of which this key is an owner now: those that are listed, and those that we know of. */
-  ofSigner(key: TonAddressPlace | { family: 'evm'; address: string }): Promise<Recognition>
+  findBySigner(key: TonMultisigAddress | { family: 'evm'; address: string }): Promise<Recognition>
   /**
    * The multisig as the chain shows it now, if the last reading is older than that; as it was where the chain does not
    * answer within `RECOGNITION_BUDGET_MS`. A new reading judges the links: those that do not hold any more are stale, and those concerned are told.

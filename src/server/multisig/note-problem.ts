@@ -1,20 +1,17 @@
 import type { ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_LINES } from '../problem-lines.ts'
-import type { StoredCollection } from '../store/multisig-store.ts'
-import type { SettlementDeps } from './settlement-deps.ts'
+import type { StoredCosigning } from '../store/multisig-store.ts'
+import type { LinkDeps } from './link-deps.ts'
 
-/** Keeps why the words that are there link nothing yet, or that there is no such reason any more. */
+/** Keeps why the confirmations that are there link nothing yet, or that there is no such reason any more. */
 export async function noteProblem(
-  collection: StoredCollection,
+  cosigning: StoredCosigning,
   problem: ProblemCode | null,
-  { store, log }: Pick<SettlementDeps, 'store' | 'log'>,
-): Promise<StoredCollection> {
-  if (collection.problem === problem) return collection
-  await store.noteProblem(collection.code, problem)
+  { store, log }: Pick<LinkDeps, 'store' | 'log'>,
+): Promise<StoredCosigning> {
+  if (cosigning.problem === problem) return cosigning
+  await store.noteProblem(cosigning.code, problem)
   if (problem !== null)
-    log.info(
-      { attempt: collection.attemptId, problem },
-      `not linked yet: ${PROBLEM_LINES[problem]}`,
-    )
-  return { ...collection, problem }
+    log.info({ attempt: cosigning.attemptId, problem }, `not linked yet: ${PROBLEM_LINES[problem]}`)
+  return { ...cosigning, problem }
 }

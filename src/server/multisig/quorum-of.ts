@@ -1,5 +1,5 @@
 import type { Binding } from '#shared/wallet.ts'
-import type { StoredWord } from '../store/multisig-store.ts'
+import type { StoredConfirmation } from '../store/multisig-store.ts'
 import type { ReadMultisig } from '../verify/multisig.ts'
 
 /** Owners who have agreed, as many as must. */
@@ -7,13 +7,16 @@ export type Quorum = {
   owners: readonly string[]
   /** The weakest of their bindings. */
   binding: Extract<Binding, 'domain' | 'text'>
-  /** Each of the members who agreed, and as which owner: the first, for who spoke as several. */
+  /** Each of the members who agreed, and as which owner: the first, for who confirmed as several. */
   members: readonly { userId: string; own: string }[]
 }
 
 /** The agreements that count: of current owners, each given by a member. Null as long as they are too few. */
-export function quorumOf(words: readonly StoredWord[], multisig: ReadMultisig): Quorum | null {
-  const counted = words.filter(({ owner, user }) => user && multisig.owners.includes(owner))
+export function findQuorum(
+  confirmations: readonly StoredConfirmation[],
+  multisig: ReadMultisig,
+): Quorum | null {
+  const counted = confirmations.filter(({ owner, user }) => user && multisig.owners.includes(owner))
   if (counted.length < multisig.threshold) return null
   const members = new Map<string, string>()
   for (const { owner, user } of counted)

@@ -4,7 +4,7 @@ import type { Unreachable } from '../verify/evm-chain.ts'
 import type { NoMultisig, ReadMultisig } from '../verify/multisig.ts'
 import type { TonChain } from '../verify/ton-chain.ts'
 import { judgeLinks, type JudgeDeps } from './judge-links.ts'
-import { placeKey, type ReadPlace } from './place-of.ts'
+import { locationKey, type MultisigLocation } from './location.ts'
 
 export type ReadingsDeps = JudgeDeps & {
   store: Pick<Store, 'saveMultisig'>
@@ -12,15 +12,15 @@ export type ReadingsDeps = JudgeDeps & {
 }
 
 /** What one look at a place on its chain came to. */
-type Reading = StoredMultisig | NoMultisig | Unreachable
+type MultisigReading = StoredMultisig | NoMultisig | Unreachable
 
 export type Readings = {
   /** Reads and keeps what was read. Who asks for the same place meanwhile gets the same reading. */
-  read(place: ReadPlace): Promise<Reading>
+  read(location: MultisigLocation): Promise<MultisigReading>
   /** The same, by a question that is put from now on: one that is under way may be answered already. */
-  readAnew(place: ReadPlace): Promise<Reading>
+  readAnew(location: MultisigLocation): Promise<MultisigReading>
   /** Judges the links by what was read, which the reading itself starts; waits for it. */
-  judged(reading: Reading): Promise<void>
+  judged(reading: MultisigReading): Promise<void>
   /** The same where a multisig that we know is gone. */
   judgeGone(multisig: StoredMultisig, reading: NoMultisig): Promise<void>
   /** Waits for what is under way. */
@@ -28,27 +28,31 @@ export type Readings = {
 }
 
 export function createReadings(deps: ReadingsDeps): Readings {
-  const reading = new Map<string, Promise<Reading>>()
-  const next = new Map<string, Promise<Reading>>()
+  const reading = new Map<string, Promise<MultisigReading>>()
+  const next = new Map<string, Promise<MultisigReading>>()
   const judging = new Map<string, Promise<void>>()
 
-  function read(place: ReadPlace): Promise<Reading> {
-    const key = placeKey(place)
-    const current = reading.get(key) ?? readAndKeep(place).finally(() => void reading.delete(key))
+  function read(location: MultisigLocation): Promise<MultisigReading> {
+    const key = locationKey(location)
+    const current =
+      reading.get(key) ?? readAndSave(location).finally(() => void reading.delete(key))
     reading.set(key, current)
     return current
   }
 
-  async function readAfter(earlier: Promise<Reading>, place: ReadPlace): Promise<Reading> {
+  async function readAfter(
+    earlier: Promise<MultisigReading>,
+    location: MultisigLocation,
+  ): Promise<MultisigReading> {
     await Promise.allSettled([earlier])
-    next.delete(placeKey(place))
-    return read(place)
+    next.delete(locationKey(location))
+    return read(location)
   }
 
-  async function readAndKeep(place: ReadPlace): Promise<Reading> {
+  async function readAndSave(location: MultisigLocation): Promise<MultisigReading> {
     // The moment of the question: what was asked later takes the place of this.
     const askedAt = deps.now()
-    const read = await readChain(place, deps)
+    const read = await readChain(location, deps)
     if (typeof read === 'string') return read
     const multisig = await deps.store.saveMultisig(read, askedAt)
     void judge(multisig, multisig)
@@ -68,11 +72,11 @@ export function createReadings(deps: ReadingsDeps): Readings {
 
   return {
     read,
-    readAnew(place) {
-      const key = placeKey(place)
+    readAnew(location) {
+      const key = locationKey(location)
       const earlier = reading.get(key)
-      if (!earlier) return read(place)
-      const anew = next.get(key) ?? readAfter(earlier, place)
+      if (!earlier) return read(location)
+      const anew = next.get(key) ?? readAfter(earlier, location)
       next.set(key, anew)
       return anew
     },
@@ -88,9 +92,9 @@ export function createReadings(deps: ReadingsDeps): Readings {
 }
 
 function readChain(
-  place: ReadPlace,
+  location: MultisigLocation,
   { tonChain, evmChains }: ReadingsDeps,
 ): Promise<ReadMultisig | NoMultisig | Unreachable> {
-  if (place.family === 'ton') return tonChain.readMultisig(place.address)
-  return evmChains?.readSafe(place.chainId, place.address) ?? Promise.resolve('unreachable')
+  if (location.family === 'ton') return tonChain.readMultisig(location.address)
+  return evmChains?.readSafe(location.chainId, location.address) ?? Promise.resolve('unreachable')
 }

@@ -11,7 +11,7 @@ export type GatheredSignatures = {
 /** Port to the Safe Transaction Service. Nothing it says is believed before a chain says it. Nothing here throws. */
 export interface SafeService {
   /** Addresses of the Safes that this key owns; `none` where the chain has no service. */
-  safesOf(chainId: number, owner: string): Promise<readonly string[] | 'none' | Unreachable>
+  getSafes(chainId: number, owner: string): Promise<readonly string[] | 'none' | Unreachable>
   /** @param hash Safe message hash, in hex */
-  signaturesOf(chainId: number, hash: string): Promise<GatheredSignatures | 'none' | Unreachable>
+  getSignatures(chainId: number, hash: string): Promise<GatheredSignatures | 'none' | Unreachable>
 }

@@ -2,13 +2,13 @@ import { evmNetwork } from '#shared/evm-network.ts'
 import type { StoredMultisig } from '../store/multisig-store.ts'
 import type { EvmChains, Unreachable } from '../verify/evm-chain.ts'
 import type { TonChain } from '../verify/ton-chain.ts'
-import type { ReadPlace } from './place-of.ts'
+import type { MultisigLocation } from './location.ts'
 import type { SafeService } from './safe-service.ts'
 
 /** One chain on which a key may be an owner. */
 export type SignerChain = {
   name: string
-  place(address: string): ReadPlace
+  location(address: string): MultisigLocation
   has(multisig: StoredMultisig): boolean
   /** Addresses that are said to be multisigs of this key; `none` where nobody can be asked. */
   list(key: string): Promise<readonly string[] | 'none' | Unreachable>
@@ -28,17 +28,17 @@ export function signerChains(
   if (family === 'ton') return [tonSignerChain(tonChain)]
   return (evmChains?.ids ?? []).map((chainId) => ({
     name: evmNetwork(chainId),
-    place: (address) => ({ family: 'evm', address, chainId }),
+    location: (address) => ({ family: 'evm', address, chainId }),
     has: (multisig) => multisig.family === 'evm' && multisig.chainId === chainId,
-    list: (key) => safeService?.safesOf(chainId, key) ?? Promise.resolve('none'),
+    list: (key) => safeService?.getSafes(chainId, key) ?? Promise.resolve('none'),
   }))
 }
 
 function tonSignerChain(tonChain: TonChain): SignerChain {
   return {
     name: tonChain.network,
-    place: (address) => ({ family: 'ton', address }),
+    location: (address) => ({ family: 'ton', address }),
     has: (multisig) => multisig.family === 'ton' && multisig.network === tonChain.network,
-    list: (key) => tonChain.multisigsOf(key),
+    list: (key) => tonChain.getMultisigs(key),
   }
 }

@@ -1,10 +1,7 @@
-import type { StoredCollection, StoredMultisig } from '../store/multisig-store.ts'
+import type { StoredCosigning, StoredMultisig } from '../store/multisig-store.ts'
 
-/** The collection with its own multisig as the chain shows it now. */
-export function withReading(
-  collection: StoredCollection,
-  multisig: StoredMultisig,
-): StoredCollection {
-  if (collection.method === 'agreements') return { ...collection, multisig }
-  return multisig.family === 'evm' ? { ...collection, multisig } : collection
+/** The cosigning with its own multisig as the chain shows it now. */
+export function withReading(cosigning: StoredCosigning, multisig: StoredMultisig): StoredCosigning {
+  if (cosigning.method === 'agreements') return { ...cosigning, multisig }
+  return multisig.family === 'evm' ? { ...cosigning, multisig } : cosigning
 }

@@ -21,10 +21,10 @@ export interface ChatStore {
   findChat(id: string): Promise<StoredChat | undefined>
   findChatByTelegramId(telegramId: string): Promise<StoredChat | undefined>
   /** A member had the bot do something in a chat, as one of its administrators. */
-  noteAsker(asker: { chatId: string; userId: string }, now: EpochMs): Promise<void>
-  forgetAsker(asker: { chatId: string; userId: string }): Promise<void>
+  noteRequester(requester: { chatId: string; userId: string }, now: EpochMs): Promise<void>
+  forgetRequester(requester: { chatId: string; userId: string }): Promise<void>
   /** Chats that the bot is in and that the member was noted for, the latest first. */
-  listChatsOf(userId: string, limit: number): Promise<StoredChat[]>
+  listRequesterChats(userId: string, limit: number): Promise<StoredChat[]>
   /** Whether the member was noted for a chat that the bot is in, or has made a request. */
   hasAsked(userId: string): Promise<boolean>
   /** The bot is no longer in the chat: its requests close, their messages are left alone. */

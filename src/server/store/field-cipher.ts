@@ -8,13 +8,13 @@ import {
 } from 'node:crypto'
 
 /** Where a sealed value stands. A value moved to any other place does not open. */
-export type FieldPlace = { table: string; column: string; row: string }
+export type AssociatedData = { table: string; column: string; row: string }
 
 /** Seals personal fields for storage and finds them again without opening every row. */
 export interface FieldCipher {
-  seal(plain: Uint8Array, place: FieldPlace): Uint8Array
+  seal(plain: Uint8Array, aad: AssociatedData): Uint8Array
   /** @throws {SealedFieldError} if the value was altered, moved, or sealed under another key */
-  open(sealed: Uint8Array, place: FieldPlace): Uint8Array
+  open(sealed: Uint8Array, aad: AssociatedData): Uint8Array
   /** Keyed hash by which an equal value is found; says nothing of the value without the key. */
   lookup(value: string): Uint8Array
   /** Tells whether a database was made under this key; derived one way, safe to store. */
@@ -24,8 +24,8 @@ export interface FieldCipher {
 /** A stored field does not open. The message names the place, never the value. */
 export class SealedFieldError extends Error {
   override name = 'SealedFieldError'
-  constructor(place: FieldPlace, cause?: unknown) {
-    super(`sealed field ${place.table}.${place.column} does not open`, { cause })
+  constructor(aad: AssociatedData, cause?: unknown) {
+    super(`sealed field ${aad.table}.${aad.column} does not open`, { cause })
   }
 }
 
@@ -51,26 +51,26 @@ export function createFieldCipher(dataKey: Uint8Array): FieldCipher {
   const sealingKey = createSecretKey(deriveKey(dataKey, 'field'))
   const lookupKey = createSecretKey(deriveKey(dataKey, 'lookup'))
 
-  function seal(plain: Uint8Array, place: FieldPlace): Uint8Array {
+  function seal(plain: Uint8Array, aad: AssociatedData): Uint8Array {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(ALGORITHM, sealingKey, nonce, { authTagLength: TAG_BYTES })
-    cipher.setAAD(associatedData(place))
+    cipher.setAAD(associatedData(aad))
     const text = cipher.update(plain)
     cipher.final()
     return Buffer.concat([Uint8Array.of(VERSION), nonce, cipher.getAuthTag(), text])
   }
 
-  function open(sealed: Uint8Array, place: FieldPlace): Uint8Array {
-    if (sealed.length < HEADER_BYTES || sealed[0] !== VERSION) throw new SealedFieldError(place)
+  function open(sealed: Uint8Array, aad: AssociatedData): Uint8Array {
+    if (sealed.length < HEADER_BYTES || sealed[0] !== VERSION) throw new SealedFieldError(aad)
     const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
     const tag = sealed.subarray(1 + NONCE_BYTES, HEADER_BYTES)
     const decipher = createDecipheriv(ALGORITHM, sealingKey, nonce, { authTagLength: TAG_BYTES })
-    decipher.setAAD(associatedData(place)).setAuthTag(tag)
+    decipher.setAAD(associatedData(aad)).setAuthTag(tag)
     const plain = decipher.update(sealed.subarray(HEADER_BYTES))
     try {
       decipher.final()
     } catch (error) {
-      throw new SealedFieldError(place, error)
+      throw new SealedFieldError(aad, error)
     }
     return plain
   }
@@ -88,6 +88,6 @@ function deriveKey(dataKey: Uint8Array, use: 'field' | 'lookup' | 'check'): Uint
 }
 
 /** Unambiguous: tables and columns are our own names, row ids are base64url; none holds a dot. */
-function associatedData({ table, column, row }: FieldPlace): Uint8Array {
+function associatedData({ table, column, row }: AssociatedData): Uint8Array {
   return Buffer.from(`${table}.${column}.${row}`)
 }

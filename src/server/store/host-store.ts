@@ -2,19 +2,19 @@ import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { EpochMs, StoredEvent, StoredUser, StoredWallet } from './store.ts'
 
-/** A member as the owner's code knows them. */
-export type OwnerUser = Pick<StoredUser, 'id' | 'telegramId'>
+/** A member as the operator's code knows them. */
+export type OperatorUser = Pick<StoredUser, 'id' | 'telegramId'>
 
 /**
  * Where wallets are looked for. EVM: the address with its checksum; what a key answers for and what
  * contracts on any chain answer for is found under it.
  */
-export type WalletPlace =
+export type WalletKey =
   | { family: 'ton'; network: TonNetwork; address: string }
   | { family: 'evm'; address: string }
 
 /** A wallet and who has it. */
-export type HeldWallet = { wallet: StoredWallet; user: OwnerUser }
+export type HeldWallet = { wallet: StoredWallet; user: OperatorUser }
 
 /** Events that leave the server; the others are told to members only. */
 export type HostEventType =
@@ -29,16 +29,16 @@ export type HostEventType =
 export type StoredHostEvent = Extract<StoredEvent, { type: HostEventType }>
 
 /** An event with the Telegram ids of the members whom it names; those who deleted themselves have none. */
-export type OwnerEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }
+export type OperatorEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }
 
 /** Places grow in the order in which events may be read: none appears before one that was seen. */
-type PlacedEvent = OwnerEvent & { place: number }
+type PositionedEvent = OperatorEvent & { position: number }
 
 /** How far a reader got. `eventId`: of the event there; null for the start, or where nobody wrote it down. */
-export type EventPosition = { place: number; eventId: string | null }
+export type EventPosition = { position: number; eventId: string | null }
 
 /** An event on its way to the webhook. `tries` counts the leases before this one. */
-export type PendingDelivery = OwnerEvent & { tries: number }
+export type PendingDelivery = OperatorEvent & { tries: number }
 
 /** What became of a try. */
 export type DeliveryResult =
@@ -65,18 +65,18 @@ export type DeliveryOverview = {
   deliveries: StoredDelivery[]
 }
 
-/** What the owner's own code reads, and what is on its way to it. */
+/** What the operator's own code reads, and what is on its way to it. */
 export interface HostStore {
   /** Wallets linked to an address, those linked first coming first; `next` is where to go on. */
   findWalletsAt(
-    place: WalletPlace,
+    position: WalletKey,
     page: HostPage,
   ): Promise<{ held: HeldWallet[]; next: string | null }>
-  /** Unlinks on the owner's word; false when there is no such wallet. The member is told. */
+  /** Unlinks on the operator's confirmation; false when there is no such wallet. The member is told. */
   unlinkHeldWallet(id: string, now: EpochMs): Promise<boolean>
 
   /** Events after a place, in their order. One that cannot be read is skipped, and logged by the caller. */
-  listHostEvents(page: { after: number; limit: number }): Promise<PlacedEvent[]>
+  listHostEvents(page: { after: number; limit: number }): Promise<PositionedEvent[]>
   /** Whether a reader who got so far has read this history: false after a restore that took it back, or wrote it anew. */
   isOfThisHistory(position: EventPosition): Promise<boolean>
 
@@ -89,7 +89,7 @@ export interface HostStore {
   /** Delivers once more, as if for the first time; false when there is no such event. */
   redeliver(eventId: string, now: EpochMs): Promise<boolean>
   /** Brings what waits after a failed try forward to now. */
-  hastenDeliveries(now: EpochMs): Promise<void>
+  flushDeliveries(now: EpochMs): Promise<void>
   /** When the next delivery is due; null when none waits. */
   nextDeliveryAt(): Promise<EpochMs | null>
   deliveryOverview(): Promise<DeliveryOverview>

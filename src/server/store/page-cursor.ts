@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { EpochMs } from './store.ts'
 
 /** A place in a list that is ordered by time and then id. */
-type Place = { at: EpochMs; id: string }
+type PagePosition = { at: EpochMs; id: string }
 
 const CURSOR = /^(\d{1,16})-([\w-]{22})$/
 
@@ -21,14 +21,14 @@ export function isAfter(
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
-  placeOf: (row: Row) => Place,
+  getPlace: (row: Row) => PagePosition,
 ): { page: Row[]; next: string | null } {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const isMore = rows.length > limit && last !== undefined
-  return { page, next: isMore ? cursorOf(placeOf(last)) : null }
+  return { page, next: isMore ? getCursor(getPlace(last)) : null }
 }
 
-function cursorOf({ at, id }: Place): string {
+function getCursor({ at, id }: PagePosition): string {
   return `${at}-${id}`
 }

@@ -4,7 +4,7 @@ import type { StoredChat } from './chat-store.ts'
 import type { EpochMs } from './store.ts'
 
 /** Where a message about a request stands, or is to stand. */
-export type PostPlace =
+export type PostLocation =
   /** To be written. `threadId`: topic of a forum. */
   | { kind: 'unsent'; chat: StoredChat; threadId: number | null }
   | { kind: 'chat'; chat: StoredChat; messageId: number }
@@ -14,7 +14,7 @@ export type PostPlace =
 /** A message of the bot about a request, which is behind what it should say. `tries` counts the leases before this one. */
 export type DuePost = CountedRequest & {
   id: string
-  place: PostPlace
+  location: PostLocation
   language: Language
   tries: number
 }

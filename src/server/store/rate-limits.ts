@@ -13,11 +13,11 @@ export interface RateLimits {
    *
    * @param subject whom the rate is for, such as `key:<id>`; the store keeps a keyed hash of it
    */
-  takeRequest(
+  consume(
     subject: string,
     rate: Rate,
     now: EpochMs,
   ): Promise<{ taken: true } | { taken: false; retryAfterMs: number }>
   /** Takes nothing: how long until a request would be taken, in milliseconds; 0 for now. */
-  waitOf(subject: string, rate: Rate, now: EpochMs): Promise<number>
+  retryAfter(subject: string, rate: Rate, now: EpochMs): Promise<number>
 }

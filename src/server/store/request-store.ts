@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { HostPage, OwnerUser } from './host-store.ts'
+import type { HostPage, OperatorUser } from './host-store.ts'
 import type { StoredChat } from './chat-store.ts'
 import type { EpochMs, StoredUser, StoredWallet } from './store.ts'
 
@@ -56,15 +56,15 @@ export type StoredAnswer = { walletId: string | null; answeredAt: EpochMs }
 export type GivenAnswer = StoredAnswer & { requestCode: string; withdrawnAt: EpochMs | null }
 
 /** An answer as the request's owner sees it; the wallet is gone once unlinked or withdrawn. */
-export type ReceivedAnswer = {
-  user: OwnerUser
+export type StoredReceivedAnswer = {
+  user: OperatorUser
   wallet: StoredWallet | null
   answeredAt: EpochMs
   withdrawnAt: EpochMs | null
 }
 
 /** An answer as the member sees it who made the request. */
-export type PersonalAnswer = Omit<ReceivedAnswer, 'user'> & { user: StoredUser }
+export type PersonalAnswer = Omit<StoredReceivedAnswer, 'user'> & { user: StoredUser }
 
 export type AnswerOutcome =
   | { outcome: 'answered'; request: StoredRequest; answer: StoredAnswer }
@@ -123,7 +123,7 @@ export interface RequestStore {
   listAnswers(
     code: string,
     page: HostPage,
-  ): Promise<{ answers: ReceivedAnswer[]; next: string | null }>
+  ): Promise<{ answers: StoredReceivedAnswer[]; next: string | null }>
   /** The newest first, at most `limit`. */
   listPeople(code: string, limit: number): Promise<PersonalAnswer[]>
   /** All of them in the order in which they came, some at a time. */

@@ -3,7 +3,7 @@ import { createAccountChecks } from './accounts/account-checks.ts'
 import { createAnswers } from './requests/answers.ts'
 import { createAttempts } from './linking/attempts.ts'
 import { createCards } from './cards/cards.ts'
-import { createChatAskers } from './chats/chat-askers.ts'
+import { createChatRequesters } from './chats/chat-requesters.ts'
 import { createChats } from './chats/chats.ts'
 import { createConsents } from './linking/consents.ts'
 import { createDeleteUser } from './members/delete-user.ts'
@@ -13,21 +13,21 @@ import { createDisabledWebhooks } from './events/disabled-webhooks.ts'
 import { createDrafts } from './requests/drafts.ts'
 import { createHeldWallets } from './linking/held-wallets.ts'
 import { createHostEvents } from './events/host-events.ts'
-import { createHotQueries } from './hot-queries.ts'
+import { createPreparedQueries } from './prepared-queries.ts'
 import { createIdempotencyKeys } from './api-keys/idempotency-keys.ts'
 import { createLeaveChat } from './chats/leave-chat.ts'
 import { createLinkWallet } from './linking/link-wallet.ts'
 import { createMadeRequests } from './requests/made-requests.ts'
 import { createMoveChat } from './chats/move-chat.ts'
-import { createCollections } from './multisigs/collections.ts'
-import { createCompleteCollection } from './multisigs/complete-collection.ts'
-import { createFindCollections } from './multisigs/find-collections.ts'
+import { createCosignings } from './multisigs/cosignings.ts'
+import { createCompleteCosigning } from './multisigs/complete-cosigning.ts'
+import { createFindCosignings } from './multisigs/find-cosignings.ts'
 import { createMultisigChecks } from './multisigs/multisig-checks.ts'
 import { createMultisigLinks } from './multisigs/multisig-links.ts'
 import { createMultisigs } from './multisigs/multisigs.ts'
-import { createOpenCollection } from './multisigs/open-collection.ts'
-import { createTendCollections } from './multisigs/tend-collections.ts'
-import { createWords } from './multisigs/words.ts'
+import { createOpenCosigning } from './multisigs/open-cosigning.ts'
+import { createCloseDueCosignings } from './multisigs/close-due-cosignings.ts'
+import { createConfirmations } from './multisigs/confirmations.ts'
 import { createOutcomes } from './linking/outcomes.ts'
 import { createPosts } from './requests/posts.ts'
 import { createRaiseBinding } from './linking/raise-binding.ts'
@@ -46,11 +46,11 @@ import { createUpkeep } from './upkeep/upkeep.ts'
 import { createUsers } from './members/users.ts'
 import { createWriteAccess } from './members/write-access.ts'
 import { createWallets } from './linking/wallets.ts'
-import type { SqlContext } from './write-unit.ts'
+import type { SqlContext } from './transaction.ts'
 
 /** The store over either dialect; one file for each noun. */
-export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
-  const context = { ...parts, hot: createHotQueries(parts.database) }
+export function createSqlStore(parts: Omit<SqlContext, 'prepared'>): Store {
+  const context = { ...parts, prepared: createPreparedQueries(parts.database) }
   return {
     ...createUpkeep(context),
     ...createBotProfile(context),
@@ -76,7 +76,7 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
     ...createHeldWallets(context),
     ...createStatistics(context),
     ...createChats(context),
-    ...createChatAskers(context),
+    ...createChatRequesters(context),
     ...createLeaveChat(context),
     ...createMoveChat(context),
     ...createRequests(context),
@@ -91,12 +91,12 @@ export function createSqlStore(parts: Omit<SqlContext, 'hot'>): Store {
     ...createMultisigChecks(context),
     ...createMultisigLinks(context),
     ...createAccountChecks(context),
-    ...createOpenCollection(context),
-    ...createFindCollections(context),
-    ...createCollections(context),
-    ...createWords(context),
-    ...createCompleteCollection(context),
-    ...createTendCollections(context),
+    ...createOpenCosigning(context),
+    ...createFindCosignings(context),
+    ...createCosignings(context),
+    ...createConfirmations(context),
+    ...createCompleteCosigning(context),
+    ...createCloseDueCosignings(context),
     ...createSweep(context),
   }
 }
@@ -108,7 +108,7 @@ function createRateLimits({
 }: Pick<SqlContext, 'database' | 'cipher'>): RateLimits {
   const hash = (subject: string) => Buffer.from(cipher.lookup(subject)).toString('base64url')
   return {
-    takeRequest: (subject, rate, now) => database.rateLimits.takeRequest(hash(subject), rate, now),
-    waitOf: (subject, rate, now) => database.rateLimits.waitOf(hash(subject), rate, now),
+    consume: (subject, rate, now) => database.rateLimits.consume(hash(subject), rate, now),
+    retryAfter: (subject, rate, now) => database.rateLimits.retryAfter(hash(subject), rate, now),
   }
 }

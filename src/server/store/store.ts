@@ -2,7 +2,7 @@ import type { AttemptState } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { Hex } from '#shared/hex.ts'
 import type { Language } from '#shared/languages.ts'
-import type { CollectionMethod, StaleReason } from '#shared/multisig.ts'
+import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family, ProvenTonWallet, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
@@ -11,7 +11,7 @@ import type { ApiKeyStore } from './api-key-store.ts'
 import type { CardStore } from './card-store.ts'
 import type { ChatStore } from './chat-store.ts'
 import type { HostStore } from './host-store.ts'
-import type { CollectionNews, MultisigStore, StoredMultisig } from './multisig-store.ts'
+import type { CosigningUpdate, MultisigStore, StoredMultisig } from './multisig-store.ts'
 import type { PostStore } from './post-store.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { RequestStore } from './request-store.ts'
@@ -80,10 +80,10 @@ export type StoredAttempt = {
   client: AttemptClient | null
   /** The connect request that the attempt is to answer. */
   requestCode: string | null
-  /** The collection in which one owner's word is to be given by this attempt, and whether with the name. */
+  /** The cosigning in which one owner's confirmation is to be given by this attempt, and whether with the name. */
   cosign: { code: string; showsName: boolean } | null
-  /** The collection of owners' words that is to link this attempt's multisig. */
-  collectionCode: string | null
+  /** The cosigning that is to link this attempt's multisig. */
+  cosigningCode: string | null
   errorCode: ProblemCode | null
   walletId: string | null
   createdAt: EpochMs
@@ -145,13 +145,13 @@ export type StoredEvent = {
 } & (
   | { type: 'wallet.linked'; userId: string; wallet: StoredWallet }
   | { type: 'wallet.moved'; userId: string; formerUserId: string; wallet: StoredWallet }
-  | { type: 'wallet.unlinked'; userId: string; wallet: StoredWallet; by: 'member' | 'owner' }
+  | { type: 'wallet.unlinked'; userId: string; wallet: StoredWallet; by: 'member' | 'operator' }
   | { type: 'wallet.stale'; userId: string; wallet: StoredWallet; reason: StaleReason }
   | { type: 'multisig.completed'; userId: string; wallet: StoredWallet; owners: readonly string[] }
-  /** What the bot tells one member of a collection. `userId`: that member. */
-  | { type: 'collection.news'; userId: string; code: string; news: CollectionNews }
+  /** What the bot tells one member of a cosigning. `userId`: that member. */
+  | { type: 'cosigning.updated'; userId: string; code: string; update: CosigningUpdate }
   /** Tells one owner who signed that the starter deleted the account, and the cosigning with it. It names no person and no owner. */
-  | { type: 'cosigning.ended'; userId: string; method: CollectionMethod; multisig: AttemptAccount }
+  | { type: 'cosigning.ended'; userId: string; method: CosigningMethod; multisig: AttemptAccount }
   | { type: 'request.answered'; userId: string; wallet: StoredWallet; requestCode: string }
   | { type: 'request.withdrawn'; userId: string; requestCode: string }
   | {
@@ -215,7 +215,7 @@ export interface Store
   /** The app reports that the member allowed messages: the next message to the member is tried. */
   reportWriteAccess(userId: string): Promise<void>
   /**
-   * From now on this is spoken to the member, whatever Telegram says; again what Telegram says if null.
+   * From now on this is confirmed to the member, whatever Telegram says; again what Telegram says if null.
    *
    * @throws {MemberGoneError}
    */
@@ -352,7 +352,7 @@ export interface Store
   setLabel(id: string, userId: string, label: string | null): Promise<StoredWallet | undefined>
   setPrimary(id: string, userId: string): Promise<StoredWallet | undefined>
   /**
-   * False when there was none. The eldest remaining wallet becomes primary if the primary one went.
+   * False when there was none. The oldest remaining wallet becomes primary if the primary one went.
    * Requests of others for the wallet are rejected: unlinking links it to nobody.
    */
   unlinkWallet(id: string, userId: string, now: EpochMs): Promise<boolean>
@@ -372,7 +372,7 @@ export interface Store
   /** The receipt was sent, or never can be. */
   settleReceipt(sequence: number): Promise<void>
   /** The member lets the bot write: what waited for that is due now. */
-  hastenReceipts(userId: string, now: EpochMs): Promise<void>
+  flushReceipts(userId: string, now: EpochMs): Promise<void>
   /** The receipt is tried again at `nextAt`. */
   retryReceipt(sequence: number, nextAt: EpochMs): Promise<void>
 

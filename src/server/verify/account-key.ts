@@ -1,6 +1,6 @@
 import type { TonKeySource, TonWalletKind } from '#shared/wallet.ts'
 import { type StateInit, publicKeyAt } from './state-init.ts'
-import type { AskedTonChain, TonKeyReport } from './ton-chain.ts'
+import type { ExclusiveTonChain, TonKeyReport } from './ton-chain.ts'
 import { TON_WALLETS, type TonWalletCode } from './ton-wallets.ts'
 
 type AccountKeyProblem =
@@ -15,7 +15,7 @@ export type AccountKey = NamedKey | { ok: false; code: AccountKeyProblem }
 
 type NamedKey = { ok: true; publicKey: Buffer; kind: TonWalletKind; keySource: TonKeySource }
 
-export type Account = {
+export type TonAccountProof = {
   /** Raw address. */
   address: string
   /** The StateInit that hashes to the address. */
@@ -28,8 +28,8 @@ export type Account = {
  * account that is not deployed.
  */
 export async function accountKey(
-  { address, stateInit }: Account,
-  chain: AskedTonChain,
+  { address, stateInit }: TonAccountProof,
+  chain: ExclusiveTonChain,
 ): Promise<AccountKey> {
   const wallet = TON_WALLETS.get(stateInit.codeHash)
   if (wallet === undefined) return askChain({ address, initial: null }, chain)
@@ -57,13 +57,16 @@ function keyInStateInit(wallet: TonWalletCode, { data }: StateInit): AccountKey 
   return { ok: true, publicKey, kind: wallet.kind, keySource: 'state-init' }
 }
 
-type Question = {
+type KeyQuestion = {
   address: string
   /** The key that counts while the account is not deployed; null for unknown code. */
   initial: NamedKey | null
 }
 
-async function askChain({ address, initial }: Question, chain: AskedTonChain): Promise<AccountKey> {
+async function askChain(
+  { address, initial }: KeyQuestion,
+  chain: ExclusiveTonChain,
+): Promise<AccountKey> {
   const report = await chain.accountKey(address)
   switch (report.status) {
     case 'busy':

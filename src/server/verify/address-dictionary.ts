@@ -26,11 +26,11 @@ export function readAddressDictionary(root: Cell): string[] | null {
 }
 
 /** The part of a key that the way from the root has told. */
-type Way = { key: number; keyBits: number }
-type Visit = (key: number, address: string) => boolean
+type DictionaryPath = { key: number; keyBits: number }
+type VisitEntry = (key: number, address: string) => boolean
 
 /** Whether all below is well-formed, and welcome to `visit`. As deep as a key has bits. */
-function readEdge(cell: Cell, way: Way, visit: Visit): boolean {
+function readEdge(cell: Cell, way: DictionaryPath, visit: VisitEntry): boolean {
   if (cell.exotic) return false
   const bits = cellBits(cell)
   const label = readLabel(bits, KEY_BITS - way.keyBits)

@@ -104,8 +104,8 @@ function areFlagsKnown(flags: number): boolean {
   return (flags & HAS_CACHE_BITS) === 0 || (flags & HAS_INDEX) !== 0
 }
 
-function isBetween(value: number, least: number, most: number): boolean {
-  return value >= least && value <= most
+function isBetween(value: number, least: number, max: number): boolean {
+  return value >= least && value <= max
 }
 
 /** Whether the input ends at `end`, or right after it with the CRC-32C of all before. */

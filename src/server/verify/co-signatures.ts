@@ -28,7 +28,7 @@ export type CoSignatures = {
   bundle: Uint8Array | null
 }
 
-type Question = {
+type CoSignatureCheck = {
   safe: EvmAccount
   /** The text that the Safe is to accept, as it was asked for with `personal_sign`. */
   text: string
@@ -46,7 +46,7 @@ const RECOVERY_BASE = 27
  * nothing but signatures that keys have made gets into the bundle: a Safe reads other things from other last bytes.
  * 0: whatever a contract says · 1: an approval that may stand on the chain.
  */
-export async function checkCoSignatures(question: Question): Promise<CoSignatures> {
+export async function checkCoSignatures(question: CoSignatureCheck): Promise<CoSignatures> {
   const hash = safeMessageHash(question.safe, question.text)
   const signers = await Promise.all(question.signatures.map((one) => recoverCoSigner(hash, one)))
   const owners = new Set(question.owners)
@@ -86,11 +86,11 @@ function withSafeRecovery(signature: Uint8Array): Uint8Array<ArrayBuffer> | null
   return Uint8Array.of(...long.subarray(0, RECOVERY_OFFSET), marked)
 }
 
-type Known = { owners: ReadonlySet<string>; counted: ReadonlyMap<string, CoSignature> }
+type KnownSignatures = { owners: ReadonlySet<string>; counted: ReadonlyMap<string, CoSignature> }
 
 function judge(
   signed: CoSignature | null,
-  { owners, counted }: Known,
+  { owners, counted }: KnownSignatures,
 ): CoSignature | CoSignatureProblem {
   if (signed === null) return 'malformed'
   if (!owners.has(signed.owner)) return 'not-owner'

@@ -33,7 +33,7 @@ export interface EvmChains {
 }
 
 /** The chains as one member may ask them. */
-export type AskedEvmChains = {
+export type ExclusiveEvmChains = {
   [Question in 'codeAt' | 'isValidSignature']: (
     ...asked: Parameters<EvmChains[Question]>
   ) => Promise<Awaited<ReturnType<EvmChains[Question]>> | Busy>

@@ -7,7 +7,7 @@ import { getAddress } from 'viem/utils'
 import { decodeHex } from './decode-hex.ts'
 import { encodeHex } from './encode-hex.ts'
 import { unwrapErc6492 } from './erc-6492.ts'
-import type { AskedEvmChains, EvmCode } from './evm-chain.ts'
+import type { ExclusiveEvmChains, EvmCode } from './evm-chain.ts'
 import { KEY_SIGNATURE_BYTES, recoverEvmSigner, SHORT_SIGNATURE_BYTES } from './evm-signer.ts'
 
 /** Why a signature is refused. */
@@ -51,7 +51,7 @@ export type SignedEvmMessage = {
  */
 export async function verifyEvmSignature(
   { message, account, signature: hex }: SignedEvmMessage,
-  chains: AskedEvmChains,
+  chains: ExclusiveEvmChains,
 ): Promise<EvmSignatureVerdict> {
   const given = decodeHex(hex)
   if (given === null) return refuse('evm-signature-malformed')
@@ -107,7 +107,7 @@ type ContractClaim = { address: string; chainId: number; signature: Uint8Array; 
 
 function judgeContract(
   { address, chainId, signature, hash }: ContractClaim,
-  verdict: Awaited<ReturnType<AskedEvmChains['isValidSignature']>>,
+  verdict: Awaited<ReturnType<ExclusiveEvmChains['isValidSignature']>>,
 ): EvmSignatureVerdict {
   if (verdict === 'busy') return refuse(verdict)
   if (verdict === 'unreachable') return refuse('evm-chain-unreachable')

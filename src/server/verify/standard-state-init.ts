@@ -56,7 +56,7 @@ const ROOT_DATA = Uint8Array.of(0b00110100)
  */
 export function recogniseStateInit(bytes: Buffer): StateInit | null {
   const layout = LAYOUTS.find(
-    (each) => bytes.length === each.frameBytes + dataBytesOf(each) + CRC_BYTES,
+    (each) => bytes.length === each.frameBytes + getDataBytes(each) + CRC_BYTES,
   )
   if (layout === undefined) return null
   const end = bytes.length - CRC_BYTES
@@ -71,7 +71,7 @@ export function recogniseStateInit(bytes: Buffer): StateInit | null {
   }
 }
 
-function dataBytesOf({ dataBits }: StandardLayout): number {
+function getDataBytes({ dataBits }: StandardLayout): number {
   return Math.ceil(dataBits / 8)
 }
 

@@ -6,11 +6,11 @@ export type StateInit = {
   hash: string
   /** Hash of the code cell, hex. */
   codeHash: string
-  data: InitialData
+  data: StateInitData
 }
 
 /** The initial data cell, without its references. */
-export type InitialData = {
+export type StateInitData = {
   /** Padded with the completion tag where {@link bitLength} is no multiple of 8. */
   bytes: Buffer
   bitLength: number
@@ -40,7 +40,7 @@ export function parseStateInit(bytes: Buffer): StateInit | null {
 }
 
 /** The 256 bits from `offset` on, or null where the data is shorter. */
-export function publicKeyAt({ bytes, bitLength }: InitialData, offset: number): Buffer | null {
+export function publicKeyAt({ bytes, bitLength }: StateInitData, offset: number): Buffer | null {
   if (bitLength < offset + PUBLIC_KEY_BYTES * 8) return null
   const [start, shift] = [offset >> 3, offset & 7]
   const key = Buffer.alloc(PUBLIC_KEY_BYTES)

@@ -13,19 +13,19 @@ export type TonAccountKey =
   /** Frozen: its code cannot run, so its key cannot be asked for. */
   | { status: 'frozen' }
   /** The chain could not be asked. Never to be read as "not deployed". */
-  | Unreachable
+  | UnreachableChain
 
 /** What all TON APIs together say of an account. */
 export type TonKeyReport =
-  | (Exclude<TonAccountKey, Unreachable> & {
+  | (Exclude<TonAccountKey, UnreachableChain> & {
       /** Whether two or more independent APIs gave this same answer. */
       isConfirmed: boolean
     })
-  | Unreachable
+  | UnreachableChain
   /** Two APIs gave different answers, so neither counts. */
   | { status: 'disagreement' }
 
-type Unreachable = { status: 'unreachable' }
+type UnreachableChain = { status: 'unreachable' }
 
 /** Port to one TON API. */
 export interface TonApi {
@@ -38,7 +38,7 @@ export interface TonApi {
    * Raw addresses of the multisigs of which this account is a signer, or a proposer. By whoever indexes the chain, so
    * each is to be read before it is believed.
    */
-  multisigsOf(address: string): Promise<readonly string[] | 'unreachable'>
+  getMultisigs(address: string): Promise<readonly string[] | 'unreachable'>
 }
 
 /** Port to a TON network, through one API or several independent ones. */
@@ -48,6 +48,6 @@ export interface TonChain extends Omit<TonApi, 'accountKey'> {
 }
 
 /** The chain as one member may ask it. */
-export type AskedTonChain = Pick<TonChain, 'network'> & {
+export type ExclusiveTonChain = Pick<TonChain, 'network'> & {
   accountKey(address: string): Promise<TonKeyReport | { status: Busy }>
 }

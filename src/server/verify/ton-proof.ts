@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { TonProof } from '#shared/api/submit-proof.ts'
 import { PROOF_MAX_AGE_S, PROOF_MAX_AHEAD_S } from '#shared/limits.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import type { AskedTonChain } from './ton-chain.ts'
+import type { ExclusiveTonChain } from './ton-chain.ts'
 import { tonProofDigest } from './ton-proof-digest.ts'
 import { type TonProblem, type TonVerdict, verifyTonSigned } from './ton-signed.ts'
 
@@ -30,7 +30,7 @@ export type ExpectedTonProof = {
 export async function verifyTonProof(
   claim: TonProof,
   expected: ExpectedTonProof,
-  chain: AskedTonChain,
+  chain: ExclusiveTonChain,
 ): Promise<TonVerdict> {
   if (chain.network !== expected.network) throw new TypeError('chain of another network')
   const { proof } = claim

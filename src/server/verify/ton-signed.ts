@@ -7,7 +7,7 @@ import { decodeBase64 } from './decode-base64.ts'
 import { isSignedBy } from './ed25519.ts'
 import { recogniseStateInit } from './standard-state-init.ts'
 import { type StateInit, parseStateInit } from './state-init.ts'
-import type { AskedTonChain } from './ton-chain.ts'
+import type { ExclusiveTonChain } from './ton-chain.ts'
 
 /** Why what a TON wallet signed is refused. */
 export type TonProblem = Extract<ProblemCode, `ton-${string}`>
@@ -42,7 +42,7 @@ const PUBLIC_KEY = /^[0-9a-f]{64}$/i
  */
 export async function verifyTonSigned(
   signed: TonSigned,
-  chain: AskedTonChain,
+  chain: ExclusiveTonChain,
 ): Promise<TonVerdict> {
   const { claim } = signed
   if (claim.network !== chain.network) return refuse('ton-network-mismatch')
@@ -65,12 +65,12 @@ export function asksChain({ stateInit }: Pick<TonClaim, 'stateInit'>): boolean {
   return parsed !== null && isKeyOnChain(parsed)
 }
 
-type Account = { address: TonAddress; stateInit: StateInit; signature: Buffer }
+type SignedAccount = { address: TonAddress; stateInit: StateInit; signature: Buffer }
 
 async function verifySignature(
   { claim, binding, digestFor, notSigned }: TonSigned,
-  { address, stateInit, signature }: Account,
-  chain: AskedTonChain,
+  { address, stateInit, signature }: SignedAccount,
+  chain: ExclusiveTonChain,
 ): Promise<TonVerdict> {
   const key = await accountKey({ address: address.raw, stateInit }, chain)
   if (!key.ok) return refuse(key.code)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { TonAddress } from '#shared/ton-address.ts'
 
 /** What goes into the signature of a text, besides the account. */
-type SignedText = {
+type DigestedText = {
   domain: string
   /** Unix time in seconds. */
   timestamp: number
@@ -22,7 +22,7 @@ const TEXT = Buffer.from('txt')
  */
 export function tonTextDigest(
   account: Pick<TonAddress, 'workchain' | 'hash'>,
-  { domain, timestamp, text }: SignedText,
+  { domain, timestamp, text }: DigestedText,
 ): Buffer {
   const numbers = Buffer.allocUnsafe(20)
   numbers.writeInt32BE(account.workchain, 0)

@@ -3,7 +3,7 @@ import { PROOF_MAX_AGE_S, PROOF_MAX_AHEAD_S } from '#shared/limits.ts'
 import type { TonAddress } from '#shared/ton-address.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { nameAccount } from './name-account.ts'
-import type { AskedTonChain } from './ton-chain.ts'
+import type { ExclusiveTonChain } from './ton-chain.ts'
 import { type TonProblem, type TonVerdict, verifyTonSigned } from './ton-signed.ts'
 import { tonTextDigest } from './ton-text-digest.ts'
 
@@ -80,7 +80,7 @@ function isoTime(time: number): string {
 export async function verifyTonText(
   body: TonText,
   expected: ExpectedTonText,
-  chain: AskedTonChain,
+  chain: ExclusiveTonChain,
 ): Promise<TonVerdict> {
   if (chain.network !== expected.network) throw new TypeError('chain of another network')
   const { domain, message: text } = expected

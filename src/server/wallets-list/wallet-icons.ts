@@ -6,16 +6,16 @@ const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
 /** How long a failed icon is not asked for again. */
 const FAILURE_TTL_MS = 10 * 60 * 1_000
-/** More icons than any list holds; beyond it the eldest is dropped. */
+/** More icons than any list holds; beyond it the oldest is dropped. */
 const CAPACITY = 512
 
-type WalletIcon = { type: string; bytes: Uint8Array<ArrayBuffer> }
+type WalletIconFile = { type: string; bytes: Uint8Array<ArrayBuffer> }
 
-export type WalletIcons = { get(id: string): Promise<WalletIcon | undefined> }
+export type WalletIcons = { get(id: string): Promise<WalletIconFile | undefined> }
 
 type Options = { list: WalletsList; fetch: typeof fetch; log: Log; now: () => number }
 
-type Entry = { icon: Promise<WalletIcon | undefined>; failedAt?: number }
+type IconEntry = { icon: Promise<WalletIconFile | undefined>; failedAt?: number }
 
 /** Magic numbers of the raster types that a wallet's icon may have. SVG may carry script: refused. */
 const SIGNATURES: [type: string, offset: number, bytes: number[]][] = [
@@ -32,9 +32,9 @@ const SIGNATURES: [type: string, offset: number, bytes: number[]][] = [
  * capped and the type is read from the bytes, never believed.
  */
 export function createWalletIcons({ list, fetch, log, now }: Options): WalletIcons {
-  const cache = new Map<string, Entry>()
+  const cache = new Map<string, IconEntry>()
 
-  async function load(id: string, url: string): Promise<WalletIcon | undefined> {
+  async function load(id: string, url: string): Promise<WalletIconFile | undefined> {
     try {
       const response = await fetch(url, {
         redirect: 'error',
@@ -42,7 +42,7 @@ export function createWalletIcons({ list, fetch, log, now }: Options): WalletIco
       })
       if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
       const bytes = await readCapped(response.body, MAX_BYTES)
-      const type = typeOf(bytes)
+      const type = findType(bytes)
       if (type === undefined) throw new Error('not a raster image')
       return { type, bytes }
     } catch (error) {
@@ -59,26 +59,26 @@ export function createWalletIcons({ list, fetch, log, now }: Options): WalletIco
       if (url === undefined) return undefined
       const known = cache.get(id)
       if (known && !isDue(known, now())) return known.icon
-      const entry: Entry = { icon: Promise.resolve(undefined) }
+      const entry: IconEntry = { icon: Promise.resolve(undefined) }
       cache.delete(id)
       cache.set(id, entry)
       entry.icon = load(id, url)
-      dropEldest(cache)
+      dropOldest(cache)
       return entry.icon
     },
   }
 }
 
-function isDue({ failedAt }: Entry, now: number): boolean {
+function isDue({ failedAt }: IconEntry, now: number): boolean {
   return failedAt !== undefined && now - failedAt > FAILURE_TTL_MS
 }
 
-function dropEldest(cache: Map<string, Entry>): void {
-  const [eldest] = cache.keys()
-  if (cache.size > CAPACITY && eldest !== undefined) cache.delete(eldest)
+function dropOldest(cache: Map<string, IconEntry>): void {
+  const [oldest] = cache.keys()
+  if (cache.size > CAPACITY && oldest !== undefined) cache.delete(oldest)
 }
 
-function typeOf(bytes: Uint8Array): string | undefined {
+function findType(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(([, offset, magic]) =>
     magic.every((byte, index) => bytes[offset + index] === byte),
   )?.[0]

@@ -40,7 +40,7 @@ type Options = {
   log: Log
 }
 
-type Snapshot = {
+type ListSnapshot = {
   json: string
   bridgeOrigins: string[]
   names: Set<string>
@@ -97,9 +97,9 @@ function parseEntries(list: unknown): WalletEntry[] {
   })
 }
 
-type Places = Pick<Options, 'publicUrl' | 'sourceUrl'>
+type ListUrls = Pick<Options, 'publicUrl' | 'sourceUrl'>
 
-function snapshot(entries: WalletEntry[], { publicUrl, sourceUrl }: Places): Snapshot {
+function snapshot(entries: WalletEntry[], { publicUrl, sourceUrl }: ListUrls): ListSnapshot {
   const images = entries.map(({ image }) => image).filter((image) => isFetchable(image, sourceUrl))
   const served = entries.map((entry) => ({
     ...entry,

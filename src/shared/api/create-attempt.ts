@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AttemptSchema } from '../attempt.ts'
 import { AttemptClientSchema } from '../client-platform.ts'
-import { CollectionCodeSchema } from '../codes.ts'
+import { CosigningCodeSchema } from '../codes.ts'
 import { RequestCodeSchema } from '../request.ts'
 import { FamilySchema } from '../wallet.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -15,10 +15,10 @@ export const createAttempt = {
     client: v.optional(AttemptClientSchema),
     /** The connect request that this attempt is to answer. */
     requestCode: v.optional(RequestCodeSchema),
-    /** The collection in which the member is to speak as an owner, instead of linking a wallet. */
+    /** The cosigning in which the member is to confirm as an owner, instead of linking a wallet. */
     cosign: v.optional(
       v.strictObject({
-        code: CollectionCodeSchema,
+        code: CosigningCodeSchema,
         /** Whether the other owners may see who the member is. */
         showsName: v.boolean(),
       }),

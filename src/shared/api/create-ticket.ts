@@ -4,7 +4,7 @@ import { type Endpoint, noBody } from './endpoint.ts'
 
 /**
  * A one-time ticket with which one EVM attempt can be finished in the browser. Refused with
- * `evm-off` where the owner's policy is `off`.
+ * `evm-off` where the operator's policy is `off`.
  */
 export const createTicket = {
   method: 'POST',

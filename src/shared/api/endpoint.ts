@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-type Schema = v.GenericSchema
+type AnySchema = v.GenericSchema
 
 /** Request schema of calls that carry no body. */
 export const noBody = v.undefined()
@@ -15,17 +15,17 @@ export type Endpoint = {
   /** Form of `:id` where it is not one of our ids. */
   id?: v.GenericSchema<string>
   /** Schema of the JSON body, or {@link noBody}. Unknown fields are refused. */
-  request: Schema
+  request: AnySchema
   /** Schema of the JSON answer; null for 204. */
-  response: Schema | null
+  response: AnySchema | null
 }
 
 export type RequestOf<E extends Endpoint> = v.InferOutput<E['request']>
-export type ResponseOf<E extends Endpoint> = E['response'] extends Schema
+export type ResponseOf<E extends Endpoint> = E['response'] extends AnySchema
   ? v.InferOutput<E['response']>
   : undefined
 
 /** The path with its parameter filled in. */
-export function pathOf(endpoint: Endpoint, id?: string): string {
+export function getPath(endpoint: Endpoint, id?: string): string {
   return id === undefined ? endpoint.path : endpoint.path.replace(':id', encodeURIComponent(id))
 }

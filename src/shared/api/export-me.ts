@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AttemptClientSchema } from '../client-platform.ts'
 import { OwnCardSchema } from '../card.ts'
-import { COLLECTION_METHODS, COLLECTION_STATES } from '../multisig.ts'
+import { COSIGNING_METHODS, COSIGNING_STATES } from '../multisig.ts'
 import { MadeRequestSchema } from '../request.ts'
 import { UserSchema } from '../user.ts'
 import { BINDINGS, FamilySchema, WalletSchema } from '../wallet.ts'
@@ -30,8 +30,8 @@ export const exportMe = {
         walletApp: v.nullable(v.string()),
         client: v.nullable(AttemptClientSchema),
         requestCode: v.nullable(v.string()),
-        /** The collection in which the attempt was to give an owner's word. */
-        cosignCode: v.nullable(v.string()),
+        /** The cosigning in which the attempt was to give an owner's confirmation. */
+        confirmsCode: v.nullable(v.string()),
       }),
     ),
     /** Answers to connect requests; without a wallet once that is unlinked or the answer taken back. */
@@ -47,20 +47,20 @@ export const exportMe = {
     requests: v.array(MadeRequestSchema),
     /** Wallets that the member shares as cards. */
     cards: v.array(OwnCardSchema),
-    /** Collections of owners' words that the member started or spoke in, with the member's own word. */
-    collections: v.array(
+    /** Cosignings that the member started or confirmed in, with the member's own confirmation. */
+    cosignings: v.array(
       v.object({
         code: v.string(),
         /** The multisig's address as people write it. */
         multisig: v.string(),
-        method: v.picklist(COLLECTION_METHODS),
+        method: v.picklist(COSIGNING_METHODS),
         message: v.nullable(v.string()),
-        state: v.picklist(COLLECTION_STATES),
+        state: v.picklist(COSIGNING_STATES),
         /** Whether the member started it. */
         mine: v.boolean(),
-        word: v.nullable(
+        confirmation: v.nullable(
           v.object({
-            /** Address of the owner as whom the member spoke. */
+            /** Address of the owner as whom the member confirmed. */
             owner: v.string(),
             binding: v.picklist(BINDINGS),
             /** Whether the other owners may see who it is. */

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { AttemptSummarySchema, ConsentSchema } from '../attempt.ts'
 import { PolicySchema } from '../boot.ts'
-import { CollectionSummarySchema } from '../multisig.ts'
+import { CosigningSummarySchema } from '../multisig.ts'
 import { UserSchema } from '../user.ts'
 import { WalletSchema } from '../wallet.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** The member, the linked wallets, what waits for the member, and the owner's policy. */
+/** The member, the linked wallets, what waits for the member, and the operator's policy. */
 export const getMe = {
   method: 'GET',
   path: '/api/me',
@@ -17,8 +17,8 @@ export const getMe = {
     consents: v.array(ConsentSchema),
     /** The newest live attempt that has come as far as a wallet, on whichever device. */
     attempt: v.nullable(AttemptSummarySchema),
-    /** Open collections of owners' words in which the member has a part, the newest first. */
-    collections: v.array(CollectionSummarySchema),
+    /** Open cosignings in which the member has a part, the newest first. */
+    cosignings: v.array(CosigningSummarySchema),
     /** Whether the member may see the admin view. */
     admin: v.boolean(),
     /** Whether the member may have somewhere to ask for wallets, or has asked: `listChats` tells where. */

@@ -4,7 +4,7 @@ import { type Endpoint, noBody } from './endpoint.ts'
 /** Id of a chat here: ours, not Telegram's. */
 export const ChatIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
 
-/** Where the member may ask for wallets, by Telegram's lists of administrators and the owner's setting. */
+/** Where the member may ask for wallets, by Telegram's lists of administrators and the operator's setting. */
 export const listChats = {
   method: 'GET',
   path: '/api/chats',

@@ -3,7 +3,7 @@ import { CodeSchema } from '../codes.ts'
 import { UserSchema } from '../user.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** Launch data, in `Authorization: tma <initData>`, becomes a session token. */
+/** Init data, in `Authorization: tma <initData>`, becomes a session token. */
 export const openSession = {
   method: 'POST',
   path: '/api/session',

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { CardCodeSchema, CollectionCodeSchema } from '../codes.ts'
+import { CardCodeSchema, CosigningCodeSchema } from '../codes.ts'
 import { RequestCodeSchema } from '../request.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What the member needs to send an own request, card or collection into a chat. */
+/** What the member needs to send an own request, card or cosigning into a chat. */
 export const share = {
   method: 'POST',
   path: '/api/share',
   request: v.strictObject({
-    code: v.union([RequestCodeSchema, CardCodeSchema, CollectionCodeSchema]),
+    code: v.union([RequestCodeSchema, CardCodeSchema, CosigningCodeSchema]),
   }),
   response: v.object({
     /** Link that opens it, from any chat. */

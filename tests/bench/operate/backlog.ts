@@ -44,7 +44,7 @@ async function compare(stage: Stage, { name, databaseUrl }: Dialect): Promise<Fi
   await makeTables(loaded)
   const begun = performance.now()
   await loadBacklog(loaded, { wallets: WALLETS, waiting: WAITING })
-  stage.say(`${name}: loaded in ${round((performance.now() - begun) / 1_000)} s`)
+  stage.write(`${name}: loaded in ${round((performance.now() - begun) / 1_000)} s`)
   const choosing = await choiceMs(loaded)
   const withBacklog = await linkP50(stage, loaded)
   return [
@@ -65,7 +65,7 @@ async function compare(stage: Stage, { name, databaseUrl }: Dialect): Promise<Fi
 
 /** What a link takes over HTTP while a slow receiver is delivered to, in milliseconds. */
 async function linkP50(stage: Stage, databaseUrl: string): Promise<number> {
-  const proofs = await readyProofs(databaseUrl, stage.proofsOf(PROOFS))
+  const proofs = await readyProofs(databaseUrl, stage.getProofs(PROOFS))
   const receiver = await slowReceiver()
   const server = await startServer(stage, {
     DATABASE_URL: databaseUrl,

@@ -20,10 +20,10 @@ export async function startCpuClock(
   urls: readonly string[],
   databaseUrl: string,
 ): Promise<() => Promise<CpuUse>> {
-  const pids = await backendsOf(databaseUrl)
+  const pids = await getBackends(databaseUrl)
   const readSeconds = async () => ({
-    servers: await sumOf(urls.map(serverSeconds)),
-    postgres: await sumOf(pids.map(processSeconds)),
+    servers: await getSum(urls.map(serverSeconds)),
+    postgres: await getSum(pids.map(processSeconds)),
   })
   const before = { ...(await readSeconds()), machine: machineTimes() }
   const own = process.cpuUsage()
@@ -64,7 +64,7 @@ async function serverSeconds(url: string): Promise<number> {
 }
 
 /** Processes of the Postgres server as it is now. */
-async function backendsOf(databaseUrl: string): Promise<number[]> {
+async function getBackends(databaseUrl: string): Promise<number[]> {
   if (databaseUrl.startsWith('file:')) return []
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -82,6 +82,6 @@ async function processSeconds(pid: number): Promise<number> {
   return (user + system) / TICKS_A_SECOND
 }
 
-async function sumOf(numbers: readonly Promise<number>[]): Promise<number> {
+async function getSum(numbers: readonly Promise<number>[]): Promise<number> {
   return (await Promise.all(numbers)).reduce((sum, one) => sum + one, 0)
 }

@@ -19,9 +19,9 @@ export async function drain(stage: Stage): Promise<Finding[]> {
   const counts: Record<Outcome, number> = { answered: 0, told: 0, cut: 0 }
   const clients = agents.map((agent) => askUntilTold(`${server.url}/healthz`, agent, counts))
   await sleep(2_000)
-  const toldAt = performance.now()
+  const reportedAt = performance.now()
   const code = await server.stop()
-  const stoppedMs = performance.now() - toldAt
+  const stoppedMs = performance.now() - reportedAt
   await Promise.all(clients)
   if (code !== 0) throw new Error(`the server stopped with code ${code}`)
   return [
@@ -54,9 +54,9 @@ async function askUntilTold(
 function ask(url: string, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
     get(url, { agent }, (response) => {
-      const isTold = response.headers.connection === 'close'
+      const isSaved = response.headers.connection === 'close'
       response.once('error', () => resolve('cut'))
-      response.resume().once('end', () => resolve(isTold ? 'told' : 'answered'))
+      response.resume().once('end', () => resolve(isSaved ? 'told' : 'answered'))
     }).once('error', () => resolve('cut'))
   })
 }

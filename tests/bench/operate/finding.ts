@@ -33,7 +33,7 @@ export function note(fault: string, measured: string): Finding {
 }
 
 /** A table as Markdown writes it. */
-export function tableOf(findings: readonly Finding[]): string {
+export function getTable(findings: readonly Finding[]): string {
   const rows = findings.map(({ fault, measured, aim, isMet }) => [
     fault,
     measured,

@@ -25,7 +25,7 @@ export type FlowOptions = {
 }
 
 /** A member waits this long for an answer, in milliseconds: longer than the server may take. */
-const PATIENCE_MS = 25_000
+const TIMEOUT_MS = 25_000
 /** Rest before the same proof is sent again, in milliseconds. */
 const RETRY_MS = 200
 
@@ -39,7 +39,7 @@ export function startFlow({ url, proofs, workers, pauseMs = 0 }: FlowOptions): F
 
   /** Whether the wallet is linked now: a proof that was spent by a try without an answer is. */
   async function tryOnce(proof: ReadyProof): Promise<boolean> {
-    const way = { agent, timeout: PATIENCE_MS, signal: at.moved.signal }
+    const way = { agent, timeout: TIMEOUT_MS, signal: at.moved.signal }
     const status = await submitProof(at.url, proof, way).catch(() => 0)
     return status === 201 || status === 409
   }
@@ -103,16 +103,16 @@ type Watched = { flow: Flow; workers: number }
 /**
  * Waits until every member has linked since the fault and nobody was refused for `quietMs`.
  *
- * @throws if that takes longer than `patienceMs`
+ * @throws if that takes longer than `timeoutMs`
  */
 export async function untilHealed(
   { flow, workers }: Watched,
   faultAt: number,
-  { quietMs = 3_000, patienceMs = 60_000 } = {},
+  { quietMs = 3_000, patienceMs: timeoutMs = 60_000 } = {},
 ): Promise<void> {
   while (!isHealed({ flow, workers }, { faultAt, quietMs })) {
-    if (performance.now() - faultAt > patienceMs)
-      throw new Error(`links did not succeed again within ${patienceMs / 1_000} s`)
+    if (performance.now() - faultAt > timeoutMs)
+      throw new Error(`links did not succeed again within ${timeoutMs / 1_000} s`)
     await sleep(50)
   }
 }

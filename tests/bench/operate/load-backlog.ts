@@ -3,7 +3,7 @@ import type { Schema } from '#server/store/database/schema.ts'
 import type { Sql } from '#server/store/database/sql-database.ts'
 import { createFieldCipher, type FieldCipher } from '#server/store/field-cipher.ts'
 import { randomId } from '#server/store/random-id.ts'
-import { address, batches, idOf, memberRow, openDatabase } from '../seed-database.ts'
+import { address, batches, getId, memberRow, openDatabase } from '../seed-database.ts'
 import { DATA_KEY } from './stage.ts'
 
 /** Events of one member, of which only the first may go. */
@@ -81,8 +81,8 @@ async function insertWallets(sql: Sql, { numbers, bytes, digits }: Filling): Pro
 
 function eventRow(index: number, cipher: FieldCipher): Insertable<Schema['events']> {
   const id = randomId()
-  const userId = idOf('member', FIRST_MEMBER + Math.floor(index / EVENTS_A_MEMBER))
-  const body = { type: 'wallet.linked', userId, wallet: walletOf(index, userId) }
+  const userId = getId('member', FIRST_MEMBER + Math.floor(index / EVENTS_A_MEMBER))
+  const body = { type: 'wallet.linked', userId, wallet: getWallet(index, userId) }
   const now = Date.now()
   return {
     sequence: index + 1,
@@ -103,7 +103,7 @@ function eventRow(index: number, cipher: FieldCipher): Insertable<Schema['events
   }
 }
 
-function walletOf(index: number, userId: string) {
+function getWallet(index: number, userId: string) {
   return {
     id: randomId(),
     userId,

@@ -7,8 +7,8 @@ export type Readiness = {
   since(moment: number): Promise<{ statuses: string; longestMs: number }>
 }
 
-const LOOK_EVERY_MS = 100
-const PATIENCE_MS = 20_000
+const POLL_EVERY_MS = 100
+const TIMEOUT_MS = 20_000
 
 /** Asks `/readyz` again and again, as a balancer does. */
 export function watchReadiness(url: string): Readiness {
@@ -18,13 +18,13 @@ export function watchReadiness(url: string): Readiness {
   async function watch(): Promise<void> {
     while (!ending.signal.aborted) {
       const at = performance.now()
-      const signal = AbortSignal.timeout(PATIENCE_MS)
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
       const status = await fetch(`${url}/readyz`, { signal }).then(
         (answer) => answer.status,
         () => 0,
       )
       looks.push({ at, status, ms: performance.now() - at })
-      await sleep(LOOK_EVERY_MS)
+      await sleep(POLL_EVERY_MS)
     }
   }
 
@@ -46,10 +46,10 @@ export function watchReadiness(url: string): Readiness {
 function describe(looks: readonly Look[], moment: number): string {
   const spans: { status: number; from: number; to: number }[] = []
   for (const { at, ms, status } of looks) {
-    const said = at + ms - moment
+    const text = at + ms - moment
     const last = spans.at(-1)
-    if (last?.status === status) last.to = said
-    else spans.push({ status, from: said, to: said })
+    if (last?.status === status) last.to = text
+    else spans.push({ status, from: text, to: text })
   }
   return spans
     .map(({ status, from, to }) => `${status} from ${tenths(from)} to ${tenths(to)} s`)

@@ -5,7 +5,7 @@ import { createFieldCipher } from '#server/store/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { randomId } from '#server/store/random-id.ts'
 import { DOMAIN } from '#tests/support/test-server.ts'
-import { batches, idOf, memberRow, openDatabase } from '../seed-database.ts'
+import { batches, getId, memberRow, openDatabase } from '../seed-database.ts'
 import type { ReadyProof } from '../submit-proof.ts'
 import { makeTonProofCases, type TonProofCase } from '../ton-proof-cases.ts'
 import { DATA_KEY } from './stage.ts'
@@ -64,7 +64,7 @@ export async function readyProofs(
 function sessionRow(member: number, ready: ReadyProof | undefined): Insertable<Schema['sessions']> {
   return {
     token_hash: hashToken(ready?.token ?? ''),
-    user_id: idOf('member', member),
+    user_id: getId('member', member),
     expires_at: Date.now() + HOUR_MS,
     attempt_id: null,
   }
@@ -77,7 +77,7 @@ function attemptRow(
 ): Insertable<Schema['attempts']> {
   return {
     id: ready?.attemptId ?? '',
-    user_id: idOf('member', member),
+    user_id: getId('member', member),
     family: 'ton',
     state: 'created',
     nonce: proofCase?.payload ?? '',

@@ -10,7 +10,7 @@ const OUT_MS = 12_000
 const WORKERS = 4
 const PAUSE_MS = 200
 const PROOFS = 500
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 /** The issue says seconds: the next try of what failed last comes within these. */
 const AIM_S = 10
 
@@ -18,7 +18,7 @@ const AIM_S = 10
 export async function receiverOut(stage: Stage): Promise<Finding[]> {
   const databaseUrl = await stage.postgres.createDatabase('receiver_out')
   await makeTables(databaseUrl)
-  const proofs = await readyProofs(databaseUrl, stage.proofsOf(PROOFS))
+  const proofs = await readyProofs(databaseUrl, stage.getProofs(PROOFS))
   const first = await startWebhookReceiver()
   const server = await startServer(stage, {
     DATABASE_URL: databaseUrl,
@@ -44,7 +44,7 @@ export async function receiverOut(stage: Stage): Promise<Finding[]> {
   const second = await startWebhookReceiver({ secret: first.secret, port: first.port })
   stage.after(() => second.close())
   while ((await waiting()) > 0) {
-    if (performance.now() - backAt > PATIENCE_MS) throw new Error('events still wait')
+    if (performance.now() - backAt > TIMEOUT_MS) throw new Error('events still wait')
     await sleep(50)
   }
   const healedMs = performance.now() - backAt

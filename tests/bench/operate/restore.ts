@@ -30,7 +30,7 @@ async function tryRestore(stage: Stage, database: Restorable): Promise<Finding[]
   const { name, url } = database
   await makeTables(url)
   const key = await addKey(url)
-  const proofs = await readyProofs(url, stage.proofsOf(4 * LINKS))
+  const proofs = await readyProofs(url, stage.getProofs(4 * LINKS))
   const some = (index: number) => proofs.slice(index * LINKS, (index + 1) * LINKS)
 
   await serving(stage, url, (at) => linkAll(at, some(0)))

@@ -6,12 +6,12 @@ import { freePort } from '#tests/support/free-port.ts'
 
 const SERVER = fileURLToPath(new URL('../../support/stoppable-server.ts', import.meta.url))
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
-const LOOK_EVERY_MS = 25
+const POLL_EVERY_MS = 25
 
 export type ServerProcess = {
   url: string
   /** Resolves once it is ready, with how many milliseconds that took from the call on. */
-  ready(patienceMs?: number): Promise<number>
+  ready(timeoutMs?: number): Promise<number>
   /** As when its host loses power: it neither runs on nor closes a socket. */
   freeze(): void
   /** SIGTERM, with the exit code. */
@@ -39,14 +39,14 @@ export async function startServerProcess(
 
   return {
     url,
-    async ready(patienceMs = 30_000) {
+    async ready(timeoutMs = 30_000) {
       const begun = performance.now()
-      while (performance.now() - begun < patienceMs) {
+      while (performance.now() - begun < timeoutMs) {
         if (!isRunning()) throw new Error(`the server ended with code ${child.exitCode}`)
         if (await isReady(url)) return performance.now() - begun
-        await sleep(LOOK_EVERY_MS)
+        await sleep(POLL_EVERY_MS)
       }
-      throw new Error(`the server was not ready within ${patienceMs} ms`)
+      throw new Error(`the server was not ready within ${timeoutMs} ms`)
     },
     freeze: () => void child.kill('SIGSTOP'),
     async stop() {

@@ -12,11 +12,11 @@ export type Stage = {
   /** A folder of the part's own. */
   directory: string
   /** Signed proofs of so many wallets. */
-  proofsOf(count: number): TonProofCase[]
+  getProofs(count: number): TonProofCase[]
   /** Undone at the end of the part, the last first. */
   after(step: () => unknown): void
   /** Says at once what cannot wait for the table. */
-  say(line: string): void
+  write(line: string): void
 }
 
 export type Part = (stage: Stage) => Promise<Finding[]>

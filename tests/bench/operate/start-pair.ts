@@ -22,7 +22,7 @@ export async function startPair(
 ): Promise<{ databaseUrl: string; sides: [Side, Side] }> {
   const databaseUrl = await stage.postgres.createDatabase(database)
   await makeTables(databaseUrl)
-  const proofs = await readyProofs(databaseUrl, stage.proofsOf(2 * PROOFS_EACH))
+  const proofs = await readyProofs(databaseUrl, stage.getProofs(2 * PROOFS_EACH))
   const receiver = await startWebhookReceiver()
   stage.after(() => receiver.close())
 

@@ -101,7 +101,7 @@ async function measure(
   { name, databaseUrl, processes, poolSize }: Run,
 ): Promise<Measured> {
   await makeTables(databaseUrl)
-  const proofs = await readyProofs(databaseUrl, stage.proofsOf(PROOFS))
+  const proofs = await readyProofs(databaseUrl, stage.getProofs(PROOFS))
   const pool: Record<string, string> =
     poolSize === undefined ? {} : { DATABASE_POOL_SIZE: String(poolSize) }
   const servers = await Promise.all(
@@ -117,7 +117,7 @@ async function measure(
   )
   await Promise.all(servers.map((server) => server.kill()))
   const trip = databaseUrl.startsWith('file:') ? '' : `, round trip ${await roundTrip(databaseUrl)}`
-  stage.say(
+  stage.write(
     `${name}: ${round(measured.perSecond)}/s, p50 ${round(measured.p50)} ms, ${describeCpu(measured.cpu)}${trip}`,
   )
   return measured

@@ -15,7 +15,7 @@ import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 const HOUR_MS = 3_600_000
 const TON = { family: 'ton' } as const
 
-/** A member whom Telegram has given launch data, and an attempt of theirs. */
+/** A member whom Telegram has given init data, and an attempt of theirs. */
 async function setUp({ fetch: ownFetch }: { fetch?: typeof fetch } = {}) {
   const server = await startAppServer()
   const { id } = await (await server.visit()).api.call(createAttempt, { body: TON })
@@ -53,7 +53,7 @@ const silent: typeof fetch = (_, init) =>
     init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
   })
 
-async function codeOf(promise: Promise<unknown>): Promise<string> {
+async function getCode(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.then(
     () => 'no error',
     (reason: unknown) => reason,
@@ -62,7 +62,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 }
 
 describe('a call', () => {
-  test('presents the launch data once and its token ever after', async () => {
+  test('presents the init data once and its token ever after', async () => {
     const { server, api, id, device } = await setUp()
     await Promise.all([api.call(getAttempt, { id }), api.call(getAttempt, { id })])
     expect(await api.call(getAttempt, { id })).toMatchObject({ id, state: 'created' })
@@ -78,7 +78,7 @@ describe('a call', () => {
     const { id } = await (await server.visit()).linkTon()
     await api.call(createAttempt, { body: TON })
     expect(await api.call(unlinkWallet, { id })).toBeUndefined()
-    expect(await codeOf(api.call(unlinkWallet, { id: 'a/b' }))).toBe('not-found')
+    expect(await getCode(api.call(unlinkWallet, { id: 'a/b' }))).toBe('not-found')
     const attempt = { method: 'POST', path: '/api/attempts', body: TON }
     expect(server.sent).toContainEqual(expect.objectContaining(attempt))
     expect(server.sent.at(-1)?.path).toBe('/api/wallets/a%2Fb')
@@ -96,13 +96,13 @@ describe('a call', () => {
   test('gives up when the new session is refused too', async () => {
     const { server, api, id } = await setUp()
     server.refuse(getAttempt, 'session-expired')
-    expect(await codeOf(api.call(getAttempt, { id }))).toBe('session-expired')
+    expect(await getCode(api.call(getAttempt, { id }))).toBe('session-expired')
     expect(server.sentTo(getAttempt)).toHaveLength(2)
   })
 
   test('tells what the server refused by its code', async () => {
     const { api } = await setUp()
-    expect(await codeOf(api.call(getAttempt, { id: 'n'.repeat(22) }))).toBe('not-found')
+    expect(await getCode(api.call(getAttempt, { id: 'n'.repeat(22) }))).toBe('not-found')
   })
 
   test.each([
@@ -124,14 +124,14 @@ describe('a call', () => {
     const { server, api } = await setUp()
     const text = body === undefined ? null : JSON.stringify(body)
     server.replace(createAttempt, () => new Response(text, { status }))
-    expect(await codeOf(api.call(createAttempt, { body: TON }))).toBe(code)
+    expect(await getCode(api.call(createAttempt, { body: TON }))).toBe(code)
   })
 
   test('tells a device without connection from a server without answer', async () => {
     const { api, device, id } = await setUp({ fetch: broken })
-    expect(await codeOf(api.call(getAttempt, { id }))).toBe('server-unreachable')
+    expect(await getCode(api.call(getAttempt, { id }))).toBe('server-unreachable')
     device.isOnline = false
-    expect(await codeOf(api.call(getAttempt, { id }))).toBe('offline')
+    expect(await getCode(api.call(getAttempt, { id }))).toBe('offline')
   })
 
   test('names nothing of the request in its error', async () => {
@@ -148,7 +148,7 @@ describe('waiting', () => {
   test('an answer that takes too long is given up', async () => {
     const { network, id } = await wait({ fetch: silent })
     const call = { endpoint: getAttempt, input: { id }, authorization: 'Bearer t' }
-    const code = codeOf(request(network, call))
+    const code = getCode(request(network, call))
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
     expect(await code).toBe('server-unreachable')
   })
@@ -168,7 +168,7 @@ describe('waiting', () => {
   test('a read that is told to come back in minutes fails at once', async () => {
     const { server, api, id } = await wait()
     server.refuse(getAttempt, 'maintenance', { 'retry-after': '600' })
-    expect(await codeOf(api.call(getAttempt, { id }))).toBe('maintenance')
+    expect(await getCode(api.call(getAttempt, { id }))).toBe('maintenance')
     expect(server.sentTo(getAttempt)).toHaveLength(1)
   })
 
@@ -178,7 +178,7 @@ describe('waiting', () => {
       const { server, api, id } = await wait()
       const status = code === 'maintenance' ? 503 : 502
       server.replace(getAttempt, () => new Response(null, { status }))
-      const answer = codeOf(api.call(getAttempt, { id }))
+      const answer = getCode(api.call(getAttempt, { id }))
       await vi.advanceTimersByTimeAsync(300)
       expect(server.sentTo(getAttempt)).toHaveLength(2)
       await vi.advanceTimersByTimeAsync(600)
@@ -204,7 +204,7 @@ describe('waiting', () => {
     const asked = vi.fn(fetch)
     const { api, device, id } = await wait({ fetch: asked })
     Object.assign(device, knowledge)
-    const answer = codeOf(api.call(getAttempt, { id }))
+    const answer = getCode(api.call(getAttempt, { id }))
     await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
     expect(await answer).toBe(code)
     expect(asked).toHaveBeenCalledTimes(1)
@@ -213,7 +213,7 @@ describe('waiting', () => {
   test('whoever asks again by itself is answered at once', async () => {
     const { server, api, id } = await wait()
     server.refuse(getAttempt, 'maintenance')
-    expect(await codeOf(api.ask(getAttempt, { id }))).toBe('maintenance')
+    expect(await getCode(api.ask(getAttempt, { id }))).toBe('maintenance')
     expect(server.sentTo(getAttempt)).toHaveLength(1)
   })
 
@@ -223,7 +223,7 @@ describe('waiting', () => {
   ])('a write that is answered with %i is never sent twice by itself', async (status, code) => {
     const { server, api } = await wait()
     server.replace(createAttempt, () => new Response(null, { status }))
-    const answer = codeOf(api.call(createAttempt, { body: TON }))
+    const answer = getCode(api.call(createAttempt, { body: TON }))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await answer).toBe(code)
     expect(server.sentTo(createAttempt)).toHaveLength(1)
@@ -241,18 +241,18 @@ describe('waiting', () => {
 })
 
 describe('a session', () => {
-  test('survives launch data of an earlier day through the token that the device kept', async () => {
+  test('survives init data of an earlier day through the token that the device kept', async () => {
     const { server, session } = await setUp()
     const token = await session().token()
     server.server.clock.now += 2 * HOUR_MS
     expect(await session().token()).toBe(token)
   })
 
-  test('does not survive launch data that is forged', async () => {
+  test('does not survive init data that is forged', async () => {
     const { session, device } = await setUp()
     await session().token()
     device.initData = device.initData.replace('Ada', 'Eve')
-    expect(await codeOf(session().token())).toBe('launch-data-invalid')
+    expect(await getCode(session().token())).toBe('init-data-invalid')
   })
 
   test('does not fall back on the very token that was refused', async () => {
@@ -260,14 +260,14 @@ describe('a session', () => {
     const opened = session()
     const token = await opened.token()
     server.server.clock.now += 2 * HOUR_MS
-    expect(await codeOf(opened.renew(token))).toBe('launch-data-expired')
+    expect(await getCode(opened.renew(token))).toBe('init-data-expired')
   })
 
   test('is asked for again after a failure', async () => {
     const { server, session } = await setUp()
     const opened = session()
     const recover = server.refuse(openSession, 'maintenance')
-    expect(await codeOf(opened.token())).toBe('maintenance')
+    expect(await getCode(opened.token())).toBe('maintenance')
     recover()
     expect(await opened.token()).toMatch(/./u)
   })

@@ -6,13 +6,13 @@ import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { updateWallet } from '#shared/api/update-wallet.ts'
 import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
-import { en, evmEn, multisigEn, signingEn } from '#tests/support/words.ts'
+import { en, evmEn, multisigEn, signingEn } from '#tests/support/messages.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { unbrokenAddress } from '#client/screens/short-address-text.ts'
 import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { tonAddressOf } from '#tests/support/link-wallet.ts'
+import { getTonAddress } from '#tests/support/link-wallet.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
@@ -40,10 +40,10 @@ const settled = ({ container }: App) =>
   until(() => expect(container.querySelector('[aria-busy=true]')).toBeNull())
 
 describe('Home', () => {
-  test('shows who the member is and what is linked, in plain words', async () => {
+  test('shows who the member is and what is linked, in plain messages', async () => {
     const { app } = await openLinked()
     await app.sees(SHORT)
-    for (const words of [
+    for (const messages of [
       'Ada',
       '@ada',
       'Primary',
@@ -51,7 +51,7 @@ describe('Home', () => {
       'By key',
       'Verified Nov 20, 2026',
     ])
-      expect(app.text()).toContain(words)
+      expect(app.text()).toContain(messages)
     expect(app.text()).not.toContain('Testnet')
     expect(app.telegram.isBackShown()).toBe(false)
   })
@@ -67,7 +67,7 @@ describe('Home', () => {
       deviceWallet: {
         status: 'connected',
         network: '-239',
-        address: tonAddressOf(1),
+        address: getTonAddress(1),
         walletApp: { appName: 'tonkeeper', name: 'Tonkeeper' },
       },
     })
@@ -123,8 +123,8 @@ function write(app: App, value: string): void {
 describe('a wallet', () => {
   test('is explained in full', async () => {
     const { app } = await openWalletPage()
-    for (const words of ['Mainnet', 'TON wallet W5', 'own key signed', 'Verified'])
-      expect(app.text()).toContain(words)
+    for (const messages of ['Mainnet', 'TON wallet W5', 'own key signed', 'Verified'])
+      expect(app.text()).toContain(messages)
     expect(app.telegram.isBackShown()).toBe(true)
     app.press('Show in explorer')
     expect(app.telegram.opened[0]).toMatch(/^https:\/\/tonviewer\.com\/UQ/u)
@@ -132,7 +132,7 @@ describe('a wallet', () => {
 
   test('is unlinked only after a question', async () => {
     const { server, app } = await openWalletPage()
-    const address = unbrokenAddress({ family: 'ton', network: '-239', address: tonAddressOf(1) })
+    const address = unbrokenAddress({ family: 'ton', network: '-239', address: getTonAddress(1) })
     await app.tap('Unlink wallet')
     await until(() => expect(app.telegram.questions[0]?.message).toContain(address))
     expect(server.sentTo(unlinkWallet)).toEqual([])
@@ -176,7 +176,7 @@ describe('settings', () => {
     const { app } = await openLinked({ route: { screen: 'settings' } })
     await app.tap('Show all my data')
     await until(() =>
-      expect(app.container.querySelector('textarea')?.value).toContain(tonAddressOf(1)),
+      expect(app.container.querySelector('textarea')?.value).toContain(getTonAddress(1)),
     )
   })
 
@@ -241,7 +241,7 @@ describe('a problem', () => {
     }
   })
 
-  test.each(['launch-data-invalid', 'launch-data-expired', 'maintenance'] as const)(
+  test.each(['init-data-invalid', 'init-data-expired', 'maintenance'] as const)(
     'with the launch (%s) takes the whole app',
     async (code) => {
       const server = await startAppServer()

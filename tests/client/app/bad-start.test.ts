@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTelegram } from '#client/telegram/create-telegram.ts'
 import { ADA, startAppServer } from '#tests/support/app-server.ts'
-import { encodeFields, launchFields, signLaunchData } from '#tests/support/launch-data.ts'
+import { encodeFields, launchFields, signInitData } from '#tests/support/init-data.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { FRAME_ORIGINS, openTelegramHost } from '#tests/support/telegram-host.ts'
 import { BOT_TOKEN } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 
 /** Milliseconds since the epoch, on the server's clock. */
 type Now = number
@@ -15,19 +15,19 @@ type SignOptions = { user?: Record<string, unknown>; ageS?: number; token?: stri
 const HOUR_S = 3_600
 
 function signed(now: Now, { user = ADA, ageS = 0, token = BOT_TOKEN }: SignOptions = {}): string {
-  return signLaunchData({ botToken: token, user, authDate: Math.floor(now / 1_000) - ageS })
+  return signInitData({ botToken: token, user, authDate: Math.floor(now / 1_000) - ageS })
 }
 
-const fieldsOf = (now: Now, other?: Record<string, string>) => launchFields(signed(now), other)
+const getFields = (now: Now, other?: Record<string, string>) => launchFields(signed(now), other)
 
 const withOther = (other: Record<string, string>) => (now: Now) =>
-  encodeFields(fieldsOf(now, other))
+  encodeFields(getFields(now, other))
 const withData = (data: (now: Now) => string) => (now: Now) =>
-  encodeFields(fieldsOf(now, { tgWebAppData: data(now) }))
+  encodeFields(getFields(now, { tgWebAppData: data(now) }))
 const withUser = (user: Record<string, unknown>) =>
   withData((now) => signed(now, { user: { ...ADA, ...user } }))
 const without = (lacking: string) => (now: Now) =>
-  encodeFields(fieldsOf(now).filter(([name]) => name !== lacking))
+  encodeFields(getFields(now).filter(([name]) => name !== lacking))
 
 const ODD_COLOURS = {
   bg_color: 'rebeccapurple',
@@ -44,20 +44,24 @@ const HOME = en.home.connect
 const OUTSIDE = en.outside.open
 const UNSIGNED = en.unsigned.open
 
-/** A fragment that is not as it should be, and the words with which the page goes on. */
+/** A fragment that is not as it should be, and the messages with which the page goes on. */
 const STARTS: [name: string, fragment: (now: Now) => string, words: string][] = [
   ['no parameters', () => '', OUTSIDE],
   ['parameters that are no parameters', () => '%E0%A4%A&&&==&tgWebApp', OUTSIDE],
   [
     'parameters cut off within the data',
-    (now) => encodeFields(fieldsOf(now)).slice(0, 120),
+    (now) => encodeFields(getFields(now)).slice(0, 120),
     OUTSIDE,
   ],
-  ['parameters cut off within the theme', (now) => encodeFields(fieldsOf(now)).slice(0, -25), HOME],
-  ['every parameter twice', (now) => encodeFields([...fieldsOf(now), ...fieldsOf(now)]), HOME],
+  [
+    'parameters cut off within the theme',
+    (now) => encodeFields(getFields(now)).slice(0, -25),
+    HOME,
+  ],
+  ['every parameter twice', (now) => encodeFields([...getFields(now), ...getFields(now)]), HOME],
   [
     'data of another after the member’s own',
-    (now) => encodeFields([...fieldsOf(now), ['tgWebAppData', signed(now, { token: '1:x' })]]),
+    (now) => encodeFields([...getFields(now), ['tgWebAppData', signed(now, { token: '1:x' })]]),
     HOME,
   ],
   ['no version', without('tgWebAppVersion'), HOME],
@@ -84,38 +88,38 @@ const STARTS: [name: string, fragment: (now: Now) => string, words: string][] = 
   [
     'data cut off within its hash',
     withData((now) => signed(now).slice(0, -5)),
-    en.problems['launch-data-malformed'],
+    en.problems['init-data-malformed'],
   ],
   [
     'data with one field twice',
     withData((now) => `${signed(now)}&user=%7B%7D`),
-    en.problems['launch-data-malformed'],
+    en.problems['init-data-malformed'],
   ],
   [
     'data that another bot’s Telegram has signed',
     withData((now) => signed(now, { token: '1:x' })),
-    en.problems['launch-data-invalid'],
+    en.problems['init-data-invalid'],
   ],
   [
     'data of two hours ago',
     withData((now) => signed(now, { ageS: 2 * HOUR_S })),
-    en.problems['launch-data-expired'],
+    en.problems['init-data-expired'],
   ],
   [
     'data of tomorrow',
     withData((now) => signed(now, { ageS: -24 * HOUR_S })),
-    en.problems['launch-data-from-future'],
+    en.problems['init-data-from-future'],
   ],
 ]
 
 describe('the app is opened by a client that never answers, with', () => {
-  test.each(STARTS)('%s', async (_, fragment, words) => {
+  test.each(STARTS)('%s', async (_, fragment, messages) => {
     const server = await startAppServer()
     const host = openTelegramHost({ hash: fragment(server.server.clock.now), path: '/' })
     onTestFinished(() => host.close())
     const app = openMemberApp(server, { client: createTelegram(FRAME_ORIGINS) })
-    await app.sees(words)
-    const isMainShown = () => host.dataOf('web_app_setup_main_button').length > 0
+    await app.sees(messages)
+    const isMainShown = () => host.getData('web_app_setup_main_button').length > 0
     await until(() => expect(app.buttons().length > 0 || isMainShown()).toBe(true))
   })
 })

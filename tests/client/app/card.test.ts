@@ -11,7 +11,7 @@ import { ADA, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { en, evmEn, sharingEn as words } from '#tests/support/words.ts'
+import { en, evmEn, sharingEn as messages } from '#tests/support/messages.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
@@ -46,7 +46,7 @@ async function openOwn(sharing: ShareOutcome | null = 'sent') {
   const { server, route, card } = shared
   const telegram = createFakeTelegram({ launch: server.launch(), sharing })
   const app = openMemberApp(server, { telegram, route })
-  await app.sees(words.send)
+  await app.sees(messages.send)
   return { ...shared, app, link: shareLink(card.url) }
 }
 
@@ -60,7 +60,7 @@ async function openWallet({ isShared = false } = {}) {
   const card = isShared ? [await share(other), await share(wallet)][1] : undefined
   const route = { screen: 'wallet', id: wallet.id } as const
   const app = openMemberApp(server, { route })
-  await app.sees(isShared ? words.showCard : words.shareCard)
+  await app.sees(isShared ? messages.showCard : messages.shareCard)
   return { server, app, wallet, card, route }
 }
 
@@ -75,19 +75,19 @@ const isAtCard = (app: App) =>
 test('a card shows its holder as Telegram does, the wallet, and how much is proven', async () => {
   const { app, server, wallet } = await openCard()
   for (const text of [
-    words.title,
+    messages.title,
     '@ilya',
     en.wallet.levels.key.sentence,
-    words.bindings.domain.sentence,
-    words.checked(isolated(server.boot.appName)),
+    messages.bindings.domain.sentence,
+    messages.checked(isolated(server.boot.appName)),
     en.wallet.verified,
-    words.since,
+    messages.since,
     en.wallet.explorer,
   ])
     expect(app.text()).toContain(text)
   expect(app.text().replaceAll(' ', '')).toContain(displayAddress(wallet))
   // What only its holder can do.
-  for (const action of [words.send, words.stop]) expect(app.text()).not.toContain(action)
+  for (const action of [messages.send, messages.stop]) expect(app.text()).not.toContain(action)
   app.press('@ilya')
   expect(app.telegram.opened).toEqual(['https://t.me/ilya'])
 })
@@ -119,12 +119,12 @@ test('an EVM account is shown with its chain where the owner offers EVM wallets'
   const { code } = await ilya.api.call(shareWallet, { body: { walletId } })
   const app = openMemberApp(server, { route: { screen: 'card', code } })
   await app.sees(evmEn.everyChain)
-  expect(app.text()).toContain(words.bindings.text.sentence)
+  expect(app.text()).toContain(messages.bindings.text.sentence)
 })
 
 test.each([
   ['was taken back', true, en.problems['card-gone']],
-  ['never was', false, words.missing.sentence],
+  ['never was', false, messages.missing.sentence],
 ])('the link of a card that %s says so and leads Home', async (_, was, text) => {
   const { server, revoke, route } = await startShared()
   if (was) await revoke()
@@ -146,9 +146,9 @@ test('a card that is taken back while it is looked at is gone with the next retu
 
 test('an own card is sent as a message that the bot has prepared', async () => {
   const { app, server, card } = await openOwn()
-  await app.sees(words.yours)
-  app.press(words.send)
-  await app.sees(words.sent)
+  await app.sees(messages.yours)
+  app.press(messages.send)
+  await app.sees(messages.sent)
   expect(app.telegram.shared).toEqual(['prepared-1'])
   expect(server.sentTo(share)).toMatchObject([{ body: { code: card.code } }])
   expect(app.telegram.haptics).toContain('success')
@@ -158,25 +158,25 @@ test('an own card is sent as a message that the bot has prepared', async () => {
 test('a message that Telegram did not prepare is replaced by the link', async () => {
   const { app, server, link } = await openOwn()
   server.server.telegram.goAway()
-  app.press(words.send)
+  app.press(messages.send)
   await hasOpened(app, link)
   expect(app.telegram.shared).toEqual([])
 })
 
 test('a client that cannot send it shares the link', async () => {
   const { app, link } = await openOwn('unsupported')
-  app.press(words.send)
+  app.press(messages.send)
   await hasOpened(app, link)
 })
 
 test('a message that was prepared too late for the tap waits for the next one, and is not prepared twice', async () => {
   const { app, server } = await openOwn()
   app.telegram.tap.isFresh = false
-  app.press(words.send)
-  await app.sees(words.chooseChat)
+  app.press(messages.send)
+  await app.sees(messages.chooseChat)
   expect(app.telegram.shared).toEqual([])
-  app.press(words.chooseChat)
-  await app.sees(words.sent)
+  app.press(messages.chooseChat)
+  await app.sees(messages.sent)
   expect(app.telegram.shared).toEqual(['prepared-1'])
   expect(server.sentTo(share)).toHaveLength(1)
 })
@@ -184,27 +184,27 @@ test('a message that was prepared too late for the tap waits for the next one, a
 test('a link in place of a message that the client could not send waits for the next tap', async () => {
   const { app, link } = await openOwn('unsupported')
   app.telegram.tap.isFresh = false
-  app.press(words.send)
-  await app.tap(words.chooseChat)
+  app.press(messages.send)
+  await app.tap(messages.chooseChat)
   await until(() => expect(app.telegram.shared).toEqual(['prepared-1']))
   expect(app.telegram.opened).toEqual([])
   await until(() => {
-    app.press(words.chooseChat)
+    app.press(messages.chooseChat)
     expect(app.telegram.opened).toEqual([link])
   })
-  await app.tap(words.send)
+  await app.tap(messages.send)
 })
 
 test('a client without prepared messages shares the link at once, inside the tap', async () => {
   const { app, server, link } = await openOwn(null)
-  app.press(words.send)
+  app.press(messages.send)
   expect(app.telegram.opened).toEqual([link])
   expect(server.sentTo(share)).toEqual([])
 })
 
 test('who thinks better of it is told nothing', async () => {
   const { app } = await openOwn('declined')
-  app.press(words.send)
+  app.press(messages.send)
   await until(() => expect(app.telegram.shared).toHaveLength(1))
   await settled(app)
   expect(app.text()).not.toContain(en.problems['share-failed'])
@@ -213,36 +213,36 @@ test('who thinks better of it is told nothing', async () => {
 
 test('what Telegram did not send is said, and the next try goes another way', async () => {
   const { app, link } = await openOwn('failed')
-  app.press(words.send)
+  app.press(messages.send)
   await app.sees(en.problems['share-failed'])
-  app.press(words.send)
+  app.press(messages.send)
   expect(app.telegram.opened).toEqual([link])
 })
 
 test('a server that prepares nothing is a problem, and is asked again', async () => {
   const { app, server } = await openOwn()
   const restore = server.refuse(share, 'rate-limited')
-  app.press(words.send)
+  app.press(messages.send)
   await app.sees(en.problems['rate-limited'])
   restore()
-  app.press(words.send)
-  await app.sees(words.sent)
+  app.press(messages.send)
+  await app.sees(messages.sent)
 })
 
 test('an own card is taken back after a question, and the wallet can be shared anew', async () => {
   const { app, server, wallet, card } = await openOwn()
-  app.press(words.stop)
+  app.press(messages.stop)
   await until(() => expect(app.telegram.questions).toHaveLength(1))
   await settled(app)
   expect(server.sentTo(revokeCard)).toEqual([])
   app.telegram.answers.push(true)
-  app.press(words.stop)
-  await app.sees(words.stopped.sentence)
+  app.press(messages.stop)
+  await app.sees(messages.stopped.sentence)
   expect(app.telegram.questions.at(-1)).toMatchObject({ destructive: true })
   expect(server.sentTo(revokeCard)).toMatchObject([{ path: `/api/cards/${card.code}` }])
-  await until(() => expect(app.telegram.secondaryButton()?.text).toBe(words.again))
+  await until(() => expect(app.telegram.secondaryButton()?.text).toBe(messages.again))
   app.telegram.pressSecondaryButton()
-  await app.sees(words.send)
+  await app.sees(messages.send)
   expect(app.router.route.get()).not.toMatchObject({ code: card.code })
   expect(server.sentTo(shareWallet)).toMatchObject([{ body: { walletId: wallet.id } }])
 })
@@ -251,25 +251,25 @@ test('a card that was taken back elsewhere is as it was to be', async () => {
   const { app, revoke } = await openOwn()
   await revoke()
   app.telegram.answers.push(true)
-  app.press(words.stop)
-  await app.sees(words.stopped.sentence)
+  app.press(messages.stop)
+  await app.sees(messages.stopped.sentence)
 })
 
 test('a wallet is shared as a card, which is shown before it is sent', async () => {
   const { app, server } = await openWallet()
-  await app.sees(words.shareNote)
-  app.press(words.shareCard)
+  await app.sees(messages.shareNote)
+  app.press(messages.shareCard)
   await isAtCard(app)
   expect(server.sentTo(share)).toEqual([])
-  await app.sees(words.yours)
+  await app.sees(messages.yours)
   app.router.back()
-  await app.sees(words.showCard)
+  await app.sees(messages.showCard)
 })
 
 test('a wallet that may not be shared now says so', async () => {
   const { app, server, route } = await openWallet()
   server.refuse(shareWallet, 'rate-limited')
-  app.press(words.shareCard)
+  app.press(messages.shareCard)
   await app.sees(en.problems['rate-limited'])
   expect(app.router.route.get()).toEqual(route)
 })
@@ -277,21 +277,21 @@ test('a wallet that may not be shared now says so', async () => {
 test('a wallet with a live card shows it, and stops sharing it', async () => {
   const { app, server, card } = await openWallet({ isShared: true })
   app.telegram.answers.push(true)
-  app.press(words.stop)
-  await app.sees(words.shareCard)
+  app.press(messages.stop)
+  await app.sees(messages.shareCard)
   expect(server.sentTo(revokeCard)).toMatchObject([{ path: `/api/cards/${card?.code}` }])
 })
 
 test('a live card is one press away from the wallet', async () => {
   const { app } = await openWallet({ isShared: true })
-  app.press(words.showCard)
-  await app.sees(words.yours)
+  app.press(messages.showCard)
+  await app.sees(messages.yours)
 })
 
 test('who has gone on while the card was made stays there', async () => {
   const { app, server } = await openWallet()
   const answer = server.hold(shareWallet)
-  app.press(words.shareCard)
+  app.press(messages.shareCard)
   app.router.replace({ screen: 'home' })
   answer()
   await until(() => expect(app.telegram.haptics).toContain('success'))

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
-import { cancelCollection } from '#shared/api/cancel-collection.ts'
+import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { fixAccount } from '#shared/api/fix-account.ts'
@@ -9,31 +9,31 @@ import { getMe } from '#shared/api/get-me.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
-import { ATTEMPT_POLL_MS, COLLECTION_TTL_MS } from '#shared/limits.ts'
+import { ATTEMPT_POLL_MS, COSIGNING_TTL_MS } from '#shared/limits.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
-import { shareOwnersServers, shortOf } from '#tests/support/cosigning.ts'
-import { deviceOf } from '#tests/support/device-of.ts'
+import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
+import { getDevice } from '#tests/support/device-of.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { METAMASK } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { sampleSafe } from '#tests/support/multisig-samples.ts'
 import { until } from '#tests/support/until.ts'
-import { en, evmEn, multisigEn } from '#tests/support/words.ts'
+import { en, evmEn, multisigEn } from '#tests/support/messages.ts'
 
-const { gatherOwners, startCosigning } = shareOwnersServers()
-const words = multisigEn.cosign
+const { gatherOwners, startCosigningStage } = shareOwnersServers()
+const messages = multisigEn.cosign
 const SIGN = 'Sign in wallet'
 const ELSEWHERE = 'Begun on another device'
 
-type Started = Awaited<ReturnType<typeof startCosigning>>
-type Owners = Awaited<ReturnType<typeof gatherOwners>>
-type App = ReturnType<Started['openApp']>
-type Options = Parameters<Started['openApp']>[0]
+type CosigningStage = Awaited<ReturnType<typeof startCosigningStage>>
+type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
+type App = ReturnType<CosigningStage['openApp']>
+type Options = Parameters<CosigningStage['openApp']>[0]
 
 afterEach(() => void vi.useRealTimers())
 
 const isAt = (app: App, route: object) => until(() => expect(app.router.route.get()).toEqual(route))
-const failuresTold = ({ server }: Owners) =>
+const reportedFailures = ({ server }: GatheredOwners) =>
   server.sentTo(updateAttempt).filter(({ body }) => JSON.stringify(body).includes('failed'))
 
 /** From now on time passes when a test says so. */
@@ -42,19 +42,19 @@ const stopTime = () =>
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 /** Ada has chosen a wallet for the link of a cosigning, which is open. */
-async function chooseWallet(started: Started, options: Options = {}) {
+async function chooseWallet(started: CosigningStage, options: Options = {}) {
   const cosign = { screen: 'cosign', code: started.code } as const
   const connect = { screen: 'connect', purpose: started.code } as const
   const device = createMemoryStorage()
   const app = started.openApp({ route: cosign, device, ...options })
-  await app.tapMain(words.sign)
+  await app.tapMain(messages.sign)
   await app.tap('MetaMask')
-  await app.sees(words.attempt.title)
+  await app.sees(messages.attempt.title)
   return { ...started, app, evm: app.evm, device, cosign, connect }
 }
 
 /** The same, and the wallet of an owner is connected, which is to sign. */
-async function connectOwner(started: Started, options: Options = {}) {
+async function connectOwner(started: CosigningStage, options: Options = {}) {
   const opened = await chooseWallet(started, options)
   opened.evm.answer(started.ada.wallet.connected)
   await opened.app.sees(SIGN)
@@ -63,13 +63,13 @@ async function connectOwner(started: Started, options: Options = {}) {
 
 describe('an owner’s signature', () => {
   test('goes from the link to a wallet and back, beside its sentence and hash, and counts once', async () => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     const { app, evm, ada, server, multisig, message, cosign } = await connectOwner(started)
     await app.sees(evmEn.hash.header)
     expect(app.container.querySelector('pre')?.textContent).toBe(message)
     expect(app.text()).toContain(evmEn.signsAs.textNote)
     expect(app.text()).not.toContain('Your wallet will show this text')
-    await app.sees(`${evmEn.signsAs.safe}Base${shortOf(multisig.address)}`)
+    await app.sees(`${evmEn.signsAs.safe}Base${getShort(multisig.address)}`)
     app.press(SIGN)
     const { attempt } = await ada.api.call(getMe, {})
     expect(evm.asked).toEqual([
@@ -84,7 +84,7 @@ describe('an owner’s signature', () => {
     const signature = await started.signFor(message)
     evm.answer(signature)
     evm.answer(signature)
-    await app.sees(words.signatureCounts)
+    await app.sees(messages.signatureCounts)
     expect(app.text()).toContain('1 of 2')
     expect(app.router.route.get()).toEqual(cosign)
     expect(app.telegram.haptics).toContain('success')
@@ -94,7 +94,7 @@ describe('an owner’s signature', () => {
   })
 
   test('is waited for on the same step after a reload, whatever screen the app opens on, and counts when it comes then', async () => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     const { openApp, server, message, multisig, device, cosign } = await connectOwner(started)
     const reloaded = openApp({ device })
     await reloaded.sees(SIGN)
@@ -105,23 +105,23 @@ describe('an owner’s signature', () => {
     await app.sees(SIGN)
     const signature = await started.signFor(message)
     app.evm.answer(signature)
-    await app.sees(words.signatureCounts)
+    await app.sees(messages.signatureCounts)
     expect(server.sentTo(submitProof)).toMatchObject([{ body: { signature: signature.signature } }])
   })
 
   test('by a wallet that is not linked counts without a name, and the page says how to change that', async () => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     await started.ada.api.call(unlinkWallet, { id: started.ada.walletId })
     const { app, evm, message } = await connectOwner(started)
     evm.answer(await started.signFor(message))
-    await app.sees(words.signatureCounts)
-    expect(app.text()).toContain(words.givenAnonymously)
-    expect(app.text()).not.toContain(words.withdraw)
+    await app.sees(messages.signatureCounts)
+    expect(app.text()).toContain(messages.givenAnonymously)
+    expect(app.text()).not.toContain(messages.withdraw)
     await app.seesMain(en.attempt.done)
   })
 
   test('is sent again after an outage', async () => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     const { app, evm, server, message, cosign } = await connectOwner(started)
     const signature = await started.signFor(message)
     stopTime()
@@ -135,36 +135,36 @@ describe('an owner’s signature', () => {
   })
 
   test('that is no longer taken says so', async () => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     const { app, evm, ilya, code, message } = await connectOwner(started)
-    await ilya.api.call(cancelCollection, { id: code })
+    await ilya.api.call(cancelCosigning, { id: code })
     evm.answer(await started.signFor(message))
     await app.sees(multisigEn.problems['cosign-closed'])
     await app.seesMain(en.actions.home)
   })
 
   test('by a wallet that does not sign such messages ends with one way on, for the same link', async () => {
-    const { app, evm, connect } = await connectOwner(await startCosigning())
+    const { app, evm, connect } = await connectOwner(await startCosigningStage())
     app.press(SIGN)
     evm.answer({ kind: 'failure', code: 'evm-method-unsupported' })
     await app.sees(evmEn.problems['evm-method-unsupported'])
-    await app.sees(words.attempt.failed)
+    await app.sees(messages.attempt.failed)
     await app.tapMain(en.actions['other-wallet'])
     expect(app.router.route.get()).toEqual(connect)
   })
 
   test('that is given up leads back to the link, after a question', async () => {
-    const { app, server, cosign } = await chooseWallet(await startCosigning())
-    await app.sees(words.attempt.cancel)
+    const { app, server, cosign } = await chooseWallet(await startCosigningStage())
+    await app.sees(messages.attempt.cancel)
     app.telegram.answers.push(true)
     app.telegram.pressBack()
     await isAt(app, cosign)
-    expect(app.telegram.questions).toMatchObject([{ title: words.attempt.leaveAsk.title }])
+    expect(app.telegram.questions).toMatchObject([{ title: messages.attempt.leaveAsk.title }])
     await until(() => expect(server.sentTo(cancelAttempt)).toHaveLength(1))
   })
 
   test('begins nothing without a connection, and says so', async () => {
-    const { server, openApp, code: purpose } = await startCosigning()
+    const { server, openApp, code: purpose } = await startCosigningStage()
     const reconnect = server.replace(createAttempt, () =>
       Promise.reject(new TypeError('Failed to fetch')),
     )
@@ -173,14 +173,14 @@ describe('an owner’s signature', () => {
     await app.sees(en.problems.offline)
     reconnect()
     app.press('MetaMask')
-    await app.sees(words.attempt.title)
+    await app.sees(messages.attempt.title)
   })
 })
 
 test.each(['cosign-not-owner', 'cosign-owner-contract'] as const)(
   'a wallet that is not an owner’s (%s) is told, also while the server is asked and after a reload, and the same attempt goes on with the right one',
   async (code) => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     const { server, world, multisig, openApp, ada } = started
     const { address } = server.evmWallet(started.proposerKey).account
     if (code === 'cosign-owner-contract') {
@@ -191,31 +191,31 @@ test.each(['cosign-not-owner', 'cosign-owner-contract'] as const)(
     const first = await chooseWallet(started)
     const { device, connect } = first
     first.evm.answer({ kind: 'account', account: { address, chainId: 1 }, walletApp: METAMASK })
-    await first.app.sees(words.attempt.wrongWallet)
+    await first.app.sees(messages.attempt.wrongWallet)
     await first.app.sees(multisigEn.problems[code])
     const asked = server.sentTo(getAttempt).length
     await pass(ATTEMPT_POLL_MS)
     await server.settled()
     expect(server.sentTo(getAttempt).length).toBeGreaterThan(asked)
-    expect(first.app.text()).toContain(words.attempt.wrongWallet)
+    expect(first.app.text()).toContain(messages.attempt.wrongWallet)
     const app = openApp({ device })
-    await app.sees(words.attempt.wrongWallet)
+    await app.sees(messages.attempt.wrongWallet)
     await app.sees(multisigEn.problems[code])
-    expect(failuresTold(started)).toEqual([])
+    expect(reportedFailures(started)).toEqual([])
     await app.tapMain(en.actions['other-wallet'])
     expect(app.router.route.get()).toEqual(connect)
     await app.tap('MetaMask')
-    await app.sees(words.attempt.title)
+    await app.sees(messages.attempt.title)
     expect(app.evm.prepared.at(-1)).toEqual(first.evm.prepared[0])
     app.evm.answer(ada.wallet.connected)
     await app.tap(SIGN)
     app.evm.answer(await started.signFor(started.message))
-    await app.sees(words.signatureCounts)
+    await app.sees(messages.signatureCounts)
   },
 )
 
 /** A TON wallet has been chosen, and proves with this key. */
-async function agree(started: Started, key: number) {
+async function agree(started: CosigningStage, key: number) {
   const connect = { screen: 'connect', purpose: started.code } as const
   const app = started.openApp({ route: connect })
   await app.tap('Wallet in Telegram')
@@ -226,13 +226,13 @@ async function agree(started: Started, key: number) {
 
 describe('a signer’s agreement', () => {
   test('is one proof of the own wallet, and counts', async () => {
-    const started = await startCosigning({ family: 'ton' })
+    const started = await startCosigningStage({ family: 'ton' })
     const { app } = await agree(started, started.ada.key)
-    await app.sees(words.agreementCounts)
+    await app.sees(messages.agreementCounts)
   })
 
   test('by somebody who may only propose is refused, and another wallet can be chosen for it', async () => {
-    const started = await startCosigning({ family: 'ton' })
+    const started = await startCosigningStage({ family: 'ton' })
     const { app, connect } = await agree(started, started.proposerKey)
     await app.sees(multisigEn.problems['cosign-proposer'])
     await app.tapMain(en.actions['other-wallet'])
@@ -242,7 +242,7 @@ describe('a signer’s agreement', () => {
 
 /** Ada's phone asks a wallet, and this is another device. */
 async function openElsewhere() {
-  const started = await startCosigning()
+  const started = await startCosigningStage()
   const { id } = await started.ada.begin()
   await started.ada.api.call(updateAttempt, { id, body: { state: 'awaiting-wallet' } })
   const app = started.openApp({ route: { screen: 'attempt', id } })
@@ -253,7 +253,7 @@ async function openElsewhere() {
 describe('another device', () => {
   test('shows the attempt as begun elsewhere, and takes it over for the same link', async () => {
     const { app, id, code } = await openElsewhere()
-    expect(app.text()).toContain(words.attempt.title)
+    expect(app.text()).toContain(messages.attempt.title)
     app.press(en.connect.title)
     expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: code })
     await app.tap('MetaMask')
@@ -265,27 +265,27 @@ describe('another device', () => {
     const { app, ada, id } = await openElsewhere()
     await ada.finish(id)
     await pass(ATTEMPT_POLL_MS)
-    await app.sees(words.signatureCounts)
+    await app.sees(messages.signatureCounts)
   })
 })
 
 describe('where EVM wallets are connected in the browser', () => {
   test('the link opens our page there, and comes back by itself', async () => {
-    const { openApp, ada, code } = await startCosigning({ evm: 'browser' })
+    const { openApp, ada, code } = await startCosigningStage({ evm: 'browser' })
     stopTime()
     const app = openApp({ route: { screen: 'cosign', code } })
-    await app.tapMain(words.sign)
+    await app.tapMain(messages.sign)
     await app.tap('Opens in your browser')
     await until(() => expect(app.evm.calls).toContain('connect browser'))
-    await app.sees(words.attempt.title)
+    await app.sees(messages.attempt.title)
     const { attempt } = await ada.api.call(getMe, {})
     await ada.finish(attempt?.id ?? expect.fail('nothing is under way'))
     await pass(ATTEMPT_POLL_MS)
-    await app.sees(words.signatureCounts)
+    await app.sees(messages.signatureCounts)
   })
 
   test('that page says in whose name the signature will be, and that it counts', async () => {
-    const started = await startCosigning({ evm: 'browser' })
+    const started = await startCosigningStage({ evm: 'browser' })
     const { id } = await started.ada.begin()
     const { ticket } = await started.ada.api.call(createTicket, { id })
     const tab = createMemoryStorage()
@@ -317,7 +317,7 @@ async function connectSafe() {
   const { id } = await owners.ada.startEvm()
   const { address } = owners.multisig
   const attempt = await owners.ada.api.call(fixAccount, { id, body: { address, chainId: 8453 } })
-  const code = attempt.collectionCode ?? expect.fail('no owner is asked')
+  const code = attempt.cosigningCode ?? expect.fail('no owner is asked')
   return { ...owners, attempt, code, route: { screen: 'attempt', id } as const }
 }
 
@@ -325,7 +325,7 @@ async function connectSafe() {
 async function openSafe(options: Options = {}) {
   const connected = await connectSafe()
   const { attempt, ada, route, openApp } = connected
-  const app = openApp({ route, device: deviceOf(attempt, ada.account.id), ...options })
+  const app = openApp({ route, device: getDevice(attempt, ada.account.id), ...options })
   app.evm.walletApp.set(METAMASK)
   return { ...connected, app, evm: app.evm }
 }
@@ -343,7 +343,7 @@ describe('a connected Safe', () => {
     expect(evm.asked).toMatchObject([{ message: attempt.message, signsFor: null }])
     app.press(evmEn.safeWays.owners.name)
     expect(app.router.route.get()).toEqual({ screen: 'cosign', code })
-    await app.sees(words.mine)
+    await app.sees(messages.mine)
   })
 
   test.each(['wallet-rejected', 'evm-session-lost', 'evm-method-unsupported'] as const)(
@@ -354,7 +354,7 @@ describe('a connected Safe', () => {
       await app.tap(SIGN)
       evm.answer({ kind: 'failure', code })
       await app.sees(SIGN)
-      expect(failuresTold(opened)).toEqual([])
+      expect(reportedFailures(opened)).toEqual([])
       expect(app.text()).toContain(evmEn.safeWays.owners.name)
     },
   )
@@ -400,36 +400,36 @@ describe('a connected Safe', () => {
 })
 
 /** The attempt of Ada, who asks the owners, once this has happened to the cosigning. */
-async function openAsking(happen: (started: Started) => unknown = () => {}) {
-  const started = await startCosigning({ starter: 'ada' })
+async function openOffer(happen: (started: CosigningStage) => unknown = () => {}) {
+  const started = await startCosigningStage({ starter: 'ada' })
   const { server, code, openApp } = started
-  const stored = await server.server.store.findCollection(code, server.server.clock.now)
+  const stored = await server.server.store.findCosigning(code, server.server.clock.now)
   await happen(started)
   const id = stored?.attemptId ?? expect.fail('the cosigning has no attempt')
   return { code, app: openApp({ route: { screen: 'attempt', id } }) }
 }
 
 describe('the attempt of whoever asks the owners', () => {
-  test.each<[string, string, (started: Started) => unknown]>([
-    ['awaiting-cosigners', words.mine, () => {}],
+  test.each<[string, string, (started: CosigningStage) => unknown]>([
+    ['awaiting-cosigners', messages.mine, () => {}],
     [
       'expired',
       'It was open until',
-      ({ server }) => void (server.server.clock.now += COLLECTION_TTL_MS),
+      ({ server }) => void (server.server.clock.now += COSIGNING_TTL_MS),
     ],
     [
       'cancelled',
-      words.cancelledMine.sentence,
-      ({ ada, code }) => ada.api.call(cancelCollection, { id: code }),
+      messages.cancelledMine.sentence,
+      ({ ada, code }) => ada.api.call(cancelCosigning, { id: code }),
     ],
-  ])('leads to the collection while it is %s', async (_, sentence, happen) => {
-    const { app, code } = await openAsking(happen)
+  ])('leads to the cosigning while it is %s', async (_, sentence, happen) => {
+    const { app, code } = await openOffer(happen)
     await isAt(app, { screen: 'cosign', code })
     await app.sees(sentence)
   })
 
   test('shows the receipt once it is linked', async () => {
-    const { app } = await openAsking(async ({ ilya, mira }) => {
+    const { app } = await openOffer(async ({ ilya, mira }) => {
       await ilya.sign()
       await mira.sign()
     })

@@ -1,68 +1,68 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getAddress, hashMessage, hashTypedData } from 'viem'
-import { cancelCollection } from '#shared/api/cancel-collection.ts'
+import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
-import { getCollection } from '#shared/api/get-collection.ts'
+import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { share } from '#shared/api/share.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
-import { withdrawWord } from '#shared/api/withdraw-word.ts'
-import { COLLECTION_POLL_MS, COLLECTION_TTL_MS } from '#shared/limits.ts'
+import { withdrawConfirmation } from '#shared/api/withdraw-confirmation.ts'
+import { COSIGNING_POLL_MS, COSIGNING_TTL_MS } from '#shared/limits.ts'
 import { isolated } from '#client/i18n/format.ts'
-import { shareOwnersServers, shortOf } from '#tests/support/cosigning.ts'
+import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { until } from '#tests/support/until.ts'
-import { en, evmEn, multisigEn, multisigFa } from '#tests/support/words.ts'
+import { en, evmEn, multisigEn, multisigFa } from '#tests/support/messages.ts'
 
-const { startCosigning } = shareOwnersServers()
-const words = multisigEn.cosign
+const { startCosigningStage } = shareOwnersServers()
+const messages = multisigEn.cosign
 const ILYA = isolated('Ilya')
 
-type Started = Awaited<ReturnType<typeof startCosigning>>
+type CosigningStage = Awaited<ReturnType<typeof startCosigningStage>>
 
 /** The link of a cosigning, opened by Ada. */
-function open(started: Started, options: Parameters<Started['openApp']>[0] = {}) {
+function open(started: CosigningStage, options: Parameters<CosigningStage['openApp']>[0] = {}) {
   const app = started.openApp({ route: { screen: 'cosign', code: started.code }, ...options })
   return { ...started, app, evm: app.evm }
 }
 
-const openLink = async (options?: Parameters<typeof startCosigning>[0]) =>
-  open(await startCosigning(options))
+const openLink = async (options?: Parameters<typeof startCosigningStage>[0]) =>
+  open(await startCosigningStage(options))
 
 /** The same where Ada has signed, or agreed. */
-async function openSigned(options?: Parameters<typeof startCosigning>[0]) {
-  const started = await startCosigning(options)
+async function openSigned(options?: Parameters<typeof startCosigningStage>[0]) {
+  const started = await startCosigningStage(options)
   await started.ada.sign()
   return open(started)
 }
 
 /** The same once Ilya and Mira have. */
-async function openEnough(options?: Parameters<typeof startCosigning>[0]) {
-  const started = await startCosigning(options)
+async function openEnough(options?: Parameters<typeof startCosigningStage>[0]) {
+  const started = await startCosigningStage(options)
   await started.mira.sign(true)
   await started.ilya.sign()
   return open(started)
 }
 
-type Server = Started['server']
-const asks = (server: Server) => server.sentTo(getCollection).length
+type Server = CosigningStage['server']
+const asks = (server: Server) => server.sentTo(getCosigning).length
 
 /** Nobody's address is wide enough for a line of its own: its groups are what the eye compares. */
 const inGroups = (hash: string) => (hash.match(/(?:^0x)?.{1,4}/gu) ?? []).join(' ')
 
 describe('a fellow owner who opens the link', () => {
-  test('sees who asks by Telegram’s word, for which multisig, and to whom it will be linked', async () => {
+  test('sees who asks according to Telegram, for which multisig, and to whom it will be linked', async () => {
     const { app, multisig } = await openLink()
-    await app.sees(words.asksSignature(ILYA))
-    expect(app.text()).toContain(words.leadsToStarter(ILYA))
+    await app.sees(messages.asksSignature(ILYA))
+    expect(app.text()).toContain(messages.leadsToStarter(ILYA))
     expect(app.text()).toContain('not to yours')
     expect(app.text()).toContain('@ilya')
-    expect(app.text()).toContain(words.fromTelegram)
+    expect(app.text()).toContain(messages.fromTelegram)
     await app.sees('Safe 2 of 3')
-    expect(app.text()).toContain(shortOf(multisig.address))
+    expect(app.text()).toContain(getShort(multisig.address))
     expect(app.text()).toContain('Base')
     expect(app.container.querySelector('.ring-text')?.textContent).toBe('0 of 2')
-    expect(app.text()).toContain(words.knowThem(ILYA))
+    expect(app.text()).toContain(messages.knowThem(ILYA))
   })
 
   test('sees the sentence to the letter, with the account that it names pointed out', async () => {
@@ -87,11 +87,11 @@ describe('a fellow owner who opens the link', () => {
   })
 
   test('another sentence has another hash on the screen', async () => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     const { ada, server, code, message } = started
     const altered = message.replace('ilya', 'eve')
-    const cosigning = await ada.api.call(getCollection, { id: code })
-    server.replace(getCollection, () => Response.json({ ...cosigning, message: altered }))
+    const cosigning = await ada.api.call(getCosigning, { id: code })
+    server.replace(getCosigning, () => Response.json({ ...cosigning, message: altered }))
     const { app } = open(started)
     await app.sees(inGroups(hashMessage(altered)))
     expect(app.text()).not.toContain(inGroups(hashMessage(message)))
@@ -108,15 +108,15 @@ describe('a fellow owner who opens the link', () => {
   test('sees every owner, and names only of those who let them be seen', async () => {
     const { app, multisig } = await openEnough({ verdict: 'refused' })
     await app.sees('Mira')
-    expect(app.text()).toContain(shortOf(multisig.owners[1]))
-    expect(app.text().split(words.signedMark)).toHaveLength(3)
-    expect(app.text()).toContain(words.openMark)
+    expect(app.text()).toContain(getShort(multisig.owners[1]))
+    expect(app.text().split(messages.signedMark)).toHaveLength(3)
+    expect(app.text()).toContain(messages.openMark)
     expect(app.text()).toContain(multisigEn.you)
   })
 
   test('goes on to wallets of the multisig’s family only, and without the Safe’s own app', async () => {
     const { app, server, evm, code } = await openLink()
-    await app.tapMain(words.sign)
+    await app.tapMain(messages.sign)
     expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: code })
     await app.sees('MetaMask')
     expect(app.text()).not.toContain('TON')
@@ -130,7 +130,7 @@ describe('a fellow owner who opens the link', () => {
 
   test('pressing twice opens the choice of a wallet once', async () => {
     const { app, code } = await openLink()
-    await app.seesMain(words.sign)
+    await app.seesMain(messages.sign)
     app.telegram.pressMainButton()
     app.telegram.pressMainButton()
     app.router.back()
@@ -139,7 +139,7 @@ describe('a fellow owner who opens the link', () => {
 
   test('is asked whether the other owners may see the name, and not named before', async () => {
     const { app, server, evm } = await openLink()
-    await app.sees(words.showName)
+    await app.sees(messages.showName)
     const input = () => app.container.querySelector<HTMLInputElement>('input[role="switch"]')
     expect(input()?.checked).toBe(false)
     input()?.click()
@@ -152,13 +152,13 @@ describe('a fellow owner who opens the link', () => {
 
   test('who changes that answer gets an attempt that tells it so', async () => {
     const { app, server } = await openLink()
-    await app.tapMain(words.sign)
+    await app.tapMain(messages.sign)
     await app.tap('MetaMask')
-    await app.sees(words.attempt.title)
+    await app.sees(messages.attempt.title)
     app.router.back()
-    await app.sees(words.showName)
+    await app.sees(messages.showName)
     app.container.querySelector<HTMLInputElement>('input[role="switch"]')?.click()
-    await app.tapMain(words.sign)
+    await app.tapMain(messages.sign)
     await app.sees('All other EVM wallets')
     app.press('MetaMask')
     await until(() => expect(server.sentTo(createAttempt)).toHaveLength(2))
@@ -168,25 +168,25 @@ describe('a fellow owner who opens the link', () => {
   })
 
   test('reads that a signature by a wallet that is not linked counts without a name, and can sign all the same', async () => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     await started.ada.api.call(unlinkWallet, { id: started.ada.walletId })
     const { app } = open(started)
-    await app.sees(words.unlistedSignature)
-    expect(app.text()).not.toContain(words.showName)
-    await app.seesMain(words.sign)
+    await app.sees(messages.unlistedSignature)
+    expect(app.text()).not.toContain(messages.showName)
+    await app.seesMain(messages.sign)
   })
 
   test('whose linked wallet has an anonymous signature reads how to make it their own', async () => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     await started.ilya.sign(false, started.ada.key)
     const { app } = open(started)
-    await app.sees(words.anonymous)
-    expect(app.text()).toContain(words.showName)
-    await app.seesMain(words.sign)
+    await app.sees(messages.anonymous)
+    expect(app.text()).toContain(messages.showName)
+    await app.seesMain(messages.sign)
   })
 
   test('reads it in Persian, with the sentence as it is', async () => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     const { server, message, ada } = started
     const launch = server.launch({ ...ada.account, language_code: 'fa' })
     const { app } = open(started, { telegram: createFakeTelegram({ launch }) })
@@ -195,8 +195,8 @@ describe('a fellow owner who opens the link', () => {
   })
 
   test('where such wallets are not offered is told so', async () => {
-    const { app } = open(await startCosigning(), { evm: null })
-    await app.sees(words.unavailable)
+    const { app } = open(await startCosigningStage(), { evm: null })
+    await app.sees(messages.unavailable)
     await until(() => expect(app.telegram.mainButton()).toBeNull())
   })
 })
@@ -204,17 +204,17 @@ describe('a fellow owner who opens the link', () => {
 describe('agreements', () => {
   test('lead to everybody who agrees, and have no sentence and no hash', async () => {
     const { app } = await openLink({ family: 'ton' })
-    await app.sees(words.asksAgreement(ILYA))
-    expect(app.text()).toContain(words.leadsToAll)
-    expect(app.text()).toContain(words.proveOwn)
+    await app.sees(messages.asksAgreement(ILYA))
+    expect(app.text()).toContain(messages.leadsToAll)
+    expect(app.text()).toContain(messages.proveOwn)
     expect(app.text()).toContain('TON multisig 2 of 3')
     expect(app.container.querySelector('pre')).toBeNull()
-    await app.seesMain(words.agree)
+    await app.seesMain(messages.agree)
   })
 
   test('are given with a TON wallet', async () => {
     const { app, server, code } = await openLink({ family: 'ton' })
-    await app.tapMain(words.agree)
+    await app.tapMain(messages.agree)
     await app.sees('Wallet in Telegram')
     expect(app.text()).not.toContain('MetaMask')
     app.press('Wallet in Telegram')
@@ -225,65 +225,65 @@ describe('agreements', () => {
   })
 
   test('work where EVM wallets are not offered, without a word about them', async () => {
-    const { app } = open(await startCosigning({ family: 'ton', evm: 'off' }), { evm: null })
-    await app.seesMain(words.agree)
+    const { app } = open(await startCosigningStage({ family: 'ton', evm: 'off' }), { evm: null })
+    await app.seesMain(messages.agree)
     expect(app.text()).not.toMatch(/Safe|EVM|hash/u)
   })
 })
 
-describe('whose word is there', () => {
+describe('whose confirmation is there', () => {
   test('sees that it counts, and how many there are', async () => {
     const { app } = await openSigned()
-    await app.sees(words.signatureCounts)
+    await app.sees(messages.signatureCounts)
     expect(app.text()).toContain('1 of 2')
-    expect(app.text()).toContain(words.signedAs)
-    expect(app.text()).not.toContain(words.knowThem(ILYA))
+    expect(app.text()).toContain(messages.signedAs)
+    expect(app.text()).not.toContain(messages.knowThem(ILYA))
     await until(() => expect(app.telegram.writeAccessAsked()).toBe(1))
   })
 
   test('can take it back, after a question', async () => {
     const { app, server } = await openSigned()
-    await app.tap(words.withdraw)
-    await until(() => expect(app.telegram.questions).toMatchObject([words.withdrawAsk]))
-    expect(server.sentTo(withdrawWord)).toEqual([])
+    await app.tap(messages.withdraw)
+    await until(() => expect(app.telegram.questions).toMatchObject([messages.withdrawAsk]))
+    expect(server.sentTo(withdrawConfirmation)).toEqual([])
     app.telegram.answers.push(true)
     await until(() => {
-      app.press(words.withdraw)
+      app.press(messages.withdraw)
       expect(app.telegram.questions).toHaveLength(2)
     })
-    await app.sees(words.asksSignature(ILYA))
-    expect(server.sentTo(withdrawWord)).toHaveLength(1)
+    await app.sees(messages.asksSignature(ILYA))
+    expect(server.sentTo(withdrawConfirmation)).toHaveLength(1)
   })
 
   test('pressing twice takes it back once', async () => {
     const { app, server } = await openSigned()
-    await app.sees(words.withdraw)
+    await app.sees(messages.withdraw)
     app.telegram.answers.push(true, true)
-    app.press(words.withdraw)
-    app.press(words.withdraw)
-    await app.sees(words.asksSignature(ILYA))
-    expect(server.sentTo(withdrawWord)).toHaveLength(1)
+    app.press(messages.withdraw)
+    app.press(messages.withdraw)
+    await app.sees(messages.asksSignature(ILYA))
+    expect(server.sentTo(withdrawConfirmation)).toHaveLength(1)
   })
 
   test('learns that it is too late to take it back: the link has been completed meanwhile', async () => {
     const { app, ilya } = await openSigned()
-    await app.sees(words.withdraw)
+    await app.sees(messages.withdraw)
     await ilya.sign()
     app.telegram.answers.push(true)
-    app.press(words.withdraw)
-    await app.sees(words.complete)
+    app.press(messages.withdraw)
+    await app.sees(messages.complete)
   })
 })
 
 describe('whoever began it', () => {
   test('sends the link, sees until when it is open, and that the bot reminds', async () => {
     const { app, server, code } = await openLink({ starter: 'ada' })
-    await app.sees(words.mine)
-    expect(app.text()).toContain(words.leadsToMe)
-    await app.sees(words.mineText)
-    expect(app.text()).toContain(words.remind)
+    await app.sees(messages.mine)
+    expect(app.text()).toContain(messages.leadsToMe)
+    await app.sees(messages.mineText)
+    expect(app.text()).toContain(messages.remind)
     expect(app.text()).toContain('Nov 23, 2026')
-    expect(app.text()).not.toContain(words.whoAsks)
+    expect(app.text()).not.toContain(messages.whoAsks)
     await app.tap('Send in Telegram')
     await until(() => expect(app.telegram.shared).toEqual(['prepared-1']))
     expect(server.sentTo(share)).toMatchObject([{ body: { code } }])
@@ -291,71 +291,71 @@ describe('whoever began it', () => {
 
   test('signs the same way as everybody', async () => {
     const { app, code } = await openLink({ starter: 'ada' })
-    await app.tapMain(words.sign)
+    await app.tapMain(messages.sign)
     expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: code })
   })
 
   test('gives it up after a question, and may begin again', async () => {
     const { app, server, multisigId } = await openLink({ starter: 'ada' })
-    await app.tap(words.cancel)
+    await app.tap(messages.cancel)
     await until(() => expect(app.telegram.questions).toHaveLength(1))
-    expect(server.sentTo(cancelCollection)).toEqual([])
+    expect(server.sentTo(cancelCosigning)).toEqual([])
     app.telegram.answers.push(true)
     await until(() => {
-      app.press(words.cancel)
+      app.press(messages.cancel)
       expect(app.telegram.questions).toHaveLength(2)
     })
-    await app.sees(words.cancelledMine.sentence)
-    await app.tapMain(words.again)
+    await app.sees(messages.cancelledMine.sentence)
+    await app.tapMain(messages.again)
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisigId })
   })
 
   test('is not told to sign once they have', async () => {
     const { app } = await openSigned({ starter: 'ada' })
     await app.sees('Send in Telegram')
-    expect(app.text()).not.toContain(words.mineText)
+    expect(app.text()).not.toContain(messages.mineText)
   })
 
   test('and has given it up has Home know of it', async () => {
     const { app, server } = await openLink({ starter: 'ada' })
-    await app.sees(words.cancel)
+    await app.sees(messages.cancel)
     const before = server.sentTo(getMe).length
     app.telegram.answers.push(true)
-    app.press(words.cancel)
+    app.press(messages.cancel)
     await until(() => expect(server.sentTo(getMe).length).toBe(before + 1))
     expect(app.router.route.get().screen).toBe('cosign')
   })
 
   test('who cannot give it up now keeps it, and is told why', async () => {
     const { app, server } = await openLink({ starter: 'ada' })
-    server.refuse(cancelCollection, 'maintenance')
-    await app.sees(words.cancel)
+    server.refuse(cancelCosigning, 'maintenance')
+    await app.sees(messages.cancel)
     app.telegram.answers.push(true)
-    app.press(words.cancel)
-    await app.sees('back shortly')
-    expect(app.text()).toContain(words.cancel)
+    app.press(messages.cancel)
+    await app.sees('in a few minutes')
+    expect(app.text()).toContain(messages.cancel)
   })
 })
 
 describe('how it ends', () => {
   test('complete: says to whom it is linked, and what that proves', async () => {
     const { app } = await openEnough()
-    await app.sees(words.complete)
-    expect(app.text()).toContain(words.linkedTo(ILYA))
+    await app.sees(messages.complete)
+    expect(app.text()).toContain(messages.linkedTo(ILYA))
     expect(app.text()).toContain('By account')
-    // Of an owner who had not spoken, nothing is awaited.
-    expect(app.text()).toContain(words.notNeeded)
-    expect(app.text()).not.toContain(words.openMark)
+    // Of an owner who had not confirmed, nothing is awaited.
+    expect(app.text()).toContain(messages.notNeeded)
+    expect(app.text()).not.toContain(messages.openMark)
     await app.seesMain('Done')
   })
 
   test('complete, for whoever began: leads to the wallet that it has become', async () => {
-    const started = await startCosigning({ starter: 'ada' })
+    const started = await startCosigningStage({ starter: 'ada' })
     await started.ilya.sign()
     await started.ada.sign()
     const { app, ada } = open(started)
-    await app.sees(words.linkedToMe)
-    await app.tapMain(words.showWallet)
+    await app.sees(messages.linkedToMe)
+    await app.tapMain(messages.showWallet)
     const { wallets } = await ada.api.call(getMe, {})
     const id = wallets.find(({ kind }) => kind === 'safe')?.id
     expect(app.router.route.get()).toEqual({ screen: 'wallet', id })
@@ -363,33 +363,33 @@ describe('how it ends', () => {
 
   test('agreements complete: everybody who agreed has it, by the owners', async () => {
     const { app } = await openEnough({ family: 'ton' })
-    await app.sees(words.linkedToAll)
+    await app.sees(messages.linkedToAll)
     expect(app.text()).toContain('By owners')
   })
 
   test.each([
-    ['cancelled', words.cancelled(ILYA).sentence],
+    ['cancelled', messages.cancelled(ILYA).sentence],
     ['expired', 'It was open until'],
   ] as const)('%s: says so, and that nothing was linked', async (state, sentence) => {
-    const started = await startCosigning()
+    const started = await startCosigningStage()
     const { ilya, server, code } = started
-    if (state === 'cancelled') await ilya.api.call(cancelCollection, { id: code })
-    else server.server.clock.now += COLLECTION_TTL_MS
+    if (state === 'cancelled') await ilya.api.call(cancelCosigning, { id: code })
+    else server.server.clock.now += COSIGNING_TTL_MS
     const { app } = open(started)
     await app.sees(sentence)
     expect(app.text()).toContain('Nothing was linked')
     await app.seesMain('Done')
   })
 
-  test('enough words that the contract refuses: stays open, and says why', async () => {
+  test('enough confirmations that the contract refuses: stays open, and says why', async () => {
     const { app } = await openEnough({ verdict: 'refused' })
-    await app.sees(words.stuck)
+    await app.sees(messages.stuck)
     await app.sees(evmEn.problems['evm-contract-refused'])
   })
 
   test('an unknown link leads home', async () => {
-    const { app } = open({ ...(await startCosigning()), code: `m1_${'n'.repeat(22)}` })
-    await app.sees(words.missing.name)
+    const { app } = open({ ...(await startCosigningStage()), code: `m1_${'n'.repeat(22)}` })
+    await app.sees(messages.missing.name)
     await app.seesMain('Back to start')
   })
 })
@@ -397,7 +397,7 @@ describe('how it ends', () => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 async function openInVirtualTime() {
-  const started = await startCosigning()
+  const started = await startCosigningStage()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   return open(started)
 }
@@ -412,7 +412,7 @@ describe('what the others do meanwhile', () => {
     const { app, ilya } = await openInVirtualTime()
     await app.sees('0 of 2 signed')
     await ilya.sign()
-    await pass(COLLECTION_POLL_MS)
+    await pass(COSIGNING_POLL_MS)
     await app.sees('1 of 2 signed')
   })
 
@@ -421,10 +421,10 @@ describe('what the others do meanwhile', () => {
     await app.sees('0 of 2 signed')
     await ilya.sign()
     await mira.sign()
-    await pass(COLLECTION_POLL_MS)
-    await app.sees(words.complete)
+    await pass(COSIGNING_POLL_MS)
+    await app.sees(messages.complete)
     const asked = asks(server)
-    await pass(5 * COLLECTION_POLL_MS)
+    await pass(5 * COSIGNING_POLL_MS)
     expect(asks(server)).toBe(asked)
   })
 
@@ -432,9 +432,9 @@ describe('what the others do meanwhile', () => {
     const { app, server, ilya } = await openInVirtualTime()
     await app.sees('0 of 2 signed')
     setVisible(false)
-    await pass(COLLECTION_POLL_MS)
+    await pass(COSIGNING_POLL_MS)
     const asked = asks(server)
-    await pass(10 * COLLECTION_POLL_MS)
+    await pass(10 * COSIGNING_POLL_MS)
     expect(asks(server)).toBe(asked)
     await ilya.sign()
     setVisible(true)
@@ -448,31 +448,31 @@ describe('what the others do meanwhile', () => {
     app.router.replace({ screen: 'home' })
     await app.sees(en.home.settings)
     const asked = asks(server)
-    await pass(5 * COLLECTION_POLL_MS)
+    await pass(5 * COSIGNING_POLL_MS)
     expect(asks(server)).toBe(asked)
   })
 
   test('an outage leaves what is there, says so, and is over by itself', async () => {
     const { app, server, ilya } = await openInVirtualTime()
     await app.sees('0 of 2 signed')
-    const restore = server.refuse(getCollection, 'maintenance')
-    await pass(COLLECTION_POLL_MS)
-    await app.sees('back shortly')
-    expect(app.text()).toContain(words.asksSignature(ILYA))
+    const restore = server.refuse(getCosigning, 'maintenance')
+    await pass(COSIGNING_POLL_MS)
+    await app.sees('in a few minutes')
+    expect(app.text()).toContain(messages.asksSignature(ILYA))
     restore()
     await ilya.sign()
     await pass(20_000)
     await app.sees('1 of 2 signed')
-    expect(app.text()).not.toContain('back shortly')
+    expect(app.text()).not.toContain('in a few minutes')
   })
 
   test('an outage from the first moment says so, and is over with a tap', async () => {
     const { app, server } = await openInVirtualTime()
-    const restore = server.refuse(getCollection, 'maintenance')
+    const restore = server.refuse(getCosigning, 'maintenance')
     await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' }))
     restore()
     app.telegram.pressMainButton()
-    await app.sees(words.asksSignature(ILYA))
+    await app.sees(messages.asksSignature(ILYA))
   })
 })
 

@@ -8,29 +8,29 @@ const ALIASES: Record<string, string> = { '#client/': 'src/client/', '#shared/':
 const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)'/gmu
 
 /** Every file of ours that the page's entry brings along, by its path. */
-function filesOf(entry: string, found = new Set<string>()): Set<string> {
+function getFiles(entry: string, found = new Set<string>()): Set<string> {
   if (found.has(entry) || (!entry.endsWith('.ts') && !entry.endsWith('.tsx'))) return found
   found.add(entry)
   for (const [, specifier = ''] of readFileSync(join(ROOT, entry), 'utf8').matchAll(
     STATIC_IMPORT,
   )) {
-    const file = pathOf(specifier, entry)
-    if (file !== null && existsSync(join(ROOT, file))) filesOf(file, found)
+    const file = findPath(specifier, entry)
+    if (file !== null && existsSync(join(ROOT, file))) getFiles(file, found)
   }
   return found
 }
 
-function pathOf(specifier: string, from: string): string | null {
+function findPath(specifier: string, from: string): string | null {
   if (specifier.startsWith('.')) return join(dirname(from), specifier)
   const alias = Object.keys(ALIASES).find((prefix) => specifier.startsWith(prefix))
   return alias === undefined ? null : specifier.replace(alias, ALIASES[alias] ?? '')
 }
 
-function codeOf(file: string): string {
+function getCode(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '')
 }
 
-const files = [...filesOf('src/client/main.tsx')]
+const files = [...getFiles('src/client/main.tsx')]
 
 test('the first screen’s code is what is looked at', () => {
   expect(files).toContain('src/client/screens/home/home.tsx')
@@ -42,6 +42,6 @@ test('the entry brings no EVM wallet code along, and no word about it', () => {
   const evm = files.filter((file) => /\/(?:wallets|i18n)\/evm\/|evm-chains/u.test(file))
   // One key of the device's storage.
   expect(evm).toEqual(['src/client/wallets/evm/connected-key.ts'])
-  const words = /metamask|walletconnect(?!or)|reown|appkit|viem|ethereum|rainbow|bitget|eip155/iu
-  expect(files.filter((file) => words.test(codeOf(file)))).toEqual([])
+  const messages = /metamask|walletconnect(?!or)|reown|appkit|viem|ethereum|rainbow|bitget|eip155/iu
+  expect(files.filter((file) => messages.test(getCode(file)))).toEqual([])
 })

@@ -51,7 +51,7 @@ describe.each(LANGUAGES)('the first screen in %s', (language) => {
     expect(link?.href).toBe('https://t.me/clasp_test_bot?startapp')
   })
 
-  test('says its words before any script runs, and nothing of anybody', async () => {
+  test('says its messages before any script runs, and nothing of anybody', async () => {
     const { home } = await loadMessages(language)
     const screens = renderFirstScreen({ ...server.boot, language })
     expect(screens.home).toContain(home.connect)
@@ -83,8 +83,8 @@ test('a tap made before the page was alive leads to the choice of a wallet', asy
 test('Telegram’s own language takes over from the server’s guess', async () => {
   const { home } = renderFirstScreen(server.boot)
   const app = openMemberApp(server, { markup: home, telegram: telegramIn('fa-IR') })
-  const { home: words } = await loadMessages('fa')
-  await until(() => expect(app.text()).toContain(words.connect))
+  const { home: messages } = await loadMessages('fa')
+  await until(() => expect(app.text()).toContain(messages.connect))
   expect(document.documentElement).toMatchObject({ lang: 'fa', dir: 'rtl' })
   expect(app.recovered).toEqual([])
 })

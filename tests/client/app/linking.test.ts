@@ -10,13 +10,13 @@ import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
 type App = ReturnType<typeof openMemberApp>
-type Telegram = Parameters<typeof createFakeTelegram>[0]
+type FakeTelegramOptions = Parameters<typeof createFakeTelegram>[0]
 
 /** Lets everything happen that is due. */
-const settle = () => new Promise((resolve) => setTimeout(resolve))
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve))
 
 /** The app on the way to a wallet, in a Telegram of this kind. */
-async function openConnect(telegram: Telegram = {}, device = createMemoryStorage()) {
+async function openConnect(telegram: FakeTelegramOptions = {}, device = createMemoryStorage()) {
   const server = await startAppServer()
   const fake = createFakeTelegram({ launch: server.launch(), ...telegram })
   const app = openMemberApp(server, { telegram: fake, device })
@@ -25,7 +25,7 @@ async function openConnect(telegram: Telegram = {}, device = createMemoryStorage
 }
 
 /** That app, while Wallet in Telegram is asked. */
-async function openWallet(telegram?: Telegram) {
+async function openWallet(telegram?: FakeTelegramOptions) {
   const opened = await openConnect(telegram)
   await opened.app.tap('Wallet in Telegram')
   await opened.app.sees('Approve in Wallet')
@@ -42,7 +42,7 @@ async function openList(app: App): Promise<void> {
 }
 
 /** That app, while a wallet in an app of its own is asked, which was picked from the list of all. */
-async function openOutsideWallet(telegram?: Telegram): Promise<App> {
+async function openOutsideWallet(telegram?: FakeTelegramOptions): Promise<App> {
   const { app } = await openConnect(telegram)
   await openList(app)
   app.wallets.pick({ appName: 'tonkeeper', name: 'Tonkeeper' })
@@ -52,7 +52,7 @@ async function openOutsideWallet(telegram?: Telegram): Promise<App> {
 }
 
 /** The end of an attempt that has linked a wallet, opened by its link. */
-async function openLinked(telegram: Telegram = {}) {
+async function openLinked(telegram: FakeTelegramOptions = {}) {
   const server = await startAppServer()
   const { id } = await (await server.visit()).proveTon()
   const fake = createFakeTelegram({ launch: server.launch(), ...telegram })
@@ -114,7 +114,7 @@ test('write access is requested when the member is back from the wallet, and not
   app.telegram.setActive(false)
   prove()
   await app.sees('Wallet linked')
-  await settle()
+  await flushPromises()
   expect(app.telegram.writeAccessAsked()).toBe(0)
   app.telegram.setActive(true)
   await until(() => expect(app.telegram.writeAccessAsked()).toBe(1))
@@ -128,9 +128,9 @@ test.each([
   const { server, telegram } = await openLinked({ writeAccess })
   await until(() => expect(telegram.writeAccessAsked()).toBe(1))
   telegram.setActive(false)
-  await settle()
+  await flushPromises()
   telegram.setActive(true)
-  await settle()
+  await flushPromises()
   await until(() => expect(telegram.writeAccessAsked()).toBe(times))
   expect(server.sentTo(updateMe)).toEqual([])
 })
@@ -145,7 +145,7 @@ test('leaving a live attempt is asked about, and gives it up', async () => {
   const { server, app } = await openWallet()
   app.telegram.pressBack()
   await until(() => expect(app.telegram.questions).toHaveLength(1))
-  await settle()
+  await flushPromises()
   expect(app.router.route.get().screen).toBe('attempt')
   app.telegram.answers.push(true)
   app.telegram.pressBack()

@@ -10,26 +10,27 @@ import { updateRequest } from '#shared/api/update-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import type { MadeRequest } from '#shared/request.ts'
 import { ADA, type AppServer, ILYA } from '#tests/support/app-server.ts'
-import { answer, ARGONAUTS, EVA, startAsking } from '#tests/support/asking.ts'
+import { answer, ARGONAUTS, EVA, startRequesting } from '#tests/support/requesting.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { askingEn, askingFa, en } from '#tests/support/words.ts'
+import { requestingEn, requestingFa, en } from '#tests/support/messages.ts'
 
 const DAY_S = 24 * 60 * 60
 
 type App = ReturnType<typeof openMemberApp>
-type Asked = Awaited<ReturnType<typeof startMade>>
+type MadeStage = Awaited<ReturnType<typeof startMade>>
 
 afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const seesNot = (app: App, words: string) => until(() => expect(app.text()).not.toContain(words))
+const seesNot = (app: App, messages: string) =>
+  until(() => expect(app.text()).not.toContain(messages))
 const settled = ({ container }: App) =>
   until(() => expect(container.querySelector('button[aria-busy=true]')).toBeNull())
 
-type Options = Parameters<typeof startAsking>[0] & {
+type Options = Parameters<typeof startRequesting>[0] & {
   /** Whom Ada asks. @default the Argonauts */
   group?: typeof ARGONAUTS | null
   expiresIn?: number
@@ -49,7 +50,7 @@ async function startMade(options: Options = {}) {
     expiresIn,
     ...rest
   } = options
-  const asking = await startAsking(rest)
+  const asking = await startRequesting(rest)
   const { server, ada } = asking
   const { code } = await asking.ask(group, expiresIn)
   await post(server, message)
@@ -64,7 +65,10 @@ async function openMade(options: Options = {}) {
   return { ...asked, app: open(asked) }
 }
 
-function open({ server, route }: Asked, options: Parameters<typeof openMemberApp>[1] = {}): App {
+function open(
+  { server, route }: MadeStage,
+  options: Parameters<typeof openMemberApp>[1] = {},
+): App {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   return openMemberApp(server, { route, ...options })
 }
@@ -80,7 +84,7 @@ async function post({ server: { store, clock } }: AppServer, message: Options['m
 }
 
 /** The server says this of the request, to which no test could bring it. */
-async function pretend({ server, ada, code }: Asked, change: Partial<MadeRequest>) {
+async function pretend({ server, ada, code }: MadeStage, change: Partial<MadeRequest>) {
   const { made, ...request } = await ada.api.call(getRequest, { id: code })
   const changed = { ...request, made: made && { ...made, ...change } }
   return server.replace(getRequest, () => Response.json(changed))
@@ -92,21 +96,21 @@ test('says for whom it is, how many answered and until when', async () => {
   const app = open(asked)
   await app.sees('2 people have answeredOpen until Nov 27, ')
   expect(app.container.querySelector('h1')?.textContent).toBe('Argonauts')
-  expect(app.text()).toContain(askingEn.facts.members)
-  expect(app.text()).toContain(askingEn.post.sent)
+  expect(app.text()).toContain(requestingEn.facts.members)
+  expect(app.text()).toContain(requestingEn.post.sent)
 })
 
 test('one for nobody in particular says so', async () => {
   const { app } = await openMade({ group: null, answered: true })
   await app.sees('1 person has answered')
   expect(app.container.querySelector('h1')?.textContent).toBe('Anybody with the link')
-  expect(app.text()).toContain(askingEn.facts.anybody)
+  expect(app.text()).toContain(requestingEn.facts.anybody)
 })
 
 describe('the count', () => {
   test('moves while the maker looks, with who it was, and is read out', async () => {
     const { app, server, code } = await openMade()
-    await app.sees(askingEn.nobody)
+    await app.sees(requestingEn.nobody)
     await answer(server, code)
     await pass(3_000)
     await app.sees('1 person has answered')
@@ -123,12 +127,12 @@ describe('the count', () => {
     await app.sees('Taken back Nov 20, ')
     expect(app.text()).toContain('Ilya')
     expect(app.text()).not.toContain('TON wallet')
-    expect(app.text()).not.toContain(askingEn.gone)
+    expect(app.text()).not.toContain(requestingEn.gone)
   })
 
   test('does not ask for the people anew while it stands still', async () => {
     const { app, server } = await openMade()
-    await app.sees(askingEn.nobody)
+    await app.sees(requestingEn.nobody)
     for (const times of [2, 3, 4]) {
       await pass(3_000)
       await until(() => expect(server.sentTo(getRequest).length).toBeGreaterThanOrEqual(times))
@@ -138,7 +142,7 @@ describe('the count', () => {
 
   test('is asked for no more once the request is closed', async () => {
     const { app, server } = await openMade({ closed: true })
-    await app.sees(askingEn.states.closed)
+    await app.sees(requestingEn.states.closed)
     await pass(30_000)
     expect(server.sentTo(getRequest)).toHaveLength(1)
   })
@@ -156,7 +160,7 @@ describe('the count', () => {
 
   test('stops with the screen', async () => {
     const { app, server } = await openMade()
-    await app.sees(askingEn.nobody)
+    await app.sees(requestingEn.nobody)
     app.telegram.pressBack()
     await app.sees(en.home.connect)
     const asked = server.sentTo(getRequest).length
@@ -180,7 +184,7 @@ describe('the count', () => {
 
   test('ends with the request, which may end while the maker looks', async () => {
     const { app, server } = await openMade({ expiresIn: 3_600 })
-    await app.sees(askingEn.nobody)
+    await app.sees(requestingEn.nobody)
     server.server.clock.now += 3_600_000
     await pass(3_000)
     await app.sees('Ended Nov 20, ')
@@ -190,16 +194,16 @@ describe('the count', () => {
 describe('the bot’s message', () => {
   test('is on its way, and then there', async () => {
     const { app, server } = await openMade({ message: 'waiting' })
-    await app.sees(askingEn.post.waiting)
+    await app.sees(requestingEn.post.waiting)
     await post(server, 'sent')
     await pass(3_000)
-    await app.sees(askingEn.post.sent)
+    await app.sees(requestingEn.post.sent)
   })
 
   test.each(['left', 'refused'] as const)('does not keep the count: %s', async (message) => {
     const { app } = await openMade({ message })
-    await app.sees(askingEn.post[message])
-    expect(app.text()).not.toContain(askingEn.post.sent)
+    await app.sees(requestingEn.post[message])
+    expect(app.text()).not.toContain(requestingEn.post.sent)
     if (message === 'refused') expect(app.text()).toContain('Send the link there yourself.')
   })
 
@@ -208,8 +212,9 @@ describe('the bot’s message', () => {
     ['once the request is closed', { closed: true }],
   ])('is not spoken of %s', async (_, options) => {
     const { app } = await openMade(options)
-    await app.sees(askingEn.people)
-    for (const words of Object.values(askingEn.post)) expect(app.text()).not.toContain(words)
+    await app.sees(requestingEn.people)
+    for (const messages of Object.values(requestingEn.post))
+      expect(app.text()).not.toContain(messages)
   })
 })
 
@@ -230,7 +235,7 @@ describe('who answered', () => {
     await app.sees('Ilya')
     expect(app.text()).toMatch(/UQ\w{2}…\w{4}/u)
     expect(app.text()).toContain('TON wallet W5')
-    expect(app.text()).toContain(askingEn.levels.key)
+    expect(app.text()).toContain(requestingEn.levels.key)
     expect(app.text()).toMatch(/Answered Nov 20, /u)
     app.press('@ilya')
     expect(app.telegram.opened).toEqual(['https://t.me/ilya'])
@@ -244,7 +249,7 @@ describe('who answered', () => {
   test('with a wallet that was unlinked since says so', async () => {
     const asked = await startMade({ answered: true })
     await asked.ilya?.api.call(unlinkWallet, { id: asked.ilya.walletId })
-    await open(asked).sees(askingEn.gone)
+    await open(asked).sees(requestingEn.gone)
   })
 
   test('tells a test network apart', async () => {
@@ -256,7 +261,7 @@ describe('who answered', () => {
     await open(asked).sees(en.common.testnet)
   })
 
-  test('is shown with a name of any direction apart from our words', async () => {
+  test('is shown with a name of any direction apart from our messages', async () => {
     const app = await openRenamed('علی \u202Ex')
     const names = [...app.container.querySelectorAll('bdi')].map(({ textContent }) => textContent)
     expect(names).toContain('علی \u202Ex')
@@ -276,8 +281,8 @@ describe('who answered', () => {
     await app.sees('The newest 200 are shown.')
   })
 
-  test('with an EVM wallet has words where those are offered, and none elsewhere', async () => {
-    const { server, ada } = await startAsking({ evm: 'in-app' })
+  test('with an EVM wallet has messages where those are offered, and none elsewhere', async () => {
+    const { server, ada } = await startRequesting({ evm: 'in-app' })
     const families: MadeRequest['families'] = ['ton', 'evm']
     const { code } = await ada.api.call(makeRequest, {
       body: { families, expiresIn: DAY_S, chatId: null, membersOnly: false },
@@ -288,7 +293,7 @@ describe('who answered', () => {
     const route = { screen: 'made-request', code } as const
     const offered = openMemberApp(server, { route, evm: createFakeWalletConnector() })
     await offered.sees('EVM wallet')
-    await offered.sees(`${askingEn.facts.wallets}TON and EVM`)
+    await offered.sees(`${requestingEn.facts.wallets}TON and EVM`)
     const boot = {
       ...server.boot,
       policy: { ...server.boot.policy, evm: 'off' as const },
@@ -297,7 +302,7 @@ describe('who answered', () => {
     const off = openMemberApp(server, { route, boot })
     await off.sees('0x7E5F…5Bdf')
     expect(off.text()).not.toContain('EVM')
-    expect(off.text()).not.toContain(askingEn.facts.wallets)
+    expect(off.text()).not.toContain(requestingEn.facts.wallets)
   })
 })
 
@@ -306,7 +311,7 @@ async function openTable(platform: 'ios' | 'unknown' = 'ios') {
   const table = await asked.ada.api.call(exportPeople, { id: asked.code })
   const telegram = createFakeTelegram({ launch: asked.server.launch(), platform })
   const app = open(asked, { telegram })
-  await app.tap(askingEn.export)
+  await app.tap(requestingEn.export)
   await app.sees(en.settings.copyAll)
   return { app, fileName: table.fileName, csv: table.csv.replace('\uFEFF', '') }
 }
@@ -325,7 +330,7 @@ describe('the answers as a table', () => {
     app.press(en.settings.copyAll)
     await app.sees(en.common.copied)
     expect(written).toEqual([csv])
-    expect(app.text()).not.toContain(askingEn.save)
+    expect(app.text()).not.toContain(requestingEn.save)
   })
 
   test('are saved as a file in a browser', async () => {
@@ -341,7 +346,7 @@ describe('the answers as a table', () => {
     ) {
       names.push(this.download)
     })
-    app.press(askingEn.save)
+    app.press(requestingEn.save)
     expect(names).toEqual([fileName])
     const bytes = new Uint8Array((await blobs[0]?.arrayBuffer()) ?? [])
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
@@ -358,7 +363,7 @@ describe('the answers as a table', () => {
   test('may not come, which is said', async () => {
     const { app, server } = await openMade()
     server.refuse(exportPeople, 'internal')
-    await app.tap(askingEn.export)
+    await app.tap(requestingEn.export)
     await app.sees(en.problems.internal)
   })
 })
@@ -366,7 +371,7 @@ describe('the answers as a table', () => {
 describe('time', () => {
   test('is a week longer, added to what is left', async () => {
     const { app, server } = await openMade()
-    await app.tap(askingEn.extend)
+    await app.tap(requestingEn.extend)
     await app.sees('Open until Dec 4, ')
     expect(server.sentTo(updateRequest)).toMatchObject([{ body: { expiresIn: 14 * DAY_S } }])
     expect(app.telegram.haptics).toContain('success')
@@ -376,26 +381,26 @@ describe('time', () => {
     const asked = await startMade({ expiresIn: 3_600 })
     asked.server.server.clock.now += 2 * 3_600_000
     const app = open(asked)
-    await app.tap(askingEn.reopen)
+    await app.tap(requestingEn.reopen)
     await app.sees('Open until')
     expect(asked.server.sentTo(updateRequest)).toMatchObject([{ body: { expiresIn: 7 * DAY_S } }])
   })
 
   test('for one that was closed with its chat meanwhile shows it closed', async () => {
     const { app, server } = await openMade()
-    await app.sees(askingEn.extend)
+    await app.sees(requestingEn.extend)
     await server.server.store.leaveChat(ARGONAUTS.id, server.server.clock.now)
-    app.press(askingEn.extend)
-    await app.sees(askingEn.states.closed)
+    app.press(requestingEn.extend)
+    await app.sees(requestingEn.states.closed)
     expect(app.text()).not.toContain(en.problems['request-closed'])
   })
 
-  test.each(['may-not-ask', 'chat-gone', 'rate-limited'] as const)(
+  test.each(['request-not-allowed', 'chat-gone', 'rate-limited'] as const)(
     'refused with %s leaves the request as it is and says so',
     async (code) => {
       const { app, server } = await openMade()
       server.refuse(updateRequest, code)
-      await app.tap(askingEn.extend)
+      await app.tap(requestingEn.extend)
       await app.sees(en.problems[code])
       expect(app.text()).toContain('Open until Nov 27, ')
     },
@@ -405,45 +410,45 @@ describe('time', () => {
     const asked = await startMade()
     await pretend(asked, { state })
     const app = open(asked)
-    await app.sees(askingEn.export)
-    expect(app.text()).not.toContain(askingEn.extend)
-    expect(app.text()).not.toContain(askingEn.reopen)
+    await app.sees(requestingEn.export)
+    expect(app.text()).not.toContain(requestingEn.extend)
+    expect(app.text()).not.toContain(requestingEn.reopen)
   })
 })
 
 describe('closing', () => {
   test('is asked about first, and then done for good', async () => {
     const { app, server } = await openMade()
-    await app.tap(askingEn.close)
+    await app.tap(requestingEn.close)
     await until(() => expect(app.telegram.questions).toHaveLength(1))
     await settled(app)
     expect(server.sentTo(updateRequest)).toEqual([])
     app.telegram.answers.push(true)
-    app.press(askingEn.close)
-    await app.sees(askingEn.states.closed)
+    app.press(requestingEn.close)
+    await app.sees(requestingEn.states.closed)
     expect(server.sentTo(updateRequest)).toMatchObject([{ body: { state: 'closed' } }])
-    expect(app.text()).not.toContain(askingEn.close)
-    expect(app.text()).not.toContain(askingEn.extend)
+    expect(app.text()).not.toContain(requestingEn.close)
+    expect(app.text()).not.toContain(requestingEn.extend)
   })
 
   test('that the server refuses is said, and the request stays open', async () => {
     const { app, server } = await openMade()
     server.refuse(updateRequest, 'internal')
     app.telegram.answers.push(true)
-    await app.tap(askingEn.close)
+    await app.tap(requestingEn.close)
     await app.sees(en.problems.internal)
     expect(app.text()).toContain('Open until')
   })
 
   test('is not undone by an older answer that comes later', async () => {
     const { app, server } = await openMade()
-    await app.sees(askingEn.close)
+    await app.sees(requestingEn.close)
     const answer = server.holdNextAnswer(getRequest)
     await pass(3_000)
     await answer.held
     app.telegram.answers.push(true)
-    app.press(askingEn.close)
-    await app.sees(askingEn.states.closed)
+    app.press(requestingEn.close)
+    await app.sees(requestingEn.states.closed)
     answer.release()
     await pass(100)
     expect(app.text()).not.toContain('Open until')
@@ -459,7 +464,7 @@ describe('a request of somebody else', () => {
     const telegram = createFakeTelegram({ launch: server.launch(ILYA) })
     const route = { screen: 'made-request', code: unknown ?? code } as const
     const app = openMemberApp(server, { telegram, route })
-    await app.sees(askingEn.missing.name)
+    await app.sees(requestingEn.missing.name)
     expect(server.sentTo(listPeople).length).toBeLessThan(2)
     await app.tapMain(en.actions.home)
     await app.sees(en.home.connect)
@@ -470,7 +475,7 @@ describe('a request of somebody else', () => {
     await app.sees('Ilya')
     await ada.api.call(deleteMe, {})
     await pass(3_000)
-    await app.sees(askingEn.missing.name)
+    await app.sees(requestingEn.missing.name)
     expect(app.text()).not.toContain('Ilya')
   })
 })
@@ -482,7 +487,7 @@ test('an outage at the start can be tried again, and ends by itself', async () =
   await app.sees(en.problems.internal)
   restore()
   await pass(15_000)
-  await app.sees(askingEn.people)
+  await app.sees(requestingEn.people)
 })
 
 test('people that do not come leave the count on the screen', async () => {
@@ -500,8 +505,8 @@ test('Tab goes from spreading it to its end and then to the people', async () =>
   const { app } = await openMade({ answered: true })
   await app.sees('Ilya')
   const stops = app.buttons().map(({ textContent }) => textContent)
-  const order = [askingEn.export, askingEn.extend, askingEn.close, 'Ilya'].map((words) =>
-    stops.findIndex((text) => text.includes(words)),
+  const order = [requestingEn.export, requestingEn.extend, requestingEn.close, 'Ilya'].map(
+    (messages) => stops.findIndex((text) => text.includes(messages)),
   )
   expect(order).toEqual(order.toSorted((one, other) => one - other))
   expect(order).not.toContain(-1)
@@ -513,8 +518,8 @@ test('speaks Persian, with its digits', async () => {
   const app = open(asked, {
     telegram: createFakeTelegram({ launch: asked.server.launch(account) }),
   })
-  await app.sees(askingFa.answered(1))
+  await app.sees(requestingFa.answered(1))
   expect(app.text()).toContain('۱')
-  await app.sees(askingFa.levels.key)
-  expect(app.text()).toContain(askingFa.people)
+  await app.sees(requestingFa.levels.key)
+  expect(app.text()).toContain(requestingFa.people)
 })

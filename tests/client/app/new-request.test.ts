@@ -3,52 +3,52 @@ import { listChats } from '#shared/api/list-chats.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { isolated } from '#client/i18n/format.ts'
 import { ADA, type AppServer, startAppServer } from '#tests/support/app-server.ts'
-import { ARGONAUTS, BOOK_CLUB, enter, startAsking } from '#tests/support/asking.ts'
+import { ARGONAUTS, BOOK_CLUB, enter, startRequesting } from '#tests/support/requesting.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { askingEn, askingFa, en, fa } from '#tests/support/words.ts'
+import { requestingEn, requestingFa, en, fa } from '#tests/support/messages.ts'
 
 const ROUTE = { screen: 'new-request' } as const
 const DAY_S = 24 * 60 * 60
 
 type App = ReturnType<typeof openMemberApp>
 
-const { form } = askingEn
+const { form } = requestingEn
 
 /** The form, at a server where Ada may ask by a link and in both groups unless told. */
-async function openForm(options: Parameters<typeof startAsking>[0] = {}) {
-  const asking = await startAsking(options)
+async function openForm(options: Parameters<typeof startRequesting>[0] = {}) {
+  const asking = await startRequesting(options)
   const evm = options.evm ? createFakeWalletConnector() : null
   const app = openMemberApp(asking.server, { route: ROUTE, evm })
   await app.seesMain(form.ask)
-  return { ...asking, app, sent: () => bodiesOf(asking.server) }
+  return { ...asking, app, sent: () => getBodies(asking.server) }
 }
 
 /** The form, come to from the list of requests. */
 async function openFromList() {
-  const { server } = await startAsking()
+  const { server } = await startRequesting()
   const app = openMemberApp(server, { route: { screen: 'requests' } })
-  await app.tapMain(askingEn.newRequest)
+  await app.tapMain(requestingEn.newRequest)
   return { server, app }
 }
 
-const bodiesOf = (server: AppServer) => server.sentTo(makeRequest).map(({ body }) => body)
+const getBodies = (server: AppServer) => server.sentTo(makeRequest).map(({ body }) => body)
 
-/** The radio or the switch that bears these words. */
-function control(app: App, words: string): HTMLInputElement {
+/** The radio or the switch that bears these messages. */
+function control(app: App, messages: string): HTMLInputElement {
   const label = [...app.container.querySelectorAll('label')].find(({ textContent }) =>
-    textContent.includes(words),
+    textContent.includes(messages),
   )
   const input = label?.querySelector('input')
-  if (!input) throw new Error(`nothing to choose says "${words}" in: ${app.text()}`)
+  if (!input) throw new Error(`nothing to choose says "${messages}" in: ${app.text()}`)
   return input
 }
 
-async function choose(app: App, words: string): Promise<void> {
-  control(app, words).click()
-  await until(() => expect(control(app, words).checked).toBe(true))
+async function choose(app: App, messages: string): Promise<void> {
+  control(app, messages).click()
+  await until(() => expect(control(app, messages).checked).toBe(true))
 }
 
 const isMade = (app: App) => until(() => expect(app.router.route.get().screen).toBe('made-request'))
@@ -66,7 +66,7 @@ test('asks the members of the chat used last for a week, if nothing else is chos
 
 test('says how to ask in a group, where only a link is on offer', async () => {
   const { app } = await openForm({ groups: [] })
-  await app.sees(askingEn.addToGroup)
+  await app.sees(requestingEn.addToGroup)
   expect(app.text()).toContain('/connect')
 })
 
@@ -115,7 +115,7 @@ test('whoever has gone back while it is made is not led away', async () => {
   const { server, app } = await openFromList()
   const answer = server.hold(makeRequest)
   await app.tapMain(form.ask)
-  await until(() => expect(bodiesOf(server)).toHaveLength(1))
+  await until(() => expect(getBodies(server)).toHaveLength(1))
   app.telegram.pressBack()
   answer()
   await until(() => expect(app.telegram.haptics).toContain('success'))
@@ -141,25 +141,28 @@ test('nothing can be typed', async () => {
   expect(app.container.querySelectorAll(typed)).toHaveLength(0)
 })
 
-test.each(['rate-limited', 'may-not-ask', 'chat-gone', 'server-unreachable', 'internal'] as const)(
-  'refused with %s it says so, and nothing of the form is lost',
-  async (code) => {
-    const { app, server } = await openForm()
-    if (code === 'server-unreachable')
-      server.replace(makeRequest, () => new Response(null, { status: 502 }))
-    else server.refuse(makeRequest, code)
-    await choose(app, BOOK_CLUB.title)
-    await choose(app, form.lives.month)
-    control(app, form.membersOnly).click()
-    await app.tapMain(form.ask)
-    await app.sees(en.problems[code])
-    expect(app.router.route.get()).toEqual(ROUTE)
-    expect(control(app, BOOK_CLUB.title).checked).toBe(true)
-    expect(control(app, form.lives.month).checked).toBe(true)
-    expect(control(app, form.membersOnly).checked).toBe(false)
-    expect(app.telegram.haptics).toContain('error')
-  },
-)
+test.each([
+  'rate-limited',
+  'request-not-allowed',
+  'chat-gone',
+  'server-unreachable',
+  'internal',
+] as const)('refused with %s it says so, and nothing of the form is lost', async (code) => {
+  const { app, server } = await openForm()
+  if (code === 'server-unreachable')
+    server.replace(makeRequest, () => new Response(null, { status: 502 }))
+  else server.refuse(makeRequest, code)
+  await choose(app, BOOK_CLUB.title)
+  await choose(app, form.lives.month)
+  control(app, form.membersOnly).click()
+  await app.tapMain(form.ask)
+  await app.sees(en.problems[code])
+  expect(app.router.route.get()).toEqual(ROUTE)
+  expect(control(app, BOOK_CLUB.title).checked).toBe(true)
+  expect(control(app, form.lives.month).checked).toBe(true)
+  expect(control(app, form.membersOnly).checked).toBe(false)
+  expect(app.telegram.haptics).toContain('error')
+})
 
 test('a chat that is gone is chosen no more, and no other is asked in its stead', async () => {
   const { app, server } = await openForm()
@@ -207,13 +210,13 @@ test('a group that the bot came into meanwhile is there on return, and the choic
 
 test('a member who can ask nowhere is told how to be able to', async () => {
   const app = openMemberApp(await startAppServer(), { route: ROUTE })
-  await app.sees(askingEn.cannot.name)
-  expect(app.text()).toContain(askingEn.addToGroup)
+  await app.sees(requestingEn.cannot.name)
+  expect(app.text()).toContain(requestingEn.addToGroup)
   await until(() => expect(app.telegram.mainButton()).toBeNull())
 })
 
 test('an outage at the start can be tried again', async () => {
-  const { server } = await startAsking()
+  const { server } = await startRequesting()
   const restore = server.refuse(listChats, 'internal')
   const app = openMemberApp(server, { route: ROUTE })
   await app.sees(en.problems.internal)
@@ -224,7 +227,7 @@ test('an outage at the start can be tried again', async () => {
 
 test('where no EVM wallets are offered there is no word of them', async () => {
   const { app } = await openForm()
-  for (const words of ['EVM', 'TON', form.wallets]) expect(app.text()).not.toContain(words)
+  for (const messages of ['EVM', 'TON', form.wallets]) expect(app.text()).not.toContain(messages)
 })
 
 test.each([
@@ -240,14 +243,14 @@ test.each([
   expect(sent()).toMatchObject([{ families }])
 })
 
-test('another language changes the words, and nothing that was chosen', async () => {
+test('another language changes the messages, and nothing that was chosen', async () => {
   const { app } = await openForm()
   await choose(app, form.lives.month)
   control(app, form.membersOnly).click()
   await app.services.languages.choose('fa')
-  await app.sees(askingFa.form.preview)
-  expect(control(app, askingFa.form.lives.month).checked).toBe(true)
-  expect(control(app, askingFa.form.membersOnly).checked).toBe(false)
+  await app.sees(requestingFa.form.preview)
+  expect(control(app, requestingFa.form.lives.month).checked).toBe(true)
+  expect(control(app, requestingFa.form.membersOnly).checked).toBe(false)
 })
 
 test('Tab goes through the form as one reads it', async () => {
@@ -274,7 +277,7 @@ test('Tab goes through the form as one reads it', async () => {
 })
 
 test('a client without a main button draws it on the page', async () => {
-  const { server } = await startAsking()
+  const { server } = await startRequesting()
   const telegram = createFakeTelegram({ launch: server.launch(), hasMainButton: false })
   const app = openMemberApp(server, { telegram, route: ROUTE })
   await app.sees(form.preview)
@@ -284,12 +287,15 @@ test('a client without a main button draws it on the page', async () => {
 
 test('speaks Persian, and keeps names of other scripts apart', async () => {
   const account = { ...ADA, language_code: 'fa' }
-  const { server } = await startAsking({ account, groups: [{ ...ARGONAUTS, title: 'کتاب‌خوان‌ها' }] })
+  const { server } = await startRequesting({
+    account,
+    groups: [{ ...ARGONAUTS, title: 'کتاب‌خوان‌ها' }],
+  })
   const telegram = createFakeTelegram({ launch: server.launch(account) })
   const app = openMemberApp(server, { telegram, route: ROUTE })
-  await app.sees(askingFa.form.preview)
-  expect(app.text()).toContain(askingFa.form.asks('Ada'))
-  expect(app.text()).toContain(askingFa.form.forChat(isolated('کتاب‌خوان‌ها')))
+  await app.sees(requestingFa.form.preview)
+  expect(app.text()).toContain(requestingFa.form.asks('Ada'))
+  expect(app.text()).toContain(requestingFa.form.forChat(isolated('کتاب‌خوان‌ها')))
   expect(app.text()).not.toContain(fa.problems.internal)
-  await app.seesMain(askingFa.form.ask)
+  await app.seesMain(requestingFa.form.ask)
 })

@@ -265,11 +265,11 @@ test('an app that was closed while the wallet was open returns to the attempt, n
   await sees(elsewhere, 'asks for your wallet')
 })
 
-type Asked = Awaited<ReturnType<typeof startAsked>>
+type RequestStage = Awaited<ReturnType<typeof startAsked>>
 
 const ENDS = {
-  closed: ({ operator, code }: Asked) => operator.closeRequest(code),
-  expired: async ({ server }: Asked) => void (server.server.clock.now += WEEK_S * 1_000),
+  closed: ({ operator, code }: RequestStage) => operator.closeRequest(code),
+  expired: async ({ server }: RequestStage) => void (server.server.clock.now += WEEK_S * 1_000),
 } as const
 
 test.each([

@@ -3,11 +3,11 @@ import { listChats } from '#shared/api/list-chats.ts'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { ADA, type AppServer, startAppServer } from '#tests/support/app-server.ts'
-import { answer, ARGONAUTS, enter, startAsking } from '#tests/support/asking.ts'
+import { answer, ARGONAUTS, enter, startRequesting } from '#tests/support/requesting.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { askingEn, askingFa, en, fa } from '#tests/support/words.ts'
+import { requestingEn, requestingFa, en, fa } from '#tests/support/messages.ts'
 
 const ROUTE = { screen: 'requests' } as const
 const DAY_S = 24 * 60 * 60
@@ -16,7 +16,7 @@ const openRequests = (server: AppServer) => openMemberApp(server, { route: ROUTE
 
 /** The list of Ada, who has asked the Argonauts. */
 async function openAsked() {
-  const asking = await startAsking()
+  const asking = await startRequesting()
   const made = await asking.ask()
   const app = openRequests(asking.server)
   await app.sees('Argonauts')
@@ -26,11 +26,11 @@ async function openAsked() {
 test.each(['home', 'settings'] as const)(
   'a member who asks finds the way from %s',
   async (screen) => {
-    const { server, ask } = await startAsking()
+    const { server, ask } = await startRequesting()
     await ask()
     const app = openMemberApp(server, { route: { screen } })
     await app.tap(en.home.ask)
-    await app.sees(askingEn.mine)
+    await app.sees(requestingEn.mine)
     expect(app.router.route.get()).toEqual(ROUTE)
   },
 )
@@ -46,7 +46,7 @@ test.each(['home', 'settings'] as const)(
 )
 
 test('every request says for whom it is, how many answered and until when', async () => {
-  const { server, ada, ask } = await startAsking()
+  const { server, ada, ask } = await startRequesting()
   const { code } = await ask()
   await answer(server, code)
   await answer(server, code, ADA, 8)
@@ -80,19 +80,19 @@ test('a new one is the main button wherever there is somewhere to ask', async ()
 })
 
 test('a member who has asked for nothing yet is told what this is', async () => {
-  const { server } = await startAsking()
+  const { server } = await startRequesting()
   const app = openRequests(server)
   await app.seesMain('New request')
-  expect(app.text()).toContain(askingEn.empty.name)
+  expect(app.text()).toContain(requestingEn.empty.name)
 })
 
 test('a member who can ask nowhere is told how to be able to', async () => {
   const server = await startAppServer()
   const app = openRequests(server)
-  await app.sees(askingEn.cannot.name)
+  await app.sees(requestingEn.cannot.name)
   expect(app.text()).toContain('/connect')
   await until(() => expect(app.telegram.mainButton()).toBeNull())
-  app.press(askingEn.addToGroup)
+  app.press(requestingEn.addToGroup)
   expect(app.telegram.opened).toEqual(['https://t.me/clasp_test_bot?startgroup=true'])
   await enter(server, ARGONAUTS)
   app.telegram.comeBack()
@@ -100,12 +100,12 @@ test('a member who can ask nowhere is told how to be able to', async () => {
 })
 
 test('a member who can ask no more still sees the requests of before', async () => {
-  const { server, ask } = await startAsking({ requests: 'admins', groups: [ARGONAUTS] })
+  const { server, ask } = await startRequesting({ requests: 'admins', groups: [ARGONAUTS] })
   await ask()
   server.server.telegram.demote(ARGONAUTS.id, ADA.id)
   const app = openRequests(server)
   await app.sees('Argonauts')
-  await app.sees(askingEn.addToGroup)
+  await app.sees(requestingEn.addToGroup)
   await until(() => expect(app.telegram.mainButton()).toBeNull())
 })
 
@@ -118,7 +118,7 @@ test('is renewed when the member comes back', async () => {
 })
 
 test('an outage at the start can be tried again', async () => {
-  const { server, ask } = await startAsking()
+  const { server, ask } = await startRequesting()
   await ask()
   const restore = server.refuse(listMadeRequests, 'internal')
   const app = openRequests(server)
@@ -129,7 +129,7 @@ test('an outage at the start can be tried again', async () => {
 })
 
 test('where one may ask may stay unknown: the requests are shown, and it can be tried again', async () => {
-  const { server, ask } = await startAsking()
+  const { server, ask } = await startRequesting()
   await ask()
   const restore = server.refuse(listChats, 'internal')
   const app = openRequests(server)
@@ -149,9 +149,9 @@ test('an outage later leaves the requests on the screen and says so', async () =
   expect(app.text()).toContain('Argonauts')
 })
 
-test('a title of another script and its own direction stays apart from our words', async () => {
+test('a title of another script and its own direction stays apart from our messages', async () => {
   const group = { ...ARGONAUTS, title: 'گروه \u202Eevil' }
-  const { server, ask } = await startAsking({ groups: [group] })
+  const { server, ask } = await startRequesting({ groups: [group] })
   await ask(group)
   const app = openRequests(server)
   await app.sees(group.title)
@@ -161,14 +161,14 @@ test('a title of another script and its own direction stays apart from our words
 
 test('speaks Persian, with its digits and its calendar', async () => {
   const account = { ...ADA, language_code: 'fa' }
-  const { server, ask } = await startAsking({ account })
+  const { server, ask } = await startRequesting({ account })
   const { code } = await ask(null)
   await answer(server, code)
   const telegram = createFakeTelegram({ launch: server.launch(account) })
   const app = openMemberApp(server, { telegram, route: ROUTE })
   await app.sees(fa.home.ask)
-  expect(app.text()).toContain(askingFa.anybody)
+  expect(app.text()).toContain(requestingFa.anybody)
   expect(app.text()).toContain('۱ پاسخ')
   expect(app.text()).toContain('آذر')
-  await app.seesMain(askingFa.newRequest)
+  await app.seesMain(requestingFa.newRequest)
 })

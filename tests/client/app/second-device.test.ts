@@ -9,7 +9,7 @@ import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { TonTextBinding } from '#shared/boot.ts'
 import { ATTEMPT_POLL_MS } from '#shared/limits.ts'
 import { ILYA, startAppServer } from '#tests/support/app-server.ts'
-import { deviceOf } from '#tests/support/device-of.ts'
+import { getDevice } from '#tests/support/device-of.ts'
 import { createFakeWalletConnector, TELEGRAM_WALLET } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
@@ -188,7 +188,7 @@ describe('an EVM link that was begun on another device', () => {
 describe('the device that is in the middle of a link', () => {
   test('is not told that it was begun elsewhere', async () => {
     const { server, phone, attempt } = await startPhone()
-    const device = deviceOf(await phone.api.call(getAttempt, { id: attempt.id }))
+    const device = getDevice(await phone.api.call(getAttempt, { id: attempt.id }))
     const app = openMemberApp(server, { device })
     await app.sees('Open wallet again')
     app.router.replace({ screen: 'home' })

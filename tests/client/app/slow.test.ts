@@ -10,7 +10,7 @@ import { TICKET_TTL_MS, WALLET_SILENCE_MS } from '#shared/limits.ts'
 import type { Family } from '#shared/wallet.ts'
 import { createLoadable } from '#client/screens/state/loadable.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
-import { deviceOf } from '#tests/support/device-of.ts'
+import { getDevice } from '#tests/support/device-of.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import {
   createFakeWalletConnector,
@@ -21,7 +21,7 @@ import {
 import { createGate } from '#tests/support/gate.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { evmEn } from '#tests/support/words.ts'
+import { evmEn } from '#tests/support/messages.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
@@ -97,7 +97,7 @@ async function silent(family: Family, walletApp: typeof METAMASK, platform: Clie
   own.link.set(LINK)
   const telegram = createFakeTelegram({ launch: server.launch(), platform })
   const route = { screen: 'attempt', id } as const
-  const app = openMemberApp(server, { wallets, evm, telegram, device: deviceOf(attempt), route })
+  const app = openMemberApp(server, { wallets, evm, telegram, device: getDevice(attempt), route })
   await app.sees('Another wallet')
   return { server, app }
 }
@@ -288,7 +288,7 @@ describe('an outage', () => {
     type(field, 'Savings of Ada')
     await pass(10)
     app.press('Save')
-    await app.sees('The server is being looked after.')
+    await app.sees('We are doing maintenance.')
     // Meanwhile another device has named it.
     await ada.api.call(updateWallet, { id: wallet.id, body: { label: 'Other' } })
     const loading = app.services.core.state.get()

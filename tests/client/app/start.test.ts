@@ -8,7 +8,7 @@ import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-se
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { en, requestEn } from '#tests/support/words.ts'
+import { en, requestEn } from '#tests/support/messages.ts'
 
 /*
  * Where a link leads whose start parameter did not reach the app: the bot's chat keeps its code, the server gives it to
@@ -145,7 +145,7 @@ test('what comes while the member is in the middle of something waits for the ne
   await leadsTo(app, route)
 })
 
-test('launch data of an earlier day brings no code, so it is asked for', async () => {
+test('init data of an earlier day brings no code, so it is asked for', async () => {
   const { server, route, keep } = await start()
   const telegram = createFakeTelegram({ launch: server.launch() })
   const app = openMemberApp(server, { telegram })
@@ -172,9 +172,9 @@ test.each([
     'another member’s',
     async (server: AppServer) => (await (await server.visit(ILYA)).startTon()).id,
   ],
-])('the link of an attempt that is %s is refused', async (_, idOf) => {
+])('the link of an attempt that is %s is refused', async (_, getId) => {
   const server = await startAppServer()
-  const app = openMemberApp(server, { route: { screen: 'attempt', id: await idOf(server) } })
+  const app = openMemberApp(server, { route: { screen: 'attempt', id: await getId(server) } })
   await app.sees(en.problems['not-found'])
   app.telegram.pressMainButton()
   await leadsTo(app, HOME)
@@ -183,7 +183,7 @@ test.each([
 test('“open again” leads back to the attempt that is under way', async () => {
   const { server, ada } = await start()
   const { id } = await ada.startTon()
-  server.refuse(getAttempt, 'launch-data-expired')
+  server.refuse(getAttempt, 'init-data-expired')
   const app = openMemberApp(server, { route: { screen: 'attempt', id } })
   await app.tap(en.actions.reopen)
   expect(app.telegram.opened).toEqual([`https://t.me/clasp_test_bot?startapp=a1_${id}`])

@@ -7,13 +7,13 @@ import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { TICKET_KEY, TICKET_SESSION_KEY } from '#client/telegram/launch-ticket.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
-import { deviceOf } from '#tests/support/device-of.ts'
+import { getDevice } from '#tests/support/device-of.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { en, evmEn as evm, signingEn as signing } from '#tests/support/words.ts'
+import { en, evmEn as evm, signingEn as signing } from '#tests/support/messages.ts'
 
 const BACK = 'https://t.me/clasp_test_bot?startapp'
 const LINKED = evm.ticket.linked.name
@@ -102,7 +102,7 @@ test('a Mini App in the same browser that waits for this page does not make it w
   const { open, ada, attempt, tab } = await setUp()
   const { id } = attempt
   const awaited = await ada.api.call(updateAttempt, { id, body: { state: 'awaiting-wallet' } })
-  const device = deviceOf(awaited)
+  const device = getDevice(awaited)
   const before = device.keys()
   const app = open(device)
   await app.sees(evm.ticket.notYours)

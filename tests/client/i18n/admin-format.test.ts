@@ -16,6 +16,6 @@ test.each([
   [3_599, '59 min'],
   [7_200, '2 hr'],
   [259_200, '3 days'],
-])('an age of %i s is %s', (seconds, words) => {
-  expect(formatAge('en', seconds)).toBe(words)
+])('an age of %i s is %s', (seconds, messages) => {
+  expect(formatAge('en', seconds)).toBe(messages)
 })

@@ -11,11 +11,11 @@ const isEvm = (code: ProblemCode): code is EvmProblemCode => code.startsWith('ev
 const CODES = PROBLEM_CODES.filter(isEvm)
 
 /** Every phrase by its path, gaps filled. */
-function phrasesOf(value: unknown, path = ''): [string, string][] {
+function getPhrases(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
-  if (isPhraseWithGap(value)) return phrasesOf(value(GAP), path)
+  if (isPhraseWithGap(value)) return getPhrases(value(GAP), path)
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, part]) => phrasesOf(part, `${path}.${key}`))
+  return Object.entries(value).flatMap(([key, part]) => getPhrases(part, `${path}.${key}`))
 }
 
 function isPhraseWithGap(value: unknown): value is (gap: string) => unknown {
@@ -36,11 +36,11 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(mute).toEqual([])
   })
 
-  test('is nowhere among the words that every member loads', async () => {
-    const main = phrasesOf(await loadMessages(language))
-    const words =
+  test('is nowhere among the messages that every member loads', async () => {
+    const main = getPhrases(await loadMessages(language))
+    const messages =
       /\bEVM\b|\bEIP\b|Ethereum|WalletConnect|MetaMask|\bSafe\b|Polygon|Arbitrum|Optimism/iu
-    expect(main.filter(([, phrase]) => words.test(phrase))).toEqual([])
+    expect(main.filter(([, phrase]) => messages.test(phrase))).toEqual([])
     expect(
       Object.keys((await loadMessages(language)).problems).filter((key) => key.startsWith('evm-')),
     ).toEqual([])

@@ -73,8 +73,8 @@ test.each([
   ['the last minute', 900, '1 min'],
   ['nothing', 0, '0 min'],
   ['almost a week', 7 * 24 * HOUR_MS - 61_000, '6 days'],
-])('what is left of %s is neither more than it is nor a unit less', (_, ms, words) => {
-  expect(formatTimeLeft('en', ms)).toBe(words)
+])('what is left of %s is neither more than it is nor a unit less', (_, ms, messages) => {
+  expect(formatTimeLeft('en', ms)).toBe(messages)
 })
 
 test.each([
@@ -84,10 +84,10 @@ test.each([
   ['fa', '۳ روز باقی مانده', '۷۱ ساعت باقی مانده'],
 ] as const)('the time that is left reads well in %s', async (language, fresh, later) => {
   const { attempt } = await loadMessages(language)
-  const said = [72 * HOUR_MS - 1_500, 71.5 * HOUR_MS].map((ms) =>
+  const text = [72 * HOUR_MS - 1_500, 71.5 * HOUR_MS].map((ms) =>
     plain(attempt.timeLeft(formatTimeLeft(language, ms))),
   )
-  expect(said).toEqual([fresh, later])
+  expect(text).toEqual([fresh, later])
 })
 
 test('names in a list keep their order and direction in every language', () => {

@@ -7,7 +7,7 @@ import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 
 const ADDRESS = 'UQAB…wxyz'
-/** Those that only a wallet's answer leads to have words of their own: in `signing`, `evm` and `multisig`. */
+/** Those that only a wallet's answer leads to have messages of their own: in `signing`, `evm` and `multisig`. */
 function isCommon(code: ProblemCode): code is Exclude<ProblemCode, FurtherProblemCode> {
   return !/^(?:evm|ton|multisig|cosign)-|-elsewhere$/u.test(code)
 }

@@ -23,17 +23,17 @@ describe.each(LANGUAGES)('%s', (language) => {
   })
 
   test('says of multisigs nothing about EVM wallets, which may not be offered', async () => {
-    const words = JSON.stringify(await loadMultisigMessages(language))
-    expect(words).not.toMatch(/\bEVM\b|\bEIP\b|\bERC\b|Ethereum|\bSafe\b/u)
+    const messages = JSON.stringify(await loadMultisigMessages(language))
+    expect(messages).not.toMatch(/\bEVM\b|\bEIP\b|\bERC\b|Ethereum|\bSafe\b/u)
   })
 
   test('names how many owners must agree wherever it says what a multisig is', async () => {
-    const { mustAgree, ratio, tonKindOf } = await loadMultisigMessages(language)
+    const { mustAgree, ratio, tonKindWithOwners } = await loadMultisigMessages(language)
     const { safe } = await loadEvmMessages(language)
     const counts = { threshold: '2', owners: '3' }
     const phrases = [
-      tonKindOf(counts),
-      safe.kindOf(counts),
+      tonKindWithOwners(counts),
+      safe.kindWithOwners(counts),
       ratio({ part: '2', whole: '3' }),
       mustAgree({ threshold: '2', owners: 3 }),
     ]

@@ -20,8 +20,8 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(confirm.length).toBeLessThanOrEqual(64)
   })
 
-  test('asks for a signature with words for wallets of every family', async () => {
-    const { problems: _ofTonProofs, ...words } = await loadSigningMessages(language)
-    expect(JSON.stringify(words)).not.toMatch(/\bEVM\b|\bTON\b|Ethereum/u)
+  test('asks for a signature with messages for wallets of every family', async () => {
+    const { problems: _ofTonProofs, ...messages } = await loadSigningMessages(language)
+    expect(JSON.stringify(messages)).not.toMatch(/\bEVM\b|\bTON\b|Ethereum/u)
   })
 })

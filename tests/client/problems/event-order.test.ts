@@ -33,7 +33,7 @@ const EVENTS: Record<string, unknown> = {
   event_of_the_future: { x: 1 },
 }
 
-type Step =
+type OrderStep =
   | { do: 'event'; name: string; data: unknown }
   | {
       do: 'page'
@@ -43,7 +43,7 @@ type Step =
   | { do: 'wallet' }
   | { do: 'wait' }
 
-const event: fc.Arbitrary<Step> = fc
+const event: fc.Arbitrary<OrderStep> = fc
   .constantFrom(...Object.keys(EVENTS))
   .chain((name) =>
     fc
@@ -51,19 +51,19 @@ const event: fc.Arbitrary<Step> = fc
       .map((data) => ({ do: 'event', name, data }) as const),
   )
 
-const page: fc.Arbitrary<Step> = fc
+const page: fc.Arbitrary<OrderStep> = fc
   .constantFrom('visibilitychange', 'focus', 'resize', 'online', 'offline', 'popstate')
   .map((type) => ({ do: 'page', type }) as const)
 
-const tap: fc.Arbitrary<Step> = fc.nat({ max: 8 }).map((nth) => ({ do: 'tap', nth }) as const)
+const tap: fc.Arbitrary<OrderStep> = fc.nat({ max: 8 }).map((nth) => ({ do: 'tap', nth }) as const)
 
 const steps = fc.array(
   fc.oneof(
     { arbitrary: event, weight: 6 },
     { arbitrary: page, weight: 2 },
     { arbitrary: tap, weight: 3 },
-    fc.constant<Step>({ do: 'wallet' }),
-    fc.constant<Step>({ do: 'wait' }),
+    fc.constant<OrderStep>({ do: 'wallet' }),
+    fc.constant<OrderStep>({ do: 'wait' }),
   ),
   { maxLength: 14 },
 )
@@ -77,7 +77,7 @@ afterEach(() => {
 
 type App = ReturnType<typeof openMemberApp>
 
-async function take(step: Step, app: App | null): Promise<void> {
+async function take(step: OrderStep, app: App | null): Promise<void> {
   switch (step.do) {
     case 'event':
       return host?.emit(step.name, step.data)

@@ -4,12 +4,12 @@ import { loadMessages } from '#client/i18n/load-messages.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
 const { dataset } = document.documentElement
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
 afterEach(() => {
   delete dataset['stale']
@@ -73,7 +73,7 @@ describe('“Try again” after a part of the app did not arrive', () => {
 
   test.each([
     ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['is being looked after', async () => new Response(null, { status: 503 })],
+    ['is in maintenance', async () => new Response(null, { status: 503 })],
   ])('tries the same again on this page, where the server %s', async (_, page) => {
     const reload = vi.spyOn(location, 'reload').mockReturnValue()
     const app = await openStale(page)

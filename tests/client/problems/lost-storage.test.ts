@@ -3,11 +3,11 @@ import { type AppServer, startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage, type MemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
 /** From the choice of a wallet to the wallet itself. */
 async function askWallet(app: App): Promise<void> {

@@ -11,22 +11,22 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { ApiError } from '#client/api/api-error.ts'
 import type { Route } from '#client/screens/state/router.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
-import { type Account, type AppServer } from '#tests/support/app-server.ts'
+import { type TestAccount, type AppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { tonAddressOf } from '#tests/support/link-wallet.ts'
+import { getTonAddress } from '#tests/support/link-wallet.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
-import { sampleCollection, sampleTonMultisig } from '#tests/support/multisig-samples.ts'
+import { sampleCosigning, sampleTonMultisig } from '#tests/support/multisig-samples.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleMember } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 
 export type App = ReturnType<typeof openMemberApp>
 
-type Situation = {
+type ProblemSituation = {
   server: AppServer
   /** Nobody has used this account on the server before. */
-  account: Account
+  account: TestAccount
   /** Of the account's Telegram. */
   language: Language
   code: ProblemCode
@@ -34,11 +34,11 @@ type Situation = {
 }
 
 /** Brings the app to where members meet the problem. */
-type Scene = (situation: Situation) => App | Promise<App>
+type ProblemScene = (situation: ProblemSituation) => App | Promise<App>
 
 /** The app as somebody opens it whose Telegram speaks the account's language. */
 function open(
-  { server, account, hasMainButton }: Situation,
+  { server, account, hasMainButton }: ProblemSituation,
   options: Parameters<typeof openMemberApp>[1] = {},
 ): App {
   const telegram = createFakeTelegram({ launch: server.launch(account), hasMainButton })
@@ -46,14 +46,14 @@ function open(
 }
 
 /** A screen that asks this of the server, which refuses it. */
-function refused(endpoint: Endpoint, route: Route = { screen: 'home' }): Scene {
+function refused(endpoint: Endpoint, route: Route = { screen: 'home' }): ProblemScene {
   return (situation) => {
     situation.server.refuse(endpoint, situation.code)
     return open(situation, { route })
   }
 }
 
-/** Telegram's launch data is refused. */
+/** Telegram's init data is refused. */
 const signIn = refused(openSession)
 
 /** Any call is refused; this is the first one that a session carries. */
@@ -66,7 +66,7 @@ const multisig = refused(getMultisig, { screen: 'multisig', id: 'm'.repeat(22) }
 const card = refused(getCard, { screen: 'card', code: `c1_${'g'.repeat(22)}` })
 
 /** No attempt can be begun. */
-const begin: Scene = (situation) => {
+const begin: ProblemScene = (situation) => {
   situation.server.refuse(createAttempt, situation.code)
   return chooses(open(situation, { route: { screen: 'connect' } }))
 }
@@ -82,13 +82,13 @@ function chooses(app: App): App {
 }
 
 /** Whatever is asked of the server, nothing comes back. */
-const network: Scene = (situation) => {
+const network: ProblemScene = (situation) => {
   situation.server.cut()
   return open(situation, { isOnline: () => situation.code !== 'offline' })
 }
 
 /** The wallets cannot be got ready. */
-const prepare: Scene = (situation) => {
+const prepare: ProblemScene = (situation) => {
   const library = Promise.reject(new ApiError(situation.code))
   library.catch(() => {})
   const wallets = createFakeWalletConnector({ library })
@@ -96,7 +96,7 @@ const prepare: Scene = (situation) => {
 }
 
 /** The attempt has failed of it, by the server's word or by that of this page. */
-const attempt: Scene = async (situation) => {
+const attempt: ProblemScene = async (situation) => {
   const { server, account, code } = situation
   const { api } = await server.visit(account)
   const family = code.startsWith('evm-') ? 'evm' : 'ton'
@@ -106,7 +106,7 @@ const attempt: Scene = async (situation) => {
 }
 
 /** The page in the browser is opened with a link that is no good. */
-const ticket: Scene = ({ server, language }) => {
+const ticket: ProblemScene = ({ server, language }) => {
   const tab = createMemoryStorage()
   tab.setItem(TICKET_KEY, 't'.repeat(43))
   const telegram = createFakeTelegram({
@@ -119,24 +119,24 @@ const ticket: Scene = ({ server, language }) => {
 }
 
 /** The app was opened by a link that it cannot follow. */
-const badLink: Scene = (situation) => {
+const badLink: ProblemScene = (situation) => {
   const why = situation.code === 'link-newer' ? 'newer' : 'broken'
   return open(situation, { route: { screen: 'bad-link', why } })
 }
 
-/** An owner's word is no longer taken. */
-const cosign: Scene = async (situation) => {
+/** An owner's confirmation is no longer taken. */
+const cosign: ProblemScene = async (situation) => {
   const { store, clock } = situation.server.server
-  const owners = [1, 2, 3].map(tonAddressOf)
+  const owners = [1, 2, 3].map(getTonAddress)
   const multisig = await store.saveMultisig(sampleTonMultisig({ owners }), clock.now)
   const starter = await sampleMember(store)
-  const { code: purpose } = await sampleCollection(store, starter.id, multisig)
+  const { code: purpose } = await sampleCosigning(store, starter.id, multisig)
   situation.server.refuse(createAttempt, situation.code)
   return chooses(open(situation, { route: { screen: 'connect', purpose } }))
 }
 
 /** Where members meet each problem first. A code without a scene does not compile. */
-export const SCENES: Record<ProblemCode, Scene> = {
+export const SCENES: Record<ProblemCode, ProblemScene> = {
   'bad-request': call,
   'body-too-large': call,
   'not-found': call,
@@ -147,18 +147,18 @@ export const SCENES: Record<ProblemCode, Scene> = {
   'request-full': begin,
   'members-only': begin,
   'membership-unknown': begin,
-  'may-not-ask': call,
+  'request-not-allowed': call,
   'chat-gone': call,
   'card-gone': card,
   // Said beside the button that shares: alone on a screen it would be met here.
   'share-failed': attempt,
   'rate-limited': call,
   busy: attempt,
-  'launch-data-missing': signIn,
-  'launch-data-malformed': signIn,
-  'launch-data-invalid': signIn,
-  'launch-data-expired': signIn,
-  'launch-data-from-future': signIn,
+  'init-data-missing': signIn,
+  'init-data-malformed': signIn,
+  'init-data-invalid': signIn,
+  'init-data-expired': signIn,
+  'init-data-from-future': signIn,
   'session-missing': call,
   'session-expired': call,
   'session-limited': call,

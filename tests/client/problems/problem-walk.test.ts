@@ -19,7 +19,7 @@ import { type App, SCENES } from './problem-scenes.ts'
 const NAMES = /Telegram|WalletConnect|TON|EVM|Safe|Clasp <test>|@ada|Ada/gu
 
 /** The problem's sentence in the language's own file. */
-async function sentenceOf(code: ProblemCode, language: Language): Promise<string> {
+async function getSentence(code: ProblemCode, language: Language): Promise<string> {
   const common: Partial<Record<string, string>> = (await loadMessages(language)).problems
   const evm: Partial<Record<string, string>> = (await loadEvmMessages(language)).problems
   const multisig: Partial<Record<string, string>> = (await loadMultisigMessages(language)).problems
@@ -28,10 +28,10 @@ async function sentenceOf(code: ProblemCode, language: Language): Promise<string
   return own ?? expect.fail(`${language} has no sentence for ${code}`)
 }
 
-type Action = { label: string; press: () => void }
+type ShownAction = { label: string; press: () => void }
 
 /** Everything on the screen that can be pressed, Telegram's own button included. */
-function actionsOn({ container, telegram }: App): Action[] {
+function actionsOn({ container, telegram }: App): ShownAction[] {
   const drawn = [...container.querySelectorAll<HTMLElement>('main button, main a')].map(
     (control) => ({ label: control.textContent, press: () => control.click() }),
   )
@@ -41,7 +41,7 @@ function actionsOn({ container, telegram }: App): Action[] {
 }
 
 /** What a press can lead to: another screen, a request, wallets got ready, Telegram, the end. */
-function traceOf({ sent }: AppServer, { router, wallets, telegram }: App): string {
+function getTrace({ sent }: AppServer, { router, wallets, telegram }: App): string {
   return JSON.stringify([router.route.get(), sent.length, wallets.prepared.length, telegram.opened])
 }
 
@@ -67,7 +67,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const id = base + PROBLEM_CODES.indexOf(code)
     const account = { ...ADA, id, language_code: language }
     const app = await SCENES[code]({ server, account, language, code, hasMainButton })
-    const sentence = await sentenceOf(code, language)
+    const sentence = await getSentence(code, language)
     await until(() => expect(app.text()).toContain(sentence))
     await until(() => expect(app.services.announcement.get()).toContain(sentence))
     expect(app.container.querySelectorAll('h1')).toHaveLength(1)
@@ -89,7 +89,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     for (const code of PROBLEM_CODES.filter((each) => PROBLEMS[each].status > 0)) {
       server.refuse(exportMe, code)
       app.press(settings.exportData)
-      const sentence = await sentenceOf(code, language)
+      const sentence = await getSentence(code, language)
       await until(() => expect(app.text()).toContain(sentence))
       await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
       // Everything can be tapped once more but by somebody who is not signed in any more.
@@ -113,12 +113,12 @@ function expectOnly(language: Language, text: string): void {
 async function expectToLeadOn(
   server: AppServer,
   app: App,
-  action: Action | undefined,
+  action: ShownAction | undefined,
 ): Promise<void> {
-  const before = traceOf(server, app)
+  const before = getTrace(server, app)
   action?.press()
   // At once: what the app does by itself comes later.
-  await vi.waitFor(() => expect(traceOf(server, app)).not.toBe(before), {
+  await vi.waitFor(() => expect(getTrace(server, app)).not.toBe(before), {
     interval: 5,
     timeout: 500,
   })

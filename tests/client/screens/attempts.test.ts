@@ -74,14 +74,14 @@ async function setUp({ tonText = 'off', isHeld = false }: Options = {}) {
     answer: server.proveTon(attempt),
     shown: () => attempts.state.get(),
     /** Lets everything happen that needs no time. */
-    settle: () => pass(server, 0),
+    flushPromises: () => pass(server, 0),
     /** Lets this time pass here; the server's clock stands. */
     pass: (ms: number) => pass(server, ms),
-    statesTold: () => server.sentTo(updateAttempt).map(({ body }) => body),
+    reportedStates: () => server.sentTo(updateAttempt).map(({ body }) => body),
   }
 }
 
-type Parts = Awaited<ReturnType<typeof setUp>>
+type AttemptStage = Awaited<ReturnType<typeof setUp>>
 
 async function pass(server: AppServer, ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
@@ -98,7 +98,7 @@ function proofIn(answer: WalletAnswer) {
 }
 
 /** How another device ends the attempt. */
-const END_ELSEWHERE: Record<string, (parts: Parts) => Promise<unknown>> = {
+const END_ELSEWHERE: Record<string, (parts: AttemptStage) => Promise<unknown>> = {
   cancelled: ({ elsewhere: { api }, id }) => api.call(cancelAttempt, { id }),
   failed: ({ elsewhere: { api }, id }) =>
     api.call(updateAttempt, { id, body: { state: 'failed', errorCode: 'wallet-rejected' } }),
@@ -114,30 +114,31 @@ afterEach(() => void vi.useRealTimers())
 
 describe('following an attempt', () => {
   test('a wallet that is picked is told to the server by its name, and remembered', async () => {
-    const { attempts, attempt, id, wallets, statesTold, memory, events, settle } = await setUp()
+    const { attempts, attempt, id, wallets, reportedStates, memory, events, flushPromises } =
+      await setUp()
     attempts.follow(attempt)
     wallets.pick({ appName: 'tonkeeper', name: 'Tonkeeper' })
-    await settle()
-    expect(statesTold()[0]).toEqual({ state: 'awaiting-wallet', walletApp: 'Tonkeeper' })
+    await flushPromises()
+    expect(reportedStates()[0]).toEqual({ state: 'awaiting-wallet', walletApp: 'Tonkeeper' })
     expect(memory.toResume(NOW)?.id).toBe(id)
     expect(events).toEqual(['under way'])
   })
 
   test('a wallet whose name does not fit is told by its short name', async () => {
-    const { attempts, attempt, wallets, statesTold, settle } = await setUp()
+    const { attempts, attempt, wallets, reportedStates, flushPromises } = await setUp()
     attempts.follow(attempt)
     wallets.pick({ appName: 'koshel', name: 'Кошелёк' })
-    await settle()
-    expect(statesTold()[0]).toMatchObject({ walletApp: 'koshel' })
+    await flushPromises()
+    expect(reportedStates()[0]).toMatchObject({ walletApp: 'koshel' })
   })
 
   test('a proof is posted the moment it arrives, and the outcome shown', async () => {
-    const { attempts, attempt, wallets, answer, server, events, shown, memory, settle } =
+    const { attempts, attempt, wallets, answer, server, events, shown, memory, flushPromises } =
       await setUp()
     attempts.follow(attempt)
     wallets.answer(answer)
     expect(shown()).toMatchObject({ proof: 'checking' })
-    await settle()
+    await flushPromises()
     expect(server.sentTo(submitProof).map((sent) => sent.body)).toEqual([proofIn(answer)])
     const wallet = { family: 'ton', address: proofIn(answer).address }
     expect(shown()).toMatchObject({ attempt: { state: 'linked', wallet } })
@@ -146,20 +147,20 @@ describe('following an attempt', () => {
   })
 
   test('a proof is never posted twice at the same time', async () => {
-    const { attempts, attempt, wallets, answer, server, settle } = await setUp()
+    const { attempts, attempt, wallets, answer, server, flushPromises } = await setUp()
     attempts.follow(attempt)
     wallets.answer(answer)
     wallets.answer(answer)
-    await settle()
+    await flushPromises()
     expect(server.sentTo(submitProof)).toHaveLength(1)
   })
 
   test('an outage changes nothing: the same proof goes again until it is judged', async () => {
-    const { attempts, attempt, wallets, answer, server, shown, settle, pass } = await setUp()
+    const { attempts, attempt, wallets, answer, server, shown, flushPromises, pass } = await setUp()
     const reach = server.refuse(submitProof, 'ton-chain-unreachable', { 'retry-after': '2' })
     attempts.follow(attempt)
     wallets.answer(answer)
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ proof: 'retrying', failure: null })
     reach()
     const recover = server.refuse(submitProof, 'maintenance')
@@ -175,7 +176,7 @@ describe('following an attempt', () => {
   })
 
   test('a proof that is refused ends the attempt with the server’s reason', async () => {
-    const { attempts, attempt, wallets, answer, shown, events, settle } = await setUp()
+    const { attempts, attempt, wallets, answer, shown, events, flushPromises } = await setUp()
     const { proof, ...rest } = proofIn(answer)
     const forged = { ...proof, signature: `${'A'.repeat(86)}==` }
     attempts.follow(attempt)
@@ -184,18 +185,18 @@ describe('following an attempt', () => {
       walletApp: TELEGRAM_WALLET,
       proof: { ...rest, proof: forged },
     })
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ failure: 'ton-signature-invalid' })
     expect(events).toEqual(['under way', 'failed ton'])
   })
 
   test('an accepted proof whose answer was lost ends well all the same', async () => {
-    const { attempts, attempt, wallets, answer, server, shown, events, settle, pass } =
+    const { attempts, attempt, wallets, answer, server, shown, events, flushPromises, pass } =
       await setUp()
     const stop = server.loseAnswers(submitProof)
     attempts.follow(attempt)
     wallets.answer(answer)
-    await settle()
+    await flushPromises()
     stop()
     await pass(1_000)
     expect(shown()).toMatchObject({ attempt: { state: 'linked' }, failure: null })
@@ -203,23 +204,24 @@ describe('following an attempt', () => {
   })
 
   test('a refusal in the wallet fails the attempt here and on the server, and nothing is heard after it', async () => {
-    const { attempts, attempt, wallets, answer, server, statesTold, shown, settle } = await setUp()
+    const { attempts, attempt, wallets, answer, server, reportedStates, shown, flushPromises } =
+      await setUp()
     attempts.follow(attempt)
     wallets.answer(REJECTED)
     wallets.answer(answer)
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ failure: 'wallet-rejected' })
-    expect(statesTold().at(-1)).toEqual({ state: 'failed', errorCode: 'wallet-rejected' })
+    expect(reportedStates().at(-1)).toEqual({ state: 'failed', errorCode: 'wallet-rejected' })
     expect(server.sentTo(submitProof)).toEqual([])
   })
 
   test('a proof that waits for the former holder stops waiting for the wallet', async () => {
-    const { attempts, attempt, wallets, answer, shown, events, settle } = await setUp({
+    const { attempts, attempt, wallets, answer, shown, events, flushPromises } = await setUp({
       isHeld: true,
     })
     attempts.follow(attempt)
     wallets.answer(answer)
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-consent' }, proof: 'none' })
     expect(events.at(-1)).toBe('awaiting-consent ton')
   })
@@ -236,7 +238,7 @@ async function setUpWatched(options: Options = {}) {
 
 describe('watching an attempt', () => {
   test('the server is asked regularly while the page is visible, and at once on return', async () => {
-    const { asked, page, telegram, stop, settle, pass } = await setUpWatched()
+    const { asked, page, telegram, stop, flushPromises, pass } = await setUpWatched()
     await pass(ATTEMPT_POLL_MS * 2)
     expect(asked()).toBe(2)
     page.isVisible = false
@@ -244,7 +246,7 @@ describe('watching an attempt', () => {
     expect(asked()).toBe(2)
     telegram.comeBack()
     expect(asked()).toBe(2)
-    await settle()
+    await flushPromises()
     expect(asked()).toBe(3)
     stop()
     page.isVisible = true
@@ -269,9 +271,9 @@ describe('watching an attempt', () => {
     server.refuse(getAttempt, 'maintenance')
     await pass(ATTEMPT_POLL_MS)
     expect(shown().status).toBe('shown')
-    server.refuse(getAttempt, 'launch-data-expired')
+    server.refuse(getAttempt, 'init-data-expired')
     await pass(ATTEMPT_POLL_MS * 2)
-    expect(shown()).toEqual({ status: 'unavailable', id, code: 'launch-data-expired' })
+    expect(shown()).toEqual({ status: 'unavailable', id, code: 'init-data-expired' })
     stop()
   })
 
@@ -296,21 +298,21 @@ describe('watching an attempt', () => {
     recover()
     await END_ELSEWHERE['linked']?.(parts)
     parts.telegram.comeBack()
-    await parts.settle()
+    await parts.flushPromises()
     expect(parts.shown()).toMatchObject({ attempt: { state: 'linked' } })
     parts.stop()
   })
 
   test('is one question at a time, however slow the answer and however often the member returns', async () => {
-    const { server, telegram, asked, stop, settle, pass } = await setUpWatched()
+    const { server, telegram, asked, stop, flushPromises, pass } = await setUpWatched()
     const release = server.hold(getAttempt)
     await pass(ATTEMPT_POLL_MS * 3)
     telegram.comeBack()
     telegram.comeBack()
-    await settle()
+    await flushPromises()
     expect(asked()).toBe(1)
     release()
-    await settle()
+    await flushPromises()
     expect(asked()).toBe(2)
     stop()
   })
@@ -329,29 +331,30 @@ describe('watching an attempt', () => {
   })
 
   test('a slow answer for an attempt that was left says nothing of the next one', async () => {
-    const { attempts, attempt, server, shown, settle } = await setUp()
+    const { attempts, attempt, server, shown, flushPromises } = await setUp()
     const release = server.hold(getAttempt)
     void attempts.resume(ABSENT)
-    await settle()
+    await flushPromises()
     attempts.follow(attempt)
     release()
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ status: 'shown', attempt })
   })
 
   test('a slow answer that refuses an attempt that was left does not take the next one away', async () => {
-    const { attempts, elsewhere, server, telegram, shown, stop, settle } = await setUpWatched()
+    const { attempts, elsewhere, server, telegram, shown, stop, flushPromises } =
+      await setUpWatched()
     const gate = createGate()
     server.replace(getAttempt, async () => {
       await gate.passed
-      return new Response(JSON.stringify({ code: 'launch-data-expired' }), { status: 401 })
+      return new Response(JSON.stringify({ code: 'init-data-expired' }), { status: 401 })
     })
     telegram.comeBack()
-    await settle()
+    await flushPromises()
     const other = await elsewhere.startTon()
     attempts.follow(other)
     gate.open()
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ status: 'shown', attempt: other })
     stop()
   })
@@ -372,20 +375,20 @@ describe('the list of wallets of a library', () => {
   )
 
   test.each(['proof', 'failure'])('closes when the wallet answers with a %s', async (kind) => {
-    const { attempts, attempt, wallets, answer, settle } = await setUp()
+    const { attempts, attempt, wallets, answer, flushPromises } = await setUp()
     attempts.follow(attempt)
     wallets.connect('all-wallets')
     wallets.answer(kind === 'proof' ? answer : REJECTED)
     expect(wallets.chooserOpen.get()).toBe(false)
-    await settle()
+    await flushPromises()
   })
 })
 
 describe('an attempt that another device has begun', () => {
   test('is watched, and nothing of this device is touched for it until it is adopted', async () => {
-    const { attempts, attempt, id, wallets, memory, shown, settle } = await setUp()
+    const { attempts, attempt, id, wallets, memory, shown, flushPromises } = await setUp()
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ status: 'shown', isElsewhere: true })
     expect(wallets.calls).toEqual([])
     expect(memory.id('ton')).toBeNull()
@@ -396,13 +399,15 @@ describe('an attempt that another device has begun', () => {
   })
 
   test('and linked there is not to be strengthened by another wallet that is connected here', async () => {
-    const { attempts, attempt, id, elsewhere, wallets, settle } = await setUp({ tonText: 'offer' })
+    const { attempts, attempt, id, elsewhere, wallets, flushPromises } = await setUp({
+      tonText: 'offer',
+    })
     const byDomain = await elsewhere.prove(attempt)
     wallets.allowSigning(true)
     const connected = { status: 'connected', network: '-239', walletApp: TELEGRAM_WALLET } as const
     wallets.deviceWallet.set({ ...connected, address: `0:${'aa'.repeat(32)}` })
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(attempts.canOfferText(byDomain)).toBe(false)
     wallets.deviceWallet.set({ ...connected, address: byDomain.wallet?.address ?? '' })
     expect(attempts.canOfferText(byDomain)).toBe(true)
@@ -411,30 +416,30 @@ describe('an attempt that another device has begun', () => {
 
 describe('after a reload', () => {
   test('a pending attempt is shown again and its connection picked up', async () => {
-    const { attempts, attempt, id, wallets, answer, memory, shown, settle } = await setUp()
+    const { attempts, attempt, id, wallets, answer, memory, shown, flushPromises } = await setUp()
     memory.keep(attempt, 'opened')
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ status: 'shown', attempt: { id }, isElsewhere: false })
     expect(wallets.calls).toEqual(['restore'])
     wallets.answer(answer)
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
   })
 
   test('a wallet that has connected but whose proof the reload lost is asked for the same proof again', async () => {
-    const { attempts, attempt, id, wallets, answer, memory, shown, settle } = await setUp()
+    const { attempts, attempt, id, wallets, answer, memory, shown, flushPromises } = await setUp()
     const { address, network } = proofIn(answer)
     const walletApp = TELEGRAM_WALLET
     wallets.deviceWallet.set({ status: 'connected', network, address, walletApp })
     memory.keep(attempt, 'opened')
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(wallets.calls).toEqual(['restore', 'prepare'])
     expect(wallets.prepared).toMatchObject([{ payload: attempt.payload }])
     expect(shown()).toMatchObject({ attempt: { state: 'created' }, failure: null })
     wallets.answer(answer)
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
   })
 
@@ -442,40 +447,40 @@ describe('after a reload', () => {
     ['a proof that had not reached the server is sent', true],
     ['a proof of another attempt stays unsent', false],
   ])('%s', async (_, isOwn) => {
-    const { attempts, id, answer, memory, server, shown, settle } = await setUp()
-    memory.keepDelivery(isOwn ? id : ABSENT, { kind: 'ton-proof', proof: proofIn(answer) })
+    const { attempts, id, answer, memory, server, shown, flushPromises } = await setUp()
+    memory.saveSubmission(isOwn ? id : ABSENT, { kind: 'ton-proof', proof: proofIn(answer) })
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(server.sentTo(submitProof)).toHaveLength(isOwn ? 1 : 0)
     expect(shown()).toMatchObject({ attempt: { state: isOwn ? 'linked' : 'created' } })
   })
 
   test('an attempt with its outcome needs no wallet library', async () => {
-    const { attempts, attempt, id, elsewhere, wallets, memory, settle } = await setUp()
+    const { attempts, attempt, id, elsewhere, wallets, memory, flushPromises } = await setUp()
     memory.keep(attempt, 'opened')
     await elsewhere.prove(attempt)
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(wallets.calls).toEqual([])
     expect(memory.id('ton')).toBeNull()
   })
 
   test('an attempt of somebody else is not there', async () => {
-    const { attempts, server, shown, settle } = await setUp()
+    const { attempts, server, shown, flushPromises } = await setUp()
     const { id } = await (await server.visit(ILYA)).startTon()
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(shown()).toEqual({ status: 'unavailable', id, code: 'not-found' })
   })
 })
 
 test('cancelling gives up the wallet with its list, the memory and the attempt on the server', async () => {
-  const { attempts, attempt, wallets, elsewhere, memory, shown, settle } = await setUp()
+  const { attempts, attempt, wallets, elsewhere, memory, shown, flushPromises } = await setUp()
   attempts.follow(attempt)
   wallets.connect('all-wallets')
   wallets.pick(TELEGRAM_WALLET)
   void attempts.cancel()
-  await settle()
+  await flushPromises()
   expect(wallets.calls).toEqual(['connect all-wallets', 'cancel'])
   const { state } = await elsewhere.api.call(getAttempt, { id: attempt.id })
   expect(state).toBe('cancelled')
@@ -484,14 +489,14 @@ test('cancelling gives up the wallet with its list, the memory and the attempt o
 })
 
 test('another wallet can answer the same attempt', async () => {
-  const { attempts, attempt, id, wallets, answer, server, memory, settle } = await setUp()
+  const { attempts, attempt, id, wallets, answer, server, memory, flushPromises } = await setUp()
   attempts.follow(attempt)
   wallets.pick(TELEGRAM_WALLET)
   attempts.letWalletGo()
   expect(memory.id('ton')).toBe(id)
   expect(server.sentTo(cancelAttempt)).toEqual([])
   wallets.answer(answer)
-  await settle()
+  await flushPromises()
   expect(server.sentTo(submitProof)).toEqual([])
 })
 
@@ -504,23 +509,23 @@ async function setUpEvm() {
 type EvmParts = Awaited<ReturnType<typeof setUpEvm>>
 
 /** A wallet has been opened and has told its account. */
-async function tellAccount(parts: EvmParts): Promise<EvmParts> {
+async function shareAccount(parts: EvmParts): Promise<EvmParts> {
   parts.attempts.follow(parts.attempt)
   parts.evm.pick(METAMASK)
   parts.evm.answer(parts.wallet.connected)
-  await parts.settle()
+  await parts.flushPromises()
   return parts
 }
 
 /** What the wallet answers to what it was asked last. */
-const sign = async ({ evm, wallet, settle }: EvmParts) => {
+const sign = async ({ evm, wallet, flushPromises }: EvmParts) => {
   evm.answer(await wallet.sign(evm.asked.at(-1)))
-  await settle()
+  await flushPromises()
 }
 
 describe('an EVM wallet', () => {
   test('tells its account, signs in a tap of its own, and is linked', async () => {
-    const parts = await tellAccount(await setUpEvm())
+    const parts = await shareAccount(await setUpEvm())
     const { attempts, id, evm, wallet, server, shown, events, memory } = parts
     expect(server.sentTo(fixAccount)).toMatchObject([{ body: wallet.account }])
     const fixed = { id, state: 'awaiting-signature', account: wallet.account }
@@ -540,22 +545,24 @@ describe('an EVM wallet', () => {
   })
 
   test('is told to the server while it is chosen, and not once its account is fixed; the same account again changes nothing', async () => {
-    const { evm, wallet, server, statesTold, settle } = await tellAccount(await setUpEvm())
-    const before = statesTold().length
+    const { evm, wallet, server, reportedStates, flushPromises } = await shareAccount(
+      await setUpEvm(),
+    )
+    const before = reportedStates().length
     evm.pick({ appName: 'metamask', name: 'MetaMask Mobile' })
     evm.answer(wallet.connected)
-    await settle()
-    expect(statesTold()).toHaveLength(before)
+    await flushPromises()
+    expect(reportedStates()).toHaveLength(before)
     expect(server.sentTo(fixAccount)).toHaveLength(1)
   })
 
   test('an account is fixed through an outage, as a proof is brought', async () => {
     const parts = await setUpEvm()
     const recover = parts.server.refuse(fixAccount, 'evm-chain-unreachable', { 'retry-after': '2' })
-    const { shown, memory, id, wallet, pass } = await tellAccount(parts)
+    const { shown, memory, id, wallet, pass } = await shareAccount(parts)
     expect(shown()).toMatchObject({ proof: 'retrying' })
     // A reload meanwhile loses nothing.
-    expect(memory.deliveryOf(id)).toMatchObject({ account: wallet.account })
+    expect(memory.findSubmission(id)).toMatchObject({ account: wallet.account })
     recover()
     await pass(2_000)
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' }, proof: 'none' })
@@ -569,7 +576,7 @@ describe('an EVM wallet', () => {
     ],
     ['meets an outage is sent again', 'evm-chain-unreachable', 'retrying'],
   ] as const)('a signature that %s, and is never asked for twice', async (_, code, proof) => {
-    const parts = await tellAccount(await setUpEvm())
+    const parts = await shareAccount(await setUpEvm())
     const { attempts, evm, server, shown, pass } = parts
     const recover = server.refuse(submitProof, code, { 'retry-after': '1' })
     attempts.sign()
@@ -589,30 +596,30 @@ describe('an EVM wallet', () => {
     async (code) => {
       const parts = await setUpEvm()
       parts.server.refuse(fixAccount, code)
-      const { shown, events } = await tellAccount(parts)
+      const { shown, events } = await shareAccount(parts)
       expect(shown()).toMatchObject({ failure: code })
       expect(events.at(-1)).toBe('failed evm')
     },
   )
 
   test('changing to another account asks for the text of that one', async () => {
-    const { attempts, evm, server, shown, settle } = await tellAccount(await setUpEvm())
+    const { attempts, evm, server, shown, flushPromises } = await shareAccount(await setUpEvm())
     attempts.sign()
     const other = server.evmWallet(2)
     evm.answer(other.connected)
-    await settle()
+    await flushPromises()
     const message: unknown = expect.stringContaining(other.account.address)
     const attempt = { account: other.account, message }
     expect(shown()).toMatchObject({ attempt, signAskedAt: null })
   })
 
   test('an account that changes while the first is on its way follows it', async () => {
-    const { attempts, attempt, evm, wallet, server, shown, settle } = await setUpEvm()
+    const { attempts, attempt, evm, wallet, server, shown, flushPromises } = await setUpEvm()
     const other = server.evmWallet(2)
     attempts.follow(attempt)
     evm.answer(wallet.connected)
     evm.answer(other.connected)
-    await settle()
+    await flushPromises()
     expect(server.sentTo(fixAccount)).toHaveLength(2)
     expect(shown()).toMatchObject({ attempt: { account: other.account } })
   })
@@ -620,25 +627,27 @@ describe('an EVM wallet', () => {
   test('what was on its way from before the account was fixed does not undo it', async () => {
     const parts = await setUpEvm()
     const late = parts.server.holdNextAnswer(updateAttempt)
-    const { shown, settle } = await tellAccount(parts)
+    const { shown, flushPromises } = await shareAccount(parts)
     late.release()
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' } })
   })
 
   test('refusing to sign fails the attempt here and on the server', async () => {
-    const { attempts, evm, statesTold, shown, settle } = await tellAccount(await setUpEvm())
+    const { attempts, evm, reportedStates, shown, flushPromises } = await shareAccount(
+      await setUpEvm(),
+    )
     attempts.sign()
     evm.answer(REJECTED)
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ failure: 'wallet-rejected' })
-    expect(statesTold().at(-1)).toEqual({ state: 'failed', errorCode: 'wallet-rejected' })
+    expect(reportedStates().at(-1)).toEqual({ state: 'failed', errorCode: 'wallet-rejected' })
   })
 
   test.each(['evm-relay-unreachable', 'evm-wallet-busy', 'wallet-not-opened'] as const)(
     'a wallet that could not be asked (%s) may be asked again',
     async (code) => {
-      const parts = await tellAccount(await setUpEvm())
+      const parts = await shareAccount(await setUpEvm())
       const { attempts, evm, shown } = parts
       attempts.sign()
       evm.answer({ kind: 'failure', code })
@@ -658,13 +667,14 @@ describe('an EVM wallet', () => {
   })
 
   test('another wallet for an attempt whose account is fixed tells its own account first', async () => {
-    const { attempts, id, elsewhere, evm, wallet, server, shown, settle, pass } = await setUpEvm()
+    const { attempts, id, elsewhere, evm, wallet, server, shown, flushPromises, pass } =
+      await setUpEvm()
     attempts.follow(await elsewhere.api.call(fixAccount, { id, body: wallet.account }))
     const stop = attempts.watch()
     await pass(ATTEMPT_POLL_MS)
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-wallet', message: null } })
     evm.answer(wallet.connected)
-    await settle()
+    await flushPromises()
     expect(server.sentTo(fixAccount)).toHaveLength(1)
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' } })
     stop()
@@ -684,33 +694,43 @@ describe('an EVM wallet', () => {
   test.each(['created', 'awaiting-signature'])(
     'a reload of an attempt that is %s picks its connection up',
     async (state) => {
-      const { attempts, attempt, id, elsewhere, evm, wallet, wallets, memory, shown, settle } =
-        await setUpEvm()
+      const {
+        attempts,
+        attempt,
+        id,
+        elsewhere,
+        evm,
+        wallet,
+        wallets,
+        memory,
+        shown,
+        flushPromises,
+      } = await setUpEvm()
       if (state !== 'created') await elsewhere.api.call(fixAccount, { id, body: wallet.account })
       memory.keep(attempt, 'opened')
       void attempts.resume(id)
-      await settle()
+      await flushPromises()
       expect(shown()).toMatchObject({ attempt: { id, state } })
       expect([evm.calls, wallets.calls]).toEqual([['restore'], []])
     },
   )
 
   test('a reload before the account was fixed fixes it', async () => {
-    const { attempts, id, wallet, memory, shown, settle } = await setUpEvm()
-    memory.keepDelivery(id, { kind: 'account', account: wallet.account })
+    const { attempts, id, wallet, memory, shown, flushPromises } = await setUpEvm()
+    memory.saveSubmission(id, { kind: 'account', account: wallet.account })
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' } })
   })
 
   test('a reload before the signature was judged brings it again', async () => {
-    const { attempts, id, elsewhere, wallet, memory, shown, settle } = await setUpEvm()
+    const { attempts, id, elsewhere, wallet, memory, shown, flushPromises } = await setUpEvm()
     const { message } = await elsewhere.api.call(fixAccount, { id, body: wallet.account })
     const signed = await wallet.sign({ ...FOR_ITSELF, attemptId: id, message: message ?? '' })
     if (signed.kind !== 'signature') expect.fail('no signature')
-    memory.keepDelivery(id, { kind: 'signature', signature: signed.signature })
+    memory.saveSubmission(id, { kind: 'signature', signature: signed.signature })
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
   })
 })
@@ -718,11 +738,11 @@ describe('an EVM wallet', () => {
 /** A wallet, which signs texts or does not, has proven the attempt. */
 async function setUpProven({ canSign = true, ...options }: Options & { canSign?: boolean }) {
   const parts = await setUp(options)
-  const { attempts, attempt, wallets, answer, server, settle } = parts
+  const { attempts, attempt, wallets, answer, server, flushPromises } = parts
   wallets.allowSigning(canSign)
   attempts.follow(attempt)
   wallets.answer(answer)
-  await settle()
+  await flushPromises()
   const canOffer = () => {
     const shown = parts.shown()
     return shown.status === 'shown' && attempts.canOfferText(shown.attempt)
@@ -731,7 +751,7 @@ async function setUpProven({ canSign = true, ...options }: Options & { canSign?:
   const sign = async () => {
     attempts.sign()
     wallets.answer(server.signTon(wallets.asked.at(-1)))
-    await settle()
+    await flushPromises()
   }
   return { ...parts, canOffer, sign }
 }
@@ -754,16 +774,16 @@ describe('a text that names the account', () => {
   })
 
   test('that is demanded of a wallet which signs none ends the attempt with the reason', async () => {
-    const { shown, statesTold } = await setUpProven({ ...DEMANDED, canSign: false })
+    const { shown, reportedStates } = await setUpProven({ ...DEMANDED, canSign: false })
     expect(shown()).toMatchObject({ failure: 'ton-text-unsupported' })
-    expect(statesTold().at(-1)).toMatchObject({ errorCode: 'ton-text-unsupported' })
+    expect(reportedStates().at(-1)).toMatchObject({ errorCode: 'ton-text-unsupported' })
   })
 
   test.each([
     ['is asked for after a reload too', true, null],
     ['ends the attempt where the restored wallet signs none', false, 'ton-text-unsupported'],
   ])('that is demanded %s', async (_, canSign, failure) => {
-    const { attempts, attempt, id, elsewhere, wallets, answer, memory, shown, settle } =
+    const { attempts, attempt, id, elsewhere, wallets, answer, memory, shown, flushPromises } =
       await setUp(DEMANDED)
     await elsewhere.prove(attempt)
     memory.keep(attempt, 'opened')
@@ -772,20 +792,20 @@ describe('a text that names the account', () => {
     wallets.deviceWallet.set({ status: 'connected', network, address, walletApp })
     wallets.allowSigning(canSign)
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(wallets.calls).toContain('restore')
     expect(wallets.calls).not.toContain('prepare')
     expect(shown()).toMatchObject({ failure })
   })
 
   test('a proof whose answer was lost is not brought again once the text is due', async () => {
-    const { attempts, attempt, id, elsewhere, wallets, answer, memory, server, settle } =
+    const { attempts, attempt, id, elsewhere, wallets, answer, memory, server, flushPromises } =
       await setUp(DEMANDED)
     await elsewhere.prove(attempt)
     wallets.allowSigning(true)
-    memory.keepDelivery(id, { kind: 'ton-proof', proof: proofIn(answer) })
+    memory.saveSubmission(id, { kind: 'ton-proof', proof: proofIn(answer) })
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(server.sentTo(submitProof)).toEqual([])
   })
 
@@ -804,14 +824,15 @@ describe('a text that names the account', () => {
   test.each(['wallet-rejected', 'wallet-failed'] as const)(
     'that is offered spoils nothing when the wallet answers with %s',
     async (code) => {
-      const { attempts, wallets, shown, statesTold, events, settle } = await setUpProven(OFFERED)
-      const told = statesTold().length
+      const { attempts, wallets, shown, reportedStates, events, flushPromises } =
+        await setUpProven(OFFERED)
+      const reported = reportedStates().length
       attempts.sign()
       wallets.answer({ kind: 'failure', code })
-      await settle()
+      await flushPromises()
       const attempt = { state: 'linked', wallet: { binding: 'domain' } }
       expect(shown()).toMatchObject({ attempt, failure: null, setback: code, signAskedAt: null })
-      expect(statesTold()).toHaveLength(told)
+      expect(reportedStates()).toHaveLength(reported)
       expect(events.at(-1)).not.toContain('failed')
     },
   )
@@ -822,18 +843,19 @@ describe('a text that names the account', () => {
     await sign()
     const attempt = { state: 'linked', wallet: { binding: 'domain' } }
     expect(shown()).toMatchObject({ attempt, setback: 'ton-text-mismatch', failure: null })
-    expect(memory.deliveryOf(id)).toBeNull()
+    expect(memory.findSubmission(id)).toBeNull()
   })
 
   test('that had arrived before a reload is brought although all is linked', async () => {
-    const { attempts, attempt, id, elsewhere, memory, server, shown, settle } = await setUp(OFFERED)
+    const { attempts, attempt, id, elsewhere, memory, server, shown, flushPromises } =
+      await setUp(OFFERED)
     await elsewhere.prove(attempt)
     const request = { ...FOR_ITSELF, attemptId: id, message: attempt.message ?? '' }
     const signed = server.signTon(request)
     if (signed.kind !== 'text') expect.fail('no text')
-    memory.keepDelivery(id, { kind: 'text', text: signed.text })
+    memory.saveSubmission(id, { kind: 'text', text: signed.text })
     void attempts.resume(id)
-    await settle()
+    await flushPromises()
     expect(server.sentTo(submitText)).toHaveLength(1)
     expect(shown()).toMatchObject({ attempt: BY_TEXT })
   })

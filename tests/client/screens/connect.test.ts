@@ -20,9 +20,9 @@ type App = ReturnType<typeof openMemberApp>
 
 const CONNECT = { screen: 'connect' } as const
 const NAMES = ['MetaMask', 'Trust Wallet', 'OKX Wallet', 'Bitget Wallet', 'Rainbow', 'Safe']
-const ANY_EVM_WORD = /EVM|Ethereum|WalletConnect|MetaMask|Rainbow|Safe/u
+const ANY_EVM_NAME = /EVM|Ethereum|WalletConnect|MetaMask|Rainbow|Safe/u
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
 /** A device that keeps nothing. */
 const forgetful = () => ({ ...createMemoryStorage(), setItem: () => {} })
@@ -41,9 +41,9 @@ async function openConnect({ policy = 'in-app', ...options }: Options = {}) {
   return { app, evm, server }
 }
 
-/** A finger comes down on the control that bears these words. */
-function touch(app: App, words: string): void {
-  const control = app.buttons().find(({ textContent }) => textContent.includes(words))
+/** A finger comes down on the control that bears these messages. */
+function touch(app: App, messages: string): void {
+  const control = app.buttons().find(({ textContent }) => textContent.includes(messages))
   control?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
 }
 
@@ -100,7 +100,7 @@ describe('where EVM wallets are not offered', () => {
   test('nothing of them is on the screen', async () => {
     const app = openMemberApp(await startAppServer(), { route: CONNECT })
     await sees(app, 'Never asks for a transaction')
-    expect(app.text()).not.toMatch(ANY_EVM_WORD)
+    expect(app.text()).not.toMatch(ANY_EVM_NAME)
   })
 })
 
@@ -228,7 +228,7 @@ describe('where they are connected in the app', () => {
     expect(app.text()).toContain('MetaMask')
   })
 
-  test('what no wallet can mend takes the whole screen', async () => {
+  test('what no wallet can fix takes the whole screen', async () => {
     const { app, server } = await openConnect()
     server.refuse(createAttempt, 'too-many-attempts')
     await sees(app, 'MetaMask')
@@ -268,7 +268,7 @@ describe('a connect request', () => {
   test('for TON shows no EVM wallet', async () => {
     const { app } = await openRequest(['ton'])
     await sees(app, 'Never asks for a transaction')
-    expect(app.text()).not.toMatch(ANY_EVM_WORD)
+    expect(app.text()).not.toMatch(ANY_EVM_NAME)
   })
 
   test('for EVM shows no TON wallet, and readies none', async () => {
@@ -289,7 +289,7 @@ describe('a connect request', () => {
     const server = await startAppServer()
     const app = openMemberApp(server, { route: await requestFor(server, ['evm']) })
     await sees(app, 'That did not work')
-    expect(app.text()).not.toMatch(ANY_EVM_WORD)
+    expect(app.text()).not.toMatch(ANY_EVM_NAME)
     await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Back to start' }))
   })
 })

@@ -6,8 +6,8 @@ import { ApiError } from '#client/api/api-error.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { loadFirstMessages } from '#client/i18n/load-first-messages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import type { FirstMessages, Messages } from '#client/i18n/messages.ts'
-import type { Speech } from '#client/i18n/use-speech.ts'
+import type { FirstMessages, AppMessages } from '#client/i18n/messages.ts'
+import type { Localization } from '#client/i18n/use-localization.ts'
 import { createLanguageChoice } from '#client/screens/state/language-choice.ts'
 import { readLanguageMemory } from '#client/screens/state/language-memory.ts'
 import type { Loading } from '#client/screens/state/loadable.ts'
@@ -17,12 +17,12 @@ import { createGate } from '#tests/support/gate.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { until } from '#tests/support/until.ts'
 
-type Setting = {
+type LanguageSetting = {
   first?: Language
   languageCode?: string | undefined
   chosen?: Language | null
   loadFirst?: (language: Language) => Promise<FirstMessages>
-  load?: (language: Language) => Promise<Messages>
+  load?: (language: Language) => Promise<AppMessages>
 }
 
 function setUpLanguages({
@@ -31,51 +31,54 @@ function setUpLanguages({
   chosen = null,
   loadFirst = loadFirstMessages,
   load = loadMessages,
-}: Setting = {}) {
+}: LanguageSetting = {}) {
   const languages = createLanguages({ first, languageCode, chosen, loadFirst, load })
-  const spoken = () => {
-    const speech = languages.speech.get()
-    return speech.status === 'ready' ? speech.value.language : speech.status
+  const shown = () => {
+    const localization = languages.localization.get()
+    return localization.status === 'ready' ? localization.value.language : localization.status
   }
-  const isWhole = () => {
-    const speech = languages.speech.get()
-    return speech.status === 'ready' && speech.value.isWhole
+  const isFull = () => {
+    const localization = languages.localization.get()
+    return localization.status === 'ready' && localization.value.isFull
   }
-  return { languages, spoken, isWhole }
+  return { languages, shown, isFull }
 }
 
-async function speaks({ spoken }: { spoken: () => string }, language: Language): Promise<void> {
-  await until(() => expect(spoken()).toBe(language))
+async function showsLanguage(
+  { shown }: { shown: () => string },
+  language: Language,
+): Promise<void> {
+  await until(() => expect(shown()).toBe(language))
 }
 
 test('Telegram’s language is spoken where nothing is chosen', async () => {
   const app = setUpLanguages({ languageCode: 'ru' })
-  void app.languages.learn()
-  await speaks(app, 'ru')
+  void app.languages.loadMessages()
+  await showsLanguage(app, 'ru')
 })
 
 test('a choice that this device remembers counts more than Telegram', async () => {
   const app = setUpLanguages({ languageCode: 'ru', chosen: 'fa' })
-  void app.languages.learn()
-  await speaks(app, 'fa')
+  void app.languages.loadMessages()
+  await showsLanguage(app, 'fa')
 })
 
 test('a language of Telegram’s that does not exist is English', async () => {
   const app = setUpLanguages({ first: 'ru', languageCode: 'xx-klingon' })
-  void app.languages.learn()
-  await speaks(app, 'en')
+  void app.languages.loadMessages()
+  await showsLanguage(app, 'en')
 })
 
 test('a choice is spoken without a reload', async () => {
   const app = setUpLanguages()
-  void app.languages.learn()
+  void app.languages.loadMessages()
   await app.languages.choose('fa')
-  expect(app.spoken()).toBe('fa')
+  expect(app.shown()).toBe('fa')
   await app.languages.choose(null)
-  expect(app.spoken()).toBe('en')
+  expect(app.shown()).toBe('en')
 })
 
-test('of choices in a hurry the last is spoken, in whatever order their words arrive', async () => {
+test('of choices in a hurry the last is spoken, in whatever order their messages arrive', async () => {
   const slow = createGate()
   const app = setUpLanguages({
     load: async (language) => {
@@ -87,10 +90,10 @@ test('of choices in a hurry the last is spoken, in whatever order their words ar
   await app.languages.choose('es')
   slow.open()
   await first
-  expect(app.spoken()).toBe('es')
+  expect(app.shown()).toBe('es')
 })
 
-test('the first screen speaks before the words of the others are here', async () => {
+test('the first screen speaks before the messages of the others are here', async () => {
   const slow = createGate()
   const app = setUpLanguages({
     load: async (language) => {
@@ -98,37 +101,37 @@ test('the first screen speaks before the words of the others are here', async ()
       return loadMessages(language)
     },
   })
-  const learned = app.languages.learn()
-  await speaks(app, 'en')
-  expect(app.isWhole()).toBe(false)
+  const loaded = app.languages.loadMessages()
+  await showsLanguage(app, 'en')
+  expect(app.isFull()).toBe(false)
   slow.open()
-  await learned
-  expect(app.isWhole()).toBe(true)
+  await loaded
+  expect(app.isFull()).toBe(true)
 })
 
-test('where the words of the others do not arrive, that is told, and they are asked for again', async () => {
+test('where the messages of the others do not arrive, that is told, and they are asked for again', async () => {
   const net = { isUp: false }
   const app = setUpLanguages({
     load: (language) => (net.isUp ? loadMessages(language) : Promise.reject(new Error('no chunk'))),
   })
-  await expect(app.languages.learn()).rejects.toThrow('no chunk')
-  expect([app.spoken(), app.isWhole()]).toEqual(['en', false])
+  await expect(app.languages.loadMessages()).rejects.toThrow('no chunk')
+  expect([app.shown(), app.isFull()]).toEqual(['en', false])
   net.isUp = true
-  await app.languages.learn()
-  expect([app.spoken(), app.isWhole()]).toEqual(['en', true])
+  await app.languages.loadMessages()
+  expect([app.shown(), app.isFull()]).toEqual(['en', true])
 })
 
-test('a wish whose words do not arrive leaves the page’s language, with all of its words', async () => {
+test('a wish whose messages do not arrive leaves the page’s language, with all of its messages', async () => {
   const app = setUpLanguages({
     languageCode: 'fa',
     load: (language) =>
       language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
   })
-  await app.languages.learn()
-  expect([app.spoken(), app.isWhole()]).toEqual(['en', true])
+  await app.languages.loadMessages()
+  expect([app.shown(), app.isFull()]).toEqual(['en', true])
 })
 
-test('a choice that is made meanwhile leaves no screen without words', async () => {
+test('a choice that is made meanwhile leaves no screen without messages', async () => {
   const slow = createGate()
   const app = setUpLanguages({
     load: async (language) => {
@@ -136,18 +139,18 @@ test('a choice that is made meanwhile leaves no screen without words', async () 
       return loadMessages(language)
     },
   })
-  const learned = app.languages.learn()
+  const loaded = app.languages.loadMessages()
   const chosen = app.languages.choose('fa')
-  await learned
-  expect([app.spoken(), app.isWhole()]).toEqual(['en', true])
+  await loaded
+  expect([app.shown(), app.isFull()]).toEqual(['en', true])
   slow.open()
   await chosen
-  expect([app.spoken(), app.isWhole()]).toEqual(['fa', true])
+  expect([app.shown(), app.isFull()]).toEqual(['fa', true])
 })
 
 test('a language is not spoken before what else is on the screen can be said in it', async () => {
   const app = setUpLanguages()
-  await app.languages.learn()
+  await app.languages.loadMessages()
   const slow = createGate()
   const asked: Language[] = []
   const stop = app.languages.keep(async (language) => {
@@ -156,30 +159,30 @@ test('a language is not spoken before what else is on the screen can be said in 
   })
   const chosen = app.languages.choose('fa')
   await until(() => expect(asked).toEqual(['fa']))
-  expect(app.spoken()).toBe('en')
+  expect(app.shown()).toBe('en')
   slow.open()
   await chosen
-  expect(app.spoken()).toBe('fa')
+  expect(app.shown()).toBe('fa')
   stop()
   await app.languages.choose('es')
-  expect([app.spoken(), asked]).toEqual(['es', ['fa']])
+  expect([app.shown(), asked]).toEqual(['es', ['fa']])
 })
 
 test('what else is on the screen and does not arrive leaves the language that is spoken', async () => {
   const app = setUpLanguages()
-  await app.languages.learn()
+  await app.languages.loadMessages()
   app.languages.keep(() => Promise.reject(new Error('no chunk')))
   await expect(app.languages.choose('fa')).rejects.toThrow('no chunk')
-  expect([app.spoken(), app.isWhole()]).toEqual(['en', true])
+  expect([app.shown(), app.isFull()]).toEqual(['en', true])
 })
 
-test('words that do not arrive leave the language that is spoken', async () => {
+test('messages that do not arrive leave the language that is spoken', async () => {
   const app = setUpLanguages({
     load: (language) =>
       language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
   })
   await expect(app.languages.choose('fa')).rejects.toThrow('no chunk')
-  expect(app.spoken()).toBe('en')
+  expect(app.shown()).toBe('en')
 })
 
 test('a first language that does not arrive gives way to the one that is wished', async () => {
@@ -188,103 +191,103 @@ test('a first language that does not arrive gives way to the one that is wished'
     loadFirst: (language) =>
       language === 'en' ? Promise.reject(new Error('no chunk')) : loadFirstMessages(language),
   })
-  void app.languages.learn()
-  await speaks(app, 'es')
+  void app.languages.loadMessages()
+  await showsLanguage(app, 'es')
 })
 
 async function setUpChoice({ isOnline = true } = {}) {
   const server = await startAppServer()
   const storage = createUserStorage(createMemoryStorage(), '1001')
-  const spoken: (Language | null)[] = []
-  const words = { arrive: true }
-  const speech = atom<Loading<Speech>>({ status: 'waiting' })
+  const shown: (Language | null)[] = []
+  const messages = { arrive: true }
+  const localization = atom<Loading<Localization>>({ status: 'waiting' })
   const noted: (Language | null)[] = []
   const choice = createLanguageChoice({
     api: await server.signIn(),
     storage,
     languages: {
       first: 'en',
-      speech,
+      localization,
       async choose(language) {
-        if (!words.arrive) throw new Error('no chunk')
-        spoken.push(language)
+        if (!messages.arrive) throw new Error('no chunk')
+        shown.push(language)
       },
     },
     note: (language) => void noted.push(language),
     isOnline: () => isOnline,
   })
-  const speak = async (language: Language) =>
-    speech.set({
+  const setLanguage = async (language: Language) =>
+    localization.set({
       status: 'ready',
-      value: { language, isWhole: true, messages: await loadMessages(language) },
+      value: { language, isFull: true, messages: await loadMessages(language) },
     })
-  return { server, storage, spoken, speak, noted, words, choice }
+  return { server, storage, shown, setLanguage, noted, messages, choice }
 }
 
 test('the next page is to come in the language that is spoken, unless the server guesses it anyway', async () => {
-  const { speak, noted, choice } = await setUpChoice()
-  await speak('en')
+  const { setLanguage, noted, choice } = await setUpChoice()
+  await setLanguage('en')
   expect(noted).toEqual([])
-  await speak('fa')
-  await speak('en')
+  await setLanguage('fa')
+  await setLanguage('en')
   choice.forget()
   expect(noted).toEqual(['fa', 'en', null])
 })
 
 test('a choice is told to the server', async () => {
-  const { server, storage, spoken, choice } = await setUpChoice()
+  const { server, storage, shown, choice } = await setUpChoice()
   await choice.choose('fa')
   expect(server.sentTo(updateMe)).toMatchObject([{ body: { language: 'fa' } }])
-  expect(spoken).toEqual(['fa'])
-  expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isTold: true })
+  expect(shown).toEqual(['fa'])
+  expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isSaved: true })
 })
 
 test('a choice that the server could not be told is spoken, and told when it next answers', async () => {
-  const { server, storage, spoken, choice } = await setUpChoice()
+  const { server, storage, shown, choice } = await setUpChoice()
   const recover = server.refuse(updateMe, 'maintenance')
   await expect(choice.choose('fa')).rejects.toThrow(ApiError)
-  expect(spoken).toEqual(['fa'])
-  expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isTold: false })
+  expect(shown).toEqual(['fa'])
+  expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isSaved: false })
 
   recover()
-  choice.asking()({ chosenLanguage: null })
-  await until(() => expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isTold: true }))
+  choice.withFreshChoice()({ chosenLanguage: null })
+  await until(() => expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isSaved: true }))
   expect(server.sentTo(updateMe).at(-1)).toMatchObject({ body: { language: 'fa' } })
-  expect(spoken).toEqual(['fa'])
+  expect(shown).toEqual(['fa'])
 })
 
 test.each([
   [true, 'server-unreachable'],
   [false, 'offline'],
-] as const)('words that do not arrive: online %s is told as %s', async (isOnline, code) => {
-  const { server, words, choice } = await setUpChoice({ isOnline })
-  words.arrive = false
+] as const)('messages that do not arrive: online %s is told as %s', async (isOnline, code) => {
+  const { server, messages, choice } = await setUpChoice({ isOnline })
+  messages.arrive = false
   await expect(choice.choose('fa')).rejects.toMatchObject({ code })
   expect(server.sentTo(updateMe)).toHaveLength(1)
 })
 
 test('a choice on another device is followed, and so is one that was taken back there', async () => {
-  const { server, storage, spoken, choice } = await setUpChoice()
-  choice.asking()({ chosenLanguage: 'es' })
-  expect(spoken).toEqual(['es'])
-  expect(readLanguageMemory(storage)).toEqual({ chosen: 'es', isTold: true })
-  choice.asking()({ chosenLanguage: 'es' })
-  choice.asking()({ chosenLanguage: null })
-  expect(spoken).toEqual(['es', null])
+  const { server, storage, shown, choice } = await setUpChoice()
+  choice.withFreshChoice()({ chosenLanguage: 'es' })
+  expect(shown).toEqual(['es'])
+  expect(readLanguageMemory(storage)).toEqual({ chosen: 'es', isSaved: true })
+  choice.withFreshChoice()({ chosenLanguage: 'es' })
+  choice.withFreshChoice()({ chosenLanguage: null })
+  expect(shown).toEqual(['es', null])
   expect(server.sentTo(updateMe)).toEqual([])
 })
 
 test('an answer from before a choice, or from while it was told, does not undo it', async () => {
-  const { spoken, choice } = await setUpChoice()
-  const before = choice.asking()
-  const told = choice.choose('fa')
-  const meanwhile = choice.asking()
-  await told
+  const { shown, choice } = await setUpChoice()
+  const before = choice.withFreshChoice()
+  const reported = choice.choose('fa')
+  const meanwhile = choice.withFreshChoice()
+  await reported
   before({ chosenLanguage: null })
   meanwhile({ chosenLanguage: null })
-  expect(spoken).toEqual(['fa'])
-  choice.asking()({ chosenLanguage: 'fa' })
-  expect(spoken).toEqual(['fa'])
+  expect(shown).toEqual(['fa'])
+  choice.withFreshChoice()({ chosenLanguage: 'fa' })
+  expect(shown).toEqual(['fa'])
 })
 
 test('choices in a hurry are told one after the other, the last one last', async () => {
@@ -300,14 +303,14 @@ test('choices in a hurry are told one after the other, the last one last', async
     { language: 'es' },
     { language: null },
   ])
-  expect(readLanguageMemory(storage)).toEqual({ chosen: null, isTold: true })
+  expect(readLanguageMemory(storage)).toEqual({ chosen: null, isSaved: true })
 })
 
 test('what this device remembers wrongly is as if it remembered nothing', () => {
   const storage = createUserStorage(createMemoryStorage(), '1001')
-  for (const broken of ['fa', { chosen: 'xx', isTold: true }, { chosen: 'fa' }, null]) {
+  for (const broken of ['fa', { chosen: 'xx', isSaved: true }, { chosen: 'fa' }, null]) {
     storage.write('language', broken)
-    expect(readLanguageMemory(storage)).toEqual({ chosen: null, isTold: true })
+    expect(readLanguageMemory(storage)).toEqual({ chosen: null, isSaved: true })
   }
 })
 
@@ -321,5 +324,5 @@ test('a choice that was told does not hide that the one after it was not', async
   release()
   await expect(second).rejects.toThrow(ApiError)
   await first
-  expect(readLanguageMemory(storage)).toEqual({ chosen: 'es', isTold: false })
+  expect(readLanguageMemory(storage)).toEqual({ chosen: 'es', isSaved: false })
 })

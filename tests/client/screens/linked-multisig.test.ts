@@ -19,11 +19,11 @@ import {
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleContract, sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
-import { askingEn, en, multisigEn } from '#tests/support/words.ts'
+import { requestingEn, en, multisigEn } from '#tests/support/messages.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
 const SAFE = sampleSafe({ chainId: 8453 })
 const TON_MULTISIG = sampleTonMultisig()
@@ -34,11 +34,11 @@ const ON_TON = { read: TON_MULTISIG, proven: provenTonMultisig(TON_MULTISIG) }
 /** Of a module, or of a guard. */
 const OTHER = sampleEvmWallet().address
 
-type Linked = { read?: ReadMultisig; proven?: ProvenWallet; isStale?: boolean }
+type LinkedOptions = { read?: ReadMultisig; proven?: ProvenWallet; isStale?: boolean }
 
 /** Ada holds a wallet, a Safe unless told, whose proof may have ended. */
 async function startLinked(
-  { read = SAFE, proven = provenSafe(SAFE), isStale = false }: Linked = {},
+  { read = SAFE, proven = provenSafe(SAFE), isStale = false }: LinkedOptions = {},
   evm: EvmPolicy = 'in-app',
 ) {
   const server = await startAppServer({ evm, requests: 'members' })
@@ -59,7 +59,7 @@ function openAt(server: AppServer, route: Route, account = ADA): App {
   })
 }
 
-async function openWallet(linked: Linked = {}, evm: EvmPolicy = 'in-app') {
+async function openWallet(linked: LinkedOptions = {}, evm: EvmPolicy = 'in-app') {
   const parts = await startLinked(linked, evm)
   return { ...parts, app: openAt(parts.server, { screen: 'wallet', id: parts.wallet.id }) }
 }
@@ -141,9 +141,9 @@ test.each(['domain', 'text'] as const)(
 )
 
 test('each level has a name and a sentence of its own', () => {
-  const words = LEVELS.map((level) => en.wallet.levels[level])
-  expect(new Set(words.map(({ name }) => name)).size).toBe(LEVELS.length)
-  expect(new Set(words.map(({ sentence }) => sentence)).size).toBe(LEVELS.length)
+  const messages = LEVELS.map((level) => en.wallet.levels[level])
+  expect(new Set(messages.map(({ name }) => name)).size).toBe(LEVELS.length)
+  expect(new Set(messages.map(({ sentence }) => sentence)).size).toBe(LEVELS.length)
 })
 
 describe('Home', () => {
@@ -165,7 +165,7 @@ describe('Home', () => {
 })
 
 /** Ada has shared her Safe, and Ilya opens the card. */
-async function openCard(linked: Linked): Promise<App> {
+async function openCard(linked: LinkedOptions): Promise<App> {
   const { server, ada, wallet } = await startLinked(linked)
   const { code } = await ada.api.call(shareWallet, { body: { walletId: wallet.id } })
   return openAt(server, { screen: 'card', code }, ILYA)
@@ -202,19 +202,19 @@ describe('the choice of an answer', () => {
 
 describe('who answered', () => {
   test.each([
-    ['at the level that holds', false, askingEn.levels.account, STALE_SENTENCE],
-    ['no more, once the proof has ended', true, STALE_SENTENCE, askingEn.levels.account],
-  ])('with a multisig is told of %s', async (_, isStale, said, unsaid) => {
+    ['at the level that holds', false, requestingEn.levels.account, STALE_SENTENCE],
+    ['no more, once the proof has ended', true, STALE_SENTENCE, requestingEn.levels.account],
+  ])('with a multisig is told of %s', async (_, isStale, text, unsaid) => {
     const { server, ada, wallet } = await startLinked({ isStale })
     const ilya = await server.visit(ILYA)
-    const wish = { families: ['evm' as const], expiresIn: 86_400 }
+    const wanted = { families: ['evm' as const], expiresIn: 86_400 }
     const { code } = await ilya.api.call(makeRequest, {
-      body: { ...wish, chatId: null, membersOnly: false },
+      body: { ...wanted, chatId: null, membersOnly: false },
     })
     await ada.api.call(answerRequest, { id: code, body: { walletId: wallet.id } })
     const app = openAt(server, { screen: 'made-request', code }, ILYA)
     await sees(app, 'Safe 2 of 3 · Base')
-    await sees(app, said)
+    await sees(app, text)
     expect(app.text()).not.toContain(unsaid)
   })
 })

@@ -5,7 +5,7 @@ import { listPeople } from '#shared/api/list-people.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
-import { extensionOf } from '#client/screens/state/extension-of.ts'
+import { findExtension } from '#client/screens/state/extension-of.ts'
 import { createMadeRequest } from '#client/screens/state/made-request.ts'
 import { isLive } from '#client/screens/state/made-request-state.ts'
 import { ILYA, startAppServer } from '#tests/support/app-server.ts'
@@ -117,10 +117,10 @@ test.each([
 ])('a week is added to %s', (_, leftMs, expiresIn) => {
   const expiresAt = new Date(NOW + leftMs).toISOString()
   const state = leftMs < 0 ? 'expired' : 'open'
-  expect(extensionOf({ ...MADE, state, expiresAt }, NOW)).toBe(expiresIn)
+  expect(findExtension({ ...MADE, state, expiresAt }, NOW)).toBe(expiresIn)
 })
 
 test('one that is open for as long as it can be gets no more', () => {
   const expiresAt = new Date(NOW + 90 * DAY_MS).toISOString()
-  expect(extensionOf({ ...MADE, expiresAt }, NOW)).toBeNull()
+  expect(findExtension({ ...MADE, expiresAt }, NOW)).toBeNull()
 })

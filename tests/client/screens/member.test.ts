@@ -9,7 +9,7 @@ import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { until } from '#tests/support/until.ts'
 
-const NO_CHOICE = { choose: async () => {}, asking: () => () => {}, forget: () => {} }
+const NO_CHOICE = { choose: async () => {}, withFreshChoice: () => () => {}, forget: () => {} }
 
 /** Ada has a linked wallet, which this device has yet to learn. */
 async function setUp() {
@@ -57,9 +57,9 @@ test('an outage leaves what is known on the screen and says so', async () => {
 test('a launch that is not signed for this bot shows nothing of anybody', async () => {
   const { server, state, member } = await setUp()
   await member.refresh()
-  server.refuse(getMe, 'launch-data-invalid')
+  server.refuse(getMe, 'init-data-invalid')
   await member.refresh()
-  expect(state.get()).toEqual({ status: 'failed', code: 'launch-data-invalid' })
+  expect(state.get()).toEqual({ status: 'failed', code: 'init-data-invalid' })
 })
 
 test('an answered question goes to the server, and the truth comes back', async () => {

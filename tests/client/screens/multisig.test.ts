@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { getMe } from '#shared/api/get-me.ts'
 import { getMultisig } from '#shared/api/get-multisig.ts'
-import { startCollection } from '#shared/api/start-collection.ts'
+import { startCosigning } from '#shared/api/start-cosigning.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
-import { shareOwnersServers, shortOf } from '#tests/support/cosigning.ts'
+import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
-import { en, multisigEn, multisigFa } from '#tests/support/words.ts'
+import { en, multisigEn, multisigFa } from '#tests/support/messages.ts'
 
-const { gatherOwners, startCosigning } = shareOwnersServers()
+const { gatherOwners, startCosigningStage } = shareOwnersServers()
 
-type Owners = Awaited<ReturnType<typeof gatherOwners>>
-type App = ReturnType<Owners['openApp']>
+type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
+type App = ReturnType<GatheredOwners['openApp']>
 
 const HOUR_MS = 3_600_000
 const OTHERS = [1, 2, 3].map(() => sampleEvmWallet().address)
 
 /** The page of a multisig of which Ada is an owner. */
-function open<Started extends Owners>(owners: Started) {
+function open<Started extends GatheredOwners>(owners: Started) {
   const route = { screen: 'multisig', id: owners.multisigId } as const
   return { ...owners, app: owners.openApp({ route }) }
 }
@@ -29,7 +29,7 @@ const openNew = async (options?: Parameters<typeof gatherOwners>[0]) =>
 
 /** Ada has linked the Safe by the signatures of its other owners. */
 async function gatherLinked() {
-  const owners = await startCosigning({ starter: 'ada' })
+  const owners = await startCosigningStage({ starter: 'ada' })
   await owners.ilya.sign()
   await owners.mira.sign()
   const { wallets } = await owners.ada.api.call(getMe, {})
@@ -42,18 +42,18 @@ async function gatherLinked() {
 
 const openLinked = async () => open(await gatherLinked())
 
-const textOf = (app: App, selector: string) =>
+const getText = (app: App, selector: string) =>
   [...app.container.querySelectorAll(selector)].map(({ textContent }) => textContent)
-const pills = (app: App) => textOf(app, '.pill-mark')
+const pills = (app: App) => getText(app, '.pill-mark')
 
 describe('a Safe', () => {
   test('shows what it is, where, how many must agree, when its chain was asked, and its owners, by name only those who let it be seen', async () => {
-    const owners = await startCosigning()
+    const owners = await startCosigningStage()
     await owners.ilya.sign(true)
     const { app, multisig } = open(owners)
-    const [own, ilyas, nameless] = multisig.owners.map(shortOf)
+    const [own, ilyas, nameless] = multisig.owners.map(getShort)
     await app.sees('NetworkBase')
-    expect(textOf(app, 'h1')).toEqual(['Safe'])
+    expect(getText(app, 'h1')).toEqual(['Safe'])
     expect(app.container.querySelector('.ring')?.textContent).toContain('2 of 3')
     expect(app.text()).toContain('2 of 3 owners must agree')
     expect(app.text()).toContain('Version1.4.1')
@@ -64,7 +64,7 @@ describe('a Safe', () => {
     expect(app.text()).toContain(`Ilya@ilya · ${ilyas}`)
     expect(app.text()).toContain(nameless)
     expect(app.text()).toContain(multisigEn.ownersNote)
-    expect(textOf(app, 'bdi')).toContain('Ilya')
+    expect(getText(app, 'bdi')).toContain('Ilya')
     app.press(en.wallet.explorer)
     expect(app.telegram.opened).toEqual([`https://basescan.org/address/${multisig.address}`])
   })
@@ -110,7 +110,7 @@ describe('a TON multisig', () => {
   test('has its network, its signers in the friendly form, its proposers apart, and is proven by its owners’ agreement alone', async () => {
     const { app, multisig } = await openNew({ family: 'ton' })
     await app.sees('1 proposer')
-    expect(textOf(app, 'h1')).toEqual(['TON multisig'])
+    expect(getText(app, 'h1')).toEqual(['TON multisig'])
     expect(app.text()).toContain('NetworkMainnet')
     expect(app.text()).toContain(multisigEn.proposersNote)
     expect(app.text()).toContain('Once 2 owners have each proven their own wallet and agreed')
@@ -129,9 +129,9 @@ describe('a TON multisig', () => {
 })
 
 describe('beginning to collect', () => {
-  test('leads to the collection, once however often it is pressed, and Home is asked for anew', async () => {
+  test('leads to the cosigning, once however often it is pressed, and Home is asked for anew', async () => {
     const { app, server, ada, multisigId } = await openNew()
-    const release = server.hold(startCollection)
+    const release = server.hold(startCosigning)
     await app.seesMain(multisigEn.collect)
     const before = server.sentTo(getMe).length
     app.telegram.pressMainButton()
@@ -139,10 +139,10 @@ describe('beginning to collect', () => {
     await until(() => expect(app.telegram.mainButton()?.busy).toBe(true))
     release()
     await until(() => expect(app.router.route.get().screen).toBe('cosign'))
-    const { collection } = await ada.api.call(getMultisig, { id: multisigId })
-    expect(app.router.route.get()).toEqual({ screen: 'cosign', code: collection?.code })
-    expect(server.sentTo(startCollection)).toMatchObject([
-      { path: `/api/multisigs/${multisigId}/collection`, body: {} },
+    const { cosigning } = await ada.api.call(getMultisig, { id: multisigId })
+    expect(app.router.route.get()).toEqual({ screen: 'cosign', code: cosigning?.code })
+    expect(server.sentTo(startCosigning)).toMatchObject([
+      { path: `/api/multisigs/${multisigId}/cosigning`, body: {} },
     ])
     await until(() => expect(server.sentTo(getMe).length).toBeGreaterThan(before))
   })
@@ -154,7 +154,7 @@ describe('beginning to collect', () => {
   })
 
   test('goes on with the one that is open, which shows how far it is', async () => {
-    const owners = await startCosigning({ starter: 'ada' })
+    const owners = await startCosigningStage({ starter: 'ada' })
     await owners.ilya.sign()
     owners.server.server.clock.now += 21 * HOUR_MS
     const { app, server, code } = open(owners)
@@ -162,14 +162,14 @@ describe('beginning to collect', () => {
     expect(app.text()).toContain('51 hr left')
     await app.tapMain(multisigEn.goOn)
     expect(app.router.route.get()).toEqual({ screen: 'cosign', code })
-    expect(server.sentTo(startCollection)).toEqual([])
+    expect(server.sentTo(startCosigning)).toEqual([])
   })
 
   test.each(['multisig-not-signer', 'rate-limited', 'evm-chain-unreachable'] as const)(
     'refused with %s says so on the page',
     async (code) => {
       const { app, server } = await openNew()
-      server.refuse(startCollection, code)
+      server.refuse(startCosigning, code)
       await app.tapMain(multisigEn.collect)
       await until(() => expect(app.container.querySelector('.notice')?.textContent).toBeTruthy())
       expect(app.router.route.get().screen).toBe('multisig')
@@ -244,14 +244,14 @@ describe('what the chain shows is known elsewhere, too', () => {
     expect(app.text()).toContain(multisigEn.stale('').name)
   })
 
-  type Linked = Awaited<ReturnType<typeof gatherLinked>>
+  type LinkedOwners = Awaited<ReturnType<typeof gatherLinked>>
 
-  test.each<[string, (linked: Linked) => unknown]>([
+  test.each<[string, (linked: LinkedOwners) => unknown]>([
     ['another threshold', ({ become }) => become({ threshold: 3 })],
     ['a link that is gone', ({ ada, linkId: id }) => ada.api.call(unlinkWallet, { id })],
     [
       'a collection that is not known',
-      ({ ada, multisigId: id }) => ada.api.call(startCollection, { id, body: {} }),
+      ({ ada, multisigId: id }) => ada.api.call(startCosigning, { id, body: {} }),
     ],
   ])('%s has the member asked for anew', async (_, change) => {
     const linked = await gatherLinked()
@@ -264,7 +264,9 @@ describe('what the chain shows is known elsewhere, too', () => {
   })
 
   test('a link that is not known has the member asked for anew, and what agrees asks for nothing', async () => {
-    const { openApp, server, multisigId, ilya, mira } = await startCosigning({ starter: 'ada' })
+    const { openApp, server, multisigId, ilya, mira } = await startCosigningStage({
+      starter: 'ada',
+    })
     const app = openApp({ route: { screen: 'settings' } })
     await app.sees(en.settings.exportData)
     await ilya.sign()

@@ -12,14 +12,14 @@ type App = ReturnType<typeof openMemberApp>
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const SHORT = '0xf39F…2266'
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
-type Choices = { evm?: EvmPolicy; held?: readonly Family[] }
+type FamilyChoices = { evm?: EvmPolicy; held?: readonly Family[] }
 
 /** A request for wallets of these families, to a member who holds one of each unless told. */
 async function openRequest(
   families: readonly Family[],
-  { evm = 'in-app', held = ['ton', 'evm'] }: Choices = {},
+  { evm = 'in-app', held = ['ton', 'evm'] }: FamilyChoices = {},
 ) {
   const server = await startAppServer({ evm })
   const { id } = await sampleApiKey(server.server.store)

@@ -6,59 +6,60 @@ import { createRequestMaker } from '#client/screens/state/request-maker.ts'
 import { ADA, startAppServer } from '#tests/support/app-server.ts'
 import { addHarbour } from '#tests/support/harbour.ts'
 
-type Wish = RequestOf<typeof makeRequest>
+type RequestTerms = RequestOf<typeof makeRequest>
 
-const WISH = {
+const TERMS = {
   families: ['ton'],
   expiresIn: 86_400,
   chatId: null,
   membersOnly: false,
-} satisfies Wish
+} satisfies RequestTerms
 
 /** The policy lets everybody ask; the member has one request already, and this device's calls go over the wire. */
 async function setUp() {
   const server = await startAppServer({ requests: 'members', evm: 'in-app' })
   const elsewhere = (await server.visit()).api
-  await elsewhere.call(makeRequest, { body: WISH })
+  await elsewhere.call(makeRequest, { body: TERMS })
   const api = await server.signIn()
   return {
     server,
     maker: createRequestMaker(api),
-    makeElsewhere: (wish: Wish = WISH) => elsewhere.call(makeRequest, { body: wish }),
+    makeElsewhere: (terms: RequestTerms = TERMS) => elsewhere.call(makeRequest, { body: terms }),
     /** Codes of the member's requests, the newest first. */
     made: async () => (await elsewhere.call(listMadeRequests, {})).requests.map(({ code }) => code),
   }
 }
 
-type Parts = Pick<Awaited<ReturnType<typeof setUp>>, 'server' | 'maker'>
+type MakerStage = Pick<Awaited<ReturnType<typeof setUp>>, 'server' | 'maker'>
 
 /** A try whose call, or whose answer, is lost. */
-async function tryInVain({ server, maker }: Parts, lose: () => () => void) {
+async function tryInVain({ server, maker }: MakerStage, lose: () => () => void) {
   const stop = lose()
-  await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'server-unreachable' })
+  await expect(maker.make(TERMS)).rejects.toMatchObject({ code: 'server-unreachable' })
   stop()
   expect(server.sentTo(makeRequest)).toHaveLength(1)
 }
 
-const loseAnswer = (parts: Parts) => tryInVain(parts, () => parts.server.loseAnswers(makeRequest))
-const loseCall = (parts: Parts) =>
+const loseAnswer = (parts: MakerStage) =>
+  tryInVain(parts, () => parts.server.loseAnswers(makeRequest))
+const loseCall = (parts: MakerStage) =>
   tryInVain(parts, () =>
     parts.server.replace(makeRequest, () => new Response(null, { status: 502 })),
   )
 
 test('makes what is wished', async () => {
   const { server, maker, made } = await setUp()
-  const { code } = await maker.make(WISH)
+  const { code } = await maker.make(TERMS)
   expect(await made()).toHaveLength(2)
   expect(await made()).toContain(code)
-  expect(server.sentTo(makeRequest)).toMatchObject([{ body: WISH }])
+  expect(server.sentTo(makeRequest)).toMatchObject([{ body: TERMS }])
 })
 
 test('what a try without an answer has made is found by the next, and not made twice', async () => {
   const parts = await setUp()
   const before = await parts.made()
   await loseAnswer(parts)
-  const { code } = await parts.maker.make(WISH)
+  const { code } = await parts.maker.make(TERMS)
   expect(before).not.toContain(code)
   expect(await parts.made()).toHaveLength(2)
   expect(parts.server.sentTo(makeRequest)).toHaveLength(1)
@@ -68,20 +69,20 @@ test('what the member has asked for elsewhere meanwhile is not taken for it', as
   const parts = await setUp()
   const chatId = await addHarbour(parts.server, ADA)
   await loseCall(parts)
-  await parts.makeElsewhere({ ...WISH, chatId })
-  await parts.makeElsewhere({ ...WISH, families: ['evm'] })
+  await parts.makeElsewhere({ ...TERMS, chatId })
+  await parts.makeElsewhere({ ...TERMS, families: ['evm'] })
   const before = await parts.made()
-  expect(before).not.toContain((await parts.maker.make(WISH)).code)
+  expect(before).not.toContain((await parts.maker.make(TERMS)).code)
   expect(await parts.made()).toHaveLength(4)
 })
 
 test('what the server refused is made by the next try, whatever else is new', async () => {
   const { server, maker, makeElsewhere, made } = await setUp()
   const recover = server.refuse(makeRequest, 'rate-limited')
-  await expect(maker.make(WISH)).rejects.toMatchObject({ code: 'rate-limited' })
+  await expect(maker.make(TERMS)).rejects.toMatchObject({ code: 'rate-limited' })
   recover()
   const other = await makeElsewhere()
-  expect((await maker.make(WISH)).code).not.toBe(other.code)
+  expect((await maker.make(TERMS)).code).not.toBe(other.code)
   expect(await made()).toHaveLength(3)
 })
 
@@ -89,7 +90,7 @@ test('while it cannot be told whether it was made, nothing is made', async () =>
   const parts = await setUp()
   await loseCall(parts)
   parts.server.refuse(listMadeRequests, 'internal')
-  await expect(parts.maker.make(WISH)).rejects.toMatchObject({ code: 'internal' })
+  await expect(parts.maker.make(TERMS)).rejects.toMatchObject({ code: 'internal' })
   expect(parts.server.sentTo(makeRequest)).toHaveLength(1)
 })
 
@@ -97,7 +98,7 @@ test('another wish after a try without an answer is another request', async () =
   const parts = await setUp()
   await loseAnswer(parts)
   const made = await parts.made()
-  expect(made).not.toContain((await parts.maker.make({ ...WISH, expiresIn: 7 * 86_400 })).code)
+  expect(made).not.toContain((await parts.maker.make({ ...TERMS, expiresIn: 7 * 86_400 })).code)
 })
 
 test('without a list from before, a new try makes it', async () => {
@@ -106,6 +107,6 @@ test('without a list from before, a new try makes it', async () => {
   const maker = createRequestMaker(await server.signIn())
   await loseCall({ server, maker })
   recover()
-  await maker.make(WISH)
+  await maker.make(TERMS)
   expect(await made()).toHaveLength(2)
 })

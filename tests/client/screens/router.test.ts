@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFrameHistory, createSessionHistory } from '#client/screens/state/route-history.ts'
-import { createRouter, parseRoute, pathOfRoute, type Route } from '#client/screens/state/router.ts'
+import { createRouter, parseRoute, getRoutePath, type Route } from '#client/screens/state/router.ts'
 
 const ID = 'walletwalletwalletwall'
 const CODE = `r1_${ID}`
@@ -56,7 +56,7 @@ test.each<[string, Route]>([
   ['/link/newer', { screen: 'bad-link', why: 'newer' }],
 ])('%s is a route, there and back', (path, route) => {
   expect(parseRoute(path)).toEqual(route)
-  expect(pathOfRoute(route)).toBe(path)
+  expect(getRoutePath(route)).toBe(path)
 })
 
 test.each([
@@ -99,9 +99,9 @@ test.each([
 describe.each([
   ['a page of its own', createSessionHistory],
   ['a frame', createFrameHistory],
-])('in %s', (_, historyOf) => {
+])('in %s', (_, getHistory) => {
   test('back leads to where the member came from', () => {
-    const router = createRouter(historyOf(createBrowser('/')))
+    const router = createRouter(getHistory(createBrowser('/')))
     const stop = router.listen()
     router.open({ screen: 'settings' })
     router.back()
@@ -111,14 +111,14 @@ describe.each([
 
   test('back leads Home when the app was opened on an inner screen', () => {
     const browser = createBrowser('/settings')
-    const router = createRouter(historyOf(browser))
+    const router = createRouter(getHistory(browser))
     router.back()
     expect(router.route.get()).toEqual({ screen: 'home' })
     expect(browser.entries).toHaveLength(1)
   })
 
   test('a replaced screen is not come back to', () => {
-    const router = createRouter(historyOf(createBrowser('/')))
+    const router = createRouter(getHistory(createBrowser('/')))
     const stop = router.listen()
     router.open({ screen: 'connect' })
     router.replace({ screen: 'attempt', id: ID })
@@ -129,7 +129,7 @@ describe.each([
 
   test('returning to where the member came from leaves no second copy of it behind', () => {
     const browser = createBrowser(`/r/${CODE}`)
-    const router = createRouter(historyOf(browser))
+    const router = createRouter(getHistory(browser))
     const stop = router.listen()
     router.open({ screen: 'connect', purpose: CODE })
     router.replace({ screen: 'attempt', id: ID })
@@ -142,7 +142,7 @@ describe.each([
 
   test('returning to where the member did not come from takes the present screen’s place', () => {
     const browser = createBrowser('/')
-    const router = createRouter(historyOf(browser))
+    const router = createRouter(getHistory(browser))
     const stop = router.listen()
     router.open({ screen: 'attempt', id: ID })
     router.returnTo({ screen: 'request', code: CODE })
@@ -155,7 +155,7 @@ describe.each([
   test('what something else left in the browser’s history is nothing of ours', () => {
     const browser = createBrowser('/settings')
     browser.entries[0] = { state: { depth: 3 }, path: '/settings' }
-    const router = createRouter(historyOf(browser))
+    const router = createRouter(getHistory(browser))
     router.back()
     expect(router.route.get()).toEqual({ screen: 'home' })
   })

@@ -11,7 +11,7 @@ import { until } from '#tests/support/until.ts'
 
 beforeEach(() => document.documentElement.removeAttribute('lang'))
 
-const wordsOf = (language: Language) => loadMessages(language)
+const getMessages = (language: Language) => loadMessages(language)
 
 /** A member who has chosen this language on another device. */
 async function startChosen(language: Language | null = null) {
@@ -26,7 +26,7 @@ async function startChosen(language: Language | null = null) {
 async function openLanguages(options: Parameters<typeof openMemberApp>[1] = {}) {
   const { server, chosen } = await startChosen()
   const app = openMemberApp(server, { route: { screen: 'settings' }, ...options })
-  const { settings } = await wordsOf('en')
+  const { settings } = await getMessages('en')
   await until(() => expect(app.text()).toContain(settings.languageNote))
   app.press(settings.language)
   await until(() => expect(app.container.querySelector('dialog')).not.toBeNull())
@@ -54,7 +54,7 @@ function choose(app: { container: HTMLElement }, index: number): void {
 
 test('the languages stand under “As in Telegram”, each by its own name, in its own voice and direction', async () => {
   const app = await openLanguages()
-  const { settings } = await wordsOf('en')
+  const { settings } = await getMessages('en')
   const labels = [...app.container.querySelectorAll('dialog label')]
   expect(labels.map(({ textContent }) => textContent)).toEqual([
     `${settings.languageAuto}English`,
@@ -71,7 +71,7 @@ test('the languages stand under “As in Telegram”, each by its own name, in i
 
 test('a choice is spoken at once, turns the page, and is kept here, on the server and for the next first paint', async () => {
   const app = await openLanguages()
-  const { settings } = await wordsOf('fa')
+  const { settings } = await getMessages('fa')
   choose(app, 4)
   await until(() => expect(app.text()).toContain(settings.languageNote))
   expect(document.documentElement.lang).toBe('fa')
@@ -98,7 +98,7 @@ test('“back” closes the languages and leaves the member in Settings', async 
 
 test('a choice that could not be saved is spoken all the same, the failure is told, and it is saved later', async () => {
   const app = await openLanguages()
-  const { problems } = await wordsOf('fa')
+  const { problems } = await getMessages('fa')
   const recover = app.real.refuse(updateMe, 'maintenance')
   choose(app, 4)
   await until(() =>
@@ -112,7 +112,7 @@ test('a choice that could not be saved is spoken all the same, the failure is to
   const later = openMemberApp(app.real, { device: app.device, route: { screen: 'settings' } })
   await isSaved(app, 'fa')
   await until(() => expect(document.documentElement.lang).toBe('fa'))
-  expect(later.text()).not.toContain((await wordsOf('en')).settings.languageNote)
+  expect(later.text()).not.toContain((await getMessages('en')).settings.languageNote)
 })
 
 test('the choice holds on another device from the server’s first answer on', async () => {
@@ -156,7 +156,7 @@ test('with storage that is full the choice is spoken and saved on the server', a
 
 test('deleting everything takes the note from this browser, too', async () => {
   const app = await openLanguages()
-  const { settings } = await wordsOf('es')
+  const { settings } = await getMessages('es')
   choose(app, 3)
   await until(() => expect(app.cookies.at(-1)).toContain('lang=es;'))
   await isSaved(app, 'es')

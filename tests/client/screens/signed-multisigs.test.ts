@@ -2,23 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
-import { shareOwnersServers, shortOf } from '#tests/support/cosigning.ts'
+import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { provenSafe, sampleSafe } from '#tests/support/multisig-samples.ts'
 import { sampleEvmWallet, sampleWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
-import { en, multisigEn, multisigFa } from '#tests/support/words.ts'
+import { en, multisigEn, multisigFa } from '#tests/support/messages.ts'
 
 const { gatherOwners } = shareOwnersServers()
 
-type Owners = Awaited<ReturnType<typeof gatherOwners>>
-type App = ReturnType<Owners['openApp']>
+type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
+type App = ReturnType<GatheredOwners['openApp']>
 
 /** A Safe that Ada does not own. */
 const FOREIGN = { change: { owners: [1, 2, 3].map(() => sampleEvmWallet().address) } }
 
 /** The page of Ada's wallet, which is an owner of a multisig unless told. */
-function open(owners: Owners, id = owners.ada.walletId) {
+function open(owners: GatheredOwners, id = owners.ada.walletId) {
   return { ...owners, app: owners.openApp({ route: { screen: 'wallet', id } }) }
 }
 
@@ -26,19 +26,20 @@ const openNew = async (options?: Parameters<typeof gatherOwners>[0]) =>
   open(await gatherOwners(options))
 
 /** A Safe of Ada's and two others on Ethereum, at the address of the one on Base. */
-function standOnEthereum({ world, multisig, ada, ilya }: Owners): void {
+function standOnEthereum({ world, multisig, ada, ilya }: GatheredOwners): void {
   const owners = [ada, ilya].map(({ address }) => address)
   world.setSafe(sampleSafe({ chainId: 1, address: multisig.address, threshold: 2, owners }))
 }
 
-const seesNot = (app: App, words: string) => until(() => expect(app.text()).not.toContain(words))
+const seesNot = (app: App, messages: string) =>
+  until(() => expect(app.text()).not.toContain(messages))
 
 describe('the multisigs that a wallet signs for', () => {
   test('are listed with kind, chain and address, as membership and not control, which leaves the wallet at its own level', async () => {
     const owners = await gatherOwners()
     standOnEthereum(owners)
     const { app, multisig, multisigId } = open(owners)
-    const short = shortOf(multisig.address)
+    const short = getShort(multisig.address)
     await app.sees(`Safe 2 of 3One owner${short} · Base`)
     expect(app.text()).toContain(`Safe 2 of 2One owner${short} · Ethereum`)
     expect(app.text()).toContain(multisigEn.list.header)
@@ -60,7 +61,7 @@ describe('the multisigs that a wallet signs for', () => {
     const release = owners.server.hold(listMultisigs)
     const { app } = open(owners)
     await app.sees(multisigEn.list.header)
-    const section = sectionOf(app, multisigEn.list.header)
+    const section = findSection(app, multisigEn.list.header)
     expect(section?.querySelectorAll('.skeleton-icon')).toHaveLength(1)
     release()
     await app.sees('Safe 2 of 3')
@@ -144,7 +145,7 @@ describe('the multisigs that a wallet signs for', () => {
   })
 })
 
-function sectionOf(app: App, header: string) {
+function findSection(app: App, header: string) {
   const headers = [...app.container.querySelectorAll('.section-header')]
   return headers.find(({ textContent }) => textContent === header)?.closest('.section')
 }
@@ -153,20 +154,20 @@ function sectionOf(app: App, header: string) {
 async function openFind(options: Parameters<typeof gatherOwners>[0] = FOREIGN) {
   const opened = await openNew(options)
   await opened.app.tap(multisigEn.list.paste)
-  await until(() => expect(sheetOf(opened.app)).not.toBeNull())
+  await until(() => expect(findSheet(opened.app)).not.toBeNull())
   return opened
 }
 
-const sheetOf = (app: App) => app.container.querySelector('dialog')
+const findSheet = (app: App) => app.container.querySelector('dialog')
 
 /** As a person types it. */
 async function find(app: App, text: string) {
-  const field = sheetOf(app)?.querySelector('input')
+  const field = findSheet(app)?.querySelector('input')
   if (!field) throw new Error('no field')
   const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   property?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))
-  await until(() => expect(sheetOf(app)?.textContent).toContain(multisigEn.find.go))
+  await until(() => expect(findSheet(app)?.textContent).toContain(multisigEn.find.go))
   app.press(multisigEn.find.go)
 }
 
@@ -189,7 +190,7 @@ describe('finding a multisig by its address', () => {
     standOnEthereum(opened)
     await find(app, multisig.address)
     await app.sees(multisigEn.find.found)
-    expect(sheetOf(app)?.textContent).toContain('· Base')
+    expect(findSheet(app)?.textContent).toContain('· Base')
     app.press('Ethereum')
     await app.sees('NetworkEthereum')
   })
@@ -207,7 +208,7 @@ describe('finding a multisig by its address', () => {
     [
       'an address that was cut off',
       FOREIGN,
-      ({ multisig }: Owners) => multisig.address.slice(0, -1),
+      ({ multisig }: GatheredOwners) => multisig.address.slice(0, -1),
     ],
     ['an address of the other family', FOREIGN, () => sampleWallet().address],
     ['an EVM address on TON', { family: 'ton' }, () => sampleEvmWallet().address],
@@ -216,7 +217,7 @@ describe('finding a multisig by its address', () => {
     const { app, server } = opened
     await find(app, text(opened))
     await app.sees(multisigEn.find.refused)
-    expect(sheetOf(app)?.querySelector('input')?.getAttribute('aria-invalid')).toBe('true')
+    expect(findSheet(app)?.querySelector('input')?.getAttribute('aria-invalid')).toBe('true')
     expect(server.sentTo(lookUpMultisig)).toEqual([])
   })
 
@@ -228,7 +229,7 @@ describe('finding a multisig by its address', () => {
       if (code === 'multisig-lookalike') server.server.tonChain.setMultisig(address, 'lookalike')
       await find(app, address)
       await app.sees(multisigEn.problems[code])
-      expect(sheetOf(app)?.textContent).toContain(multisigEn.problems[code])
+      expect(findSheet(app)?.textContent).toContain(multisigEn.problems[code])
       expect(app.router.route.get().screen).toBe('wallet')
     },
   )
@@ -248,12 +249,12 @@ describe('finding a multisig by its address', () => {
     await find(app, multisig.address)
     await until(() => expect(server.sentTo(lookUpMultisig)).toHaveLength(1))
     app.telegram.pressBack()
-    await until(() => expect(sheetOf(app)).toBeNull())
+    await until(() => expect(findSheet(app)).toBeNull())
     expect(app.router.route.get().screen).toBe('wallet')
     release()
     await server.settled()
     app.press(multisigEn.list.paste)
-    await until(() => expect(sheetOf(app)).not.toBeNull())
+    await until(() => expect(findSheet(app)).not.toBeNull())
     expect(app.router.route.get().screen).toBe('wallet')
   })
 })

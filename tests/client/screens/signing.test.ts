@@ -5,7 +5,7 @@ import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
-import { deviceOf } from '#tests/support/device-of.ts'
+import { getDevice } from '#tests/support/device-of.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import {
   createFakeWalletConnector,
@@ -18,8 +18,8 @@ import { until } from '#tests/support/until.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
-const textOf = (app: App) => app.container.querySelector('pre')
+const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
+const findText = (app: App) => app.container.querySelector('pre')
 
 /** The app, on the device that has opened a wallet for this attempt. */
 function openAt(
@@ -28,7 +28,7 @@ function openAt(
   options: Parameters<typeof openMemberApp>[1] = {},
 ) {
   const route = { screen: 'attempt', id: attempt.id } as const
-  return openMemberApp(server, { route, device: deviceOf(attempt), ...options })
+  return openMemberApp(server, { route, device: getDevice(attempt), ...options })
 }
 
 /** An EVM wallet has been opened; the attempt waits for it. */
@@ -75,7 +75,7 @@ describe('an EVM attempt', () => {
   test('shows the whole text to the letter, with the line that names the account pointed out', async () => {
     const { app, message } = await openToSign()
     await sees(app, 'Your wallet will show this text')
-    expect(textOf(app)?.textContent).toBe(message)
+    expect(findText(app)?.textContent).toBe(message)
     const naming = message.split('\n').find((line) => line.includes('@ada (id 1001)'))
     expect(app.container.querySelector('mark')?.textContent).toBe(naming)
     expect(app.text()).toContain('If the wallet shows any other text or account, reject it.')
@@ -89,7 +89,7 @@ describe('an EVM attempt', () => {
   test('reads from left to right in Persian, too', async () => {
     const { app } = await openToSign('fa')
     await sees(app, 'امضا در کیف پول')
-    expect(textOf(app)?.dir).toBe('ltr')
+    expect(findText(app)?.dir).toBe('ltr')
     expect(app.container.querySelector<HTMLElement>('.address-short')?.dir).toBe('ltr')
   })
 
@@ -104,8 +104,8 @@ describe('an EVM attempt', () => {
     evm.link.set(LINK)
     await sees(app, 'Copy link')
     await sees(app, 'QR code for another device')
-    for (const words of ['Another wallet', 'Cancel linking', 'left']) {
-      expect(app.text()).toContain(words)
+    for (const messages of ['Another wallet', 'Cancel linking', 'left']) {
+      expect(app.text()).toContain(messages)
     }
   })
 
@@ -192,7 +192,7 @@ describe('a TON attempt', () => {
     const { server, attempt, app, wallets } = await openProven('require')
     await sees(app, 'Sign in wallet')
     expect(app.container.querySelectorAll('.step')).toHaveLength(4)
-    expect(textOf(app)?.textContent).toBe(attempt.message)
+    expect(findText(app)?.textContent).toBe(attempt.message)
     app.press('Sign in wallet')
     expect(wallets.asked).toMatchObject([{ attemptId: attempt.id, message: attempt.message }])
     wallets.answer(server.signTon(wallets.asked[0]))
@@ -204,10 +204,10 @@ describe('a TON attempt', () => {
     const { app, server, wallets, attempt } = await linkTon(true)
     await sees(app, 'Make it stronger')
     expect(app.text()).toContain('The wallet named this app')
-    expect(textOf(app)).toBeNull()
+    expect(findText(app)).toBeNull()
     app.press('Sign the sentence')
     await sees(app, 'Waiting for your signature')
-    expect(textOf(app)?.textContent).toBe(attempt.message)
+    expect(findText(app)?.textContent).toBe(attempt.message)
     wallets.answer(server.signTon(wallets.asked[0]))
     await sees(app, 'The wallet named your account')
     await until(() => expect(app.text()).not.toContain('Make it stronger'))

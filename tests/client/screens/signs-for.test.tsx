@@ -4,7 +4,7 @@ import { getMe } from '#shared/api/get-me.ts'
 import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import type { ReadMultisig } from '#server/verify/multisig.ts'
-import { SpeechContext } from '#client/i18n/use-speech.ts'
+import { LocalizationContext } from '#client/i18n/use-localization.ts'
 import { SignsFor } from '#client/screens/multisig/signs-for.tsx'
 import { CoreContext } from '#client/screens/use-core.ts'
 import { ServicesContext } from '#client/screens/use-services.ts'
@@ -13,17 +13,17 @@ import { provenSafe, sampleSafe, sampleTonMultisig } from '#tests/support/multis
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleEvmWallet, sampleWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
-import { en, multisigEn } from '#tests/support/words.ts'
+import { en, multisigEn } from '#tests/support/messages.ts'
 
 const TON = sampleWallet()
 const EVM = sampleEvmWallet()
 const TON_MULTISIG = sampleTonMultisig({ owners: [TON.address] })
 const SAFE = sampleSafe({ owners: [EVM.address] })
 
-type Setting = { known?: ReadMultisig[]; disturb?: (server: AppServer) => void }
+type SignsForSetting = { known?: ReadMultisig[]; disturb?: (server: AppServer) => void }
 
 /** What stands below the receipt of this wallet, where these multisigs are known. */
-async function showBelow(proven: ProvenWallet, { known = [], disturb }: Setting = {}) {
+async function showBelow(proven: ProvenWallet, { known = [], disturb }: SignsForSetting = {}) {
   const server = await startAppServer({ evm: 'in-app' })
   const { store, clock, tonChain } = server.server
   tonChain.setMultisig(TON_MULTISIG.address, TON_MULTISIG)
@@ -44,12 +44,12 @@ async function showBelow(proven: ProvenWallet, { known = [], disturb }: Setting 
   onTestFinished(() => root.unmount())
   root.render(
     <ServicesContext value={services}>
-      <SpeechContext value={{ language: 'en', isWhole: true, messages: en }}>
+      <LocalizationContext value={{ language: 'en', isFull: true, messages: en }}>
         <CoreContext value={core}>
           <p>receipt</p>
           {wallet && <SignsFor wallet={wallet} />}
         </CoreContext>
-      </SpeechContext>
+      </LocalizationContext>
     </ServicesContext>,
   )
   await until(() => expect(place.textContent).toContain('receipt'))
@@ -73,7 +73,7 @@ describe('a wallet that has just been linked', () => {
     expect(router.route.get()).toEqual({ screen: 'wallet', id })
   })
 
-  test.each<[string, Setting]>([
+  test.each<[string, SignsForSetting]>([
     ['signs for none', {}],
     [
       'of which nobody can tell',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOfRoute } from '#client/screens/state/code-of-route.ts'
+import { findRouteCode } from '#client/screens/state/code-of-route.ts'
 import { parseRoute, type Route } from '#client/screens/state/router.ts'
 import { startPath } from '#client/screens/state/start-path.ts'
 
@@ -10,7 +10,7 @@ test.each([`r1_${ID}`, `c1_${ID}`, `a1_${ID}`, `m1_${ID}`])(
   (code) => {
     const route = parseRoute(startPath(code) ?? '')
     expect(route.screen).not.toBe('not-found')
-    expect(codeOfRoute(route)).toBe(code)
+    expect(findRouteCode(route)).toBe(code)
   },
 )
 
@@ -28,7 +28,7 @@ test.each<[Route, string | undefined]>([
   [{ screen: 'connect', purpose: `m1_${ID}` }, `m1_${ID}`],
   [{ screen: 'multisig', id: ID }, undefined],
 ])('the way back to %j is %s', (route, code) => {
-  expect(codeOfRoute(route)).toBe(code)
+  expect(findRouteCode(route)).toBe(code)
 })
 
 test('nothing leads nowhere', () => expect(startPath('')).toBeNull())

@@ -15,7 +15,7 @@ import {
   sampleWallet,
 } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
-import { en } from '#tests/support/words.ts'
+import { en } from '#tests/support/messages.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
@@ -25,18 +25,19 @@ const LENT = { ...EVM, kind: 'eip7702' } as const
 const CONTRACT = sampleContract(8453, ADDRESS)
 const TON = sampleWallet()
 const SHORT = '0xf39F…2266'
-const ANY_EVM_WORD = /EVM|EIP|Ethereum|Base|Contract account|etherscan/u
+const ANY_EVM_NAME = /EVM|EIP|Ethereum|Base|Contract account|etherscan/u
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
-const walletsOf = ({ boot }: AppServer) => (boot.evm === null ? null : createFakeWalletConnector())
+const findWallets = ({ boot }: AppServer) =>
+  boot.evm === null ? null : createFakeWalletConnector()
 
 /** The page of a wallet, where EVM wallets are offered or are not. */
 async function openWallet(proven: ProvenWallet, evm: EvmPolicy = 'in-app') {
   const server = await startAppServer({ evm })
   const { id } = await (await server.visit()).link(proven)
   const route = { screen: 'wallet', id } as const
-  return { app: openMemberApp(server, { evm: walletsOf(server), route }), server }
+  return { app: openMemberApp(server, { evm: findWallets(server), route }), server }
 }
 
 describe('an EVM wallet', () => {
@@ -59,13 +60,13 @@ describe('an EVM wallet', () => {
   test('of a contract is called so, with its one chain, its level and whose word it is', async () => {
     const { app } = await openWallet(CONTRACT)
     await sees(app, 'TypeContract account')
-    for (const words of [
+    for (const messages of [
       'NetworkBase',
       'A contract decides here whose signature counts.',
       'By account',
-      'The contract’s own word',
+      'Accepted by the contract',
     ]) {
-      expect(app.text()).toContain(words)
+      expect(app.text()).toContain(messages)
     }
     app.press('Show in explorer')
     expect(app.telegram.opened).toEqual([`https://basescan.org/address/${ADDRESS}`])
@@ -81,7 +82,7 @@ describe('an EVM wallet', () => {
     const { app, server } = await openWallet(CONTRACT, 'off')
     await sees(app, '0xf39F d6e5 1aad')
     await sees(app, 'Unlink wallet')
-    expect(app.text()).not.toMatch(ANY_EVM_WORD)
+    expect(app.text()).not.toMatch(ANY_EVM_NAME)
     expect(app.text()).not.toContain('Verify again')
     expect(app.text()).not.toContain('Show in explorer')
     app.telegram.answers.push(true)
@@ -150,7 +151,7 @@ describe('Home', () => {
   test('shows them without a word about EVM where it is off', async () => {
     const app = await openHome('off')
     await sees(app, `${SHORT}By account`)
-    expect(app.text()).not.toMatch(ANY_EVM_WORD)
+    expect(app.text()).not.toMatch(ANY_EVM_NAME)
   })
 
   test('shows the wallet of each family that is connected on this device', async () => {

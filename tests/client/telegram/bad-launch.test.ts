@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import { launchTelegram, startTelegram } from '#tests/support/launch-telegram.ts'
 import {
-  initDataOf,
+  getInitData,
   LIGHT_THEME,
   openTelegramHost,
   type HostOptions,
@@ -35,7 +35,7 @@ const shown = (name: string) => document.documentElement.style.getPropertyValue(
 
 const QUESTION = { title: 'Q', message: 'M', confirm: 'Yes', cancel: 'No', destructive: false }
 const HASH = `${new URLSearchParams({
-  tgWebAppData: initDataOf(),
+  tgWebAppData: getInitData(),
   tgWebAppVersion: '9.1',
   tgWebAppPlatform: 'ios',
   tgWebAppThemeParams: JSON.stringify(LIGHT_THEME),
@@ -96,10 +96,10 @@ describe('launch parameters', () => {
 
   test('of which the signed data comes twice are the first ones everywhere', async () => {
     const other = new URLSearchParams({
-      tgWebAppData: initDataOf({ user: JSON.stringify({ id: 43, first_name: 'Eve' }) }),
+      tgWebAppData: getInitData({ user: JSON.stringify({ id: 43, first_name: 'Eve' }) }),
     })
     const { telegram } = await launch({ hash: `${HASH}&${other}` })
-    expect(telegram.launch).toMatchObject({ telegramId: '42', initData: initDataOf() })
+    expect(telegram.launch).toMatchObject({ telegramId: '42', initData: getInitData() })
     expect((await startTelegram()).launch).toEqual(telegram.launch)
   })
 
@@ -169,11 +169,11 @@ describe('a theme', () => {
 })
 
 describe('a host', () => {
-  const EarSchema = v.object({ receiveEvent: v.function() })
+  const ListenerSchema = v.object({ receiveEvent: v.function() })
   const NamesSchema = v.object({
     TelegramGameProxy_receiveEvent: v.function(),
-    TelegramGameProxy: EarSchema,
-    Telegram: v.object({ WebView: EarSchema }),
+    TelegramGameProxy: ListenerSchema,
+    Telegram: v.object({ WebView: ListenerSchema }),
   })
   const EVENTS = [
     'theme_changed',
@@ -196,9 +196,9 @@ describe('a host', () => {
   test('that says anything in any order breaks nothing', async () => {
     const { telegram, host } = await launch()
     const data = fc.anything({ withNullPrototype: false, maxDepth: 2 })
-    const told = fc.array(fc.tuple(fc.constantFrom(...EVENTS), data), { maxLength: 12 })
+    const reported = fc.array(fc.tuple(fc.constantFrom(...EVENTS), data), { maxLength: 12 })
     fc.assert(
-      fc.property(told, (events) => {
+      fc.property(reported, (events) => {
         useEverything(telegram)
         for (const [event, payload] of events) host.emit(event, payload)
         useEverything(telegram)

@@ -43,7 +43,7 @@ describe.each([
     await settled()
     host.emit(pressed)
     expect(onPress).toHaveBeenCalledTimes(1)
-    expect(host.dataOf(method)).toMatchObject([
+    expect(host.getData(method)).toMatchObject([
       { is_visible: false },
       { is_visible: true, is_active: true, is_progress_visible: false, text: 'Go' },
       { is_visible: true, is_active: false, is_progress_visible: true, text: 'Go' },
@@ -58,16 +58,16 @@ describe.each([
     former.update({ ...GO, text: 'Old' })
     former.hide()
     await settled()
-    expect(host.dataOf(method)).toMatchObject([{ is_visible: false }, { text: 'Next' }])
+    expect(host.getData(method)).toMatchObject([{ is_visible: false }, { text: 'Next' }])
   })
 
   test('takes the page’s colours, and the new ones when the theme changes', async () => {
     const { telegram, host } = await launch({ theme: JSON.stringify(LIGHT_THEME) })
     telegram[show](GO, () => {})
     await settled()
-    const before = JSON.stringify(host.dataOf(method).at(-1))
+    const before = JSON.stringify(host.getData(method).at(-1))
     host.emit('theme_changed', { theme_params: { ...DARK_THEME, button_color: '#5288c1' } })
-    const after = JSON.stringify(host.dataOf(method).at(-1))
+    const after = JSON.stringify(host.getData(method).at(-1))
     const colors = /"color":"#[\da-f]{6}","text_color":"#[\da-f]{6}"/
     expect(before).toMatch(colors)
     expect(after).toMatch(colors)
@@ -79,7 +79,9 @@ test('the secondary button stands under the main one, whatever their words', asy
   const { telegram, host } = await launch()
   telegram.showSecondaryButton(GO, () => {})
   await settled()
-  expect(host.dataOf('web_app_setup_secondary_button').at(-1)).toMatchObject({ position: 'bottom' })
+  expect(host.getData('web_app_setup_secondary_button').at(-1)).toMatchObject({
+    position: 'bottom',
+  })
 })
 
 test.each([
@@ -91,5 +93,5 @@ test.each([
   expect(telegram.hasSecondaryButton).toBe(has)
   telegram.showSecondaryButton(GO, () => {})
   await settled()
-  expect(host.dataOf('web_app_setup_secondary_button').length > 0).toBe(has)
+  expect(host.getData('web_app_setup_secondary_button').length > 0).toBe(has)
 })

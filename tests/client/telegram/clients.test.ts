@@ -11,7 +11,7 @@ import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { openTelegramClient } from '#tests/support/telegram-client.ts'
 import { FRAME_ORIGINS, visit } from '#tests/support/telegram-host.ts'
 import { until } from '#tests/support/until.ts'
-import { en, sharingEn } from '#tests/support/words.ts'
+import { en, sharingEn } from '#tests/support/messages.ts'
 
 /*
  * The walk over clients: whatever the client has is used, and whatever it lacks is drawn by the page, so that every
@@ -23,7 +23,7 @@ const HOME = { screen: 'home' }
 const SETTINGS = { screen: 'settings' }
 const { leaveAsk } = en.attempt
 
-type Client = ReturnType<typeof openTelegramClient>
+type OpenedClient = ReturnType<typeof openTelegramClient>
 type App = ReturnType<typeof openMemberApp>
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
@@ -111,10 +111,10 @@ async function link(server: AppServer) {
   return { route: { screen: 'attempt', id } as const, walletId: wallet?.id ?? '' }
 }
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
 /** A tap on Home's one button, and back. */
-async function startFromHome(app: App, client: Client): Promise<void> {
+async function startFromHome(app: App, client: OpenedClient): Promise<void> {
   expect(client.session.state.get()).toMatchObject({ isReady: false, hasBackButton: false })
   client.telegram.ready()
   expect(client.session.state.get().isReady).toBe(true)
@@ -125,19 +125,19 @@ async function startFromHome(app: App, client: Client): Promise<void> {
 }
 
 /** Telegram's "back", or the page's. */
-async function pressBack(app: App, client: Client): Promise<void> {
+async function pressBack(app: App, client: OpenedClient): Promise<void> {
   const { telegram, session } = client
   await until(() => expect(session.state.get().hasBackButton).toBe(telegram.hasBackButton))
   await until(() => pressBackNow(app, client))
 }
 
-function pressBackNow(app: App, { telegram, session }: Client): void {
+function pressBackNow(app: App, { telegram, session }: OpenedClient): void {
   if (telegram.hasBackButton) session.emit('back_button_pressed')
   else app.press(en.common.back)
 }
 
 /** From Telegram's own menu; Home has a way to them for clients whose menu has none. */
-async function openSettings(app: App, { session }: Client, version: string): Promise<void> {
+async function openSettings(app: App, { session }: OpenedClient, version: string): Promise<void> {
   const hasSettings = isAtLeast(version, '6.10')
   expect(session.state.get().hasSettingsButton).toBe(hasSettings)
   if (hasSettings) session.emit('settings_button_pressed')
@@ -159,7 +159,7 @@ async function chooseWallet(app: App): Promise<Route> {
 }
 
 /** "Back" from a live attempt asks first, in the client's popup or in the page's dialog. */
-async function leaveAttempt(server: AppServer, app: App, client: Client): Promise<void> {
+async function leaveAttempt(server: AppServer, app: App, client: OpenedClient): Promise<void> {
   const { session } = client
   const attempt = await chooseWallet(app)
   await sees(app, en.attempt.title)
@@ -181,7 +181,7 @@ async function leaveAttempt(server: AppServer, app: App, client: Client): Promis
 }
 
 /** The second of two presses is not heard before the first one's question is over. */
-async function beAsked(app: App, client: Client): Promise<void> {
+async function beAsked(app: App, client: OpenedClient): Promise<void> {
   await until(() => {
     pressBackNow(app, client)
     const isAsked = client.dialogs.current.get() ?? client.telegram.question.get()
@@ -189,21 +189,28 @@ async function beAsked(app: App, client: Client): Promise<void> {
   })
 }
 
-async function answer(app: App, { dialogs, telegram }: Client, words: string): Promise<void> {
-  if (!isAtLeast(telegram.version, '6.2')) return answerOnPage(app, words)
-  const button = dialogs.current.get()?.buttons.find(({ text }) => text === words)
+async function answer(
+  app: App,
+  { dialogs, telegram }: OpenedClient,
+  messages: string,
+): Promise<void> {
+  if (!isAtLeast(telegram.version, '6.2')) return answerOnPage(app, messages)
+  const button = dialogs.current.get()?.buttons.find(({ text }) => text === messages)
   dialogs.answer(button?.id ?? null)
   expect(app.container.querySelector('dialog')).toBeNull()
 }
 
-async function answerOnPage(app: App, words: string): Promise<void> {
+async function answerOnPage(app: App, messages: string): Promise<void> {
   await until(() => expect(app.container.querySelector('dialog')?.open).toBe(true))
-  app.press(words)
+  app.press(messages)
   await until(() => expect(app.container.querySelector('dialog')).toBeNull())
 }
 
 /** The receipt: the main button, and the home screen where the client has one. */
-async function finish(app: App, client: Client & { version: string; route: Route }): Promise<void> {
+async function finish(
+  app: App,
+  client: OpenedClient & { version: string; route: Route },
+): Promise<void> {
   const { session, version, route } = client
   app.router.open(route)
   await sees(app, en.attempt.linked)
@@ -238,7 +245,11 @@ async function seesNoSecondOffer(app: App, route: Route): Promise<void> {
 }
 
 /** A failure has two ways on: the main button and, drawn where the client has none, a second one. */
-async function fail(server: AppServer, app: App, { session, telegram }: Client): Promise<void> {
+async function fail(
+  server: AppServer,
+  app: App,
+  { session, telegram }: OpenedClient,
+): Promise<void> {
   const ada = await server.visit()
   const { id } = await ada.startTon()
   const body = { state: 'failed', errorCode: 'ton-key-mismatch' } as const
@@ -263,7 +274,7 @@ async function fail(server: AppServer, app: App, { session, telegram }: Client):
 async function sendCard(
   server: AppServer,
   app: App,
-  client: Client & { version: string; walletId: string },
+  client: OpenedClient & { version: string; walletId: string },
 ): Promise<void> {
   const { version, walletId } = client
   const { api } = await server.visit()

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Launched, launchTelegram, startTelegram } from '#tests/support/launch-telegram.ts'
 import {
   DARK_THEME,
-  initDataOf,
+  getInitData,
   LIGHT_THEME,
   openTelegramHost,
   visit,
@@ -40,7 +40,7 @@ describe('a launch', () => {
     const { telegram } = await launch()
     expect(telegram.launch).toEqual({
       place: 'telegram',
-      initData: initDataOf(),
+      initData: getInitData(),
       telegramId: '42',
       firstName: 'Ann',
       languageCode: 'fa',
@@ -49,7 +49,7 @@ describe('a launch', () => {
   })
 
   test('without `signature` in its data is still a launch from Telegram', async () => {
-    const fields = new URLSearchParams(initDataOf())
+    const fields = new URLSearchParams(getInitData())
     fields.delete('signature')
     const { telegram } = await launch({ initData: `${fields}` })
     expect(telegram.launch).toMatchObject({ place: 'telegram', initData: `${fields}` })
@@ -98,8 +98,8 @@ describe('a launch', () => {
 
   test('survives a reload after its parameters have left the URL', async () => {
     const first = await launch()
-    const { stripLaunchParameters } = await import('#client/telegram/launch-parameters.ts')
-    stripLaunchParameters()
+    const { stripLaunchParams } = await import('#client/telegram/launch-params.ts')
+    stripLaunchParams()
     const again = await startTelegram()
     expect(again.launch).toEqual(first.telegram.launch)
   })
@@ -130,16 +130,16 @@ describe('a launch', () => {
 
   test('leaves nothing of its data in the location', async () => {
     await launch()
-    const { stripLaunchParameters } = await import('#client/telegram/launch-parameters.ts')
-    stripLaunchParameters()
+    const { stripLaunchParams } = await import('#client/telegram/launch-params.ts')
+    stripLaunchParams()
     expect(location.href).toBe(`${location.origin}/?lang=fa`)
     expect(sessionStorage.getItem('tapps/launchParams')).toContain('tgWebAppPlatform=ios')
   })
 
   test('keeps a hash that is not Telegram’s', async () => {
     visit('/#ticket=abc')
-    const { stripLaunchParameters } = await import('#client/telegram/launch-parameters.ts')
-    stripLaunchParameters()
+    const { stripLaunchParams } = await import('#client/telegram/launch-params.ts')
+    stripLaunchParams()
     expect(location.hash).toBe('#ticket=abc')
   })
 })
@@ -189,11 +189,11 @@ describe('the theme', () => {
     host.emit('theme_changed', { theme_params: LIGHT_THEME })
     expect(seen).toEqual(['light', 'dark', 'light'])
     expect(root.style.getPropertyValue('--tg-theme-text-color')).toBe('')
-    const grounds = host.dataOf('web_app_set_background_color')
+    const grounds = host.getData('web_app_set_background_color')
     expect(grounds).toContainEqual({ color: '#232e3c' })
     expect(grounds.at(-1)).toEqual({ color: '#f0f0f0' })
-    expect(host.dataOf('web_app_set_header_color').at(-1)).toEqual(grounds.at(-1))
-    expect(host.dataOf('web_app_set_bottom_bar_color').at(-1)).toEqual(grounds.at(-1))
+    expect(host.getData('web_app_set_header_color').at(-1)).toEqual(grounds.at(-1))
+    expect(host.getData('web_app_set_bottom_bar_color').at(-1)).toEqual(grounds.at(-1))
   })
 })
 
@@ -219,7 +219,7 @@ describe('the back button', () => {
     await settled()
     hideNext()
     await settled()
-    const states = host.dataOf('web_app_setup_back_button')
+    const states = host.getData('web_app_setup_back_button')
     expect(states).toEqual([false, true, false].map((is_visible) => ({ is_visible })))
   })
 })
@@ -229,7 +229,7 @@ describe('a link', () => {
     const { telegram, host } = await launch()
     telegram.openTelegramLink('https://t.me/bot/app?startapp=x')
     telegram.openTelegramLink('https://telegram.me/bot')
-    expect(host.dataOf('web_app_open_tg_link')).toEqual([
+    expect(host.getData('web_app_open_tg_link')).toEqual([
       { path_full: '/bot/app?startapp=x' },
       { path_full: '/bot' },
     ])
@@ -240,7 +240,7 @@ describe('a link', () => {
     telegram.openLink('tonkeeper://ton-connect')
     telegram.openTelegramLink('javascript:alert(1)')
     telegram.openLink('no link')
-    expect(host.dataOf('web_app_open_link')).toEqual([])
+    expect(host.getData('web_app_open_link')).toEqual([])
   })
 })
 

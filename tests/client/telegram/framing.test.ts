@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { reloadPage, stripLaunchParameters } from '#client/telegram/launch-parameters.ts'
+import { reloadPage, stripLaunchParams } from '#client/telegram/launch-params.ts'
 import { launchTelegram } from '#tests/support/launch-telegram.ts'
 import {
   FRAME_ORIGINS,
   type HostOptions,
-  initDataOf,
+  getInitData,
   type TelegramHost,
 } from '#tests/support/telegram-host.ts'
 
@@ -24,7 +24,7 @@ async function launchInFrame(options: HostOptions) {
 test.each(FRAME_ORIGINS)('%s receives the messages of the page that it frames', async (origin) => {
   const { telegram, host } = await launchInFrame({ frameOrigin: origin })
   telegram.ready()
-  expect(host.dataOf('web_app_ready')).toHaveLength(1)
+  expect(host.getData('web_app_ready')).toHaveLength(1)
   expect(host.misdirected).toEqual([])
 })
 
@@ -36,7 +36,7 @@ test.each(['opaque', 'nothing'] as const)(
       reveals,
     })
     telegram.ready()
-    expect(host.dataOf('web_app_ready')).toHaveLength(1)
+    expect(host.getData('web_app_ready')).toHaveLength(1)
   },
 )
 
@@ -48,7 +48,7 @@ test('the first event of a client reveals its origin', async () => {
   host.emit('theme_changed', { theme_params: {} })
   const before = host.misdirected.length
   telegram.ready()
-  expect(host.dataOf('web_app_ready')).toHaveLength(1)
+  expect(host.getData('web_app_ready')).toHaveLength(1)
   expect(host.misdirected).toHaveLength(before)
 })
 
@@ -74,7 +74,7 @@ describe('a client that asks the page to reload', () => {
     const { host } = await launchInFrame({})
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
     host.emit('reload_iframe')
-    expect(host.dataOf('iframe_will_reload')).toHaveLength(1)
+    expect(host.getData('iframe_will_reload')).toHaveLength(1)
     expect(reload).toHaveBeenCalledOnce()
   })
 
@@ -83,7 +83,7 @@ describe('a client that asks the page to reload', () => {
     const { host } = await launchInFrame({})
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
     host.emit('reload_iframe')
-    expect(host.dataOf('iframe_will_reload')).toEqual([])
+    expect(host.getData('iframe_will_reload')).toEqual([])
     expect(reload).not.toHaveBeenCalled()
   })
 
@@ -95,7 +95,7 @@ describe('a client that asks the page to reload', () => {
       JSON.stringify('tgWebAppPlatform=web&tgWebAppData=user%3Dbob'),
     )
     host.emit('reload_iframe')
-    expect(host.dataOf('iframe_will_reload')).toEqual([])
+    expect(host.getData('iframe_will_reload')).toEqual([])
     expect(reload).not.toHaveBeenCalled()
   })
 })
@@ -103,17 +103,17 @@ describe('a client that asks the page to reload', () => {
 test('“Try again” reloads with the launch in the address where the browser blocks storage', async () => {
   onTestFinished(blockStorage())
   await launchInFrame({})
-  stripLaunchParameters()
+  stripLaunchParams()
   expect(location.hash).toBe('')
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
   reloadPage()
-  expect(new URLSearchParams(location.hash.slice(1)).get('tgWebAppData')).toBe(initDataOf())
+  expect(new URLSearchParams(location.hash.slice(1)).get('tgWebAppData')).toBe(getInitData())
   expect(reload).toHaveBeenCalledOnce()
 })
 
 test('“Try again” leaves no launch in the address where the storage keeps it', async () => {
   await launchInFrame({})
-  stripLaunchParameters()
+  stripLaunchParams()
   vi.spyOn(location, 'reload').mockImplementation(() => {})
   reloadPage()
   expect(location.hash).toBe('')

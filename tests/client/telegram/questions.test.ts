@@ -24,8 +24,8 @@ async function launch(options?: HostOptions) {
 const settled = () => Promise.resolve()
 
 /** The code of the popup comes with the first need. */
-const isAsked = ({ dataOf }: TelegramHost) =>
-  until(() => expect(dataOf('web_app_open_popup')).toHaveLength(1))
+const isAsked = ({ getData }: TelegramHost) =>
+  until(() => expect(getData('web_app_open_popup')).toHaveLength(1))
 
 const QUESTION = {
   title: 'Unlink?',
@@ -51,7 +51,7 @@ describe('a question', () => {
     host.emit('popup_closed', data)
     expect(await answer).toBe(expected)
     expect(telegram.question.get()).toBe(null)
-    expect(host.dataOf('web_app_open_popup')).toMatchObject([
+    expect(host.getData('web_app_open_popup')).toMatchObject([
       { title: 'Unlink?', buttons: [{ type: 'destructive', text: 'Unlink' }, { text: 'Keep' }] },
     ])
   })
@@ -105,7 +105,7 @@ describe('a question', () => {
     telegram.question.get()?.answer(true)
     expect(await answer).toBe(true)
     expect(telegram.question.get()).toBe(null)
-    expect(host.dataOf('web_app_open_popup')).toEqual([])
+    expect(host.getData('web_app_open_popup')).toEqual([])
   })
 })
 
@@ -126,7 +126,7 @@ describe('the home screen', () => {
   test('of a client that never answers cannot', async () => {
     const { telegram, host } = await launch({ platform: 'web', version: '9.0' })
     const can = telegram.canAddToHomeScreen()
-    await until(() => expect(host.dataOf('web_app_check_home_screen')).toHaveLength(1))
+    await until(() => expect(host.getData('web_app_check_home_screen')).toHaveLength(1))
     await vi.advanceTimersByTimeAsync(3_000)
     expect(await can).toBe(false)
   })
@@ -160,11 +160,11 @@ describe('closing', () => {
     await settled()
     second()
     await settled()
-    expect(host.dataOf('web_app_setup_closing_behavior')).toEqual([
+    expect(host.getData('web_app_setup_closing_behavior')).toEqual([
       { need_confirmation: true },
       { need_confirmation: false },
     ])
-    expect(host.dataOf('web_app_setup_swipe_behavior')).toEqual([
+    expect(host.getData('web_app_setup_swipe_behavior')).toEqual([
       { allow_vertical_swipe: false },
       { allow_vertical_swipe: true },
     ])
@@ -177,22 +177,22 @@ describe('closing', () => {
     release()
     telegram.guardClosing()
     await settled()
-    expect(host.dataOf('web_app_setup_closing_behavior')).toEqual([{ need_confirmation: true }])
+    expect(host.getData('web_app_setup_closing_behavior')).toEqual([{ need_confirmation: true }])
   })
 
   test('is set free after a reload whose former page had guarded it', async () => {
     vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => [{ type: 'reload' }] })
     const { host } = await launch()
     await settled()
-    expect(host.dataOf('web_app_setup_closing_behavior')).toEqual([{ need_confirmation: false }])
-    expect(host.dataOf('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: true }])
+    expect(host.getData('web_app_setup_closing_behavior')).toEqual([{ need_confirmation: false }])
+    expect(host.getData('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: true }])
   })
 
   test('swipes are left alone by clients before version 7.7', async () => {
     const { telegram, host } = await launch({ version: '7.6' })
     telegram.guardClosing()
     await settled()
-    expect(host.dataOf('web_app_setup_swipe_behavior')).toEqual([])
-    expect(host.dataOf('web_app_setup_closing_behavior')).toHaveLength(1)
+    expect(host.getData('web_app_setup_swipe_behavior')).toEqual([])
+    expect(host.getData('web_app_setup_closing_behavior')).toHaveLength(1)
   })
 })

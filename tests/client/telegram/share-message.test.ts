@@ -9,7 +9,7 @@ import { until } from '#tests/support/until.ts'
 const METHOD = 'web_app_send_prepared_message'
 
 /** Its code comes with the first need. */
-const isAsked = ({ dataOf }: TelegramHost) => until(() => expect(dataOf(METHOD)).toHaveLength(1))
+const isAsked = ({ getData }: TelegramHost) => until(() => expect(getData(METHOD)).toHaveLength(1))
 
 test('a message is sent by its id', async () => {
   const { telegram, host } = await launchInVirtualTime({
@@ -17,7 +17,7 @@ test('a message is sent by its id', async () => {
   })
   expect(canShareMessage(telegram)).toBe(true)
   expect(await telegram.shareMessage('prepared-1')).toBe('sent')
-  expect(host.dataOf(METHOD)).toEqual([{ id: 'prepared-1' }])
+  expect(host.getData(METHOD)).toEqual([{ id: 'prepared-1' }])
 })
 
 test.each([
@@ -80,5 +80,5 @@ test('before version 8.0 there are no such messages, and none is posted', async 
   const { telegram, host } = await launchInVirtualTime({ version: '7.10' })
   expect(canShareMessage(telegram)).toBe(false)
   expect(await telegram.shareMessage('prepared-1')).toBe('unsupported')
-  expect(host.dataOf(METHOD)).toEqual([])
+  expect(host.getData(METHOD)).toEqual([])
 })

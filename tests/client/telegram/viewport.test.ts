@@ -53,8 +53,8 @@ test('both insets are asked for again in and out of fullscreen, and when the dev
   const host = await launch()
   host.emit('fullscreen_changed', { is_fullscreen: true })
   turn.dispatchEvent(new Event('change'))
-  expect(host.dataOf('web_app_request_safe_area')).toHaveLength(3)
-  expect(host.dataOf('web_app_request_content_safe_area')).toHaveLength(3)
+  expect(host.getData('web_app_request_safe_area')).toHaveLength(3)
+  expect(host.getData('web_app_request_content_safe_area')).toHaveLength(3)
 })
 
 test('a launch in fullscreen is marked before the first paint', async () => {
@@ -66,12 +66,12 @@ test('a launch in fullscreen is marked before the first paint', async () => {
 test('what Telegram’s sheet leaves out of view below is known, at rest only', async () => {
   const host = await launch()
   const height = window.innerHeight - 300
-  const told = { height, is_expanded: true }
-  host.emit('viewport_changed', { ...told, is_state_stable: true })
+  const reported = { height, is_expanded: true }
+  host.emit('viewport_changed', { ...reported, is_state_stable: true })
   expect(pixels('--covered-bottom')).toBe('300px')
-  host.emit('viewport_changed', { ...told, height: height - 50, is_state_stable: false })
+  host.emit('viewport_changed', { ...reported, height: height - 50, is_state_stable: false })
   for (const odd of [0, -5, Number.NaN, '700', undefined])
-    host.emit('viewport_changed', { ...told, height: odd, is_state_stable: true })
+    host.emit('viewport_changed', { ...reported, height: odd, is_state_stable: true })
   expect(pixels('--covered-bottom')).toBe('300px')
 })
 

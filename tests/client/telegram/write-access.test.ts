@@ -11,7 +11,7 @@ const ANSWER = 'write_access_requested'
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 /** Its code comes with the first need. */
-const isAsked = ({ dataOf }: TelegramHost) => until(() => expect(dataOf(METHOD)).toHaveLength(1))
+const isAsked = ({ getData }: TelegramHost) => until(() => expect(getData(METHOD)).toHaveLength(1))
 
 test.each([
   ['allowed', 'allowed'],
@@ -57,7 +57,7 @@ test('attack: an app behind a wallet requests nothing, because the dialog would 
   expect(await telegram.requestWriteAccess()).toBe('unanswered')
   host.emit('visibility_changed', { is_visible: true })
   expect(telegram.isActive.get()).toBe(true)
-  expect(host.dataOf(METHOD)).toEqual([])
+  expect(host.getData(METHOD)).toEqual([])
 })
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
   window.dispatchEvent(new Event('resize'))
   expect(telegram.isActive.get()).toBe(false)
   expect(await telegram.requestWriteAccess()).toBe('unanswered')
-  expect(host.dataOf(METHOD)).toEqual([])
+  expect(host.getData(METHOD)).toEqual([])
   size.mockRestore()
   window.dispatchEvent(new Event('resize'))
   expect(telegram.isActive.get()).toBe(true)

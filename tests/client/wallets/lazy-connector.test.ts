@@ -54,13 +54,13 @@ test('what is loaded once is shown as it changes, and called within the tap', as
 
 test('answers reach whoever listened before it was loaded, until they stop', async () => {
   const { wallets, own } = setUp()
-  const heard: WalletAnswer[] = []
-  const stop = wallets.onAnswer((answer) => heard.push(answer))
+  const received: WalletAnswer[] = []
+  const stop = wallets.onAnswer((answer) => received.push(answer))
   await wallets.prepare(REQUEST)
   own.answer(ACCOUNT)
   stop()
   own.answer(ACCOUNT)
-  expect(heard).toEqual([ACCOUNT])
+  expect(received).toEqual([ACCOUNT])
 })
 
 test('code that does not arrive is a problem that can be retried', async () => {

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPublicClient, hashMessage, http, parseAbi } from 'viem'
 import { DEMO_PROJECT_ID } from '#demo/evm/demo-network.ts'
-import { startEvmSurroundings, type EvmSurroundings } from '#demo/evm/start-evm-surroundings.ts'
+import { startEvmServices, type EvmServices } from '#demo/evm/start-evm-services.ts'
 import { createDemoPort } from '#demo/evm/wallet/demo-port.ts'
 import { listenFor } from './listen-for.ts'
 
 const OWNER = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
 
 describe('the EVM half of the demo', () => {
-  let surroundings: EvmSurroundings
+  let services: EvmServices
   let url: string
   let stop: () => Promise<void>
   beforeAll(async () => {
     const options = { hostUrl: 'http://127.0.0.1:8080', policy: 'in-app', now: Date.now } as const
-    surroundings = await startEvmSurroundings(options)
-    ;({ url, stop } = await listenFor(surroundings.routes))
+    services = await startEvmServices(options)
+    ;({ url, stop } = await listenFor(services.routes))
   }, 30_000)
   afterAll(async () => {
     await stop()
-    await surroundings.close()
+    await services.close()
   })
 
   const ask = (path: string, body: object = {}) =>
@@ -27,9 +27,9 @@ describe('the EVM half of the demo', () => {
     fetch(`${url}/safe-service/fault`, { method: 'PUT', body: JSON.stringify({ fault }) })
 
   test('tells an owner where relay and chains are', async () => {
-    const [ethereum, base] = surroundings.chains
-    expect(surroundings.relayUrl).toBe('ws://127.0.0.1:8080/relay')
-    expect(surroundings.environment).toEqual({
+    const [ethereum, base] = services.chains
+    expect(services.relayUrl).toBe('ws://127.0.0.1:8080/relay')
+    expect(services.environment).toEqual({
       EVM: 'in-app',
       REOWN_PROJECT_ID: DEMO_PROJECT_ID,
       EVM_CHAINS: '1,8453',
@@ -43,9 +43,9 @@ describe('the EVM half of the demo', () => {
 
   test('gives a wallet its Safe, the same every time', async () => {
     const port = createDemoPort({ demoUrl: url, serviceUrl: url })
-    const safe = await port.safeOf(OWNER)
+    const safe = await port.findSafe(OWNER)
     expect(safe).toMatchObject({ chainId: 1 })
-    expect(await port.safeOf(OWNER)).toEqual(safe)
+    expect(await port.findSafe(OWNER)).toEqual(safe)
   })
 
   test('gives no Safe to what is no address', async () => {
@@ -55,11 +55,13 @@ describe('the EVM half of the demo', () => {
 
   test('has no Safe while nothing answers', async () => {
     const nowhere = 'http://127.0.0.1:1'
-    expect(await createDemoPort({ demoUrl: nowhere, serviceUrl: nowhere }).safeOf(OWNER)).toBeNull()
+    expect(
+      await createDemoPort({ demoUrl: nowhere, serviceUrl: nowhere }).findSafe(OWNER),
+    ).toBeNull()
   })
 
   test('has the treasury changed, and made again what it was', async () => {
-    const { treasury } = surroundings
+    const { treasury } = services
     const first = {
       ...treasury.safe,
       owners: ['owner1', 'owner2', 'owner3'],
@@ -80,10 +82,10 @@ describe('the EVM half of the demo', () => {
   })
 
   test('has a text signed on the chain by the treasury', async () => {
-    const { safe } = surroundings.treasury
+    const { safe } = services.treasury
     const hash = hashMessage('A text for the treasury')
     const accepted = () =>
-      createPublicClient({ transport: http(surroundings.chains[0]?.url, { retryCount: 0 }) })
+      createPublicClient({ transport: http(services.chains[0]?.url, { retryCount: 0 }) })
         .readContract({
           address: safe.address,
           abi: parseAbi(['function isValidSignature(bytes32, bytes) view returns (bytes4)']),
@@ -98,7 +100,7 @@ describe('the EVM half of the demo', () => {
   })
 
   test('has the Transaction Service fail on demand', async () => {
-    const { safeService, treasury } = surroundings
+    const { safeService, treasury } = services
     const status = async () =>
       (await safeService.routes.request(`/eth/api/v1/safes/${treasury.safe.address}/`)).status
     expect((await setFault('down')).status).toBe(200)

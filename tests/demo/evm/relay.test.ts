@@ -23,7 +23,7 @@ const DeliverySchema = v.object({
     data: v.object({ topic: v.string(), message: v.string(), tag: v.number() }),
   }),
 })
-type Delivery = v.InferOutput<typeof DeliverySchema>
+type RelayDelivery = v.InferOutput<typeof DeliverySchema>
 
 describe('the WalletConnect relay', () => {
   const clock = { ms: 1_795_190_400_000 }
@@ -39,7 +39,7 @@ describe('the WalletConnect relay', () => {
     expect(await app.publish('hello')).toBe(true)
     const wallet = await openClient('wallet')
     await wallet.ask('irn_subscribe', { topic: TOPIC })
-    expect(await wallet.heard(1)).toEqual(['hello'])
+    expect(await wallet.received(1)).toEqual(['hello'])
     await sleep(QUIET_MS)
     expect(app.deliveries).toEqual([])
   })
@@ -62,7 +62,7 @@ describe('the WalletConnect relay', () => {
     await wallet.ask('irn_subscribe', { topic: TOPIC })
     await stranger.ask('irn_subscribe', { topic: OTHER_TOPIC })
     await app.publish('hello')
-    expect(await wallet.heard(1)).toEqual(['hello'])
+    expect(await wallet.received(1)).toEqual(['hello'])
     expect(stranger.deliveries).toEqual([])
   })
 
@@ -72,12 +72,12 @@ describe('the WalletConnect relay', () => {
     await app.publish('second')
     const wallet = await openClient('wallet')
     await wallet.ask('irn_subscribe', { topic: TOPIC })
-    await wallet.heard(2)
+    await wallet.received(2)
     wallet.acknowledge('first')
     await wallet.leave()
     const again = await openClient('wallet')
     await again.ask('irn_subscribe', { topic: TOPIC })
-    expect(await again.heard(1)).toEqual(['second'])
+    expect(await again.received(1)).toEqual(['second'])
   })
 
   test('forgets a message when its ttl is over', async () => {
@@ -87,7 +87,7 @@ describe('the WalletConnect relay', () => {
     clock.ms += 300_000
     const wallet = await openClient('wallet')
     await wallet.ask('irn_subscribe', { topic: TOPIC })
-    expect(await wallet.heard(1)).toEqual(['long'])
+    expect(await wallet.received(1)).toEqual(['long'])
   })
 
   test('lets a client fetch what waits', async () => {
@@ -119,10 +119,10 @@ describe('the WalletConnect relay', () => {
     })
     const wallet = await openClient('wallet')
     await wallet.ask('irn_subscribe', { topic: TOPIC })
-    expect(await wallet.heard(1)).toEqual(['proposal'])
+    expect(await wallet.received(1)).toEqual(['proposal'])
     expect(wallet.deliveries[0]?.params.data.tag).toBe(1100)
     await wallet.publish('answer')
-    expect(await app.heard(1)).toEqual(['answer'])
+    expect(await app.received(1)).toEqual(['answer'])
   })
 
   test('subscribes a wallet to the session that it approves, and tells both topics', async () => {
@@ -136,10 +136,10 @@ describe('the WalletConnect relay', () => {
       sessionSettlementRequest: 'these accounts',
       ttl: 300,
     })
-    expect(await app.heard(2)).toEqual(['yes', 'these accounts'])
+    expect(await app.received(2)).toEqual(['yes', 'these accounts'])
     expect(app.deliveries.map(({ params }) => params.data.tag)).toEqual([1101, 1102])
     await app.publish('request', 300, OTHER_TOPIC)
-    expect(await wallet.heard(1)).toEqual(['request'])
+    expect(await wallet.received(1)).toEqual(['request'])
   })
 
   test('refuses what it does not know', async () => {
@@ -150,7 +150,7 @@ describe('the WalletConnect relay', () => {
 
   test.each([
     ['without a token', `?projectId=${PROJECT_ID}`],
-    ['without a project', `?auth=${tokenOf('app')}`],
+    ['without a project', `?auth=${getToken('app')}`],
     ['at another path', null],
   ])('takes no socket %s', async (_name, query) => {
     const url = query === null ? relay.url.replace('/relay', '/elsewhere') : `${relay.url}/${query}`
@@ -176,7 +176,7 @@ describe('the WalletConnect relay', () => {
     expect(wallet.isOpen()).toBe(true)
     const again = await openClient('wallet')
     await again.ask('irn_subscribe', { topic: TOPIC })
-    expect(await again.heard(1)).toEqual(['hello'])
+    expect(await again.received(1)).toEqual(['hello'])
   })
 
   test('cannot be reached while told so', async () => {
@@ -187,8 +187,8 @@ describe('the WalletConnect relay', () => {
   })
 
   async function openClient(name: string) {
-    const ws = new WebSocket(`${relay.url}/?auth=${tokenOf(name)}&projectId=${PROJECT_ID}`)
-    const deliveries: Delivery[] = []
+    const ws = new WebSocket(`${relay.url}/?auth=${getToken(name)}&projectId=${PROJECT_ID}`)
+    const deliveries: RelayDelivery[] = []
     const answers = new Map<number, (payload: Record<string, unknown>) => void>()
     ws.on('message', (data: Buffer) => {
       const payload = v.parse(PayloadSchema, data.toString())
@@ -216,7 +216,7 @@ describe('the WalletConnect relay', () => {
       publish: (message: string, ttl = 300, topic = TOPIC) =>
         ask('irn_publish', { topic, message, ttl, tag: 7 }),
       /** The messages, once as many have come. */
-      async heard(count: number) {
+      async received(count: number) {
         await expect.poll(messages).toHaveLength(count)
         return messages()
       },
@@ -233,7 +233,7 @@ describe('the WalletConnect relay', () => {
 })
 
 /** As clients write it; only who speaks counts here. */
-function tokenOf(name: string): string {
+function getToken(name: string): string {
   return `${encoded({ alg: 'EdDSA' })}.${encoded({ iss: `did:key:${name}` })}.AAAA`
 }
 

@@ -3,10 +3,10 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { createSafeIndex } from '#demo/evm/safe-index.ts'
-import { type SafeService, createSafeService } from '#demo/evm/safe-service.ts'
+import { type DemoSafeService, createSafeService } from '#demo/evm/safe-service.ts'
 import { type Safes, deploySafeContracts } from '#demo/evm/safe.ts'
 import { type SafeAccount, signAsSafe } from '#demo/evm/sign-as-safe.ts'
-import { type Treasury, createTreasury } from '#demo/evm/treasury.ts'
+import { type SafeTreasury, createTreasury } from '#demo/evm/treasury.ts'
 import { treasuryAddress, treasuryKey } from '#demo/evm/treasury-keys.ts'
 import { safeMessageHash } from '#shared/safe-message.ts'
 
@@ -16,13 +16,13 @@ const [ONE, TWO, THREE, SPARE] = (['owner1', 'owner2', 'owner3', 'spare'] as con
 const NOW = 1_790_000_000_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-const messagesOf = ({ address }: SafeAccount) => `/v1/safes/${address}/messages/`
+const getMessages = ({ address }: SafeAccount) => `/v1/safes/${address}/messages/`
 
 describe('the stand-in for the Safe Transaction Service', () => {
   let anvil: Anvil
   let safes: Safes
-  let treasury: Treasury
-  let service: SafeService
+  let treasury: SafeTreasury
+  let service: DemoSafeService
   let text: string
   const slept: number[] = []
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
   }
   const get = async (path: string): Promise<unknown> =>
     (await service.routes.request(`/eth/api${path}`)).json()
-  const statusOf = async (path: string) => (await service.routes.request(path)).status
+  const getStatus = async (path: string) => (await service.routes.request(path)).status
   const post = async (path: string, body: object) => {
     const init = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) }
     return service.routes.request(`/eth/api${path}`, init)
@@ -68,7 +68,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
     const owner = privateKeyToAccount(treasuryKey('spare')).address
     for (const disguise of ['own-code', 'own-singleton'] as const) {
       const fake = await safes.createLookalike({ owners: [owner], threshold: 1, disguise })
-      expect(await statusOf(`/eth/api/v1/safes/${fake.address}/`)).toBe(404)
+      expect(await getStatus(`/eth/api/v1/safes/${fake.address}/`)).toBe(404)
     }
     expect(await get(`/v1/owners/${owner}/safes/`)).toEqual({ safes: [] })
   })
@@ -108,7 +108,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
   })
 
   test('gathers signatures of a text, and prepares them as the Safe takes them', async () => {
-    const begun = await post(messagesOf(treasury.safe), {
+    const begun = await post(getMessages(treasury.safe), {
       message: text,
       signature: await signed(treasuryKey('owner2')),
     })
@@ -140,12 +140,12 @@ describe('the stand-in for the Safe Transaction Service', () => {
       origin: '{}',
     }
     expect(await get(`${path}/`)).toEqual(message)
-    expect(await get(messagesOf(treasury.safe))).toMatchObject({ results: [message] })
+    expect(await get(getMessages(treasury.safe))).toMatchObject({ results: [message] })
   })
 
   test('takes no signature of a stranger, of an owner who is one no more, or a second one', async () => {
     const begin = async (key: Hex) =>
-      post(messagesOf(treasury.safe), { message: text, signature: await signed(key) })
+      post(getMessages(treasury.safe), { message: text, signature: await signed(key) })
     const stranger = await begin(treasuryKey('spare'))
     expect(stranger.status).toBe(400)
     expect(await stranger.json()).toEqual({
@@ -163,27 +163,27 @@ describe('the stand-in for the Safe Transaction Service', () => {
     const signature = await signed(treasuryKey('owner1'))
     const asLedger = signature.replace(/1b$/, '00').replace(/1c$/, '01')
     for (const bad of [asLedger, '0x', '0xa5', `0x${'a5'.repeat(65)}`]) {
-      const refused = await post(messagesOf(treasury.safe), { message: text, signature: bad })
+      const refused = await post(getMessages(treasury.safe), { message: text, signature: bad })
       expect(refused.status).toBe(400)
     }
     const elsewhere = await safes.create({ owners: [treasuryAddress('owner1')], threshold: 1 })
     const forOther = await signed(treasuryKey('owner1'), elsewhere)
-    const refused = await post(messagesOf(treasury.safe), { message: text, signature: forOther })
+    const refused = await post(getMessages(treasury.safe), { message: text, signature: forOther })
     expect(refused.status).toBe(400)
   })
 
   test('answers 422 to a wrong checksum and 404 to what it has not', async () => {
-    expect(await statusOf(`/eth/api/v1/owners/${ONE?.toLowerCase()}/safes/`)).toBe(422)
-    expect(await statusOf(`/eth/api/v1/safes/nobody/messages/`)).toBe(422)
-    expect(await statusOf(`/eth/api/v1/messages/${hash()}/`)).toBe(404)
-    expect(await statusOf(`/oeth/api/v1/owners/${ONE}/safes/`)).toBe(404)
-    expect((await post(messagesOf(treasury.safe), { message: { a: 1 } })).status).toBe(400)
+    expect(await getStatus(`/eth/api/v1/owners/${ONE?.toLowerCase()}/safes/`)).toBe(422)
+    expect(await getStatus(`/eth/api/v1/safes/nobody/messages/`)).toBe(422)
+    expect(await getStatus(`/eth/api/v1/messages/${hash()}/`)).toBe(404)
+    expect(await getStatus(`/oeth/api/v1/owners/${ONE}/safes/`)).toBe(404)
+    expect((await post(getMessages(treasury.safe), { message: { a: 1 } })).status).toBe(400)
   })
 
   test('asks for its key where it has one', async () => {
     service = createService('a key')
     const path = `/eth/api/v1/owners/${ONE}/safes/`
-    expect(await statusOf(path)).toBe(401)
+    expect(await getStatus(path)).toBe(401)
     const answer = await service.routes.request(path, {
       headers: { authorization: 'Bearer a key' },
     })
@@ -193,15 +193,15 @@ describe('the stand-in for the Safe Transaction Service', () => {
   test('is down, busy or slow on demand', async () => {
     const path = `/eth/api/v1/owners/${ONE}/safes/`
     service.setFault('down')
-    expect(await statusOf(path)).toBe(502)
+    expect(await getStatus(path)).toBe(502)
     service.setFault('busy')
     const busy = await service.routes.request(path)
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '2'])
     service.setFault('slow')
-    expect(await statusOf(path)).toBe(200)
+    expect(await getStatus(path)).toBe(200)
     expect(slept).toEqual([20_000])
     service.setFault('none')
-    expect(await statusOf(path)).toBe(200)
+    expect(await getStatus(path)).toBe(200)
     expect(service.asked()).toBe(4)
   })
 })

@@ -15,10 +15,10 @@ const ABI = parseAbi([
 const ACCEPTED = '0x1626ba7e'
 
 const keys = Array.from({ length: 4 }, () => generatePrivateKey())
-const addressOf = (key: Hex) => privateKeyToAccount(key).address
+const getAddress = (key: Hex) => privateKeyToAccount(key).address
 const [ada, ilya, negar, stranger] = keys
 if (!ada || !ilya || !negar || !stranger) throw new Error('four keys are needed')
-const OWNERS = [ada, ilya, negar].map((key) => addressOf(key))
+const OWNERS = [ada, ilya, negar].map((key) => getAddress(key))
 
 describe('Safe 1.4.1 on anvil', () => {
   let anvil: Anvil
@@ -95,7 +95,7 @@ describe('Safe 1.4.1 on anvil', () => {
   test('has modules and a guard put in and taken out', async () => {
     const safe = await safes.create({ owners: OWNERS, threshold: 2, salt: 9n })
     const both = [ada, ilya]
-    const [one, other] = [addressOf(stranger), addressOf(negar)]
+    const [one, other] = [getAddress(stranger), getAddress(negar)]
     expect(await safes.read(safe)).toEqual({
       owners: OWNERS,
       threshold: 2,
@@ -166,17 +166,17 @@ describe('Safe 1.4.1 on anvil', () => {
   })
 
   test('forgets a removed owner: a signature that was good is no longer', async () => {
-    const safe = await safes.create({ owners: [addressOf(ada)], threshold: 1, salt: 2n })
+    const safe = await safes.create({ owners: [getAddress(ada)], threshold: 1, salt: 2n })
     const signature = await signAsSafe(safe, TEXT, [ada])
     expect(await verdictOn(safe, signature)).toBe('accepted')
-    await safes.swapOwner(safe, { from: addressOf(ada), to: addressOf(ilya) }, [ada])
+    await safes.swapOwner(safe, { from: getAddress(ada), to: getAddress(ilya) }, [ada])
     expect(await verdictOn(safe, signature)).toBe('refused')
     expect(await verdictOn(safe, await signAsSafe(safe, TEXT, [ilya]))).toBe('accepted')
   })
 
   test('swaps an owner who is not the first', async () => {
     const safe = await safes.create({ owners: OWNERS, threshold: 2, salt: 3n })
-    await safes.swapOwner(safe, { from: addressOf(negar), to: addressOf(stranger) }, [ada, ilya])
+    await safes.swapOwner(safe, { from: getAddress(negar), to: getAddress(stranger) }, [ada, ilya])
     expect(await verdictOn(safe, await signAsSafe(safe, TEXT, [ada, stranger]))).toBe('accepted')
   })
 
@@ -190,7 +190,7 @@ describe('Safe 1.4.1 on anvil', () => {
 
   test('does nothing that its owners have not signed', async () => {
     const safe = await safes.create({ owners: OWNERS, threshold: 2, salt: 5n })
-    const change = { from: addressOf(ada), to: addressOf(stranger) }
+    const change = { from: getAddress(ada), to: getAddress(stranger) }
     await expect(safes.swapOwner(safe, change, [ada, stranger])).rejects.toThrow('reverted')
   })
 })

@@ -10,14 +10,14 @@ import { deploySafeContracts } from '#demo/evm/safe.ts'
 import { createTreasury } from '#demo/evm/treasury.ts'
 import { createDemoPort } from '#demo/evm/wallet/demo-port.ts'
 import { openWalletKit } from '#demo/evm/wallet/wallet-kit.ts'
-import { type EvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
+import { type DemoEvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import { listenFor } from './listen-for.ts'
 
 const PROJECT_ID = '0123456789abcdef0123456789abcdef'
 /** With this the libraries ask nobody on the network whether an app is genuine. */
 process.env['IS_VITEST'] = 'true'
 
-export type EvmWorld = Awaited<ReturnType<typeof startEvmWorld>>
+export type DemoEvmWorld = Awaited<ReturnType<typeof startEvmWorld>>
 
 /** The EVM half of the demo world: a relay, and a chain with Safe's contracts on it. */
 export async function startEvmWorld() {
@@ -30,7 +30,7 @@ export async function startEvmWorld() {
   const site = await listenFor(new Hono().route('/demo', demo).route('/safe', safeService.routes))
   const opened: { close(): Promise<void> }[] = []
 
-  const openWallet = async (seed = 'test seed'): Promise<EvmWallet> => {
+  const openWallet = async (seed = 'test seed'): Promise<DemoEvmWallet> => {
     const kit = await openWalletKit({
       relayUrl: relay.url,
       projectId: PROJECT_ID,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { deploySafeContracts } from '#demo/evm/safe.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
-import { type Treasury, createTreasury } from '#demo/evm/treasury.ts'
+import { type SafeTreasury, createTreasury } from '#demo/evm/treasury.ts'
 import { treasuryAddress, treasuryKey } from '#demo/evm/treasury-keys.ts'
 
 const TEXT = 'This links the treasury to @ada_fisher.'
@@ -12,7 +12,7 @@ const FIRST = (['owner1', 'owner2', 'owner3'] as const).map(treasuryAddress)
 
 describe('the treasury of the demo', () => {
   let anvil: Anvil
-  let treasury: Treasury
+  let treasury: SafeTreasury
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 1 })
     treasury = await createTreasury(await deploySafeContracts(anvil))

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import type { WorldOptions } from '#demo/telegram/world-core.ts'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 
 export const BOT_TOKEN = '700100200:AAtest-token_for-the-demo'
 
@@ -16,7 +16,7 @@ export const ILYA = 913_550_274
 export const WEEKEND = -4_027_551_306
 
 /** @param changes what differs from the usual bot */
-export function makeWorld(changes: Partial<WorldOptions> = {}): World {
+export function makeWorld(changes: Partial<WorldOptions> = {}): TelegramWorld {
   const world = createWorld({
     botToken: BOT_TOKEN,
     botUsername: 'clasp_demo_bot',
@@ -30,7 +30,7 @@ export function makeWorld(changes: Partial<WorldOptions> = {}): World {
 }
 
 /** Id of the chat between two people. */
-export function directChat(world: World, one: number, other: number): number {
+export function directChat(world: TelegramWorld, one: number, other: number): number {
   const chat = world.chats
     .all()
     .find(
@@ -54,13 +54,16 @@ export async function listen(app: {
 }
 
 /** A world whose Bot API answers at `apiRoot`. */
-export async function serveWorld(): Promise<{ world: World; apiRoot: string }> {
+export async function serveWorld(): Promise<{ world: TelegramWorld; apiRoot: string }> {
   const world = makeWorld()
   return { world, apiRoot: await listen(createBotApi(world)) }
 }
 
 /** Settles at the change after which `read` finds something. */
-export function untilFound<Found>(world: World, read: () => Found | undefined): Promise<Found> {
+export function untilFound<Found>(
+  world: TelegramWorld,
+  read: () => Found | undefined,
+): Promise<Found> {
   return new Promise((resolve) => {
     const check = () => {
       const found = read()
@@ -74,7 +77,7 @@ export function untilFound<Found>(world: World, read: () => Found | undefined): 
 }
 
 /** What the bot has been told since it last asked. */
-export async function nextUpdates(world: World): Promise<Record<string, unknown>[]> {
+export async function nextUpdates(world: TelegramWorld): Promise<Record<string, unknown>[]> {
   const result = await world.updates.poll({ offset: 0, limit: 100, timeoutMs: 0 })
   if (result.kind !== 'updates') throw new Error('somebody else polls')
   const last = result.updates.at(-1)?.update_id ?? 0
@@ -84,7 +87,7 @@ export async function nextUpdates(world: World): Promise<Record<string, unknown>
 
 /** Calls the Bot API as a bot does; the answer as it stands in the body. */
 export async function callBot(
-  world: World,
+  world: TelegramWorld,
   method: string,
   parameters: Record<string, unknown> = {},
 ): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import {
   ADA,
   callBot,
@@ -16,7 +16,7 @@ const LINK = { text: 'Open', url: 'https://t.me/clasp_demo_bot/app?startapp=r1_x
 const CALLBACK = { text: 'Undo', callback_data: 'undo' }
 
 /** A message of the bot in the group; gives its id. */
-async function post(world: World, keyboard: unknown[][]): Promise<number> {
+async function post(world: TelegramWorld, keyboard: unknown[][]): Promise<number> {
   const reply_markup = { inline_keyboard: keyboard }
   await callBot(world, 'sendMessage', { chat_id: GROUP, text: 'Connect', reply_markup })
   return world.messages(GROUP).at(-1)?.id ?? 0

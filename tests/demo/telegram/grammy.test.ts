@@ -1,7 +1,7 @@
 import { Bot, GrammyError, InlineKeyboard, InlineQueryResultBuilder, webhookCallback } from 'grammy'
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import {
   ADA,
   BOT_TOKEN,
@@ -55,7 +55,7 @@ async function startWebhook(bot: Bot): Promise<void> {
   await bot.api.setWebhook(url, { secret_token: TELEGRAM_WEBHOOK_SECRET })
 }
 
-function botMessage(world: World, chatId: number) {
+function botMessage(world: TelegramWorld, chatId: number) {
   return world.messages(chatId).find((message) => message.senderId === world.botId)
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
 import { createHostRoutes } from '#demo/telegram/host-server.ts'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { ADA, callBot, GROUP, ILYA, makeWorld, NEGAR, nextUpdates, WEEKEND } from './demo-world.ts'
 
 const OPTIONS = { appOrigin: 'http://127.0.0.1:4000', hasEvmWallet: true }
@@ -22,7 +22,7 @@ const RESULT = {
 const InlineUpdateSchema = v.looseObject({ inline_query: v.looseObject({ id: v.string() }) })
 
 /** Does what the page does; gives the answer. */
-function actIn(world: World) {
+function actIn(world: TelegramWorld) {
   const routes = createHostRoutes(world, OPTIONS)
   return async (body: unknown): Promise<unknown> => {
     const response = await routes.request(...action(body))
@@ -31,7 +31,7 @@ function actIn(world: World) {
 }
 
 /** The updates of the bot, as soon as there are some. */
-function untilUpdates(world: World) {
+function untilUpdates(world: TelegramWorld) {
   return vi.waitFor(async () => {
     const updates = await nextUpdates(world)
     if (updates.length === 0) throw new Error('none yet')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import {
   ADA,
   callBot,
@@ -30,14 +30,14 @@ const ChosenSchema = v.looseObject({
 })
 
 /** The query that the bot was just handed. */
-async function nextQuery(world: World) {
+async function nextQuery(world: TelegramWorld) {
   const [update] = await nextUpdates(world)
   return v.parse(QuerySchema, update).inline_query
 }
 
 /** A person asks and the bot answers. */
 async function ask(
-  world: World,
+  world: TelegramWorld,
   asked: { accountId: number; chatId: number; query?: string },
   answer: Record<string, unknown> = { results: [CARD] },
 ) {
@@ -53,7 +53,7 @@ async function ask(
 }
 
 /** A person sends the card into a chat; gives the id by which the bot edits it. */
-async function sendCard(world: World, chatId: number, accountId = ADA): Promise<string> {
+async function sendCard(world: TelegramWorld, chatId: number, accountId = ADA): Promise<string> {
   const { queryId } = await ask(world, { accountId, chatId })
   expect(world.chooseInline({ accountId, chatId, queryId, resultId: 'card' })).toEqual({
     kind: 'done',
@@ -66,12 +66,12 @@ async function sendCard(world: World, chatId: number, accountId = ADA): Promise<
 describe('a query', () => {
   test.each([
     ['sender', ADA, () => ADA],
-    ['private', ADA, (world: World) => directChat(world, ADA, NEGAR)],
+    ['private', ADA, (world: TelegramWorld) => directChat(world, ADA, NEGAR)],
     ['group', ILYA, () => WEEKEND],
     ['supergroup', ADA, () => GROUP],
-  ])('tells the bot who asks, in what kind of chat: %s', async (chat_type, accountId, chatOf) => {
+  ])('tells the bot who asks, in what kind of chat: %s', async (chat_type, accountId, getChat) => {
     const world = makeWorld()
-    void world.askInline({ accountId, chatId: chatOf(world), query: 'x'.repeat(300) })
+    void world.askInline({ accountId, chatId: getChat(world), query: 'x'.repeat(300) })
     expect(await nextQuery(world)).toMatchObject({
       from: { id: accountId },
       query: 'x'.repeat(256),

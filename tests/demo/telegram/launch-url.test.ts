@@ -1,11 +1,11 @@
 import { validate } from '@telegram-apps/init-data-node'
 import { describe, expect, test } from 'vitest'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { ADA, BOT_TOKEN, directChat, GROUP, ILYA, makeWorld, NEGAR, WEEKEND } from './demo-world.ts'
 
 const CLIENT = { platform: 'ios', version: '9.1', theme: 'night' } as const
 
-function hashOf(address: string): URLSearchParams {
+function getHash(address: string): URLSearchParams {
   return new URLSearchParams(new URL(address).hash.slice(1))
 }
 
@@ -18,7 +18,7 @@ describe('a launch', () => {
       chatId: GROUP,
       startParam: 'r1_code',
     })
-    const initData = hashOf(address).get('tgWebAppData') ?? ''
+    const initData = getHash(address).get('tgWebAppData') ?? ''
     expect(() => validate(initData, BOT_TOKEN, { expiresIn: 0 })).not.toThrow()
     const fields = new URLSearchParams(initData)
     expect(fields.get('chat_type')).toBe('supergroup')
@@ -33,19 +33,19 @@ describe('a launch', () => {
   test.each([
     ['supergroup', () => GROUP],
     ['group', () => WEEKEND],
-    ['private', (world: World) => directChat(world, ILYA, NEGAR)],
+    ['private', (world: TelegramWorld) => directChat(world, ILYA, NEGAR)],
     ['private', () => NEGAR],
     ['sender', () => null],
-  ])('from a direct link tells what kind of chat it stood in: %s', (expected, chatOf) => {
+  ])('from a direct link tells what kind of chat it stood in: %s', (expected, findChat) => {
     const world = makeWorld()
     const address = world.launch({
       ...CLIENT,
       accountId: NEGAR,
       source: 'direct-link',
-      chatId: chatOf(world),
+      chatId: findChat(world),
       startParam: null,
     })
-    const fields = new URLSearchParams(hashOf(address).get('tgWebAppData') ?? '')
+    const fields = new URLSearchParams(getHash(address).get('tgWebAppData') ?? '')
     expect(fields.get('chat_type')).toBe(expected)
   })
 
@@ -58,7 +58,7 @@ describe('a launch', () => {
         source,
         url: 'https://app.example/?x=1',
       })
-      const initData = hashOf(address).get('tgWebAppData') ?? ''
+      const initData = getHash(address).get('tgWebAppData') ?? ''
       expect(() => validate(initData, BOT_TOKEN, { expiresIn: 0 })).not.toThrow()
       const fields = new URLSearchParams(initData)
       expect(fields.get('query_id')).toMatch(/^AA/)
@@ -67,14 +67,14 @@ describe('a launch', () => {
     },
   )
 
-  test('from a keyboard carries no launch data', () => {
+  test('from a keyboard carries no init data', () => {
     const address = makeWorld().launch({
       ...CLIENT,
       accountId: ADA,
       source: 'keyboard',
       url: 'https://app.example/',
     })
-    expect([...hashOf(address).keys()]).toEqual([
+    expect([...getHash(address).keys()]).toEqual([
       'tgWebAppVersion',
       'tgWebAppPlatform',
       'tgWebAppThemeParams',
@@ -89,16 +89,16 @@ describe('a launch', () => {
       source: 'menu',
       url: 'https://app.example/',
     } as const
-    expect(hashOf(world.launch(launch)).get('tgWebAppData')).not.toContain('allows_write_to_pm')
+    expect(getHash(world.launch(launch)).get('tgWebAppData')).not.toContain('allows_write_to_pm')
     world.grantWriteAccess(ADA)
-    expect(hashOf(world.launch(launch)).get('tgWebAppData')).toContain('allows_write_to_pm')
+    expect(getHash(world.launch(launch)).get('tgWebAppData')).toContain('allows_write_to_pm')
   })
 
   test('tells an old client only the colours it knows', () => {
     const launch = { accountId: ADA, source: 'menu', url: 'https://app.example/' } as const
     const world = makeWorld()
     const colours = (version: string) => {
-      const params = hashOf(world.launch({ ...CLIENT, ...launch, version })).get(
+      const params = getHash(world.launch({ ...CLIENT, ...launch, version })).get(
         'tgWebAppThemeParams',
       )
       return params?.match(/\w+_color/g)

@@ -14,17 +14,20 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
   test.each(['ios', 'android'] as const)(
     'opens the wallet as another app on %s',
     async (platform) => {
-      const { host, opened, told } = await openHost(platform)
+      const { host, opened, reported } = await openHost(platform)
       host.openAppLink(LINK)
       expect(host.wallet.get()).toEqual({
         url: '/evm-wallet/?uri=wc%3Aab%402%3FsymKey%3Dc0ffee',
         place: 'app',
         name: 'Trust Wallet',
       })
-      expect(told()).toEqual([{ type: 'clasp-demo-phone', isVisible: false }, visibility(false)])
+      expect(reported()).toEqual([
+        { type: 'clasp-demo-phone', isVisible: false },
+        visibility(false),
+      ])
       host.closeWallet()
       expect(host.wallet.get()).toBeNull()
-      expect(told().slice(2)).toEqual([
+      expect(reported().slice(2)).toEqual([
         { type: 'clasp-demo-phone', isVisible: true },
         visibility(true),
       ])
@@ -35,11 +38,11 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
   test.each(['tdesktop', 'macos', 'web', 'weba'] as const)(
     'opens the wallet’s page in a tab on %s',
     async (platform) => {
-      const { host, opened, told } = await openHost(platform)
+      const { host, opened, reported } = await openHost(platform)
       host.openAppLink(LINK)
       expect(opened).toEqual(['/evm-wallet/?uri=wc%3Aab%402%3FsymKey%3Dc0ffee'])
       expect(host.wallet.get()).toBeNull()
-      expect(told()).toEqual([])
+      expect(reported()).toEqual([])
     },
   )
 
@@ -67,12 +70,12 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
   })
 
   test('has Wallet in Telegram inside Telegram: the page behind it is not hidden', async () => {
-    const { host, told } = await openHost('ios')
+    const { host, reported } = await openHost('ios')
     await host.followLink('https://t.me/wallet/start?startapp=tonconnect-v__2')
     expect(host.wallet.get()).toMatchObject({ place: 'telegram' })
-    expect(told()).toEqual([visibility(false)])
+    expect(reported()).toEqual([visibility(false)])
     host.closeWallet()
-    expect(told().at(-1)).toEqual(visibility(true))
+    expect(reported().at(-1)).toEqual(visibility(true))
   })
 })
 
@@ -100,7 +103,7 @@ async function openHost(platform: Platform) {
         account,
         botToken: BOT_TOKEN,
         appUrl: 'http://127.0.0.1:4000/',
-        kindOf: () => 'direct',
+        getKind: () => 'direct',
         now: 0,
       })
       return { kind: 'launched', url }
@@ -114,6 +117,6 @@ async function openHost(platform: Platform) {
     post: (message) => messages.push(message),
     size: () => ({ width: 390, height: 700 }),
   })
-  const told = (): unknown[] => messages.map((message): unknown => JSON.parse(message))
-  return { host, opened, told }
+  const reported = (): unknown[] => messages.map((message): unknown => JSON.parse(message))
+  return { host, opened, reported }
 }

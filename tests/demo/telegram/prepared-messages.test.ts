@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import {
   ADA,
   callBot,
@@ -32,7 +32,7 @@ const ChosenSchema = v.looseObject({
 })
 
 async function prepare(
-  world: World,
+  world: TelegramWorld,
   allowed: Record<string, boolean> = { allow_user_chats: true, allow_group_chats: true },
 ) {
   const parameters = { user_id: ADA, result: RESULT, ...allowed }
@@ -44,14 +44,14 @@ describe('a prepared message', () => {
     const world = makeWorld()
     const { id: preparedId } = await prepare(world)
     const chatId = directChat(world, ADA, NEGAR)
-    expect(world.lookAtPrepared({ accountId: ADA, preparedId })).toMatchObject({
+    expect(world.previewPrepared({ accountId: ADA, preparedId })).toMatchObject({
       kind: 'prepared',
       message: { title: 'Your wallet', text: 'A wallet', keyboard: [[BUTTON]] },
     })
     expect(world.sendPrepared({ accountId: ADA, chatId, preparedId })).toEqual({ kind: 'done' })
     expect(world.messages(chatId)).toMatchObject([{ senderId: ADA, isViaBot: true }])
     expect(world.sendPrepared({ accountId: ADA, chatId, preparedId })).toEqual(EXPIRED)
-    expect(world.lookAtPrepared({ accountId: ADA, preparedId })).toEqual(EXPIRED)
+    expect(world.previewPrepared({ accountId: ADA, preparedId })).toEqual(EXPIRED)
     expect(world.messages(chatId)).toHaveLength(1)
   })
 
@@ -72,7 +72,7 @@ describe('a prepared message', () => {
   test('of somebody else, or that nobody made, is expired', async () => {
     const world = makeWorld()
     const { id: preparedId } = await prepare(world)
-    expect(world.lookAtPrepared({ accountId: NEGAR, preparedId })).toEqual(EXPIRED)
+    expect(world.previewPrepared({ accountId: NEGAR, preparedId })).toEqual(EXPIRED)
     expect(world.sendPrepared({ accountId: NEGAR, chatId: GROUP, preparedId })).toEqual(EXPIRED)
     expect(world.sendPrepared({ accountId: ADA, chatId: GROUP, preparedId: 'x' })).toEqual(EXPIRED)
     expect(world.messages(GROUP)).toEqual([])
@@ -83,21 +83,21 @@ describe('a prepared message', () => {
     const world = makeWorld({ now: () => clock.now })
     const { id: preparedId, expiration_date } = await prepare(world)
     clock.now = expiration_date * 1000 - 1
-    expect(world.lookAtPrepared({ accountId: ADA, preparedId }).kind).toBe('prepared')
+    expect(world.previewPrepared({ accountId: ADA, preparedId }).kind).toBe('prepared')
     clock.now = expiration_date * 1000
-    expect(world.lookAtPrepared({ accountId: ADA, preparedId })).toEqual(EXPIRED)
+    expect(world.previewPrepared({ accountId: ADA, preparedId })).toEqual(EXPIRED)
   })
 
   test.each([
-    ['allow_user_chats', (world: World) => directChat(world, ADA, NEGAR)],
+    ['allow_user_chats', (world: TelegramWorld) => directChat(world, ADA, NEGAR)],
     ['allow_group_chats', () => GROUP],
     ['allow_bot_chats', () => ADA],
-  ])('with %s goes nowhere else, and is not used up by trying', async (allowed, chatOf) => {
+  ])('with %s goes nowhere else, and is not used up by trying', async (allowed, getChat) => {
     const world = makeWorld()
     const { id: preparedId } = await prepare(world, { [allowed]: true })
     const [allowedId, ...others] = [
-      chatOf(world),
-      ...[directChat(world, ADA, NEGAR), GROUP, ADA].filter((id) => id !== chatOf(world)),
+      getChat(world),
+      ...[directChat(world, ADA, NEGAR), GROUP, ADA].filter((id) => id !== getChat(world)),
     ]
     for (const chatId of others) {
       expect(world.sendPrepared({ accountId: ADA, chatId, preparedId })).toEqual({

@@ -38,7 +38,7 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
     ...client,
   } as const
   const dialogs = createDialogs()
-  const told: v.InferOutput<typeof EventSchema>[] = []
+  const reported: v.InferOutput<typeof EventSchema>[] = []
   const did: string[] = []
   const noted: string[] = []
   const clock = { now: 60_000 }
@@ -69,28 +69,28 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
   session.connect({
     post(message) {
       const event = v.safeParse(EventSchema, message)
-      if (event.success) told.push(event.output)
+      if (event.success) reported.push(event.output)
       else did.push(message)
     },
     size: () => ({ width: 390, height: 700 }),
   })
   const call = (eventType: string, eventData?: unknown) =>
     session.receive(JSON.stringify({ eventType, eventData }))
-  const say = (eventType: string, eventData?: unknown) => {
+  const write = (eventType: string, eventData?: unknown) => {
     session.tapped()
     call(eventType, eventData)
   }
-  /** `say`: inside a tap. `call`: without one. */
-  return { session, dialogs, told, did, noted, clock, front, say, call }
+  /** `write`: inside a tap. `call`: without one. */
+  return { session, dialogs, reported, did, noted, clock, front, write, call }
 }
 
 describe('the Mini App', () => {
   test('is told the theme, the size and the insets that it asks for', () => {
-    const { told, say } = openSession()
-    say('web_app_request_theme')
-    say('web_app_request_viewport')
-    say('web_app_request_safe_area')
-    expect(told).toMatchObject([
+    const { reported, write } = openSession()
+    write('web_app_request_theme')
+    write('web_app_request_viewport')
+    write('web_app_request_safe_area')
+    expect(reported).toMatchObject([
       { eventType: 'theme_changed', eventData: { theme_params: { bg_color: '#ffffff' } } },
       { eventType: 'viewport_changed', eventData: { height: 700, is_state_stable: true } },
       { eventType: 'safe_area_changed', eventData: { top: 0, bottom: 34 } },
@@ -98,26 +98,26 @@ describe('the Mini App', () => {
   })
 
   test('on macOS asks for theme and insets in vain', () => {
-    const { told, say } = openSession({ platform: 'macos' })
-    say('web_app_request_theme')
-    say('web_app_request_safe_area')
-    expect(told).toEqual([])
+    const { reported, write } = openSession({ platform: 'macos' })
+    write('web_app_request_theme')
+    write('web_app_request_safe_area')
+    expect(reported).toEqual([])
   })
 
   test('of a client older than the method is not heard', () => {
-    const { session, told, say } = openSession({ version: '6.0' })
-    say('web_app_setup_back_button', { is_visible: true })
-    say('web_app_request_safe_area')
-    say('web_app_setup_main_button', { is_visible: true, text: 'Go' })
+    const { session, reported, write } = openSession({ version: '6.0' })
+    write('web_app_setup_back_button', { is_visible: true })
+    write('web_app_request_safe_area')
+    write('web_app_setup_main_button', { is_visible: true, text: 'Go' })
     expect(session.state.get()).toMatchObject({ hasBackButton: false, mainButton: { text: 'Go' } })
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   test('gets fullscreen once, with the insets of that mode', () => {
-    const { told, say } = openSession()
-    say('web_app_request_fullscreen')
-    say('web_app_request_fullscreen')
-    expect(told).toEqual([
+    const { reported, write } = openSession()
+    write('web_app_request_fullscreen')
+    write('web_app_request_fullscreen')
+    expect(reported).toEqual([
       { eventType: 'fullscreen_changed', eventData: { is_fullscreen: true } },
       { eventType: 'safe_area_changed', eventData: { top: 54, bottom: 34, left: 0, right: 0 } },
       {
@@ -129,7 +129,7 @@ describe('the Mini App', () => {
   })
 
   test('learns which button of its popup was pressed, and of a dismissal', async () => {
-    const { dialogs, told, say } = openSession()
+    const { dialogs, reported, write } = openSession()
     const popup = {
       title: 'Unlink?',
       message: 'It goes',
@@ -138,40 +138,40 @@ describe('the Mini App', () => {
         { id: 'yes', type: 'destructive', text: 'Unlink' },
       ],
     }
-    say('web_app_open_popup', popup)
+    write('web_app_open_popup', popup)
     expect(dialogs.current.get()?.buttons.map(({ text }) => text)).toEqual(['Cancel', 'Unlink'])
     dialogs.answer('1')
-    say('web_app_open_popup', popup)
+    write('web_app_open_popup', popup)
     await dismiss(dialogs)
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { eventType: 'popup_closed', eventData: { button_id: 'yes' } },
       { eventType: 'popup_closed', eventData: {} },
     ])
   })
 
   test('gets write access after a question, and then without one', async () => {
-    const { dialogs, told, did, say } = openSession()
-    say('web_app_request_write_access')
+    const { dialogs, reported, did, write } = openSession()
+    write('web_app_request_write_access')
     dialogs.answer('allow')
-    await expect.poll(() => told).toHaveLength(1)
-    say('web_app_request_write_access')
-    await expect.poll(() => told).toHaveLength(2)
+    await expect.poll(() => reported).toHaveLength(1)
+    write('web_app_request_write_access')
+    await expect.poll(() => reported).toHaveLength(2)
     expect(did).toEqual(['granted'])
-    expect(told[1]).toEqual({
+    expect(reported[1]).toEqual({
       eventType: 'write_access_requested',
       eventData: { status: 'allowed' },
     })
   })
 
   test('keeps what it stores in the cloud', () => {
-    const { told, say } = openSession()
+    const { reported, write } = openSession()
     const invoke = (method: string, params: unknown) =>
-      say('web_app_invoke_custom_method', { req_id: method, method, params })
+      write('web_app_invoke_custom_method', { req_id: method, method, params })
     invoke('saveStorageValue', { key: 'a', value: '1' })
     invoke('getStorageValues', { keys: ['a', 'b'] })
     invoke('getStorageKeys', {})
     invoke('saveStorageValue', { key: 'not allowed', value: '1' })
-    expect(told.map(({ eventData }) => eventData)).toEqual([
+    expect(reported.map(({ eventData }) => eventData)).toEqual([
       { req_id: 'saveStorageValue', result: true },
       { req_id: 'getStorageValues', result: { a: '1', b: '' } },
       { req_id: 'getStorageKeys', result: ['a'] },
@@ -180,8 +180,8 @@ describe('the Mini App', () => {
   })
 
   test('closes at once, unless it asked for a confirmation', async () => {
-    const { session, dialogs, did, say } = openSession()
-    say('web_app_setup_closing_behavior', { need_confirmation: true })
+    const { session, dialogs, did, write } = openSession()
+    write('web_app_setup_closing_behavior', { need_confirmation: true })
     const refused = session.requestClose()
     dialogs.answer('stay')
     await refused
@@ -196,18 +196,18 @@ describe('the Mini App', () => {
     ['ios', []],
     ['tdesktop', ['close']],
   ] as const)('on %s opens no custom scheme', (platform, outcome) => {
-    const { did, say } = openSession({ platform })
-    say('web_app_open_link', { url: 'tonkeeper://ton-connect' })
+    const { did, write } = openSession({ platform })
+    write('web_app_open_link', { url: 'tonkeeper://ton-connect' })
     expect(did).toEqual(outcome)
-    say('web_app_open_link', { url: 'https://wallet.example/' })
+    write('web_app_open_link', { url: 'https://wallet.example/' })
     expect(did.at(-1)).toBe('open https://wallet.example/')
   })
 
   test('is hidden, and told so, while another app lies over Telegram', () => {
-    const { session, told, did } = openSession()
+    const { session, reported, did } = openSession()
     session.frontChanged(false)
     session.frontChanged(true)
-    expect(told.map(({ eventData }) => eventData)).toEqual([
+    expect(reported.map(({ eventData }) => eventData)).toEqual([
       { is_visible: false },
       { is_visible: true },
     ])
@@ -261,17 +261,17 @@ describe('the Mini App', () => {
     ['web', [{}, {}, {}, {}]],
     ['android', [{}, {}, {}]],
     ['ios', [{}, {}, {}]],
-  ] as const)('on %s opens four popups in a row and hears %j', async (platform, heard) => {
-    const { dialogs, told, clock, say } = openSession({ platform })
+  ] as const)('on %s opens four popups in a row and hears %j', async (platform, received) => {
+    const { dialogs, reported, clock, write } = openSession({ platform })
     for (let count = 0; count < 4; count += 1) {
-      say('web_app_open_popup', POPUP)
+      write('web_app_open_popup', POPUP)
       if (count < 3) await dismiss(dialogs)
       clock.now += 100
     }
-    expect(told.map(({ eventData }) => eventData)).toEqual(heard)
+    expect(reported.map(({ eventData }) => eventData)).toEqual(received)
     expect(dialogs.current.get() === null).toBe(platform !== 'ios')
     clock.now += 3_000
-    say('web_app_open_popup', POPUP)
+    write('web_app_open_popup', POPUP)
     expect(dialogs.current.get()).not.toBeNull()
   })
 
@@ -282,49 +282,49 @@ describe('the Mini App', () => {
   ] as const)(
     'on %s opens a second popup over the first and hears %d events',
     (platform, count) => {
-      const { told, say } = openSession({ platform })
-      say('web_app_open_popup', POPUP)
-      say('web_app_open_popup', POPUP)
-      expect(told).toHaveLength(count)
+      const { reported, write } = openSession({ platform })
+      write('web_app_open_popup', POPUP)
+      write('web_app_open_popup', POPUP)
+      expect(reported).toHaveLength(count)
     },
   )
 
   test('on Android is refused write access beside a popup', () => {
-    const { told, say } = openSession({ platform: 'android' })
-    say('web_app_open_popup', POPUP)
-    say('web_app_request_write_access')
-    expect(told).toEqual([
+    const { reported, write } = openSession({ platform: 'android' })
+    write('web_app_open_popup', POPUP)
+    write('web_app_request_write_access')
+    expect(reported).toEqual([
       { eventType: 'write_access_requested', eventData: { status: 'cancelled' } },
     ])
   })
 
   test('in Web A behind a wallet gets the answer to the wallet’s own dialog', async () => {
-    const { dialogs, told, did, front, say } = openSession({ platform: 'weba' })
+    const { dialogs, reported, did, front, write } = openSession({ platform: 'weba' })
     front.other = 'Wallet'
-    say('web_app_request_write_access')
+    write('web_app_request_write_access')
     expect(dialogs.current.get()?.message).toBe('Do you allow Wallet to write to you?')
     dialogs.answer('allow')
-    await expect.poll(() => told).toMatchObject([{ eventData: { status: 'allowed' } }])
+    await expect.poll(() => reported).toMatchObject([{ eventData: { status: 'allowed' } }])
     expect(did).toEqual([])
   })
 
   test('in Web K asks for its size and insets in vain, and on macOS gets no size', () => {
     for (const platform of ['web', 'macos'] as const) {
-      const { told, say } = openSession({ platform })
-      say('web_app_request_viewport')
-      say('web_app_request_safe_area')
-      say('web_app_request_content_safe_area')
-      expect(told).toEqual(
+      const { reported, write } = openSession({ platform })
+      write('web_app_request_viewport')
+      write('web_app_request_safe_area')
+      write('web_app_request_content_safe_area')
+      expect(reported).toEqual(
         platform === 'web' ? [] : [{ eventType: 'viewport_changed', eventData: null }],
       )
     }
   })
 
   test('leaves no key of a pairing and no ticket in the journal', () => {
-    const { noted, did, say } = openSession()
+    const { noted, did, write } = openSession()
     const uri = encodeURIComponent('wc:ab@2?relay-protocol=irn&symKey=c0ffee')
     const links = [`https://link.metamask.io/wc?uri=${uri}`, 'https://app.example/#ticket=s-e_cret']
-    for (const url of links) say('web_app_open_link', { url })
+    for (const url of links) write('web_app_open_link', { url })
     expect(did).toEqual(links.map((link) => `open ${link}`))
     expect(noted.join()).toContain('https://link.metamask.io/wc?uri=wc')
     expect(noted.join()).toContain('https://app.example/')
@@ -338,9 +338,9 @@ describe('the Mini App', () => {
     ['a method of nobody', '{"eventType":"web_app_fly"}'],
     ['a popup without buttons', '{"eventType":"web_app_open_popup","eventData":{"message":"a"}}'],
   ])('that posts %s changes nothing', (_name, message) => {
-    const { session, told, did } = openSession()
+    const { session, reported, did } = openSession()
     const before = session.state.get()
     session.receive(message)
-    expect([session.state.get(), told, did]).toEqual([before, [], []])
+    expect([session.state.get(), reported, did]).toEqual([before, [], []])
   })
 })

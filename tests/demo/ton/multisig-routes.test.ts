@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type TonChain, createTonChain } from '#demo/ton/chain.ts'
+import { type DemoTonChain, createTonChain } from '#demo/ton/chain.ts'
 import { createMultisigRoutes } from '#demo/ton/multisig-routes.ts'
 import { TREASURY_ADDRESS, deployTreasury } from '#demo/ton/treasury.ts'
 import { createAccount } from '#demo/ton/wallet/accounts.ts'
@@ -8,7 +8,7 @@ const TREASURY = TREASURY_ADDRESS.toRawString()
 const SPARE = createAccount({ kind: 'spare', seed: 'seed', network: '-239' }).address
 const NOBODY = `0:${'0'.repeat(64)}`
 
-let chain: TonChain
+let chain: DemoTonChain
 
 beforeEach(async () => {
   chain = await createTonChain()

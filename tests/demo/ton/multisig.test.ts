@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Address, Cell, Dictionary, type TupleItem } from '@ton/core'
 import * as v from 'valibot'
-import { type TonChain, createTonChain } from '#demo/ton/chain.ts'
+import { type DemoTonChain, createTonChain } from '#demo/ton/chain.ts'
 import { lookalikeCode, multisigCodeHash } from '#demo/ton/multisig-contract.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { TREASURY_ADDRESS, deployTreasury, treasuryTerms } from '#demo/ton/treasury.ts'
@@ -14,7 +14,7 @@ const AnswerSchema = v.object({ result: v.object({ stack: v.array(v.unknown()) }
 const SIGNERS = ['signer1', 'signer2', 'signer3'] as const
 
 describe('multisig of the demo chain', () => {
-  let chain: TonChain
+  let chain: DemoTonChain
 
   beforeEach(async () => {
     chain = await createTonChain()
@@ -29,8 +29,8 @@ describe('multisig of the demo chain', () => {
       { type: 'int', value: 0n },
       { type: 'int', value: 2n },
     ])
-    expect(entriesOf(stack[2])).toEqual([...SIGNERS.map(addressOf).entries()])
-    expect(entriesOf(stack[3])).toEqual([[0, addressOf('proposer')]])
+    expect(getEntries(stack[2])).toEqual([...SIGNERS.map(getAddress).entries()])
+    expect(getEntries(stack[3])).toEqual([[0, getAddress('proposer')]])
   })
 
   test('knows no other method, so it has no key', async () => {
@@ -71,8 +71,8 @@ describe('multisig of the demo chain', () => {
     )
     const { stack } = await ask(TREASURY_ADDRESS)
     expect(stack[1]).toEqual({ type: 'int', value: 3n })
-    expect(entriesOf(stack[2])).toContainEqual([1, addressOf('spare')])
-    expect(await codeHashOf(TREASURY_ADDRESS)).toBe(multisigCodeHash())
+    expect(getEntries(stack[2])).toContainEqual([1, getAddress('spare')])
+    expect(await getCodeHash(TREASURY_ADDRESS)).toBe(multisigCodeHash())
     await chain.setMultisig(TREASURY_ADDRESS, { threshold: 1 })
     expect(await chain.multisig(TREASURY_ADDRESS)).toMatchObject({ threshold: 1 })
   })
@@ -82,7 +82,7 @@ describe('multisig of the demo chain', () => {
     const fake = await chain.deployMultisig(terms, lookalikeCode())
     expect(fake.equals(TREASURY_ADDRESS)).toBe(false)
     expect(stackIn(await overHttp(fake))).toEqual(stackIn(await overHttp(TREASURY_ADDRESS)))
-    expect(await codeHashOf(fake)).not.toBe(multisigCodeHash())
+    expect(await getCodeHash(fake)).not.toBe(multisigCodeHash())
   })
 
   test('its cells over HTTP are the ones of the chain', async () => {
@@ -112,8 +112,8 @@ describe('multisig of the demo chain', () => {
         expect.objectContaining({
           address: TREASURY_ADDRESS.toRawString().toUpperCase(),
           threshold: 2,
-          signers: SIGNERS.map((one) => addressOf(one).toUpperCase()),
-          proposers: [addressOf('proposer').toUpperCase()],
+          signers: SIGNERS.map((one) => getAddress(one).toUpperCase()),
+          proposers: [getAddress('proposer').toUpperCase()],
           code_hash: Buffer.from(multisigCodeHash(), 'hex').toString('base64'),
         }),
       ],
@@ -146,7 +146,7 @@ describe('multisig of the demo chain', () => {
       (await routes.request(`/api/v3/multisig/wallets?wallet_address=${member}`)).status
     expect(await status('nobody')).toBe(422)
     chain.setReachable(false)
-    expect(await status(addressOf('signer1'))).toBe(500)
+    expect(await status(getAddress('signer1'))).toBe(500)
   })
 
   test('is understood by the client that the server uses, and a lookalike is told from it', async () => {
@@ -166,15 +166,15 @@ describe('multisig of the demo chain', () => {
       network: '-239',
       address: treasury,
       threshold: 2,
-      owners: SIGNERS.map(addressOf),
-      proposers: [addressOf('proposer')],
+      owners: SIGNERS.map(getAddress),
+      proposers: [getAddress('proposer')],
     })
     const terms = treasuryTerms({ signers: SIGNERS, threshold: 2 })
     const fake = await chain.deployMultisig(terms, lookalikeCode())
     expect(await client.readMultisig(fake.toRawString())).toBe('lookalike')
-    expect(await client.readMultisig(addressOf('signer1'))).toBe('none')
+    expect(await client.readMultisig(getAddress('signer1'))).toBe('none')
     expect(await client.accountKey(treasury)).toEqual({ status: 'no-key' })
-    expect(await client.multisigsOf(addressOf('signer1'))).toContain(treasury)
+    expect(await client.getMultisigs(getAddress('signer1'))).toContain(treasury)
     chain.setReachable(false)
     expect(await client.readMultisig(treasury)).toBe('unreachable')
   })
@@ -196,7 +196,7 @@ describe('multisig of the demo chain', () => {
   }
 
   async function listed(kind: SharedKind, query = '') {
-    const path = `/api/v3/multisig/wallets?wallet_address=${addressOf(kind)}${query}`
+    const path = `/api/v3/multisig/wallets?wallet_address=${getAddress(kind)}${query}`
     const response = await createToncenterRoutes(chain).request(path)
     return v.parse(ListSchema, await response.json())
   }
@@ -206,7 +206,7 @@ describe('multisig of the demo chain', () => {
   }
 
   /** As the server reads it: over HTTP. */
-  async function codeHashOf(address: Address): Promise<string> {
+  async function getCodeHash(address: Address): Promise<string> {
     const path = `/api/v2/getAddressInformation?address=${address.toRawString()}`
     const response = await createToncenterRoutes(chain).request(path)
     const { result } = v.parse(AccountSchema, await response.json())
@@ -218,12 +218,12 @@ function stackIn(answer: unknown): unknown[] {
   return v.parse(AnswerSchema, answer).result.stack
 }
 
-function addressOf(kind: SharedKind): string {
+function getAddress(kind: SharedKind): string {
   return createAccount({ kind, seed: 'mine', network: '-239' }).address
 }
 
 /** Index and raw address of each entry. */
-function entriesOf(item: TupleItem | undefined) {
+function getEntries(item: TupleItem | undefined) {
   if (item?.type !== 'cell') throw new Error('not a cell')
   const entries = Dictionary.loadDirect(
     Dictionary.Keys.Uint(8),

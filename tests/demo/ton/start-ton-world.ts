@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createBridge } from '#demo/ton/bridge.ts'
-import { type TonChain, createTonChain } from '#demo/ton/chain.ts'
+import { type DemoTonChain, createTonChain } from '#demo/ton/chain.ts'
 import { createMultisigRoutes } from '#demo/ton/multisig-routes.ts'
 import { createRotationRoutes } from '#demo/ton/rotation-routes.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { deployTreasury } from '#demo/ton/treasury.ts'
 import { createWalletsListRoutes } from '#demo/ton/wallets-list.ts'
 
-export type TonWorld = { origin: string; chain: TonChain; close(): Promise<void> }
+export type TonWorld = { origin: string; chain: DemoTonChain; close(): Promise<void> }
 
 /** The TON half of the demo world behind one loopback origin, as the demo mounts it. */
 export async function startTonWorld(): Promise<TonWorld> {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Address, contractAddress } from '@ton/core'
-import { type TonChain, createTonChain } from '#demo/ton/chain.ts'
+import { type DemoTonChain, createTonChain } from '#demo/ton/chain.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { walletStateInit } from '#demo/ton/wallet-state-init.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
@@ -16,7 +16,7 @@ const rotatable = walletStateInit({
 const address = contractAddress(0, rotatable)
 
 describe('toncenter of the demo chain', () => {
-  let chain: TonChain
+  let chain: DemoTonChain
 
   beforeEach(async () => {
     chain = await createTonChain()
@@ -110,14 +110,14 @@ describe('toncenter of the demo chain', () => {
   })
 })
 
-async function getAddress(chain: TonChain, account: string): Promise<unknown> {
+async function getAddress(chain: DemoTonChain, account: string): Promise<unknown> {
   const query = new URLSearchParams({ address: account })
   const path = `/api/v2/getAddressInformation?${query}`
   return (await createToncenterRoutes(chain).request(path)).json()
 }
 
 async function runGetMethod(
-  chain: TonChain,
+  chain: DemoTonChain,
   method: string,
   account: Address = address,
 ): Promise<unknown> {
@@ -128,7 +128,7 @@ async function runGetMethod(
   return response.json()
 }
 
-async function currentKey(chain: TonChain): Promise<unknown> {
+async function currentKey(chain: DemoTonChain): Promise<unknown> {
   const { stack } = await chain.runGetMethod(address, 'get_public_key')
   const answer = await runGetMethod(chain, 'get_public_key')
   expect(answer).toMatchObject({ ok: true, result: { '@type': 'smc.runResult', exit_code: 0 } })

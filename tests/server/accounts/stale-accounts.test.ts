@@ -16,7 +16,7 @@ import {
   BASE,
   ETHEREUM,
   evmCalls,
-  type EvmWorld,
+  type AnvilWorld,
   startEvmWorld,
 } from '../http/evm-harness.ts'
 
@@ -24,7 +24,7 @@ const HOUR_MS = 60 * 60_000
 const LEASE_MS = 5 * 60_000
 const SIGNATURE: Hex = `0x${'5a'.repeat(65)}`
 
-let world: EvmWorld
+let world: AnvilWorld
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let alice: string
@@ -61,14 +61,14 @@ function round(deps: { url?: string } = {}) {
   )
 }
 
-async function staleAtOf(): Promise<string | null | undefined> {
-  const [wallet] = (await server.store.listWallets((await memberOf()).id)).map(({ staleAt }) =>
+async function findStaleAt(): Promise<string | null | undefined> {
+  const [wallet] = (await server.store.listWallets((await getMember()).id)).map(({ staleAt }) =>
     staleAt === null ? null : new Date(staleAt).toISOString(),
   )
   return wallet
 }
 
-async function memberOf() {
+async function getMember() {
   const user = await server.store.findUserByTelegramId(String(ALICE.id))
   if (!user) throw new Error('she has signed in')
   return user
@@ -87,7 +87,7 @@ describe('a linked contract account on the schedule', () => {
     await world.setCode(contract, ALWAYS_REVERTS)
     server.clock.now += ACCOUNT_MAX_AGE_MS
     expect(await round()).toBe(1)
-    expect(await staleAtOf()).toBe(nowText())
+    expect(await findStaleAt()).toBe(nowText())
     server.clock.now += HOUR_MS
     expect(await round()).toBe(0)
     expect(await staleEvents()).toEqual(['not-accepted'])
@@ -102,7 +102,7 @@ describe('a linked contract account on the schedule', () => {
     expect(await round()).toBe(0)
     server.clock.now += ACCOUNT_MAX_AGE_MS
     expect(await round()).toBe(1)
-    expect(await staleAtOf()).toBeNull()
+    expect(await findStaleAt()).toBeNull()
   })
 
   test('stays as it is while its chain is silent, and is asked again after the lease', async () => {
@@ -110,12 +110,12 @@ describe('a linked contract account on the schedule', () => {
     await world.setCode(contract, ALWAYS_REVERTS)
     server.clock.now += ACCOUNT_MAX_AGE_MS
     expect(await round({ url: 'http://127.0.0.1:1' })).toBe(1)
-    expect(await staleAtOf()).toBeNull()
+    expect(await findStaleAt()).toBeNull()
     server.clock.now += LEASE_MS - 1
     expect(await round()).toBe(0)
     server.clock.now += 1
     expect(await round()).toBe(1)
-    expect(await staleAtOf()).toBe(nowText())
+    expect(await findStaleAt()).toBe(nowText())
   })
 
   test('that a node does not show at all goes stale only when it is still gone an hour later', async () => {
@@ -123,10 +123,10 @@ describe('a linked contract account on the schedule', () => {
     await world.setCode(contract, '0x')
     server.clock.now += ACCOUNT_MAX_AGE_MS
     await round()
-    expect(await staleAtOf()).toBeNull()
+    expect(await findStaleAt()).toBeNull()
     server.clock.now += HOUR_MS
     await round()
-    expect(await staleAtOf()).toBe(nowText())
+    expect(await findStaleAt()).toBe(nowText())
     expect(await staleEvents()).toEqual(['not-recognised'])
   })
 
@@ -141,7 +141,7 @@ describe('a linked contract account on the schedule', () => {
     await world.setCode(contract, '0x')
     server.clock.now += ACCOUNT_MAX_AGE_MS
     await round()
-    expect(await staleAtOf()).toBeNull()
+    expect(await findStaleAt()).toBeNull()
   })
 
   test('whose address became a key’s (EIP-7702) and refuses goes stale', async () => {
@@ -151,7 +151,7 @@ describe('a linked contract account on the schedule', () => {
     await world.setCode(contract, delegationTo(reverts))
     server.clock.now += ACCOUNT_MAX_AGE_MS
     await round()
-    expect(await staleAtOf()).toBe(nowText())
+    expect(await findStaleAt()).toBe(nowText())
   })
 
   test('attack: an account that burns its gas keeps no other link from being judged', async () => {
@@ -162,7 +162,7 @@ describe('a linked contract account on the schedule', () => {
     await world.setCode(burner, ODD_CONTRACTS.loops)
     server.clock.now += ACCOUNT_MAX_AGE_MS
     expect(await round()).toBe(2)
-    const wallets = await server.store.listWallets((await memberOf()).id)
+    const wallets = await server.store.listWallets((await getMember()).id)
     const holding = wallets.filter(({ staleAt }) => staleAt === null)
     expect(wallets).toHaveLength(2)
     expect(holding.map(({ address }) => address)).toEqual([contract])
@@ -175,11 +175,11 @@ describe('a linked contract account on the schedule', () => {
     await round()
     await world.setCode(contract, ALWAYS_YES)
     await link()
-    expect(await staleAtOf()).toBeNull()
+    expect(await findStaleAt()).toBeNull()
     await world.setCode(contract, ALWAYS_REVERTS)
     server.clock.now += ACCOUNT_MAX_AGE_MS
     await round()
-    expect(await staleAtOf()).toBe(nowText())
+    expect(await findStaleAt()).toBe(nowText())
   })
 })
 
@@ -204,7 +204,7 @@ describe('a linked contract account that is read through an API', () => {
     await link()
     await world.setCode(contract, ALWAYS_REVERTS)
     server.clock.now += ACCOUNT_MAX_AGE_MS + 1
-    expect(await calls.walletsOf(alice)).toMatchObject([{ staleAt: nowText() }])
+    expect(await calls.getWallets(alice)).toMatchObject([{ staleAt: nowText() }])
   })
 
   test('together with others of its chain costs one request, and none within the hour after', async () => {

@@ -5,14 +5,14 @@ import type { NewRequest } from '#server/store/request-store.ts'
 import {
   ADA,
   ask,
-  buttonsOf,
+  getButtons,
   callbackData,
   GROUP_ID,
   ILYA,
   link,
   saveMember,
   setStage,
-  type Stage,
+  type BotStage,
   until,
 } from './bot-harness.ts'
 import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
@@ -29,7 +29,7 @@ async function setReceiptStage(mode: BotMode = { mode: 'polling' }) {
 }
 
 /** A request of Ilya's for the group, which Ada answers with her wallet. */
-async function answer(stage: Stage, by: NewRequest['by'] | null = null) {
+async function answer(stage: BotStage, by: NewRequest['by'] | null = null) {
   const { store, clock } = stage
   const maker = await store.saveUser(
     {
@@ -62,17 +62,17 @@ async function answer(stage: Stage, by: NewRequest['by'] | null = null) {
   return { code, maker, member, wallet }
 }
 
-const receiptsOf = ({ world }: Stage) =>
+const getReceipts = ({ world }: BotStage) =>
   world.messages(ADA).filter(({ text }) => text.startsWith(HEAD))
 
-async function untilReceipt(stage: Stage) {
-  await until(() => receiptsOf(stage).length > 0)
-  const [message] = receiptsOf(stage)
+async function untilReceipt(stage: BotStage) {
+  await until(() => getReceipts(stage).length > 0)
+  const [message] = getReceipts(stage)
   if (message === undefined) throw new Error('no receipt')
   return message
 }
 
-const textOf = ({ world }: Stage, chatId: number, messageId: number) =>
+const getText = ({ world }: BotStage, chatId: number, messageId: number) =>
   world.messages(chatId).find(({ id }) => id === messageId)?.text ?? ''
 
 /** Ada's receipt, and what she taps under it. */
@@ -100,7 +100,7 @@ describe('the receipt of an answer', () => {
     expect(message.text).toContain(
       'They and the people who run this bot see: your name and username',
     )
-    expect(buttonsOf(message)).toMatchObject([
+    expect(getButtons(message)).toMatchObject([
       { text: 'Show request', web_app: { url: `https://app.example.com/r/${code}?lang=en` } },
       { text: 'Take answer back' },
     ])
@@ -123,7 +123,7 @@ describe('the receipt of an answer', () => {
     expect(text).not.toContain('was made for')
   })
 
-  test('whose asker has deleted everything meanwhile names nobody', async () => {
+  test('whose requester has deleted everything meanwhile names nobody', async () => {
     const { stage, receipts } = await setReceiptStage()
     const { maker } = await answer(stage)
     await stage.store.deleteUser(maker.id, stage.clock.now)
@@ -135,7 +135,7 @@ describe('the receipt of an answer', () => {
     const { stage, receipts } = await setReceiptStage({ mode: 'off' })
     const { code } = await answer(stage)
     receipts.start()
-    expect(buttonsOf(await untilReceipt(stage))).toEqual([
+    expect(getButtons(await untilReceipt(stage))).toEqual([
       { text: 'Show request', web_app: { url: `https://app.example.com/r/${code}?lang=en` } },
     ])
   })
@@ -159,7 +159,7 @@ describe('the receipt of an answer', () => {
     receipts.kick()
     await untilReceipt(stage)
     await ask(stage, { accountId: ADA, text: '/help' })
-    expect(receiptsOf(stage)).toHaveLength(1)
+    expect(getReceipts(stage)).toHaveLength(1)
   })
 
   test('when Telegram answers 400 for a button comes all the same, once, with a button that works anywhere', async () => {
@@ -174,14 +174,14 @@ describe('the receipt of an answer', () => {
       stage.clock.now,
     )
     receipts.kick()
-    await until(() => receiptsOf(stage).length > 1)
-    const message = receiptsOf(stage).at(-1)
-    expect(message && buttonsOf(message)).toMatchObject([
+    await until(() => getReceipts(stage).length > 1)
+    const message = getReceipts(stage).at(-1)
+    expect(message && getButtons(message)).toMatchObject([
       { text: 'Show request', url: `https://t.me/clasp_test_bot/app?startapp=${code}` },
       { text: 'Take answer back' },
     ])
     await ask(stage, { accountId: ADA, text: '/help' })
-    expect(receiptsOf(stage)).toHaveLength(2)
+    expect(getReceipts(stage)).toHaveLength(2)
   })
 
   test('when the member has blocked the bot is not sent, and nothing else is lost', async () => {
@@ -193,7 +193,7 @@ describe('the receipt of an answer', () => {
     await expect
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
       .toMatchObject({ mayMessage: false })
-    expect(receiptsOf(stage)).toEqual([])
+    expect(getReceipts(stage)).toEqual([])
     expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
   })
 })
@@ -203,7 +203,7 @@ describe('"Take answer back" under the receipt', () => {
     const { stage, message, press, code, member, wallet } = await setAnswered()
     const kicks = stage.kicks.count
     await stage.world.press(press)
-    await until(() => textOf(stage, ADA, message.id).startsWith('You have taken your answer back'))
+    await until(() => getText(stage, ADA, message.id).startsWith('You have taken your answer back'))
     expect(await stage.store.findAnswer(code, member.id)).toBeUndefined()
     expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
     expect(await stage.store.countAnswers(code)).toBe(0)
@@ -217,7 +217,7 @@ describe('"Take answer back" under the receipt', () => {
     await stage.world.press(press)
     await stage.world.press(press)
     await until(() =>
-      textOf(stage, ADA, message.id).startsWith('This answer was taken back already'),
+      getText(stage, ADA, message.id).startsWith('This answer was taken back already'),
     )
   })
 
@@ -225,7 +225,7 @@ describe('"Take answer back" under the receipt', () => {
     const { stage, message, press, code, maker, member } = await setAnswered()
     await stage.store.closeRequest(code, { userId: maker.id }, stage.clock.now)
     await stage.world.press(press)
-    await until(() => textOf(stage, ADA, message.id).startsWith('You have taken your answer back'))
+    await until(() => getText(stage, ADA, message.id).startsWith('You have taken your answer back'))
     expect(await stage.store.findAnswer(code, member.id)).toBeUndefined()
   })
 
@@ -245,7 +245,7 @@ describe('"Take answer back" under the receipt', () => {
       messageId: own.id,
       data: encodePress({ type: 'withdraw', requestCode: code }),
     })
-    await until(() => textOf(stage, ILYA, own.id).includes('уже отозван'))
+    await until(() => getText(stage, ILYA, own.id).includes('уже отозван'))
     expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
   })
 
@@ -265,7 +265,7 @@ describe('"Take answer back" under the receipt', () => {
       parameters: { retry_after: 1 },
     })
     await stage.world.press(press)
-    await until(() => textOf(stage, ADA, message.id).startsWith('You have taken your answer back'))
+    await until(() => getText(stage, ADA, message.id).startsWith('You have taken your answer back'))
     expect(await stage.store.findAnswer(code, member.id)).toBeUndefined()
   })
 })

@@ -5,14 +5,14 @@ import {
   ADA,
   ask,
   BOT_USERNAME,
-  buttonsOf,
+  getButtons,
   GROUP_ID,
   ILYA,
   PUBLIC_URL,
   saveMember,
   setPollingStage,
   setStage,
-  type Stage,
+  type BotStage,
   until,
 } from './bot-harness.ts'
 import { pushGroupText } from './raw-update.ts'
@@ -21,32 +21,36 @@ const CONNECT = `/connect@${BOT_USERNAME}`
 const DAY_MS = 86_400_000
 const TOPIC_ID = GROUP.topics[0].id
 
-function connect({ world }: Stage, accountId: number, threadId: number | null = null): void {
+function connect({ world }: BotStage, accountId: number, threadId: number | null = null): void {
   world.sendText({ accountId, chatId: GROUP_ID, threadId, text: CONNECT })
 }
 
 /** Requests of an account, once there are so many. */
-async function requestsOf(stage: Stage, accountId: number, count = 1): Promise<MadeRequestRow[]> {
+async function getRequests(
+  stage: BotStage,
+  accountId: number,
+  count = 1,
+): Promise<MadeRequestRow[]> {
   return expect
     .poll(() => listRequests(stage, accountId), { timeout: 20_000, interval: 5 })
     .toHaveLength(count)
     .then(() => listRequests(stage, accountId))
 }
 
-async function listRequests({ store }: Stage, accountId: number): Promise<MadeRequestRow[]> {
+async function listRequests({ store }: BotStage, accountId: number): Promise<MadeRequestRow[]> {
   const member = await store.findUserByTelegramId(String(accountId))
   return member === undefined ? [] : store.listMadeRequests(member.id, 50)
 }
 
 /** What the bot wrote into the group. */
-const postsIn = ({ world }: Stage, chatId: number = GROUP_ID) =>
+const postsIn = ({ world }: BotStage, chatId: number = GROUP_ID) =>
   world.messages(chatId).filter(({ senderId }) => senderId === world.botId)
 
 /** Waits for what was pushed before to be handled. */
-const settle = (stage: Stage) => ask(stage, { accountId: ADA, text: '/help' })
+const settle = (stage: BotStage) => ask(stage, { accountId: ADA, text: '/help' })
 
 /** What the bot wrote to somebody in private. */
-async function told(stage: Stage, accountId: number) {
+async function notified(stage: BotStage, accountId: number) {
   await until(() => postsIn(stage, accountId).length > 0)
   return postsIn(stage, accountId).at(-1)
 }
@@ -55,7 +59,7 @@ describe('/connect of an administrator in a group', () => {
   test('makes a request for this group and of this administrator, which its members may answer for a week', async () => {
     const stage = await setPollingStage()
     connect(stage, ADA)
-    const [made] = await requestsOf(stage, ADA)
+    const [made] = await getRequests(stage, ADA)
     expect(made).toMatchObject({ answered: 0, message: 'waiting' })
     expect(made?.request).toMatchObject({
       maker: { kind: 'member', user: { telegramId: String(ADA), firstName: 'Ada' } },
@@ -74,10 +78,10 @@ describe('/connect of an administrator in a group', () => {
     stage.startPosts()
     connect(stage, ADA)
     await until(() => postsIn(stage).length > 0)
-    const [made] = await requestsOf(stage, ADA)
+    const [made] = await getRequests(stage, ADA)
     const [post] = postsIn(stage)
     expect(post?.text).toContain('Ada')
-    expect(post && buttonsOf(post)).toMatchObject([
+    expect(post && getButtons(post)).toMatchObject([
       { url: `https://t.me/${BOT_USERNAME}/app?startapp=${made?.request.code}` },
     ])
     await settle(stage)
@@ -103,10 +107,10 @@ describe('/connect of an administrator in a group', () => {
   test('notes the group for them, and lets the bot write to nobody by it', async () => {
     const stage = await setPollingStage()
     connect(stage, ADA)
-    await requestsOf(stage, ADA)
+    await getRequests(stage, ADA)
     const member = await stage.store.findUserByTelegramId(String(ADA))
     expect(member?.mayMessage).toBe(false)
-    expect(await stage.store.listChatsOf(member?.id ?? '', 10)).toMatchObject([
+    expect(await stage.store.listRequesterChats(member?.id ?? '', 10)).toMatchObject([
       { title: 'Harbour Makers' },
     ])
   })
@@ -114,7 +118,7 @@ describe('/connect of an administrator in a group', () => {
   test('asks for every family that is offered', async () => {
     const stage = await setPollingStage({ offersEvm: true })
     connect(stage, ADA)
-    const [made] = await requestsOf(stage, ADA)
+    const [made] = await getRequests(stage, ADA)
     expect(made?.request.families).toEqual(['ton', 'evm'])
   })
 
@@ -125,7 +129,7 @@ describe('/connect of an administrator in a group', () => {
     stage.startPosts()
     connect(stage, ADA)
     await until(() => postsIn(stage).length > 0)
-    expect(postsIn(stage).map((post) => buttonsOf(post)[0]?.text)).toEqual(['Conectar billetera'])
+    expect(postsIn(stage).map((post) => getButtons(post)[0]?.text)).toEqual(['Conectar billetera'])
   })
 
   test('is open to whoever has the link where Telegram hides from the bot who is in the group', async () => {
@@ -135,7 +139,7 @@ describe('/connect of an administrator in a group', () => {
       description: 'Bad Request: member list is inaccessible',
     })
     connect(stage, ADA)
-    const [made] = await requestsOf(stage, ADA)
+    const [made] = await getRequests(stage, ADA)
     expect(made?.request.membersOnly).toBe(false)
   })
 
@@ -180,17 +184,17 @@ describe('/connect of an administrator in a group', () => {
     expect(await listRequests(stage, ADA)).toHaveLength(1)
   })
 
-  test('more than five at once are not made, and only the asker hears of it', async () => {
+  test('more than five at once are not made, and only the requester hears of it', async () => {
     const stage = await setPollingStage()
     stage.world.grantWriteAccess(ADA)
     for (let count = 0; count < 6; count += 1) connect(stage, ADA)
-    const answer = await told(stage, ADA)
+    const answer = await notified(stage, ADA)
     expect(answer?.text).toContain('You can ask again in 6 minutes.')
     expect(await listRequests(stage, ADA)).toHaveLength(5)
     expect(postsIn(stage)).toEqual([])
     stage.clock.now += 6 * 60_000
     connect(stage, ADA)
-    await requestsOf(stage, ADA, 6)
+    await getRequests(stage, ADA, 6)
   })
 })
 
@@ -204,9 +208,9 @@ describe('/connect of somebody who may not ask', () => {
       .toBeDefined()
     const member = await stage.store.findUserByTelegramId(String(ILYA))
     connect(stage, ILYA)
-    const answer = await told(stage, ILYA)
+    const answer = await notified(stage, ILYA)
     expect(answer?.text).toContain('In “\u2068Harbour Makers\u2069” you may not ask for wallets')
-    expect(answer && buttonsOf(answer)).toEqual([
+    expect(answer && getButtons(answer)).toEqual([
       { text: 'Connect wallet', web_app: { url: `${PUBLIC_URL}/?lang=en` } },
     ])
     expect(postsIn(stage)).toEqual([])
@@ -240,7 +244,7 @@ describe('/connect of somebody who may not ask', () => {
       stage.clock.now,
     )
     const member = await saveMember(stage, ILYA)
-    await stage.store.noteAsker({ chatId: elsewhere.id, userId: member.id }, stage.clock.now)
+    await stage.store.noteRequester({ chatId: elsewhere.id, userId: member.id }, stage.clock.now)
     connect(stage, ILYA)
     await settle(stage)
     expect(await listRequests(stage, ILYA)).toEqual([])
@@ -249,13 +253,13 @@ describe('/connect of somebody who may not ask', () => {
   test('a member may once the owner lets every member ask', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     connect(stage, ILYA)
-    expect(await requestsOf(stage, ILYA)).toHaveLength(1)
+    expect(await getRequests(stage, ILYA)).toHaveLength(1)
   })
 
   test('an administrator of the app may without administrating the group', async () => {
     const stage = await setPollingStage({ adminIds: [ILYA] })
     connect(stage, ILYA)
-    expect(await requestsOf(stage, ILYA)).toHaveLength(1)
+    expect(await getRequests(stage, ILYA)).toHaveLength(1)
   })
 
   test('an administrator who is one no longer may not', async () => {
@@ -263,7 +267,7 @@ describe('/connect of somebody who may not ask', () => {
     const role = { accountId: ILYA, chatId: GROUP_ID }
     stage.world.setRole({ ...role, role: 'administrator' })
     connect(stage, ILYA)
-    await requestsOf(stage, ILYA)
+    await getRequests(stage, ILYA)
     stage.world.setRole({ ...role, role: 'member' })
     stage.clock.now += 60_001
     connect(stage, ILYA)
@@ -273,7 +277,7 @@ describe('/connect of somebody who may not ask', () => {
 })
 
 describe('/connect whose sender has no name', () => {
-  test('an anonymous administrator gets the button alone, and nobody is stored as asker', async () => {
+  test('an anonymous administrator gets the button alone, and nobody is stored as requester', async () => {
     const stage = await setPollingStage()
     pushGroupText(stage, {
       accountId: ADA,
@@ -289,7 +293,7 @@ describe('/connect whose sender has no name', () => {
     await until(() => postsIn(stage).length > 0)
     const [post] = postsIn(stage)
     expect(post?.text).toContain('Clasp links your TON wallet')
-    expect(post && buttonsOf(post)).toEqual([
+    expect(post && getButtons(post)).toEqual([
       { text: 'Connect wallet', url: `https://t.me/${BOT_USERNAME}/app?startapp` },
     ])
     expect(await stage.store.findUserByTelegramId('1087968824')).toBeUndefined()
@@ -315,12 +319,12 @@ describe('/connect whose sender has no name', () => {
 })
 
 describe('when Telegram or the database fails', () => {
-  test('Telegram does not say who administrates: nothing in the group, and the asker is told in private', async () => {
+  test('Telegram does not say who administrates: nothing in the group, and the requester is told in private', async () => {
     const stage = await setPollingStage()
     stage.world.grantWriteAccess(ADA)
     stage.world.failNext('getChatAdministrators', { error_code: 500, description: 'Internal' })
     connect(stage, ADA)
-    expect((await told(stage, ADA))?.text).toContain('Telegram did not say whether you may ask')
+    expect((await notified(stage, ADA))?.text).toContain('Telegram did not say whether you may ask')
     expect(postsIn(stage)).toEqual([])
     expect(await listRequests(stage, ADA)).toEqual([])
   })
@@ -337,7 +341,7 @@ describe('when Telegram or the database fails', () => {
     expect(await listRequests(stage, ADA)).toEqual([])
     stage.clock.now += 7_000
     connect(stage, ADA)
-    await requestsOf(stage, ADA)
+    await getRequests(stage, ADA)
   })
 
   test('Telegram answers 429 to what is told in private: it is told once, after the pause', async () => {
@@ -349,7 +353,7 @@ describe('when Telegram or the database fails', () => {
       parameters: { retry_after: 1 },
     })
     connect(stage, ILYA)
-    await told(stage, ILYA)
+    await notified(stage, ILYA)
     await settle(stage)
     expect(postsIn(stage, ILYA)).toHaveLength(1)
     expect(postsIn(stage)).toEqual([])

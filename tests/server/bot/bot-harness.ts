@@ -6,7 +6,7 @@ import { onTestFinished, vi } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { GROUP, PEOPLE } from '#demo/telegram/people.ts'
 import type { ChatMessage, InlineButton } from '#demo/telegram/snapshot.ts'
-import { createWorld, type World } from '#demo/telegram/world.ts'
+import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
 import type { WorldOptions } from '#demo/telegram/world-core.ts'
 import { createApi } from '#server/bot/create-api.ts'
 import { type BotMode, type ClaspBot, createBot } from '#server/bot/create-bot.ts'
@@ -24,7 +24,12 @@ import { openStore } from '#server/store/open-store.ts'
 import type { LinkOutcome, Store, StoredUser, StoredWallet } from '#server/store/store.ts'
 import type { Language } from '#shared/languages.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
-import { accountOf, linkedWallet, sampleLink, sampleSigning } from '#tests/support/store-samples.ts'
+import {
+  getAccount,
+  linkedWallet,
+  sampleLink,
+  sampleSigning,
+} from '#tests/support/store-samples.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
@@ -45,8 +50,8 @@ export const NEGAR = negar
 type ApiCall = { method: string; payload: Record<string, unknown> }
 
 /** The simulated Telegram on the wire, a real store in a temporary file, and the clock of the test. */
-export type Stage = {
-  world: World
+export type BotStage = {
+  world: TelegramWorld
   apiRoot: string
   /** Every call of the Bot API, in order. */
   calls: ApiCall[]
@@ -75,7 +80,7 @@ type BotChanges = {
   adminIds?: number[]
 }
 
-export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): Promise<Stage> {
+export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): Promise<BotStage> {
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   const logLines: string[] = []
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
@@ -99,7 +104,7 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
     link: { username: BOT_USERNAME, appShortName: 'app' },
     now: () => clock.now,
   }
-  const stage: Stage = {
+  const stage: BotStage = {
     world,
     apiRoot,
     calls,
@@ -173,7 +178,7 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
 }
 
 /** A stage on which the bot is polling. */
-export async function setPollingStage(changes: BotChanges = {}): Promise<Stage> {
+export async function setPollingStage(changes: BotChanges = {}): Promise<BotStage> {
   const stage = await setStage()
   const bot = await stage.bot({ mode: 'polling' }, changes)
   await bot.start()
@@ -192,14 +197,14 @@ export function listen(app: Hono): Promise<string> {
 
 /** Sends a text and gives the bot's next message in that chat. */
 export async function ask(
-  { world }: Stage,
+  { world }: BotStage,
   { accountId, text, chatId = accountId }: { accountId: number; text: string; chatId?: number },
 ): Promise<ChatMessage> {
   const sent = world.sendText({ accountId, chatId, text })
   return untilAnswer(world, chatId, sent.id)
 }
 
-function untilAnswer(world: World, chatId: number, after = 0): Promise<ChatMessage> {
+function untilAnswer(world: TelegramWorld, chatId: number, after = 0): Promise<ChatMessage> {
   return vi.waitFor(
     () => {
       const answer = world
@@ -222,12 +227,12 @@ export function until(holds: () => boolean): Promise<void> {
   )
 }
 
-export function buttonsOf(message: ChatMessage): InlineButton[] {
+export function getButtons(message: ChatMessage): InlineButton[] {
   return message.keyboard.flat()
 }
 
 export function callbackData(message: ChatMessage, index: number): string {
-  const data = buttonsOf(message).flatMap((button) =>
+  const data = getButtons(message).flatMap((button) =>
     'callback_data' in button ? [button.callback_data] : [],
   )[index]
   if (data === undefined) throw new Error('no such callback button')
@@ -235,7 +240,7 @@ export function callbackData(message: ChatMessage, index: number): string {
 }
 
 export async function saveMember(
-  { store, clock }: Stage,
+  { store, clock }: BotStage,
   telegramId: number,
   { language = 'en', mayMessage = true }: { language?: Language; mayMessage?: boolean } = {},
 ): Promise<StoredUser> {
@@ -253,7 +258,7 @@ const DAY_MS = 86_400_000
 
 /** Proves a wallet for a member, the way the HTTP side does after it has checked the proof. */
 export async function prove(
-  { store, clock }: Stage,
+  { store, clock }: BotStage,
   userId: string,
   address = `0:${'ab'.repeat(32)}`,
 ): Promise<LinkOutcome> {
@@ -294,18 +299,22 @@ export async function prove(
 
 /** Links an account whose wallet has signed a text, the way the HTTP side does after it has checked the signature. */
 export async function linkByText(
-  { store, clock }: Stage,
+  { store, clock }: BotStage,
   userId: string,
   proven: ProvenWallet,
 ): Promise<StoredWallet> {
-  const account = accountOf(proven)
+  const account = getAccount(proven)
   const attemptId = await sampleSigning(store, userId, { now: clock.now, account })
   const signed = proven.level === 'account' ? proven : ({ ...proven, binding: 'text' } as const)
   const link = sampleLink({ attemptId, userId }, signed)
   return linkedWallet(await store.linkWallet({ ...link, now: clock.now }))
 }
 
-export async function link(stage: Stage, userId: string, address?: string): Promise<StoredWallet> {
+export async function link(
+  stage: BotStage,
+  userId: string,
+  address?: string,
+): Promise<StoredWallet> {
   const outcome = await prove(stage, userId, address)
   if (outcome.outcome !== 'linked') throw new Error(outcome.outcome)
   return outcome.wallet

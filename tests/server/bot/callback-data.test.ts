@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodePress, parsePress, type Press } from '#server/bot/callback-data.ts'
+import { encodePress, parsePress, type ButtonPress } from '#server/bot/callback-data.ts'
 
 const id = fc.stringMatching(/^[0-9A-Za-z_-]{22}$/)
-const press: fc.Arbitrary<Press> = fc.oneof(
+const press: fc.Arbitrary<ButtonPress> = fc.oneof(
   fc.record({ type: fc.constant('unlink' as const), walletId: id }),
   fc.record({
     type: fc.constant('consent' as const),

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { WEEKEND } from '#demo/telegram/people.ts'
 import type { StoredChat } from '#server/store/chat-store.ts'
-import { ADA, ask, GROUP_ID, ILYA, NEGAR, setPollingStage, type Stage } from './bot-harness.ts'
+import { ADA, ask, GROUP_ID, ILYA, NEGAR, setPollingStage, type BotStage } from './bot-harness.ts'
 import { newRequest } from '#tests/support/store-samples.ts'
 
 const SUPERGROUP_ID = -1_000_000_000_000 + WEEKEND.id
 const WAIT = { timeout: 20_000, interval: 5 }
 
-const findChat = ({ store }: Stage, telegramId: number) =>
+const findChat = ({ store }: BotStage, telegramId: number) =>
   store.findChatByTelegramId(String(telegramId))
 
 /** The chat once the bot knows it, or once it is as wanted. */
 async function untilChat(
-  stage: Stage,
+  stage: BotStage,
   telegramId: number,
   wanted: Partial<StoredChat> = {},
 ): Promise<StoredChat> {
@@ -25,19 +25,19 @@ async function untilChat(
 }
 
 /** Chats that somebody may choose from when they ask. */
-async function chatsOf({ store }: Stage, accountId: number): Promise<string[]> {
+async function getChats({ store }: BotStage, accountId: number): Promise<string[]> {
   const member = await store.findUserByTelegramId(String(accountId))
-  const chats = member === undefined ? [] : await store.listChatsOf(member.id, 10)
+  const chats = member === undefined ? [] : await store.listRequesterChats(member.id, 10)
   return chats.map(({ title }) => title)
 }
 
-const settle = (stage: Stage) => ask(stage, { accountId: ADA, text: '/help' })
+const settle = (stage: BotStage) => ask(stage, { accountId: ADA, text: '/help' })
 
 /** The bot, let into the group by its administrator, and a request that they made for it. */
-async function joinWeekend(stage: Stage) {
+async function joinWeekend(stage: BotStage) {
   stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
   const chat = await untilChat(stage, WEEKEND.id)
-  await expect.poll(() => chatsOf(stage, ILYA), WAIT).toEqual([WEEKEND.title])
+  await expect.poll(() => getChats(stage, ILYA), WAIT).toEqual([WEEKEND.title])
   const member = await stage.store.findUserByTelegramId(String(ILYA))
   if (member === undefined) throw new Error('no asker')
   const { code } = await stage.store.createRequest(
@@ -51,7 +51,7 @@ describe('a group that the bot is let into', () => {
     const stage = await setPollingStage()
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
     await untilChat(stage, WEEKEND.id, { title: WEEKEND.title, leftAt: null })
-    await expect.poll(() => chatsOf(stage, ILYA), WAIT).toEqual([WEEKEND.title])
+    await expect.poll(() => getChats(stage, ILYA), WAIT).toEqual([WEEKEND.title])
     expect(await stage.store.findUserByTelegramId(String(ILYA))).toMatchObject({
       firstName: 'Илья',
       mayMessage: false,
@@ -77,7 +77,7 @@ describe('a group that the bot is let into', () => {
   test('and made administrator in, is offered to whoever did that', async () => {
     const stage = await setPollingStage()
     stage.world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'administrator' })
-    await expect.poll(() => chatsOf(stage, ADA), WAIT).toEqual(['Harbour Makers'])
+    await expect.poll(() => getChats(stage, ADA), WAIT).toEqual(['Harbour Makers'])
   })
 
   test('by an anonymous administrator is known, and nobody is stored', async () => {
@@ -134,7 +134,7 @@ describe('a group that the bot is removed from', () => {
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'absent' })
     await untilChat(stage, WEEKEND.id, { leftAt: stage.clock.now })
     expect(await stage.store.findRequest(code)).toMatchObject({ closedAt: stage.clock.now })
-    expect(await chatsOf(stage, ILYA)).toEqual([])
+    expect(await getChats(stage, ILYA)).toEqual([])
   })
 
   test('by being put under restrictions that leave it outside, counts as left', async () => {
@@ -187,7 +187,7 @@ describe('a group that becomes a supergroup', () => {
       closedAt: null,
       chat: { id: chat.id, telegramId: String(SUPERGROUP_ID) },
     })
-    expect(await chatsOf(stage, ILYA)).toEqual([WEEKEND.title])
+    expect(await getChats(stage, ILYA)).toEqual([WEEKEND.title])
   })
 
   test.each([

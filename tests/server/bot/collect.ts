@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { StoredCollection, StoredMultisig } from '#server/store/multisig-store.ts'
+import type { StoredCosigning, StoredMultisig } from '#server/store/multisig-store.ts'
 import type { StoredUser, StoredWallet } from '#server/store/store.ts'
 import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
-import { sampleCollection } from '#tests/support/multisig-samples.ts'
+import { sampleCosigning } from '#tests/support/multisig-samples.ts'
 import { sampleAttempt } from '#tests/support/store-samples.ts'
-import { PUBLIC_URL, type Stage } from './bot-harness.ts'
+import { PUBLIC_URL, type BotStage } from './bot-harness.ts'
 
 /** Raw addresses of signers. */
 export const TON_OWNERS = ['01', '02', '03'].map((byte) => `0:${byte.repeat(32)}`)
@@ -42,26 +42,29 @@ export function safe(change: Partial<ReadSafe> = {}): ReadSafe {
   }
 }
 
-/** Starts a collection, as the service does it. */
+/** Starts a cosigning, as the service does it. */
 export async function collect(
-  stage: Stage,
+  stage: BotStage,
   starter: StoredUser,
   { read = tonMultisig() }: { read?: ReadMultisig } = {},
-): Promise<StoredCollection> {
+): Promise<StoredCosigning> {
   const { store, clock } = stage
   const multisig = await saveReading(stage, read)
-  return sampleCollection(store, starter.id, multisig, { now: clock.now })
+  return sampleCosigning(store, starter.id, multisig, { now: clock.now })
 }
 
 /** What the chain says from now on. */
-export function saveReading({ store, clock }: Stage, read: ReadMultisig): Promise<StoredMultisig> {
+export function saveReading(
+  { store, clock }: BotStage,
+  read: ReadMultisig,
+): Promise<StoredMultisig> {
   return store.saveMultisig(read, clock.now)
 }
 
 /** One owner speaks, and it is known who that is. */
-export async function speak(
-  stage: Stage,
-  { code, multisig }: StoredCollection,
+export async function setLanguage(
+  stage: BotStage,
+  { code, multisig }: StoredCosigning,
   { user, owner }: { user: StoredUser; owner: string | undefined },
 ): Promise<void> {
   const { store, clock } = stage
@@ -70,23 +73,26 @@ export async function speak(
   const attemptId = await sampleAttempt(store, user.id, { family, now: clock.now, cosign })
   const binding = family === 'ton' ? 'domain' : 'text'
   const signature = Uint8Array.from(randomBytes(65))
-  const word = { owner: owner ?? '', binding, signature, showsName: false } as const
-  const given = await store.giveWord({ code, attemptId, userId: user.id, word }, clock.now)
+  const confirmation = { owner: owner ?? '', binding, signature, showsName: false } as const
+  const given = await store.addConfirmation(
+    { code, attemptId, userId: user.id, confirmation },
+    clock.now,
+  )
   if (given.outcome !== 'given') throw new Error(given.outcome)
 }
 
 /** Links the multisig to these members, as the service does it once enough owners have spoken. */
 export async function complete(
-  { store, clock }: Stage,
-  { code, multisig }: StoredCollection,
+  { store, clock }: BotStage,
+  { code, multisig }: StoredCosigning,
   members: readonly { user: StoredUser; own: string }[],
 ): Promise<readonly StoredWallet[]> {
-  const collection = await store.findCollection(code, clock.now)
-  const owners = collection?.words.map(({ owner }) => owner) ?? []
-  const completed = await store.completeCollection(
+  const cosigning = await store.findCosigning(code, clock.now)
+  const owners = cosigning?.confirmations.map(({ owner }) => owner) ?? []
+  const completed = await store.completeCosigning(
     {
       code,
-      proven: provenOf(multisig),
+      proven: getProven(multisig),
       signature: new Uint8Array(),
       links: members.map(({ user, own }) => ({
         userId: user.id,
@@ -103,12 +109,12 @@ export async function complete(
   return completed.wallets
 }
 
-/** Where the button of a message about a collection leads. */
+/** Where the button of a message about a cosigning leads. */
 export function openButton(code: string, text = 'Open', language = 'en') {
   return { text, web_app: { url: `${PUBLIC_URL}/m/${code}?lang=${language}` } }
 }
 
-function provenOf(multisig: StoredMultisig): ProvenWallet {
+function getProven(multisig: StoredMultisig): ProvenWallet {
   const { address } = multisig
   if (multisig.family === 'ton') {
     const { network } = multisig

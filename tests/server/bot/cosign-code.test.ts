@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredUser } from '#server/store/store.ts'
-import { COLLECTION_TTL_MS } from '#shared/limits.ts'
+import { COSIGNING_TTL_MS } from '#shared/limits.ts'
 import {
   ADA,
   ask,
-  buttonsOf,
+  getButtons,
   ILYA,
   NEGAR,
   saveMember,
   setPollingStage,
-  type Stage,
+  type BotStage,
 } from './bot-harness.ts'
-import { collect, complete, openButton, safe, speak, TON_OWNERS } from './collect.ts'
+import { collect, complete, openButton, safe, setLanguage, TON_OWNERS } from './collect.ts'
 
 const USUAL = [{ text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } }]
 
-const start = (stage: Stage, payload: string, accountId: number = ADA) =>
+const start = (stage: BotStage, payload: string, accountId: number = ADA) =>
   ask(stage, { accountId, text: `/start ${payload}` })
 
 /** What waits in the app for whoever brought a code to the chat; it is taken. */
-async function takeStart({ store, clock }: Stage, telegramId: number): Promise<string | null> {
+async function takeStart({ store, clock }: BotStage, telegramId: number): Promise<string | null> {
   const member = await store.findUserByTelegramId(String(telegramId))
   if (member === undefined) throw new Error('nobody')
   return store.takeStart(member.id, clock.now)
 }
 
 /** Ilya, under a name of his choice. */
-async function saveStarter({ store, clock }: Stage, firstName = 'Илья'): Promise<StoredUser> {
+async function saveStarter({ store, clock }: BotStage, firstName = 'Илья'): Promise<StoredUser> {
   const profile = { telegramId: String(ILYA), username: 'ilya_voronov', language: 'ru' } as const
   return store.saveUser({ ...profile, firstName, mayMessage: true }, clock.now)
 }
 
-describe('/start with the code of a collection', () => {
+describe('/start with the code of a cosigning', () => {
   test('says who asks which owners, and opens the page on which they agree', async () => {
     const stage = await setPollingStage()
     const { code } = await collect(stage, await saveStarter(stage))
@@ -42,7 +42,7 @@ describe('/start with the code of a collection', () => {
     )
     expect(multisig).toMatch(/^TON multisig UQ\S\S….{4} · 2 of 3$/)
     expect(how).toContain('Nothing moves, and it costs nothing.')
-    expect(buttonsOf(answer)).toEqual([openButton(code)])
+    expect(getButtons(answer)).toEqual([openButton(code)])
     expect(await takeStart(stage, ADA)).toBe(code)
   })
 
@@ -60,7 +60,7 @@ describe('/start with the code of a collection', () => {
     const { code } = await collect(stage, starter)
     const answer = await start(stage, code)
     expect(answer.text).toMatch(/^You are asking the owners of a multisig\./)
-    expect(buttonsOf(answer)).toEqual([openButton(code)])
+    expect(getButtons(answer)).toEqual([openButton(code)])
   })
 
   test('speaks the language of whoever brings it, from right to left too', async () => {
@@ -78,19 +78,19 @@ describe('/start with the code of a collection', () => {
   ])('that is %s, says so, leads to the app as usual and keeps nothing', async (end, sentence) => {
     const stage = await setPollingStage()
     const starter = await saveStarter(stage)
-    const collection = await collect(stage, starter)
-    const { code } = collection
+    const cosigning = await collect(stage, starter)
+    const { code } = cosigning
     if (end === 'complete') {
       const [own = '', owner] = TON_OWNERS
-      await speak(stage, collection, { user: starter, owner: own })
-      await speak(stage, collection, { user: starter, owner })
-      await complete(stage, collection, [{ user: starter, own }])
+      await setLanguage(stage, cosigning, { user: starter, owner: own })
+      await setLanguage(stage, cosigning, { user: starter, owner })
+      await complete(stage, cosigning, [{ user: starter, own }])
     }
-    if (end === 'cancelled') await stage.store.cancelCollection(code, starter.id, stage.clock.now)
-    if (end === 'expired') stage.clock.now += COLLECTION_TTL_MS
+    if (end === 'cancelled') await stage.store.cancelCosigning(code, starter.id, stage.clock.now)
+    if (end === 'expired') stage.clock.now += COSIGNING_TTL_MS
     const answer = await start(stage, code)
     expect(answer.text).toContain(sentence)
-    expect(buttonsOf(answer)).toEqual(USUAL)
+    expect(getButtons(answer)).toEqual(USUAL)
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 
@@ -138,11 +138,11 @@ describe('/wallets with a multisig', () => {
   test('tells how many must agree and who spoke for it, until that does not hold any more', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
-    const collection = await collect(stage, member)
+    const cosigning = await collect(stage, member)
     const [own = '', owner] = TON_OWNERS
-    await speak(stage, collection, { user: member, owner: own })
-    await speak(stage, collection, { user: member, owner })
-    const [wallet] = await complete(stage, collection, [{ user: member, own }])
+    await setLanguage(stage, cosigning, { user: member, owner: own })
+    await setLanguage(stage, cosigning, { user: member, owner })
+    const [wallet] = await complete(stage, cosigning, [{ user: member, own }])
     if (wallet === undefined) throw new Error('not linked')
     const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })
     expect(text).toContain('TON multisig · 2 of 3 · agreed by its owners · ')
@@ -156,8 +156,8 @@ describe('/wallets with a multisig', () => {
   test('tells of a Safe that the account itself accepted', async () => {
     const stage = await setPollingStage({ offersEvm: true })
     const member = await saveMember(stage, ADA)
-    const collection = await collect(stage, member, { read: safe() })
-    await complete(stage, collection, [{ user: member, own: '' }])
+    const cosigning = await collect(stage, member, { read: safe() })
+    await complete(stage, cosigning, [{ user: member, own: '' }])
     const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })
     expect(text).toContain('Safe on Base · 2 of 3 · accepted by the account itself · ')
     expect(text).not.toContain('key')

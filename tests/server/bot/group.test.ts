@@ -5,20 +5,20 @@ import {
   ADA,
   ask,
   BOT_USERNAME,
-  buttonsOf,
+  getButtons,
   GROUP_ID,
   ILYA,
   PUBLIC_URL,
   setPollingStage,
   setStage,
-  type Stage,
+  type BotStage,
   until,
 } from './bot-harness.ts'
 import { pushGroupText } from './raw-update.ts'
 
 const TOPIC_ID = GROUP.topics[0].id
 
-const inGroup = (stage: Stage, text: string) =>
+const inGroup = (stage: BotStage, text: string) =>
   ask(stage, { accountId: ADA, chatId: GROUP_ID, text })
 
 describe('in a group', () => {
@@ -26,7 +26,7 @@ describe('in a group', () => {
     const stage = await setPollingStage()
     const answer = await inGroup(stage, `/start@${BOT_USERNAME}`)
     expect(answer.text).toContain('Clasp links your TON wallet')
-    expect(buttonsOf(answer)).toEqual([
+    expect(getButtons(answer)).toEqual([
       { text: 'Connect wallet', url: `https://t.me/${BOT_USERNAME}/app?startapp` },
     ])
   })
@@ -44,7 +44,7 @@ describe('in a group', () => {
       const stage = await setPollingStage()
       const answer = await inGroup(stage, `${command}@${BOT_USERNAME}`)
       expect(answer.text).toBe('That stays between us: please write to me in private.')
-      expect(buttonsOf(answer)).toEqual([
+      expect(getButtons(answer)).toEqual([
         { text: 'Open chat', url: `https://t.me/${BOT_USERNAME}` },
       ])
     },
@@ -53,7 +53,7 @@ describe('in a group', () => {
   test('/privacy leads to the policy and the terms', async () => {
     const stage = await setPollingStage()
     const answer = await inGroup(stage, `/privacy@${BOT_USERNAME}`)
-    expect(buttonsOf(answer)).toEqual([
+    expect(getButtons(answer)).toEqual([
       { text: 'Privacy policy', url: 'https://app.example.com/privacy?lang=en' },
       { text: 'Terms of use', url: 'https://app.example.com/terms?lang=en' },
     ])

@@ -12,14 +12,14 @@ import {
   NEGAR,
   saveMember,
   setPollingStage,
-  type Stage,
+  type BotStage,
   until,
 } from './bot-harness.ts'
 import { sampleWallet } from '#tests/support/store-samples.ts'
 
 const FIRST_BUTTON = { text: 'Connect a wallet first', startParameter: 'inline' }
 
-async function query({ world }: Stage, accountId: number, text = '') {
+async function query({ world }: BotStage, accountId: number, text = '') {
   const found = await world.askInline({ accountId, chatId: GROUP_ID, query: text })
   if (found.kind !== 'inline-results') throw new Error(found.kind)
   return found
@@ -29,10 +29,10 @@ const requestsIn = (results: InlineResult[]) => results.filter(({ id }) => REQUE
 const cardsIn = (results: InlineResult[]) => results.filter(({ id }) => CARD_CODE.test(id))
 
 /** Each query of a test is another one: Telegram keeps the answer to the same for five seconds. */
-const later = ({ clock }: Stage) => void (clock.now += 5_001)
+const later = ({ clock }: BotStage) => void (clock.now += 5_001)
 
 /** Sends the request that inline mode offers; gives its code. */
-async function sendRequest(stage: Stage, accountId: number): Promise<string> {
+async function sendRequest(stage: BotStage, accountId: number): Promise<string> {
   const { queryId, results } = await query(stage, accountId)
   const [request] = requestsIn(results)
   if (request === undefined) throw new Error('no request is offered')
@@ -40,10 +40,10 @@ async function sendRequest(stage: Stage, accountId: number): Promise<string> {
   return request.id
 }
 
-const made = ({ store }: Stage, member: StoredUser) => store.listMadeRequests(member.id, 50)
+const made = ({ store }: BotStage, member: StoredUser) => store.listMadeRequests(member.id, 50)
 
 /** Ada, with two wallets. */
-async function withWallets(stage: Stage) {
+async function withWallets(stage: BotStage) {
   const member = await saveMember(stage, ADA)
   const first = await link(stage, member.id, sampleWallet().address)
   const second = await link(stage, member.id, sampleWallet().address)

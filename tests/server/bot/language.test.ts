@@ -8,7 +8,7 @@ import {
   ask,
   BOT_USERNAME,
   BOT_TOKEN,
-  buttonsOf,
+  getButtons,
   callbackData,
   GROUP_ID,
   ILYA,
@@ -16,7 +16,7 @@ import {
   saveMember,
   setPollingStage,
   setStage,
-  type Stage,
+  type BotStage,
   until,
 } from './bot-harness.ts'
 
@@ -25,7 +25,11 @@ const ru = messagesIn('ru')
 
 const plain = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 
-async function choose(stage: Stage, accountId: number, language: Language | null): Promise<string> {
+async function choose(
+  stage: BotStage,
+  accountId: number,
+  language: Language | null,
+): Promise<string> {
   const { id } = await saveMember(stage, accountId)
   await stage.store.chooseLanguage(id, language)
   return id
@@ -46,7 +50,7 @@ test('the buttons of an answer open the app in the chosen language', async () =>
   const stage = await setPollingStage()
   await choose(stage, ADA, 'fa')
   const answer = await ask(stage, { accountId: ADA, text: '/start' })
-  expect(buttonsOf(answer)).toEqual([
+  expect(getButtons(answer)).toEqual([
     { text: fa.buttons.connect, web_app: { url: 'https://app.example.com/?lang=fa' } },
   ])
 })
@@ -78,7 +82,7 @@ test('a receipt, and the answer to its button, speak what the member chose', asy
     if (message === undefined) throw new Error('no message')
     return message
   }
-  const buttons = () => buttonsOf(receipt()).map(({ text }) => text)
+  const buttons = () => getButtons(receipt()).map(({ text }) => text)
   await until(() => buttons().includes(fa.buttons.unlink))
   expect(buttons()).toEqual([fa.buttons.openWallet, fa.buttons.unlink])
   const { id: messageId, text } = receipt()
@@ -92,7 +96,7 @@ test('in a group the bot answers a member in the language that they chose', asyn
   const stage = await setPollingStage()
   await choose(stage, ADA, 'fa')
   const answer = await ask(stage, { accountId: ADA, chatId: GROUP_ID, text: '/start' })
-  expect(buttonsOf(answer)).toMatchObject([{ text: fa.buttons.connect }])
+  expect(getButtons(answer)).toMatchObject([{ text: fa.buttons.connect }])
 })
 
 test('commands, descriptions and names are checked for every language that is spoken', async () => {

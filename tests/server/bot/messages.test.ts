@@ -4,11 +4,11 @@ import { formatDate } from '#server/bot/messages/format-date.ts'
 import type { DeadLink } from '#server/bot/messages/link-texts.ts'
 import type { WalletKind, WalletProof } from '#server/bot/messages/messages.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
-import type { NamedMultisig, ToldCollection } from '#server/bot/messages/multisig-texts.ts'
-import { COLLECTION_NEWS } from '#server/store/multisig-store.ts'
+import type { NamedMultisig, NotifiedCosigning } from '#server/bot/messages/multisig-texts.ts'
+import { COSIGNING_UPDATES } from '#server/store/multisig-store.ts'
 import { REFUSAL_REASONS } from '#server/store/store.ts'
-import { COLLECTION_METHODS, STALE_REASONS } from '#shared/multisig.ts'
-import type { Asker } from '#shared/request.ts'
+import { COSIGNING_METHODS, STALE_REASONS } from '#shared/multisig.ts'
+import type { Requester } from '#shared/request.ts'
 import { BINDINGS } from '#shared/wallet.ts'
 import { LANGUAGES, type Language } from '#shared/languages.ts'
 
@@ -43,12 +43,16 @@ const MULTISIGS: Record<string, NamedMultisig> = {
 }
 
 const PERSON = { firstName: MARKUP, username: 'zebulon_pike' }
-const ASKERS: Asker[] = [{ kind: 'member', person: PERSON }, { kind: 'owner' }, { kind: 'gone' }]
+const REQUESTERS: Requester[] = [
+  { kind: 'member', person: PERSON },
+  { kind: 'operator' },
+  { kind: 'gone' },
+]
 const DEAD_LINKS: DeadLink[] = [
   'broken',
   'newer',
   'unknown',
-  'hurried',
+  'limited',
   'closed',
   'expired',
   'full',
@@ -60,7 +64,7 @@ const DEAD_LINKS: DeadLink[] = [
 ]
 
 /** Every text of a language, made with parameters that look like markup. */
-function textsOf(language: Language, offersEvm = false): Record<string, string> {
+function getTexts(language: Language, offersEvm = false): Record<string, string> {
   const { texts } = messagesIn(language)
   const about = { appName: MARKUP, offersEvm }
   const line = {
@@ -114,7 +118,7 @@ function textsOf(language: Language, offersEvm = false): Record<string, string> 
         [`walletMovedAway-${signed}`, texts.walletMovedAway({ wallet: MARKUP, signed })],
       ]),
     ),
-    walletUnlinkedByOwner: texts.walletUnlinkedByOwner({ wallet: MARKUP }),
+    walletUnlinkedByOperator: texts.walletUnlinkedByOperator({ wallet: MARKUP }),
     consentAsked: texts.consentAsked({ wallet: MARKUP }),
     ...Object.fromEntries(
       REFUSAL_REASONS.map((reason) => [
@@ -122,51 +126,51 @@ function textsOf(language: Language, offersEvm = false): Record<string, string> 
         texts.consentRefused({ reason }),
       ]),
     ),
-    ...linkTextsOf(language),
-    ...postTextsOf(language),
-    ...multisigTextsOf(language),
+    ...getLinkTexts(language),
+    ...getPostTexts(language),
+    ...getMultisigTexts(language),
   }
 }
 
-/** What is said about multisigs and their owners' words. */
-function multisigTextsOf(language: Language): Record<string, string> {
+/** What is said about multisigs and their owners' confirmations. */
+function getMultisigTexts(language: Language): Record<string, string> {
   const { texts } = messagesIn(language)
-  const said: Record<string, string> = {}
+  const text: Record<string, string> = {}
   for (const [name, multisig] of Object.entries(MULTISIGS)) {
     for (const reason of STALE_REASONS) {
-      said[`multisigStale-${reason}-${name}`] = texts.multisigStale({ multisig, reason })
+      text[`multisigStale-${reason}-${name}`] = texts.multisigStale({ multisig, reason })
     }
     for (const reason of ['not-accepted', 'not-recognised'] as const) {
-      said[`accountStale-${reason}-${name}`] = texts.accountStale({ account: multisig, reason })
+      text[`accountStale-${reason}-${name}`] = texts.accountStale({ account: multisig, reason })
     }
-    for (const method of COLLECTION_METHODS) {
-      said[`cosigningEnded-${method}-${name}`] = texts.cosigningEnded({ multisig, method })
+    for (const method of COSIGNING_METHODS) {
+      text[`cosigningEnded-${method}-${name}`] = texts.cosigningEnded({ multisig, method })
     }
     for (const proof of MULTISIG_PROOFS) {
       const about = { multisig, domain: MARKUP, proof }
-      said[`multisigLinked-${proof.by}-${proof.binding}-${name}`] = texts.multisigLinked(about)
+      text[`multisigLinked-${proof.by}-${proof.binding}-${name}`] = texts.multisigLinked(about)
     }
-    for (const about of toldOf(multisig)) {
+    for (const about of getNotified(multisig)) {
       const which = `${about.method}-${about.isOwn ? 'own' : 'others'}-${name}`
-      said[`cosignWaits-${which}`] = texts.cosignWaits(about)
-      for (const news of COLLECTION_NEWS) {
-        said[`collectionNews-${news}-${which}`] = texts.collectionNews[news](about)
+      text[`cosignWaits-${which}`] = texts.cosignWaits(about)
+      for (const update of COSIGNING_UPDATES) {
+        text[`cosigningUpdates-${update}-${which}`] = texts.cosigningUpdates[update](about)
       }
     }
   }
-  return said
+  return text
 }
 
-function toldOf(multisig: NamedMultisig): ToldCollection[] {
+function getNotified(multisig: NamedMultisig): NotifiedCosigning[] {
   const rest = { multisig, starter: PERSON, signed: 1, threshold: 2, until: MARKUP }
-  return COLLECTION_METHODS.flatMap((method) => [
+  return COSIGNING_METHODS.flatMap((method) => [
     { ...rest, method, isOwn: true },
     { ...rest, method, isOwn: false },
   ])
 }
 
 /** What messages in other chats say. */
-function postTextsOf(language: Language): Record<string, string> {
+function getPostTexts(language: Language): Record<string, string> {
   const { post, shared } = messagesIn(language).texts
   return {
     'post-asks': post.asks(MARKUP),
@@ -174,7 +178,7 @@ function postTextsOf(language: Language): Record<string, string> {
     'post-chat': post.chat(MARKUP),
     'post-wallet': post.wallet(MARKUP),
     'post-sees': post.sees('member', MARKUP),
-    'post-sees-owner': post.sees('owner', MARKUP),
+    'post-sees-owner': post.sees('operator', MARKUP),
     'post-anybody': post.mayAnswer(null),
     'post-members': post.mayAnswer(MARKUP),
     'post-until': post.until(MARKUP),
@@ -189,16 +193,16 @@ function postTextsOf(language: Language): Record<string, string> {
 }
 
 /** What is said about links, requests and answers. */
-function linkTextsOf(language: Language): Record<string, string> {
+function getLinkTexts(language: Language): Record<string, string> {
   const { texts } = messagesIn(language)
-  const askers = ASKERS.flatMap((asker) => [
-    { asker, chat: MARKUP },
-    { asker, chat: null },
+  const requesters = REQUESTERS.flatMap((requester) => [
+    { requester, chat: MARKUP },
+    { requester, chat: null },
   ])
   return {
     ...Object.fromEntries(
-      askers.flatMap((about) => {
-        const name = `${about.asker.kind}-${about.chat === null ? 'anywhere' : 'chat'}`
+      requesters.flatMap((about) => {
+        const name = `${about.requester.kind}-${about.chat === null ? 'anywhere' : 'chat'}`
         return [
           [`requestWaits-${name}`, texts.requestWaits(about)],
           [`answered-${name}`, texts.answered({ ...about, wallet: MARKUP })],
@@ -209,15 +213,15 @@ function linkTextsOf(language: Language): Record<string, string> {
     attemptWaits: texts.attemptWaits(),
     startInline: texts.startInline(),
     ...Object.fromEntries(DEAD_LINKS.map((why) => [`deadLink-${why}`, texts.deadLink(why)])),
-    mayNotAsk: texts.mayNotAsk(MARKUP),
-    askUnknown: texts.askUnknown(MARKUP),
-    askHurried: texts.askHurried(5),
+    requestNotAllowed: texts.requestNotAllowed(MARKUP),
+    requestUnknown: texts.requestUnknown(MARKUP),
+    requestsLimited: texts.requestsLimited(5),
     answerWithdrawn: texts.answerWithdrawn(),
     nothingToWithdraw: texts.nothingToWithdraw(),
   }
 }
 
-function plainOf(language: Language, offersEvm = false): string[] {
+function getPlain(language: Language, offersEvm = false): string[] {
   const { description, shortDescription, commands, buttons, notices } = messagesIn(language)
   const about = { appName: LONGEST_NAME, offersEvm }
   return [
@@ -231,11 +235,11 @@ function plainOf(language: Language, offersEvm = false): string[] {
 
 describe.each(LANGUAGES)('in %s', (language) => {
   test('no text is missing here: every one is made above', () => {
-    const made = Object.keys(textsOf(language)).map((name) => name.split('-')[0])
+    const made = Object.keys(getTexts(language)).map((name) => name.split('-')[0])
     expect(made).toEqual(expect.arrayContaining(Object.keys(messagesIn(language).texts)))
   })
 
-  test.each(Object.entries(textsOf(language)))(
+  test.each(Object.entries(getTexts(language)))(
     '%s is HTML that Telegram takes, with every parameter escaped',
     (_, text) => {
       const parsed = parseHtml(text)
@@ -259,49 +263,49 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 
   test('nothing is empty, and where EVM is off only the line of such a wallet speaks of it', () => {
-    const texts = Object.entries(textsOf(language)).filter(([name]) => !/-evm/.test(name))
-    for (const text of [...plainOf(language), ...texts.map(([, text]) => text)]) {
+    const texts = Object.entries(getTexts(language)).filter(([name]) => !/-evm/.test(name))
+    for (const text of [...getPlain(language), ...texts.map(([, text]) => text)]) {
       expect(text.trim()).not.toBe('')
       expect(text).not.toMatch(/evm|ethereum|metamask|walletconnect|0x/i)
     }
   })
 
   test('where EVM wallets can be linked, every introduction says so', () => {
-    const { start, connectInGroup, 'help-plain': help } = textsOf(language, true)
-    const [description, shortDescription] = plainOf(language, true)
+    const { start, connectInGroup, 'help-plain': help } = getTexts(language, true)
+    const [description, shortDescription] = getPlain(language, true)
     for (const text of [start, connectInGroup, help, description, shortDescription]) {
       expect(text).toMatch(/TON.{1,6}EVM/)
     }
   })
 
   test('a wallet that moved by a signed text is told of otherwise than one that was let go', () => {
-    const texts = textsOf(language)
+    const texts = getTexts(language)
     expect(texts['walletMovedHere-true']).not.toBe(texts['walletMovedHere-false'])
     expect(texts['walletMovedAway-true']).not.toBe(texts['walletMovedAway-false'])
   })
 
   test('what a contract accepted is never told as what a key signed', () => {
     const { texts } = messagesIn(language)
-    const told = (proof: WalletProof) =>
+    const notified = (proof: WalletProof) =>
       texts.walletLinked({ wallet: ADDRESS, domain: 'app.example.com', proof })
-    const contract = told({ by: 'contract', binding: 'text', chain: 'Base' })
+    const contract = notified({ by: 'contract', binding: 'text', chain: 'Base' })
     expect(contract).toContain('Base')
-    expect(contract).not.toContain(told({ by: 'key', binding: 'text' }).split('\n').at(-1))
+    expect(contract).not.toContain(notified({ by: 'key', binding: 'text' }).split('\n').at(-1))
   })
 
   test('a key that one TON API alone reported is never told as the wallet’s own key', () => {
     const { texts } = messagesIn(language)
-    const told = (proof: WalletProof) =>
+    const notified = (proof: WalletProof) =>
       texts.walletLinked({ wallet: ADDRESS, domain: 'app.example.com', proof }).split('\n').at(-1)
-    const reported = told({ by: 'reported-key', binding: 'text' })
+    const reported = notified({ by: 'reported-key', binding: 'text' })
     expect(reported).toContain('TON')
-    expect(reported).not.toBe(told({ by: 'key', binding: 'text' }))
+    expect(reported).not.toBe(notified({ by: 'key', binding: 'text' }))
   })
 
   test('a key that signed is never told of a multisig, and each level is told in its own way', () => {
     const { texts } = messagesIn(language)
     const multisig = { address: ADDRESS, chain: 'Base', terms: { threshold: 2, owners: 3 } }
-    const told = (proof: WalletProof) =>
+    const notified = (proof: WalletProof) =>
       texts.multisigLinked({ multisig, domain: 'app.example.com', proof })
     const byKey = texts
       .walletLinked({
@@ -311,8 +315,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
       })
       .split('\n')
       .at(-1)
-    const account = told({ by: 'safe', binding: 'hash', chain: 'Base' })
-    const quorum = told({ by: 'owners', binding: 'text' })
+    const account = notified({ by: 'safe', binding: 'hash', chain: 'Base' })
+    const quorum = notified({ by: 'owners', binding: 'text' })
     expect(account.split('\n').at(-1)).not.toBe(quorum.split('\n').at(-1))
     for (const text of [account, quorum]) {
       expect(text).not.toContain(byKey)
@@ -339,8 +343,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('nothing is left in another language', () => {
     if (language === 'en') return
-    const english = new Set([...plainOf('en'), ...Object.values(textsOf('en'))])
-    const all = [...plainOf(language), ...Object.values(textsOf(language))]
+    const english = new Set([...getPlain('en'), ...Object.values(getTexts('en'))])
+    const all = [...getPlain(language), ...Object.values(getTexts(language))]
     expect(all.filter((text) => english.has(text))).toEqual([])
   })
 })

@@ -5,19 +5,19 @@ import {
   ADA,
   ask,
   callbackData,
-  buttonsOf,
+  getButtons,
   GROUP_ID,
   ILYA,
   link,
   prove,
   saveMember,
   setPollingStage,
-  type Stage,
+  type BotStage,
   until,
 } from './bot-harness.ts'
 
 /** The receipt of a wallet that Ada linked, in her chat. */
-async function receiveReceipt(stage: Stage) {
+async function receiveReceipt(stage: BotStage) {
   await ask(stage, { accountId: ADA, text: '/start' })
   const member = await saveMember(stage, ADA)
   const wallet = await link(stage, member.id)
@@ -29,20 +29,20 @@ async function receiveReceipt(stage: Stage) {
   return { member, wallet, message }
 }
 
-async function askToDelete(stage: Stage) {
+async function askToDelete(stage: BotStage) {
   const member = await saveMember(stage, ADA)
   const wallet = await link(stage, member.id)
   const message = await ask(stage, { accountId: ADA, text: '/delete' })
   return { member, wallet, message }
 }
 
-async function askHolder(stage: Stage) {
+async function askHolder(stage: BotStage) {
   await ask(stage, { accountId: ADA, text: '/start' })
   await ask(stage, { accountId: ILYA, text: '/start' })
   const holder = await saveMember(stage, ADA)
-  const asker = await saveMember(stage, ILYA, { language: 'ru' })
+  const requester = await saveMember(stage, ILYA, { language: 'ru' })
   const wallet = await link(stage, holder.id)
-  const outcome = await prove(stage, asker.id)
+  const outcome = await prove(stage, requester.id)
   if (outcome.outcome !== 'awaiting-consent') throw new Error(outcome.outcome)
   const bot = await stage.bot({ mode: 'polling' })
   const receipts = stage.receipts(bot)
@@ -54,10 +54,10 @@ async function askHolder(stage: Stage) {
     .messages(ADA)
     .find(({ text }) => text.includes('Another Telegram account'))
   if (message === undefined) throw new Error('no question')
-  return { holder, asker, wallet, message, receipts }
+  return { holder, requester, wallet, message, receipts }
 }
 
-const textOf = (stage: Stage, chatId: number, messageId: number) =>
+const getText = (stage: BotStage, chatId: number, messageId: number) =>
   stage.world.messages(chatId).find(({ id }) => id === messageId)?.text ?? ''
 
 describe('"Not me: unlink" under a receipt', () => {
@@ -71,7 +71,7 @@ describe('"Not me: unlink" under a receipt', () => {
       data: callbackData(message, 0),
     }
     expect(await stage.world.press(press)).toMatchObject({ kind: 'answered' })
-    await until(() => textOf(stage, ADA, message.id).includes('is no longer linked'))
+    await until(() => getText(stage, ADA, message.id).includes('is no longer linked'))
     expect(await stage.store.findWallet(wallet.id, member.id)).toBeUndefined()
     expect(stage.world.messages(ADA).at(-1)?.keyboard).toEqual([])
     expect(stage.kicks.count).toBe(1)
@@ -89,7 +89,7 @@ describe('"Not me: unlink" under a receipt', () => {
     await stage.world.press(press)
     await stage.world.press(press)
     await until(
-      () => textOf(stage, ADA, message.id) === 'This wallet is no longer linked to your account.',
+      () => getText(stage, ADA, message.id) === 'This wallet is no longer linked to your account.',
     )
     expect(stage.kicks.count).toBe(1)
   })
@@ -122,7 +122,7 @@ describe('"Not me: unlink" under a receipt', () => {
       messageId: message.id,
       data: encodePress({ type: 'unlink', walletId: wallet.id }),
     })
-    await until(() => textOf(stage, ILYA, message.id).includes('уже не привязан'))
+    await until(() => getText(stage, ILYA, message.id).includes('уже не привязан'))
     expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
   })
 
@@ -146,7 +146,7 @@ describe('/delete', () => {
     const stage = await setPollingStage()
     const { member, message } = await askToDelete(stage)
     expect(message.text).toContain('Delete everything about you?')
-    expect(buttonsOf(message).map(({ text }) => text)).toEqual(['Delete everything', 'Cancel'])
+    expect(getButtons(message).map(({ text }) => text)).toEqual(['Delete everything', 'Cancel'])
     expect(await stage.store.findUser(member.id)).toBeDefined()
   })
 
@@ -159,7 +159,7 @@ describe('/delete', () => {
       messageId: message.id,
       data: callbackData(message, 0),
     })
-    await until(() => textOf(stage, ADA, message.id) === 'Everything about you is deleted.')
+    await until(() => getText(stage, ADA, message.id) === 'Everything about you is deleted.')
     expect(await stage.store.findUser(member.id)).toBeUndefined()
     expect(await stage.store.listWallets(member.id)).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('/delete', () => {
       messageId: message.id,
       data: callbackData(message, 1),
     })
-    await until(() => textOf(stage, ADA, message.id) === 'Nothing was deleted.')
+    await until(() => getText(stage, ADA, message.id) === 'Nothing was deleted.')
     expect(await stage.store.findUser(member.id)).toBeDefined()
   })
 
@@ -187,7 +187,7 @@ describe('/delete', () => {
       messageId: message.id,
       data: callbackData(message, 0),
     })
-    await until(() => textOf(stage, ADA, message.id).includes('has expired'))
+    await until(() => getText(stage, ADA, message.id).includes('has expired'))
     expect(await stage.store.findUser(member.id)).toBeDefined()
   })
 
@@ -197,7 +197,7 @@ describe('/delete', () => {
     const askedAt = stage.clock.now + 86_400_000
     const data = encodePress({ type: 'delete', answer: 'yes', askedAt })
     await stage.world.press({ accountId: ADA, chatId: ADA, messageId: message.id, data })
-    await until(() => textOf(stage, ADA, message.id).includes('has expired'))
+    await until(() => getText(stage, ADA, message.id).includes('has expired'))
     expect(await stage.store.findUser(member.id)).toBeDefined()
   })
 
@@ -226,7 +226,7 @@ describe('/delete', () => {
 describe('the question to the holder of a wallet', () => {
   test('answered with Move, moves the wallet and tells both accounts', async () => {
     const stage = await setPollingStage()
-    const { holder, asker, message, receipts } = await askHolder(stage)
+    const { holder, requester, message, receipts } = await askHolder(stage)
     await stage.world.press({
       accountId: ADA,
       chatId: ADA,
@@ -244,35 +244,35 @@ describe('the question to the holder of a wallet', () => {
       stage.world.messages(ILYA).some(({ text }) => text.includes('Прежний владелец согласился')),
     )
     expect(await stage.store.listWallets(holder.id)).toEqual([])
-    expect(await stage.store.listWallets(asker.id)).toHaveLength(1)
+    expect(await stage.store.listWallets(requester.id)).toHaveLength(1)
   })
 
   test('answered with Keep, keeps the wallet and tells the other account', async () => {
     const stage = await setPollingStage()
-    const { holder, asker, message, receipts } = await askHolder(stage)
+    const { holder, requester, message, receipts } = await askHolder(stage)
     await stage.world.press({
       accountId: ADA,
       chatId: ADA,
       messageId: message.id,
       data: callbackData(message, 1),
     })
-    await until(() => textOf(stage, ADA, message.id).includes('stays linked'))
+    await until(() => getText(stage, ADA, message.id).includes('stays linked'))
     receipts.kick()
     await until(() =>
       stage.world.messages(ILYA).some(({ text }) => text.includes('тот его оставил')),
     )
     expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
-    expect(await stage.store.listWallets(asker.id)).toEqual([])
+    expect(await stage.store.listWallets(requester.id)).toEqual([])
   })
 
   test('attack: a stranger waits until the holder presses "Not me: unlink", and is informed that nothing was linked', async () => {
     const stage = await setPollingStage()
-    const { asker, receipts } = await askHolder(stage)
+    const { requester, receipts } = await askHolder(stage)
     const receipt = stage.world.messages(ADA).find(({ text }) => text.includes('is now linked'))
     if (receipt === undefined) throw new Error('no receipt')
     const press = { accountId: ADA, chatId: ADA, messageId: receipt.id }
     await stage.world.press({ ...press, data: callbackData(receipt, 0) })
-    await until(() => textOf(stage, ADA, receipt.id).includes('is no longer linked'))
+    await until(() => getText(stage, ADA, receipt.id).includes('is no longer linked'))
     receipts.kick()
     await until(() =>
       stage.world.messages(ILYA).some(({ text }) => text.includes('Ваш запрос закрыт')),
@@ -280,10 +280,10 @@ describe('the question to the holder of a wallet', () => {
     expect(stage.world.messages(ILYA).at(-1)?.keyboard).toMatchObject([
       [{ text: 'Подключить кошелёк' }],
     ])
-    expect(await stage.store.listWallets(asker.id)).toEqual([])
+    expect(await stage.store.listWallets(requester.id)).toEqual([])
   })
 
-  test('answered by the asker with forged data, moves nothing', async () => {
+  test('answered by the requester with forged data, moves nothing', async () => {
     const stage = await setPollingStage()
     const { holder, message } = await askHolder(stage)
     const own = await ask(stage, { accountId: ILYA, text: '/help' })
@@ -293,7 +293,7 @@ describe('the question to the holder of a wallet', () => {
       messageId: own.id,
       data: callbackData(message, 0),
     })
-    await until(() => textOf(stage, ILYA, own.id).includes('уже закрыт'))
+    await until(() => getText(stage, ILYA, own.id).includes('уже закрыт'))
     expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
   })
 
@@ -307,7 +307,7 @@ describe('the question to the holder of a wallet', () => {
       messageId: message.id,
       data: callbackData(message, 0),
     })
-    await until(() => textOf(stage, ADA, message.id).includes('no longer open'))
+    await until(() => getText(stage, ADA, message.id).includes('no longer open'))
     expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
   })
 })
@@ -342,7 +342,7 @@ describe('callback data that is not ours', () => {
       { numRuns: 30 },
     )
     expect(await stage.store.listWallets(member.id)).toHaveLength(1)
-    expect(textOf(stage, ADA, message.id)).toBe(message.text)
+    expect(getText(stage, ADA, message.id)).toBe(message.text)
   })
 
   test('a button whose deed fails is answered all the same', async () => {
@@ -372,7 +372,7 @@ describe('callback data that is not ours', () => {
       messageId: message.id,
       data: callbackData(message, 0),
     })
-    await until(() => textOf(stage, ADA, message.id) === 'Everything about you is deleted.')
+    await until(() => getText(stage, ADA, message.id) === 'Everything about you is deleted.')
   })
 
   test('a tap of somebody unknown gets an answer', async () => {
@@ -384,6 +384,6 @@ describe('callback data that is not ours', () => {
       messageId: message.id,
       data: encodePress({ type: 'unlink', walletId: 'A'.repeat(22) }),
     })
-    await until(() => textOf(stage, ADA, message.id) === 'Nothing is stored about you.')
+    await until(() => getText(stage, ADA, message.id) === 'Nothing is stored about you.')
   })
 })

@@ -3,7 +3,7 @@ import {
   ADA,
   ask,
   BOT_USERNAME,
-  buttonsOf,
+  getButtons,
   ILYA,
   link,
   linkByText,
@@ -23,7 +23,7 @@ describe('in a private chat', () => {
     const answer = await ask(stage, { accountId: ADA, text: '/start' })
     expect(answer.text).toContain('Clasp links your TON wallet to your Telegram account')
     expect(answer.text).toContain('Signing costs nothing')
-    expect(buttonsOf(answer)).toEqual([
+    expect(getButtons(answer)).toEqual([
       { text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } },
     ])
   })
@@ -34,7 +34,7 @@ describe('in a private chat', () => {
     const persian = await ask(stage, { accountId: NEGAR, text: '/start' })
     expect(russian.text).toContain('Подпись бесплатна')
     expect(persian.text).toContain('امضا رایگان است')
-    expect(buttonsOf(persian)).toMatchObject([
+    expect(getButtons(persian)).toMatchObject([
       { web_app: { url: 'https://app.example.com/?lang=fa' } },
     ])
   })
@@ -57,7 +57,7 @@ describe('in a private chat', () => {
   test('/connect shows the button that opens the app', async () => {
     const stage = await setPollingStage()
     const answer = await ask(stage, { accountId: ADA, text: '/connect' })
-    expect(buttonsOf(answer)).toEqual([
+    expect(getButtons(answer)).toEqual([
       { text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } },
     ])
   })
@@ -85,7 +85,7 @@ describe('in a private chat', () => {
     )
     expect(answer.text).toMatch(/\n\nUQ\S\S….{4}\nv5r1 · verified Nov 20, 2026$/)
     expect(answer.entities.filter(({ type }) => type === 'text_link')).toEqual([])
-    expect(buttonsOf(answer)).toEqual([
+    expect(getButtons(answer)).toEqual([
       { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
       { text: 'Send in a chat', switch_inline_query: '' },
     ])
@@ -99,7 +99,7 @@ describe('in a private chat', () => {
     await link(stage, member.id)
     const wallets = await ask(stage, { accountId: ADA, text: '/wallets' })
     const help = await ask(stage, { accountId: ADA, text: '/help' })
-    expect(buttonsOf(wallets)).toHaveLength(1)
+    expect(getButtons(wallets)).toHaveLength(1)
     expect(help.text).toContain('/connect asks everybody for a wallet')
     expect(help.text).not.toContain(BOT_USERNAME)
   })
@@ -160,7 +160,7 @@ describe('in a private chat', () => {
     expect(answer.text).toContain('What Clasp stores')
     expect(answer.text).toContain('For how long')
     expect(answer.text).toContain('/delete')
-    expect(buttonsOf(answer)).toEqual([
+    expect(getButtons(answer)).toEqual([
       { text: 'Privacy policy', url: 'https://app.example.com/privacy?lang=en' },
       { text: 'Terms of use', url: 'https://app.example.com/terms?lang=en' },
     ])

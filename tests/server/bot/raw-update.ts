@@ -1,9 +1,9 @@
 import type { Message, Update } from 'grammy/types'
-import { GROUP_ID, type Stage } from './bot-harness.ts'
+import { GROUP_ID, type BotStage } from './bot-harness.ts'
 
 /** A message in a group as Telegram hands it to the bot, with whatever the simulated people cannot do. */
 export function pushGroupText(
-  { world, clock }: Stage,
+  { world, clock }: BotStage,
   {
     accountId,
     text,

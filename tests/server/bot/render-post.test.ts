@@ -207,10 +207,10 @@ describe('what a member sends into a chat', () => {
     const article = shareableArticle(shareable, ADA, CONTEXT)
     expect(article).toMatchObject({ id: CARD_CODE, description: 'verified Nov 19, 2026' })
     expect(article.title).toMatch(/^Show my wallet \u2068UQ\S\S….{4}\u2069$/)
-    const said = JSON.stringify([article.input_message_content, article.reply_markup])
-    expect(said).toContain('Clasp &amp; Co')
-    expect(said).toContain(`https://t.me/clasp_bot?startapp=${CARD_CODE}`)
-    expect(said).not.toMatch(/UQ|EQ|abab|Savings/)
+    const text = JSON.stringify([article.input_message_content, article.reply_markup])
+    expect(text).toContain('Clasp &amp; Co')
+    expect(text).toContain(`https://t.me/clasp_bot?startapp=${CARD_CODE}`)
+    expect(text).not.toMatch(/UQ|EQ|abab|Savings/)
   })
 
   test('a card of a multisig: it is nobody’s own, and one that no longer holds is not called verified', () => {
@@ -227,9 +227,9 @@ describe('what a member sends into a chat', () => {
     const article = shareableArticle({ kind: 'card', card, wallet }, ADA, CONTEXT)
     expect(article.title).toMatch(/^Show multisig \u2068UQ/)
     expect(article.description).toBe('verified Nov 19, 2026')
-    const said = JSON.stringify(article.input_message_content)
-    expect(said).toContain('shows a multisig')
-    expect(said).not.toMatch(/theirs|UQ|EQ|abab|Savings/)
+    const text = JSON.stringify(article.input_message_content)
+    expect(text).toContain('shows a multisig')
+    expect(text).not.toMatch(/theirs|UQ|EQ|abab|Savings/)
     const stale = { ...wallet, staleAt: NOW }
     expect(shareableArticle({ kind: 'card', card, wallet: stale }, ADA, CONTEXT)).toMatchObject({
       description: 'no longer proven',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   ADA,
-  buttonsOf,
+  getButtons,
   ILYA,
   link,
   linkByText,
   saveMember,
   setStage,
-  type Stage,
+  type BotStage,
   until,
 } from './bot-harness.ts'
 import { sampleContract, sampleEvmWallet, sampleWallet } from '#tests/support/store-samples.ts'
@@ -21,8 +21,8 @@ async function setReceiptStage() {
 }
 
 /** The bot's messages to somebody, without Telegram's own first one about the permission to write. */
-const messagesIn = (stage: Stage, id: number) => stage.world.messages(id).slice(1)
-const textsIn = (stage: Stage, id: number) => messagesIn(stage, id).map(({ text }) => text)
+const messagesIn = (stage: BotStage, id: number) => stage.world.messages(id).slice(1)
+const textsIn = (stage: BotStage, id: number) => messagesIn(stage, id).map(({ text }) => text)
 
 test('the receipt of a signed text says what the wallet showed, and that its key signed', async () => {
   const { stage, receipts } = await setReceiptStage()
@@ -34,7 +34,7 @@ test('the receipt of a signed text says what the wallet showed, and that its key
   expect(message?.text).toContain(`${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`)
   expect(message?.text).toContain('the wallet’s key signed a message')
   expect(message?.text).toContain('showed a sentence that names your Telegram account')
-  expect(message && buttonsOf(message)[0]).toMatchObject({
+  expect(message && getButtons(message)[0]).toMatchObject({
     web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },
   })
 })

@@ -3,13 +3,13 @@ import { REQUEST_CODE } from '#shared/start-param.ts'
 import {
   ADA,
   ask,
-  buttonsOf,
+  getButtons,
   ILYA,
   link,
   NEGAR,
   saveMember,
   setPollingStage,
-  type Stage,
+  type BotStage,
 } from './bot-harness.ts'
 import {
   newRequest,
@@ -23,14 +23,14 @@ const START_TTL_MS = 10 * 60_000
 const USUAL = [{ text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } }]
 
 /** What waits in the app for whoever brought a code to the chat; it is taken. */
-async function takeStart({ store, clock }: Stage, telegramId: number): Promise<string | null> {
+async function takeStart({ store, clock }: BotStage, telegramId: number): Promise<string | null> {
   const member = await store.findUserByTelegramId(String(telegramId))
   if (member === undefined) throw new Error('nobody')
   return store.takeStart(member.id, clock.now)
 }
 
 /** A request that Ilya makes for his chat. */
-async function makeRequest(stage: Stage, change: Partial<NewRequest> = {}): Promise<string> {
+async function makeRequest(stage: BotStage, change: Partial<NewRequest> = {}): Promise<string> {
   const { store, clock } = stage
   const { id: userId } = await store.saveUser(
     {
@@ -48,7 +48,7 @@ async function makeRequest(stage: Stage, change: Partial<NewRequest> = {}): Prom
   return code
 }
 
-async function shareWallet(stage: Stage, change: { firstName?: string } = {}) {
+async function shareWallet(stage: BotStage, change: { firstName?: string } = {}) {
   const { store, clock } = stage
   const profile = {
     telegramId: String(ILYA),
@@ -64,7 +64,7 @@ async function shareWallet(stage: Stage, change: { firstName?: string } = {}) {
   return { card, holder, wallet }
 }
 
-const start = (stage: Stage, payload: string, accountId: number = ADA) =>
+const start = (stage: BotStage, payload: string, accountId: number = ADA) =>
   ask(stage, { accountId, text: `/start ${payload}` })
 
 describe('/start with the code of a request', () => {
@@ -80,7 +80,7 @@ describe('/start with the code of a request', () => {
       /^\u2068Илья\u2069 \(\u2068@ilya_voronov\u2069\) asks for your wallet\./,
     )
     expect(answer.text).toContain('The request was made for “\u2068Harbour Makers\u2069”.')
-    expect(buttonsOf(answer)).toEqual([
+    expect(getButtons(answer)).toEqual([
       { text: 'Show request', web_app: { url: `https://app.example.com/r/${code}?lang=en` } },
     ])
   })
@@ -148,7 +148,7 @@ describe('/start with the code of a request', () => {
     }
     const answer = await start(stage, code)
     expect(answer.text).toContain(sentence)
-    expect(buttonsOf(answer)).toEqual(USUAL)
+    expect(getButtons(answer)).toEqual(USUAL)
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 
@@ -185,7 +185,7 @@ describe('/start with the code of a card', () => {
     const { card } = await shareWallet(stage)
     const answer = await start(stage, card.code)
     expect(answer.text).toMatch(/^\u2068Илья\u2069 shows you a wallet\./)
-    expect(buttonsOf(answer)).toEqual([
+    expect(getButtons(answer)).toEqual([
       { text: 'Show wallet', web_app: { url: `https://app.example.com/c/${card.code}?lang=en` } },
     ])
     expect(await takeStart(stage, ADA)).toBe(card.code)
@@ -204,7 +204,7 @@ describe('/start with the code of a card', () => {
     await stage.store.revokeCard({ code: card.code, userId: holder.id }, stage.clock.now)
     const answer = await start(stage, card.code)
     expect(answer.text).toBe('This wallet is no longer shared.')
-    expect(buttonsOf(answer)).toEqual(USUAL)
+    expect(getButtons(answer)).toEqual(USUAL)
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 })
@@ -216,7 +216,7 @@ describe('/start with the code of an attempt', () => {
     const id = await sampleAttempt(stage.store, member.id, { now: stage.clock.now })
     const answer = await start(stage, `a1_${id}`)
     expect(answer.text).toContain('You were connecting a wallet')
-    expect(buttonsOf(answer)).toEqual([
+    expect(getButtons(answer)).toEqual([
       { text: 'Go on', web_app: { url: `https://app.example.com/attempts/${id}?lang=en` } },
     ])
     expect(await takeStart(stage, ADA)).toBe(`a1_${id}`)
@@ -238,7 +238,7 @@ describe('/start with the code of an attempt', () => {
     stage.clock.now += 3_600_000
     const answer = await start(stage, `a1_${id}`)
     expect(answer.text).toContain('This attempt to connect a wallet is over')
-    expect(buttonsOf(answer)).toEqual(USUAL)
+    expect(getButtons(answer)).toEqual(USUAL)
   })
 })
 
@@ -266,7 +266,7 @@ describe('/start with what is no code of ours', () => {
     const stage = await setPollingStage()
     const answer = await start(stage, payload)
     expect(answer.text).toContain(sentence)
-    expect(buttonsOf(answer)).toEqual(USUAL)
+    expect(getButtons(answer)).toEqual(USUAL)
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 
@@ -287,7 +287,7 @@ describe('/start with what is no code of ours', () => {
     for (const tried of [sampleCode('r'), code]) {
       const answer = await start(stage, tried)
       expect(answer.text).toContain('You have opened many links in a short time')
-      expect(buttonsOf(answer)).toEqual(USUAL)
+      expect(getButtons(answer)).toEqual(USUAL)
     }
     expect(await takeStart(stage, ADA)).toBeNull()
     expect((await start(stage, code, NEGAR)).text).toContain('ilya_voronov')
@@ -309,7 +309,7 @@ test('/start from inline mode leads to a wallet, and back to the chat', async ()
   const stage = await setPollingStage()
   const answer = await start(stage, 'inline')
   expect(answer.text).toContain('To show a wallet in a chat')
-  expect(buttonsOf(answer)).toEqual([
+  expect(getButtons(answer)).toEqual([
     ...USUAL,
     { text: 'Back to the chat', switch_inline_query: '' },
   ])

@@ -13,25 +13,25 @@ describe('at start', () => {
     const stage = await setStage()
     const bot = await stage.bot({ mode: 'polling' })
     await bot.start()
-    const faceOf = (id: number) =>
+    const findFace = (id: number) =>
       stage.world.snapshot().accounts.find((account) => account.id === id)?.bot
-    expect(faceOf(ADA)?.description).toContain('Signing costs nothing')
-    expect(faceOf(ILYA)?.shortDescription).toBe('Clasp: ваш TON-кошелёк, с доказательством.')
-    expect(faceOf(NEGAR)?.privateCommands[0]).toEqual({
+    expect(findFace(ADA)?.description).toContain('Signing costs nothing')
+    expect(findFace(ILYA)?.shortDescription).toBe('Clasp: ваш TON-кошелёк, с доказательством.')
+    expect(findFace(NEGAR)?.privateCommands[0]).toEqual({
       command: 'connect',
       description: 'اتصال کیف پول',
     })
-    expect(faceOf(ILYA)?.privateCommands.map(({ command }) => command)).toEqual([
+    expect(findFace(ILYA)?.privateCommands.map(({ command }) => command)).toEqual([
       'connect',
       'wallets',
       'privacy',
       'delete',
       'help',
     ])
-    expect(faceOf(ILYA)?.groupCommands).toEqual([
+    expect(findFace(ILYA)?.groupCommands).toEqual([
       { command: 'connect', description: 'Подключить кошелёк' },
     ])
-    expect(faceOf(ADA)?.menuButton).toEqual({
+    expect(findFace(ADA)?.menuButton).toEqual({
       type: 'web_app',
       text: 'Clasp',
       web_app: { url: 'https://app.example.com/' },
@@ -64,10 +64,10 @@ describe('at start', () => {
     stage.calls.length = 0
     await start('Brooch')
     const { accounts } = stage.world.snapshot()
-    const faceOf = (id: number) => accounts.find((account) => account.id === id)?.bot
-    expect(faceOf(ADA)?.description).toContain('Brooch')
-    expect(faceOf(ADA)?.menuButton).toMatchObject({ text: 'Brooch' })
-    expect(faceOf(ILYA)?.description).toBe('something else')
+    const findFace = (id: number) => accounts.find((account) => account.id === id)?.bot
+    expect(findFace(ADA)?.description).toContain('Brooch')
+    expect(findFace(ADA)?.menuButton).toMatchObject({ text: 'Brooch' })
+    expect(findFace(ILYA)?.description).toBe('something else')
     expect(stage.logLines.join('')).toContain('"left":["description (ru)"]')
     stage.world.updates.setWebhook(null)
   })
@@ -119,7 +119,7 @@ describe('at start', () => {
     await expect(bot.start()).rejects.toThrow('setWebhook')
   })
 
-  test("mode off leaves the token to the owner's own bot: no updates, no webhook, no profile", async () => {
+  test("mode off leaves the token to the operator's own bot: no updates, no webhook, no profile", async () => {
     const stage = await setStage()
     const bot = await stage.bot({ mode: 'off' })
     await bot.start()
@@ -148,15 +148,15 @@ describe('long polling', () => {
   test('goes on after Telegram refused it because another process polls', async () => {
     const stage = await setStage()
     const bot = new Bot<BotContext>(BOT_TOKEN, { client: { apiRoot: stage.apiRoot } })
-    const heard: (string | undefined)[] = []
-    bot.on('message', (ctx) => void heard.push(ctx.message.text))
+    const received: (string | undefined)[] = []
+    bot.on('message', (ctx) => void received.push(ctx.message.text))
     const log = createLog('trace', { write: (line) => void stage.logLines.push(line) })
     const updates = createPolledUpdates({ bot, publicUrl: PUBLIC_URL, log, restartDelayMs: 1 })
     stage.world.failNext('getUpdates', { error_code: 409, description: 'Conflict' })
     await updates.start()
     await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-409"')))
     stage.world.sendText({ accountId: ADA, chatId: ADA, text: 'hello' })
-    await until(() => heard.includes('hello'))
+    await until(() => received.includes('hello'))
     expect(updates.isReady()).toBe(true)
     await updates.stop()
     expect(updates.isReady()).toBe(false)

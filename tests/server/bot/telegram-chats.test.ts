@@ -17,13 +17,13 @@ import {
   NEGAR,
   saveMember,
   setStage,
-  type Stage,
+  type BotStage,
 } from './bot-harness.ts'
 
 const HARBOUR = { telegramId: String(GROUP_ID) }
 const TIMEOUT_S = 1
 
-function chatsAt(stage: Stage, apiRoot = stage.apiRoot): TelegramChats {
+function chatsAt(stage: BotStage, apiRoot = stage.apiRoot): TelegramChats {
   return createTelegramChats({
     appName: 'Clasp',
     link: { username: BOT_USERNAME, appShortName: 'app' },
@@ -39,7 +39,7 @@ async function setChatsStage() {
   return { stage, world: stage.world, clock: stage.clock, chats: chatsAt(stage) }
 }
 
-const calls = (stage: Stage, method: string) =>
+const calls = (stage: BotStage, method: string) =>
   stage.methods().filter((called) => called === method).length
 
 describe('administrators of a chat', () => {
@@ -102,7 +102,7 @@ describe('administrators of a chat', () => {
 })
 
 /** A Bot API that answers getChatMember with this member. */
-async function answeringMember(stage: Stage, member: object): Promise<TelegramChats> {
+async function answeringMember(stage: BotStage, member: object): Promise<TelegramChats> {
   const app = new Hono()
   app.post('/:bot/getChatMember', (c) => c.json({ ok: true, result: member }))
   return chatsAt(stage, await listen(app.route('/', createBotApi(stage.world))))
@@ -137,7 +137,7 @@ describe('members of a chat', () => {
     expect(await chats.isMember(HARBOUR, String(NEGAR))).toBe('yes')
   })
 
-  test('one account’s answer is not another’s, and askers at the same moment share one call', async () => {
+  test('one account’s answer is not another’s, and requesters at the same moment share one call', async () => {
     const { stage, world, chats } = await setChatsStage()
     world.setRole({ accountId: NEGAR, chatId: GROUP_ID, role: 'left' })
     const asked = [ILYA, NEGAR, ILYA, NEGAR].map((id) => chats.isMember(HARBOUR, String(id)))
@@ -198,7 +198,7 @@ describe('what a chat is', () => {
   })
 })
 
-async function prepare(stage: Stage, chats: TelegramChats) {
+async function prepare(stage: BotStage, chats: TelegramChats) {
   const ada = await saveMember(stage, ADA)
   const wanted = newRequest({ userId: ada.id }, { now: stage.clock.now })
   const request = await stage.store.createRequest(wanted)

@@ -7,7 +7,7 @@ import {
   PUBLIC_URL,
   saveMember,
   setStage,
-  type Stage,
+  type BotStage,
   until,
 } from './bot-harness.ts'
 
@@ -24,7 +24,7 @@ function postUpdate(body: unknown, secret: string | null = SECRET): Request {
   })
 }
 
-function helpFrom({ world }: Stage, updateId: number) {
+function helpFrom({ world }: BotStage, updateId: number) {
   const account = world.account(ADA)
   if (account === undefined) throw new Error('nobody there')
   return {

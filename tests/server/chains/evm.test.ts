@@ -48,7 +48,7 @@ describe('what stands at an address', () => {
   })
 })
 
-async function verdictOf(code: keyof typeof ODD_CONTRACTS, signature = SIGNATURE) {
+async function getVerdict(code: keyof typeof ODD_CONTRACTS, signature = SIGNATURE) {
   await placeCode(ethereum, CONTRACT, ODD_CONTRACTS[code])
   return chainBehind([ethereum.url]).asks(CONTRACT, signature)
 }
@@ -63,7 +63,7 @@ describe('what a contract says to a signature', () => {
   test.each(['alwaysYes', 'yesAndMuchMore', 'yesWithMuchGas'] as const)(
     'a contract that answers with the magic value accepts: %s',
     async (code) => {
-      expect(await verdictOf(code)).toBe('accepted')
+      expect(await getVerdict(code)).toBe('accepted')
     },
   )
 
@@ -80,16 +80,16 @@ describe('what a contract says to a signature', () => {
     'saysFarTooMuch',
     'writes',
   ] as const)('a contract that does anything else refuses: %s', async (code) => {
-    expect(await verdictOf(code)).toBe('refused')
+    expect(await getVerdict(code)).toBe('refused')
   })
 
   test('an empty signature arrives empty', async () => {
-    expect(await verdictOf('yesToNothing', '0x')).toBe('accepted')
-    expect(await verdictOf('yesToNothing', '0x00')).toBe('refused')
+    expect(await getVerdict('yesToNothing', '0x')).toBe('accepted')
+    expect(await getVerdict('yesToNothing', '0x00')).toBe('refused')
   })
 
   test('a signature of 16 KiB arrives', async () => {
-    expect(await verdictOf('alwaysYes', `0x${'ff'.repeat(16 * 1024)}`)).toBe('accepted')
+    expect(await getVerdict('alwaysYes', `0x${'ff'.repeat(16 * 1024)}`)).toBe('accepted')
   })
 
   test('an address without code refuses', async () => {
@@ -121,11 +121,11 @@ describe('what a contract says to a signature', () => {
   })
 })
 
-type Asked = { method: string; url: string; body: string }
-type Reply = (response: ServerResponse, body: string) => void
+type ReceivedCall = { method: string; url: string; body: string }
+type WriteReply = (response: ServerResponse, body: string) => void
 
 const json =
-  (body: unknown, status = 200): Reply =>
+  (body: unknown, status = 200): WriteReply =>
   (response) =>
     void response
       .writeHead(status, { 'content-type': 'application/json' })
@@ -134,12 +134,12 @@ const result = (value: unknown) => json({ jsonrpc: '2.0', id: 1, result: value }
 
 /** Answers `eth_chainId` well, and then as it is told. */
 const ofMainnet =
-  (reply: Reply): Reply =>
+  (reply: WriteReply): WriteReply =>
   (response, body) =>
     (body.includes('eth_chainId') ? result('0x1') : reply)(response, body)
 
-let asked: Asked[]
-let reply: Reply
+let asked: ReceivedCall[]
+let reply: WriteReply
 let badUrl: string
 let closeBad: () => Promise<void>
 
@@ -165,7 +165,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   reply(response, body)
 }
 
-const BAD: [string, Reply][] = [
+const BAD: [string, WriteReply][] = [
   ['closes the connection', (response) => void response.destroy()],
   ['stays silent', () => undefined],
   ['stops in the middle of its answer', (response) => void response.writeHead(200).write('{"re')],
@@ -183,7 +183,7 @@ const BAD: [string, Reply][] = [
 ]
 
 describe.each([
-  ['at once', (wrong: Reply): Reply => wrong],
+  ['at once', (wrong: WriteReply): WriteReply => wrong],
   ['after it has told its chain', ofMainnet],
 ])('an endpoint that fails %s', (_, when) => {
   test.each(BAD)('and %s: unreachable, never a verdict', async (_, wrong) => {
@@ -290,8 +290,8 @@ describe('many contracts at once', () => {
 
   test('of which the node does not judge one leave that one unreachable', async () => {
     const answered = [
-      resultOf(0, '0x1'),
-      resultOf(2, words('1', '20', `1626ba7e${'0'.repeat(56)}`)),
+      getResult(0, '0x1'),
+      getResult(2, words('1', '20', `1626ba7e${'0'.repeat(56)}`)),
     ]
     reply = json([...answered, { jsonrpc: '2.0', id: 1, error: { code: -32_000 } }])
     expect(await askMany([badUrl], [OTHER, CONTRACT])).toEqual(['unreachable', 'accepted'])
@@ -300,7 +300,7 @@ describe('many contracts at once', () => {
   test('are asked at the next endpoint where the first one judges none', async () => {
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
     const errors = [1, 2].map((id) => ({ jsonrpc: '2.0', id, error: { code: -32_000 } }))
-    reply = json([resultOf(0, '0x1'), ...errors])
+    reply = json([getResult(0, '0x1'), ...errors])
     const verdicts = await askMany([badUrl, ethereum.url], [CONTRACT, EMPTY])
     expect(verdicts).toEqual(['accepted', 'refused'])
   })
@@ -312,10 +312,10 @@ describe('many contracts at once', () => {
   })
 })
 
-const resultOf = (id: number, value: string) => ({ jsonrpc: '2.0', id, result: value })
+const getResult = (id: number, value: string) => ({ jsonrpc: '2.0', id, result: value })
 
 /** Answers any call, also in a batch: `eth_chainId` with this id, and others with this result. */
-const ofChain = (id: string, answered: string): Reply => {
+const ofChain = (id: string, answered: string): WriteReply => {
   const one = (call: { id: number; method: string }) => ({
     jsonrpc: '2.0',
     id: call.id,
@@ -329,7 +329,7 @@ const ofChain = (id: string, answered: string): Reply => {
 
 /** The same of an endpoint that takes single calls only. */
 const singly =
-  (id: string): Reply =>
+  (id: string): WriteReply =>
   (response, body) =>
     body.startsWith('[')
       ? json({ error: { code: -32_600, message: 'no batches' } }, 400)(response, body)

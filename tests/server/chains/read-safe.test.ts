@@ -109,8 +109,8 @@ describe('a genuine Safe', () => {
 
   test('of a hundred owners is read, and of a hundred and one is nobody’s', async () => {
     const owners = Array.from({ length: 101 }, (_, index) => address(index + 1_000))
-    const most = await safes.create({ owners: owners.slice(0, 100), threshold: 60 })
-    expect(await read(most.address)).toMatchObject({ threshold: 60 })
+    const max = await safes.create({ owners: owners.slice(0, 100), threshold: 60 })
+    expect(await read(max.address)).toMatchObject({ threshold: 60 })
     const more = await safes.create({ owners, threshold: 60 })
     expect(await read(more.address)).toBe('none')
   })
@@ -207,9 +207,12 @@ async function rpc(url: string, method: string, params: readonly unknown[]): Pro
 }
 const ResultSchema = v.object({ result: v.optional(v.custom<Hex>((value) => isHex(value))) })
 
-type Asked = { body: string }
+type ReceivedBody = { body: string }
 /** Answers as it likes, with what the real node says. */
-type Reply = (asked: Asked & { node: string }, response: ServerResponse) => void | Promise<void>
+type NodeReply = (
+  asked: ReceivedBody & { node: string },
+  response: ServerResponse,
+) => void | Promise<void>
 
 const json = (response: ServerResponse, body: unknown, status = 200): void =>
   void response
@@ -217,8 +220,11 @@ const json = (response: ServerResponse, body: unknown, status = 200): void =>
     .end(typeof body === 'string' ? body : JSON.stringify(body))
 
 /** A relay to the anvil of Ethereum, which may change what passes. */
-async function relay(reply: Reply, node = ethereum.url): Promise<{ url: string; asked: Asked[] }> {
-  const asked: Asked[] = []
+async function relay(
+  reply: NodeReply,
+  node = ethereum.url,
+): Promise<{ url: string; asked: ReceivedBody[] }> {
+  const asked: ReceivedBody[] = []
   const server = createServer((request: IncomingMessage, response) => {
     void text(request).then((body) => {
       asked.push({ body })
@@ -239,15 +245,16 @@ const post = async (url: string, body: string): Promise<string> => {
   const headers = { 'content-type': 'application/json' }
   return (await fetch(url, { method: 'POST', headers, body })).text()
 }
-const passOn: Reply = async ({ body, node }, response) => json(response, await post(node, body))
+const notifyNewHolder: NodeReply = async ({ body, node }, response) =>
+  json(response, await post(node, body))
 const isBatch = (body: string) => body.startsWith('[')
 
 const EntriesSchema = v.array(v.looseObject({ id: v.number() }))
-type Entry = v.InferOutput<typeof EntriesSchema>[number]
+type DeploymentEntry = v.InferOutput<typeof EntriesSchema>[number]
 
 /** The batch's answers, each as the change makes it; ids count the calls from 0, which asks for the chain. */
 const changing =
-  (change: (entries: Entry[]) => unknown): Reply =>
+  (change: (entries: DeploymentEntry[]) => unknown): NodeReply =>
   async ({ body, node }, response) => {
     const entries = v.parse(EntriesSchema, JSON.parse(await post(node, body)))
     json(response, change(entries))
@@ -261,7 +268,7 @@ const error = (id: number, code: number, message: string) => ({
 describe('how it is asked', () => {
   test('one request for all of it, in one batch of ten calls', async () => {
     const { address } = await safes.create(treasury(10n))
-    const { url, asked } = await relay(passOn)
+    const { url, asked } = await relay(notifyNewHolder)
     expect(await read(address, [url])).toMatchObject({ kind: 'safe' })
     expect(asked).toHaveLength(1)
     const calls = v.parse(
@@ -282,7 +289,7 @@ describe('how it is asked', () => {
     expect(await read(address, [url])).toMatchObject({ kind: 'safe', threshold: 2 })
   })
 
-  const refusals: [string, Reply][] = [
+  const refusals: [string, NodeReply][] = [
     ['an error in place of the list', (_, r) => json(r, error(1, 31, 'Batch of more than 3'), 500)],
     ['an error with status 200', (_, r) => json(r, { error: { code: -32_600 } })],
     ['status 400', (_, r) => json(r, 'no', 400)],
@@ -295,7 +302,7 @@ describe('how it is asked', () => {
     async (_, refusal) => {
       const { address } = await safes.create(treasury(12n))
       const { url, asked } = await relay((question, response) =>
-        (isBatch(question.body) ? refusal : passOn)(question, response),
+        (isBatch(question.body) ? refusal : notifyNewHolder)(question, response),
       )
       const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
       expect(await chains.readSafe(1, address)).toMatchObject({ kind: 'safe', threshold: 2 })
@@ -307,7 +314,7 @@ describe('how it is asked', () => {
 
   test('attack: a contract that answers more than is read has nobody else asked singly', async () => {
     const { address } = await safes.create(treasury(13n))
-    const { url, asked } = await relay(passOn)
+    const { url, asked } = await relay(notifyNewHolder)
     const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
     await placeCode(ethereum, EMPTY, ODD_CONTRACTS.saysFarTooMuch)
     expect(await chains.readSafe(1, EMPTY)).toBe('none')
@@ -321,7 +328,7 @@ describe('how it is asked', () => {
     const { address } = await safes.create(treasury(14n))
     const outage = { isOn: true }
     const { url, asked } = await relay((question, response) =>
-      outage.isOn ? json(response, 'no', 502) : passOn(question, response),
+      outage.isOn ? json(response, 'no', 502) : notifyNewHolder(question, response),
     )
     const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
     expect(await chains.readSafe(1, address)).toBe('unreachable')
@@ -340,7 +347,7 @@ describe('how it is asked', () => {
   })
 })
 
-const BAD: [string, Reply][] = [
+const BAD: [string, NodeReply][] = [
   ['stays silent', () => undefined],
   ['closes the connection', (_, response) => void response.destroy()],
   ['is overloaded', (_, response) => json(response, [], 429)],
@@ -359,16 +366,16 @@ function endless(response: ServerResponse): void {
 }
 
 /** What the answers to all calls of this kind become. */
-const withEntry = (wrong: (entry: Entry) => unknown, ids: number[]): Reply =>
+const withEntry = (wrong: (entry: DeploymentEntry) => unknown, ids: number[]): NodeReply =>
   changing((entries) => entries.map((entry) => (ids.includes(entry.id) ? wrong(entry) : entry)))
-const result = (value: unknown) => (entry: Entry) => ({ ...entry, result: value })
+const result = (value: unknown) => (entry: DeploymentEntry) => ({ ...entry, result: value })
 const CODE = 1
 const SINGLETON = 2
 const GUARD = 3
 const HANDLER = 4
 const [VERSION, LIST, THRESHOLD, MODULES] = [5, 6, 7, 8]
-const busy = ({ id }: Entry) => error(id, -32_005, 'rate limit exceeded')
-const PARTLY: [string, Reply][] = [
+const busy = ({ id }: DeploymentEntry) => error(id, -32_005, 'rate limit exceeded')
+const PARTLY: [string, NodeReply][] = [
   ['that we ask too much, for the code', withEntry(busy, [CODE])],
   ['that we ask too much, for the singleton', withEntry(busy, [SINGLETON])],
   ['that we ask too much, for the guard', withEntry(busy, [GUARD])],
@@ -417,7 +424,7 @@ describe.each(PARTLY)('an endpoint that says, of a genuine Safe, %s', (_, wrong)
     expect(asked.length).toBeGreaterThan(0)
   })
 })
-const json500: Reply = (_, response) => json(response, 'down', 500)
+const json500: NodeReply = (_, response) => json(response, 'down', 500)
 
 test('an endpoint of another chain never counts', async () => {
   const there = await deploySafeContracts(base)
@@ -458,24 +465,24 @@ test('fuzz: no answers of a node make a Safe of what is none, or make the reader
   const place = { chainId: 1, address }
   fc.assert(
     fc.property(fc.array(odd, { maxLength: 9 }), (results) => {
-      const said = readSafe(place, results)
-      if (said === null || typeof said === 'string') return
+      const result = readSafe(place, results)
+      if (result === null || typeof result === 'string') return
       expect(results[0]).toBe(genuine[0])
-      expect(said.threshold).toBeGreaterThanOrEqual(1)
-      expect(said.threshold).toBeLessThanOrEqual(said.owners.length)
-      expect(new Set(said.owners).size).toBe(said.owners.length)
+      expect(result.threshold).toBeGreaterThanOrEqual(1)
+      expect(result.threshold).toBeLessThanOrEqual(result.owners.length)
+      expect(new Set(result.owners).size).toBe(result.owners.length)
     }),
     { numRuns: 2_000 },
   )
 })
 
-const listOf = (...addresses: string[]) =>
+const toList = (...addresses: string[]) =>
   `0x${[word('20'), word(addresses.length.toString(16)), ...addresses.map((one) => word(one.slice(2)))].join('')}`
 const versionText = (version: string) =>
   `0x${word('20')}${word(version.length.toString(16))}${Buffer.from(version).toString('hex').padEnd(64, '0')}`
 const slot = (value: string) => `0x${word(value.slice(2))}`
 
-async function answersOf(
+async function findAnswers(
   version: string,
   singleton: string,
   other: Partial<Record<number, string | null>>,
@@ -488,7 +495,7 @@ async function answersOf(
     slot('0x'),
     slot('0x'),
     versionText(version),
-    listOf(...OWNERS),
+    toList(...OWNERS),
     `0x${word('2')}`,
     `0x${word('40')}${word('1')}${word('0')}`,
     null,
@@ -500,19 +507,19 @@ async function answersOf(
 describe('Safes of older and newer versions, by what their contracts answer', () => {
   test('1.0.0 lists its modules in its own way', async () => {
     const singleton = '0xb6029EA3B2c51D09a50B53CA8012FeEB05bDa35A'
-    const modules = { 7: null, 8: listOf(MODULE) }
-    expect(await answersOf('1.0.0', singleton, modules)).toMatchObject({
+    const modules = { 7: null, 8: toList(MODULE) }
+    expect(await findAnswers('1.0.0', singleton, modules)).toMatchObject({
       version: '1.0.0',
       modules: [MODULE],
       canSign: false,
     })
-    expect(await answersOf('1.0.0', singleton, { 7: null, 8: null })).toBeNull()
+    expect(await findAnswers('1.0.0', singleton, { 7: null, 8: null })).toBeNull()
   })
 
   test('1.1.1 cannot sign, its callback handler or not', async () => {
     const singleton = '0x34CfAC646f301356fAa8B21e94227e3583Fe3F5F'
     const handler = { 3: slot('0xd5D82B6aDDc9027B22dCA772Aa68D5d74cdBdF44') }
-    expect(await answersOf('1.1.1', singleton, handler)).toMatchObject({ canSign: false })
+    expect(await findAnswers('1.1.1', singleton, handler)).toMatchObject({ canSign: false })
   })
 
   test.each([
@@ -537,7 +544,7 @@ describe('Safes of older and newer versions, by what their contracts answer', ()
       '0x85a8ca358D388530ad0fB95D0cb89Dd44Fc242c3',
     ],
   ])('%s signs by its published handler', async (version, singleton, handler) => {
-    expect(await answersOf(version, singleton, { 3: slot(handler) })).toMatchObject({
+    expect(await findAnswers(version, singleton, { 3: slot(handler) })).toMatchObject({
       version,
       canSign: true,
     })

@@ -16,17 +16,17 @@ const ANY_CHAIN = 31_337
 
 type Deployments = ReturnType<typeof getSafeSingletonDeployments>
 
-function addressesOf(deployments: Deployments): string[] {
+function getAddresses(deployments: Deployments): string[] {
   return Object.values(deployments?.deployments ?? {}).map(({ address }) => address)
 }
 
-function singletonsOf(version: string): Deployments[] {
+function getSingletons(version: string): Deployments[] {
   return [getSafeSingletonDeployments({ version }), getSafeL2SingletonDeployments({ version })]
 }
 
 describe.for(VERSIONS)('the singletons of Safe %s', (version) => {
   test('are those of the published list, on every chain of that list', () => {
-    const published = singletonsOf(version).flatMap((deployments) =>
+    const published = getSingletons(version).flatMap((deployments) =>
       Object.entries(deployments?.networkAddresses ?? {}).flatMap(([chainId, addresses]) =>
         [addresses].flat().map((address) => [Number(chainId), address] as const),
       ),
@@ -38,7 +38,7 @@ describe.for(VERSIONS)('the singletons of Safe %s', (version) => {
   })
 
   test('count elsewhere only where the address follows from the code', () => {
-    for (const address of singletonsOf(version).flatMap(addressesOf)) {
+    for (const address of getSingletons(version).flatMap(getAddresses)) {
       expect(singletonVersion(ANY_CHAIN, address)).toBe(BY_CODE.has(version) ? version : null)
     }
   })

@@ -8,9 +8,9 @@ const OTHER = '0x41675C099F32341bf84BFc5382aF534df5C7461a'
 const HASH = `0x${'5a'.repeat(32)}`
 const SIGNATURE = `0x${'ab'.repeat(64)}1b`
 
-type Reply = (response: ServerResponse) => void
+type ServiceReply = (response: ServerResponse) => void
 const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
+  (body: unknown, status = 200, headers: Record<string, string> = {}): ServiceReply =>
   (response) =>
     void response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -32,7 +32,7 @@ const message = (change: object = {}) =>
   })
 
 let asked: { url: string; headers: IncomingHttpHeaders }[]
-let reply: Reply
+let reply: ServiceReply
 let apiUrl: string
 let time: number
 let close: () => Promise<void>
@@ -63,7 +63,7 @@ function open(apiKey: string | null = null) {
 describe('the Safes of a key', () => {
   test('are asked for by the chain’s name, with the key as bearer', async () => {
     reply = page([SAFE, OTHER])
-    expect(await open('a.jwt.key').safesOf(1, OWNER)).toEqual([SAFE, OTHER])
+    expect(await open('a.jwt.key').getSafes(1, OWNER)).toEqual([SAFE, OTHER])
     expect(asked.map(({ url }) => url)).toEqual([
       `/tx-service/eth/api/v2/owners/${OWNER}/safes/?limit=100&offset=0`,
     ])
@@ -72,7 +72,7 @@ describe('the Safes of a key', () => {
 
   test('without a key no header goes out', async () => {
     reply = page([])
-    expect(await open().safesOf(10, OWNER)).toEqual([])
+    expect(await open().getSafes(10, OWNER)).toEqual([])
     expect(asked[0]?.headers.authorization).toBeUndefined()
     expect(asked[0]?.url).toContain('/oeth/api/')
   })
@@ -92,21 +92,21 @@ describe('the Safes of a key', () => {
     [84_532, 'basesep'],
   ])('chain %d is %s', async (chainId, name) => {
     reply = page([])
-    await open().safesOf(chainId, OWNER)
+    await open().getSafes(chainId, OWNER)
     expect(asked[0]?.url).toMatch(new RegExp(`^/tx-service/${name}/api/`))
   })
 
   test('are none where the service does not serve the chain, and it is not asked', async () => {
-    expect(await open().safesOf(31_337, OWNER)).toBe('none')
-    expect(await open().signaturesOf(31_337, HASH)).toBe('none')
+    expect(await open().getSafes(31_337, OWNER)).toBe('none')
+    expect(await open().getSignatures(31_337, HASH)).toBe('none')
     expect(asked).toEqual([])
     reply = json({ detail: 'Not found.' }, 404)
-    expect(await open().safesOf(1, OWNER)).toBe('none')
+    expect(await open().getSafes(1, OWNER)).toBe('none')
   })
 
   test('come page by page, two at most, each once', async () => {
     reply = page([SAFE, OTHER], 'https://elsewhere.example/?offset=100')
-    expect(await open().safesOf(1, OWNER)).toEqual([SAFE, OTHER])
+    expect(await open().getSafes(1, OWNER)).toEqual([SAFE, OTHER])
     expect(asked.map(({ url }) => url.split('?')[1])).toEqual([
       'limit=100&offset=0',
       'limit=100&offset=100',
@@ -116,24 +116,24 @@ describe('the Safes of a key', () => {
   test('are remembered for three minutes, and asked for once by however many at the same time', async () => {
     reply = page([SAFE])
     const service = open()
-    await Promise.all([service.safesOf(1, OWNER), service.safesOf(1, OWNER)])
+    await Promise.all([service.getSafes(1, OWNER), service.getSafes(1, OWNER)])
     time += 179_999
-    expect(await service.safesOf(1, OWNER)).toEqual([SAFE])
+    expect(await service.getSafes(1, OWNER)).toEqual([SAFE])
     expect(asked).toHaveLength(1)
-    await service.safesOf(8453, OWNER)
-    await service.safesOf(1, OTHER)
+    await service.getSafes(8453, OWNER)
+    await service.getSafes(1, OTHER)
     expect(asked).toHaveLength(3)
     time += 1
     reply = page([OTHER])
-    expect(await service.safesOf(1, OWNER)).toEqual([OTHER])
+    expect(await service.getSafes(1, OWNER)).toEqual([OTHER])
   })
 
   test('are asked for again after a failure', async () => {
     const service = open()
     reply = json({}, 500)
-    expect(await service.safesOf(1, OWNER)).toBe('unreachable')
+    expect(await service.getSafes(1, OWNER)).toBe('unreachable')
     reply = page([SAFE])
-    expect(await service.safesOf(1, OWNER)).toEqual([SAFE])
+    expect(await service.getSafes(1, OWNER)).toEqual([SAFE])
   })
 })
 
@@ -144,7 +144,7 @@ describe('the signatures of a message', () => {
       { owner: SAFE, signature: `${SIGNATURE}${'00'.repeat(65)}` },
     ]
     reply = message({ confirmations })
-    expect(await open().signaturesOf(1, HASH)).toEqual({
+    expect(await open().getSignatures(1, HASH)).toEqual({
       confirmations: [{ owner: OWNER, signature: SIGNATURE }],
       prepared: SIGNATURE,
     })
@@ -153,19 +153,19 @@ describe('the signatures of a message', () => {
 
   test.each([null, '0x'])('without a prepared one (%s)', async (preparedSignature) => {
     reply = message({ preparedSignature })
-    expect(await open().signaturesOf(1, HASH)).toMatchObject({ prepared: null })
+    expect(await open().getSignatures(1, HASH)).toMatchObject({ prepared: null })
   })
 
   test('are none while nobody has signed it there', async () => {
     reply = json({ detail: 'Not found.' }, 404)
-    expect(await open().signaturesOf(1, HASH)).toEqual({ confirmations: [], prepared: null })
+    expect(await open().getSignatures(1, HASH)).toEqual({ confirmations: [], prepared: null })
   })
 
   test('are asked for each time', async () => {
     reply = message()
     const service = open()
-    await service.signaturesOf(1, HASH)
-    await service.signaturesOf(1, HASH)
+    await service.getSignatures(1, HASH)
+    await service.getSignatures(1, HASH)
     expect(asked).toHaveLength(2)
   })
 })
@@ -192,18 +192,18 @@ describe('a service that has had enough of us', () => {
   ])('is left alone %s', async (_, headers, pause) => {
     const service = open()
     reply = tooMany(headers)
-    expect(await service.safesOf(1, OWNER)).toBe('unreachable')
+    expect(await service.getSafes(1, OWNER)).toBe('unreachable')
     reply = page([SAFE])
     time += pause - 1
-    expect(await service.safesOf(8453, OTHER)).toBe('unreachable')
-    expect(await service.signaturesOf(1, HASH)).toBe('unreachable')
+    expect(await service.getSafes(8453, OTHER)).toBe('unreachable')
+    expect(await service.getSignatures(1, HASH)).toBe('unreachable')
     expect(asked).toHaveLength(1)
     time += 1
-    expect(await service.safesOf(1, OWNER)).toEqual([SAFE])
+    expect(await service.getSafes(1, OWNER)).toEqual([SAFE])
   })
 })
 
-const BAD: [string, Reply][] = [
+const BAD: [string, ServiceReply][] = [
   ['closes the connection', (response) => void response.destroy()],
   ['stays silent', () => undefined],
   ['stops in the middle of its answer', (response) => void response.writeHead(200).write('{"re')],
@@ -230,8 +230,8 @@ function endless(response: ServerResponse): void {
 
 test.each(BAD)('a service that %s is unreachable', async (_, wrong) => {
   reply = wrong
-  expect(await open().safesOf(1, OWNER)).toBe('unreachable')
-  expect(await open().signaturesOf(1, HASH)).toBe('unreachable')
+  expect(await open().getSafes(1, OWNER)).toBe('unreachable')
+  expect(await open().getSignatures(1, HASH)).toBe('unreachable')
 })
 
 test.each([
@@ -242,10 +242,10 @@ test.each([
   ['an owner that is no address', { confirmations: [{ owner: 'me', signature: SIGNATURE }] }],
 ])('a message with %s is no answer', async (_, change) => {
   reply = message(change)
-  expect(await open().signaturesOf(1, HASH)).toBe('unreachable')
+  expect(await open().getSignatures(1, HASH)).toBe('unreachable')
 })
 
 test('nobody listens: unreachable', async () => {
   await close()
-  expect(await open().safesOf(1, OWNER)).toBe('unreachable')
+  expect(await open().getSafes(1, OWNER)).toBe('unreachable')
 })

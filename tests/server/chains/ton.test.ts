@@ -27,40 +27,40 @@ type Answers = {
   list?: readonly string[] | 'unreachable'
 }
 
-function apiOf({ key = DOWN, multisig = 'unreachable', list = 'unreachable' }: Answers): TonApi {
+function getApi({ key = DOWN, multisig = 'unreachable', list = 'unreachable' }: Answers): TonApi {
   return {
     network: '-239',
     accountKey: () => Promise.resolve(key),
     readMultisig: () => Promise.resolve(multisig),
-    multisigsOf: () => Promise.resolve(list),
+    getMultisigs: () => Promise.resolve(list),
   }
 }
 
-function chainOf(first: Answers, ...others: Answers[]) {
+function getChain(first: Answers, ...others: Answers[]) {
   const logLines: string[] = []
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
-  const chain = createTonChain({ apis: [apiOf(first), ...others.map(apiOf)], log })
+  const chain = createTonChain({ apis: [getApi(first), ...others.map(getApi)], log })
   return { chain, logLines }
 }
 
-async function keyOf(first: TonAccountKey, ...others: TonAccountKey[]) {
-  const { chain } = chainOf({ key: first }, ...others.map((key) => ({ key })))
+async function getKey(first: TonAccountKey, ...others: TonAccountKey[]) {
+  const { chain } = getChain({ key: first }, ...others.map((key) => ({ key })))
   return chain.accountKey(ADDRESS)
 }
 
 test('a key that one API reports is not confirmed', async () => {
-  expect(await keyOf(active(1))).toEqual({ ...active(1), isConfirmed: false })
+  expect(await getKey(active(1))).toEqual({ ...active(1), isConfirmed: false })
 })
 
 test('a key that two APIs report is confirmed, and so is that an account is not deployed', async () => {
-  expect(await keyOf(active(1), active(1))).toEqual({ ...active(1), isConfirmed: true })
-  expect(await keyOf(INACTIVE, INACTIVE)).toEqual({ ...INACTIVE, isConfirmed: true })
+  expect(await getKey(active(1), active(1))).toEqual({ ...active(1), isConfirmed: true })
+  expect(await getKey(INACTIVE, INACTIVE)).toEqual({ ...INACTIVE, isConfirmed: true })
 })
 
 test('an API that does not answer is left out: the other one alone does not confirm', async () => {
-  expect(await keyOf(DOWN, active(1))).toEqual({ ...active(1), isConfirmed: false })
-  expect(await keyOf(active(1), DOWN, active(1))).toEqual({ ...active(1), isConfirmed: true })
-  expect(await keyOf(DOWN, DOWN)).toEqual(DOWN)
+  expect(await getKey(DOWN, active(1))).toEqual({ ...active(1), isConfirmed: false })
+  expect(await getKey(active(1), DOWN, active(1))).toEqual({ ...active(1), isConfirmed: true })
+  expect(await getKey(DOWN, DOWN)).toEqual(DOWN)
 })
 
 test.each([
@@ -68,25 +68,25 @@ test.each([
   ['that the account is not deployed', INACTIVE],
   ['that the account has no key', { status: 'no-key' }],
 ] as const)('attack: one API of three that reports %s is never outvoted', async (_, lie) => {
-  expect(await keyOf(active(1), lie, active(1))).toEqual({ status: 'disagreement' })
-  expect(await keyOf(lie, active(1))).toEqual({ status: 'disagreement' })
+  expect(await getKey(active(1), lie, active(1))).toEqual({ status: 'disagreement' })
+  expect(await getKey(lie, active(1))).toEqual({ status: 'disagreement' })
 })
 
 test('attack: APIs that disagree about the owners of a multisig show none, and the log says so', async () => {
   const lie = { ...MULTISIG, owners: [`0:${'02'.repeat(32)}`] }
-  const { chain, logLines } = chainOf({ multisig: MULTISIG }, { multisig: lie })
+  const { chain, logLines } = getChain({ multisig: MULTISIG }, { multisig: lie })
   expect(await chain.readMultisig(ADDRESS)).toBe('unreachable')
   expect(logLines.join('')).toContain('TON APIs disagree about a multisig')
 })
 
 test('a multisig is read from the APIs that answer', async () => {
-  const { chain, logLines } = chainOf({}, { multisig: { ...MULTISIG } }, { multisig: MULTISIG })
+  const { chain, logLines } = getChain({}, { multisig: { ...MULTISIG } }, { multisig: MULTISIG })
   expect(await chain.readMultisig(ADDRESS)).toEqual(MULTISIG)
   expect(logLines).toEqual([])
 })
 
 test('the list of multisigs comes from the first API that answers', async () => {
-  const { chain } = chainOf({}, { list: [ADDRESS] }, { list: [] })
-  expect(await chain.multisigsOf(ADDRESS)).toEqual([ADDRESS])
-  expect(await chainOf({}).chain.multisigsOf(ADDRESS)).toBe('unreachable')
+  const { chain } = getChain({}, { list: [ADDRESS] }, { list: [] })
+  expect(await chain.getMultisigs(ADDRESS)).toEqual([ADDRESS])
+  expect(await getChain({}).chain.getMultisigs(ADDRESS)).toBe('unreachable')
 })

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server'
 import { Address, type Cell, beginCell } from '@ton/core'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TonChain, createTonChain } from '#demo/ton/chain.ts'
+import { type DemoTonChain, createTonChain } from '#demo/ton/chain.ts'
 import { lookalikeCode, multisigCodeHash } from '#demo/ton/multisig-contract.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
@@ -12,19 +12,21 @@ const at = (byte: number) => new Address(0, Buffer.alloc(32, byte))
 const raw = (byte: number) => at(byte).toRawString()
 const TERMS = { signers: [at(3), at(1), at(2)], proposers: [at(9)], threshold: 2 }
 
-let chain: TonChain
+let chain: DemoTonChain
 beforeAll(async () => {
   chain = await createTonChain()
 }, START_MS)
 
-type Asked = { path: string; query: Record<string, string> }
+type ReceivedQuery = { path: string; query: Record<string, string> }
 /** What the answer of the chain becomes; null leaves it as it is. */
-type Change = (path: string, answer: unknown) => unknown
+type ChangeAnswer = (path: string, answer: unknown) => unknown
 
 /** The chain behind its API, with whatever a test lays over the answers. */
-async function startApi(change: Change = () => null): Promise<{ apiUrl: string; asked: Asked[] }> {
+async function startApi(
+  change: ChangeAnswer = () => null,
+): Promise<{ apiUrl: string; asked: ReceivedQuery[] }> {
   const routes = createToncenterRoutes(chain)
-  const asked: Asked[] = []
+  const asked: ReceivedQuery[] = []
   const app = new Hono().all('*', async (c) => {
     asked.push({ path: c.req.path, query: c.req.query() })
     const answer = await routes.fetch(c.req.raw)
@@ -39,7 +41,10 @@ async function startApi(change: Change = () => null): Promise<{ apiUrl: string; 
   })
 }
 
-async function open(change?: Change, multisigCodes: readonly string[] = [multisigCodeHash()]) {
+async function open(
+  change?: ChangeAnswer,
+  multisigCodes: readonly string[] = [multisigCodeHash()],
+) {
   const { apiUrl, asked } = await startApi(change)
   const options = { network: '-239', apiUrl, apiKey: null, fetch, retryDelayMs: 1 } as const
   return { ...createToncenter({ ...options, multisigCodes, timeoutMs: 2_000 }), asked }
@@ -49,7 +54,7 @@ const RUN = '/api/v2/runGetMethod'
 const ACCOUNT = '/api/v2/getAddressInformation'
 /** The whole answer to one of the calls. */
 const answering =
-  (call: string, answer: unknown): Change =>
+  (call: string, answer: unknown): ChangeAnswer =>
   (path) =>
     path === call ? answer : null
 const leaving = (stack: unknown, exit_code = 0) =>
@@ -153,7 +158,8 @@ describe('what is no multisig', () => {
       [['num', '0x0'], ['num', '0x1'], cell(beginCell().endCell()), cell(beginCell().endCell())],
     ],
   ])('a contract that answers %s', async (_, stack) => {
-    const change: Change = (path, answer) => other(path, answer) ?? leaving(stack)(path, answer)
+    const change: ChangeAnswer = (path, answer) =>
+      other(path, answer) ?? leaving(stack)(path, answer)
     expect(await (await open(change)).readMultisig(await deploy())).toBe('none')
   })
 })
@@ -215,7 +221,7 @@ describe('unreachable, never "no multisig": of a genuine one', () => {
     chain.setReachable(false)
     onTestFinished(() => chain.setReachable(true))
     expect(await ton.readMultisig(address)).toBe('unreachable')
-    expect(await ton.multisigsOf(raw(1))).toBe('unreachable')
+    expect(await ton.getMultisigs(raw(1))).toBe('unreachable')
   })
 })
 
@@ -223,9 +229,9 @@ describe('whose multisigs are listed', () => {
   test('those of a signer and of a proposer, raw, each once', async () => {
     const address = await deploy()
     const ton = await open()
-    expect(await ton.multisigsOf(raw(1))).toContain(address)
-    expect(await ton.multisigsOf(raw(9))).toContain(address)
-    expect(await ton.multisigsOf(`-1:${'77'.repeat(32)}`)).toEqual([])
+    expect(await ton.getMultisigs(raw(1))).toContain(address)
+    expect(await ton.getMultisigs(raw(9))).toContain(address)
+    expect(await ton.getMultisigs(`-1:${'77'.repeat(32)}`)).toEqual([])
     expect(ton.asked[0]).toEqual({
       path: '/api/v3/multisig/wallets',
       query: { wallet_address: raw(1), include_orders: 'false', limit: '50' },
@@ -236,7 +242,7 @@ describe('whose multisigs are listed', () => {
   test('fifty of them, however many there come', async () => {
     const multisigs = Array.from({ length: 200 }, (_, byte) => ({ address: raw(byte) }))
     const ton = await open(answering(LIST, { multisigs }))
-    expect(await ton.multisigsOf(raw(1))).toHaveLength(50)
+    expect(await ton.getMultisigs(raw(1))).toHaveLength(50)
   })
 
   test.each([
@@ -246,6 +252,6 @@ describe('whose multisigs are listed', () => {
     ['an error', { error: 'Too many' }],
   ])('%s is no answer', async (_, answer) => {
     const ton = await open(answering(LIST, answer))
-    expect(await ton.multisigsOf(raw(1))).toBe('unreachable')
+    expect(await ton.getMultisigs(raw(1))).toBe('unreachable')
   })
 })

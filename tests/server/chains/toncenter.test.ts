@@ -8,11 +8,11 @@ import { createToncenter } from '#server/chains/toncenter.ts'
 const ADDRESS = `0:${'ab'.repeat(32)}`
 const KEY = '05'.repeat(32)
 
-type Asked = { method: string; url: string; key: string | undefined; body: string }
-type Reply = (response: ServerResponse) => void
+type ReceivedRequest = { method: string; url: string; key: string | undefined; body: string }
+type ToncenterReply = (response: ServerResponse) => void
 
 const json =
-  (body: unknown, status = 200): Reply =>
+  (body: unknown, status = 200): ToncenterReply =>
   (response) =>
     void response
       .writeHead(status, { 'content-type': 'application/json' })
@@ -22,17 +22,18 @@ const account = (state: unknown) =>
 const run = (exit_code: unknown, stack: unknown) => json({ ok: true, result: { exit_code, stack } })
 const key = (value: unknown) => run(0, [['num', value]])
 
-const silence: Reply = () => undefined
-const noJson: Reply = (response) => void response.end('<html>')
-const cutOff: Reply = (response) => {
+const silence: ToncenterReply = () => undefined
+const noJson: ToncenterReply = (response) => void response.end('<html>')
+const cutOff: ToncenterReply = (response) => {
   response.writeHead(200, { 'content-length': '1000' }).write('{"ok":true')
   response.destroy()
 }
-const slowBody: Reply = (response) => void response.writeHead(200).write('{"ok":true')
-const redirect: Reply = (response) => void response.writeHead(302, { location: '/elsewhere' }).end()
+const slowBody: ToncenterReply = (response) => void response.writeHead(200).write('{"ok":true')
+const redirect: ToncenterReply = (response) =>
+  void response.writeHead(302, { location: '/elsewhere' }).end()
 
-let asked: Asked[]
-let replies: Reply[]
+let asked: ReceivedRequest[]
+let replies: ToncenterReply[]
 let apiUrl: string
 let close: () => Promise<void>
 
@@ -41,7 +42,7 @@ beforeEach(async () => {
   replies = []
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  apiUrl = `http://127.0.0.1:${portOf(server.address())}`
+  apiUrl = `http://127.0.0.1:${getPort(server.address())}`
   close = () =>
     new Promise((resolve) => {
       server.close(() => resolve())
@@ -50,7 +51,7 @@ beforeEach(async () => {
 })
 afterEach(() => close())
 
-function portOf(address: AddressInfo | string | null): number {
+function getPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port
 }
@@ -64,7 +65,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   else reply(response)
 }
 
-function ask(answers: Reply[], options: { apiKey?: string; timeoutMs?: number } = {}) {
+function ask(answers: ToncenterReply[], options: { apiKey?: string; timeoutMs?: number } = {}) {
   replies = answers
   const chain = createToncenter({
     network: '-239',
@@ -168,7 +169,7 @@ describe('what is asked', () => {
 })
 
 describe('unreachable, never "not deployed"', () => {
-  const bad: [string, Reply][] = [
+  const bad: [string, ToncenterReply][] = [
     ['closes the connection', (response) => void response.destroy()],
     ['stays silent', silence],
     ['stops in the middle of its answer', slowBody],
@@ -217,7 +218,7 @@ describe('unreachable, never "not deployed"', () => {
 test('an answer without end is cut off, and tells nothing', async () => {
   const connection = new EventEmitter()
   const isCut = once(connection, 'cut')
-  const endless: Reply = (response) => {
+  const endless: ToncenterReply = (response) => {
     response.on('close', () => connection.emit('cut'))
     const more = () => {
       while (!response.destroyed && response.write('x'.repeat(64 * 1024)));

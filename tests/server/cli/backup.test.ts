@@ -229,7 +229,7 @@ describe('restore', () => {
       const restored = await terminal.openStore()
       expect(await restored.isOfThisHistory(after)).toBe(false)
       await deleteMember(restored, 103)
-      expect(await lastPosition(restored)).toMatchObject({ place: after.place })
+      expect(await lastPosition(restored)).toMatchObject({ place: after.position })
       expect(await restored.isOfThisHistory(after)).toBe(false)
       expect(await restored.isOfThisHistory(before)).toBe(true)
       await restored.close()
@@ -399,5 +399,5 @@ describe('over Postgres', () => {
 /** How far a reader of all events gets. */
 async function lastPosition(store: Store): Promise<EventPosition> {
   const last = (await store.listHostEvents({ after: 0, limit: 10 })).at(-1)
-  return { place: last?.place ?? 0, eventId: last?.event.id ?? null }
+  return { position: last?.position ?? 0, eventId: last?.event.id ?? null }
 }

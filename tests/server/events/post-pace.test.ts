@@ -42,8 +42,8 @@ test('refusals in three chats at a time mean the bot: nothing is written until t
 
 test('refusals one after the other, each over before the next, hold nobody else', () => {
   const { clock, pace } = setPace()
-  for (const place of ['chat:a', 'chat:b', 'chat:c', 'chat:d']) {
-    pace.refused(place, 1_000)
+  for (const location of ['chat:a', 'chat:b', 'chat:c', 'chat:d']) {
+    pace.refused(location, 1_000)
     clock.now += 1_001
   }
   expect(pace.room()).toBeGreaterThan(0)

@@ -20,14 +20,14 @@ import {
   ADA,
   BOT_TOKEN,
   BOT_USERNAME,
-  buttonsOf,
+  getButtons,
   GROUP_ID,
   ILYA,
   link,
   listen,
   saveMember,
   setStage,
-  type Stage,
+  type BotStage,
   until,
 } from '../bot/bot-harness.ts'
 
@@ -51,10 +51,10 @@ async function setPostStage() {
   stage.store = { ...store, settlePost }
   /** Waits until so many times all was written that was to be said. */
   const untilSettled = (times: number) => until(() => settled >= times)
-  return { stage, ada, chat, ask: asker(stage, ada), untilSettled }
+  return { stage, ada, chat, ask: requester(stage, ada), untilSettled }
 }
 
-function asker(stage: Stage, ada: StoredUser) {
+function requester(stage: BotStage, ada: StoredUser) {
   return (chat: StoredChat | null, change: Partial<NewRequest> = {}): Promise<StoredRequest> =>
     stage.store.createRequest(
       newRequest(
@@ -71,7 +71,7 @@ function asker(stage: Stage, ada: StoredUser) {
 }
 
 /** Another member answers. */
-async function answer(stage: Stage, code: string): Promise<StoredUser> {
+async function answer(stage: BotStage, code: string): Promise<StoredUser> {
   const member = await stage.store.saveUser(sampleProfile(), stage.clock.now)
   const address = `0:${Buffer.from(member.id).toString('hex').padEnd(64, '0').slice(0, 64)}`
   const wallet = await link(stage, member.id, address)
@@ -82,20 +82,20 @@ async function answer(stage: Stage, code: string): Promise<StoredUser> {
   return member
 }
 
-const postsIn = (stage: Stage, chatId: number = GROUP_ID) =>
+const postsIn = (stage: BotStage, chatId: number = GROUP_ID) =>
   stage.world.messages(chatId).filter(({ senderId }) => senderId === stage.world.botId)
-const lastIn = (stage: Stage) => postsIn(stage).at(-1)
-const says = (stage: Stage, words: string) => lastIn(stage)?.text.includes(words) === true
-const edits = (stage: Stage) => stage.world.calls.of('editMessageText')
-const sends = (stage: Stage) => stage.world.calls.of('sendMessage')
+const lastIn = (stage: BotStage) => postsIn(stage).at(-1)
+const shows = (stage: BotStage, messages: string) => lastIn(stage)?.text.includes(messages) === true
+const edits = (stage: BotStage) => stage.world.calls.of('editMessageText')
+const sends = (stage: BotStage) => stage.world.calls.of('sendMessage')
 
-function wait(stage: Stage, posts: Poller, ms: number): void {
+function wait(stage: BotStage, posts: Poller, ms: number): void {
   stage.clock.now += ms
   posts.kick()
 }
 
 /** Waits until all that is due now is begun, by a message elsewhere that is due last. */
-async function lookNow(stage: Stage, posts: Poller, requestCode: string): Promise<void> {
+async function pollNow(stage: BotStage, posts: Poller, requestCode: string): Promise<void> {
   const inlineMessageId = `barrier-${stage.clock.now}`
   const post = { requestCode, inlineMessageId, language: 'en' } as const
   await stage.store.addInlinePost(post, stage.clock.now)
@@ -106,12 +106,12 @@ async function lookNow(stage: Stage, posts: Poller, requestCode: string): Promis
 }
 
 /** Whether no message is left to be brought up to date, now or later. To be asked when nobody else leases. */
-async function isSettled({ store, clock }: Stage): Promise<boolean> {
+async function isSettled({ store, clock }: BotStage): Promise<boolean> {
   const farAhead = clock.now + 10 * 86_400_000
   return (await store.leasePosts(farAhead, farAhead, 100)).length === 0
 }
 
-function messageState(stage: Stage, { id }: StoredUser, { code }: StoredRequest) {
+function messageState(stage: BotStage, { id }: StoredUser, { code }: StoredRequest) {
   return stage.store.findMadeRequest(code, id).then((made) => made?.message)
 }
 
@@ -127,7 +127,7 @@ describe('messages about requests', () => {
     expect(message?.text).toMatch(/^\u2068Ada\u2069 \(\u2068@ada_fisher\u2069\) asks you/)
     expect(message?.text).toContain('For \u2068Harbour Makers\u2069')
     expect(message?.text).toContain('0 answered')
-    expect(message && buttonsOf(message)).toEqual([
+    expect(message && getButtons(message)).toEqual([
       {
         text: 'Connect wallet',
         url: `https://t.me/${BOT_USERNAME}/app?startapp=${request.code}`,
@@ -147,11 +147,11 @@ describe('messages about requests', () => {
     await answer(stage, code)
     wait(stage, posts, 1)
     await untilSettled(2)
-    expect(says(stage, '3 answered')).toBe(true)
+    expect(shows(stage, '3 answered')).toBe(true)
     expect(edits(stage)).toHaveLength(1)
     await stage.store.withdrawAnswer({ code, userId: first.id }, stage.clock.now)
     wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => says(stage, '2 answered'))
+    await until(() => shows(stage, '2 answered'))
     expect(sends(stage)).toHaveLength(1)
     expect(edits(stage)).toHaveLength(2)
   })
@@ -163,10 +163,10 @@ describe('messages about requests', () => {
     await untilSettled(1)
     await answer(stage, code)
     wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => says(stage, '1 answered'))
+    await until(() => shows(stage, '1 answered'))
     // The code in the button's link is random.
-    const said = JSON.stringify([...sends(stage), ...edits(stage)]).replaceAll(code, '')
-    expect(said).not.toMatch(/zebulon|UQ|EQ|0:[0-9a-f]{8}/i)
+    const text = JSON.stringify([...sends(stage), ...edits(stage)]).replaceAll(code, '')
+    expect(text).not.toMatch(/zebulon|UQ|EQ|0:[0-9a-f]{8}/i)
   })
 
   test('a request that is closed says so, and has no button any more', async () => {
@@ -177,7 +177,7 @@ describe('messages about requests', () => {
     await answer(stage, code)
     await stage.store.closeRequest(code, { userId: ada.id }, stage.clock.now)
     wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => says(stage, 'This request is closed'))
+    await until(() => shows(stage, 'This request is closed'))
     expect(lastIn(stage)?.text).toContain('1 answered')
     expect(lastIn(stage)?.keyboard).toEqual([])
   })
@@ -188,7 +188,7 @@ describe('messages about requests', () => {
     const posts = stage.startPosts()
     await untilSettled(1)
     wait(stage, posts, 60_000)
-    await until(() => says(stage, 'The time to answer is over'))
+    await until(() => shows(stage, 'The time to answer is over'))
     expect(lastIn(stage)?.keyboard).toEqual([])
   })
 
@@ -200,11 +200,11 @@ describe('messages about requests', () => {
     const member = await answer(stage, code)
     wait(stage, posts, EDIT_PAUSE_MS)
     await untilSettled(2)
-    expect(says(stage, 'has all the answers')).toBe(true)
+    expect(shows(stage, 'has all the answers')).toBe(true)
     expect(lastIn(stage)?.keyboard).toEqual([])
     await stage.store.withdrawAnswer({ code, userId: member.id }, stage.clock.now)
     wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => says(stage, '0 answered') && lastIn(stage)?.keyboard.length === 1)
+    await until(() => shows(stage, '0 answered') && lastIn(stage)?.keyboard.length === 1)
   })
 
   test.each(['closed by its maker', 'over', 'closed because its maker deletes everything'])(
@@ -236,7 +236,7 @@ describe('messages about requests', () => {
     await untilSettled(1)
     await stage.store.deleteUser(ada.id, stage.clock.now)
     wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => says(stage, 'This request is closed'))
+    await until(() => shows(stage, 'This request is closed'))
     expect(lastIn(stage)?.text).not.toContain('Ada')
   })
 
@@ -303,7 +303,7 @@ describe('messages about requests when Telegram refuses', () => {
     const posts = stage.startPosts()
     await until(() => stage.logLines.join('').includes('posts: not shown'))
     stage.clock.now += 16_999
-    await lookNow(stage, posts, request.code)
+    await pollNow(stage, posts, request.code)
     expect(await messageState(stage, ada, request)).toBe('waiting')
     expect(sends(stage)).toHaveLength(1)
     wait(stage, posts, 1)
@@ -325,10 +325,10 @@ describe('messages about requests when Telegram refuses', () => {
     await answer(stage, code)
     const inGroup = () => edits(stage).filter(({ parameters }) => 'chat_id' in parameters)
     stage.clock.now += 29_999
-    await lookNow(stage, posts, code)
+    await pollNow(stage, posts, code)
     expect(inGroup()).toHaveLength(1)
     wait(stage, posts, 1)
-    await until(() => says(stage, '2 answered'))
+    await until(() => shows(stage, '2 answered'))
     const [refused, taken] = inGroup()
     expect(inGroup()).toHaveLength(2)
     expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(30_000)
@@ -383,7 +383,7 @@ describe('messages about requests when Telegram refuses', () => {
     expect(edits(stage)[0]?.status).toBe(400)
     await answer(stage, code)
     wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => says(stage, '1 answered'))
+    await until(() => shows(stage, '1 answered'))
   })
 
   test('a group that became a supergroup: the message is written there, once', async () => {
@@ -429,7 +429,7 @@ describe('messages about requests when Telegram refuses', () => {
     ] as const) {
       await until(() => stage.logLines.join('').split('posts: not shown').length === tries + 1)
       stage.clock.now += pauseMs - 1
-      await lookNow(stage, posts, code)
+      await pollNow(stage, posts, code)
       expect(sends(stage)).toHaveLength(tries)
       wait(stage, posts, 1)
       await until(() => sends(stage).length === tries + 1)
@@ -439,7 +439,7 @@ describe('messages about requests when Telegram refuses', () => {
 })
 
 /** Posts of a stage at a Bot API of the test's own, with a log that can be read. */
-function startPostsAt(stage: Stage, apiRoot: string, change: Partial<PostsDeps> = {}): Poller {
+function startPostsAt(stage: BotStage, apiRoot: string, change: Partial<PostsDeps> = {}): Poller {
   const now = () => stage.clock.now
   const context = {
     appName: 'Clasp',
@@ -458,7 +458,7 @@ function startPostsAt(stage: Stage, apiRoot: string, change: Partial<PostsDeps> 
 }
 
 /** A Bot API that takes every call, does it, and hangs up without an answer. */
-async function startSilentApi(stage: Stage): Promise<string> {
+async function startSilentApi(stage: BotStage): Promise<string> {
   const api = createBotApi(stage.world)
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -473,10 +473,10 @@ async function startSilentApi(stage: Stage): Promise<string> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${addressOf(server.address()).port}`
+  return `http://127.0.0.1:${getAddress(server.address()).port}`
 }
 
-function addressOf(address: AddressInfo | string | null): AddressInfo {
+function getAddress(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address
 }
@@ -532,11 +532,11 @@ describe('messages about requests when something breaks', () => {
     await until(() => stage.logLines.join('').includes('posts: store failed'))
     await answer(stage, code)
     wait(stage, posts, 60_000)
-    await until(() => says(stage, '1 answered'))
+    await until(() => shows(stage, '1 answered'))
     expect(sends(stage)).toHaveLength(1)
     await answer(stage, code)
     wait(stage, posts, EDIT_PAUSE_MS)
-    await until(() => says(stage, '2 answered'))
+    await until(() => shows(stage, '2 answered'))
   })
 
   test('a database that is away is logged, and stops nothing', async () => {

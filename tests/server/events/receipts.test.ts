@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import type { Poller } from '#server/poller.ts'
-import { RECEIPT_PATIENCE_MS } from '#shared/limits.ts'
+import { RECEIPT_TIMEOUT_MS } from '#shared/limits.ts'
 import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
 import {
   ADA,
-  buttonsOf,
+  getButtons,
   ILYA,
   link,
   NEGAR,
   prove,
   saveMember,
   setStage,
-  type Stage,
+  type BotStage,
   until,
 } from '../bot/bot-harness.ts'
 
 /** The first try and the twelve after it. */
 const TRIES = 13
 
-const textsIn = (stage: Stage, chatId: number) =>
+const textsIn = (stage: BotStage, chatId: number) =>
   stage.world
     .messages(chatId)
     .filter(({ senderId }) => senderId === stage.world.botId)
     .map(({ text }) => text)
 
 /** Whether nothing is left to tell, now or later. To be asked when nobody else leases. */
-async function isSettled({ store, clock }: Stage): Promise<boolean> {
+async function isSettled({ store, clock }: BotStage): Promise<boolean> {
   const farAhead = clock.now + 10 * 86_400_000
   return (await store.leaseReceipts(farAhead, farAhead, 100)).length === 0
 }
 
 /** Waits until everything that was due is told, by a receipt that comes after it. */
-async function drain(stage: Stage, receipts: Poller): Promise<void> {
+async function drain(stage: BotStage, receipts: Poller): Promise<void> {
   const last = await saveMember(stage, ILYA)
   const before = textsIn(stage, ILYA).length
   await link(stage, last.id, `0:${'fe'.repeat(32)}`)
@@ -41,9 +41,9 @@ async function drain(stage: Stage, receipts: Poller): Promise<void> {
 }
 
 /** Ada gets her one receipt, although it was put off a moment ago. */
-async function tellSoon(stage: Stage, receipts: Poller, memberId: string): Promise<void> {
+async function notifySoon(stage: BotStage, receipts: Poller, memberId: string): Promise<void> {
   const textsAfterKick = async () => {
-    await stage.store.hastenReceipts(memberId, stage.clock.now)
+    await stage.store.flushReceipts(memberId, stage.clock.now)
     receipts.kick()
     return textsIn(stage, ADA)
   }
@@ -76,7 +76,7 @@ describe('receipts', () => {
     expect(text).toMatch(/^Wallet UQ\S\S….{4} is now linked to your account\./)
     expect(text).toContain('Your wallet showed only our domain, app.example.com.')
     const [message] = stage.world.messages(ADA).slice(-1)
-    expect(message && buttonsOf(message)).toMatchObject([
+    expect(message && getButtons(message)).toMatchObject([
       {
         text: 'Show wallet',
         web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },
@@ -98,12 +98,12 @@ describe('receipts', () => {
   test('in mode off the buttons open the app, because taps would land at another bot', async () => {
     const { stage, bot } = await setReceiptStage('off')
     const holder = await saveMember(stage, ADA)
-    const asker = await saveMember(stage, ILYA)
+    const requester = await saveMember(stage, ILYA)
     const wallet = await link(stage, holder.id)
-    await prove(stage, asker.id)
+    await prove(stage, requester.id)
     stage.receipts(bot).start()
     await until(() => textsIn(stage, ADA).length === 2)
-    expect(stage.world.messages(ADA).flatMap(buttonsOf)).toEqual(
+    expect(stage.world.messages(ADA).flatMap(getButtons)).toEqual(
       expect.arrayContaining([
         {
           text: 'Show wallet',
@@ -112,7 +112,7 @@ describe('receipts', () => {
         { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
       ]),
     )
-    expect(stage.world.messages(ADA).flatMap(buttonsOf)).toHaveLength(2)
+    expect(stage.world.messages(ADA).flatMap(getButtons)).toHaveLength(2)
     expect(new Set(stage.methods())).toEqual(new Set(['getMe', 'sendMessage']))
   })
 
@@ -121,8 +121,8 @@ describe('receipts', () => {
     ['ru', ILYA, 'Владельцы этого бота отвязали кошелёк'],
     ['es', ADA, 'Quienes llevan este bot han desvinculado la billetera'],
     ['fa', NEGAR, 'گردانندگان این ربات پیوند کیف پول'],
-  ] as const)('a wallet that the owner unlinked is told to its member, in %s', async (...said) => {
-    const [language, account, text] = said
+  ] as const)('a wallet that the owner unlinked is told to its member, in %s', async (...row) => {
+    const [language, account, text] = row
     const { stage, bot } = await setReceiptStage()
     const member = await saveMember(stage, account, { language })
     const wallet = await link(stage, member.id)
@@ -139,8 +139,8 @@ describe('receipts', () => {
     await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)
     stage.receipts(bot).start()
     await until(() => textsIn(stage, ADA).length === 2)
-    const told = stage.world.messages(ADA).find((message) => message.text.includes('unlinked'))
-    expect(told && buttonsOf(told)).toEqual([
+    const notified = stage.world.messages(ADA).find((message) => message.text.includes('unlinked'))
+    expect(notified && getButtons(notified)).toEqual([
       { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
     ])
   })
@@ -181,7 +181,7 @@ describe('receipts', () => {
     await link(stage, silent.id)
     const receipts = stage.receipts(bot)
     receipts.start()
-    stage.clock.now += RECEIPT_PATIENCE_MS
+    stage.clock.now += RECEIPT_TIMEOUT_MS
     await drain(stage, receipts)
     expect(sends()).toBe(1)
     expect(textsIn(stage, ADA)).toEqual([])
@@ -196,7 +196,7 @@ describe('receipts', () => {
     receipts.start()
     stage.clock.now += 60_000
     await stage.store.setMayMessage(member.id, true)
-    await stage.store.hastenReceipts(member.id, stage.clock.now)
+    await stage.store.flushReceipts(member.id, stage.clock.now)
     receipts.kick()
     await until(() => textsIn(stage, ADA).length === 1)
     await receipts.stop()
@@ -217,7 +217,7 @@ describe('receipts', () => {
     expect(textsIn(stage, ADA)).toEqual([])
     stage.world.grantWriteAccess(ADA)
     await stage.store.setMayMessage(member.id, true)
-    await tellSoon(stage, receipts, member.id)
+    await notifySoon(stage, receipts, member.id)
   })
 
   test('a member whose app reports write access is stored as reachable once a message was delivered', async () => {
@@ -252,7 +252,7 @@ describe('receipts', () => {
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
       .toMatchObject({ mayMessage: false, isWriteAccessReported: false })
     await stage.store.setMayMessage(member.id, true)
-    await tellSoon(stage, receipts, member.id)
+    await notifySoon(stage, receipts, member.id)
   })
 
   test('403 ends it: the member is not written to again', async () => {
@@ -266,7 +266,7 @@ describe('receipts', () => {
       .poll(() => stage.store.findUser(member.id), { interval: 5 })
       .toMatchObject({ mayMessage: false })
     await link(stage, member.id, `0:${'cd'.repeat(32)}`)
-    stage.clock.now += RECEIPT_PATIENCE_MS
+    stage.clock.now += RECEIPT_TIMEOUT_MS
     await drain(stage, receipts)
     expect(sends()).toBe(2)
     expect(await isSettled(stage)).toBe(true)
@@ -383,11 +383,11 @@ describe('receipts', () => {
   test('a wallet that moved is told to both, and nobody hears of it twice when one has to wait', async () => {
     const { stage, bot } = await setReceiptStage()
     const holder = await saveMember(stage, ADA)
-    const asker = await saveMember(stage, ILYA)
+    const requester = await saveMember(stage, ILYA)
     const receipts = stage.receipts(bot)
     receipts.start()
     await link(stage, holder.id)
-    const asked = await prove(stage, asker.id)
+    const asked = await prove(stage, requester.id)
     if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
     receipts.kick()
     await until(() => textsIn(stage, ADA).length === 2)
@@ -440,9 +440,9 @@ describe('receipts', () => {
   test('a store that fails between two members lets nobody hear twice', async () => {
     const { stage, bot } = await setReceiptStage()
     const holder = await saveMember(stage, ADA)
-    const asker = await saveMember(stage, ILYA, { mayMessage: false })
+    const requester = await saveMember(stage, ILYA, { mayMessage: false })
     await link(stage, holder.id)
-    const asked = await prove(stage, asker.id)
+    const asked = await prove(stage, requester.id)
     if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
     await stage.store.leaseReceipts(stage.clock.now, Number.MAX_SAFE_INTEGER, 10)
     const { attemptId } = asked.consent
@@ -453,7 +453,7 @@ describe('receipts', () => {
     stage.store = {
       ...store,
       findUser: (id) =>
-        id === asker.id && questions++ === 0
+        id === requester.id && questions++ === 0
           ? Promise.reject(new Error('outage'))
           : store.findUser(id),
     }

@@ -27,8 +27,8 @@ const WALLET: StoredWallet = {
 }
 
 test('a link that does not hold any more leaves with its reason, and with no label', () => {
-  const told = view({ type: 'wallet.stale', wallet: WALLET, reason: 'owners-changed' })
-  expect(told).toMatchObject({
+  const notified = view({ type: 'wallet.stale', wallet: WALLET, reason: 'owners-changed' })
+  expect(notified).toMatchObject({
     type: 'wallet.stale',
     data: {
       user: { id: MEMBER, telegramId: '42' },
@@ -40,25 +40,25 @@ test('a link that does not hold any more leaves with its reason, and with no lab
       reason: 'owners-changed',
     },
   })
-  expect(JSON.stringify(told)).not.toContain('Our treasury')
-  expect(v.safeParse(HostEventSchema, told).issues).toBeUndefined()
+  expect(JSON.stringify(notified)).not.toContain('Our treasury')
+  expect(v.safeParse(HostEventSchema, notified).issues).toBeUndefined()
 })
 
 test('a completed multisig leaves with the addresses of the owners who spoke', () => {
   const owners = TON_OWNERS.slice(0, 2)
-  const told = view({ type: 'multisig.completed', wallet: WALLET, owners })
-  expect(told).toMatchObject({
+  const notified = view({ type: 'multisig.completed', wallet: WALLET, owners })
+  expect(notified).toMatchObject({
     type: 'multisig.completed',
     data: { user: { telegramId: '42' }, owners },
   })
-  expect(v.safeParse(HostEventSchema, told).issues).toBeUndefined()
+  expect(v.safeParse(HostEventSchema, notified).issues).toBeUndefined()
 })
 
-type Body =
+type EventBodyInput =
   | Pick<Extract<StoredHostEvent, { type: 'wallet.stale' }>, 'type' | 'wallet' | 'reason'>
   | Pick<Extract<StoredHostEvent, { type: 'multisig.completed' }>, 'type' | 'wallet' | 'owners'>
 
-function view(body: Body) {
+function view(body: EventBodyInput) {
   const head = { sequence: 7, id: 'AAAAAAAAAAAAAAAAAAAAAA', createdAt: NOON, userId: MEMBER }
   return viewHostEvent({
     event: { ...head, ...body },

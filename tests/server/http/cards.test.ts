@@ -6,7 +6,14 @@ import { revokeCard } from '#shared/api/revoke-card.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { bodyOf, cardOf, openCard, problemOf, send, userIdOf } from './asking-harness.ts'
+import {
+  getBody,
+  readCardCode,
+  openCard,
+  getProblem,
+  send,
+  getUserId,
+} from './requesting-harness.ts'
 
 let server: TestServer
 let alice: string
@@ -27,15 +34,15 @@ const share = (token: string, walletId: string) =>
 
 const revoke = (token: string, id: string) => send(server, revokeCard, { token, id })
 
-const kept = async (token: string) =>
-  (await bodyOf(await send(server, listCards, { token }), listCards)).cards
+const saved = async (token: string) =>
+  (await getBody(await send(server, listCards, { token }), listCards)).cards
 
 const seen = async (token: string, code: string) =>
-  bodyOf(await openCard(server, token, code), getCard)
+  getBody(await openCard(server, token, code), getCard)
 
 describe('a card', () => {
   test('is made of a linked wallet, once, with a link that opens it', async () => {
-    const card = await bodyOf(await share(alice, wallet.id), shareWallet)
+    const card = await getBody(await share(alice, wallet.id), shareWallet)
     expect(card.code).toMatch(/^c1_[\w-]{22}$/)
     expect(card).toEqual({
       code: card.code,
@@ -43,34 +50,36 @@ describe('a card', () => {
       url: `https://t.me/clasp_test_bot?startapp=${card.code}`,
       createdAt: new Date(server.clock.now).toISOString(),
     })
-    expect(await bodyOf(await share(alice, wallet.id), shareWallet)).toEqual(card)
-    expect(await kept(alice)).toEqual([card])
-    expect(await kept(bob)).toEqual([])
+    expect(await getBody(await share(alice, wallet.id), shareWallet)).toEqual(card)
+    expect(await saved(alice)).toEqual([card])
+    expect(await saved(bob)).toEqual([])
   })
 
   test('that inline mode has only offered is shared once somebody else opens it', async () => {
-    const userId = await userIdOf(server, ALICE)
+    const userId = await getUserId(server, ALICE)
     const offer = { code: `c1_${'o'.repeat(22)}`, walletId: wallet.id, userId }
     await server.store.offerCard(offer, server.clock.now)
-    expect(await kept(alice)).toEqual([])
+    expect(await saved(alice)).toEqual([])
     await seen(alice, offer.code)
-    expect(await kept(alice)).toEqual([])
+    expect(await saved(alice)).toEqual([])
     server.clock.now += 60_000
     await seen(bob, offer.code)
-    expect(await kept(alice)).toMatchObject([
+    expect(await saved(alice)).toMatchObject([
       { code: offer.code, createdAt: new Date(server.clock.now).toISOString() },
     ])
   })
 
   test('is one also when it is made twice at once', async () => {
     const cards = await Promise.all([share(alice, wallet.id), share(alice, wallet.id)])
-    const codes = await Promise.all(cards.map(async (one) => (await bodyOf(one, shareWallet)).code))
+    const codes = await Promise.all(
+      cards.map(async (one) => (await getBody(one, shareWallet)).code),
+    )
     expect(new Set(codes).size).toBe(1)
   })
 
   test('shows whoever has its link what was proven and whose it is, as Telegram names them', async () => {
-    await server.store.setLabel(wallet.id, await userIdOf(server, ALICE), 'Secret savings')
-    const code = await cardOf(server, alice, wallet.id)
+    await server.store.setLabel(wallet.id, await getUserId(server, ALICE), 'Secret savings')
+    const code = await readCardCode(server, alice, wallet.id)
     const { family, network, address, kind, level, binding, keySource, verifiedAt } = wallet
     const response = await openCard(server, bob, code)
     expect(await response.json()).toEqual({
@@ -95,46 +104,46 @@ describe('a card', () => {
   })
 
   test('names its holder as Telegram names them by now', async () => {
-    const code = await cardOf(server, alice, wallet.id)
+    const code = await readCardCode(server, alice, wallet.id)
     await server.signIn({ ...ALICE, first_name: 'Alicia', username: 'alicia' })
     expect((await seen(bob, code)).holder).toEqual({ firstName: 'Alicia', username: 'alicia' })
   })
 
   test('that is taken back shows nothing any more, and another one is another', async () => {
-    const code = await cardOf(server, alice, wallet.id)
+    const code = await readCardCode(server, alice, wallet.id)
     expect((await revoke(alice, code)).status).toBe(204)
     for (const token of [alice, bob])
-      expect(await problemOf(await openCard(server, token, code))).toBe('card-gone')
-    expect(await kept(alice)).toEqual([])
-    expect(await problemOf(await revoke(alice, code))).toBe('not-found')
-    const next = await cardOf(server, alice, wallet.id)
+      expect(await getProblem(await openCard(server, token, code))).toBe('card-gone')
+    expect(await saved(alice)).toEqual([])
+    expect(await getProblem(await revoke(alice, code))).toBe('not-found')
+    const next = await readCardCode(server, alice, wallet.id)
     expect(next).not.toBe(code)
     expect((await seen(bob, next)).mine).toBe(false)
-    expect(await problemOf(await openCard(server, bob, code))).toBe('card-gone')
+    expect(await getProblem(await openCard(server, bob, code))).toBe('card-gone')
   })
 
   test('of a wallet that is unlinked shows nothing any more, also once that is linked again', async () => {
-    const code = await cardOf(server, alice, wallet.id)
+    const code = await readCardCode(server, alice, wallet.id)
     await server.call('DELETE', `/api/wallets/${wallet.id}`, { token: alice })
-    expect(await problemOf(await openCard(server, bob, code))).toBe('card-gone')
+    expect(await getProblem(await openCard(server, bob, code))).toBe('card-gone')
     await linkWallet(server, alice)
-    expect(await problemOf(await openCard(server, bob, code))).toBe('card-gone')
+    expect(await getProblem(await openCard(server, bob, code))).toBe('card-gone')
   })
 
   test('of a wallet that went to another account shows nothing of either', async () => {
-    const code = await cardOf(server, alice, wallet.id)
+    const code = await readCardCode(server, alice, wallet.id)
     const { id, payload } = await server.newAttempt(bob)
     const body = proofFor(server, { payload, seed: 1 })
     await server.call('POST', `/api/attempts/${id}/proof`, { token: bob, body })
     await server.call('POST', `/api/consents/${id}`, { token: alice, body: { answer: 'move' } })
     const response = await openCard(server, alice, code)
-    expect(await problemOf(response)).toBe('card-gone')
-    expect(await kept(alice)).toEqual([])
-    expect(await kept(bob)).toEqual([])
+    expect(await getProblem(response)).toBe('card-gone')
+    expect(await saved(alice)).toEqual([])
+    expect(await saved(bob)).toEqual([])
   })
 
   test('of somebody who deleted everything shows nothing any more', async () => {
-    const code = await cardOf(server, alice, wallet.id)
+    const code = await readCardCode(server, alice, wallet.id)
     await server.call('DELETE', '/api/me', { token: alice })
     const text = await (await openCard(server, bob, code)).text()
     expect(text).not.toContain('Alice')
@@ -142,21 +151,21 @@ describe('a card', () => {
   })
 
   test('goes along when its holder takes their data along', async () => {
-    await cardOf(server, alice, wallet.id)
-    const exported = await bodyOf(await send(server, exportMe, { token: alice }), exportMe)
-    expect(exported.cards).toEqual(await kept(alice))
+    await readCardCode(server, alice, wallet.id)
+    const exported = await getBody(await send(server, exportMe, { token: alice }), exportMe)
+    expect(exported.cards).toEqual(await saved(alice))
   })
 })
 
 describe('attack', () => {
   test('a card of somebody else’s wallet cannot be made', async () => {
-    expect(await problemOf(await share(bob, wallet.id))).toBe('not-found')
-    expect(await problemOf(await share(bob, 'w'.repeat(22)))).toBe('not-found')
+    expect(await getProblem(await share(bob, wallet.id))).toBe('not-found')
+    expect(await getProblem(await share(bob, 'w'.repeat(22)))).toBe('not-found')
   })
 
   test('somebody else’s card cannot be taken back', async () => {
-    const code = await cardOf(server, alice, wallet.id)
-    expect(await problemOf(await revoke(bob, code))).toBe('not-found')
+    const code = await readCardCode(server, alice, wallet.id)
+    expect(await getProblem(await revoke(bob, code))).toBe('not-found')
     expect((await openCard(server, bob, code)).status).toBe(200)
   })
 
@@ -169,11 +178,11 @@ describe('attack', () => {
     ]) {
       const body = { walletId: wallet.id, ...extra }
       const response = await send(server, shareWallet, { token: alice, body })
-      expect(await problemOf(response)).toBe('bad-request')
+      expect(await getProblem(response)).toBe('bad-request')
     }
-    const code = await cardOf(server, alice, wallet.id)
+    const code = await readCardCode(server, alice, wallet.id)
     const forged = await server.call('GET', `/api/cards/${code}?firstName=Telegram`, { token: bob })
-    expect(await bodyOf(forged, getCard)).toMatchObject({ holder: { firstName: 'Alice' } })
+    expect(await getBody(forged, getCard)).toMatchObject({ holder: { firstName: 'Alice' } })
   })
 
   test('a forged address: no card shows one that its maker gives', async () => {
@@ -183,27 +192,27 @@ describe('attack', () => {
       { address, network: '-239', family: 'ton' },
       { walletId: address },
     ])
-      expect(await problemOf(await send(server, shareWallet, { token: alice, body }))).toBe(
+      expect(await getProblem(await send(server, shareWallet, { token: alice, body }))).toBe(
         'bad-request',
       )
-    const code = await cardOf(server, alice, wallet.id)
+    const code = await readCardCode(server, alice, wallet.id)
     const forged = await server.call('GET', `/api/cards/${code}?address=${address}`, { token: bob })
-    expect((await bodyOf(forged, getCard)).wallet.address).toBe(wallet.address)
+    expect((await getBody(forged, getCard)).wallet.address).toBe(wallet.address)
   })
 
   test('a card of another’s number changed by one character leads nowhere', async () => {
-    const code = await cardOf(server, alice, wallet.id)
+    const code = await readCardCode(server, alice, wallet.id)
     const last = code.endsWith('A') ? 'Q' : 'A'
     const changed = code.slice(0, -1) + last
-    expect(await problemOf(await openCard(server, bob, changed))).toBe('not-found')
+    expect(await getProblem(await openCard(server, bob, changed))).toBe('not-found')
   })
 
   test('more than 30 at once are not made', async () => {
-    for (let count = 0; count < 30; count += 1) await cardOf(server, alice, wallet.id)
+    for (let count = 0; count < 30; count += 1) await readCardCode(server, alice, wallet.id)
     const refused = await share(alice, wallet.id)
     expect(refused.headers.get('retry-after')).toBe('5')
-    expect(await problemOf(refused)).toBe('rate-limited')
+    expect(await getProblem(refused)).toBe('rate-limited')
     server.clock.now += 5_000
-    await cardOf(server, alice, wallet.id)
+    await readCardCode(server, alice, wallet.id)
   })
 })

@@ -9,28 +9,28 @@ import { getMultisig } from '#shared/api/get-multisig.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { type EvmAttempt, EvmAttemptSchema } from '#shared/attempt.ts'
-import type { Collection } from '#shared/multisig.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import { delegationTo, placeHandler } from '#tests/support/evm-contracts.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { bodyOf, CAROL, problemOf, send } from './asking-harness.ts'
+import { getBody, CAROL, getProblem, send } from './requesting-harness.ts'
 import {
   ALWAYS_YES,
   BASE,
-  codeOf,
+  getCode,
   ETHEREUM,
   evmCalls,
-  type EvmWorld,
-  keyOf,
-  secretOf,
+  type AnvilWorld,
+  getKey,
+  getSecret,
   startEvmWorld,
 } from './evm-harness.ts'
-import { lookAtAttempt, newWord, see, start } from './multisig-harness.ts'
+import { readAttempt, newConfirmation, see, start } from './multisig-harness.ts'
 
 const MINUTE_MS = 60_000
 const THREE_DAYS_MS = 72 * 60 * MINUTE_MS
 
-let world: EvmWorld
+let world: AnvilWorld
 let safes: Safes
 let salt = 0n
 let server: TestServer
@@ -52,7 +52,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 /** Owners' keys, by number. */
-const [one, two, three, stranger] = [keyOf(1), keyOf(2), keyOf(3), keyOf(9)]
+const [one, two, three, stranger] = [getKey(1), getKey(2), getKey(3), getKey(9)]
 
 function createSafe(change: Partial<Parameters<Safes['create']>[0]> = {}): Promise<SafeAccount> {
   salt += 1n
@@ -64,56 +64,67 @@ const lookUp = (token: string, address: string, chainId?: number) =>
   send(server, lookUpMultisig, { token, body: { family: 'evm', address, chainId } })
 
 async function recognised(safe: SafeAccount) {
-  const found = await bodyOf(await lookUp(alice, safe.address), lookUpMultisig)
+  const found = await getBody(await lookUp(alice, safe.address), lookUpMultisig)
   const [multisig] = found.multisigs
   if (!multisig) throw new Error('the Safe was not recognised')
   return multisig
 }
 
-/** Alice's collection: her linked wallet is the first owner. */
-async function collectionOf(safe: SafeAccount): Promise<Collection> {
+/** Alice's cosigning: her linked wallet is the first owner. */
+async function cosigningOf(safe: SafeAccount): Promise<Cosigning> {
   await calls.link(alice, one)
   return start(server, alice, await recognised(safe))
 }
 
-async function evmWord(token: string, code: string, showsName = false): Promise<EvmAttempt> {
-  return v.parse(EvmAttemptSchema, await newWord(server, token, { family: 'evm', code, showsName }))
+async function evmConfirmation(
+  token: string,
+  code: string,
+  showsName = false,
+): Promise<EvmAttempt> {
+  return v.parse(
+    EvmAttemptSchema,
+    await newConfirmation(server, token, { family: 'evm', code, showsName }),
+  )
 }
 
 /** What an owner's wallet makes of what the page asks of it. */
-function signWord(key: PrivateKeyAccount, { message, signsFor }: EvmAttempt) {
+function signConfirmation(key: PrivateKeyAccount, { message, signsFor }: EvmAttempt) {
   if (message === null || signsFor === null) throw new Error('there is nothing to sign')
   return key.signTypedData(safeTypedData(signsFor, message))
 }
 
-async function fixedWord(token: string, code: string, key: { address: string; chainId?: number }) {
-  const { id } = await evmWord(token, code)
+async function fixedConfirmation(
+  token: string,
+  code: string,
+  key: { address: string; chainId?: number },
+) {
+  const { id } = await evmConfirmation(token, code)
   return v.parse(EvmAttemptSchema, (await calls.fix(token, id, key)).json)
 }
 
-async function speak(token: string, code: string, key: PrivateKeyAccount) {
-  const attempt = await fixedWord(token, code, key)
-  return calls.prove(token, attempt.id, await signWord(key, attempt))
+async function setLanguage(token: string, code: string, key: PrivateKeyAccount) {
+  const attempt = await fixedConfirmation(token, code, key)
+  return calls.prove(token, attempt.id, await signConfirmation(key, attempt))
 }
 
 async function linkedSafe(token: string) {
-  const me = await bodyOf(await send(server, getMe, { token }), getMe)
+  const me = await getBody(await send(server, getMe, { token }), getMe)
   return me.wallets.find(({ kind }) => kind === 'safe')
 }
 
-describe('an owner’s word for a Safe', () => {
-  test('is asked for over the collection’s text, for this very Safe', async () => {
+describe('an owner’s confirmation for a Safe', () => {
+  test('is asked for over the cosigning’s text, for this very Safe', async () => {
     const safe = await createSafe()
-    const collection = await collectionOf(safe)
-    if (collection.method !== 'signatures') throw new Error('its owners sign')
-    const { code, message } = collection
-    const { id } = await evmWord(bob, code)
+    const cosigning = await cosigningOf(safe)
+    if (cosigning.method !== 'signatures') throw new Error('its owners sign')
+    const { code, message } = cosigning
+    const { id } = await evmConfirmation(bob, code)
     const { status, json } = await calls.fix(bob, id, two)
     expect(status).toBe(200)
     expect(json).toMatchObject({
       state: 'awaiting-signature',
-      cosignCode: code,
-      collectionCode: null,
+      confirmsCode: code,
+      cosigningCode: null,
       account: { address: two.address, chainId: ETHEREUM },
       signsFor: { address: safe.address, chainId: ETHEREUM },
       multisig: null,
@@ -126,12 +137,12 @@ describe('an owner’s word for a Safe', () => {
 
   test('with the others’ links the Safe at account level to its starter alone, bound to the hash', async () => {
     const safe = await createSafe()
-    const { code } = await collectionOf(safe)
-    const given = await speak(bob, code, two)
+    const { code } = await cosigningOf(safe)
+    const given = await setLanguage(bob, code, two)
     expect(given.status).toBe(201)
     expect(given.json).toMatchObject({ state: 'cosigned', wallet: null })
     expect(await see(server, alice, code)).toMatchObject({ signed: 1, state: 'open' })
-    expect((await speak(alice, code, one)).status).toBe(201)
+    expect((await setLanguage(alice, code, one)).status).toBe(201)
     expect((await see(server, bob, code)).state).toBe('complete')
     expect(await linkedSafe(alice)).toMatchObject({
       kind: 'safe',
@@ -145,16 +156,16 @@ describe('an owner’s word for a Safe', () => {
     })
     expect(await linkedSafe(bob)).toBeUndefined()
     const { id } = await recognised(safe)
-    const seen = await bodyOf(await send(server, getMultisig, { token: alice, id }), getMultisig)
+    const seen = await getBody(await send(server, getMultisig, { token: alice, id }), getMultisig)
     expect(seen).toMatchObject({ level: 'account', attainable: 'account' })
-    const ofBob = await bodyOf(await send(server, getMultisig, { token: bob, id }), getMultisig)
+    const ofBob = await getBody(await send(server, getMultisig, { token: bob, id }), getMultisig)
     expect(ofBob.level).toBeNull()
   })
 
   test('with a recovery byte of 0 or 1 counts', async () => {
-    const { code } = await collectionOf(await createSafe({ threshold: 1 }))
-    const attempt = await fixedWord(bob, code, two)
-    const signature = await signWord(two, attempt)
+    const { code } = await cosigningOf(await createSafe({ threshold: 1 }))
+    const attempt = await fixedConfirmation(bob, code, two)
+    const signature = await signConfirmation(two, attempt)
     const last = Number.parseInt(signature.slice(-2), 16) - 27
     const given = await calls.prove(bob, attempt.id, `${signature.slice(0, -2)}0${last}`)
     expect(given.status).toBe(201)
@@ -162,87 +173,87 @@ describe('an owner’s word for a Safe', () => {
   })
 
   test('works in the browser, in a session for its one attempt', async () => {
-    const { code } = await collectionOf(await createSafe())
-    const { id } = await evmWord(bob, code)
+    const { code } = await cosigningOf(await createSafe())
+    const { id } = await evmConfirmation(bob, code)
     const made = await send(server, createTicket, { token: bob, id })
-    const { ticket } = await bodyOf(made, createTicket)
+    const { ticket } = await getBody(made, createTicket)
     const opened = await send(server, openTicketSession, { token: '', body: { ticket } })
-    const { token } = await bodyOf(opened, openTicketSession)
+    const { token } = await getBody(opened, openTicketSession)
     const attempt = v.parse(EvmAttemptSchema, (await calls.fix(token, id, two)).json)
     expect(attempt.signsFor).not.toBeNull()
-    const given = await calls.prove(token, id, await signWord(two, attempt))
+    const given = await calls.prove(token, id, await signConfirmation(two, attempt))
     expect(given.status).toBe(201)
     expect((await see(server, alice, code)).signed).toBe(1)
     const other = await server.call('GET', `/api/cosign/${code}`, { token })
-    expect(await problemOf(other)).toBe('session-limited')
+    expect(await getProblem(other)).toBe('session-limited')
   })
 
   test('by an account that is no owner is refused, and the attempt stays for the right one', async () => {
-    const { code } = await collectionOf(await createSafe())
-    const { id } = await evmWord(bob, code)
+    const { code } = await cosigningOf(await createSafe())
+    const { id } = await evmConfirmation(bob, code)
     const refused = await calls.fix(bob, id, stranger)
     expect(refused.status).toBe(422)
-    expect(codeOf(refused)).toBe('cosign-not-owner')
-    expect((await lookAtAttempt(server, bob, id)).state).toBe('created')
+    expect(getCode(refused)).toBe('cosign-not-owner')
+    expect((await readAttempt(server, bob, id)).state).toBe('created')
     expect((await calls.fix(bob, id, two)).status).toBe(200)
   })
 
   test('attack: by whoever asks without any key which owners are members here: nothing is told before a proof', async () => {
-    const { code } = await collectionOf(await createSafe())
+    const { code } = await cosigningOf(await createSafe())
     const carol = await server.signIn(CAROL)
     await calls.link(carol, three)
-    const attempt = await fixedWord(bob, code, three)
-    const given = await calls.prove(bob, attempt.id, await signWord(three, attempt))
+    const attempt = await fixedConfirmation(bob, code, three)
+    const given = await calls.prove(bob, attempt.id, await signConfirmation(three, attempt))
     expect(given).toMatchObject({ status: 201, json: { state: 'cosigned' } })
-    expect((await speak(carol, code, three)).status).toBe(201)
+    expect((await setLanguage(carol, code, three)).status).toBe(201)
     expect((await see(server, carol, code)).signedAs).toBe(three.address)
     expect((await see(server, bob, code)).signedAs).toBeNull()
   })
 
   test('attack: a stranger with an owner’s published signature blocks no owner, sees no name and takes nothing back', async () => {
-    const { code } = await collectionOf(await createSafe({ threshold: 3 }))
+    const { code } = await cosigningOf(await createSafe({ threshold: 3 }))
     const carol = await server.signIn(CAROL)
-    const stranger = await fixedWord(carol, code, two)
-    const published = await signWord(two, stranger)
+    const stranger = await fixedConfirmation(carol, code, two)
+    const published = await signConfirmation(two, stranger)
     expect((await calls.prove(carol, stranger.id, published)).status).toBe(201)
     // The owner is not linked yet: the signature counts on without a name.
-    expect((await speak(bob, code, two)).status).toBe(201)
+    expect((await setLanguage(bob, code, two)).status).toBe(201)
     expect(await see(server, bob, code)).toMatchObject({ signed: 1, signedAs: null })
     await calls.link(bob, two)
-    expect((await speak(bob, code, two)).status).toBe(201)
+    expect((await setLanguage(bob, code, two)).status).toBe(201)
     expect(await see(server, bob, code)).toMatchObject({ signed: 1, signedAs: two.address })
     const seen = await see(server, carol, code)
     expect(seen).toMatchObject({ signed: 1, signedAs: null })
     expect(seen.owners.every(({ person, mine }) => person === null && !mine)).toBe(true)
-    const path = `/api/cosign/${code}/word`
+    const path = `/api/cosign/${code}/confirmation`
     expect((await server.call('DELETE', path, { token: carol })).status).toBe(404)
     expect((await server.call('DELETE', path, { token: bob })).status).toBe(204)
   })
 
   test('by an owner whose wallet another account links while it signs counts without a name', async () => {
-    const { code } = await collectionOf(await createSafe())
-    const attempt = await fixedWord(bob, code, three)
+    const { code } = await cosigningOf(await createSafe())
+    const attempt = await fixedConfirmation(bob, code, three)
     await calls.link(await server.signIn(CAROL), three)
-    const given = await calls.prove(bob, attempt.id, await signWord(three, attempt))
+    const given = await calls.prove(bob, attempt.id, await signConfirmation(three, attempt))
     expect(given.status).toBe(201)
     expect(await see(server, bob, code)).toMatchObject({ signed: 1, signedAs: null })
   })
 
   test('of agreement by an owner for whom another account has agreed is refused before it signs', async () => {
-    const { code } = await collectionOf(await createSafe({ handler: 'none' }))
-    const attempt = await fixedWord(bob, code, two)
+    const { code } = await cosigningOf(await createSafe({ handler: 'none' }))
+    const attempt = await fixedConfirmation(bob, code, two)
     const signature = await two.signMessage({ message: attempt.message ?? '' })
     expect((await calls.prove(bob, attempt.id, signature)).status).toBe(201)
     const carol = await server.signIn(CAROL)
-    const { id } = await evmWord(carol, code)
-    expect(codeOf(await calls.fix(carol, id, two))).toBe('cosign-owner-taken')
+    const { id } = await evmConfirmation(carol, code)
+    expect(getCode(await calls.fix(carol, id, two))).toBe('cosign-owner-taken')
     expect((await calls.fix(carol, id, three)).status).toBe(200)
   })
 
   test('of agreement takes a wallet that another account has linked: its text names who agrees', async () => {
-    const { code } = await collectionOf(await createSafe({ handler: 'none' }))
+    const { code } = await cosigningOf(await createSafe({ handler: 'none' }))
     await calls.link(await server.signIn(CAROL), three)
-    const attempt = await fixedWord(bob, code, three)
+    const attempt = await fixedConfirmation(bob, code, three)
     const signature = await three.signMessage({ message: attempt.message ?? '' })
     expect((await calls.prove(bob, attempt.id, signature)).status).toBe(201)
   })
@@ -250,30 +261,30 @@ describe('an owner’s word for a Safe', () => {
   test('by an owner that is a contract itself is refused', async () => {
     const inner = await createSafe()
     const safe = await createSafe({ owners: [one.address, inner.address] })
-    const { code } = await collectionOf(safe)
-    const { id } = await evmWord(bob, code)
-    expect(codeOf(await calls.fix(bob, id, inner))).toBe('cosign-owner-contract')
-    expect((await lookAtAttempt(server, bob, id)).state).toBe('created')
+    const { code } = await cosigningOf(safe)
+    const { id } = await evmConfirmation(bob, code)
+    expect(getCode(await calls.fix(bob, id, inner))).toBe('cosign-owner-contract')
+    expect((await readAttempt(server, bob, id)).state).toBe('created')
   })
 
   test('by an owner whose key has lent its address a contract’s code counts', async () => {
-    const owner = keyOf(77)
+    const owner = getKey(77)
     const safe = await createSafe({ owners: [one.address, owner.address], threshold: 1 })
     await world.setCode(owner.address, delegationTo(safe.address))
-    const { code } = await collectionOf(safe)
-    expect((await speak(bob, code, owner)).status).toBe(201)
+    const { code } = await cosigningOf(safe)
+    expect((await setLanguage(bob, code, owner)).status).toBe(201)
     expect((await see(server, alice, code)).state).toBe('complete')
   })
 
   test('for a Safe without the handler is the owner’s own agreement', async () => {
     const safe = await createSafe({ handler: 'none' })
-    const { code, method } = await collectionOf(safe)
+    const { code, method } = await cosigningOf(safe)
     expect(method).toBe('agreements')
     for (const [token, key, name] of [
       [bob, two, '@bob'],
       [alice, one, '@alice'],
     ] as const) {
-      const attempt = await fixedWord(token, code, key)
+      const attempt = await fixedConfirmation(token, code, key)
       expect(attempt.signsFor).toBeNull()
       expect(attempt.message).toContain(safe.address)
       expect(attempt.message).toContain(name)
@@ -284,12 +295,12 @@ describe('an owner’s word for a Safe', () => {
       expect(await linkedSafe(token)).toMatchObject({ level: 'quorum', binding: 'text' })
   })
 
-  test('attack: a contract on another chain speaks for an owner', async () => {
-    const { code } = await collectionOf(await createSafe({ handler: 'none' }))
+  test('attack: a contract on another chain confirms an owner', async () => {
+    const { code } = await cosigningOf(await createSafe({ handler: 'none' }))
     await world.setCodeOn(BASE, two.address, ALWAYS_YES)
-    const attempt = await fixedWord(bob, code, { address: two.address, chainId: BASE })
+    const attempt = await fixedConfirmation(bob, code, { address: two.address, chainId: BASE })
     const given = await calls.prove(bob, attempt.id, `0x${'11'.repeat(65)}`)
-    expect(codeOf(given)).toBe('cosign-owner-contract')
+    expect(getCode(given)).toBe('cosign-owner-contract')
     expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
     await world.setCodeOn(BASE, two.address, '0x')
   })
@@ -297,35 +308,38 @@ describe('an owner’s word for a Safe', () => {
 
 describe('attack: a signature', () => {
   const wrong: [string, (attempt: EvmAttempt) => Promise<string>][] = [
-    ['by a key that is no owner', (attempt) => signWord(stranger, attempt)],
-    ['by another owner', (attempt) => signWord(three, attempt)],
+    ['by a key that is no owner', (attempt) => signConfirmation(stranger, attempt)],
+    ['by another owner', (attempt) => signConfirmation(three, attempt)],
     ['of the text itself', ({ message }) => two.signMessage({ message: message ?? '' })],
     [
       'for another Safe',
       (attempt) =>
-        signWord(two, { ...attempt, signsFor: { address: one.address, chainId: ETHEREUM } }),
+        signConfirmation(two, {
+          ...attempt,
+          signsFor: { address: one.address, chainId: ETHEREUM },
+        }),
     ],
     [
       'for another chain',
       ({ signsFor, ...attempt }) =>
-        signWord(two, { ...attempt, signsFor: signsFor && { ...signsFor, chainId: BASE } }),
+        signConfirmation(two, { ...attempt, signsFor: signsFor && { ...signsFor, chainId: BASE } }),
     ],
     [
       'of a text for another user',
       ({ message, ...attempt }) =>
-        signWord(two, { ...attempt, message: message?.replace('@alice', '@bob') ?? null }),
+        signConfirmation(two, { ...attempt, message: message?.replace('@alice', '@bob') ?? null }),
     ],
   ]
 
   test.each(wrong)('%s is refused, and ends the attempt alone', async (_, sign) => {
-    const { code } = await collectionOf(await createSafe())
-    const attempt = await fixedWord(bob, code, two)
+    const { code } = await cosigningOf(await createSafe())
+    const attempt = await fixedConfirmation(bob, code, two)
     const given = await calls.prove(bob, attempt.id, await sign(attempt))
     expect(given.status).toBe(422)
-    expect(codeOf(given)).toBe('evm-signature-invalid')
-    expect((await lookAtAttempt(server, bob, attempt.id)).state).toBe('failed')
+    expect(getCode(given)).toBe('evm-signature-invalid')
+    expect((await readAttempt(server, bob, attempt.id)).state).toBe('failed')
     expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
-    expect((await speak(bob, code, two)).status).toBe(201)
+    expect((await setLanguage(bob, code, two)).status).toBe(201)
   })
 
   test.each([
@@ -334,61 +348,61 @@ describe('attack: a signature', () => {
     ['an approval on the chain', `0x${'00'.repeat(12)}${two.address.slice(2)}${'00'.repeat(32)}01`],
     ['of a hash by eth_sign', `0x${'11'.repeat(64)}1f`],
   ])('%s is refused', async (_, signature) => {
-    const { code } = await collectionOf(await createSafe())
-    const attempt = await fixedWord(bob, code, two)
+    const { code } = await cosigningOf(await createSafe())
+    const attempt = await fixedConfirmation(bob, code, two)
     const given = await calls.prove(bob, attempt.id, signature)
     expect(given.status).toBe(422)
-    expect(codeOf(given)).toMatch(/^evm-signature-/)
+    expect(getCode(given)).toMatch(/^evm-signature-/)
     expect((await see(server, alice, code)).signed).toBe(0)
   })
 
-  test('of a word is no proof of the owner’s own wallet, nor of a word elsewhere', async () => {
+  test('of a confirmation is no proof of the owner’s own wallet, nor of a confirmation elsewhere', async () => {
     const [first, second] = [await createSafe(), await createSafe()]
-    const { code } = await collectionOf(first)
-    const attempt = await fixedWord(bob, code, two)
-    const signature = await signWord(two, attempt)
+    const { code } = await cosigningOf(first)
+    const attempt = await fixedConfirmation(bob, code, two)
+    const signature = await signConfirmation(two, attempt)
     const own = await calls.fixed(bob, two)
-    expect(codeOf(await calls.prove(bob, own.id, signature))).toBe('evm-signature-invalid')
+    expect(getCode(await calls.prove(bob, own.id, signature))).toBe('evm-signature-invalid')
     const other = await start(server, alice, await recognised(second))
-    const elsewhere = await fixedWord(bob, other.code, two)
-    expect(codeOf(await calls.prove(bob, elsewhere.id, signature))).toBe('evm-signature-invalid')
-    expect(await calls.walletsOf(bob)).toEqual([])
+    const elsewhere = await fixedConfirmation(bob, other.code, two)
+    expect(getCode(await calls.prove(bob, elsewhere.id, signature))).toBe('evm-signature-invalid')
+    expect(await calls.getWallets(bob)).toEqual([])
   })
 
   test('sent twice is taken once', async () => {
-    const { code } = await collectionOf(await createSafe())
-    const attempt = await fixedWord(bob, code, two)
-    const signature = await signWord(two, attempt)
+    const { code } = await cosigningOf(await createSafe())
+    const attempt = await fixedConfirmation(bob, code, two)
+    const signature = await signConfirmation(two, attempt)
     const both = await Promise.all([1, 2].map(() => calls.prove(bob, attempt.id, signature)))
     expect(both.map(({ status }) => status)).toContain(201)
-    expect(codeOf(await calls.prove(bob, attempt.id, signature))).toBe('attempt-settled')
+    expect(getCode(await calls.prove(bob, attempt.id, signature))).toBe('attempt-settled')
     expect((await see(server, alice, code)).signed).toBe(1)
   })
 
   test('of an owner who was swapped since is refused', async () => {
     const safe = await createSafe()
-    const { code } = await collectionOf(safe)
-    const attempt = await fixedWord(bob, code, two)
-    const signature = await signWord(two, attempt)
-    await safes.swapOwner(safe, { from: two.address, to: keyOf(5).address }, [
-      secretOf(1),
-      secretOf(3),
+    const { code } = await cosigningOf(safe)
+    const attempt = await fixedConfirmation(bob, code, two)
+    const signature = await signConfirmation(two, attempt)
+    await safes.swapOwner(safe, { from: two.address, to: getKey(5).address }, [
+      getSecret(1),
+      getSecret(3),
     ])
-    expect(codeOf(await calls.prove(bob, attempt.id, signature))).toBe('cosign-not-owner')
+    expect(getCode(await calls.prove(bob, attempt.id, signature))).toBe('cosign-not-owner')
   })
 
   test('while the chain is down is neither right nor lost', async () => {
-    const { code } = await collectionOf(await createSafe({ threshold: 1 }))
-    const attempt = await fixedWord(bob, code, two)
-    const signature = await signWord(two, attempt)
+    const { code } = await cosigningOf(await createSafe({ threshold: 1 }))
+    const attempt = await fixedConfirmation(bob, code, two)
+    const signature = await signConfirmation(two, attempt)
     world.rpc.isUp = false
     const silent = await calls.prove(bob, attempt.id, signature)
     expect([201, 503]).toContain(silent.status)
     expect((await see(server, alice, code)).state).toBe('open')
     expect(await linkedSafe(alice)).toBeUndefined()
     world.rpc.isUp = true
-    const again = await server.store.findCollection(code, server.clock.now)
-    if (again) await server.collections.settle(again)
+    const again = await server.store.findCosigning(code, server.clock.now)
+    if (again) await server.cosignings.settle(again)
     expect((await see(server, alice, code)).state).toBe('complete')
   })
 })
@@ -405,25 +419,25 @@ describe('a Safe that is connected as a wallet', () => {
     expect(attempt).toMatchObject({
       state: 'awaiting-signature',
       signsFor: null,
-      cosignCode: null,
+      confirmsCode: null,
       multisig: { kind: 'safe', address: safe.address, threshold: 2, ownerCount: 3, canSign: true },
     })
     expect(Date.parse(attempt.expiresAt) - server.clock.now).toBe(THREE_DAYS_MS)
     expect(attempt.message).toContain(attempt.expiresAt)
-    const code = attempt.collectionCode ?? ''
+    const code = attempt.cosigningCode ?? ''
     const seen = await see(server, bob, code)
     expect(seen).toMatchObject({ message: attempt.message, method: 'signatures', mine: false })
-    expect(await lookAtAttempt(server, alice, attempt.id)).toEqual(attempt)
-    await speak(bob, code, two)
-    expect((await speak(alice, code, one)).status).toBe(201)
-    const linked = await lookAtAttempt(server, alice, attempt.id)
+    expect(await readAttempt(server, alice, attempt.id)).toEqual(attempt)
+    await setLanguage(bob, code, two)
+    expect((await setLanguage(alice, code, one)).status).toBe(201)
+    const linked = await readAttempt(server, alice, attempt.id)
     expect(linked).toMatchObject({ state: 'linked', wallet: { kind: 'safe', binding: 'hash' } })
   })
 
-  test('may answer for itself as before, which completes its collection', async () => {
+  test('may answer for itself as before, which completes its cosigning', async () => {
     const safe = await createSafe()
-    const { id, message, collectionCode } = await connected(safe)
-    const signature = await signAsSafe(safe, message ?? '', [secretOf(1), secretOf(2)])
+    const { id, message, cosigningCode } = await connected(safe)
+    const signature = await signAsSafe(safe, message ?? '', [getSecret(1), getSecret(2)])
     const given = await calls.prove(alice, id, signature)
     expect(given.status).toBe(201)
     expect(given.json).toMatchObject({
@@ -431,45 +445,45 @@ describe('a Safe that is connected as a wallet', () => {
       multisig: { address: safe.address },
       wallet: { kind: 'safe', level: 'account', binding: 'hash', multisig: { threshold: 2 } },
     })
-    expect((await see(server, bob, collectionCode ?? '')).state).toBe('complete')
+    expect((await see(server, bob, cosigningCode ?? '')).state).toBe('complete')
   })
 
-  test('and answers wrongly loses no collection', async () => {
+  test('and answers wrongly loses no cosigning', async () => {
     const safe = await createSafe()
-    const { id, message, collectionCode } = await connected(safe)
-    const half = await signAsSafe(safe, message ?? '', [secretOf(1)])
-    expect(codeOf(await calls.prove(alice, id, half))).toBe('evm-contract-refused')
-    expect((await lookAtAttempt(server, alice, id)).state).toBe('awaiting-signature')
-    expect((await see(server, bob, collectionCode ?? '')).state).toBe('open')
+    const { id, message, cosigningCode } = await connected(safe)
+    const half = await signAsSafe(safe, message ?? '', [getSecret(1)])
+    expect(getCode(await calls.prove(alice, id, half))).toBe('evm-contract-refused')
+    expect((await readAttempt(server, alice, id)).state).toBe('awaiting-signature')
+    expect((await see(server, bob, cosigningCode ?? '')).state).toBe('open')
   })
 
-  test('and gives way to another account has minutes again, and its collection is over', async () => {
-    const { id, collectionCode } = await connected(await createSafe())
+  test('and gives way to another account has minutes again, and its cosigning is over', async () => {
+    const { id, cosigningCode } = await connected(await createSafe())
     const plain = v.parse(EvmAttemptSchema, (await calls.fix(alice, id, two)).json)
-    expect(plain).toMatchObject({ multisig: null, collectionCode: null })
+    expect(plain).toMatchObject({ multisig: null, cosigningCode: null })
     expect(Date.parse(plain.expiresAt) - server.clock.now).toBe(10 * MINUTE_MS)
     expect(plain.message).toContain(plain.expiresAt)
-    expect((await see(server, bob, collectionCode ?? '')).state).toBe('cancelled')
+    expect((await see(server, bob, cosigningCode ?? '')).state).toBe('cancelled')
     const other = await createSafe()
     const again = v.parse(EvmAttemptSchema, (await calls.fix(alice, id, other)).json)
     expect(again.multisig?.address).toBe(other.address)
-    expect(again.collectionCode).not.toBe(collectionCode)
-    expect((await see(server, bob, again.collectionCode ?? '')).state).toBe('open')
+    expect(again.cosigningCode).not.toBe(cosigningCode)
+    expect((await see(server, bob, again.cosigningCode ?? '')).state).toBe('open')
   })
 
-  test('twice has one collection', async () => {
+  test('twice has one cosigning', async () => {
     const safe = await createSafe()
     const first = await connected(safe)
     const second = await connected(safe)
-    expect(second).toMatchObject({ collectionCode: null, multisig: { address: safe.address } })
+    expect(second).toMatchObject({ cosigningCode: null, multisig: { address: safe.address } })
     expect(Date.parse(second.expiresAt) - server.clock.now).toBe(10 * MINUTE_MS)
-    expect((await see(server, alice, first.collectionCode ?? '')).state).toBe('open')
+    expect((await see(server, alice, first.cosigningCode ?? '')).state).toBe('open')
   })
 
-  test('and cannot sign is recognised, without a collection', async () => {
+  test('and cannot sign is recognised, without a cosigning', async () => {
     const safe = await createSafe({ handler: 'none' })
     const attempt = await connected(safe)
-    expect(attempt).toMatchObject({ collectionCode: null, multisig: { canSign: false } })
+    expect(attempt).toMatchObject({ cosigningCode: null, multisig: { canSign: false } })
   })
 
   test('attack: a Safe of well-known owners, whose handler says yes to whoever asks', async () => {
@@ -484,14 +498,14 @@ describe('a Safe that is connected as a wallet', () => {
       wallet: { kind: 'contract', level: 'account', multisig: null },
     })
     expect(await linkedSafe(alice)).toBeUndefined()
-    expect(await bodyOf(await send(server, getMe, { token: alice }), getMe)).toMatchObject({
+    expect(await getBody(await send(server, getMe, { token: alice }), getMe)).toMatchObject({
       wallets: [{ kind: 'contract', multisig: null }],
     })
   })
 
   test('attack: by a stranger, who would learn the names that its owners show to each other', async () => {
-    const { collectionCode } = await connected(await createSafe({ threshold: 3 }))
-    const code = collectionCode ?? ''
+    const { cosigningCode } = await connected(await createSafe({ threshold: 3 }))
+    const code = cosigningCode ?? ''
     const nameOfTwo = async (token: string) =>
       (await see(server, token, code)).owners.find(({ address }) => address === two.address)?.person
     const carol = await server.signIn(CAROL)
@@ -500,9 +514,9 @@ describe('a Safe that is connected as a wallet', () => {
       [carol, three],
     ] as const) {
       await calls.link(token, key)
-      const { id } = await evmWord(token, code, true)
+      const { id } = await evmConfirmation(token, code, true)
       const attempt = v.parse(EvmAttemptSchema, (await calls.fix(token, id, key)).json)
-      expect((await calls.prove(token, id, await signWord(key, attempt))).status).toBe(201)
+      expect((await calls.prove(token, id, await signConfirmation(key, attempt))).status).toBe(201)
     }
     expect(await nameOfTwo(carol)).toMatchObject({ firstName: 'Bob' })
     expect(await nameOfTwo(alice)).toBeNull()
@@ -511,9 +525,9 @@ describe('a Safe that is connected as a wallet', () => {
   test('attack: Safes of all the world are connected, so that they are all asked about for days', async () => {
     const codes: (string | null)[] = []
     for (let round = 0; round < 6; round += 1) {
-      const { id, collectionCode, multisig } = await connected(await createSafe())
+      const { id, cosigningCode, multisig } = await connected(await createSafe())
       expect(multisig).toMatchObject({ kind: 'safe' })
-      codes.push(collectionCode)
+      codes.push(cosigningCode)
       await server.call('DELETE', `/api/attempts/${id}`, { token: alice })
     }
     expect(codes.slice(0, 5)).not.toContain(null)
@@ -524,7 +538,7 @@ describe('a Safe that is connected as a wallet', () => {
     const { id } = await connected(await createSafe())
     const codes: string[] = []
     for (let round = 0; round < 21; round += 1)
-      codes.push(codeOf(await calls.prove(alice, id, '0x')))
+      codes.push(getCode(await calls.prove(alice, id, '0x')))
     expect(codes[0]).toBe('evm-contract-refused')
     expect(codes.at(-1)).toBe('rate-limited')
   })
@@ -533,8 +547,8 @@ describe('a Safe that is connected as a wallet', () => {
     const owners = [one.address, two.address]
     const fake = await safes.createLookalike({ owners, threshold: 1, disguise: 'own-code' })
     const attempt = await connected(fake)
-    expect(attempt).toMatchObject({ multisig: null, collectionCode: null })
-    expect(await problemOf(await lookUp(alice, fake.address))).toBe('multisig-lookalike')
+    expect(attempt).toMatchObject({ multisig: null, cosigningCode: null })
+    expect(await getProblem(await lookUp(alice, fake.address))).toBe('multisig-lookalike')
   })
 
   test('while the chain is down is an account like any other, for now', async () => {
@@ -543,7 +557,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(await connected(safe)).toMatchObject({
       state: 'awaiting-signature',
       multisig: null,
-      collectionCode: null,
+      cosigningCode: null,
     })
   })
 })
@@ -551,11 +565,11 @@ describe('a Safe that is connected as a wallet', () => {
 describe('a Safe looked for by its address', () => {
   test('is found on the chain that it is on', async () => {
     const safe = await createSafe()
-    const { multisigs } = await bodyOf(await lookUp(bob, safe.address), lookUpMultisig)
+    const { multisigs } = await getBody(await lookUp(bob, safe.address), lookUpMultisig)
     expect(multisigs).toMatchObject([{ chainId: ETHEREUM, kind: 'safe', version: '1.4.1' }])
-    expect(await problemOf(await lookUp(bob, safe.address, BASE))).toBe('multisig-not-found')
-    expect(await problemOf(await lookUp(bob, safe.address, 5))).toBe('evm-chain-unsupported')
-    expect(await problemOf(await lookUp(bob, 'treasury'))).toBe('evm-address-malformed')
+    expect(await getProblem(await lookUp(bob, safe.address, BASE))).toBe('multisig-not-found')
+    expect(await getProblem(await lookUp(bob, safe.address, 5))).toBe('evm-chain-unsupported')
+    expect(await getProblem(await lookUp(bob, 'treasury'))).toBe('evm-address-malformed')
   })
 
   test('while every chain is silent is neither found nor missing', async () => {
@@ -563,7 +577,7 @@ describe('a Safe looked for by its address', () => {
     world.rpc.isUp = false
     const silent = await lookUp(bob, safe.address)
     expect(silent.headers.get('retry-after')).toBe('2')
-    expect(await problemOf(silent)).toBe('evm-chain-unreachable')
+    expect(await getProblem(silent)).toBe('evm-chain-unreachable')
   })
 
   test('by one member at a time asks the chains one question after the other', async () => {
@@ -573,7 +587,7 @@ describe('a Safe looked for by its address', () => {
     await expect.poll(() => world.rpc.asked).toBeGreaterThan(0)
     const second = await lookUp(bob, safe.address)
     expect(second.headers.get('retry-after')).toBe('1')
-    expect(await problemOf(second)).toBe('busy')
+    expect(await getProblem(second)).toBe('busy')
     release()
     expect((await first).status).toBe(200)
   })
@@ -581,20 +595,20 @@ describe('a Safe looked for by its address', () => {
 
 test('where the owner has taken EVM out, a Safe’s code and id say so', async () => {
   const safe = await createSafe()
-  const { code, multisig } = await collectionOf(safe)
-  await speak(bob, code, two)
+  const { code, multisig } = await cosigningOf(safe)
+  await setLanguage(bob, code, two)
   const off = await startTestServer({ store: server.store, evm: 'off' })
   const carol = await off.signIn(CAROL)
   const aliceThere = await off.signIn(ALICE)
   for (const path of [`/api/cosign/${code}`, `/api/multisigs/${multisig.id}`])
-    expect(await problemOf(await off.call('GET', path, { token: carol }))).toBe('evm-off')
+    expect(await getProblem(await off.call('GET', path, { token: carol }))).toBe('evm-off')
   const me = await off.call('GET', '/api/me', { token: aliceThere })
-  expect(v.parse(getMe.response, await me.json()).collections).toEqual([])
-  const start = await off.call('POST', `/api/multisigs/${multisig.id}/collection`, {
+  expect(v.parse(getMe.response, await me.json()).cosignings).toEqual([])
+  const start = await off.call('POST', `/api/multisigs/${multisig.id}/cosigning`, {
     token: aliceThere,
     body: {},
   })
-  expect(await problemOf(start)).toBe('evm-off')
+  expect(await getProblem(start)).toBe('evm-off')
   const given = await off.call('DELETE', `/api/cosign/${code}`, { token: aliceThere })
   expect(given.status).toBe(204)
 })

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { cancelCollection } from '#shared/api/cancel-collection.ts'
+import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { exportMe } from '#shared/api/export-me.ts'
-import { getCollection } from '#shared/api/get-collection.ts'
+import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { getMe } from '#shared/api/get-me.ts'
-import { withdrawWord } from '#shared/api/withdraw-word.ts'
+import { withdrawConfirmation } from '#shared/api/withdraw-confirmation.ts'
 import type { TonAttempt } from '#shared/attempt.ts'
 import type { TonTextBinding } from '#shared/boot.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
-import { linkWallet, proofFor, textFor, tonAddressOf } from '#tests/support/link-wallet.ts'
+import { linkWallet, proofFor, textFor, getTonAddress } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { bodyOf, CAROL, problemOf, send } from './asking-harness.ts'
+import { getBody, CAROL, getProblem, send } from './requesting-harness.ts'
 import {
   agree,
-  lookAtAttempt,
-  newWord,
+  readAttempt,
+  newConfirmation,
   placeMultisig,
   proveTon,
   see,
@@ -33,7 +33,7 @@ let bob: string
 let carol: string
 let code: string
 
-/** Alice's collection for a multisig of seeds 1, 2 and 3, two of whom must agree. Her wallet is that of seed 1. */
+/** Alice's cosigning for a multisig of seeds 1, 2 and 3, two of whom must agree. Her wallet is that of seed 1. */
 async function startAll(tonText?: TonTextBinding): Promise<void> {
   server = await startTestServer({ ...(tonText && { tonText }) })
   alice = await server.signIn(ALICE)
@@ -54,31 +54,36 @@ async function linkByText(seed: number): Promise<void> {
 beforeEach(() => startAll())
 afterEach(() => server.close())
 
-const walletsOf = async (token: string) =>
-  (await bodyOf(await send(server, getMe, { token }), getMe)).wallets
+const getWallets = async (token: string) =>
+  (await getBody(await send(server, getMe, { token }), getMe)).wallets
 const pending = async (token: string) =>
-  (await bodyOf(await send(server, getMe, { token }), getMe)).collections
-const cancel = (token: string, id = code) => send(server, cancelCollection, { token, id })
-const withdraw = (token: string) => send(server, withdrawWord, { token, id: code })
-const tryWord = (token: string, body: unknown) => send(server, createAttempt, { token, body })
+  (await getBody(await send(server, getMe, { token }), getMe)).cosignings
+const cancel = (token: string, id = code) => send(server, cancelCosigning, { token, id })
+const withdraw = (token: string) => send(server, withdrawConfirmation, { token, id: code })
+const tryConfirmation = (token: string, body: unknown) =>
+  send(server, createAttempt, { token, body })
 
-async function tonWord(token: string): Promise<TonAttempt> {
-  const attempt = await newWord(server, token, { family: 'ton', code })
+async function tonConfirmation(token: string): Promise<TonAttempt> {
+  const attempt = await newConfirmation(server, token, { family: 'ton', code })
   if (attempt.family !== 'ton') throw new Error('a TON attempt was asked for')
   return attempt
 }
 
-describe('a fellow signer’s word', () => {
+describe('a fellow signer’s confirmation', () => {
   test('is an attempt of their own, which ends as such and links nothing', async () => {
-    const attempt = await tonWord(bob)
-    expect(attempt).toMatchObject({ cosignCode: code, collectionCode: null, message: null })
+    const attempt = await tonConfirmation(bob)
+    expect(attempt).toMatchObject({ confirmsCode: code, cosigningCode: null, message: null })
     const given = await proveTon(server, bob, { attempt, seed: 2 })
     expect(given.status).toBe(201)
-    expect(await given.json()).toMatchObject({ state: 'cosigned', wallet: null, cosignCode: code })
-    expect(await walletsOf(bob)).toEqual([])
+    expect(await given.json()).toMatchObject({
+      state: 'cosigned',
+      wallet: null,
+      confirmsCode: code,
+    })
+    expect(await getWallets(bob)).toEqual([])
     expect(await see(server, bob, code)).toMatchObject({
       signed: 1,
-      signedAs: tonAddressOf(2),
+      signedAs: getTonAddress(2),
       mine: false,
       state: 'open',
     })
@@ -89,12 +94,12 @@ describe('a fellow signer’s word', () => {
     ])
   })
 
-  test('with the word that was lacking links the multisig to those who agreed, at quorum', async () => {
+  test('with the confirmation that was lacking links the multisig to those who agreed, at quorum', async () => {
     await agree(server, alice, { code, seed: 1 })
     await agree(server, bob, { code, seed: 2 })
     expect((await see(server, alice, code)).state).toBe('complete')
     for (const token of [alice, bob]) {
-      const multisig = (await walletsOf(token)).find(({ kind }) => kind === 'multisig-v2')
+      const multisig = (await getWallets(token)).find(({ kind }) => kind === 'multisig-v2')
       expect(multisig).toMatchObject({
         address: TREASURY,
         level: 'quorum',
@@ -104,42 +109,42 @@ describe('a fellow signer’s word', () => {
         multisig: { threshold: 2, ownerCount: 3, version: null, modules: 0, guard: false },
       })
     }
-    expect(await walletsOf(carol)).toEqual([])
+    expect(await getWallets(carol)).toEqual([])
   })
 
   test('by a wallet that is no signer is refused, and the attempt stays for the right one', async () => {
-    const attempt = await tonWord(bob)
+    const attempt = await tonConfirmation(bob)
     const refused = await proveTon(server, bob, { attempt, seed: 9 })
-    expect(await problemOf(refused)).toBe('cosign-not-owner')
-    expect((await lookAtAttempt(server, bob, attempt.id)).state).toBe('created')
+    expect(await getProblem(refused)).toBe('cosign-not-owner')
+    expect((await readAttempt(server, bob, attempt.id)).state).toBe('created')
     expect((await proveTon(server, bob, { attempt, seed: 2 })).status).toBe(201)
   })
 
   test('attack: a proposer poses as a signer', async () => {
     server.clock.now += MINUTE_MS
-    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3], { proposers: [tonAddressOf(2)] }))
-    expect(await problemOf(await agree(server, bob, { code, seed: 2 }))).toBe('cosign-proposer')
+    server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3], { proposers: [getTonAddress(2)] }))
+    expect(await getProblem(await agree(server, bob, { code, seed: 2 }))).toBe('cosign-proposer')
     expect((await see(server, alice, code)).signed).toBe(0)
   })
 
   test('attack: a signer who was removed since', async () => {
-    const attempt = await tonWord(bob)
+    const attempt = await tonConfirmation(bob)
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3, 4]))
-    expect(await problemOf(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
+    expect(await getProblem(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
       'cosign-not-owner',
     )
   })
 
-  test('attack: one signer speaks from two Telegram accounts', async () => {
+  test('attack: one signer confirms from two Telegram accounts', async () => {
     await agree(server, bob, { code, seed: 2 })
     const again = await agree(server, carol, { code, seed: 2 })
-    expect(await problemOf(again)).toBe('cosign-owner-taken')
+    expect(await getProblem(again)).toBe('cosign-owner-taken')
     expect(await see(server, alice, code)).toMatchObject({ signed: 1, state: 'open' })
   })
 
   test('attack: a signer is led to prove the wallet in an attempt of somebody else, who has none', async () => {
     await linkWallet(server, bob, 2)
-    expect(await problemOf(await agree(server, carol, { code, seed: 2 }))).toBe(
+    expect(await getProblem(await agree(server, carol, { code, seed: 2 }))).toBe(
       'cosign-owner-taken',
     )
     expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
@@ -147,17 +152,17 @@ describe('a fellow signer’s word', () => {
   })
 
   test('attack: a stranger’s good proof without end, each a question to the chain', async () => {
-    const attempt = await tonWord(bob)
+    const attempt = await tonConfirmation(bob)
     const asked = server.tonChain.asked.length
     const codes: string[] = []
     for (let round = 0; round < 30; round += 1)
-      codes.push(await problemOf(await proveTon(server, bob, { attempt, seed: 9 })))
+      codes.push(await getProblem(await proveTon(server, bob, { attempt, seed: 9 })))
     expect(codes[0]).toBe('cosign-not-owner')
     expect(codes.at(-1)).toBe('rate-limited')
     expect(server.tonChain.asked.length - asked).toBeLessThanOrEqual(20)
   })
 
-  test('given twice by the same is one word', async () => {
+  test('given twice by the same is one confirmation', async () => {
     await agree(server, bob, { code, seed: 2 })
     expect((await agree(server, bob, { code, seed: 2 })).status).toBe(201)
     expect(await see(server, alice, code)).toMatchObject({ signed: 1, state: 'open' })
@@ -165,85 +170,91 @@ describe('a fellow signer’s word', () => {
 
   test('attack: a proof that was given for something else', async () => {
     const { payload } = await server.newAttempt(bob)
-    const attempt = await tonWord(bob)
+    const attempt = await tonConfirmation(bob)
     const body = proofFor(server, { payload, seed: 2 })
     const path = `/api/attempts/${attempt.id}/proof`
-    expect(await problemOf(await server.call('POST', path, { token: bob, body }))).toBe(
+    expect(await getProblem(await server.call('POST', path, { token: bob, body }))).toBe(
       'ton-payload-mismatch',
     )
-    expect((await lookAtAttempt(server, bob, attempt.id)).state).toBe('failed')
+    expect((await readAttempt(server, bob, attempt.id)).state).toBe('failed')
     expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
   })
 
-  test('attack: the proof of a word is sent once more, and for an attempt that would link', async () => {
-    const attempt = await tonWord(bob)
+  test('attack: the proof of a confirmation is sent once more, and for an attempt that would link', async () => {
+    const attempt = await tonConfirmation(bob)
     const body = proofFor(server, { payload: attempt.payload, seed: 2 })
     const path = `/api/attempts/${attempt.id}/proof`
     expect((await server.call('POST', path, { token: bob, body })).status).toBe(201)
-    expect(await problemOf(await server.call('POST', path, { token: bob, body }))).toBe(
+    expect(await getProblem(await server.call('POST', path, { token: bob, body }))).toBe(
       'attempt-settled',
     )
     const { id } = await server.newAttempt(bob)
     const other = await server.call('POST', `/api/attempts/${id}/proof`, { token: bob, body })
-    expect(await problemOf(other)).toBe('ton-payload-mismatch')
-    expect(await walletsOf(bob)).toEqual([])
+    expect(await getProblem(other)).toBe('ton-payload-mismatch')
+    expect(await getWallets(bob)).toEqual([])
   })
 
-  test('attack: the word of another member’s attempt', async () => {
-    const attempt = await tonWord(bob)
-    expect(await problemOf(await proveTon(server, carol, { attempt, seed: 2 }))).toBe('not-found')
+  test('attack: the confirmation of another member’s attempt', async () => {
+    const attempt = await tonConfirmation(bob)
+    expect(await getProblem(await proveTon(server, carol, { attempt, seed: 2 }))).toBe('not-found')
   })
 
   test('after the attempt’s time is too late', async () => {
-    const attempt = await tonWord(bob)
+    const attempt = await tonConfirmation(bob)
     server.clock.now += 5 * MINUTE_MS
-    expect(await problemOf(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
+    expect(await getProblem(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
       'attempt-expired',
     )
     expect((await see(server, alice, code)).signed).toBe(0)
   })
 
   test('while the chain is silent and the signer is not known changes nothing, and counts later', async () => {
-    const attempt = await tonWord(bob)
+    const attempt = await tonConfirmation(bob)
     server.clock.now += 2 * MINUTE_MS
     server.tonChain.setMultisig(TREASURY, 'unreachable')
     const stranger = await proveTon(server, bob, { attempt, seed: 9 })
     expect(stranger.headers.get('retry-after')).toBe('2')
-    expect(await problemOf(stranger)).toBe('ton-chain-unreachable')
-    expect((await lookAtAttempt(server, bob, attempt.id)).state).toBe('created')
+    expect(await getProblem(stranger)).toBe('ton-chain-unreachable')
+    expect((await readAttempt(server, bob, attempt.id)).state).toBe('created')
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 3]))
     expect((await proveTon(server, bob, { attempt, seed: 2 })).status).toBe(201)
   })
 
-  test('comes too late once the collection is over', async () => {
-    const attempt = await tonWord(bob)
+  test('comes too late once the cosigning is over', async () => {
+    const attempt = await tonConfirmation(bob)
     await cancel(alice)
-    expect(await problemOf(await proveTon(server, bob, { attempt, seed: 2 }))).toBe('cosign-closed')
-    expect(await problemOf(await tryWord(bob, { family: 'ton', cosign: word() }))).toBe(
+    expect(await getProblem(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
       'cosign-closed',
     )
+    expect(
+      await getProblem(await tryConfirmation(bob, { family: 'ton', cosign: confirmation() })),
+    ).toBe('cosign-closed')
   })
 
   test('is no wallet that answers a request', async () => {
     const requestCode = `r1_${'r'.repeat(22)}`
-    const both = { family: 'ton', cosign: word(), requestCode }
-    expect(await problemOf(await tryWord(bob, both))).toBe('bad-request')
+    const both = { family: 'ton', cosign: confirmation(), requestCode }
+    expect(await getProblem(await tryConfirmation(bob, both))).toBe('bad-request')
   })
 })
 
-const word = (change: object = {}) => ({ code, showsName: false, ...change })
+const confirmation = (change: object = {}) => ({ code, showsName: false, ...change })
 
-describe('an attempt for a word', () => {
+describe('an attempt for a confirmation', () => {
   test.each([
-    ['of no collection', () => ({ family: 'ton', cosign: word({ code: NOBODYS }) }), 'not-found'],
+    [
+      'of no collection',
+      () => ({ family: 'ton', cosign: confirmation({ code: NOBODYS }) }),
+      'not-found',
+    ],
     [
       'with a code of a card',
-      () => ({ family: 'ton', cosign: word({ code: `c1_${'n'.repeat(22)}` }) }),
+      () => ({ family: 'ton', cosign: confirmation({ code: `c1_${'n'.repeat(22)}` }) }),
       'bad-request',
     ],
     [
       'with a code that is cut off',
-      () => ({ family: 'ton', cosign: word({ code: 'm1_' }) }),
+      () => ({ family: 'ton', cosign: confirmation({ code: 'm1_' }) }),
       'bad-request',
     ],
     [
@@ -251,10 +262,14 @@ describe('an attempt for a word', () => {
       () => ({ family: 'ton', cosign: { code } }),
       'bad-request',
     ],
-    ['with more fields', () => ({ family: 'ton', cosign: word({ owner: 'me' }) }), 'bad-request'],
-    ['of a family that is off', () => ({ family: 'evm', cosign: word() }), 'evm-off'],
+    [
+      'with more fields',
+      () => ({ family: 'ton', cosign: confirmation({ owner: 'me' }) }),
+      'bad-request',
+    ],
+    ['of a family that is off', () => ({ family: 'evm', cosign: confirmation() }), 'evm-off'],
   ])('%s is refused', async (_, body, problem) => {
-    expect(await problemOf(await tryWord(bob, body()))).toBe(problem)
+    expect(await getProblem(await tryConfirmation(bob, body()))).toBe(problem)
   })
 
   test('of the other family is refused', async () => {
@@ -263,15 +278,16 @@ describe('an attempt for a word', () => {
     alice = await server.signIn(ALICE)
     await linkWallet(server, alice)
     ;({ code } = await start(server, alice, await placeMultisig(server, tonMultisig([1, 2]))))
-    expect(await problemOf(await tryWord(alice, { family: 'evm', cosign: word() }))).toBe(
-      'bad-request',
-    )
+    expect(
+      await getProblem(await tryConfirmation(alice, { family: 'evm', cosign: confirmation() })),
+    ).toBe('bad-request')
   })
 
   test('is counted with all others', async () => {
-    for (let index = 0; index < 10; index += 1) await newWord(server, bob, { family: 'ton', code })
-    const one = await tryWord(bob, { family: 'ton', cosign: word() })
-    expect(await problemOf(one)).toBe('too-many-attempts')
+    for (let index = 0; index < 10; index += 1)
+      await newConfirmation(server, bob, { family: 'ton', code })
+    const one = await tryConfirmation(bob, { family: 'ton', cosign: confirmation() })
+    expect(await getProblem(one)).toBe('too-many-attempts')
   })
 })
 
@@ -281,8 +297,8 @@ describe('where the owner demands a text', () => {
     await startAll('require')
   })
 
-  test('it names the multisig, and the word is bound to it', async () => {
-    const attempt = await tonWord(bob)
+  test('it names the multisig, and the confirmation is bound to it', async () => {
+    const attempt = await tonConfirmation(bob)
     expect(attempt.message).toContain(formatTonAddress(TREASURY, { network: '-239' }))
     expect(attempt.message).toContain('@bob')
     expect(attempt.message).not.toContain('Link this wallet')
@@ -295,31 +311,31 @@ describe('where the owner demands a text', () => {
     const given = await server.call('POST', path, { token: bob, body })
     expect(given.status).toBe(201)
     expect(await given.json()).toMatchObject({ state: 'cosigned', wallet: null })
-    expect((await see(server, bob, code)).signedAs).toBe(tonAddressOf(2))
+    expect((await see(server, bob, code)).signedAs).toBe(getTonAddress(2))
   })
 
   test('nobody is asked to sign who is no signer', async () => {
-    const attempt = await tonWord(bob)
-    expect(await problemOf(await proveTon(server, bob, { attempt, seed: 9 }))).toBe(
+    const attempt = await tonConfirmation(bob)
+    expect(await getProblem(await proveTon(server, bob, { attempt, seed: 9 }))).toBe(
       'cosign-not-owner',
     )
-    expect((await lookAtAttempt(server, bob, attempt.id)).state).toBe('created')
+    expect((await readAttempt(server, bob, attempt.id)).state).toBe('created')
   })
 
   test('attack: the text of another attempt', async () => {
-    const attempt = await tonWord(bob)
+    const attempt = await tonConfirmation(bob)
     await proveTon(server, bob, { attempt, seed: 2 })
     const { message } = await server.newAttempt(bob)
     const body = textFor(server, { text: message ?? '', seed: 2 })
     const path = `/api/attempts/${attempt.id}/text`
-    expect(await problemOf(await server.call('POST', path, { token: bob, body }))).toBe(
+    expect(await getProblem(await server.call('POST', path, { token: bob, body }))).toBe(
       'ton-text-mismatch',
     )
     expect((await see(server, alice, code)).signed).toBe(0)
   })
 })
 
-describe('a collection, to whoever opened its link', () => {
+describe('a cosigning, to whoever opened its link', () => {
   test('names who started it, and the multisig, and nobody else', async () => {
     await agree(server, bob, { code, seed: 2 })
     const seen = await see(server, carol, code)
@@ -383,13 +399,13 @@ describe('a collection, to whoever opened its link', () => {
   })
 
   test('attack: codes are guessed until one hits', async () => {
-    const look = (id: string) => send(server, getCollection, { token: carol, id })
+    const look = (id: string) => send(server, getCosigning, { token: carol, id })
     for (let index = 0; index < 20; index += 1)
-      expect(await problemOf(await look(NOBODYS))).toBe('not-found')
-    expect(await problemOf(await look(code))).toBe('rate-limited')
-    expect(await problemOf(await cancel(carol))).toBe('rate-limited')
-    const attempt = await tryWord(carol, { family: 'ton', cosign: word() })
-    expect(await problemOf(attempt)).toBe('rate-limited')
+      expect(await getProblem(await look(NOBODYS))).toBe('not-found')
+    expect(await getProblem(await look(code))).toBe('rate-limited')
+    expect(await getProblem(await cancel(carol))).toBe('rate-limited')
+    const attempt = await tryConfirmation(carol, { family: 'ton', cosign: confirmation() })
+    expect(await getProblem(attempt)).toBe('rate-limited')
     expect((await see(server, bob, code)).state).toBe('open')
   })
 
@@ -397,13 +413,13 @@ describe('a collection, to whoever opened its link', () => {
     'a code of another kind, %s, is none',
     async (kind) => {
       const id = `${kind}${code.slice('m1_'.length)}`
-      const other = await send(server, getCollection, { token: alice, id })
-      expect(await problemOf(other)).toBe('not-found')
+      const other = await send(server, getCosigning, { token: alice, id })
+      expect(await getProblem(other)).toBe('not-found')
     },
   )
 })
 
-describe('a collection that is given up', () => {
+describe('a cosigning that is given up', () => {
   test('by its starter is over, once and for all', async () => {
     await agree(server, bob, { code, seed: 2 })
     expect((await cancel(alice)).status).toBe(204)
@@ -417,60 +433,64 @@ describe('a collection that is given up', () => {
 
   test('attack: by somebody else', async () => {
     await agree(server, bob, { code, seed: 2 })
-    expect(await problemOf(await cancel(bob))).toBe('not-found')
-    expect(await problemOf(await cancel(carol))).toBe('not-found')
+    expect(await getProblem(await cancel(bob))).toBe('not-found')
+    expect(await getProblem(await cancel(carol))).toBe('not-found')
     expect(await see(server, alice, code)).toMatchObject({ state: 'open', signed: 1 })
   })
 
   test('after it is complete stays complete', async () => {
     await agree(server, alice, { code, seed: 1 })
     await agree(server, bob, { code, seed: 2 })
-    expect(await problemOf(await cancel(alice))).toBe('cosign-closed')
-    expect((await walletsOf(alice)).map(({ level }) => level)).toContain('quorum')
+    expect(await getProblem(await cancel(alice))).toBe('cosign-closed')
+    expect((await getWallets(alice)).map(({ level }) => level)).toContain('quorum')
   })
 })
 
-describe('a word that is taken back', () => {
+describe('a confirmation that is taken back', () => {
   test('counts no more, and can be given anew', async () => {
     await agree(server, bob, { code, seed: 2 })
     expect((await withdraw(bob)).status).toBe(204)
     expect(await see(server, bob, code)).toMatchObject({ signed: 0, signedAs: null })
-    expect(await problemOf(await withdraw(bob))).toBe('not-found')
+    expect(await getProblem(await withdraw(bob))).toBe('not-found')
     expect((await agree(server, bob, { code, seed: 2 })).status).toBe(201)
   })
 
   test('attack: somebody else’s', async () => {
     await agree(server, bob, { code, seed: 2 })
-    expect(await problemOf(await withdraw(carol))).toBe('not-found')
-    expect(await problemOf(await withdraw(alice))).toBe('not-found')
+    expect(await getProblem(await withdraw(carol))).toBe('not-found')
+    expect(await getProblem(await withdraw(alice))).toBe('not-found')
     expect((await see(server, alice, code)).signed).toBe(1)
   })
 
-  test('after the collection is over is not', async () => {
+  test('after the cosigning is over is not', async () => {
     await agree(server, bob, { code, seed: 2 })
     await cancel(alice)
-    expect(await problemOf(await withdraw(bob))).toBe('cosign-closed')
+    expect(await getProblem(await withdraw(bob))).toBe('cosign-closed')
   })
 })
 
-test('the export holds the member’s own collections and words, and no other’s', async () => {
+test('the export holds the member’s own cosignings and confirmations, and no other’s', async () => {
   await agree(server, bob, { code, seed: 2, showsName: true })
-  const exportOf = async (token: string) =>
-    bodyOf(await send(server, exportMe, { token }), exportMe)
+  const getExport = async (token: string) =>
+    getBody(await send(server, exportMe, { token }), exportMe)
   const [ofAlice, ofBob, ofCarol] = [
-    await exportOf(alice),
-    await exportOf(bob),
-    await exportOf(carol),
+    await getExport(alice),
+    await getExport(bob),
+    await getExport(carol),
   ]
   const multisig = formatTonAddress(TREASURY, { network: '-239' })
-  expect(ofAlice.collections).toMatchObject([
-    { code, multisig, mine: true, state: 'open', word: null },
+  expect(ofAlice.cosignings).toMatchObject([
+    { code, multisig, mine: true, state: 'open', confirmation: null },
   ])
-  expect(ofBob.collections).toMatchObject([
-    { code, mine: false, word: { owner: tonAddressOf(2), binding: 'domain', showsName: true } },
+  expect(ofBob.cosignings).toMatchObject([
+    {
+      code,
+      mine: false,
+      confirmation: { owner: getTonAddress(2), binding: 'domain', showsName: true },
+    },
   ])
-  expect(ofBob.attempts).toMatchObject([{ state: 'cosigned', cosignCode: code }])
-  expect(ofCarol.collections).toEqual([])
+  expect(ofBob.attempts).toMatchObject([{ state: 'cosigned', confirmsCode: code }])
+  expect(ofCarol.cosignings).toEqual([])
   expect(JSON.stringify(ofAlice)).not.toContain('"Bob"')
 })
 
@@ -478,28 +498,28 @@ test('nothing of it is told in logs', async () => {
   await agree(server, bob, { code, seed: 2 })
   await agree(server, alice, { code, seed: 1 })
   const log = server.logLines.join('')
-  for (const secret of [TREASURY, tonAddressOf(1), tonAddressOf(2), 'Bob', 'alice'])
+  for (const secret of [TREASURY, getTonAddress(1), getTonAddress(2), 'Bob', 'alice'])
     expect(log).not.toContain(secret)
 })
 
-test('two servers with one database link it once, whichever takes the last words', async () => {
+test('two servers with one database link it once, whichever takes the last confirmations', async () => {
   const other = await startTestServer({ store: server.store })
   other.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 3]))
-  const words = await Promise.all([
-    newWord(server, alice, { family: 'ton', code }),
-    newWord(other, bob, { family: 'ton', code }),
-    newWord(other, carol, { family: 'ton', code }),
+  const confirmations = await Promise.all([
+    newConfirmation(server, alice, { family: 'ton', code }),
+    newConfirmation(other, bob, { family: 'ton', code }),
+    newConfirmation(other, carol, { family: 'ton', code }),
   ])
   const given = await Promise.all([
-    proveTon(server, alice, { attempt: words[0], seed: 1 }),
-    proveTon(other, bob, { attempt: words[1], seed: 2 }),
-    proveTon(other, carol, { attempt: words[2], seed: 3 }),
+    proveTon(server, alice, { attempt: confirmations[0], seed: 1 }),
+    proveTon(other, bob, { attempt: confirmations[1], seed: 2 }),
+    proveTon(other, carol, { attempt: confirmations[2], seed: 3 }),
   ])
   expect(given.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(2)
   expect((await see(server, alice, code)).state).toBe('complete')
-  const linked = await Promise.all([alice, bob, carol].map(walletsOf))
+  const linked = await Promise.all([alice, bob, carol].map(getWallets))
   const atQuorum = linked.flat().filter(({ level }) => level === 'quorum')
-  // The third word came in time, or too late.
+  // The third confirmation came in time, or too late.
   expect(new Set(atQuorum.map(({ id }) => id)).size).toBe(atQuorum.length)
   expect([2, 3]).toContain(atQuorum.length)
   await other.multisigs.idle()

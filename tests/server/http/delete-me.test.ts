@@ -155,14 +155,14 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     const dump = await dialect.dump(databaseUrl)
     expect(tablesWith(dump, userId)).toEqual(['events'])
     expect(secrets.filter((secret) => tablesWith(dump, secret).length > 0)).toEqual([])
-    const kept = await server.store.listHostEvents({ after: 0, limit: 1_000 })
-    const own = kept.filter(({ event }) => JSON.stringify(event).includes(userId))
+    const saved = await server.store.listHostEvents({ after: 0, limit: 1_000 })
+    const own = saved.filter(({ event }) => JSON.stringify(event).includes(userId))
     expect(own.map(({ event }) => event.type)).toEqual(['user.deleted'])
-    const opened = JSON.stringify(kept.map(({ event, telegramIds }) => [event, [...telegramIds]]))
+    const opened = JSON.stringify(saved.map(({ event, telegramIds }) => [event, [...telegramIds]]))
     for (const secret of secrets) expect(opened).not.toContain(secret)
   })
 
-  test('who is deleted has no wallets for the owner’s code, and is named by our id only', async () => {
+  test('who is deleted has no wallets for the operator’s code, and is named by our id only', async () => {
     const token = await server.signIn(MEMBER)
     await liveHere(token)
     const user = await server.store.findUserByTelegramId(String(MEMBER.id))

@@ -9,18 +9,18 @@ import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/tes
 import {
   ALWAYS_YES,
   BASE,
-  codeOf,
+  getCode,
   ETHEREUM,
   evmCalls,
-  type EvmWorld,
-  keyOf,
-  messageOf,
+  type AnvilWorld,
+  getKey,
+  getMessage,
   startEvmWorld,
 } from './evm-harness.ts'
 
 const CONTRACT = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
 
-let world: EvmWorld
+let world: AnvilWorld
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let alice: string
@@ -51,8 +51,8 @@ async function restartedWith(options: Parameters<typeof startTestServer>[0]) {
   return { restarted, again: evmCalls(restarted) }
 }
 
-const key = keyOf(3)
-const otherKey = keyOf(4)
+const key = getKey(3)
+const otherKey = getKey(4)
 
 describe('attack: account A, then B, then A again', () => {
   test('the first text of A proves nothing any more', async () => {
@@ -60,10 +60,10 @@ describe('attack: account A, then B, then A again', () => {
     const first = await key.signMessage({ message })
     await calls.fix(alice, id, otherKey)
     server.clock.now += 1_000
-    const second = messageOf((await calls.fix(alice, id, key)).json)
+    const second = getMessage((await calls.fix(alice, id, key)).json)
     expect(second).not.toBe(message)
-    expect(codeOf(await calls.prove(alice, id, first))).toBe('evm-signature-invalid')
-    expect(await calls.walletsOf(alice)).toEqual([])
+    expect(getCode(await calls.prove(alice, id, first))).toBe('evm-signature-invalid')
+    expect(await calls.getWallets(alice)).toEqual([])
   })
 
   test('while the proof of A is checked: only what A signed for this member can come of it', async () => {
@@ -75,7 +75,7 @@ describe('attack: account A, then B, then A again', () => {
     await calls.fix(alice, id, key)
     release()
     expect((await proving).status).toBe(201)
-    expect(await calls.walletsOf(alice)).toMatchObject([{ address: key.address }])
+    expect(await calls.getWallets(alice)).toMatchObject([{ address: key.address }])
   })
 })
 
@@ -85,9 +85,9 @@ describe('attack: the owner changes the settings while an attempt waits for its 
     const { id, message } = await calls.fixed(alice, key)
     const { restarted, again } = await restartedWith({ evm: 'off' })
     const proof = await again.prove(alice, id, await key.signMessage({ message }))
-    expect(codeOf(proof)).toBe('evm-off')
-    expect(codeOf(await again.fix(alice, id, otherKey))).toBe('evm-off')
-    const [linked, ...more] = await again.walletsOf(alice)
+    expect(getCode(proof)).toBe('evm-off')
+    expect(getCode(await again.fix(alice, id, otherKey))).toBe('evm-off')
+    const [linked, ...more] = await again.getWallets(alice)
     expect(more).toEqual([])
     expect(linked).toMatchObject({ address: otherKey.address, level: 'key' })
     const token = await restarted.newKey()
@@ -96,7 +96,7 @@ describe('attack: the owner changes the settings while an attempt waits for its 
     expect(v.parse(findWallets.response, held.json).data).toHaveLength(1)
     const gone = await restarted.call('DELETE', `/api/wallets/${linked?.id}`, { token: alice })
     expect(gone.status).toBe(204)
-    expect(await again.walletsOf(alice)).toEqual([])
+    expect(await again.getWallets(alice)).toEqual([])
   })
 
   test('the chain is offered no more: refused for good, not "try again"', async () => {
@@ -108,10 +108,10 @@ describe('attack: the owner changes the settings while an attempt waits for its 
       evmChains: createEvmChains({ chains, fetch }),
     })
     const proof = await again.prove(alice, id, await key.signMessage({ message }))
-    expect(codeOf(proof)).toBe('evm-chain-unsupported')
-    expect(await again.walletsOf(alice)).toEqual([])
+    expect(getCode(proof)).toBe('evm-chain-unsupported')
+    expect(await again.getWallets(alice)).toEqual([])
     // Another account, on a chain that is offered, may still take its place.
-    const next = messageOf((await again.fix(alice, id, key)).json)
+    const next = getMessage((await again.fix(alice, id, key)).json)
     expect((await again.prove(alice, id, await key.signMessage({ message: next }))).status).toBe(
       201,
     )
@@ -123,9 +123,9 @@ test('attack: a member makes tickets without end, each worth a session', async (
   await start('browser')
   const { id } = await server.newEvmAttempt(alice)
   const codes: string[] = []
-  for (let turn = 0; turn < 60; turn += 1) {
+  for (let runExclusive = 0; runExclusive < 60; runExclusive += 1) {
     const answer = await calls.send('POST', `/api/attempts/${id}/ticket`, { token: alice })
-    if (answer.status !== 201) codes.push(codeOf(answer))
+    if (answer.status !== 201) codes.push(getCode(answer))
     // The rate of all of a member's calls is not what stops it.
     server.clock.now += 100
   }
@@ -150,14 +150,14 @@ describe('a contract account that two members have', () => {
     const bob = await server.signIn(BOB)
     await linkContract(alice)
     await linkContract(bob)
-    const [hers] = await calls.walletsOf(alice)
-    const [his] = await calls.walletsOf(bob)
+    const [hers] = await calls.getWallets(alice)
+    const [his] = await calls.getWallets(bob)
     const foreign = await server.call('DELETE', `/api/wallets/${hers?.id}`, { token: bob })
     expect(foreign.status).toBe(404)
     const token = await server.newKey()
     expect((await server.call('DELETE', `/v1/wallets/${hers?.id}`, { token })).status).toBe(204)
-    expect(await calls.walletsOf(alice)).toEqual([])
-    expect(await calls.walletsOf(bob)).toEqual([his])
+    expect(await calls.getWallets(alice)).toEqual([])
+    expect(await calls.getWallets(bob)).toEqual([his])
   })
 })
 

@@ -12,7 +12,7 @@ import { placeCode } from '#tests/support/evm-contracts.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 /** Two chains of their own, and how they are reached. */
-export type EvmWorld = {
+export type AnvilWorld = {
   anvil: Anvil
   /** Whether the chains can be asked. */
   rpc: { isUp: boolean; delayMs: number; held: Promise<unknown> | null; asked: number }
@@ -33,12 +33,12 @@ export const ALWAYS_YES: Hex = '0x631626ba7e60e01b60005260206000f3'
 /** Reverts, whatever it is asked. */
 export const ALWAYS_REVERTS: Hex = '0x60006000fd'
 
-export async function startEvmWorld(): Promise<EvmWorld> {
+export async function startEvmWorld(): Promise<AnvilWorld> {
   const [anvil, base] = await Promise.all([
     startAnvil({ chainId: ETHEREUM }),
     startAnvil({ chainId: BASE }),
   ])
-  const rpc: EvmWorld['rpc'] = { isUp: true, delayMs: 0, held: null, asked: 0 }
+  const rpc: AnvilWorld['rpc'] = { isUp: true, delayMs: 0, held: null, asked: 0 }
   const ask: typeof fetch = async (...request) => {
     rpc.asked += 1
     if (rpc.held) await rpc.held
@@ -75,11 +75,11 @@ export async function startEvmWorld(): Promise<EvmWorld> {
 }
 
 /** A key of its own for every number. */
-export function keyOf(number: number): PrivateKeyAccount {
-  return privateKeyToAccount(secretOf(number))
+export function getKey(number: number): PrivateKeyAccount {
+  return privateKeyToAccount(getSecret(number))
 }
 
-export function secretOf(number: number): Hex {
+export function getSecret(number: number): Hex {
   return `0x${number.toString(16).padStart(64, '0')}`
 }
 
@@ -91,17 +91,17 @@ export function evmCalls(server: TestServer) {
     return { status: response.status, json, headers: response.headers }
   }
 
-  async function fix(token: string, id: string, account: Account) {
+  async function fix(token: string, id: string, account: ChainAccountInput) {
     const { address, chainId = ETHEREUM } = account
     const path = `/api/attempts/${id}/account`
     return send('PUT', path, { token, body: { address, chainId } })
   }
 
   /** An attempt whose account is fixed, and the text that it is to sign. */
-  async function fixed(token: string, account: Account) {
+  async function fixed(token: string, account: ChainAccountInput) {
     const { id } = await server.newEvmAttempt(token)
     const { json } = await fix(token, id, account)
-    return { id, message: messageOf(json) }
+    return { id, message: getMessage(json) }
   }
 
   const prove = (token: string, id: string, signature: string) =>
@@ -118,21 +118,21 @@ export function evmCalls(server: TestServer) {
     return v.parse(EvmAttemptSchema, json)
   }
 
-  async function walletsOf(token: string) {
+  async function getWallets(token: string) {
     const { json } = await send('GET', '/api/me', { token })
     return v.parse(getMe.response, json).wallets
   }
 
-  return { send, fix, fixed, prove, link, look, walletsOf }
+  return { send, fix, fixed, prove, link, look, getWallets }
 }
 
-type Account = { address: string; chainId?: number }
+type ChainAccountInput = { address: string; chainId?: number }
 type Sending = { token: string; body?: unknown }
 
-export function messageOf(json: unknown): string {
+export function getMessage(json: unknown): string {
   return v.parse(EvmAttemptSchema, json).message ?? ''
 }
 
-export function codeOf({ json }: { json: unknown }): string {
+export function getCode({ json }: { json: unknown }): string {
   return v.parse(ProblemSchema, json).code
 }

@@ -10,13 +10,13 @@ import {
   ALWAYS_REVERTS,
   ALWAYS_YES,
   BASE,
-  codeOf,
+  getCode,
   ETHEREUM,
   evmCalls,
-  type EvmWorld,
-  keyOf,
-  messageOf,
-  secretOf,
+  type AnvilWorld,
+  getKey,
+  getMessage,
+  getSecret,
   startEvmWorld,
 } from './evm-harness.ts'
 
@@ -24,7 +24,7 @@ const TEN_MINUTES_MS = 10 * 60_000
 /** A signature of a key's length that no key made. */
 const NONSENSE = `0x${'11'.repeat(64)}1b`
 
-let world: EvmWorld
+let world: AnvilWorld
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let alice: string
@@ -38,8 +38,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const key = keyOf(1)
-const other = keyOf(2)
+const key = getKey(1)
+const other = getKey(2)
 const contract = '0x00000000000000000000000000000000C0FFEE01'
 
 describe('an EVM attempt', () => {
@@ -61,7 +61,7 @@ describe('an EVM attempt', () => {
     const token = await off.signIn()
     const made = await off.call('POST', '/api/attempts', { token, body: { family: 'evm' } })
     expect(made.status).toBe(403)
-    expect(codeOf({ json: await made.json() })).toBe('evm-off')
+    expect(getCode({ json: await made.json() })).toBe('evm-off')
     await off.close()
   })
 })
@@ -75,7 +75,7 @@ describe('the account of an EVM attempt', () => {
       state: 'awaiting-signature',
       account: { address: key.address, chainId: BASE },
     })
-    const message = messageOf(json)
+    const message = getMessage(json)
     const until = new Date(server.clock.now + TEN_MINUTES_MS).toISOString()
     for (const line of [
       `${DOMAIN} wants you to sign in with your Ethereum account:`,
@@ -95,10 +95,10 @@ describe('the account of an EVM attempt', () => {
   test('has the same message when it is told again, and another one for another account', async () => {
     const { id, message } = await calls.fixed(alice, key)
     server.clock.now += 5_000
-    expect(messageOf((await calls.fix(alice, id, key)).json)).toBe(message)
-    const changed = messageOf((await calls.fix(alice, id, other)).json)
+    expect(getMessage((await calls.fix(alice, id, key)).json)).toBe(message)
+    const changed = getMessage((await calls.fix(alice, id, other)).json)
     expect(changed).toContain(other.address)
-    expect(messageOf((await calls.fix(alice, id, { ...key, chainId: BASE })).json)).toContain(
+    expect(getMessage((await calls.fix(alice, id, { ...key, chainId: BASE })).json)).toContain(
       `Chain ID: ${BASE}`,
     )
   })
@@ -118,31 +118,31 @@ describe('the account of an EVM attempt', () => {
     const address = `0x${key.address.slice(2, -1)}${key.address.endsWith('F') ? 'f' : 'F'}`
     const refused = await calls.fix(alice, id, { address })
     expect(refused.status).toBe(422)
-    expect(codeOf(refused)).toBe('evm-address-malformed')
+    expect(getCode(refused)).toBe('evm-address-malformed')
     expect((await calls.look(alice, id)).state).toBe('created')
   })
 
   test('on a chain that the owner does not offer is refused', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const refused = await calls.fix(alice, id, { address: key.address, chainId: 5 })
-    expect(codeOf(refused)).toBe('evm-chain-unsupported')
+    expect(getCode(refused)).toBe('evm-chain-unsupported')
   })
 
   test('is not for a TON attempt, nor for somebody else’s', async () => {
     const ton = await server.newAttempt(alice)
-    expect(codeOf(await calls.fix(alice, ton.id, key))).toBe('bad-request')
+    expect(getCode(await calls.fix(alice, ton.id, key))).toBe('bad-request')
     const bob = await server.signIn(BOB)
     const { id } = await server.newEvmAttempt(alice)
-    expect(codeOf(await calls.fix(bob, id, key))).toBe('not-found')
+    expect(getCode(await calls.fix(bob, id, key))).toBe('not-found')
   })
 
   test('comes too late once the attempt is over', async () => {
     const cancelled = await server.newEvmAttempt(alice)
     await server.call('DELETE', `/api/attempts/${cancelled.id}`, { token: alice })
-    expect(codeOf(await calls.fix(alice, cancelled.id, key))).toBe('attempt-settled')
+    expect(getCode(await calls.fix(alice, cancelled.id, key))).toBe('attempt-settled')
     const { id } = await server.newEvmAttempt(alice)
     server.clock.now += TEN_MINUTES_MS
-    expect(codeOf(await calls.fix(alice, id, key))).toBe('attempt-expired')
+    expect(getCode(await calls.fix(alice, id, key))).toBe('attempt-expired')
   })
 })
 
@@ -163,7 +163,7 @@ describe('an EVM proof over HTTP', () => {
         primary: true,
       },
     })
-    expect(await calls.walletsOf(alice)).toEqual([attempt.wallet])
+    expect(await calls.getWallets(alice)).toEqual([attempt.wallet])
     expect(server.events.count).toBe(1)
   })
 
@@ -194,27 +194,27 @@ describe('an EVM proof over HTTP', () => {
     expect(altered).not.toBe(message)
     const refused = await calls.prove(alice, id, await key.signMessage({ message: altered }))
     expect(refused.status).toBe(422)
-    expect(codeOf(refused)).toBe('evm-signature-invalid')
+    expect(getCode(refused)).toBe('evm-signature-invalid')
     expect(await calls.look(alice, id)).toMatchObject({
       state: 'failed',
       errorCode: 'evm-signature-invalid',
     })
-    expect(await calls.walletsOf(alice)).toEqual([])
+    expect(await calls.getWallets(alice)).toEqual([])
   })
 
   test('another key: its signature of the right message is refused, and the attempt is over', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const refused = await calls.prove(alice, id, await other.signMessage({ message }))
-    expect(codeOf(refused)).toBe('evm-signature-invalid')
+    expect(getCode(refused)).toBe('evm-signature-invalid')
     const late = await calls.prove(alice, id, await key.signMessage({ message }))
-    expect(codeOf(late)).toBe('attempt-settled')
+    expect(getCode(late)).toBe('attempt-settled')
   })
 
   test('a signature of one attempt is refused in another of the same member and account', async () => {
     const first = await calls.fixed(alice, key)
     const second = await calls.fixed(alice, key)
     const signature = await key.signMessage({ message: first.message })
-    expect(codeOf(await calls.prove(alice, second.id, signature))).toBe('evm-signature-invalid')
+    expect(getCode(await calls.prove(alice, second.id, signature))).toBe('evm-signature-invalid')
   })
 
   test("another member's attempt: Bob can neither use Alice's nor her signature in his", async () => {
@@ -222,9 +222,9 @@ describe('an EVM proof over HTTP', () => {
     const hers = await calls.fixed(alice, key)
     const his = await calls.fixed(bob, key)
     const signature = await key.signMessage({ message: hers.message })
-    expect(codeOf(await calls.prove(bob, hers.id, signature))).toBe('not-found')
-    expect(codeOf(await calls.prove(bob, his.id, signature))).toBe('evm-signature-invalid')
-    expect(await calls.walletsOf(bob)).toEqual([])
+    expect(getCode(await calls.prove(bob, hers.id, signature))).toBe('not-found')
+    expect(getCode(await calls.prove(bob, his.id, signature))).toBe('evm-signature-invalid')
+    expect(await calls.getWallets(bob)).toEqual([])
   })
 
   test('replay: twenty times the same signature at once links once', async () => {
@@ -236,15 +236,15 @@ describe('an EVM proof over HTTP', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     // The others found the member's one question under way, or the attempt settled.
     for (const { status } of answers) expect([201, 409, 429]).toContain(status)
-    expect(codeOf(await calls.prove(alice, id, signature))).toBe('attempt-settled')
-    expect(await calls.walletsOf(alice)).toHaveLength(1)
+    expect(getCode(await calls.prove(alice, id, signature))).toBe('attempt-settled')
+    expect(await calls.getWallets(alice)).toHaveLength(1)
   })
 
   test('account swapped after the text was signed: the old signature fits nothing', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const signature = await key.signMessage({ message })
     await calls.fix(alice, id, other)
-    expect(codeOf(await calls.prove(alice, id, signature))).toBe('evm-signature-invalid')
+    expect(getCode(await calls.prove(alice, id, signature))).toBe('evm-signature-invalid')
   })
 
   test('account swapped while the proof is checked: nothing is linked', async () => {
@@ -254,8 +254,8 @@ describe('an EVM proof over HTTP', () => {
     await expect.poll(() => world.rpc.asked, { interval: 5 }).toBeGreaterThan(0)
     await calls.fix(alice, id, other)
     release()
-    expect(codeOf(await proving)).toBe('attempt-settled')
-    expect(await calls.walletsOf(alice)).toEqual([])
+    expect(getCode(await proving)).toBe('attempt-settled')
+    expect(await calls.getWallets(alice)).toEqual([])
     expect((await calls.look(alice, id)).account).toEqual({
       address: other.address,
       chainId: ETHEREUM,
@@ -266,7 +266,7 @@ describe('an EVM proof over HTTP', () => {
     const { id } = await server.newEvmAttempt(alice)
     const refused = await calls.prove(alice, id, NONSENSE)
     expect(refused.status).toBe(409)
-    expect(codeOf(refused)).toBe('evm-account-missing')
+    expect(getCode(refused)).toBe('evm-account-missing')
     expect((await calls.look(alice, id)).state).toBe('created')
   })
 
@@ -275,10 +275,10 @@ describe('an EVM proof over HTTP', () => {
     const ton = await server.newAttempt(alice)
     const tonProof = proofFor(server, { payload: ton.payload, seed: 1 })
     const path = `/api/attempts/${evm.id}/proof`
-    expect(codeOf(await calls.send('POST', path, { token: alice, body: tonProof }))).toBe(
+    expect(getCode(await calls.send('POST', path, { token: alice, body: tonProof }))).toBe(
       'bad-request',
     )
-    expect(codeOf(await calls.prove(alice, ton.id, NONSENSE))).toBe('bad-request')
+    expect(getCode(await calls.prove(alice, ton.id, NONSENSE))).toBe('bad-request')
     expect((await calls.look(alice, evm.id)).state).toBe('awaiting-signature')
   })
 
@@ -286,7 +286,7 @@ describe('an EVM proof over HTTP', () => {
     const { id, message } = await calls.fixed(alice, key)
     server.clock.now += TEN_MINUTES_MS
     const late = await calls.prove(alice, id, await key.signMessage({ message }))
-    expect(codeOf(late)).toBe('attempt-expired')
+    expect(getCode(late)).toBe('attempt-expired')
   })
 
   test.each([
@@ -299,7 +299,7 @@ describe('an EVM proof over HTTP', () => {
     ['more than a body may have', `0x${'11'.repeat(33 * 1024)}`, 'body-too-large'],
   ])('a signature of %s is refused', async (_, signature, code) => {
     const { id } = await calls.fixed(alice, key)
-    expect(codeOf(await calls.prove(alice, id, signature))).toBe(code)
+    expect(getCode(await calls.prove(alice, id, signature))).toBe(code)
   })
 
   test('chain unreachable: 503 with Retry-After, nothing changes, the same signature links later', async () => {
@@ -308,7 +308,7 @@ describe('an EVM proof over HTTP', () => {
     world.rpc.isUp = false
     const refused = await calls.prove(alice, id, signature)
     expect(refused.status).toBe(503)
-    expect(codeOf(refused)).toBe('evm-chain-unreachable')
+    expect(getCode(refused)).toBe('evm-chain-unreachable')
     expect(refused.headers.get('retry-after')).toBe('2')
     expect(await calls.look(alice, id)).toMatchObject({ state: 'awaiting-signature', message })
     world.rpc.isUp = true
@@ -318,7 +318,7 @@ describe('an EVM proof over HTTP', () => {
   test('chain unreachable: a wrong signature is no verdict either', async () => {
     const { id } = await calls.fixed(alice, key)
     world.rpc.isUp = false
-    expect(codeOf(await calls.prove(alice, id, NONSENSE))).toBe('evm-chain-unreachable')
+    expect(getCode(await calls.prove(alice, id, NONSENSE))).toBe('evm-chain-unreachable')
     expect((await calls.look(alice, id)).state).toBe('awaiting-signature')
   })
 
@@ -334,7 +334,7 @@ describe('an EVM proof over HTTP', () => {
     })
     await expect.poll(() => answers.length, { interval: 5, timeout: 20_000 }).toBe(19)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
-    expect(new Set(answers.map(codeOf))).toEqual(new Set(['busy']))
+    expect(new Set(answers.map(getCode))).toEqual(new Set(['busy']))
     expect(new Set(answers.map(({ headers }) => headers.get('retry-after')))).toEqual(
       new Set(['1']),
     )
@@ -355,8 +355,8 @@ describe('an EVM wallet that another member has', () => {
     const { status, attempt } = await calls.link(bob, key)
     expect(status).toBe(201)
     expect(attempt.wallet).toMatchObject({ address: key.address })
-    expect(await calls.walletsOf(alice)).toEqual([])
-    expect(await calls.walletsOf(bob)).toMatchObject([{ address: key.address, primary: true }])
+    expect(await calls.getWallets(alice)).toEqual([])
+    expect(await calls.getWallets(bob)).toMatchObject([{ address: key.address, primary: true }])
     const token = await server.newKey()
     const { json } = await calls.send('GET', '/v1/events', { token })
     const moved = v.parse(listEvents.response, json).data.at(-1)
@@ -397,14 +397,14 @@ describe('a contract account', () => {
       const { id } = await calls.fixed(token, { address: contract })
       expect((await calls.prove(token, id, '0x')).status).toBe(201)
     }
-    expect(await calls.walletsOf(alice)).toHaveLength(1)
-    expect(await calls.walletsOf(bob)).toHaveLength(1)
+    expect(await calls.getWallets(alice)).toHaveLength(1)
+    expect(await calls.getWallets(bob)).toHaveLength(1)
   })
 
   test('that reverts is refused', async () => {
     await world.setCode(contract, ALWAYS_REVERTS)
     const { id } = await calls.fixed(alice, { address: contract })
-    expect(codeOf(await calls.prove(alice, id, NONSENSE))).toBe('evm-contract-refused')
+    expect(getCode(await calls.prove(alice, id, NONSENSE))).toBe('evm-contract-refused')
     expect((await calls.look(alice, id)).state).toBe('failed')
   })
 
@@ -412,12 +412,12 @@ describe('a contract account', () => {
     await world.setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(alice, { address: contract, chainId: BASE })
     const long = `0x${'11'.repeat(130)}`
-    expect(codeOf(await calls.prove(alice, id, long))).toBe('evm-contract-not-deployed')
+    expect(getCode(await calls.prove(alice, id, long))).toBe('evm-contract-not-deployed')
   })
 
   test('of several owners is proven by as many as it asks for, and not by a former one', async () => {
-    const [one, two, heir] = [keyOf(11), keyOf(12), keyOf(13)]
-    const [first, second, third] = [secretOf(11), secretOf(12), secretOf(13)]
+    const [one, two, heir] = [getKey(11), getKey(12), getKey(13)]
+    const [first, second, third] = [getSecret(11), getSecret(12), getSecret(13)]
     const safes = await deploySafeContracts(world.anvil)
     const safe = await safes.create({ owners: [one.address, two.address], threshold: 2 })
     const proveWith = async (keys: readonly Hex[]) => {
@@ -425,18 +425,18 @@ describe('a contract account', () => {
       return calls.prove(alice, id, await signAsSafe(safe, message, keys))
     }
     expect((await proveWith([first, second])).status).toBe(201)
-    expect(codeOf(await proveWith([first]))).toBe('evm-contract-refused')
+    expect(getCode(await proveWith([first]))).toBe('evm-contract-refused')
     await safes.swapOwner(safe, { from: two.address, to: heir.address }, [first, second])
-    expect(codeOf(await proveWith([first, second]))).toBe('evm-contract-refused')
+    expect(getCode(await proveWith([first, second]))).toBe('evm-contract-refused')
     expect((await proveWith([first, third])).status).toBe(201)
-    expect(await calls.walletsOf(alice)).toMatchObject([{ address: safe.address }])
+    expect(await calls.getWallets(alice)).toMatchObject([{ address: safe.address }])
   }, 20_000)
 
   test('that cannot be asked is neither accepted nor refused', async () => {
     await world.setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(alice, { address: contract })
     world.rpc.isUp = false
-    expect(codeOf(await calls.prove(alice, id, NONSENSE))).toBe('evm-chain-unreachable')
+    expect(getCode(await calls.prove(alice, id, NONSENSE))).toBe('evm-chain-unreachable')
     world.rpc.isUp = true
     expect((await calls.prove(alice, id, NONSENSE)).status).toBe(201)
   })

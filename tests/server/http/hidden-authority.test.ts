@@ -16,13 +16,13 @@ import {
   placeWriter,
 } from '#tests/support/hidden-authority.ts'
 import { ALICE, BOB, type TestServer } from '#tests/support/test-server.ts'
-import { bodyOf, CAROL, send } from './asking-harness.ts'
+import { getBody, CAROL, send } from './requesting-harness.ts'
 import {
   ALWAYS_YES,
   evmCalls,
-  type EvmWorld,
-  keyOf,
-  secretOf,
+  type AnvilWorld,
+  getKey,
+  getSecret,
   startEvmWorld,
 } from './evm-harness.ts'
 
@@ -37,12 +37,12 @@ const MALLORY: typeof ALICE = {
 const OWNER_SAYS_YES: Hex = '0x6320c13b0b60e01b60005260206000f3'
 
 /** Three members who own nothing together, and two keys of Mallory that no list shows. */
-const [one, two, three] = [keyOf(21), keyOf(22), keyOf(23)]
+const [one, two, three] = [getKey(21), getKey(22), getKey(23)]
 const members = [ALICE, BOB, CAROL] as const
 const owners = [one.address, two.address, three.address]
 const HIDDEN = [31, 32]
 
-let world: EvmWorld
+let world: AnvilWorld
 let safes: Safes
 let module: Awaited<ReturnType<typeof openModule>>
 let salt = 0n
@@ -85,44 +85,44 @@ async function createTrap(
 const writeHidden = () =>
   placeWriter(
     world.anvil,
-    HIDDEN.map((number) => hiddenOwner(keyOf(number).address)),
+    HIDDEN.map((number) => hiddenOwner(getKey(number).address)),
   )
 const writeModule = () => placeWriter(world.anvil, [hiddenModule(module.address)])
 
-type Signing = (safe: SafeAccount, message: string) => Promise<Hex>
+type SignFor = (safe: SafeAccount, message: string) => Promise<Hex>
 
 /** Mallory connects the Safe, and it accepts what Mallory's text asks. */
-async function linkAs(token: string, safe: SafeAccount, sign: Signing) {
+async function linkAs(token: string, safe: SafeAccount, sign: SignFor) {
   const { id, message } = await calls.fixed(token, safe)
   return calls.prove(token, id, await sign(safe, message))
 }
 
-const byHiddenOwners: Signing = (safe, message) => signAsSafe(safe, message, HIDDEN.map(secretOf))
-const byListedOwners: Signing = (safe, message) =>
-  signAsSafe(safe, message, [secretOf(21), secretOf(23)])
-const byModule: Signing = async (safe, message) => {
+const byHiddenOwners: SignFor = (safe, message) => signAsSafe(safe, message, HIDDEN.map(getSecret))
+const byListedOwners: SignFor = (safe, message) =>
+  signAsSafe(safe, message, [getSecret(21), getSecret(23)])
+const byModule: SignFor = async (safe, message) => {
   await module.signOnChain(safe, textHash(message))
   return '0x'
 }
-const byApprovals: Signing = (safe, message) =>
+const byApprovals: SignFor = (safe, message) =>
   module.approveFor(safe, textHash(message), [one.address, two.address])
 
-const byListedAndHidden: Signing = (account, message) =>
-  signAsSafe(account, message, [secretOf(22), secretOf(31)])
-const byListedOnChain: Signing = async (account, message) => {
-  await safes.signOnChain(account, message, [secretOf(21), secretOf(22)])
+const byListedAndHidden: SignFor = (account, message) =>
+  signAsSafe(account, message, [getSecret(22), getSecret(31)])
+const byListedOnChain: SignFor = async (account, message) => {
+  await safes.signOnChain(account, message, [getSecret(21), getSecret(22)])
   return '0x'
 }
-const byEthSign: Signing = (account, message) => {
+const byEthSign: SignFor = (account, message) => {
   const raw = hashForSafe(account, textHash(message))
-  return signByOwners([secretOf(21), secretOf(22)], async (owner) => {
+  return signByOwners([getSecret(21), getSecret(22)], async (owner) => {
     const signature = await owner.signMessage({ message: { raw } })
     const last = Number.parseInt(signature.slice(-2), 16) + 4
     return `0x${signature.slice(2, -2)}${last.toString(16)}`
   })
 }
 
-async function signerOf({ id }: { id: number }): Promise<unknown[]> {
+async function getSigner({ id }: { id: number }): Promise<unknown[]> {
   const response = await server.call('GET', `/v1/users/${id}/wallets`, {
     token: await server.newKey(),
   })
@@ -137,7 +137,7 @@ const CONTRACT = {
 }
 
 async function expectNobodySigns(): Promise<void> {
-  for (const member of members) expect(await signerOf(member)).toEqual([])
+  for (const member of members) expect(await getSigner(member)).toEqual([])
 }
 
 describe('a Safe of three unaware members', () => {
@@ -171,7 +171,7 @@ describe('a Safe of three unaware members', () => {
     const yes: Address = '0x00000000000000000000000000000000c0ffee21'
     await placeCode(world.anvil, yes, OWNER_SAYS_YES)
     const safe = await createTrap(undefined, { owners: [yes, ...owners], threshold: 1 })
-    const byContract: Signing = () =>
+    const byContract: SignFor = () =>
       // Safe reads v = 0 as: the owner in r is a contract, whose own signature starts at s.
       Promise.resolve(concat([pad(yes), pad(numberToHex(65)), '0x00', pad(numberToHex(0))]))
     expect((await linkAs(tokens.mallory, safe, byContract)).json).toMatchObject(CONTRACT)
@@ -190,19 +190,19 @@ describe('a Safe of three unaware members', () => {
   test('attack: after Mallory unlinks it or looks it up, still nobody is shown as its signer', async () => {
     const safe = await createTrap(await writeHidden())
     await linkAs(tokens.mallory, safe, byHiddenOwners)
-    const [linked] = await calls.walletsOf(tokens.mallory)
+    const [linked] = await calls.getWallets(tokens.mallory)
     await server.call('DELETE', `/api/wallets/${linked?.id}`, { token: tokens.mallory })
     const body = { family: 'evm', address: safe.address }
-    const found = await bodyOf(
+    const found = await getBody(
       await send(server, lookUpMultisig, { token: tokens.mallory, body }),
       lookUpMultisig,
     )
     await expectNobodySigns()
-    const [wallet] = await calls.walletsOf(tokens.alice)
+    const [wallet] = await calls.getWallets(tokens.alice)
     const listed = await send(server, listMultisigs, { token: tokens.alice, id: wallet?.id ?? '' })
-    expect((await bodyOf(listed, listMultisigs)).multisigs).toEqual([])
+    expect((await getBody(listed, listMultisigs)).multisigs).toEqual([])
     const id = found.multisigs[0]?.id ?? ''
-    const seen = await bodyOf(
+    const seen = await getBody(
       await send(server, getMultisig, { token: tokens.alice, id }),
       getMultisig,
     )
@@ -223,18 +223,18 @@ describe('a Safe whose listed owners sign', () => {
       wallet: { kind: 'safe', binding: 'hash', multisig: { threshold: 2, ownerCount: 3 } },
     })
     for (const member of members)
-      expect(await signerOf(member)).toMatchObject([{ address: safe.address, threshold: 2 }])
+      expect(await getSigner(member)).toMatchObject([{ address: safe.address, threshold: 2 }])
   })
 
-  test('is a Safe again after something else had spoken for it', async () => {
+  test('is a Safe again after something else had confirmed it', async () => {
     const safe = await createTrap(await writeModule())
     await linkAs(tokens.mallory, safe, byModule)
     await expectNobodySigns()
     expect((await linkAs(tokens.alice, safe, byListedOwners)).json).toMatchObject({
       wallet: { kind: 'safe', multisig: { threshold: 2, ownerCount: 3 } },
     })
-    expect(await signerOf(BOB)).toMatchObject([{ address: safe.address }])
-    expect(await calls.walletsOf(tokens.mallory)).toMatchObject([
+    expect(await getSigner(BOB)).toMatchObject([{ address: safe.address }])
+    expect(await calls.getWallets(tokens.mallory)).toMatchObject([
       { kind: 'contract', multisig: null },
     ])
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { ProblemSchema } from '#shared/problem.ts'
-import { signLaunchData } from '#tests/support/launch-data.ts'
+import { signInitData } from '#tests/support/init-data.ts'
 import {
   ALICE,
   BOB,
@@ -53,7 +53,7 @@ describe('the rate of a member', () => {
 
 function signInAs(user: typeof ALICE, ageS = 0) {
   const authDate = Math.floor(server.clock.now / 1_000) - ageS
-  const initData = signLaunchData({ botToken: BOT_TOKEN, user, authDate })
+  const initData = signInitData({ botToken: BOT_TOKEN, user, authDate })
   const headers = { authorization: `tma ${initData}` }
   return server.app.request('/api/session', { method: 'POST', headers })
 }
@@ -68,7 +68,7 @@ describe('the rate of an account that signs in', () => {
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(v.parse(ProblemSchema, await refused.json()).code).toBe('rate-limited')
-    // Nor do other launch data help.
+    // Nor do other init data help.
     expect((await signInAs(ALICE, 1)).status).toBe(429)
     expect((await signInAs(BOB)).status).toBe(201)
     server.clock.now += 1_000

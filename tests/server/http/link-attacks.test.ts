@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { takeStart } from '#shared/api/take-start.ts'
 import { START_TTL_MS } from '#shared/limits.ts'
 import { ProblemSchema } from '#shared/problem.ts'
-import { signLaunchData } from '#tests/support/launch-data.ts'
+import { signInitData } from '#tests/support/init-data.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import {
   ALICE,
@@ -15,19 +15,19 @@ import {
 import {
   answer,
   ask,
-  bodyOf,
-  cardOf,
+  getBody,
+  readCardCode,
   CAROL,
   enterGroup,
   hostRequest,
   look,
   made,
   openCard,
-  problemOf,
+  getProblem,
   send,
-  userIdOf,
+  getUserId,
   withdraw,
-} from './asking-harness.ts'
+} from './requesting-harness.ts'
 
 const CODE = `r1_${'k'.repeat(22)}`
 const OTHER_CODE = `c1_${'k'.repeat(22)}`
@@ -39,17 +39,17 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 /** As the bot does when a member sends it `/start <code>`. */
-async function bring(user: typeof ALICE, code: string): Promise<void> {
+async function submit(user: typeof ALICE, code: string): Promise<void> {
   await server.signIn(user)
   await server.store.keepStart({
-    userId: await userIdOf(server, user),
+    userId: await getUserId(server, user),
     code,
     expiresAt: server.clock.now + START_TTL_MS,
   })
 }
 
 const take = async (token: string) =>
-  (await bodyOf(await send(server, takeStart, { token }), takeStart)).start
+  (await getBody(await send(server, takeStart, { token }), takeStart)).start
 
 /** Looks for codes that nobody made until one is refused; answers how many were only not found. */
 async function guess(token: string, path = 'requests'): Promise<number> {
@@ -58,7 +58,7 @@ async function guess(token: string, path = 'requests'): Promise<number> {
     const code = `${kind}1_${String(count).padStart(22, 'g')}`
     const response = await server.call('GET', `/api/${path}/${code}`, { token })
     if (response.status === 429) return count
-    expect(await problemOf(response)).toBe('not-found')
+    expect(await getProblem(response)).toBe('not-found')
   }
   throw new Error('nobody was stopped')
 }
@@ -70,7 +70,7 @@ describe('what opens the app', () => {
   })
 
   test('is else the code that the member brought to the bot’s chat, once', async () => {
-    await bring(ALICE, CODE)
+    await submit(ALICE, CODE)
     expect((await server.open(ALICE)).start).toBe(CODE)
     expect((await server.open(ALICE)).start).toBeNull()
   })
@@ -78,8 +78,8 @@ describe('what opens the app', () => {
   test('is the code that was brought, also when it is brought while the app is open', async () => {
     const token = await server.signIn(ALICE)
     expect(await take(token)).toBeNull()
-    await bring(BOB, OTHER_CODE)
-    const userId = await userIdOf(server, ALICE)
+    await submit(BOB, OTHER_CODE)
+    const userId = await getUserId(server, ALICE)
     const expiresAt = server.clock.now + START_TTL_MS
     await server.store.keepStart({ userId, code: CODE, expiresAt })
     expect(await take(token)).toBe(CODE)
@@ -87,20 +87,20 @@ describe('what opens the app', () => {
   })
 
   test('is the signed code before the one that was brought, which then still waits', async () => {
-    await bring(ALICE, CODE)
+    await submit(ALICE, CODE)
     const { start, token } = await server.open(ALICE, OTHER_CODE)
     expect(start).toBe(OTHER_CODE)
     expect(await take(token)).toBe(CODE)
   })
 
   test('is the brought code for one of two apps that are opened at once', async () => {
-    await bring(ALICE, CODE)
+    await submit(ALICE, CODE)
     const opened = await Promise.all([server.open(ALICE), server.open(ALICE), server.open(ALICE)])
     expect(opened.map(({ start }) => start).filter((start) => start !== null)).toEqual([CODE])
   })
 
   test('is no code that was brought more than ten minutes ago', async () => {
-    await bring(ALICE, CODE)
+    await submit(ALICE, CODE)
     server.clock.now += START_TTL_MS
     expect((await server.open(ALICE)).start).toBeNull()
   })
@@ -125,7 +125,7 @@ describe('what opens the app', () => {
 
 describe('attack', () => {
   test('a start_param in the URL, which Telegram did not sign, counts for nothing', async () => {
-    const initData = signLaunchData({
+    const initData = signInitData({
       botToken: BOT_TOKEN,
       user: ALICE,
       authDate: Math.floor(server.clock.now / 1_000),
@@ -140,7 +140,7 @@ describe('attack', () => {
 
   test('the replayed start_param of another user opens no session, and nothing of theirs', async () => {
     const fields = new URLSearchParams(
-      signLaunchData({
+      signInitData({
         botToken: BOT_TOKEN,
         user: ALICE,
         authDate: Math.floor(server.clock.now / 1_000),
@@ -153,7 +153,7 @@ describe('attack', () => {
       headers: { authorization: `tma ${fields.toString()}` },
     })
     const { code } = v.parse(ProblemSchema, await response.json())
-    expect(code).toBe('launch-data-invalid')
+    expect(code).toBe('init-data-invalid')
   })
 
   test('the code of another user’s attempt leads to nothing', async () => {
@@ -163,12 +163,12 @@ describe('attack', () => {
     expect(start).toBe(`a1_${id}`)
     for (const method of ['GET', 'DELETE'])
       expect(
-        await problemOf(await server.call(method, `/api/attempts/${id}`, { token: bob })),
+        await getProblem(await server.call(method, `/api/attempts/${id}`, { token: bob })),
       ).toBe('not-found')
   })
 
   test('the code that another user brought is not given to anybody else', async () => {
-    await bring(ALICE, CODE)
+    await submit(ALICE, CODE)
     const { start, token } = await server.open(BOB)
     expect(start).toBeNull()
     expect(await take(token)).toBeNull()
@@ -179,19 +179,19 @@ describe('attack', () => {
     const carol = await server.signIn(CAROL)
     const usual = { families: ['ton'], expiresIn: 60, chatId: null, membersOnly: false }
     for (const extra of [
-      { asker: { kind: 'owner' } },
-      { asker: { kind: 'member', person: { firstName: 'Telegram', username: 'telegram' } } },
+      { requester: { kind: 'operator' } },
+      { requester: { kind: 'member', person: { firstName: 'Telegram', username: 'telegram' } } },
       { firstName: 'Telegram' },
       { chat: { title: 'Telegram News' } },
       { title: 'Free money' },
       { text: 'Free money' },
       { message: 'Free money' },
       { code: CODE },
-      { userId: await userIdOf(server, CAROL) },
+      { userId: await getUserId(server, CAROL) },
     ]) {
       const body = { ...usual, ...extra }
       expect(
-        await problemOf(await server.call('POST', '/api/requests', { token: carol, body })),
+        await getProblem(await server.call('POST', '/api/requests', { token: carol, body })),
       ).toBe('bad-request')
     }
   })
@@ -201,7 +201,7 @@ describe('attack', () => {
     const carol = await server.signIn({ ...CAROL, first_name: firstName })
     const { code } = await made(server, carol)
     const bob = await server.signIn(BOB)
-    expect((await look(server, bob, code)).asker).toEqual({
+    expect((await look(server, bob, code)).requester).toEqual({
       kind: 'member',
       person: { firstName, username: 'carol' },
     })
@@ -218,12 +218,12 @@ describe('attack', () => {
     ]) {
       const body = { walletId, ...extra }
       const path = `/api/requests/${code}/answer`
-      expect(await problemOf(await server.call('POST', path, { token: alice, body }))).toBe(
+      expect(await getProblem(await server.call('POST', path, { token: alice, body }))).toBe(
         'bad-request',
       )
     }
     const bob = await server.signIn(BOB)
-    expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe('not-found')
+    expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('not-found')
   })
 
   test('the last place of a request is taken by one of two who answer at once', async () => {
@@ -237,7 +237,7 @@ describe('attack', () => {
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     const [late, ...more] = replies.filter(({ status }) => status !== 200)
-    expect(late && (await problemOf(late))).toBe('request-full')
+    expect(late && (await getProblem(late))).toBe('request-full')
     expect(more).toEqual([])
     for (const token of tokens) expect((await look(server, token, code)).state).toBe('full')
   })
@@ -250,7 +250,7 @@ describe('attack', () => {
     const bobs = await linkWallet(server, bob, 3)
     expect((await answer(server, alice, { code, walletId: first.id })).status).toBe(200)
     expect((await answer(server, alice, { code, walletId: second.id })).status).toBe(200)
-    expect(await problemOf(await answer(server, bob, { code, walletId: bobs.id }))).toBe(
+    expect(await getProblem(await answer(server, bob, { code, walletId: bobs.id }))).toBe(
       'request-full',
     )
     await withdraw(server, alice, code)
@@ -264,7 +264,7 @@ describe('attack: enumeration of codes', () => {
     expect(await guess(bob)).toBe(20)
     const refused = await server.call('GET', `/api/requests/${CODE}`, { token: bob })
     expect(refused.headers.get('retry-after')).toBe('10')
-    expect(await problemOf(refused)).toBe('rate-limited')
+    expect(await getProblem(refused)).toBe('rate-limited')
     server.clock.now += 10_000
     expect(await guess(bob)).toBe(1)
   })
@@ -272,18 +272,18 @@ describe('attack: enumeration of codes', () => {
   test('cannot tell then which codes exist, by any call', async () => {
     const alice = await server.signIn(ALICE)
     const { id: walletId } = await linkWallet(server, alice)
-    const [request, card] = [await hostRequest(server), await cardOf(server, alice, walletId)]
+    const [request, card] = [await hostRequest(server), await readCardCode(server, alice, walletId)]
     const bob = await server.signIn(BOB)
     await guess(bob)
     for (const code of [request, CODE]) {
       expect(
-        await problemOf(await server.call('GET', `/api/requests/${code}`, { token: bob })),
+        await getProblem(await server.call('GET', `/api/requests/${code}`, { token: bob })),
       ).toBe('rate-limited')
-      expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe('rate-limited')
-      expect(await problemOf(await withdraw(server, bob, code))).toBe('rate-limited')
+      expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('rate-limited')
+      expect(await getProblem(await withdraw(server, bob, code))).toBe('rate-limited')
     }
     for (const code of [card, OTHER_CODE])
-      expect(await problemOf(await openCard(server, bob, code))).toBe('rate-limited')
+      expect(await getProblem(await openCard(server, bob, code))).toBe('rate-limited')
   })
 
   test('cannot tell it by attempts to link a wallet either, whether they are made or not', async () => {
@@ -293,11 +293,11 @@ describe('attack: enumeration of codes', () => {
     const bob = await server.signIn(BOB)
     const attempt = (requestCode: string) =>
       server.call('POST', '/api/attempts', { token: bob, body: { family: 'ton', requestCode } })
-    expect(await problemOf(await attempt(code))).toBe('members-only')
+    expect(await getProblem(await attempt(code))).toBe('members-only')
     for (let count = 0; count < 20; count += 1)
       await attempt(`r1_${String(count).padStart(22, 'g')}`)
     for (const each of [code, CODE])
-      expect(await problemOf(await attempt(each))).toBe('rate-limited')
+      expect(await getProblem(await attempt(each))).toBe('rate-limited')
     expect(await guess(bob)).toBe(0)
   })
 
@@ -332,9 +332,9 @@ describe('attack: enumeration of codes', () => {
     ['with a line feed at its end', (kind) => `${kind}1_${'k'.repeat(22)}%0A`],
     ['with a null character', (kind) => `${kind}1_${'k'.repeat(21)}%00`],
     ['513 characters long', (kind) => `${kind}1_`.padEnd(513, 'k')],
-  ])('a code that is %s is not found, whatever is done with it', async (_, codeOf) => {
+  ])('a code that is %s is not found, whatever is done with it', async (_, getCode) => {
     const token = await server.signIn(CAROL)
-    const [request, card] = [codeOf('r'), codeOf('c')]
+    const [request, card] = [getCode('r'), getCode('c')]
     const calls: [string, string, unknown?][] = [
       ['GET', `/api/requests/${request}`],
       ['PATCH', `/api/requests/${request}`, { state: 'closed' }],
@@ -346,7 +346,7 @@ describe('attack: enumeration of codes', () => {
       ['DELETE', `/api/cards/${card}`],
     ]
     for (const [method, path, body] of calls)
-      expect(await problemOf(await server.call(method, path, { token, body }))).toBe('not-found')
+      expect(await getProblem(await server.call(method, path, { token, body }))).toBe('not-found')
   })
 
   test('nothing of a member, nor a code, reaches the log', async () => {
@@ -354,7 +354,7 @@ describe('attack: enumeration of codes', () => {
     const { code } = await made(server, carol)
     const alice = await server.signIn(ALICE)
     const { id: walletId, address } = await linkWallet(server, alice)
-    const card = await cardOf(server, alice, walletId)
+    const card = await readCardCode(server, alice, walletId)
     await answer(server, alice, { code, walletId })
     await openCard(server, carol, card)
     await server.call('GET', `/api/requests/${code}/people`, { token: carol })

@@ -11,7 +11,7 @@ import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/tes
 import {
   answer,
   ask,
-  bodyOf,
+  getBody,
   CAROL,
   enterGroup,
   HARBOUR,
@@ -20,11 +20,11 @@ import {
   look,
   made,
   MARINA,
-  problemOf,
+  getProblem,
   send,
-  userIdOf,
+  getUserId,
   withdraw,
-} from './asking-harness.ts'
+} from './requesting-harness.ts'
 
 const DAY_S = 24 * HOUR_S
 const UNKNOWN_CODE = `r1_${'u'.repeat(22)}`
@@ -52,13 +52,14 @@ async function restart(options: Parameters<typeof startTestServer>[0]) {
 
 const iso = (afterS = 0) => new Date(server.clock.now + afterS * 1_000).toISOString()
 
-const chatsOf = async (token: string) => bodyOf(await send(server, listChats, { token }), listChats)
+const getChats = async (token: string) =>
+  getBody(await send(server, listChats, { token }), listChats)
 
 const asks = async (token: string) =>
-  (await bodyOf(await send(server, getMe, { token }), getMe)).asks
+  (await getBody(await send(server, getMe, { token }), getMe)).asks
 
 const listed = async (token: string) =>
-  (await bodyOf(await send(server, listMadeRequests, { token }), listMadeRequests)).requests
+  (await getBody(await send(server, listMadeRequests, { token }), listMadeRequests)).requests
 
 const update = (token: string, id: string, body: unknown) =>
   send(server, updateRequest, { token, id, body })
@@ -66,22 +67,22 @@ const update = (token: string, id: string, body: unknown) =>
 const close = (token: string, id: string) => update(token, id, { state: 'closed' })
 
 const people = async (token: string, id: string) =>
-  (await bodyOf(await send(server, listPeople, { token, id }), listPeople)).people
+  (await getBody(await send(server, listPeople, { token, id }), listPeople)).people
 
 describe('where a member may ask', () => {
   test('is nowhere for whoever runs no chat', async () => {
-    expect(await chatsOf(bob)).toEqual({ anywhere: false, chats: [] })
+    expect(await getChats(bob)).toEqual({ anywhere: false, chats: [] })
     expect(await asks(bob)).toBe(false)
   })
 
   test('is anywhere for members of ADMIN_IDS', async () => {
-    expect(await chatsOf(carol)).toEqual({ anywhere: true, chats: [] })
+    expect(await getChats(carol)).toEqual({ anywhere: true, chats: [] })
     expect(await asks(carol)).toBe(true)
   })
 
   test('is a chat that they run and in which they have dealt with the bot', async () => {
     const chat = await enterGroup(server, { administrator: ALICE })
-    expect(await chatsOf(alice)).toEqual({
+    expect(await getChats(alice)).toEqual({
       anywhere: false,
       chats: [{ id: chat.id, title: 'Harbour club' }],
     })
@@ -92,31 +93,31 @@ describe('where a member may ask', () => {
   test('is no chat any more in which they are no administrator, and is forgotten', async () => {
     await enterGroup(server, { administrator: ALICE })
     server.telegram.demote(HARBOUR.id, ALICE.id)
-    expect((await chatsOf(alice)).chats).toEqual([])
+    expect((await getChats(alice)).chats).toEqual([])
     expect(await asks(alice)).toBe(false)
   })
 
   test('is still shown while Telegram does not answer', async () => {
     await enterGroup(server, { administrator: ALICE })
     server.telegram.goAway()
-    expect((await chatsOf(alice)).chats).toHaveLength(1)
+    expect((await getChats(alice)).chats).toHaveLength(1)
   })
 
   test('is no chat that the bot has left', async () => {
     await enterGroup(server, { administrator: ALICE })
     await server.store.leaveChat(HARBOUR.id, server.clock.now)
-    expect((await chatsOf(alice)).chats).toEqual([])
+    expect((await getChats(alice)).chats).toEqual([])
   })
 
   test('is anywhere for everybody with REQUESTS=members, and a chat for its members', async () => {
     await restart({ requests: 'members' })
     const chat = await enterGroup(server, { administrator: ALICE })
-    await server.store.noteAsker(
-      { chatId: chat.id, userId: await userIdOf(server, BOB) },
+    await server.store.noteRequester(
+      { chatId: chat.id, userId: await getUserId(server, BOB) },
       server.clock.now,
     )
-    expect(await chatsOf(bob)).toEqual({ anywhere: true, chats: [] })
-    expect((await chatsOf(alice)).chats).toHaveLength(1)
+    expect(await getChats(bob)).toEqual({ anywhere: true, chats: [] })
+    expect((await getChats(alice)).chats).toHaveLength(1)
     expect(await asks(bob)).toBe(true)
   })
 })
@@ -172,7 +173,7 @@ describe('a request is made', () => {
     await restart({ requests: 'members' })
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     expect((await made(server, bob)).chat).toBeNull()
-    expect(await problemOf(await ask(server, bob, { chatId }))).toBe('may-not-ask')
+    expect(await getProblem(await ask(server, bob, { chatId }))).toBe('request-not-allowed')
     expect((await made(server, alice, { chatId })).chat).not.toBeNull()
   })
 
@@ -183,7 +184,7 @@ describe('a request is made', () => {
       code,
       families: ['ton'],
       state: 'open',
-      asker: { kind: 'member', person: { firstName: 'Alice', username: 'alice' } },
+      requester: { kind: 'member', person: { firstName: 'Alice', username: 'alice' } },
       chat: { title: 'Harbour club' },
       membersOnly: true,
       expiresAt: iso(HOUR_S),
@@ -195,15 +196,15 @@ describe('a request is made', () => {
   test('and its maker sees it so, and as its maker', async () => {
     const request = await made(server, carol)
     expect(await look(server, carol, request.code)).toMatchObject({
-      asker: { kind: 'member' },
+      requester: { kind: 'member' },
       made: request,
     })
   })
 
   test('by somebody whom the bot may not write to', async () => {
-    await server.store.setMayMessage(await userIdOf(server, CAROL), false)
+    await server.store.setMayMessage(await getUserId(server, CAROL), false)
     const { code } = await made(server, carol)
-    await server.store.setMayMessage(await userIdOf(server, BOB), false)
+    await server.store.setMayMessage(await getUserId(server, BOB), false)
     const { id: walletId } = await linkWallet(server, bob)
     expect((await answer(server, bob, { code, walletId })).status).toBe(200)
     expect(await people(carol, code)).toHaveLength(1)
@@ -211,7 +212,7 @@ describe('a request is made', () => {
 
   test('and goes along when its maker takes their data along', async () => {
     const request = await made(server, carol)
-    const exported = await bodyOf(await send(server, exportMe, { token: carol }), exportMe)
+    const exported = await getBody(await send(server, exportMe, { token: carol }), exportMe)
     expect(exported.requests).toEqual([request])
   })
 })
@@ -219,31 +220,31 @@ describe('a request is made', () => {
 describe('no request is made', () => {
   test('by whoever runs no chat', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
-    expect(await problemOf(await ask(server, bob))).toBe('may-not-ask')
-    expect(await problemOf(await ask(server, bob, { chatId }))).toBe('may-not-ask')
-    expect(await problemOf(await ask(server, alice))).toBe('may-not-ask')
+    expect(await getProblem(await ask(server, bob))).toBe('request-not-allowed')
+    expect(await getProblem(await ask(server, bob, { chatId }))).toBe('request-not-allowed')
+    expect(await getProblem(await ask(server, alice))).toBe('request-not-allowed')
     expect(await listed(bob)).toEqual([])
   })
 
   test('for a chat of other administrators', async () => {
     await enterGroup(server, { administrator: ALICE })
     const { id: chatId } = await enterGroup(server, { group: MARINA, administrator: BOB })
-    expect(await problemOf(await ask(server, alice, { chatId }))).toBe('may-not-ask')
+    expect(await getProblem(await ask(server, alice, { chatId }))).toBe('request-not-allowed')
   })
 
   test('for a chat that the bot has left, or never was in', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     await server.store.leaveChat(HARBOUR.id, server.clock.now)
-    expect(await problemOf(await ask(server, alice, { chatId }))).toBe('chat-gone')
-    expect(await problemOf(await ask(server, carol, { chatId }))).toBe('chat-gone')
+    expect(await getProblem(await ask(server, alice, { chatId }))).toBe('chat-gone')
+    expect(await getProblem(await ask(server, carol, { chatId }))).toBe('chat-gone')
     const unknown = 'c'.repeat(22)
-    expect(await problemOf(await ask(server, alice, { chatId: unknown }))).toBe('chat-gone')
+    expect(await getProblem(await ask(server, alice, { chatId: unknown }))).toBe('chat-gone')
   })
 
   test('for a chat from which the bot was removed without hearing of it', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     server.telegram.removeBot(HARBOUR.id)
-    expect(await problemOf(await ask(server, alice, { chatId }))).toBe('chat-gone')
+    expect(await getProblem(await ask(server, alice, { chatId }))).toBe('chat-gone')
   })
 
   test('while Telegram does not say who runs the chat, and nothing is lost', async () => {
@@ -251,7 +252,7 @@ describe('no request is made', () => {
     server.telegram.goAway()
     const refused = await ask(server, alice, { chatId })
     expect(refused.headers.get('retry-after')).toBe('5')
-    expect(await problemOf(refused)).toBe('membership-unknown')
+    expect(await getProblem(refused)).toBe('membership-unknown')
     expect(await listed(alice)).toEqual([])
     server.telegram.comeBack()
     await made(server, alice, { chatId })
@@ -261,12 +262,12 @@ describe('no request is made', () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     server.telegram.addGroup({ ...HARBOUR, administrators: [ALICE.id], showsMembers: false })
     const refused = await ask(server, alice, { chatId, membersOnly: true })
-    expect(await problemOf(refused)).toBe('membership-unknown')
+    expect(await getProblem(refused)).toBe('membership-unknown')
     expect((await made(server, alice, { chatId })).membersOnly).toBe(false)
   })
 
   test('for wallets that are not offered', async () => {
-    expect(await problemOf(await ask(server, carol, { families: ['ton', 'evm'] }))).toBe('evm-off')
+    expect(await getProblem(await ask(server, carol, { families: ['ton', 'evm'] }))).toBe('evm-off')
   })
 
   test.each([
@@ -286,26 +287,26 @@ describe('no request is made', () => {
       token: carol,
       body: { ...usual, ...body },
     })
-    expect(await problemOf(response)).toBe('bad-request')
+    expect(await getProblem(response)).toBe('bad-request')
   })
 
   test('beyond five at once and ten an hour; refused ones are not counted', async () => {
     for (let count = 0; count < 20; count += 1)
-      expect(await problemOf(await ask(server, carol, { families: ['evm'] }))).toBe('evm-off')
+      expect(await getProblem(await ask(server, carol, { families: ['evm'] }))).toBe('evm-off')
     for (let count = 0; count < 5; count += 1) await made(server, carol)
     const refused = await ask(server, carol)
     expect(refused.headers.get('retry-after')).toBe('360')
-    expect(await problemOf(refused)).toBe('rate-limited')
+    expect(await getProblem(refused)).toBe('rate-limited')
     server.clock.now += 360_000
     await made(server, carol)
-    expect(await problemOf(await ask(server, carol))).toBe('rate-limited')
+    expect(await getProblem(await ask(server, carol))).toBe('rate-limited')
   })
 
   test('attack: beyond that rate by deleting everything and coming back', async () => {
     for (let count = 0; count < 5; count += 1) await made(server, carol)
     await server.call('DELETE', '/api/me', { token: carol })
     const again = await server.signIn(CAROL)
-    expect(await problemOf(await ask(server, again))).toBe('rate-limited')
+    expect(await getProblem(await ask(server, again))).toBe('rate-limited')
   })
 })
 
@@ -313,14 +314,14 @@ describe('its maker', () => {
   test('closes it for good, which its message is to say', async () => {
     const { code } = await made(server, carol)
     server.events.count = 0
-    expect(await bodyOf(await close(carol, code), updateRequest)).toMatchObject({
+    expect(await getBody(await close(carol, code), updateRequest)).toMatchObject({
       code,
       state: 'closed',
     })
     expect(server.events.count).toBe(1)
     expect((await look(server, bob, code)).state).toBe('closed')
     expect((await close(carol, code)).status).toBe(200)
-    expect(await problemOf(await update(carol, code, { expiresIn: 60 }))).toBe('request-closed')
+    expect(await getProblem(await update(carol, code, { expiresIn: 60 }))).toBe('request-closed')
     expect((await look(server, bob, code)).state).toBe('closed')
   })
 
@@ -328,7 +329,7 @@ describe('its maker', () => {
     const { code } = await made(server, carol)
     server.clock.now += 2 * HOUR_S * 1_000
     expect((await look(server, bob, code)).state).toBe('expired')
-    const extended = await bodyOf(await update(carol, code, { expiresIn: DAY_S }), updateRequest)
+    const extended = await getBody(await update(carol, code, { expiresIn: DAY_S }), updateRequest)
     expect(extended).toMatchObject({ state: 'open', expiresAt: iso(DAY_S) })
   })
 
@@ -336,7 +337,7 @@ describe('its maker', () => {
     'cannot change it by %j',
     async (body) => {
       const { code } = await made(server, carol)
-      expect(await problemOf(await update(carol, code, body))).toBe('bad-request')
+      expect(await getProblem(await update(carol, code, body))).toBe('bad-request')
     },
   )
 
@@ -344,8 +345,12 @@ describe('its maker', () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     const { code } = await made(server, alice, { chatId })
     server.telegram.demote(HARBOUR.id, ALICE.id)
-    expect(await problemOf(await update(alice, code, { expiresIn: DAY_S }))).toBe('may-not-ask')
-    expect(await bodyOf(await close(alice, code), updateRequest)).toMatchObject({ state: 'closed' })
+    expect(await getProblem(await update(alice, code, { expiresIn: DAY_S }))).toBe(
+      'request-not-allowed',
+    )
+    expect(await getBody(await close(alice, code), updateRequest)).toMatchObject({
+      state: 'closed',
+    })
   })
 
   test('cannot let it run on while Telegram does not say who runs the chat', async () => {
@@ -353,7 +358,7 @@ describe('its maker', () => {
     const { code } = await made(server, alice, { chatId })
     server.telegram.goAway()
     const refused = await update(alice, code, { expiresIn: DAY_S })
-    expect(await problemOf(refused)).toBe('membership-unknown')
+    expect(await getProblem(refused)).toBe('membership-unknown')
     expect((await look(server, alice, code)).expiresAt).toBe(iso(HOUR_S))
   })
 
@@ -366,8 +371,8 @@ describe('its maker', () => {
       chat: { title: 'Harbour club' },
     })
     const { id: walletId } = await linkWallet(server, bob)
-    expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe('request-closed')
-    expect(await problemOf(await update(alice, code, { expiresIn: 60 }))).toBe('request-closed')
+    expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('request-closed')
+    expect(await getProblem(await update(alice, code, { expiresIn: 60 }))).toBe('request-closed')
   })
 
   test('who deletes everything leaves it closed, and asked by nobody', async () => {
@@ -376,13 +381,13 @@ describe('its maker', () => {
     await server.call('DELETE', '/api/me', { token: carol })
     expect(await look(server, bob, code)).toMatchObject({
       state: 'closed',
-      asker: { kind: 'gone' },
+      requester: { kind: 'gone' },
       made: null,
     })
-    expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe('request-closed')
+    expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('request-closed')
     const again = await server.signIn(CAROL)
     expect(await listed(again)).toEqual([])
-    expect(await problemOf(await close(again, code))).toBe('not-found')
+    expect(await getProblem(await close(again, code))).toBe('not-found')
   })
 })
 
@@ -391,7 +396,7 @@ describe('who answered', () => {
     const { code } = await made(server, carol)
     const { id, family, network, address, kind, level, binding, keySource, verifiedAt } =
       await linkWallet(server, bob)
-    await server.store.setLabel(id, await userIdOf(server, BOB), 'Secret savings')
+    await server.store.setLabel(id, await getUserId(server, BOB), 'Secret savings')
     await answer(server, bob, { code, walletId: id })
     const response = await send(server, listPeople, { token: carol, id: code })
     expect(await response.json()).toEqual({
@@ -451,7 +456,7 @@ describe('who answered', () => {
     const { code } = await made(server, carol)
     const { id: walletId } = await linkWallet(server, bob)
     await answer(server, bob, { code, walletId })
-    const { fileName, csv } = await bodyOf(
+    const { fileName, csv } = await getBody(
       await send(server, exportPeople, { token: carol, id: code }),
       exportPeople,
     )
@@ -471,7 +476,7 @@ describe('who answered', () => {
     for (let count = 0; count < 10; count += 1) expect((await take()).status).toBe(200)
     const refused = await take()
     expect(refused.headers.get('retry-after')).toBe('10')
-    expect(await problemOf(refused)).toBe('rate-limited')
+    expect(await getProblem(refused)).toBe('rate-limited')
   })
 })
 
@@ -485,11 +490,11 @@ describe('attack: a stranger', () => {
       }
       const code = (await codes[whose]?.()) ?? UNKNOWN_CODE
       for (const endpoint of [listPeople, exportPeople])
-        expect(await problemOf(await send(server, endpoint, { token: bob, id: code }))).toBe(
+        expect(await getProblem(await send(server, endpoint, { token: bob, id: code }))).toBe(
           'not-found',
         )
-      expect(await problemOf(await close(bob, code))).toBe('not-found')
-      expect(await problemOf(await update(bob, code, { expiresIn: 60 }))).toBe('not-found')
+      expect(await getProblem(await close(bob, code))).toBe('not-found')
+      expect(await getProblem(await update(bob, code, { expiresIn: 60 }))).toBe('not-found')
       expect(await listed(bob)).toEqual([])
       if (code !== UNKNOWN_CODE)
         expect(await look(server, bob, code)).toMatchObject({ state: 'open', made: null })

@@ -6,16 +6,16 @@ import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   answer,
-  bodyOf,
+  getBody,
   CAROL,
   enterGroup,
   HARBOUR,
   look,
   made,
   MARINA,
-  problemOf,
+  getProblem,
   send,
-} from './asking-harness.ts'
+} from './requesting-harness.ts'
 
 /** Alice runs the Harbour club, Bob is a member of it, and Carol runs the Marina club. */
 let server: TestServer
@@ -52,8 +52,8 @@ function prove(token: string, { id, payload }: { id: string; payload: string }) 
   return server.call('POST', `/api/attempts/${id}/proof`, { token, body })
 }
 
-const walletsOf = async (token: string) =>
-  (await bodyOf(await send(server, getMe, { token }), getMe)).wallets
+const getWallets = async (token: string) =>
+  (await getBody(await send(server, getMe, { token }), getMe)).wallets
 
 describe('an answer of a linked wallet', () => {
   test('counts when it is a member’s', async () => {
@@ -64,7 +64,7 @@ describe('an answer of a linked wallet', () => {
 
   test('attack: of somebody who is not in the chat is refused, whatever other chat they run', async () => {
     const { id: walletId } = await linkWallet(server, carol)
-    expect(await problemOf(await answer(server, carol, { code, walletId }))).toBe('members-only')
+    expect(await getProblem(await answer(server, carol, { code, walletId }))).toBe('members-only')
     expect((await look(server, carol, code)).answer).toBeNull()
   })
 
@@ -79,7 +79,7 @@ describe('an answer of a linked wallet', () => {
   test('of somebody who has left the chat is refused', async () => {
     const { id: walletId } = await linkWallet(server, bob)
     server.telegram.leave(HARBOUR.id, BOB.id)
-    expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe('members-only')
+    expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('members-only')
   })
 
   test('waits while Telegram does not answer, and nothing is lost', async () => {
@@ -87,7 +87,7 @@ describe('an answer of a linked wallet', () => {
     server.telegram.goAway()
     const refused = await answer(server, bob, { code, walletId })
     expect(refused.headers.get('retry-after')).toBe('5')
-    expect(await problemOf(refused)).toBe('membership-unknown')
+    expect(await getProblem(refused)).toBe('membership-unknown')
     expect((await look(server, bob, code)).answer).toBeNull()
     server.telegram.comeBack()
     expect((await answer(server, bob, { code, walletId })).status).toBe(200)
@@ -96,7 +96,7 @@ describe('an answer of a linked wallet', () => {
   test('waits when the bot was removed from the chat without hearing of it', async () => {
     const { id: walletId } = await linkWallet(server, bob)
     server.telegram.removeBot(HARBOUR.id)
-    expect(await problemOf(await answer(server, bob, { code, walletId }))).toBe(
+    expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe(
       'membership-unknown',
     )
   })
@@ -104,7 +104,7 @@ describe('an answer of a linked wallet', () => {
   test('to a request that is over is refused as such, without asking Telegram', async () => {
     const { id: walletId } = await linkWallet(server, carol)
     server.clock.now += 3_600_000
-    expect(await problemOf(await answer(server, carol, { code, walletId }))).toBe('request-closed')
+    expect(await getProblem(await answer(server, carol, { code, walletId }))).toBe('request-closed')
     expect(server.telegram.questions).toEqual([])
   })
 
@@ -121,7 +121,7 @@ describe('an answer of a linked wallet', () => {
 
   test('of anybody counts where the request is for everybody', async () => {
     const alice = await server.signIn(ALICE)
-    const [chat] = await server.store.listChatsOf(
+    const [chat] = await server.store.listRequesterChats(
       (await server.store.findUserByTelegramId(String(ALICE.id)))?.id ?? '',
       1,
     )
@@ -149,7 +149,7 @@ describe('a wallet that is linked for the request', () => {
   })
 
   test('attack: of somebody who is not in the chat is not even begun', async () => {
-    expect(await problemOf(await begin(carol))).toBe('members-only')
+    expect(await getProblem(await begin(carol))).toBe('members-only')
   })
 
   test('of somebody who leaves the chat meanwhile is linked, and answers nothing', async () => {
@@ -157,9 +157,9 @@ describe('a wallet that is linked for the request', () => {
     server.telegram.leave(HARBOUR.id, BOB.id)
     expect((await prove(bob, attempt)).status).toBe(201)
     expect((await look(server, bob, code)).answer).toBeNull()
-    const [wallet] = await walletsOf(bob)
+    const [wallet] = await getWallets(bob)
     const refused = await answer(server, bob, { code, walletId: wallet?.id ?? '' })
-    expect(await problemOf(refused)).toBe('members-only')
+    expect(await getProblem(refused)).toBe('members-only')
   })
 
   test('while Telegram does not answer is linked, and answers with a tap a moment later', async () => {
@@ -167,7 +167,7 @@ describe('a wallet that is linked for the request', () => {
     expect((await prove(bob, await begun(bob))).status).toBe(201)
     expect((await look(server, bob, code)).answer).toBeNull()
     server.telegram.comeBack()
-    const [wallet] = await walletsOf(bob)
+    const [wallet] = await getWallets(bob)
     expect((await answer(server, bob, { code, walletId: wallet?.id ?? '' })).status).toBe(200)
   })
 
@@ -188,10 +188,10 @@ describe('a wallet that is linked for the request', () => {
       token: carol,
       body: { answer: 'move' },
     })
-    const [wallet] = await walletsOf(bob)
+    const [wallet] = await getWallets(bob)
     expect(wallet).toBeDefined()
     expect((await look(server, bob, code)).answer).toBeNull()
     const refused = await answer(server, bob, { code, walletId: wallet?.id ?? '' })
-    expect(await problemOf(refused)).toBe('members-only')
+    expect(await getProblem(refused)).toBe('members-only')
   })
 })

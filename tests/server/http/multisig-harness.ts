@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { createAttempt } from '#shared/api/create-attempt.ts'
-import { getCollection } from '#shared/api/get-collection.ts'
-import { startCollection } from '#shared/api/start-collection.ts'
+import { getCosigning } from '#shared/api/get-cosigning.ts'
+import { startCosigning } from '#shared/api/start-cosigning.ts'
 import { type Attempt, AttemptSchema } from '#shared/attempt.ts'
-import type { Collection } from '#shared/multisig.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import type { StoredMultisig } from '#server/store/multisig-store.ts'
 import type { ReadTonMultisig } from '#server/verify/multisig.ts'
-import { proofFor, tonAddressOf } from '#tests/support/link-wallet.ts'
+import { proofFor, getTonAddress } from '#tests/support/link-wallet.ts'
 import type { TestServer } from '#tests/support/test-server.ts'
-import { bodyOf, send } from './asking-harness.ts'
+import { getBody, send } from './requesting-harness.ts'
 
 export const TREASURY = `0:${'7e'.repeat(32)}`
 
@@ -23,7 +23,7 @@ export function tonMultisig(
     network: '-239',
     address: TREASURY,
     threshold: 2,
-    owners: seeds.map(tonAddressOf),
+    owners: seeds.map(getTonAddress),
     proposers: [],
     ...change,
   }
@@ -42,34 +42,34 @@ export async function start(
   server: TestServer,
   token: string,
   { id }: { id: string },
-): Promise<Collection> {
-  const response = await send(server, startCollection, { token, id, body: {} })
-  return bodyOf(response, startCollection)
+): Promise<Cosigning> {
+  const response = await send(server, startCosigning, { token, id, body: {} })
+  return getBody(response, startCosigning)
 }
 
-export async function see(server: TestServer, token: string, id: string): Promise<Collection> {
-  return bodyOf(await send(server, getCollection, { token, id }), getCollection)
+export async function see(server: TestServer, token: string, id: string): Promise<Cosigning> {
+  return getBody(await send(server, getCosigning, { token, id }), getCosigning)
 }
 
-type Word = { code: string; showsName?: boolean }
+type ConfirmationTerms = { code: string; showsName?: boolean }
 
-/** An attempt to give an owner's word in a collection. */
-export async function newWord(
+/** An attempt to give an owner's confirmation in a cosigning. */
+export async function newConfirmation(
   server: TestServer,
   token: string,
-  { family, code, showsName = false }: Word & { family: Attempt['family'] },
+  { family, code, showsName = false }: ConfirmationTerms & { family: Attempt['family'] },
 ): Promise<Attempt> {
   const body = { family, cosign: { code, showsName } }
-  return bodyOf(await send(server, createAttempt, { token, body }), createAttempt)
+  return getBody(await send(server, createAttempt, { token, body }), createAttempt)
 }
 
 /** The signer of that seed agrees, by a proof of their own wallet. */
 export async function agree(
   server: TestServer,
   token: string,
-  { seed, ...word }: Word & { seed: number },
+  { seed, ...confirmation }: ConfirmationTerms & { seed: number },
 ): Promise<Response> {
-  const attempt = await newWord(server, token, { ...word, family: 'ton' })
+  const attempt = await newConfirmation(server, token, { ...confirmation, family: 'ton' })
   return proveTon(server, token, { attempt, seed })
 }
 
@@ -83,11 +83,7 @@ export function proveTon(
   return server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })
 }
 
-export async function lookAtAttempt(
-  server: TestServer,
-  token: string,
-  id: string,
-): Promise<Attempt> {
+export async function readAttempt(server: TestServer, token: string, id: string): Promise<Attempt> {
   const response = await server.call('GET', `/api/attempts/${id}`, { token })
   return v.parse(AttemptSchema, await response.json())
 }

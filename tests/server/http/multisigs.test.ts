@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getMultisig } from '#shared/api/get-multisig.ts'
 import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
-import { startCollection } from '#shared/api/start-collection.ts'
+import { startCosigning } from '#shared/api/start-cosigning.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
-import { linkWallet, proofFor, tonAddressOf } from '#tests/support/link-wallet.ts'
+import { linkWallet, proofFor, getTonAddress } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { bodyOf, problemOf, send } from './asking-harness.ts'
+import { getBody, getProblem, send } from './requesting-harness.ts'
 import { agree, placeMultisig, see, start, tonMultisig, TREASURY } from './multisig-harness.ts'
 
 const NOBODYS = 'nobodysnobodysnobodysn'
@@ -24,14 +24,14 @@ afterEach(() => server.close())
 
 const lookUp = (token: string, body: unknown) => send(server, lookUpMultisig, { token, body })
 const look = (token: string, id: string) => send(server, getMultisig, { token, id })
-const detail = async (token: string, id: string) => bodyOf(await look(token, id), getMultisig)
+const detail = async (token: string, id: string) => getBody(await look(token, id), getMultisig)
 
 const list = (token: string, id: string) => send(server, listMultisigs, { token, id })
-const addressOf = (index: number) => `0:${index.toString(16).padStart(64, '0')}`
+const getAddress = (index: number) => `0:${index.toString(16).padStart(64, '0')}`
 const begin = (token: string, id: string, body: unknown = {}) =>
-  send(server, startCollection, { token, id, body })
+  send(server, startCosigning, { token, id, body })
 
-async function sendWord(code: string): Promise<Response> {
+async function sendConfirmation(code: string): Promise<Response> {
   const body = { family: 'ton', cosign: { code, showsName: true } }
   return server.call('POST', '/api/attempts', { token: bob, body })
 }
@@ -44,7 +44,7 @@ describe('a multisig looked for by its address', () => {
     ['friendly and bounceable', formatTonAddress(TREASURY, { network: '-239', bounceable: true })],
   ])('%s is found', async (_, address) => {
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 3]))
-    const found = await bodyOf(await lookUp(alice, { family: 'ton', address }), lookUpMultisig)
+    const found = await getBody(await lookUp(alice, { family: 'ton', address }), lookUpMultisig)
     expect(found).toMatchObject({
       isComplete: true,
       multisigs: [
@@ -56,20 +56,20 @@ describe('a multisig looked for by its address', () => {
 
   test('at an address where none is, is not found', async () => {
     const nothing = await lookUp(alice, { family: 'ton', address: TREASURY })
-    expect(await problemOf(nothing)).toBe('multisig-not-found')
+    expect(await getProblem(nothing)).toBe('multisig-not-found')
   })
 
   test('that only answers like one is refused as such', async () => {
     server.tonChain.setMultisig(TREASURY, 'lookalike')
     const fake = await lookUp(alice, { family: 'ton', address: TREASURY })
-    expect(await problemOf(fake)).toBe('multisig-lookalike')
+    expect(await getProblem(fake)).toBe('multisig-lookalike')
   })
 
   test('while its chain is silent is neither found nor missing', async () => {
     server.tonChain.setReachable(false)
     const silent = await lookUp(alice, { family: 'ton', address: TREASURY })
     expect(silent.headers.get('retry-after')).toBe('2')
-    expect(await problemOf(silent)).toBe('ton-chain-unreachable')
+    expect(await getProblem(silent)).toBe('ton-chain-unreachable')
   })
 
   test.each([
@@ -84,20 +84,20 @@ describe('a multisig looked for by its address', () => {
     ['with more fields', { family: 'ton', address: TREASURY, chainId: 1 }, 'bad-request'],
     ['far too long', { family: 'ton', address: 'U'.repeat(129) }, 'bad-request'],
   ])('%s is refused', async (_, body, code) => {
-    expect(await problemOf(await lookUp(alice, body))).toBe(code)
+    expect(await getProblem(await lookUp(alice, body))).toBe(code)
     expect(server.tonChain.asked).toEqual([])
   })
 
   test('many times over has to wait, whatever the addresses', async () => {
     for (let index = 0; index < 20; index += 1)
-      await lookUp(alice, { family: 'ton', address: addressOf(index) })
-    const hurried = await lookUp(alice, { family: 'ton', address: TREASURY })
-    expect(await problemOf(hurried)).toBe('rate-limited')
+      await lookUp(alice, { family: 'ton', address: getAddress(index) })
+    const limited = await lookUp(alice, { family: 'ton', address: TREASURY })
+    expect(await getProblem(limited)).toBe('rate-limited')
     expect(server.tonChain.asked).toHaveLength(20)
     server.clock.now += 5_000
     const later = await lookUp(alice, { family: 'ton', address: TREASURY })
-    expect(await problemOf(later)).toBe('multisig-not-found')
-    expect(await problemOf(await lookUp(bob, { family: 'ton', address: TREASURY }))).toBe(
+    expect(await getProblem(later)).toBe('multisig-not-found')
+    expect(await getProblem(await lookUp(bob, { family: 'ton', address: TREASURY }))).toBe(
       'multisig-not-found',
     )
   })
@@ -110,9 +110,9 @@ describe('the multisigs that a linked wallet signs for', () => {
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2]))
     server.tonChain.setMultisig(
       proposing,
-      tonMultisig([2, 3], { address: proposing, proposers: [tonAddressOf(1)] }),
+      tonMultisig([2, 3], { address: proposing, proposers: [getTonAddress(1)] }),
     )
-    const listed = await bodyOf(await list(alice, id), listMultisigs)
+    const listed = await getBody(await list(alice, id), listMultisigs)
     expect(listed.multisigs.map(({ address }) => address)).toEqual([TREASURY])
     expect(listed).toMatchObject({ isComplete: true, canList: true })
   })
@@ -121,7 +121,7 @@ describe('the multisigs that a linked wallet signs for', () => {
     const { id } = await linkWallet(server, alice)
     await placeMultisig(server, tonMultisig([1, 2]))
     server.tonChain.setReachable(false)
-    const listed = await bodyOf(await list(alice, id), listMultisigs)
+    const listed = await getBody(await list(alice, id), listMultisigs)
     expect(listed.multisigs.map(({ address }) => address)).toEqual([TREASURY])
     expect(listed.isComplete).toBe(false)
   })
@@ -129,8 +129,8 @@ describe('the multisigs that a linked wallet signs for', () => {
   test('of somebody else’s wallet are not told', async () => {
     const { id } = await linkWallet(server, alice)
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2]))
-    expect(await problemOf(await list(bob, id))).toBe('not-found')
-    expect(await problemOf(await list(alice, NOBODYS))).toBe('not-found')
+    expect(await getProblem(await list(bob, id))).toBe('not-found')
+    expect(await getProblem(await list(alice, NOBODYS))).toBe('not-found')
   })
 })
 
@@ -142,7 +142,7 @@ describe('a multisig that a member looks at', () => {
       level: 'signer',
       attainable: 'quorum',
       walletId: null,
-      collection: null,
+      cosigning: null,
       signers: [{ walletId, address }],
       owners: [
         { address, person: null, mine: true },
@@ -165,7 +165,7 @@ describe('a multisig that a member looks at', () => {
     server.clock.now += 10_001
     const now = await detail(alice, id)
     expect(now.threshold).toBe(3)
-    expect(now.owners.map(({ address }) => address)).toContain(tonAddressOf(4))
+    expect(now.owners.map(({ address }) => address)).toContain(getTonAddress(4))
     expect(now.checkedAt).toBe(new Date(server.clock.now).toISOString())
   })
 
@@ -179,7 +179,7 @@ describe('a multisig that a member looks at', () => {
   test('attack: many that are known are looked at in turn, each a question to the chain', async () => {
     const ids: string[] = []
     for (let index = 0; index < 25; index += 1) {
-      const multisig = tonMultisig([1, 2, 3], { address: addressOf(index) })
+      const multisig = tonMultisig([1, 2, 3], { address: getAddress(index) })
       ids.push((await placeMultisig(server, multisig)).id)
     }
     server.clock.now += MINUTE_MS
@@ -191,25 +191,25 @@ describe('a multisig that a member looks at', () => {
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.clock.now += MINUTE_MS
     server.tonChain.setMultisig(TREASURY, 'none')
-    expect(await problemOf(await look(alice, id))).toBe('multisig-not-found')
+    expect(await getProblem(await look(alice, id))).toBe('multisig-not-found')
   })
 
   test('attack: ids are guessed until one hits', async () => {
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     for (let index = 0; index < 20; index += 1)
-      expect(await problemOf(await look(bob, NOBODYS))).toBe('not-found')
-    expect(await problemOf(await look(bob, id))).toBe('rate-limited')
-    expect(await problemOf(await look(bob, NOBODYS))).toBe('rate-limited')
+      expect(await getProblem(await look(bob, NOBODYS))).toBe('not-found')
+    expect(await getProblem(await look(bob, id))).toBe('rate-limited')
+    expect(await getProblem(await look(bob, NOBODYS))).toBe('rate-limited')
     expect((await look(alice, id)).status).toBe(200)
   })
 })
 
-describe('a collection that a member starts', () => {
+describe('a cosigning that a member starts', () => {
   test('is the member’s own, open for three days, and shown on Home', async () => {
     await linkWallet(server, alice)
     const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
-    const collection = await start(server, alice, multisig)
-    expect(collection).toMatchObject({
+    const cosigning = await start(server, alice, multisig)
+    expect(cosigning).toMatchObject({
       method: 'agreements',
       state: 'open',
       mine: true,
@@ -217,12 +217,12 @@ describe('a collection that a member starts', () => {
       signedAs: null,
       problem: null,
       starter: { firstName: 'Alice', username: 'alice' },
-      url: `https://t.me/clasp_test_bot?startapp=${collection.code}`,
+      url: `https://t.me/clasp_test_bot?startapp=${cosigning.code}`,
     })
-    expect(Date.parse(collection.expiresAt) - server.clock.now).toBe(72 * 60 * MINUTE_MS)
-    expect((await detail(alice, multisig.id)).collection?.code).toBe(collection.code)
+    expect(Date.parse(cosigning.expiresAt) - server.clock.now).toBe(72 * 60 * MINUTE_MS)
+    expect((await detail(alice, multisig.id)).cosigning?.code).toBe(cosigning.code)
     const me: unknown = await (await server.call('GET', '/api/me', { token: alice })).json()
-    expect(me).toMatchObject({ collections: [{ code: collection.code, signed: 0 }] })
+    expect(me).toMatchObject({ cosignings: [{ code: cosigning.code, signed: 0 }] })
   })
 
   test('is given back when it is started again', async () => {
@@ -234,19 +234,19 @@ describe('a collection that a member starts', () => {
 
   test('is refused to whom no linked wallet makes an owner now', async () => {
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
-    expect(await problemOf(await begin(alice, id))).toBe('multisig-not-signer')
+    expect(await getProblem(await begin(alice, id))).toBe('multisig-not-signer')
     await linkWallet(server, alice)
     server.tonChain.setMultisig(TREASURY, tonMultisig([2, 3, 4]))
-    expect(await problemOf(await begin(alice, id))).toBe('multisig-not-signer')
+    expect(await getProblem(await begin(alice, id))).toBe('multisig-not-signer')
   })
 
   test('is refused to who may only propose', async () => {
     await linkWallet(server, alice)
     const { id } = await placeMultisig(
       server,
-      tonMultisig([2, 3], { proposers: [tonAddressOf(1)] }),
+      tonMultisig([2, 3], { proposers: [getTonAddress(1)] }),
     )
-    expect(await problemOf(await begin(alice, id))).toBe('multisig-not-signer')
+    expect(await getProblem(await begin(alice, id))).toBe('multisig-not-signer')
   })
 
   test('is not started while the chain is silent', async () => {
@@ -255,15 +255,15 @@ describe('a collection that a member starts', () => {
     server.tonChain.setReachable(false)
     const silent = await begin(alice, id)
     expect(silent.headers.get('retry-after')).toBe('2')
-    expect(await problemOf(silent)).toBe('ton-chain-unreachable')
+    expect(await getProblem(silent)).toBe('ton-chain-unreachable')
   })
 
   test('is none of a multisig that nobody knows, nor with a body of another form', async () => {
     await linkWallet(server, alice)
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
-    expect(await problemOf(await begin(alice, NOBODYS))).toBe('not-found')
-    expect(await problemOf(await begin(alice, id, { starter: 'bob' }))).toBe('bad-request')
-    expect(await problemOf(await begin(alice, id, { requestCode: 'r1_' }))).toBe('bad-request')
+    expect(await getProblem(await begin(alice, NOBODYS))).toBe('not-found')
+    expect(await getProblem(await begin(alice, id, { starter: 'bob' }))).toBe('bad-request')
+    expect(await getProblem(await begin(alice, id, { requestCode: 'r1_' }))).toBe('bad-request')
   })
 
   test('has an attempt that takes no proof of a wallet', async () => {
@@ -274,18 +274,18 @@ describe('a collection that a member starts', () => {
       (await server.store.findUserByTelegramId(String(ALICE.id)))?.id ?? '',
       server.clock.now,
     )
-    const attempt = attempts.find(({ collectionCode }) => collectionCode === code)
+    const attempt = attempts.find(({ cosigningCode }) => cosigningCode === code)
     expect(attempt?.state).toBe('awaiting-cosigners')
     const path = `/api/attempts/${attempt?.id}`
     const body = proofFor(server, { payload: attempt?.nonce ?? '', seed: 1 })
     const proof = await server.call('POST', `${path}/proof`, { token: alice, body })
-    expect(await problemOf(proof)).toBe('bad-request')
+    expect(await getProblem(proof)).toBe('bad-request')
     const shown = await server.call('GET', path, { token: alice })
-    expect(await shown.json()).toMatchObject({ collectionCode: code, cosignCode: null })
+    expect(await shown.json()).toMatchObject({ cosigningCode: code, confirmsCode: null })
     const gone = await server.call('DELETE', path, { token: alice })
     expect(gone.status).toBe(204)
     expect((await see(server, alice, code)).state).toBe('cancelled')
-    expect(await problemOf(await sendWord(code))).toBe('cosign-closed')
+    expect(await getProblem(await sendConfirmation(code))).toBe('cosign-closed')
   })
 })
 

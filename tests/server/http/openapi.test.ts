@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createOpenApi } from '#server/http/openapi/create-open-api.ts'
 import { APP_OPERATIONS, HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
-import { type Listener, listen } from '#server/listen.ts'
+import { type HttpListener, listen } from '#server/listen.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { ProblemSchema } from '#shared/problem.ts'
-import { signLaunchData } from '#tests/support/launch-data.ts'
+import { signInitData } from '#tests/support/init-data.ts'
 import { linkWallet, proofFor, textFor } from '#tests/support/link-wallet.ts'
 import {
   ALICE,
@@ -18,7 +18,7 @@ import {
   startTestServer,
   type TestServer,
 } from '#tests/support/test-server.ts'
-import { cardOf, enterGroup, made } from './asking-harness.ts'
+import { readCardCode, enterGroup, made } from './requesting-harness.ts'
 import { agree, placeMultisig, start, tonMultisig } from './multisig-harness.ts'
 
 const document = createOpenApi({ appName: 'Clasp <test>', publicUrl: PUBLIC_URL })
@@ -37,11 +37,11 @@ const WEBHOOK = {
 const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 let server: TestServer
-let listener: Listener
-type Call = { params?: Record<string, string>; body?: unknown }
+let listener: HttpListener
+type OpenApiCall = { params?: Record<string, string>; body?: unknown }
 
 /** What each operation needs to succeed, made the way in which it comes about. `token` is Alice's. */
-const calls: Record<string, (token: string) => Promise<Call> | Call> = {
+const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCall> = {
   listUserWallets: async (token) => {
     await linkWallet(server, token)
     return { params: { telegramId: String(ALICE.id) } }
@@ -126,11 +126,11 @@ const calls: Record<string, (token: string) => Promise<Call> | Call> = {
     return { body: { family, address } }
   },
   getMultisig: ownMultisig,
-  startCollection: async (token) => ({ ...(await ownMultisig(token)), body: {} }),
-  getCollection: ownCollection,
-  cancelCollection: ownCollection,
-  withdrawWord: async (token) => {
-    const call = await ownCollection(token)
+  startCosigning: async (token) => ({ ...(await ownMultisig(token)), body: {} }),
+  getCosigning: ownCosigning,
+  cancelCosigning: ownCosigning,
+  withdrawConfirmation: async (token) => {
+    const call = await ownCosigning(token)
     const code = call.params?.['id'] ?? ''
     expect((await agree(server, token, { code, seed: 1 })).status).toBe(201)
     return call
@@ -179,44 +179,44 @@ const calls: Record<string, (token: string) => Promise<Call> | Call> = {
   redeliver: someEvent,
 }
 
-async function ownMultisig(token: string): Promise<Call> {
+async function ownMultisig(token: string): Promise<OpenApiCall> {
   await linkWallet(server, token)
   const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
   return { params: { id } }
 }
 
-async function ownCollection(token: string): Promise<Call> {
+async function ownCosigning(token: string): Promise<OpenApiCall> {
   const { params } = await ownMultisig(token)
   const { code } = await start(server, token, { id: params?.['id'] ?? '' })
   return { params: { id: code } }
 }
 
 function ownWallet(body?: unknown) {
-  return async (token: string): Promise<Call> => {
+  return async (token: string): Promise<OpenApiCall> => {
     const { id } = await linkWallet(server, token)
     return { params: { id }, body }
   }
 }
 
 function ownAttempt(body?: unknown) {
-  return async (token: string): Promise<Call> => {
+  return async (token: string): Promise<OpenApiCall> => {
     const { id } = await server.newAttempt(token)
     return { params: { id }, body }
   }
 }
 
-async function ownRequest(token: string): Promise<Call> {
+async function ownRequest(token: string): Promise<OpenApiCall> {
   const { code } = await made(server, token)
   await answer(token, code)
   return { params: { id: code } }
 }
 
-async function ownCard(token: string): Promise<Call> {
+async function ownCard(token: string): Promise<OpenApiCall> {
   const { id } = await linkWallet(server, token)
-  return { params: { id: await cardOf(server, token, id) } }
+  return { params: { id: await readCardCode(server, token, id) } }
 }
 
-async function someEvent(token: string): Promise<Call> {
+async function someEvent(token: string): Promise<OpenApiCall> {
   await linkWallet(server, token)
   const response = await server.call('GET', '/v1/events', { token: await server.newKey() })
   const [event] = v.parse(listEvents.response, await response.json()).data
@@ -241,10 +241,10 @@ async function credentialsFor({ security }: Documented, token: string): Promise<
   if ('apiKey' in scheme) return `Bearer ${await server.newKey()}`
   if ('session' in scheme) return `Bearer ${token}`
   const authDate = Math.floor(server.clock.now / 1_000)
-  return `tma ${signLaunchData({ botToken: BOT_TOKEN, user: ALICE, authDate })}`
+  return `tma ${signInitData({ botToken: BOT_TOKEN, user: ALICE, authDate })}`
 }
 
-function send({ path, method }: Documented, call: Call, authorization?: string) {
+function send({ path, method }: Documented, call: OpenApiCall, authorization?: string) {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(call.params?.[name] ?? ''),
   )
@@ -256,7 +256,7 @@ function send({ path, method }: Documented, call: Call, authorization?: string) 
   return fetch(`http://127.0.0.1:${listener.port}${filled}`, init)
 }
 
-function schemaOf(operationId: string): v.GenericSchema | null {
+function findSchema(operationId: string): v.GenericSchema | null {
   const operation = { ...HOST_OPERATIONS, ...APP_OPERATIONS }[operationId]
   if (!operation) throw new Error(`no operation ${operationId}`)
   return operation.endpoint.response
@@ -292,7 +292,7 @@ describe('every operation of the document, against a running server', () => {
     const response = await send(operation, call, await credentialsFor(operation, token))
     expect(response.ok, `${response.status}`).toBe(true)
     expectDocumented(operation, response)
-    const schema = schemaOf(operation.operationId)
+    const schema = findSchema(operation.operationId)
     const text = await response.text()
     if (schema === null) expect(text).toBe('')
     else expect(v.safeParse(schema, JSON.parse(text)).issues).toBeUndefined()

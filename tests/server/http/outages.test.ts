@@ -24,7 +24,7 @@ import { createTonSigner } from '#tests/support/ton-signer.ts'
 let server: TestServer
 afterEach(() => server.close())
 
-async function problemOf(response: Response) {
+async function getProblem(response: Response) {
   return v.parse(ProblemSchema, await response.json())
 }
 
@@ -35,7 +35,7 @@ describe('a call that cannot be answered', () => {
     await server.closeStore()
     const response = await server.call('GET', '/api/me', { token })
     expect(response.status).toBe(503)
-    expect(await problemOf(response)).toMatchObject({ code: 'maintenance' })
+    expect(await getProblem(response)).toMatchObject({ code: 'maintenance' })
   })
 
   test('for its size bears the id of its line in the log', async () => {
@@ -43,7 +43,7 @@ describe('a call that cannot be answered', () => {
     const body = 'x'.repeat(64 * 1024 + 1)
     const response = await server.call('POST', '/api/attempts', { body })
     expect(response.status).toBe(413)
-    const { requestId } = await problemOf(response)
+    const { requestId } = await getProblem(response)
     expect(requestId).toBe(response.headers.get('x-request-id'))
     expect(requestId).not.toBe('')
   })
@@ -107,7 +107,7 @@ async function prove(token: string, attempt: TonAttempt) {
     timestamp: Math.floor(server.clock.now / 1_000),
   })
   const response = await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })
-  return response.ok ? { status: response.status } : problemOf(response)
+  return response.ok ? { status: response.status } : getProblem(response)
 }
 
 const MAINTENANCE = { status: 503, code: 'maintenance' }

@@ -34,12 +34,12 @@ const LINKED = {
 }
 const WALLET: StoredWallet = { ...sampleWallet({ address: `0:${'ab'.repeat(32)}` }), ...LINKED }
 
-function answerOf(change: Partial<PersonalAnswer> = {}): PersonalAnswer {
+function getAnswer(change: Partial<PersonalAnswer> = {}): PersonalAnswer {
   return { user: USER, wallet: WALLET, answeredAt: NOON, withdrawnAt: null, ...change }
 }
 
 const named = (firstName: string, username: string | null = 'zebulon_pike') =>
-  answerOf({ user: { ...USER, firstName, username } })
+  getAnswer({ user: { ...USER, firstName, username } })
 
 async function* each(answers: PersonalAnswer[]) {
   yield* answers
@@ -63,7 +63,7 @@ function read(csv: string, separator = ','): string[][] {
 
 describe('a table of people', () => {
   test('has a header, and a line for each answer in its order', async () => {
-    const csv = await write(answerOf(), named('Alice', null))
+    const csv = await write(getAnswer(), named('Alice', null))
     expect(csv.startsWith('\uFEFFanswered,withdrawn,family,')).toBe(true)
     expect(csv.endsWith('\r\n')).toBe(true)
     expect(read(csv)).toEqual([
@@ -101,7 +101,7 @@ describe('a table of people', () => {
       { ...sampleEvmWallet(), ...LINKED },
       { ...sampleContract(8453), ...LINKED },
     ]
-    const rows = read(await write(...wallets.map((wallet) => answerOf({ wallet }))))
+    const rows = read(await write(...wallets.map((wallet) => getAnswer({ wallet }))))
     expect(rows.map(([, , family, network]) => [family, network]).slice(1)).toEqual([
       ['ton', 'testnet'],
       ['evm', 'all chains'],
@@ -111,12 +111,12 @@ describe('a table of people', () => {
   })
 
   test('says since when a proof does not hold any more', async () => {
-    const rows = read(await write(answerOf({ wallet: { ...WALLET, staleAt: NOON + 60_000 } })))
+    const rows = read(await write(getAnswer({ wallet: { ...WALLET, staleAt: NOON + 60_000 } })))
     expect(rows[1]?.[9]).toBe('2026-11-20T12:01:00.000Z')
   })
 
   test('of an answer taken back says when, and no wallet', async () => {
-    const rows = read(await write(answerOf({ wallet: null, withdrawnAt: NOON + 1_000 })))
+    const rows = read(await write(getAnswer({ wallet: null, withdrawnAt: NOON + 1_000 })))
     expect(rows[1]).toEqual([
       '2026-11-20T12:00:00.000Z',
       '2026-11-20T12:00:01.000Z',
@@ -132,7 +132,7 @@ describe('a table of people', () => {
   })
 
   test('keeps what members wrote for themselves, and our ids, out', async () => {
-    const csv = await write(answerOf())
+    const csv = await write(getAnswer())
     for (const secret of ['Secret savings', LINKED.id, USER.id, USER.telegramId])
       expect(csv).not.toContain(secret)
   })

@@ -52,12 +52,12 @@ async function signText(token: string, id: string, signer: TonSigner) {
   return post(token, `/api/attempts/${id}/text`, text)
 }
 
-async function walletsOf(token: string) {
+async function getWallets(token: string) {
   const response = await server.call('GET', '/api/me', { token })
   return v.parse(getMe.response, await response.json()).wallets
 }
 
-const codeOf = ({ json }: { json: unknown }) => v.parse(ProblemSchema, json).code
+const getCode = ({ json }: { json: unknown }) => v.parse(ProblemSchema, json).code
 
 /** What one TON API says of the key, or several that agree. */
 const report = (signer: TonSigner, isConfirmed = false) =>
@@ -92,8 +92,8 @@ describe('a key that one TON API alone reported', () => {
     const asked = await prove(bob, thief)
     expect(asked).toMatchObject({ status: 202, json: { state: 'awaiting-consent', message: null } })
     expect((await signText(bob, asked.id, thief)).status).toBe(400)
-    expect(await walletsOf(alice)).toMatchObject([{ address: owner.address }])
-    expect(await walletsOf(bob)).toEqual([])
+    expect(await getWallets(alice)).toMatchObject([{ address: owner.address }])
+    expect(await getWallets(bob)).toEqual([])
   })
 
   test('attack: an API that lies about the key moves no wallet where the sentence is demanded', async () => {
@@ -106,9 +106,9 @@ describe('a key that one TON API alone reported', () => {
     expect(his).toMatchObject({ status: 202, json: { state: 'awaiting-signature' } })
     const refused = await signText(bob, his.id, thief)
     expect(refused.status).toBe(409)
-    expect(codeOf(refused)).toBe('ton-key-unconfirmed')
-    expect(await walletsOf(alice)).toMatchObject([{ address: owner.address }])
-    expect(await walletsOf(bob)).toEqual([])
+    expect(getCode(refused)).toBe('ton-key-unconfirmed')
+    expect(await getWallets(alice)).toMatchObject([{ address: owner.address }])
+    expect(await getWallets(bob)).toEqual([])
     const seen = await server.call('GET', `/api/attempts/${his.id}`, { token: bob })
     expect(await seen.json()).toMatchObject({ state: 'failed', errorCode: 'ton-key-unconfirmed' })
   })
@@ -120,8 +120,8 @@ describe('a key that one TON API alone reported', () => {
     await signText(alice, hers.id, thief)
     server.tonChain.setAccount(owner.address, { status: 'inactive' })
     const his = await prove(bob, owner)
-    expect(codeOf(await signText(bob, his.id, owner))).toBe('ton-key-unconfirmed')
-    expect(await walletsOf(alice)).toMatchObject([{ keySource: 'chain-confirmed' }])
+    expect(getCode(await signText(bob, his.id, owner))).toBe('ton-key-unconfirmed')
+    expect(await getWallets(alice)).toMatchObject([{ keySource: 'chain-confirmed' }])
   })
 
   test('moves its wallet when the holder agrees', async () => {
@@ -131,7 +131,7 @@ describe('a key that one TON API alone reported', () => {
     const { id } = await prove(bob, owner)
     const answer = { token: alice, body: { answer: 'move' } }
     expect((await server.call('POST', `/api/consents/${id}`, answer)).status).toBe(204)
-    expect(await walletsOf(bob)).toMatchObject([{ address: owner.address, keySource: 'chain' }])
+    expect(await getWallets(bob)).toMatchObject([{ address: owner.address, keySource: 'chain' }])
   })
 })
 
@@ -146,7 +146,7 @@ describe('a key that two TON APIs reported', () => {
       status: 201,
       json: { state: 'linked', wallet: { keySource: 'chain-confirmed', binding: 'text' } },
     })
-    expect(await walletsOf(alice)).toEqual([])
+    expect(await getWallets(alice)).toEqual([])
   })
 
   test('moves nothing once one of them does not answer any more: the question to the holder stands', async () => {
@@ -157,7 +157,7 @@ describe('a key that two TON APIs reported', () => {
     const asked = await prove(bob, owner)
     report(owner)
     const refused = await signText(bob, asked.id, owner)
-    expect(codeOf(refused)).toBe('ton-key-unconfirmed')
+    expect(getCode(refused)).toBe('ton-key-unconfirmed')
     const seen = await server.call('GET', `/api/attempts/${asked.id}`, { token: bob })
     expect(await seen.json()).toMatchObject({ state: 'awaiting-consent' })
   })
@@ -171,7 +171,7 @@ test('attack: two APIs that name different keys settle nothing, and the same pro
   const path = `/api/attempts/${attempt.id}/proof`
   const refused = await post(alice, path, owner.sign(terms))
   expect(refused.status).toBe(503)
-  expect(codeOf(refused)).toBe('ton-chain-disagreement')
+  expect(getCode(refused)).toBe('ton-chain-disagreement')
   expect(refused.headers.get('retry-after')).toBe('2')
   expect(server.logLines.join('')).toContain('TON APIs disagree about the key of an account')
   server.tonChain.setDisagreement(false)

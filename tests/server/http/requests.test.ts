@@ -50,7 +50,7 @@ const answer = (token: string, code: string, walletId: string) =>
 const withdraw = (token: string, code: string) =>
   server.call('DELETE', `/api/requests/${code}/answer`, { token })
 
-async function problemOf(response: Response) {
+async function getProblem(response: Response) {
   const { status, code } = v.parse(ProblemSchema, await response.json())
   expect(response.status).toBe(status)
   return code
@@ -81,9 +81,9 @@ async function newAttempt(token: string, requestCode?: string) {
   return v.parse(TonAttemptSchema, await response.json())
 }
 
-type Proving = { attempt: Awaited<ReturnType<typeof newAttempt>>; seed: number }
+type ProvenAttempt = { attempt: Awaited<ReturnType<typeof newAttempt>>; seed: number }
 
-async function prove(token: string, { attempt, seed }: Proving) {
+async function prove(token: string, { attempt, seed }: ProvenAttempt) {
   const signer = createTonSigner({
     kind: 'v5r1',
     seed: new Uint8Array(32).fill(seed),
@@ -114,7 +114,7 @@ describe('a request seen by a member', () => {
       code,
       families: ['ton'],
       state: 'open',
-      asker: { kind: 'owner' },
+      requester: { kind: 'operator' },
       chat: null,
       membersOnly: false,
       expiresAt: new Date(server.clock.now + HOUR_S * 1_000).toISOString(),
@@ -133,14 +133,14 @@ describe('a request seen by a member', () => {
     const { code } = v.parse(createRequest.response, await response.json())
     expect((await look(alice, code)).families).toEqual(['evm'])
     const refused = await answer(alice, code, await linkedWalletId(alice, { requestCode: code }))
-    expect(await problemOf(refused)).toBe('not-found')
+    expect(await getProblem(refused)).toBe('not-found')
     expect((await received(code)).answers.data).toEqual([])
   })
 
   test('needs a session', async () => {
     const code = await newRequest()
     const response = await server.call('GET', `/api/requests/${code}`)
-    expect(await problemOf(response)).toBe('session-missing')
+    expect(await getProblem(response)).toBe('session-missing')
   })
 
   test.each([
@@ -159,16 +159,16 @@ describe('a request seen by a member', () => {
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
     const asked = await server.call('GET', `/api/requests/${code}`, { token })
-    expect(await problemOf(asked)).toBe('not-found')
-    expect(await problemOf(await answer(token, code, walletId))).toBe('not-found')
-    expect(await problemOf(await withdraw(token, code))).toBe('not-found')
+    expect(await getProblem(asked)).toBe('not-found')
+    expect(await getProblem(await answer(token, code, walletId))).toBe('not-found')
+    expect(await getProblem(await withdraw(token, code))).toBe('not-found')
   })
 
   test('a code is no id of anything else', async () => {
     const token = await server.signIn()
     for (const path of ['wallets', 'attempts']) {
       const response = await server.call('GET', `/api/${path}/${UNKNOWN_CODE}`, { token })
-      expect(await problemOf(response)).toBe('not-found')
+      expect(await getProblem(response)).toBe('not-found')
     }
   })
 })
@@ -233,7 +233,7 @@ describe('an answer', () => {
     }
     const refused = await answer(token, code, walletId)
     expect(refused.headers.get('retry-after')).toBe('5')
-    expect(await problemOf(refused)).toBe('rate-limited')
+    expect(await getProblem(refused)).toBe('rate-limited')
     server.clock.now += 5_000
     expect((await answer(token, code, walletId)).status).toBe(200)
   })
@@ -264,7 +264,7 @@ describe('an answer', () => {
     const code = await newRequest()
     const bobs = await linkedWalletId(await server.signIn(BOB))
     const alice = await server.signIn(ALICE)
-    expect(await problemOf(await answer(alice, code, bobs))).toBe('not-found')
+    expect(await getProblem(await answer(alice, code, bobs))).toBe('not-found')
     expect((await look(alice, code)).answer).toBeNull()
     expect((await received(code)).request.answered).toBe(0)
     expect(await eventTypes()).toEqual(['wallet.linked'])
@@ -280,7 +280,7 @@ describe('an answer', () => {
     const code = await newRequest()
     const token = await server.signIn()
     const response = await server.call('POST', `/api/requests/${code}/answer`, { token, body })
-    expect(await problemOf(response)).toBe('bad-request')
+    expect(await getProblem(response)).toBe('bad-request')
   })
 
   test('to a closed request is refused, and one that stood before still stands', async () => {
@@ -291,7 +291,7 @@ describe('an answer', () => {
     await closeRequest(code)
     const late = await server.signIn(BOB)
     const lateWallet = await linkedWalletId(late, { seed: 2 })
-    expect(await problemOf(await answer(late, code, lateWallet))).toBe('request-closed')
+    expect(await getProblem(await answer(late, code, lateWallet))).toBe('request-closed')
     expect(await look(late, code)).toMatchObject({ state: 'closed', answer: null })
     expect(await look(token, code)).toMatchObject({ state: 'closed', answer: { walletId } })
   })
@@ -301,7 +301,7 @@ describe('an answer', () => {
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
     expire()
-    expect(await problemOf(await answer(token, code, walletId))).toBe('request-closed')
+    expect(await getProblem(await answer(token, code, walletId))).toBe('request-closed')
     expect(await look(token, code)).toMatchObject({ state: 'expired', answer: null })
   })
 })

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { APP_OPERATIONS, HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
-import { pathOf } from '#shared/api/endpoint.ts'
+import { getPath } from '#shared/api/endpoint.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { ALICE, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { codeOf } from './evm-harness.ts'
+import { getCode } from './evm-harness.ts'
 
 /** Everything that a session for one attempt is for. */
 const ALLOWED = ['getAttempt', 'updateAttempt', 'cancelAttempt', 'fixAccount', 'submitProof']
@@ -30,7 +30,7 @@ afterEach(() => server.close())
 
 async function refusal(method: string, path: string, token = limited) {
   const response = await server.call(method, path, { token })
-  return { status: response.status, code: codeOf({ json: await response.json() }) }
+  return { status: response.status, code: getCode({ json: await response.json() }) }
 }
 
 const LIMITED = { status: 403, code: 'session-limited' }
@@ -50,14 +50,14 @@ describe('a session for one attempt', () => {
   test.each(closed)('cannot %s, with its own attempt’s id or another', async (_, { endpoint }) => {
     const other = (await server.newEvmAttempt(full)).id
     for (const id of [attempt, other]) {
-      expect(await refusal(endpoint.method, pathOf(endpoint, id))).toEqual(LIMITED)
+      expect(await refusal(endpoint.method, getPath(endpoint, id))).toEqual(LIMITED)
     }
   })
 
   test.each(open)('can %s, of its own attempt and of no other', async (_, { endpoint }) => {
     const other = (await server.newEvmAttempt(full)).id
-    expect(await refusal(endpoint.method, pathOf(endpoint, other))).toEqual(LIMITED)
-    const own = await server.call(endpoint.method, pathOf(endpoint, attempt), { token: limited })
+    expect(await refusal(endpoint.method, getPath(endpoint, other))).toEqual(LIMITED)
+    const own = await server.call(endpoint.method, getPath(endpoint, attempt), { token: limited })
     expect(own.status).not.toBe(403)
   })
 
@@ -92,7 +92,7 @@ describe('a session for one attempt', () => {
   })
 
   test.each(open)('can %s by no other method', async (_, { endpoint }) => {
-    const path = pathOf(endpoint, attempt)
+    const path = getPath(endpoint, attempt)
     const meant = new Set(
       open
         .filter(([, one]) => one.endpoint.path === endpoint.path)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { openSession } from '#shared/api/open-session.ts'
 import { SESSION_TTL_MS } from '#shared/limits.ts'
 import { ProblemSchema } from '#shared/problem.ts'
-import { signLaunchData } from '#tests/support/launch-data.ts'
+import { signInitData } from '#tests/support/init-data.ts'
 import { ALICE, BOT_TOKEN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -19,14 +19,14 @@ function present(initData: string): Promise<Response> | Response {
   })
 }
 
-async function codeOf(response: Response): Promise<string> {
+async function getCode(response: Response): Promise<string> {
   return v.parse(ProblemSchema, await response.json()).code
 }
 
 describe('a session', () => {
-  test('opens with launch data and says who is here and what was asked for', async () => {
+  test('opens with init data and says who is here and what was asked for', async () => {
     const start = 'r1_0123456789abcdefghij_-'
-    const initData = signLaunchData({
+    const initData = signInitData({
       botToken: BOT_TOKEN,
       user: ALICE,
       authDate: seconds(server.clock.now),
@@ -43,7 +43,7 @@ describe('a session', () => {
   })
 
   test('a start_param that is none of our codes is not passed on', async () => {
-    const initData = signLaunchData({
+    const initData = signInitData({
       botToken: BOT_TOKEN,
       user: ALICE,
       authDate: seconds(server.clock.now),
@@ -55,23 +55,23 @@ describe('a session', () => {
   test.each([
     [
       'launch data of another bot',
-      'launch-data-invalid',
+      'init-data-invalid',
       { botToken: '999999:AAotherOTHERotherOTHERotherOTHERother' },
       0,
     ],
-    ['launch data older than an hour', 'launch-data-expired', {}, -3_601],
-    ['launch data from the future', 'launch-data-from-future', {}, 61],
+    ['launch data older than an hour', 'init-data-expired', {}, -3_601],
+    ['launch data from the future', 'init-data-from-future', {}, 61],
   ])('%s is refused', async (_name, code, change, offset) => {
     const authDate = seconds(server.clock.now) + offset
     const response = await present(
-      signLaunchData({ botToken: BOT_TOKEN, user: ALICE, authDate, ...change }),
+      signInitData({ botToken: BOT_TOKEN, user: ALICE, authDate, ...change }),
     )
     expect(response.status).toBe(401)
-    expect(await codeOf(response)).toBe(code)
+    expect(await getCode(response)).toBe(code)
   })
 
-  test('the same launch data may be presented again within its hour', async () => {
-    const initData = signLaunchData({
+  test('the same init data may be presented again within its hour', async () => {
+    const initData = signInitData({
       botToken: BOT_TOKEN,
       user: ALICE,
       authDate: seconds(server.clock.now),
@@ -87,7 +87,7 @@ describe('a session', () => {
         method: 'POST',
         headers: { authorization },
       })
-      expect(await codeOf(response)).toBe('launch-data-missing')
+      expect(await getCode(response)).toBe('init-data-missing')
     }
   })
 
@@ -95,19 +95,19 @@ describe('a session', () => {
     const token = await server.signIn()
     expect((await server.call('GET', '/api/me', { token })).status).toBe(200)
     expect((await server.call('DELETE', '/api/session', { token })).status).toBe(204)
-    expect(await codeOf(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
+    expect(await getCode(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
   })
 
   test('dies with time', async () => {
     const token = await server.signIn()
     server.clock.now += SESSION_TTL_MS
-    expect(await codeOf(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
+    expect(await getCode(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
   })
 
   test('dies with its user', async () => {
     const token = await server.signIn()
     expect((await server.call('DELETE', '/api/me', { token })).status).toBe(204)
-    expect(await codeOf(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
+    expect(await getCode(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
   })
 
   test('calls that race with the deletion of their member are told that the session is over', async () => {
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(deletion.status).toBe(204)
     for (const response of others) {
       expect(response.status).toBe(401)
-      expect(await codeOf(response)).toBe('session-expired')
+      expect(await getCode(response)).toBe('session-expired')
     }
   })
 
@@ -145,14 +145,14 @@ describe('a session', () => {
       ['POST', '/api/share'],
     ]
     for (const [method, path] of calls) {
-      expect(await codeOf(await server.call(method, path)), `${method} ${path}`).toBe(
+      expect(await getCode(await server.call(method, path)), `${method} ${path}`).toBe(
         'session-missing',
       )
     }
   })
 
-  test('no token, launch data, name or proof ever reaches the log', async () => {
-    const initData = signLaunchData({
+  test('no token, init data, name or proof ever reaches the log', async () => {
+    const initData = signInitData({
       botToken: BOT_TOKEN,
       user: ALICE,
       authDate: seconds(server.clock.now),

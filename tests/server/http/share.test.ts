@@ -3,15 +3,15 @@ import { share } from '#shared/api/share.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
-  bodyOf,
-  cardOf,
+  getBody,
+  readCardCode,
   enterGroup,
   hostRequest,
   HOUR_S,
   made,
-  problemOf,
+  getProblem,
   send,
-} from './asking-harness.ts'
+} from './requesting-harness.ts'
 import { placeMultisig, start, tonMultisig } from './multisig-harness.ts'
 
 let server: TestServer
@@ -29,38 +29,38 @@ const shared = (token: string, code: string) => send(server, share, { token, bod
 
 const sharedCard = async (token: string, seed = 1) => {
   const wallet = await linkWallet(server, token, seed)
-  return { wallet, code: await cardOf(server, token, wallet.id) }
+  return { wallet, code: await readCardCode(server, token, wallet.id) }
 }
 
-/** A collection of owners' words for a TON multisig; this member's wallet is one of its signers. */
+/** A cosigning for a TON multisig; this member's wallet is one of its signers. */
 const collected = async (token: string, seed: number) => {
   await linkWallet(server, token, seed)
   return start(server, token, await placeMultisig(server, tonMultisig([seed, 2, 3])))
 }
 
 describe('a member shares', () => {
-  test('an own collection: its link, and a message that the bot has prepared of it', async () => {
+  test('an own cosigning: its link, and a message that the bot has prepared of it', async () => {
     const { code, url } = await collected(bob, 1)
-    expect(await bodyOf(await shared(bob, code), share)).toEqual({
+    expect(await getBody(await shared(bob, code), share)).toEqual({
       url,
       preparedMessageId: 'prepared-1',
     })
     expect(server.telegram.prepared).toMatchObject([
-      { shareable: { kind: 'collection', collection: { code } } },
+      { shareable: { kind: 'cosigning', cosigning: { code } } },
     ])
   })
 
-  test('no collection of another member, and none that is given up', async () => {
+  test('no cosigning of another member, and none that is given up', async () => {
     const { code } = await collected(bob, 1)
-    expect(await problemOf(await shared(alice, code))).toBe('not-found')
+    expect(await getProblem(await shared(alice, code))).toBe('not-found')
     await server.call('DELETE', `/api/cosign/${code}`, { token: bob })
-    expect(await problemOf(await shared(bob, code))).toBe('cosign-closed')
+    expect(await getProblem(await shared(bob, code))).toBe('cosign-closed')
   })
 
   test('an own request: its link, and a message that the bot has prepared of it', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     const { code, url } = await made(server, alice, { chatId })
-    expect(await bodyOf(await shared(alice, code), share)).toEqual({
+    expect(await getBody(await shared(alice, code), share)).toEqual({
       url,
       preparedMessageId: 'prepared-1',
     })
@@ -74,7 +74,7 @@ describe('a member shares', () => {
 
   test('an own card: its link, and a message that the bot has prepared of it', async () => {
     const { wallet, code } = await sharedCard(bob)
-    expect(await bodyOf(await shared(bob, code), share)).toEqual({
+    expect(await getBody(await shared(bob, code), share)).toEqual({
       url: `https://t.me/clasp_test_bot?startapp=${code}`,
       preparedMessageId: 'prepared-1',
     })
@@ -89,16 +89,19 @@ describe('a member shares', () => {
   test('by the link alone when Telegram prepares no message', async () => {
     const { code, url } = await made(server, alice)
     server.telegram.goAway()
-    expect(await bodyOf(await shared(alice, code), share)).toEqual({ url, preparedMessageId: null })
+    expect(await getBody(await shared(alice, code), share)).toEqual({
+      url,
+      preparedMessageId: null,
+    })
   })
 
   test('no request that is closed, or over', async () => {
     const [closed, expired] = [await made(server, alice), await made(server, alice)]
     const body = { state: 'closed' }
     await server.call('PATCH', `/api/requests/${closed.code}`, { token: alice, body })
-    expect(await problemOf(await shared(alice, closed.code))).toBe('request-closed')
+    expect(await getProblem(await shared(alice, closed.code))).toBe('request-closed')
     server.clock.now += HOUR_S * 1_000
-    expect(await problemOf(await shared(alice, expired.code))).toBe('request-closed')
+    expect(await getProblem(await shared(alice, expired.code))).toBe('request-closed')
     expect(server.telegram.prepared).toEqual([])
   })
 
@@ -108,7 +111,7 @@ describe('a member shares', () => {
     const other = await sharedCard(bob, 2)
     await server.call('DELETE', `/api/wallets/${other.wallet.id}`, { token: bob })
     for (const { code } of [one, other])
-      expect(await problemOf(await shared(bob, code))).toBe('not-found')
+      expect(await getProblem(await shared(bob, code))).toBe('not-found')
     expect(server.telegram.prepared).toEqual([])
   })
 
@@ -117,13 +120,13 @@ describe('a member shares', () => {
     for (let count = 0; count < 30; count += 1) expect((await shared(alice, code)).status).toBe(200)
     const refused = await shared(alice, code)
     expect(refused.headers.get('retry-after')).toBe('5')
-    expect(await problemOf(refused)).toBe('rate-limited')
+    expect(await getProblem(refused)).toBe('rate-limited')
     expect(server.telegram.prepared).toHaveLength(30)
   })
 })
 
 describe('attack: nobody sends under the bot’s name', () => {
-  test('another’s request or card, a request of the owner’s code, or one that nobody made', async () => {
+  test('another’s request or card, a request of the operator’s code, or one that nobody made', async () => {
     const codes = [
       (await made(server, alice)).code,
       (await sharedCard(alice)).code,
@@ -131,7 +134,7 @@ describe('attack: nobody sends under the bot’s name', () => {
       `r1_${'u'.repeat(22)}`,
       `c1_${'u'.repeat(22)}`,
     ]
-    for (const code of codes) expect(await problemOf(await shared(bob, code))).toBe('not-found')
+    for (const code of codes) expect(await getProblem(await shared(bob, code))).toBe('not-found')
     expect(server.telegram.prepared).toEqual([])
   })
 
@@ -143,11 +146,11 @@ describe('attack: nobody sends under the bot’s name', () => {
   ])('%s', async (_, extra) => {
     const { code } = await made(server, alice)
     const body = { code, ...extra }
-    expect(await problemOf(await send(server, share, { token: alice, body }))).toBe('bad-request')
+    expect(await getProblem(await send(server, share, { token: alice, body }))).toBe('bad-request')
   })
 
   test.each(['a1_', 'm2_', 'r2_', 'R1_', ''])('a code of kind "%s"', async (kind) => {
     const response = await shared(alice, kind + 'u'.repeat(22))
-    expect(await problemOf(response)).toBe('bad-request')
+    expect(await getProblem(response)).toBe('bad-request')
   })
 })

@@ -3,12 +3,19 @@ import * as v from 'valibot'
 import { createTicket } from '#shared/api/create-ticket.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { ALICE, BOB, PUBLIC_URL, type TestServer } from '#tests/support/test-server.ts'
-import { codeOf, evmCalls, type EvmWorld, keyOf, messageOf, startEvmWorld } from './evm-harness.ts'
+import {
+  getCode,
+  evmCalls,
+  type AnvilWorld,
+  getKey,
+  getMessage,
+  startEvmWorld,
+} from './evm-harness.ts'
 
 const MINUTE_MS = 60_000
 const UNKNOWN_TICKET = 'u'.repeat(43)
 
-let world: EvmWorld
+let world: AnvilWorld
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let alice: string
@@ -22,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const key = keyOf(3)
+const key = getKey(3)
 
 const ask = (token: string, id: string) =>
   calls.send('POST', `/api/attempts/${id}/ticket`, { token })
@@ -73,19 +80,19 @@ describe('a ticket', () => {
     expect(expiresAt).toBe((await calls.look(token, id)).expiresAt)
     const opened = { token, body: { state: 'awaiting-wallet', walletApp: 'MetaMask' } }
     expect((await calls.send('PATCH', `/api/attempts/${id}`, opened)).status).toBe(200)
-    const message = messageOf((await calls.fix(token, id, key)).json)
+    const message = getMessage((await calls.fix(token, id, key)).json)
     const proof = await calls.prove(token, id, await key.signMessage({ message }))
     expect(proof.status).toBe(201)
     // The Mini App sees it, with its own session.
     expect((await calls.look(alice, id)).wallet).toMatchObject({ address: key.address })
-    expect(await calls.walletsOf(alice)).toHaveLength(1)
+    expect(await calls.getWallets(alice)).toHaveLength(1)
   })
 
   test('used twice is refused the second time, and the first session lives on', async () => {
     const { id, token, ticket } = await handedOver()
     const again = await redeem(ticket)
     expect(again.status).toBe(401)
-    expect(codeOf(again)).toBe('ticket-invalid')
+    expect(getCode(again)).toBe('ticket-invalid')
     expect((await calls.look(token, id)).id).toBe(id)
   })
 
@@ -101,21 +108,21 @@ describe('a ticket', () => {
     const { id } = await server.newEvmAttempt(alice)
     const { ticket } = await ticketFor(alice, id)
     server.clock.now += 5 * MINUTE_MS
-    expect(codeOf(await redeem(ticket))).toBe('ticket-invalid')
+    expect(getCode(await redeem(ticket))).toBe('ticket-invalid')
   })
 
   test('used after its attempt ended is refused', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const { ticket } = await ticketFor(alice, id)
     await server.call('DELETE', `/api/attempts/${id}`, { token: alice })
-    expect(codeOf(await redeem(ticket))).toBe('ticket-invalid')
+    expect(getCode(await redeem(ticket))).toBe('ticket-invalid')
   })
 
   test('ends with the next one of its attempt', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const first = await ticketFor(alice, id)
     const second = await ticketFor(alice, id)
-    expect(codeOf(await redeem(first.ticket))).toBe('ticket-invalid')
+    expect(getCode(await redeem(first.ticket))).toBe('ticket-invalid')
     expect((await redeem(second.ticket)).status).toBe(201)
   })
 
@@ -126,14 +133,14 @@ describe('a ticket', () => {
     ['with another alphabet', `${UNKNOWN_TICKET.slice(1)}%`, 'bad-request'],
     ['that is no text', 7, 'bad-request'],
   ])('%s is refused', async (_, ticket, code) => {
-    expect(codeOf(await redeem(ticket))).toBe(code)
+    expect(getCode(await redeem(ticket))).toBe(code)
   })
 
   test('whoever guesses shuts nobody out', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const { ticket } = await ticketFor(alice, id)
     const answers = await Promise.all(Array.from({ length: 230 }, () => redeem(UNKNOWN_TICKET)))
-    expect(new Set(answers.map(codeOf))).toEqual(new Set(['ticket-invalid']))
+    expect(new Set(answers.map(getCode))).toEqual(new Set(['ticket-invalid']))
     expect((await redeem(ticket)).status).toBe(201)
   })
 
@@ -153,7 +160,7 @@ describe('a ticket is not made', () => {
     const { id } = await elsewhere.newAttempt(token)
     const response = await elsewhere.call('POST', `/api/attempts/${id}/ticket`, { token })
     expect(response.status).toBe(403)
-    expect(codeOf({ json: await response.json() })).toBe('evm-off')
+    expect(getCode({ json: await response.json() })).toBe('evm-off')
     await elsewhere.close()
   })
 
@@ -162,57 +169,57 @@ describe('a ticket is not made', () => {
     const { id } = await server.newEvmAttempt(alice)
     const refused = await ask(bob, id)
     expect(refused.status).toBe(404)
-    expect(codeOf(refused)).toBe('not-found')
+    expect(getCode(refused)).toBe('not-found')
   })
 
   test('for an attempt that is over, nor for a TON attempt', async () => {
     const cancelled = await server.newEvmAttempt(alice)
     await server.call('DELETE', `/api/attempts/${cancelled.id}`, { token: alice })
-    expect(codeOf(await ask(alice, cancelled.id))).toBe('attempt-settled')
+    expect(getCode(await ask(alice, cancelled.id))).toBe('attempt-settled')
     const ton = await server.newAttempt(alice)
-    expect(codeOf(await ask(alice, ton.id))).toBe('bad-request')
+    expect(getCode(await ask(alice, ton.id))).toBe('bad-request')
     const expired = await server.newEvmAttempt(alice)
     server.clock.now += 10 * MINUTE_MS
-    expect(codeOf(await ask(alice, expired.id))).toBe('attempt-expired')
+    expect(getCode(await ask(alice, expired.id))).toBe('attempt-expired')
   })
 })
 
 describe('a session from a ticket', () => {
   test('survives a reload, also when the attempt has its outcome, and ends with its time', async () => {
     const { id, token } = await handedOver()
-    const message = messageOf((await calls.fix(token, id, key)).json)
+    const message = getMessage((await calls.fix(token, id, key)).json)
     await calls.prove(token, id, await key.signMessage({ message }))
     server.clock.now += 9 * MINUTE_MS
     expect((await calls.look(token, id)).state).toBe('linked')
     server.clock.now += MINUTE_MS
     const late = await calls.send('GET', `/api/attempts/${id}`, { token })
     expect(late.status).toBe(401)
-    expect(codeOf(late)).toBe('session-expired')
+    expect(getCode(late)).toBe('session-expired')
   })
 
   test('can be closed', async () => {
     const { id, token } = await handedOver()
     expect((await server.call('DELETE', '/api/session', { token })).status).toBe(204)
     const after = await calls.send('GET', `/api/attempts/${id}`, { token })
-    expect(codeOf(after)).toBe('session-expired')
+    expect(getCode(after)).toBe('session-expired')
   })
 
   test('goes with its member', async () => {
     const { id, token } = await handedOver()
     await server.call('DELETE', '/api/me', { token: alice })
     const after = await calls.send('GET', `/api/attempts/${id}`, { token })
-    expect(codeOf(after)).toBe('session-expired')
+    expect(getCode(after)).toBe('session-expired')
   })
 
   test('for Alice’s attempt cannot touch Bob’s', async () => {
     const bob = await server.signIn(BOB)
     const his = await server.newEvmAttempt(bob)
     const { token } = await handedOver()
-    expect(codeOf(await calls.send('GET', `/api/attempts/${his.id}`, { token }))).toBe(
+    expect(getCode(await calls.send('GET', `/api/attempts/${his.id}`, { token }))).toBe(
       'session-limited',
     )
-    expect(codeOf(await calls.fix(token, his.id, key))).toBe('session-limited')
-    expect(codeOf(await calls.prove(token, his.id, '0x'))).toBe('session-limited')
+    expect(getCode(await calls.fix(token, his.id, key))).toBe('session-limited')
+    expect(getCode(await calls.prove(token, his.id, '0x'))).toBe('session-limited')
     expect((await calls.look(bob, his.id)).state).toBe('created')
   })
 })

@@ -15,9 +15,9 @@ test('counts what is computed, also while the chain is asked, and not the wait f
   const counted: [string, number][] = []
   const metrics = { proofChecked: (family: string, ms: number) => void counted.push([family, ms]) }
   const verdict = await timeCheck(
-    { family: 'evm', turn: (question) => question(), metrics },
-    async (turn) => {
-      const asking = turn(() => sleep(WAITED_MS, 'answer'))
+    { family: 'evm', runExclusive: (question) => question(), metrics },
+    async (runExclusive) => {
+      const asking = runExclusive(() => sleep(WAITED_MS, 'answer'))
       compute()
       return asking
     },

@@ -67,12 +67,12 @@ function createFake() {
   }
 }
 
-const walletOf = (byte: number) =>
+const getWallet = (byte: number) =>
   createTonSigner({ kind: 'WalletTg', seed: seed(byte), network: '-239' })
 
-function proofOf(byte: number, payload: string): TonProof {
+function getProof(byte: number, payload: string): TonProof {
   const timestamp = Math.floor(server.clock.now / 1_000)
-  return walletOf(byte).sign({ domain: DOMAIN, payload, timestamp })
+  return getWallet(byte).sign({ domain: DOMAIN, payload, timestamp })
 }
 
 async function post(token: string, id: string, body: TonProof): Promise<number> {
@@ -82,7 +82,7 @@ async function post(token: string, id: string, body: TonProof): Promise<number> 
 async function attack(count: number): Promise<number[]> {
   const token = await server.signIn(ALICE)
   const { id, payload } = await server.newAttempt(token)
-  const { publicKey: _, ...proof } = { ...proofOf(1, payload), ...FAKE }
+  const { publicKey: _, ...proof } = { ...getProof(1, payload), ...FAKE }
   const statuses: number[] = []
   // One after the other: the next is sent as soon as the last one is answered.
   for (let sent = 0; sent < count; sent += 1) statuses.push(await post(token, id, proof))
@@ -93,7 +93,7 @@ async function linkAsMember(index: number): Promise<number> {
   const user = { ...ALICE, id: 200_000 + index, username: `member${index}` }
   const token = await server.signIn(user)
   const { id, payload } = await server.newAttempt(token)
-  return post(token, id, proofOf(10 + index, payload))
+  return post(token, id, getProof(10 + index, payload))
 }
 
 test('attack: 150 proofs of one member cost a chain that fails ten requests, and do not delay six others', async () => {
@@ -121,7 +121,7 @@ test('a refused question says when to come back, and then it is asked', async ()
   const token = await server.signIn(ALICE)
   const { id, payload } = await server.newAttempt(token)
   const path = `/api/attempts/${id}/proof`
-  const { publicKey: _, ...proof } = { ...proofOf(1, payload), ...FAKE }
+  const { publicKey: _, ...proof } = { ...getProof(1, payload), ...FAKE }
   for (let sent = 0; sent < 5; sent += 1) await post(token, id, proof)
   const refused = await server.call('POST', path, { token, body: proof })
   expect(refused.status).toBe(429)

@@ -24,12 +24,12 @@ async function post(token: string, attemptId: string, proof: unknown) {
   return { status: response.status, json }
 }
 
-async function codeOf(token: string, attemptId: string, proof: unknown): Promise<string> {
+async function getCode(token: string, attemptId: string, proof: unknown): Promise<string> {
   const { json } = await post(token, attemptId, proof)
   return v.parse(ProblemSchema, json).code
 }
 
-async function walletsOf(token: string) {
+async function getWallets(token: string) {
   const response = await server.call('GET', '/api/me', { token })
   return v.parse(getMe.response, await response.json()).wallets
 }
@@ -53,7 +53,7 @@ describe('a TON proof over HTTP', () => {
         state: 'linked',
         wallet: { address: signer.address, kind, level: 'key', binding: 'domain', primary: true },
       })
-      expect(await walletsOf(token)).toEqual([linked.wallet])
+      expect(await getWallets(token)).toEqual([linked.wallet])
       expect(server.events.count).toBe(1)
     },
   )
@@ -71,7 +71,7 @@ describe('a TON proof over HTTP', () => {
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
-    expect(await walletsOf(token)).toHaveLength(1)
+    expect(await getWallets(token)).toHaveLength(1)
   })
 
   test('replay: a proof of a former attempt is refused in a new one', async () => {
@@ -81,7 +81,7 @@ describe('a TON proof over HTTP', () => {
     const proof = signer.sign({ domain: DOMAIN, payload: former.payload, timestamp: timestamp() })
     expect((await post(token, former.id, proof)).status).toBe(201)
     const attempt = await server.newAttempt(token)
-    expect(await codeOf(token, attempt.id, proof)).toBe('ton-payload-mismatch')
+    expect(await getCode(token, attempt.id, proof)).toBe('ton-payload-mismatch')
   })
 
   test("another user's nonce: a proof for Alice's attempt cannot be used in Bob's", async () => {
@@ -94,9 +94,9 @@ describe('a TON proof over HTTP', () => {
       payload: hers.payload,
       timestamp: timestamp(),
     })
-    expect(await codeOf(bob, his.id, proof)).toBe('ton-payload-mismatch')
-    expect(await codeOf(bob, hers.id, proof)).toBe('not-found')
-    expect(await walletsOf(bob)).toEqual([])
+    expect(await getCode(bob, his.id, proof)).toBe('ton-payload-mismatch')
+    expect(await getCode(bob, hers.id, proof)).toBe('not-found')
+    expect(await getWallets(bob)).toEqual([])
   })
 
   test('chain unreachable: 503 with Retry-After, the attempt lives on, the same proof succeeds later', async () => {
@@ -146,7 +146,7 @@ describe('a TON proof over HTTP', () => {
     const other = createTonSigner({ kind: 'WalletTg', seed: seed(6), network: '-239' })
     server.tonChain.setAccount(signer.address, { status: 'active', publicKey: other.publicKey })
     const proof = signer.sign({ domain: DOMAIN, payload: attempt.payload, timestamp: timestamp() })
-    expect(await codeOf(token, attempt.id, proof)).toBe('ton-key-mismatch')
+    expect(await getCode(token, attempt.id, proof)).toBe('ton-key-mismatch')
   })
 
   test('a wrong proof ends its attempt, and the reason is kept for the other devices', async () => {
@@ -157,7 +157,7 @@ describe('a TON proof over HTTP', () => {
       payload: attempt.payload,
       timestamp: timestamp(),
     })
-    expect(await codeOf(token, attempt.id, proof)).toBe('ton-domain-mismatch')
+    expect(await getCode(token, attempt.id, proof)).toBe('ton-domain-mismatch')
     const seen = await server.call('GET', `/api/attempts/${attempt.id}`, { token })
     expect(await seen.json()).toMatchObject({ state: 'failed', errorCode: 'ton-domain-mismatch' })
   })
@@ -171,7 +171,7 @@ describe('a TON proof over HTTP', () => {
       payload: attempt.payload,
       timestamp: timestamp(),
     })
-    expect(await codeOf(token, attempt.id, proof)).toBe('attempt-expired')
+    expect(await getCode(token, attempt.id, proof)).toBe('attempt-expired')
   })
 
   test('a domain proof never moves a wallet: its holder is asked, and may let it go', async () => {
@@ -185,7 +185,7 @@ describe('a TON proof over HTTP', () => {
     const his = await server.newAttempt(bob)
     const asked = await post(bob, his.id, proofFor(his.payload))
     expect(asked).toMatchObject({ status: 202, json: { state: 'awaiting-consent', wallet: null } })
-    expect(await walletsOf(alice)).toHaveLength(1)
+    expect(await getWallets(alice)).toHaveLength(1)
 
     const me = v.parse(
       getMe.response,
@@ -197,8 +197,8 @@ describe('a TON proof over HTTP', () => {
     expect(stranger.status).toBe(404)
     const moved = await server.call('POST', path, { token: alice, body: { answer: 'move' } })
     expect(moved.status).toBe(204)
-    expect(await walletsOf(alice)).toEqual([])
-    expect(await walletsOf(bob)).toMatchObject([{ address: signer.address, primary: true }])
+    expect(await getWallets(alice)).toEqual([])
+    expect(await getWallets(bob)).toMatchObject([{ address: signer.address, primary: true }])
 
     await server.call('DELETE', '/api/me', { token: alice })
     const receipts = await server.store.leaseReceipts(server.clock.now, server.clock.now + 1, 10)

@@ -50,7 +50,7 @@ async function look(token: string, id: string): Promise<TonAttempt> {
   return v.parse(TonAttemptSchema, await response.json())
 }
 
-async function walletsOf(token: string) {
+async function getWallets(token: string) {
   const response = await server.call('GET', '/api/me', { token })
   return v.parse(getMe.response, await response.json()).wallets
 }
@@ -60,7 +60,7 @@ async function events() {
   return v.parse(listEvents.response, await response.json()).data
 }
 
-const codeOf = ({ json }: { json: unknown }) => v.parse(ProblemSchema, json).code
+const getCode = ({ json }: { json: unknown }) => v.parse(ProblemSchema, json).code
 
 /** Ways in which a text is not the one that the attempt asks for. */
 const WRONG: [string, (attempt: TonAttempt) => TonText | Promise<TonText>, string][] = [
@@ -140,7 +140,7 @@ describe('where a text is offered', () => {
       state: 'linked',
       wallet: { id: attempt.wallet?.id, level: 'key', binding: 'text' },
     })
-    expect(await walletsOf(alice)).toMatchObject([{ binding: 'text' }])
+    expect(await getWallets(alice)).toMatchObject([{ binding: 'text' }])
     expect((await events()).map(({ type }) => type)).toEqual(['wallet.linked', 'wallet.linked'])
   })
 
@@ -154,9 +154,9 @@ describe('where a text is offered', () => {
 
   test.each(WRONG)('a text %s is refused, and what is linked stays', async (_, make, code) => {
     const attempt = await proven(alice)
-    expect(codeOf(await sendText(alice, attempt, await make(attempt)))).toBe(code)
+    expect(getCode(await sendText(alice, attempt, await make(attempt)))).toBe(code)
     expect(await look(alice, attempt.id)).toMatchObject({ state: 'linked', errorCode: null })
-    expect(await walletsOf(alice)).toMatchObject([{ binding: 'domain' }])
+    expect(await getWallets(alice)).toMatchObject([{ binding: 'domain' }])
   })
 
   test('it may be signed for five minutes after the attempt’s own', async () => {
@@ -164,28 +164,28 @@ describe('where a text is offered', () => {
     server.clock.now += 10 * MINUTE_MS - 1
     expect((await sendText(alice, attempt, signed(attempt))).status).toBe(201)
     server.clock.now += 1
-    expect(codeOf(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-expired')
+    expect(getCode(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-expired')
   })
 
   test('before the ton_proof it strengthens nothing', async () => {
     const attempt = await server.newAttempt(alice)
-    expect(codeOf(await sendText(alice, attempt, signed(attempt)))).toBe('bad-request')
+    expect(getCode(await sendText(alice, attempt, signed(attempt)))).toBe('bad-request')
     expect((await look(alice, attempt.id)).state).toBe('created')
   })
 
   test('after the attempt failed, or of another member’s attempt, it is refused', async () => {
     const failed = await server.newAttempt(alice)
     await server.call('DELETE', `/api/attempts/${failed.id}`, { token: alice })
-    expect(codeOf(await sendText(alice, failed, signed(failed)))).toBe('attempt-settled')
+    expect(getCode(await sendText(alice, failed, signed(failed)))).toBe('attempt-settled')
     const hers = await proven(alice)
-    expect(codeOf(await sendText(bob, hers, signed(hers)))).toBe('not-found')
+    expect(getCode(await sendText(bob, hers, signed(hers)))).toBe('not-found')
   })
 
   test('of a wallet that was unlinked meanwhile it links nothing', async () => {
     const attempt = await proven(alice)
     await server.call('DELETE', `/api/wallets/${attempt.wallet?.id}`, { token: alice })
-    expect(codeOf(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-settled')
-    expect(await walletsOf(alice)).toEqual([])
+    expect(getCode(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-settled')
+    expect(await getWallets(alice)).toEqual([])
   })
 
   test('chain unreachable: 503 with Retry-After, and the same text is taken later', async () => {
@@ -224,8 +224,8 @@ describe('a wallet that waits for its holder’s consent', () => {
     const moved = await sendText(bob, attempt, signed(attempt))
     expect(moved.status).toBe(201)
     expect(moved.json).toMatchObject({ state: 'linked', wallet: { binding: 'text' } })
-    expect(await walletsOf(alice)).toEqual([])
-    expect(await walletsOf(bob)).toMatchObject([{ binding: 'text' }])
+    expect(await getWallets(alice)).toEqual([])
+    expect(await getWallets(bob)).toMatchObject([{ binding: 'text' }])
     expect((await events()).at(-1)).toMatchObject({
       type: 'wallet.moved',
       data: {
@@ -248,8 +248,8 @@ describe('a wallet that waits for its holder’s consent', () => {
       expect(refused.status).toBeGreaterThanOrEqual(400)
       expect(refused.status).toBeLessThan(500)
       expect((await look(bob, attempt.id)).state).toBe('awaiting-consent')
-      expect(await walletsOf(alice)).toHaveLength(1)
-      expect(await walletsOf(bob)).toEqual([])
+      expect(await getWallets(alice)).toHaveLength(1)
+      expect(await getWallets(bob)).toEqual([])
     },
   )
 
@@ -266,14 +266,14 @@ describe('a wallet that waits for its holder’s consent', () => {
       errorCode: 'wallet-proven-elsewhere',
     })
     await server.call('DELETE', `/api/wallets/${hers.wallet?.id}`, { token: alice })
-    expect(await walletsOf(bob)).toEqual([])
+    expect(await getWallets(bob)).toEqual([])
   })
 
   test.each(['/api/wallets', '/v1/wallets', '/api/me'])(
     'attack: a stranger waits until its holder gives it up by DELETE %s',
     async (path) => {
       const attempt = await waiting()
-      const [held] = await walletsOf(alice)
+      const [held] = await getWallets(alice)
       const token = path.startsWith('/v1') ? await server.newKey() : alice
       const target = path === '/api/me' ? path : `${path}/${held?.id}`
       const { status } = await server.call('DELETE', target, { token })
@@ -282,7 +282,7 @@ describe('a wallet that waits for its holder’s consent', () => {
         state: 'failed',
         errorCode: 'wallet-unlinked-elsewhere',
       })
-      expect(await walletsOf(bob)).toEqual([])
+      expect(await getWallets(bob)).toEqual([])
     },
   )
 
@@ -292,8 +292,8 @@ describe('a wallet that waits for its holder’s consent', () => {
     const back = await proven(alice)
     expect(back.state).toBe('awaiting-consent')
     expect((await sendText(alice, back, signed(back))).status).toBe(201)
-    expect(await walletsOf(alice)).toHaveLength(1)
-    expect(await walletsOf(bob)).toEqual([])
+    expect(await getWallets(alice)).toHaveLength(1)
+    expect(await getWallets(bob)).toEqual([])
   })
 })
 
@@ -304,9 +304,9 @@ describe('attack: an old text', () => {
     const old = signed(first)
     await server.call('DELETE', `/api/wallets/${first.wallet?.id}`, { token: alice })
     const second = await proven(alice)
-    expect(codeOf(await sendText(alice, first, old))).toBe('attempt-settled')
-    expect(codeOf(await sendText(alice, second, old))).toBe('ton-text-mismatch')
-    expect(await walletsOf(alice)).toMatchObject([{ binding: 'domain' }])
+    expect(getCode(await sendText(alice, first, old))).toBe('attempt-settled')
+    expect(getCode(await sendText(alice, second, old))).toBe('ton-text-mismatch')
+    expect(await getWallets(alice)).toMatchObject([{ binding: 'domain' }])
   })
 
   test('that moved a wallet once does not fetch it back', async () => {
@@ -315,30 +315,30 @@ describe('attack: an old text', () => {
     await sendText(bob, attempt, old)
     const back = await proven(alice)
     await sendText(alice, back, signed(back))
-    expect(codeOf(await sendText(bob, attempt, old))).toBe('attempt-settled')
+    expect(getCode(await sendText(bob, attempt, old))).toBe('attempt-settled')
     const next = await proven(bob)
-    expect(codeOf(await sendText(bob, next, old))).toBe('ton-text-mismatch')
-    expect(await walletsOf(alice)).toHaveLength(1)
-    expect(await walletsOf(bob)).toEqual([])
+    expect(getCode(await sendText(bob, next, old))).toBe('ton-text-mismatch')
+    expect(await getWallets(alice)).toHaveLength(1)
+    expect(await getWallets(bob)).toEqual([])
   })
 
   test('comes too late once the holder has said no, or the attempt was given up', async () => {
     const refused = await waiting()
     const answer = { token: alice, body: { answer: 'keep' } }
     await server.call('POST', `/api/consents/${refused.id}`, answer)
-    expect(codeOf(await sendText(bob, refused, signed(refused)))).toBe('attempt-settled')
+    expect(getCode(await sendText(bob, refused, signed(refused)))).toBe('attempt-settled')
     const dropped = await proven(bob)
     await server.call('DELETE', `/api/attempts/${dropped.id}`, { token: bob })
-    expect(codeOf(await sendText(bob, dropped, signed(dropped)))).toBe('attempt-settled')
-    expect(await walletsOf(alice)).toHaveLength(1)
+    expect(getCode(await sendText(bob, dropped, signed(dropped)))).toBe('attempt-settled')
+    expect(await getWallets(alice)).toHaveLength(1)
   })
 
   test('of a wallet that its holder unlinked meanwhile links nothing', async () => {
     const attempt = await waiting()
-    const [held] = await walletsOf(alice)
+    const [held] = await getWallets(alice)
     await server.call('DELETE', `/api/wallets/${held?.id}`, { token: alice })
-    expect(codeOf(await sendText(bob, attempt, signed(attempt)))).toBe('attempt-settled')
-    expect(await walletsOf(bob)).toEqual([])
+    expect(getCode(await sendText(bob, attempt, signed(attempt)))).toBe('attempt-settled')
+    expect(await getWallets(bob)).toEqual([])
   })
 })
 
@@ -356,7 +356,7 @@ describe('where a text is demanded', () => {
       wallet: null,
       expiresAt: new Date(server.clock.now + 5 * MINUTE_MS).toISOString(),
     })
-    expect(await walletsOf(alice)).toEqual([])
+    expect(await getWallets(alice)).toEqual([])
     expect(server.events.count).toBe(0)
   })
 
@@ -366,7 +366,7 @@ describe('where a text is demanded', () => {
     expect(status).toBe(201)
     expect(json).toMatchObject({ state: 'linked', wallet: { binding: 'text', level: 'key' } })
     expect(server.events.count).toBe(1)
-    expect(codeOf(await prove(alice, attempt))).toBe('attempt-settled')
+    expect(getCode(await prove(alice, attempt))).toBe('attempt-settled')
   })
 
   test('a wallet that another account has moves without a question', async () => {
@@ -375,20 +375,20 @@ describe('where a text is demanded', () => {
     const his = await proven(bob)
     expect(his.state).toBe('awaiting-signature')
     expect((await sendText(bob, his, signed(his))).status).toBe(201)
-    expect(await walletsOf(alice)).toEqual([])
+    expect(await getWallets(alice)).toEqual([])
     expect((await events()).at(-1)?.type).toBe('wallet.moved')
   })
 
   test.each(WRONG)('a text %s ends the attempt, unless its time did', async (_, make, code) => {
     const attempt = await proven(alice)
-    const refused = codeOf(await sendText(alice, attempt, await make(attempt)))
+    const refused = getCode(await sendText(alice, attempt, await make(attempt)))
     const { state, errorCode } = await look(alice, attempt.id)
     if (code === 'ton-proof-expired') {
       expect([refused, state]).toEqual(['attempt-expired', 'expired'])
     } else {
       expect([refused, state, errorCode]).toEqual([code, 'failed', code])
     }
-    expect(await walletsOf(alice)).toEqual([])
+    expect(await getWallets(alice)).toEqual([])
   })
 
   test('the ton_proof sent again is answered the same', async () => {
@@ -401,8 +401,8 @@ describe('where a text is demanded', () => {
   test('a ton_proof without the text in time links nothing', async () => {
     const attempt = await proven(alice)
     server.clock.now += 5 * MINUTE_MS
-    expect(codeOf(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-expired')
-    expect(await walletsOf(alice)).toEqual([])
+    expect(getCode(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-expired')
+    expect(await getWallets(alice)).toEqual([])
   })
 })
 
@@ -415,6 +415,6 @@ describe('where no text is asked for', () => {
     const text = textFor(server, { text: 'anything', seed: 1 })
     const refused = await sendText(alice, attempt, text)
     expect(refused.status).toBe(404)
-    expect(codeOf(refused)).toBe('not-found')
+    expect(getCode(refused)).toBe('not-found')
   })
 })

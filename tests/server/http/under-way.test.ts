@@ -7,7 +7,7 @@ import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { codeOf } from './evm-harness.ts'
+import { getCode } from './evm-harness.ts'
 
 let server: TestServer
 /** Alice on her phone, and on her computer. */
@@ -26,7 +26,7 @@ async function underWay(token: string) {
   return v.parse(getMe.response, await response.json()).attempt
 }
 
-const tell = (token: string, id: string, body: object) =>
+const report = (token: string, id: string, body: object) =>
   server.call('PATCH', `/api/attempts/${id}`, { token, body })
 
 const prove = (token: string, id: string, body: object) =>
@@ -35,7 +35,7 @@ const prove = (token: string, id: string, body: object) =>
 /** A wallet has been opened for an attempt. */
 async function opened(token: string) {
   const attempt = await server.newAttempt(token)
-  await tell(token, attempt.id, { state: 'awaiting-wallet' })
+  await report(token, attempt.id, { state: 'awaiting-wallet' })
   return attempt
 }
 
@@ -44,7 +44,7 @@ describe('a second device', () => {
     const { id, expiresAt } = await opened(phone)
     const summary = {
       id,
-      cosignCode: null,
+      confirmsCode: null,
       family: 'ton',
       state: 'awaiting-wallet',
       requestCode: null,
@@ -56,8 +56,8 @@ describe('a second device', () => {
   test('hears of none that was merely made, is over, or out of time', async () => {
     const { id } = await server.newAttempt(phone)
     expect(await underWay(computer)).toBeNull()
-    await tell(phone, id, { state: 'awaiting-wallet' })
-    await tell(phone, id, { state: 'failed', errorCode: 'wallet-rejected' })
+    await report(phone, id, { state: 'awaiting-wallet' })
+    await report(phone, id, { state: 'failed', errorCode: 'wallet-rejected' })
     expect(await underWay(computer)).toBeNull()
     await opened(phone)
     server.clock.now += TON_ATTEMPT_TTL_MS
@@ -121,7 +121,7 @@ async function look(token: string, id: string) {
 
 async function ticketSession() {
   const { id } = await server.newEvmAttempt(phone)
-  await tell(phone, id, { state: 'awaiting-wallet' })
+  await report(phone, id, { state: 'awaiting-wallet' })
   const made = await server.call('POST', `/api/attempts/${id}/ticket`, { token: phone })
   const { ticket } = v.parse(createTicket.response, await made.json())
   const answer = await server.call('POST', '/api/session/ticket', { body: { ticket } })
@@ -140,7 +140,7 @@ describe('a ticket where wallets are connected in the app', () => {
     await opened(phone)
     const answer = await server.call('GET', '/api/me', { token })
     expect(answer.status).toBe(403)
-    expect(codeOf({ json: await answer.json() })).toBe('session-limited')
+    expect(getCode({ json: await answer.json() })).toBe('session-limited')
   })
 
   test('is not made where the owner offers no EVM wallets', async () => {

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 
 const FACTS: LegalFacts = {
   appName: 'Harbour <Gate>',
-  owner: { name: 'Harbour & Sons', contact: 'privacy@example.com' },
+  operator: { name: 'Harbour & Sons', contact: 'privacy@example.com' },
   retention: { attemptsMs: 3 * DAY_MS, eventsMs: 41 * DAY_MS, idleMembersMs: 117 * DAY_MS },
   botUrl: 'https://t.me/harbour_bot',
   evm: 'in-app',
@@ -37,10 +37,10 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(others).not.toContain(number.format(117))
   })
 
-  test.each(LEGAL_KINDS)('/%s names the owner and says everything that English says', (kind) => {
+  test.each(LEGAL_KINDS)('/%s names the operator and says everything that English says', (kind) => {
     const own = writeLegalDocument(kind, FACTS, language)
     const english = writeLegalDocument(kind, FACTS, 'en')
-    expect(shapeOf(own)).toEqual(shapeOf(english))
+    expect(getShape(own)).toEqual(getShape(english))
     expect(JSON.stringify(own)).toContain('Harbour & Sons')
     expect(JSON.stringify(own)).toContain('mailto:privacy@example.com')
     expect(JSON.stringify(own)).toContain('/delete')
@@ -72,7 +72,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 })
 
 /** How many blocks of which kind each section has. */
-function shapeOf({ sections }: ReturnType<typeof writeLegalDocument>): unknown {
+function getShape({ sections }: ReturnType<typeof writeLegalDocument>): unknown {
   return sections.map(({ blocks }) =>
     blocks.map((block) => (Array.isArray(block) ? block.length : typeof block)),
   )
@@ -85,20 +85,23 @@ test('a language is not a copy of another', () => {
   }
 })
 
-test('an owner without a contact is reached through the bot', async () => {
-  const text = await render({ facts: { ...FACTS, owner: { name: 'Ada', contact: null } } })
+test('an operator without a contact is reached through the bot', async () => {
+  const text = await render({ facts: { ...FACTS, operator: { name: 'Ada', contact: null } } })
   expect(text).toContain('<a href="https://t.me/harbour_bot">')
 })
 
 test('a contact that is a link stays one', async () => {
   const contact = 'https://harbour.example/contact'
-  const text = await render({ facts: { ...FACTS, owner: { name: 'Ada', contact } } })
+  const text = await render({ facts: { ...FACTS, operator: { name: 'Ada', contact } } })
   expect(text).toContain(`<a href="${contact}">`)
 })
 
-test("the owner's values cannot break out of the page", async () => {
+test("the operator's values cannot break out of the page", async () => {
   const text = await render({
-    facts: { ...FACTS, owner: { name: '<script>alert(1)</script>', contact: 'a"onclick=x@b.c' } },
+    facts: {
+      ...FACTS,
+      operator: { name: '<script>alert(1)</script>', contact: 'a"onclick=x@b.c' },
+    },
   })
   expect(text).not.toContain('<script')
   expect(text).not.toContain('Harbour <Gate>')

@@ -44,14 +44,14 @@ function createOutcomes(lines = outcomeLines) {
 }
 
 /** What is told now about the attempts that have ended since the last time. */
-async function told() {
+async function notified() {
   outcomeLines.length = 0
   await createOutcomes().stop()
   return outcomeLines.map((line) => v.parse(LineSchema, JSON.parse(line)))
 }
 
 /** What the routes themselves say of an attempt. */
-const saidOf = ({ id }: TonAttempt) =>
+const getText = ({ id }: TonAttempt) =>
   server.logLines
     .map((line) => v.safeParse(LineSchema, JSON.parse(line)))
     .flatMap(({ success, output }) => (success && output.attempt === id ? [output] : []))
@@ -83,7 +83,7 @@ describe('the log answers why a wallet was not linked', () => {
     await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Tonkeeper' })
     server.clock.now += 12_345
     expect(await prove(token, attempt, signer(1))).toBe(201)
-    const lines = await told()
+    const lines = await notified()
     expect(lines).toMatchObject([
       {
         level: INFO,
@@ -99,7 +99,7 @@ describe('the log answers why a wallet was not linked', () => {
     const text = outcomeLines.join('') + server.logLines.join('')
     const secrets = [String(ALICE.id), ALICE.first_name, 'alice', signer(1).address, token]
     for (const secret of secrets) expect(text).not.toContain(secret)
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
   })
 
   test('the wallet did not sign: an EVM attempt, counted as one', async () => {
@@ -110,7 +110,7 @@ describe('the log answers why a wallet was not linked', () => {
     const body = { address: EVM_ADDRESS, chainId: 1 }
     await server.call('PUT', `/api/attempts/${id}/account`, { token, body })
     server.clock.now = Date.parse(expiresAt)
-    expect(await told()).toMatchObject([
+    expect(await notified()).toMatchObject([
       { attempt: id, outcome: 'expired', msg: 'not linked: the wallet did not sign in time' },
     ])
     const { text } = await server.metrics.expose({ deliveryQueueAgeS: 0 })
@@ -123,7 +123,7 @@ describe('the log answers why a wallet was not linked', () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await server.call('DELETE', `/api/attempts/${attempt.id}`, { token })
-    expect(await told()).toMatchObject([{ attempt: attempt.id, outcome: 'cancelled' }])
+    expect(await notified()).toMatchObject([{ attempt: attempt.id, outcome: 'cancelled' }])
   })
 
   test.each([
@@ -137,7 +137,7 @@ describe('the log answers why a wallet was not linked', () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await update(token, attempt, { state: 'failed', errorCode })
-    expect(await told()).toMatchObject([
+    expect(await notified()).toMatchObject([
       { level: WARN, attempt: attempt.id, outcome: errorCode, walletApp: null },
     ])
   })
@@ -147,14 +147,14 @@ describe('the log answers why a wallet was not linked', () => {
     const [former, attempt] = [await server.newAttempt(token), await server.newAttempt(token)]
     const body = proofFor(former, signer(2))
     await server.call('POST', `/api/attempts/${attempt.id}/proof`, { token, body })
-    expect(await told()).toMatchObject([
+    expect(await notified()).toMatchObject([
       {
         attempt: attempt.id,
         outcome: 'ton-payload-mismatch',
         msg: 'not linked: ton_proof: payload of another attempt',
       },
     ])
-    expect(saidOf(attempt)).toEqual([])
+    expect(getText(attempt)).toEqual([])
   })
 
   test.each([
@@ -164,9 +164,9 @@ describe('the log answers why a wallet was not linked', () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await update(token, attempt, { state })
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     server.clock.now += TON_ATTEMPT_TTL_MS + 86_400_000
-    expect(await told()).toMatchObject([
+    expect(await notified()).toMatchObject([
       { level: WARN, attempt: attempt.id, outcome: 'expired', ms: TON_ATTEMPT_TTL_MS, msg },
     ])
   })
@@ -176,7 +176,7 @@ describe('the log answers why a wallet was not linked', () => {
     const attempt = await server.newAttempt(token)
     await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Alice of Main Street' })
     await update(token, attempt, { state: 'failed', errorCode: 'wallet-failed' })
-    expect(await told()).toMatchObject([{ walletApp: 'other' }])
+    expect(await notified()).toMatchObject([{ walletApp: 'other' }])
     expect(outcomeLines.join('')).not.toContain('Alice')
   })
 
@@ -190,13 +190,13 @@ describe('the log answers why a wallet was not linked', () => {
     })
     server.tonChain.setReachable(false)
     expect(await prove(token, attempt, rotatable)).toBe(503)
-    expect(saidOf(attempt)).toMatchObject([
+    expect(getText(attempt)).toMatchObject([
       { level: WARN, code: 'ton-chain-unreachable', msg: 'not linked yet: TON API did not answer' },
     ])
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     server.tonChain.setReachable(true)
     expect(await prove(token, attempt, rotatable)).toBe(201)
-    expect(await told()).toMatchObject([{ attempt: attempt.id, outcome: 'linked' }])
+    expect(await notified()).toMatchObject([{ attempt: attempt.id, outcome: 'linked' }])
   })
 
   test('a proof that comes too late is said as what it is', async () => {
@@ -204,7 +204,7 @@ describe('the log answers why a wallet was not linked', () => {
     const attempt = await server.newAttempt(token)
     server.clock.now += TON_ATTEMPT_TTL_MS
     expect(await prove(token, attempt, signer(4))).toBe(410)
-    expect(saidOf(attempt)).toMatchObject([{ code: 'attempt-expired' }])
+    expect(getText(attempt)).toMatchObject([{ code: 'attempt-expired' }])
   })
 
   test('a wallet too many', async () => {
@@ -213,10 +213,10 @@ describe('the log answers why a wallet was not linked', () => {
       server.clock.now += TON_ATTEMPT_TTL_MS
       expect(await prove(token, await server.newAttempt(token), signer(seed))).toBe(201)
     }
-    expect(await told()).toHaveLength(10)
+    expect(await notified()).toHaveLength(10)
     const attempt = await server.newAttempt(token)
     expect(await prove(token, attempt, signer(30))).toBe(409)
-    expect(await told()).toMatchObject([{ attempt: attempt.id, outcome: 'wallet-limit' }])
+    expect(await notified()).toMatchObject([{ attempt: attempt.id, outcome: 'wallet-limit' }])
   })
 })
 
@@ -224,7 +224,7 @@ describe('the log answers why a wallet was not linked', () => {
 async function ask() {
   const [alice, bob] = [await server.signIn(ALICE), await server.signIn(BOB)]
   expect(await prove(alice, await server.newAttempt(alice), signer(5))).toBe(201)
-  await told()
+  await notified()
   const attempt = await server.newAttempt(bob)
   expect(await prove(bob, attempt, signer(5))).toBe(202)
   return { alice, attempt }
@@ -232,22 +232,26 @@ async function ask() {
 
 const answer = (
   { alice, attempt }: { alice: string; attempt: TonAttempt },
-  word: 'move' | 'keep',
-) => server.call('POST', `/api/consents/${attempt.id}`, { token: alice, body: { answer: word } })
+  confirmation: 'move' | 'keep',
+) =>
+  server.call('POST', `/api/consents/${attempt.id}`, {
+    token: alice,
+    body: { answer: confirmation },
+  })
 
 describe('a wallet that another account holds', () => {
   test('asked: said at once, and no outcome yet', async () => {
     const { attempt } = await ask()
-    expect(saidOf(attempt)).toMatchObject([
+    expect(getText(attempt)).toMatchObject([
       { level: INFO, msg: 'not linked yet: the holder of the wallet is asked' },
     ])
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
   })
 
   test('refused by its holder', async () => {
     const asked = await ask()
     await answer(asked, 'keep')
-    expect(await told()).toMatchObject([
+    expect(await notified()).toMatchObject([
       { attempt: asked.attempt.id, outcome: 'wallet-linked-elsewhere' },
     ])
   })
@@ -255,7 +259,7 @@ describe('a wallet that another account holds', () => {
   test('let go by its holder', async () => {
     const asked = await ask()
     await answer(asked, 'move')
-    expect(await told()).toMatchObject([{ attempt: asked.attempt.id, outcome: 'linked' }])
+    expect(await notified()).toMatchObject([{ attempt: asked.attempt.id, outcome: 'linked' }])
   })
 
   test('a wallet that its holder unlinked was not linked to the requester', async () => {
@@ -266,13 +270,13 @@ describe('a wallet that another account holds', () => {
     )
     await server.call('DELETE', `/api/wallets/${me.wallets[0].id}`, { token: alice })
     const outcome = 'wallet-unlinked-elsewhere'
-    expect(await told()).toMatchObject([{ attempt: attempt.id, outcome }])
+    expect(await notified()).toMatchObject([{ attempt: attempt.id, outcome }])
   })
 
   test('not answered in time', async () => {
     const { attempt } = await ask()
     server.clock.now += CONSENT_TTL_MS
-    expect(await told()).toMatchObject([
+    expect(await notified()).toMatchObject([
       {
         attempt: attempt.id,
         outcome: 'expired',

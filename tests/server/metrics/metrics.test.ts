@@ -42,7 +42,7 @@ async function linkWallet({ call, signIn, newAttempt, clock }: TestServer) {
   return { token, attempt, other, signer, proof }
 }
 
-async function tellOutcomes({ store, metrics, walletsList, clock }: TestServer): Promise<void> {
+async function countOutcomes({ store, metrics, walletsList, clock }: TestServer): Promise<void> {
   const outcomes = createAttemptOutcomes({
     store,
     metrics,
@@ -57,7 +57,7 @@ describe('/metrics', () => {
   test('counts a whole linking and holds nothing that says who or which wallet', async () => {
     server = await startTestServer()
     const { token, attempt, other, signer, proof } = await linkWallet(server)
-    await tellOutcomes(server)
+    await countOutcomes(server)
     const response = await server.call('GET', '/metrics')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/plain')

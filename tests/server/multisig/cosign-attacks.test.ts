@@ -2,34 +2,34 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { hexToBytes } from 'viem/utils'
 import { SAFE_ADDRESSES } from '#demo/evm/safe-addresses.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
-import { viewCollection } from '#server/http/multisig-views.ts'
-import { lookAfterSome } from '#server/multisig/watch-collections.ts'
-import type { SignedCollection, StoredSafe } from '#server/store/multisig-store.ts'
+import { viewCosigning } from '#server/http/multisig-views.ts'
+import { refreshSome } from '#server/multisig/watch-cosignings.ts'
+import type { SignedCosigning, StoredSafe } from '#server/store/multisig-store.ts'
 import type { StoredUser } from '#server/store/store.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
-import { COLLECTION_TTL_MS } from '#shared/limits.ts'
+import { COSIGNING_TTL_MS } from '#shared/limits.ts'
 import { ODD_CONTRACTS, placeCode, placeHandler, takeCode } from '#tests/support/evm-contracts.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
 import { proveByText, sampleEvmWallet } from '#tests/support/store-samples.ts'
-import { setStage, signedBy, type Stage, taken } from './multisig-stage.ts'
+import { setStage, signedBy, type MultisigStage, taken } from './multisig-stage.ts'
 import {
   BASE,
   ETHEREUM,
   type MultisigWorld,
-  type Owner,
-  ownerOf,
+  type TestOwner,
+  getOwner,
   startMultisigWorld,
 } from './multisig-world.ts'
 
-const [ann, ben, cem, dan] = [ownerOf(21), ownerOf(22), ownerOf(23), ownerOf(24)]
-const mallory = ownerOf(66)
+const [ann, ben, cem, dan] = [getOwner(21), getOwner(22), getOwner(23), getOwner(24)]
+const mallory = getOwner(66)
 const SITE = { boot: { bot: { username: 'clasp_test_bot', appShortName: null } } }
 
 let world: MultisigWorld
-let stage: Stage
+let stage: MultisigStage
 let safe: Awaited<ReturnType<MultisigWorld['createSafe']>>
 let multisig: StoredSafe
-let collection: SignedCollection
+let cosigning: SignedCosigning
 let members: Record<'ann' | 'ben' | 'cem', StoredUser>
 
 beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
@@ -43,147 +43,154 @@ beforeEach(async () => {
     cem: await stage.owner('Cem', cem),
   }
   multisig = await stage.recognise(safe)
-  collection = ofSignatures(await stage.started(members.ann, multisig))
+  cosigning = ofSignatures(await stage.started(members.ann, multisig))
 })
 
-/** Two words of owners link it, so whatever went before has neither counted nor broken anything. */
-async function expectOthersStillLink(first: [StoredUser, Owner], second: [StoredUser, Owner]) {
-  taken(await stage.sign(first[0], collection, first[1]))
-  const done = taken(await stage.sign(second[0], collection, second[1]))
+/** Two confirmations of owners link it, so whatever went before has neither counted nor broken anything. */
+async function expectOthersStillLink(
+  first: [StoredUser, TestOwner],
+  second: [StoredUser, TestOwner],
+) {
+  taken(await stage.sign(first[0], cosigning, first[1]))
+  const done = taken(await stage.sign(second[0], cosigning, second[1]))
   expect(done.state).toBe('complete')
 }
 
 async function expectNothingLinked() {
-  const wallets = await Promise.all(Object.values(members).map((user) => stage.walletsOf(user)))
+  const wallets = await Promise.all(Object.values(members).map((user) => stage.getWallets(user)))
   expect(wallets.flat().filter(({ level }) => level !== 'key')).toEqual([])
 }
 
 describe('attack: a signature of something else, or of somebody else', () => {
   test('by a non-owner', async () => {
     const stranger = await stage.owner('Mallory', mallory)
-    const outcome = await stage.sign(stranger, collection, mallory)
+    const outcome = await stage.sign(stranger, cosigning, mallory)
     expect(outcome).toEqual({ ok: false, code: 'cosign-not-owner' })
-    expect((await stage.found(collection.code)).words).toEqual([])
+    expect((await stage.found(cosigning.code)).confirmations).toEqual([])
     await expectOthersStillLink([members.ann, ann], [members.ben, ben])
   })
 
   test('by a non-owner, passed off as an owner’s', async () => {
     const stranger = await stage.owner('Mallory', mallory)
-    const { signature } = await signedBy(mallory, collection)
-    const word = { owner: ben.address, binding: 'hash', signature } as const
-    const outcome = await stage.give(stranger, collection, word)
+    const { signature } = await signedBy(mallory, cosigning)
+    const confirmation = { owner: ben.address, binding: 'hash', signature } as const
+    const outcome = await stage.give(stranger, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
     await expectOthersStillLink([members.ann, ann], [members.ben, ben])
   })
 
   test('by an owner removed since', async () => {
-    taken(await stage.sign(members.ann, collection, ann))
-    const signed = await signedBy(ben, collection)
+    taken(await stage.sign(members.ann, cosigning, ann))
+    const signed = await signedBy(ben, cosigning)
     const change = { from: ben.address, to: mallory.address }
     await world.safes.swapOwner(safe, change, [ann.secret, cem.secret])
-    const outcome = await stage.give(members.ben, collection, signed)
+    const outcome = await stage.give(members.ben, cosigning, signed)
     expect(outcome).toEqual({ ok: false, code: 'cosign-not-owner' })
-    expect((await stage.found(collection.code)).state).toBe('open')
+    expect((await stage.found(cosigning.code)).state).toBe('open')
     await expectNothingLinked()
   })
 
   test('twice by the same owner', async () => {
-    taken(await stage.sign(members.ann, collection, ann))
-    const again = taken(await stage.sign(members.ann, collection, ann))
-    expect(again).toMatchObject({ state: 'open', words: [{ owner: ann.address }] })
+    taken(await stage.sign(members.ann, cosigning, ann))
+    const again = taken(await stage.sign(members.ann, cosigning, ann))
+    expect(again).toMatchObject({ state: 'open', confirmations: [{ owner: ann.address }] })
     const other = await stage.member('Mallory')
-    const elsewhere = taken(await stage.sign(other, collection, ann))
-    expect(elsewhere.words).toMatchObject([{ owner: ann.address, user: { id: members.ann.id } }])
+    const elsewhere = taken(await stage.sign(other, cosigning, ann))
+    expect(elsewhere.confirmations).toMatchObject([
+      { owner: ann.address, user: { id: members.ann.id } },
+    ])
     expect(elsewhere.state).toBe('open')
     await expectNothingLinked()
   })
 
   test('twice by the same owner, in two forms of one signature', async () => {
-    const { signature, ...word } = await signedBy(ann, collection)
-    taken(await stage.give(members.ann, collection, { ...word, signature }))
+    const { signature, ...confirmation } = await signedBy(ann, cosigning)
+    taken(await stage.give(members.ann, cosigning, { ...confirmation, signature }))
     const rebased = Uint8Array.from(signature)
     rebased[64] = (rebased[64] ?? 27) - 27
-    const again = taken(await stage.give(members.ann, collection, { ...word, signature: rebased }))
-    expect(again).toMatchObject({ state: 'open', words: [{ owner: ann.address }] })
+    const again = taken(
+      await stage.give(members.ann, cosigning, { ...confirmation, signature: rebased }),
+    )
+    expect(again).toMatchObject({ state: 'open', confirmations: [{ owner: ann.address }] })
   })
 
   test('for another Safe of the same owners', async () => {
     const other = await stage.recognise(await world.createSafe([ann, ben, cem], 2))
-    const word = await signedBy(ben, { ...collection, multisig: other })
-    const outcome = await stage.give(members.ben, collection, word)
+    const confirmation = await signedBy(ben, { ...cosigning, multisig: other })
+    const outcome = await stage.give(members.ben, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
 
   test('for the Safe at this address on another chain', async () => {
     const elsewhere = { ...multisig, chainId: BASE }
-    const word = await signedBy(ben, { ...collection, multisig: elsewhere })
-    const outcome = await stage.give(members.ben, collection, word)
+    const confirmation = await signedBy(ben, { ...cosigning, multisig: elsewhere })
+    const outcome = await stage.give(members.ben, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
 
   test('for another text, and of the text itself in place of its hash', async () => {
-    const message = collection.message.replace('wants you', 'asks you')
-    const word = await signedBy(ben, { ...collection, message })
+    const message = cosigning.message.replace('wants you', 'asks you')
+    const confirmation = await signedBy(ben, { ...cosigning, message })
     const refused = { ok: false, code: 'evm-signature-invalid' }
-    expect(await stage.give(members.ben, collection, word)).toEqual(refused)
-    const plain = await ben.signMessage({ message: collection.message })
+    expect(await stage.give(members.ben, cosigning, confirmation)).toEqual(refused)
+    const plain = await ben.signMessage({ message: cosigning.message })
     const personal = { owner: ben.address, binding: 'text', signature: hexToBytes(plain) } as const
-    expect(await stage.give(members.ben, collection, personal)).toEqual(refused)
+    expect(await stage.give(members.ben, cosigning, personal)).toEqual(refused)
   })
 
-  test('for another user’s collection of the same Safe', async () => {
+  test('for another user’s cosigning of the same Safe', async () => {
     const hers = await stage.started(members.cem, multisig)
-    expect(hers.code).not.toBe(collection.code)
-    const word = await signedBy(ben, ofSignatures(hers))
-    const outcome = await stage.give(members.ben, collection, word)
+    expect(hers.code).not.toBe(cosigning.code)
+    const confirmation = await signedBy(ben, ofSignatures(hers))
+    const outcome = await stage.give(members.ben, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
 
-  test('given by an attempt for another collection', async () => {
+  test('given by an attempt for another cosigning', async () => {
     const hers = await stage.started(members.cem, multisig)
-    const attempt = await stage.cosigning(members.ben, hers)
-    const word = await signedBy(ben, collection)
-    const given = { user: members.ben, attempt, word, showsName: true }
-    expect(await stage.collections.give(collection.code, given)).toMatchObject({ ok: false })
-    expect((await stage.found(collection.code)).words).toEqual([])
+    const attempt = await stage.startConfirming(members.ben, hers)
+    const confirmation = await signedBy(ben, cosigning)
+    const given = { user: members.ben, attempt, confirmation, showsName: true }
+    expect(await stage.cosignings.give(cosigning.code, given)).toMatchObject({ ok: false })
+    expect((await stage.found(cosigning.code)).confirmations).toEqual([])
   })
 
-  test('a word that Safe would read as an approval on the chain', async () => {
+  test('a confirmation that Safe would read as an approval on the chain', async () => {
     const signature = new Uint8Array(65)
     signature.set(hexToBytes(ben.address), 12)
     signature[64] = 1
-    const word = { owner: ben.address, binding: 'hash', signature } as const
-    const outcome = await stage.give(members.ben, collection, word)
+    const confirmation = { owner: ben.address, binding: 'hash', signature } as const
+    const outcome = await stage.give(members.ben, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
 })
 
 describe('attack: a stranger submits an owner’s published signature', () => {
-  test('it counts anonymously, and gives the stranger no name, no news and nothing to take back', async () => {
+  test('it counts anonymously, and gives the stranger no name, no update and nothing to take back', async () => {
     const stranger = await stage.member('Mallory')
-    taken(await stage.sign(members.cem, collection, cem))
+    taken(await stage.sign(members.cem, cosigning, cem))
     // Safe's own app publishes what its owners sign.
-    const word = await signedBy(ben, collection)
-    // Words of one moment come in no order.
+    const confirmation = await signedBy(ben, cosigning)
+    // Confirmations of one moment come in no order.
     stage.clock.now += 1_000
-    const done = taken(await stage.give(stranger, collection, word))
+    const done = taken(await stage.give(stranger, cosigning, confirmation))
     expect(done.state).toBe('complete')
-    expect(done.words.map(({ owner, user }) => [owner, user?.id ?? null])).toEqual([
+    expect(done.confirmations.map(({ owner, user }) => [owner, user?.id ?? null])).toEqual([
       [cem.address, members.cem.id],
       [ben.address, null],
     ])
-    const news = (await stage.news()).filter(({ userId }) => userId === stranger.id)
-    expect(news).toEqual([])
-    expect(await stage.walletsOf(stranger)).toEqual([])
+    const update = (await stage.update()).filter(({ userId }) => userId === stranger.id)
+    expect(update).toEqual([])
+    expect(await stage.getWallets(stranger)).toEqual([])
   })
 
   test('the stranger sees no names of owners and withdraws nothing', async () => {
     const stranger = await stage.member('Mallory')
-    taken(await stage.give(stranger, collection, await signedBy(ben, collection)))
-    const { code } = collection
-    expect(await stage.store.withdrawWord(code, stranger.id, stage.clock.now)).toBe(false)
-    const after = taken(await stage.sign(members.ann, collection, ann))
-    const shown = viewCollection(after, { user: stranger, wallets: [] }, SITE)
+    taken(await stage.give(stranger, cosigning, await signedBy(ben, cosigning)))
+    const { code } = cosigning
+    expect(await stage.store.withdrawConfirmation(code, stranger.id, stage.clock.now)).toBe(false)
+    const after = taken(await stage.sign(members.ann, cosigning, ann))
+    const shown = viewCosigning(after, { user: stranger, wallets: [] }, SITE)
     expect(shown).toMatchObject({ signed: 2, signedAs: null })
     expect(shown.owners.map(({ person, mine }) => [person, mine])).toEqual([
       [null, false],
@@ -199,30 +206,34 @@ describe('attack: a stranger submits an owner’s published signature', () => {
       const owner = when === 'linked before' ? members.ben : await stage.member('Dan')
       const key = when === 'linked before' ? ben : dan
       const stranger = await stage.member('Mallory')
-      const word = await signedBy(key, collection)
-      taken(await stage.give(stranger, collection, word))
+      const confirmation = await signedBy(key, cosigning)
+      taken(await stage.give(stranger, cosigning, confirmation))
       if (when === 'linked after') {
         // Not linked yet: the signature counts on, still without a name.
-        const anonymous = taken(await stage.give(owner, collection, word))
-        expect(anonymous.words).toMatchObject([{ user: null }])
+        const anonymous = taken(await stage.give(owner, cosigning, confirmation))
+        expect(anonymous.confirmations).toMatchObject([{ user: null }])
         await proveByText(stage.store, owner.id, sampleEvmWallet(key.address))
       }
-      const own = taken(await stage.give(owner, collection, word))
-      expect(own.words).toMatchObject([{ owner: key.address, user: { id: owner.id } }])
+      const own = taken(await stage.give(owner, cosigning, confirmation))
+      expect(own.confirmations).toMatchObject([{ owner: key.address, user: { id: owner.id } }])
       // Nor does the stranger take it away again.
-      const again = taken(await stage.give(stranger, collection, word))
-      expect(again.words).toMatchObject([{ owner: key.address, user: { id: owner.id } }])
-      expect(await stage.store.withdrawWord(collection.code, owner.id, stage.clock.now)).toBe(true)
+      const again = taken(await stage.give(stranger, cosigning, confirmation))
+      expect(again.confirmations).toMatchObject([{ owner: key.address, user: { id: owner.id } }])
+      expect(
+        await stage.store.withdrawConfirmation(cosigning.code, owner.id, stage.clock.now),
+      ).toBe(true)
     },
   )
 
-  test('the starter is informed that one more has signed, and the news names nobody', async () => {
+  test('the starter is informed that one more has signed, and the update names nobody', async () => {
     const stranger = await stage.member('Mallory')
-    taken(await stage.give(stranger, collection, await signedBy(ben, collection)))
+    taken(await stage.give(stranger, cosigning, await signedBy(ben, cosigning)))
     await stage.store.deleteUser(stranger.id, stage.clock.now)
-    expect((await stage.found(collection.code)).words).toMatchObject([{ owner: ben.address }])
-    const news = (await stage.news()).filter(({ userId }) => userId === members.ann.id)
-    expect(news).toContainEqual(expect.objectContaining({ news: 'signed' }))
+    expect((await stage.found(cosigning.code)).confirmations).toMatchObject([
+      { owner: ben.address },
+    ])
+    const update = (await stage.update()).filter(({ userId }) => userId === members.ann.id)
+    expect(update).toContainEqual(expect.objectContaining({ update: 'signed' }))
   })
 })
 
@@ -232,8 +243,8 @@ describe('attack: what stands at the address is no Safe', () => {
     async (disguise) => {
       const owners = [mallory.address]
       const fake = await world.safes.createLookalike({ owners, threshold: 1, disguise })
-      const place = { family: 'evm', address: fake.address, chainId: ETHEREUM } as const
-      const { found, hasLookalike } = await stage.multisigs.at(place)
+      const location = { family: 'evm', address: fake.address, chainId: ETHEREUM } as const
+      const { found, hasLookalike } = await stage.multisigs.at(location)
       expect({ found, hasLookalike }).toEqual({ found: [], hasLookalike: true })
     },
   )
@@ -245,26 +256,26 @@ describe('attack: what stands at the address is no Safe', () => {
   })
 
   test('a contract wallet that reverts when it is asked for its verdict (ERC-1271)', async () => {
-    const putRight = await takeCode(anvilOf(), SAFE_ADDRESSES.handler)
+    const putRight = await takeCode(getAnvil(), SAFE_ADDRESSES.handler)
     onTestFinished(putRight)
-    await placeCode(anvilOf(), SAFE_ADDRESSES.handler, ODD_CONTRACTS.reverts)
-    taken(await stage.sign(members.ann, collection, ann))
-    const both = taken(await stage.sign(members.ben, collection, ben))
+    await placeCode(getAnvil(), SAFE_ADDRESSES.handler, ODD_CONTRACTS.reverts)
+    taken(await stage.sign(members.ann, cosigning, ann))
+    const both = taken(await stage.sign(members.ben, cosigning, ben))
     expect(both).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
     await expectNothingLinked()
     await putRight()
-    expect(await stage.collections.settle(collection)).toMatchObject({
+    expect(await stage.cosignings.settle(cosigning)).toMatchObject({
       state: 'complete',
       problem: null,
     })
   })
 
   test('a Safe that becomes a contract that says yes to everything, while collecting', async () => {
-    taken(await stage.sign(members.ann, collection, ann))
-    await placeCode(anvilOf(), safe.address, ODD_CONTRACTS.alwaysYes)
-    const outcome = await stage.sign(members.ben, collection, ben)
+    taken(await stage.sign(members.ann, cosigning, ann))
+    await placeCode(getAnvil(), safe.address, ODD_CONTRACTS.alwaysYes)
+    const outcome = await stage.sign(members.ben, cosigning, ben)
     expect(outcome).toEqual({ ok: false, code: 'multisig-not-found' })
-    expect(await stage.collections.settle(collection)).toMatchObject({
+    expect(await stage.cosignings.settle(cosigning)).toMatchObject({
       state: 'open',
       problem: 'multisig-not-found',
     })
@@ -273,78 +284,78 @@ describe('attack: what stands at the address is no Safe', () => {
 
   test('a Safe whose handler becomes one that says yes to everything, while collecting', async () => {
     const handler = { address: mallory.address, code: ODD_CONTRACTS.alwaysYes }
-    await placeHandler(anvilOf(), safe.address, handler)
-    await lookAfterSome(stage.deps, new AbortController().signal)
+    await placeHandler(getAnvil(), safe.address, handler)
+    await refreshSome(stage.deps, new AbortController().signal)
     await expectNothingLinked()
-    taken(await stage.sign(members.ann, collection, ann))
-    const both = taken(await stage.sign(members.ben, collection, ben))
+    taken(await stage.sign(members.ann, cosigning, ann))
+    const both = taken(await stage.sign(members.ben, cosigning, ben))
     expect(both).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
     await expectNothingLinked()
   })
 })
 
-function anvilOf() {
+function getAnvil() {
   const anvil = world.anvils.find(({ chainId }) => chainId === ETHEREUM)
   if (!anvil) throw new Error('there is an Ethereum')
   return anvil
 }
 
-describe('attack: the multisig changes while its owners speak', () => {
-  test('threshold raised while collecting: a third word is needed', async () => {
-    taken(await stage.sign(members.ann, collection, ann))
+describe('attack: the multisig changes while its owners confirm', () => {
+  test('threshold raised while collecting: a third confirmation is needed', async () => {
+    taken(await stage.sign(members.ann, cosigning, ann))
     await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
-    const second = taken(await stage.sign(members.ben, collection, ben))
+    const second = taken(await stage.sign(members.ben, cosigning, ben))
     expect(second).toMatchObject({ state: 'open', problem: null, multisig: { threshold: 3 } })
     await expectNothingLinked()
-    const third = taken(await stage.sign(members.cem, collection, cem))
+    const third = taken(await stage.sign(members.cem, cosigning, cem))
     expect(third.state).toBe('complete')
   })
 
-  test('owners swapped between collection and verification: their words do not count', async () => {
-    taken(await stage.sign(members.ann, collection, ann))
+  test('owners swapped between cosigning and verification: their confirmations do not count', async () => {
+    taken(await stage.sign(members.ann, cosigning, ann))
     const change = { from: ann.address, to: mallory.address }
     await world.safes.swapOwner(safe, change, [ben.secret, cem.secret])
-    const second = taken(await stage.sign(members.ben, collection, ben))
+    const second = taken(await stage.sign(members.ben, cosigning, ben))
     expect(second).toMatchObject({ state: 'open', problem: null })
     await expectNothingLinked()
     // Two who are owners now are enough.
-    const third = taken(await stage.sign(members.cem, collection, cem))
+    const third = taken(await stage.sign(members.cem, cosigning, cem))
     expect(third.state).toBe('complete')
-    const linked = await stage.walletsOf(members.ann)
+    const linked = await stage.getWallets(members.ann)
     expect(linked).toContainEqual(
       expect.objectContaining({ address: safe.address, level: 'account' }),
     )
   })
 
-  test('owners swapped while the chain is asked for its verdict: the chain has the last word', async () => {
-    taken(await stage.sign(members.ann, collection, ann))
-    const word = await signedBy(ben, collection)
-    const attempt = await stage.cosigning(members.ben, collection)
+  test('owners swapped while the chain is asked for its verdict: the chain has the last confirmation', async () => {
+    taken(await stage.sign(members.ann, cosigning, ann))
+    const confirmation = await signedBy(ben, cosigning)
+    const attempt = await stage.startConfirming(members.ben, cosigning)
     const change = { from: ann.address, to: mallory.address }
     stage.reach.beforeVerdict(() => world.safes.swapOwner(safe, change, [ben.secret, cem.secret]))
-    const given = { user: members.ben, attempt, word, showsName: true }
-    const outcome = taken(await stage.collections.give(collection.code, given))
+    const given = { user: members.ben, attempt, confirmation, showsName: true }
+    const outcome = taken(await stage.cosignings.give(cosigning.code, given))
     expect(outcome).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
     await expectNothingLinked()
   })
 })
 
 describe('something is down', () => {
-  test('chain down when the last word comes: it is kept, and links once the chain answers', async () => {
-    taken(await stage.sign(members.ann, collection, ann))
+  test('chain down when the last confirmation comes: it is kept, and links once the chain answers', async () => {
+    taken(await stage.sign(members.ann, cosigning, ann))
     stage.reach.cut()
-    const kept = taken(await stage.sign(members.ben, collection, ben))
-    expect(kept).toMatchObject({ state: 'open', problem: null })
-    expect(kept.words).toHaveLength(2)
-    expect(await stage.collections.settle(collection)).toMatchObject({ state: 'open' })
-    stage.reach.mend()
-    expect(await stage.collections.settle(collection)).toMatchObject({ state: 'complete' })
+    const saved = taken(await stage.sign(members.ben, cosigning, ben))
+    expect(saved).toMatchObject({ state: 'open', problem: null })
+    expect(saved.confirmations).toHaveLength(2)
+    expect(await stage.cosignings.settle(cosigning)).toMatchObject({ state: 'open' })
+    stage.reach.fix()
+    expect(await stage.cosignings.settle(cosigning)).toMatchObject({ state: 'complete' })
   })
 
   test('chain down: whoever was no owner is told to try again, not that they are none', async () => {
     await stage.owner('Mallory', mallory)
     stage.reach.cut()
-    const outcome = await stage.sign(members.ann, collection, mallory)
+    const outcome = await stage.sign(members.ann, cosigning, mallory)
     expect(outcome).toEqual({ ok: false, code: 'evm-chain-unreachable' })
   })
 
@@ -352,69 +363,75 @@ describe('something is down', () => {
     const other = await stage.recognise(await world.createSafe([ann, ben], 2))
     stage.reach.cut()
     const asked = { multisigId: other.id, requestCode: null }
-    for (let turn = 0; turn < 8; turn += 1)
-      expect(await stage.collections.start(members.ann, asked)).toEqual({
+    for (let runExclusive = 0; runExclusive < 8; runExclusive += 1)
+      expect(await stage.cosignings.start(members.ann, asked)).toEqual({
         ok: false,
         code: 'evm-chain-unreachable',
       })
-    stage.reach.mend()
-    expect(await stage.collections.start(members.ann, asked)).toMatchObject({ ok: true })
+    stage.reach.fix()
+    expect(await stage.cosignings.start(members.ann, asked)).toMatchObject({ ok: true })
   })
 
-  test('Transaction Service down: the owners’ own words link it all the same', async () => {
+  test('Transaction Service down: the owners’ own confirmations link it all the same', async () => {
     stage.service.setFault('down')
     await expectOthersStillLink([members.ann, ann], [members.ben, ben])
   })
 })
 
 describe('a starter who vanishes', () => {
-  test('deletes everything: the collection is gone, and nobody is linked', async () => {
-    taken(await stage.sign(members.ben, collection, ben))
-    const attempt = await stage.cosigning(members.cem, collection)
-    const word = await signedBy(cem, collection)
+  test('deletes everything: the cosigning is gone, and nobody is linked', async () => {
+    taken(await stage.sign(members.ben, cosigning, ben))
+    const attempt = await stage.startConfirming(members.cem, cosigning)
+    const confirmation = await signedBy(cem, cosigning)
     await stage.store.deleteUser(members.ann.id, stage.clock.now)
-    const given = { user: members.cem, attempt, word, showsName: true }
-    expect(await stage.collections.give(collection.code, given)).toEqual({
+    const given = { user: members.cem, attempt, confirmation, showsName: true }
+    expect(await stage.cosignings.give(cosigning.code, given)).toEqual({
       ok: false,
       code: 'cosign-closed',
     })
-    expect(await stage.collections.settle(collection)).not.toMatchObject({ state: 'complete' })
-    expect(await stage.walletsOf(members.ben)).toHaveLength(1)
+    expect(await stage.cosignings.settle(cosigning)).not.toMatchObject({ state: 'complete' })
+    expect(await stage.getWallets(members.ben)).toHaveLength(1)
   })
 
   test('blocks the bot: the others link it all the same', async () => {
     await stage.store.setMayMessage(members.ann.id, false)
     await expectOthersStillLink([members.ben, ben], [members.cem, cem])
-    expect(await stage.walletsOf(members.ann)).toHaveLength(2)
+    expect(await stage.getWallets(members.ann)).toHaveLength(2)
   })
 
-  test('lets it expire: words that come too late are refused', async () => {
-    taken(await stage.sign(members.ben, collection, ben))
-    stage.clock.now += COLLECTION_TTL_MS
-    const late = await stage.sign(members.cem, collection, cem)
+  test('lets it expire: confirmations that come too late are refused', async () => {
+    taken(await stage.sign(members.ben, cosigning, ben))
+    stage.clock.now += COSIGNING_TTL_MS
+    const late = await stage.sign(members.cem, cosigning, cem)
     expect(late).toEqual({ ok: false, code: 'cosign-closed' })
-    expect(await stage.collections.settle(collection)).toMatchObject({ state: 'expired' })
+    expect(await stage.cosignings.settle(cosigning)).toMatchObject({ state: 'expired' })
     await expectNothingLinked()
   })
 
   test('and a fellow who takes the signature back while the chain is asked: it does not count', async () => {
-    const { code } = collection
-    taken(await stage.sign(members.ben, collection, ben))
+    const { code } = cosigning
+    taken(await stage.sign(members.ben, cosigning, ben))
     stage.reach.beforeVerdict(async () => {
-      expect(await stage.store.withdrawWord(code, members.ben.id, stage.clock.now)).toBe(true)
+      expect(await stage.store.withdrawConfirmation(code, members.ben.id, stage.clock.now)).toBe(
+        true,
+      )
     })
-    const second = taken(await stage.sign(members.ann, collection, ann))
-    expect(second).toMatchObject({ state: 'open', problem: null, words: [{ owner: ann.address }] })
+    const second = taken(await stage.sign(members.ann, cosigning, ann))
+    expect(second).toMatchObject({
+      state: 'open',
+      problem: null,
+      confirmations: [{ owner: ann.address }],
+    })
     await expectNothingLinked()
-    expect(taken(await stage.sign(members.cem, collection, cem)).state).toBe('complete')
+    expect(taken(await stage.sign(members.cem, cosigning, cem)).state).toBe('complete')
   })
 
-  test('gives it up while the last word is on its way: nothing is linked', async () => {
-    taken(await stage.sign(members.ann, collection, ann))
+  test('gives it up while the last confirmation is on its way: nothing is linked', async () => {
+    taken(await stage.sign(members.ann, cosigning, ann))
     stage.reach.beforeVerdict(async () => {
-      await stage.store.cancelCollection(collection.code, members.ann.id, stage.clock.now)
+      await stage.store.cancelCosigning(cosigning.code, members.ann.id, stage.clock.now)
     })
-    const outcome = taken(await stage.sign(members.ben, collection, ben))
+    const outcome = taken(await stage.sign(members.ben, cosigning, ben))
     expect(outcome.state).toBe('cancelled')
     await expectNothingLinked()
   })
@@ -423,23 +440,27 @@ describe('a starter who vanishes', () => {
 test('attack: a link to a Safe by somebody who owns nothing of it', async () => {
   const stranger = await stage.owner('Mallory', mallory)
   const asked = { multisigId: multisig.id, requestCode: null }
-  expect(await stage.collections.start(stranger, asked)).toEqual({
+  expect(await stage.cosignings.start(stranger, asked)).toEqual({
     ok: false,
     code: 'multisig-not-signer',
   })
 })
 
-test('attack: a Safe’s whole signature of the text, from whoever has only that, is no word', async () => {
-  const bundle = await signAsSafe(safe, collection.message, [ann.secret, ben.secret])
-  const word = { owner: ann.address, binding: 'hash', signature: hexToBytes(bundle) } as const
-  const outcome = await stage.give(members.ann, collection, word)
+test('attack: a Safe’s whole signature of the text, from whoever has only that, is no confirmation', async () => {
+  const bundle = await signAsSafe(safe, cosigning.message, [ann.secret, ben.secret])
+  const confirmation = {
+    owner: ann.address,
+    binding: 'hash',
+    signature: hexToBytes(bundle),
+  } as const
+  const outcome = await stage.give(members.ann, cosigning, confirmation)
   expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
 })
 
 test('what is signed names the Safe and its starter', () => {
-  const data = safeTypedData(multisig, collection.message)
+  const data = safeTypedData(multisig, cosigning.message)
   expect(data.domain).toEqual({ chainId: ETHEREUM, verifyingContract: safe.address })
-  expect(collection.message).toContain(`tg://user?id=${members.ann.telegramId}`)
-  expect(collection.message).toContain('@ann_test')
-  expect(collection.message).toContain(safe.address)
+  expect(cosigning.message).toContain(`tg://user?id=${members.ann.telegramId}`)
+  expect(cosigning.message).toContain('@ann_test')
+  expect(cosigning.message).toContain(safe.address)
 })

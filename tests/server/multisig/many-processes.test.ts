@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeStore } from '#tests/support/store-suite.ts'
 import { setStage, taken } from './multisig-stage.ts'
-import { type MultisigWorld, ownerOf, startMultisigWorld } from './multisig-world.ts'
+import { type MultisigWorld, getOwner, startMultisigWorld } from './multisig-world.ts'
 
-const [ann, ben, cem, dot] = [ownerOf(81), ownerOf(82), ownerOf(83), ownerOf(84)]
+const [ann, ben, cem, dot] = [getOwner(81), getOwner(82), getOwner(83), getOwner(84)]
 
 let world: MultisigWorld
 
@@ -13,16 +13,19 @@ beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
 afterAll(() => world.close())
 
 describeStore('a Safe and two processes', (database) => {
-  test('the last words come to both at once: linked once; a swap that both see: stale once', async () => {
+  test('the last confirmations come to both at once: linked once; a swap that both see: stale once', async () => {
     const here = await setStage(world, { store: database.store })
     const there = await setStage(world, { store: await database.openAnother() })
     const safe = await world.createSafe([ann, ben, cem], 2)
     const users = { ann: await here.owner('Ann', ann), ben: await there.owner('Ben', ben) }
     const multisig = await here.recognise(safe)
-    const collection = await here.started(users.ann, multisig)
-    const words = [here.sign(users.ann, collection, ann), there.sign(users.ben, collection, ben)]
-    for (const outcome of await Promise.all(words)) taken(outcome)
-    expect((await there.found(collection.code)).state).toBe('complete')
+    const cosigning = await here.started(users.ann, multisig)
+    const confirmations = [
+      here.sign(users.ann, cosigning, ann),
+      there.sign(users.ben, cosigning, ben),
+    ]
+    for (const outcome of await Promise.all(confirmations)) taken(outcome)
+    expect((await there.found(cosigning.code)).state).toBe('complete')
     const count = async (type: string) =>
       (await here.hostEvents()).filter((one) => one === type).length
     expect(await count('multisig.completed')).toBe(1)
@@ -30,23 +33,23 @@ describeStore('a Safe and two processes', (database) => {
     await world.safes.swapOwner(safe, change, [ann.secret, cem.secret])
     await Promise.all([here.check(multisig), there.check(multisig)])
     expect(await count('wallet.stale')).toBe(1)
-    const stale = (await there.walletsOf(users.ann)).find(({ level }) => level === 'account')
+    const stale = (await there.getWallets(users.ann)).find(({ level }) => level === 'account')
     expect(stale?.staleAt).toBe(here.clock.now)
   })
 
-  test('an owner gives the same word to both, and the starter starts in both', async () => {
+  test('an owner gives the same confirmation to both, and the starter starts in both', async () => {
     const here = await setStage(world, { store: database.store })
     const there = await setStage(world, { store: await database.openAnother() })
     const starter = await here.owner('Ann', ann)
     const multisig = await here.recognise(await world.createSafe([ann, ben], 2))
     const started = await Promise.all([here, there].map((one) => one.started(starter, multisig)))
     expect(new Set(started.map(({ code }) => code)).size).toBe(1)
-    const [collection] = started
-    if (!collection) throw new Error('two were started')
-    await Promise.all([here, there].map((one) => one.sign(starter, collection, ann)))
-    expect(await here.found(collection.code)).toMatchObject({
+    const [cosigning] = started
+    if (!cosigning) throw new Error('two were started')
+    await Promise.all([here, there].map((one) => one.sign(starter, cosigning, ann)))
+    expect(await here.found(cosigning.code)).toMatchObject({
       state: 'open',
-      words: [{ owner: ann.address }],
+      confirmations: [{ owner: ann.address }],
     })
   })
 })

@@ -10,14 +10,14 @@ import { createSafeService } from '#server/chains/safe-service.ts'
 import { createTonChain } from '#server/chains/ton.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
 import { createLog } from '#server/log.ts'
-import type { OwnerWord } from '#server/multisig/collections.ts'
+import type { OwnerConfirmation } from '#server/multisig/cosignings.ts'
 import {
   createMultisigParts,
   type MultisigPartsDeps,
 } from '#server/multisig/create-multisig-parts.ts'
 import type {
-  SignedCollection,
-  StoredCollection,
+  SignedCosigning,
+  StoredCosigning,
   StoredMultisig,
   StoredSafe,
 } from '#server/store/multisig-store.ts'
@@ -41,7 +41,7 @@ import {
   sampleWallet,
 } from '#tests/support/store-samples.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
-import { ETHEREUM, type MultisigWorld, type Owner } from './multisig-world.ts'
+import { ETHEREUM, type MultisigWorld, type TestOwner } from './multisig-world.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
@@ -49,9 +49,9 @@ const DAY_MS = 86_400_000
 const PUBLIC_URL = 'https://app.example.com'
 
 /** The multisig service over a store of its own, and the chains and the Transaction Service of the world. */
-export type Stage = Awaited<ReturnType<typeof setStage>>
+export type MultisigStage = Awaited<ReturnType<typeof setStage>>
 
-type Choices = {
+type MultisigStageOptions = {
   /** Instead of a new database of SQLite. */
   store?: Store
   /** Whether somebody tells which Safes a key owns. @default true */
@@ -61,7 +61,7 @@ type Choices = {
   isEvmOff?: boolean
 }
 
-export async function setStage(world: MultisigWorld, choices: Choices = {}) {
+export async function setStage(world: MultisigWorld, choices: MultisigStageOptions = {}) {
   const clock = { now: NOON }
   const now = () => clock.now
   const store = choices.store ?? (await openTestStore())
@@ -119,8 +119,8 @@ export async function setStage(world: MultisigWorld, choices: Choices = {}) {
     ...parts,
     /** What its pollers are made of, for those that the test makes. */
     deps: { ...deps, multisigs: parts.multisigs },
-    ...membersOf(store),
-    ...wordsOf({ store, now, collections: parts.collections }),
+    ...getMembers(store),
+    ...getConfirmations({ store, now, cosignings: parts.cosignings }),
     idle: () => parts.multisigs.idle(),
     /** Reads it again, and waits until its links are judged. */
     async check(multisig: StoredMultisig) {
@@ -141,15 +141,15 @@ export async function setStage(world: MultisigWorld, choices: Choices = {}) {
     /** The Safe at an address of Ethereum. */
     async recognise({ address }: { address: string }): Promise<StoredSafe> {
       const { found } = await parts.multisigs.at({ family: 'evm', address, chainId: ETHEREUM })
-      return firstOf(found.filter((multisig) => multisig.family === 'evm'))
+      return getFirst(found.filter((multisig) => multisig.family === 'evm'))
     },
     async recogniseTon(address: Address): Promise<StoredMultisig> {
       const raw = address.toRawString()
       const { found } = await parts.multisigs.at({ family: 'ton', address: raw })
-      return firstOf(found)
+      return getFirst(found)
     },
     /** Everything that members are still to be told. */
-    async news(): Promise<StoredEvent[]> {
+    async update(): Promise<StoredEvent[]> {
       const farAhead = clock.now + 10 * DAY_MS
       return (await store.leaseReceipts(farAhead, farAhead, 100)).map(({ event }) => event)
     },
@@ -157,23 +157,23 @@ export async function setStage(world: MultisigWorld, choices: Choices = {}) {
       const listed = await store.listHostEvents({ after: 0, limit: 100 })
       return listed.map(({ event }) => event.type)
     },
-    async walletsOf({ id }: StoredUser) {
+    async getWallets({ id }: StoredUser) {
       return store.listWallets(id)
     },
   }
 }
 
 /** A stage with a new Safe, for which Ann collects: the first of its owners. */
-export async function setCollection(
+export async function setCosigning(
   world: MultisigWorld,
-  owners: readonly [Owner, ...Owner[]],
+  owners: readonly [TestOwner, ...TestOwner[]],
   { threshold, ...options }: Parameters<MultisigWorld['createSafe']>[2] & { threshold: number },
 ) {
   const stage = await setStage(world)
   const safe = await world.createSafe(owners, threshold, options)
   const starter = await stage.owner('Ann', owners[0])
   const multisig = await stage.recognise(safe)
-  return { stage, safe, starter, multisig, collection: await stage.started(starter, multisig) }
+  return { stage, safe, starter, multisig, cosigning: await stage.started(starter, multisig) }
 }
 
 async function openTestStore(): Promise<Store> {
@@ -198,7 +198,7 @@ function fetchFrom(routes: Hono): typeof fetch {
   }
 }
 
-function membersOf(store: Store) {
+function getMembers(store: Store) {
   const member = (firstName: string) =>
     store.saveUser(sampleProfile({ firstName, username: `${firstName.toLowerCase()}_test` }), NOON)
   return {
@@ -219,16 +219,16 @@ function membersOf(store: Store) {
   }
 }
 
-type Speaking = {
+type AgreementStage = {
   store: Store
   now: () => number
-  collections: ReturnType<typeof createMultisigParts>['collections']
+  cosignings: ReturnType<typeof createMultisigParts>['cosignings']
 }
 
 /** What owners do who opened the link. */
-function wordsOf({ store, now, collections }: Speaking) {
-  /** An attempt to speak in the collection. */
-  async function cosigning(user: StoredUser, { code, multisig }: StoredCollection) {
+function getConfirmations({ store, now, cosignings }: AgreementStage) {
+  /** An attempt to confirm in the cosigning. */
+  async function startConfirming(user: StoredUser, { code, multisig }: StoredCosigning) {
     const attempt = await store.createAttempt(
       {
         userId: user.id,
@@ -247,48 +247,52 @@ function wordsOf({ store, now, collections }: Speaking) {
     return attempt
   }
 
-  async function give(user: StoredUser, collection: StoredCollection, word: OwnerWord) {
-    const attempt = await cosigning(user, collection)
-    return collections.give(collection.code, { user, attempt, word, showsName: true })
+  async function give(
+    user: StoredUser,
+    cosigning: StoredCosigning,
+    confirmation: OwnerConfirmation,
+  ) {
+    const attempt = await startConfirming(user, cosigning)
+    return cosignings.give(cosigning.code, { user, attempt, confirmation, showsName: true })
   }
 
   return {
-    cosigning,
+    startConfirming,
     give,
-    /** The owner signs what the collection asks for. */
-    async sign(user: StoredUser, collection: StoredCollection, key: Owner) {
-      return give(user, collection, await signedBy(key, ofSignatures(collection)))
+    /** The owner signs what the cosigning asks for. */
+    async sign(user: StoredUser, cosigning: StoredCosigning, key: TestOwner) {
+      return give(user, cosigning, await signedBy(key, ofSignatures(cosigning)))
     },
-    /** The owner has proven the own wallet for this collection. */
-    agree(user: StoredUser, collection: StoredCollection, agreed: Agreement) {
+    /** The owner has proven the own wallet for this cosigning. */
+    agree(user: StoredUser, cosigning: StoredCosigning, agreed: AgreementInput) {
       const { owner, binding = 'text' } = agreed
-      return give(user, collection, { owner, binding, signature: new Uint8Array(64).fill(7) })
+      return give(user, cosigning, { owner, binding, signature: new Uint8Array(64).fill(7) })
     },
-    async started(user: StoredUser, multisig: StoredMultisig): Promise<StoredCollection> {
-      const started = await collections.start(user, { multisigId: multisig.id, requestCode: null })
+    async started(user: StoredUser, multisig: StoredMultisig): Promise<StoredCosigning> {
+      const started = await cosignings.start(user, { multisigId: multisig.id, requestCode: null })
       if (!started.ok) throw new Error(`not started: ${started.code}`)
-      return started.collection
+      return started.cosigning
     },
-    async found(code: string): Promise<StoredCollection> {
-      const collection = await store.findCollection(code, now())
-      if (!collection) throw new Error('there is no such collection')
-      return collection
+    async found(code: string): Promise<StoredCosigning> {
+      const cosigning = await store.findCosigning(code, now())
+      if (!cosigning) throw new Error('there is no such collection')
+      return cosigning
     },
   }
 }
 
-type Agreement = { owner: string; binding?: Binding }
+type AgreementInput = { owner: string; binding?: Binding }
 
-/** What an owner's wallet makes of the collection's text. */
+/** What an owner's wallet makes of the cosigning's text. */
 export async function signedBy(
-  key: Owner,
-  { multisig, message }: Pick<SignedCollection, 'multisig' | 'message'>,
-): Promise<OwnerWord> {
+  key: TestOwner,
+  { multisig, message }: Pick<SignedCosigning, 'multisig' | 'message'>,
+): Promise<OwnerConfirmation> {
   const hex = await key.signTypedData(safeTypedData(multisig, message))
   return { owner: key.address, binding: 'hash', signature: hexToBytes(hex) }
 }
 
-function firstOf<Found>(found: readonly Found[]): Found {
+function getFirst<Found>(found: readonly Found[]): Found {
   const [multisig] = found
   if (!multisig) throw new Error('no multisig was recognised')
   return multisig
@@ -301,8 +305,8 @@ export function tonAccount(number: number): Address {
   return new Address(0, hash)
 }
 
-/** The collection as it is after a word, which must have been taken. */
-export function taken(outcome: { ok: boolean; collection?: StoredCollection }): StoredCollection {
-  if (!outcome.ok || !outcome.collection) throw new Error(`not taken: ${JSON.stringify(outcome)}`)
-  return outcome.collection
+/** The cosigning as it is after a confirmation, which must have been taken. */
+export function taken(outcome: { ok: boolean; cosigning?: StoredCosigning }): StoredCosigning {
+  if (!outcome.ok || !outcome.cosigning) throw new Error(`not taken: ${JSON.stringify(outcome)}`)
+  return outcome.cosigning
 }

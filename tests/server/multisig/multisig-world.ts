@@ -11,9 +11,9 @@ export const ETHEREUM = 1
 export const BASE = 8453
 
 /** An owner: a key of its own for every number. */
-export type Owner = PrivateKeyAccount & { secret: Hex }
+export type TestOwner = PrivateKeyAccount & { secret: Hex }
 
-export function ownerOf(number: number): Owner {
+export function getOwner(number: number): TestOwner {
   const secret: Hex = `0x${number.toString(16).padStart(64, '0')}`
   return { ...privateKeyToAccount(secret), secret }
 }
@@ -87,7 +87,7 @@ function createReach(anvils: readonly Anvil[]) {
     /** How many verdicts contracts were asked for. */
     verdicts: () => asked.filter(({ body }) => isProbe(body)).length,
     cut: (chainId = ETHEREUM) => void down.add(chainId),
-    mend: (chainId = ETHEREUM) => void down.delete(chainId),
+    fix: (chainId = ETHEREUM) => void down.delete(chainId),
     /** Leaves every question without an answer until it is released. */
     hold(chainId = ETHEREUM) {
       const gate = createGate()

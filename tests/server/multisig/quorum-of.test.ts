@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { quorumOf } from '#server/multisig/quorum-of.ts'
-import type { StoredWord } from '#server/store/multisig-store.ts'
+import { findQuorum } from '#server/multisig/quorum-of.ts'
+import type { StoredConfirmation } from '#server/store/multisig-store.ts'
 import type { StoredUser } from '#server/store/store.ts'
 import type { ReadTonMultisig } from '#server/verify/multisig.ts'
 import { NOON } from '#tests/support/store-samples.ts'
@@ -30,7 +30,7 @@ function user(id: string): StoredUser {
   }
 }
 
-function word(owner: string, change: Partial<StoredWord> = {}): StoredWord {
+function confirmation(owner: string, change: Partial<StoredConfirmation> = {}): StoredConfirmation {
   return {
     owner,
     user: user(`user-${owner}`),
@@ -43,8 +43,8 @@ function word(owner: string, change: Partial<StoredWord> = {}): StoredWord {
 }
 
 test('as many owners as must agree are a quorum, fewer are none', () => {
-  expect(quorumOf([word('a')], MULTISIG)).toBeNull()
-  expect(quorumOf([word('a'), word('c')], MULTISIG)).toEqual({
+  expect(findQuorum([confirmation('a')], MULTISIG)).toBeNull()
+  expect(findQuorum([confirmation('a'), confirmation('c')], MULTISIG)).toEqual({
     owners: ['a', 'c'],
     binding: 'text',
     members: [
@@ -54,23 +54,25 @@ test('as many owners as must agree are a quorum, fewer are none', () => {
   })
 })
 
-test('a proposer, a former owner, and a word of nobody whom we know do not count', () => {
-  const others = [word('p'), word('x'), word('b', { user: null })]
-  expect(quorumOf([word('a'), ...others], MULTISIG)).toBeNull()
-  const quorum = quorumOf([word('a'), ...others, word('c')], MULTISIG)
+test('a proposer, a former owner, and a confirmation of nobody whom we know do not count', () => {
+  const others = [confirmation('p'), confirmation('x'), confirmation('b', { user: null })]
+  expect(findQuorum([confirmation('a'), ...others], MULTISIG)).toBeNull()
+  const quorum = findQuorum([confirmation('a'), ...others, confirmation('c')], MULTISIG)
   expect(quorum?.owners).toEqual(['a', 'c'])
 })
 
 test('the weakest binding of those who count is the binding', () => {
-  const weak = word('b', { binding: 'domain' })
-  expect(quorumOf([word('a'), weak], MULTISIG)?.binding).toBe('domain')
-  const stranger = word('x', { binding: 'domain' })
-  expect(quorumOf([word('a'), word('b'), stranger], MULTISIG)?.binding).toBe('text')
+  const weak = confirmation('b', { binding: 'domain' })
+  expect(findQuorum([confirmation('a'), weak], MULTISIG)?.binding).toBe('domain')
+  const stranger = confirmation('x', { binding: 'domain' })
+  expect(findQuorum([confirmation('a'), confirmation('b'), stranger], MULTISIG)?.binding).toBe(
+    'text',
+  )
 })
 
-test('a member who spoke as two owners is linked once, as the first', () => {
-  const both = [word('b', { user: user('one') }), word('a', { user: user('one') })]
-  expect(quorumOf(both, MULTISIG)).toEqual({
+test('a member who confirmed as two owners is linked once, as the first', () => {
+  const both = [confirmation('b', { user: user('one') }), confirmation('a', { user: user('one') })]
+  expect(findQuorum(both, MULTISIG)).toEqual({
     owners: ['b', 'a'],
     binding: 'text',
     members: [{ userId: 'one', own: 'b' }],

@@ -7,11 +7,11 @@ import {
   BASE,
   ETHEREUM,
   type MultisigWorld,
-  ownerOf,
+  getOwner,
   startMultisigWorld,
 } from './multisig-world.ts'
 
-const [ann, ben, cem, dot] = [ownerOf(31), ownerOf(32), ownerOf(33), ownerOf(34)]
+const [ann, ben, cem, dot] = [getOwner(31), getOwner(32), getOwner(33), getOwner(34)]
 
 let world: MultisigWorld
 
@@ -87,7 +87,7 @@ describe('what is at an address', () => {
     release()
     // What came too late for this answer is kept for the next.
     await stage.idle()
-    expect(await stage.store.listMultisigsOfOwner(place(ann))).toHaveLength(2)
+    expect(await stage.store.listOwnerMultisigs(location(ann))).toHaveLength(2)
   })
 
   test('a chain that is down is told, and says nothing about the address', async () => {
@@ -102,7 +102,7 @@ describe('what is at an address', () => {
     const stage = await setStage(world, { isEvmOff: true })
     const safe = await world.createSafe([ann], 1)
     expect(await stage.multisigs.at(anywhere(safe))).toMatchObject({ found: [], unreachable: [] })
-    const listed = await stage.multisigs.ofSigner(place(ann))
+    const listed = await stage.multisigs.findBySigner(location(ann))
     expect(listed).toMatchObject({ found: [], canList: false })
     expect(stage.reach.asked).toEqual([])
   })
@@ -133,67 +133,67 @@ describe('what is at an address', () => {
   })
 })
 
-function place({ address }: { address: string }) {
+function location({ address }: { address: string }) {
   return { family: 'evm', address } as const
 }
 
 describe('the multisigs that a key signs for', () => {
   test('are those that the Transaction Service lists, each read from its chain', async () => {
     const stage = await setStage(world)
-    const signer = ownerOf(41)
+    const signer = getOwner(41)
     const safe = await world.createSafe([signer, ben], 2)
-    const { found, canList, unreachable } = await stage.multisigs.ofSigner(place(signer))
+    const { found, canList, unreachable } = await stage.multisigs.findBySigner(location(signer))
     expect({ canList, unreachable }).toEqual({ canList: true, unreachable: [] })
     expect(found).toMatchObject([{ address: safe.address, chainId: ETHEREUM }])
   })
 
   test('without anybody who lists: those that we know of', async () => {
     const stage = await setStage(world, { hasService: false })
-    const signer = ownerOf(42)
+    const signer = getOwner(42)
     const safe = await world.createSafe([signer, ben], 2)
-    expect(await stage.multisigs.ofSigner(place(signer))).toMatchObject({
+    expect(await stage.multisigs.findBySigner(location(signer))).toMatchObject({
       found: [],
       canList: false,
     })
     await stage.recognise(safe)
-    const { found } = await stage.multisigs.ofSigner(place(signer))
+    const { found } = await stage.multisigs.findBySigner(location(signer))
     expect(found).toMatchObject([{ address: safe.address }])
   })
 
   test('attack: Safes that strangers have made with the key as an owner do not hide its own', async () => {
     const stage = await setStage(world)
-    const signer = ownerOf(47)
+    const signer = getOwner(47)
     const own = await world.createSafe([signer, ben], 2)
     const read = await stage.reach.evmChains.readSafe(ETHEREUM, own.address)
     if (typeof read === 'string') throw new Error('a Safe')
     for (let number = 0; number < 50; number += 1) {
-      const { address } = ownerOf(4_700 + number)
+      const { address } = getOwner(4_700 + number)
       await stage.store.saveMultisig({ ...read, address }, stage.clock.now)
     }
-    const { found } = await stage.multisigs.ofSigner(place(signer))
+    const { found } = await stage.multisigs.findBySigner(location(signer))
     expect(found.map(({ address }) => address)).toContain(own.address)
   })
 
   test('a Safe of which the key is no owner any more is none', async () => {
     const stage = await setStage(world, { hasService: false })
-    const signer = ownerOf(43)
+    const signer = getOwner(43)
     const safe = await world.createSafe([signer, ben], 1)
     await stage.recognise(safe)
     await world.safes.swapOwner(safe, { from: signer.address, to: cem.address }, [ben.secret])
     stage.clock.now += 60_000
-    expect((await stage.multisigs.ofSigner(place(signer))).found).toEqual([])
-    expect((await stage.multisigs.ofSigner(place(cem))).found).toMatchObject([
+    expect((await stage.multisigs.findBySigner(location(signer))).found).toEqual([])
+    expect((await stage.multisigs.findBySigner(location(cem))).found).toMatchObject([
       { address: safe.address },
     ])
   })
 
   test('Transaction Service down: what is known is shown, and that there may be more', async () => {
     const stage = await setStage(world)
-    const signer = ownerOf(44)
+    const signer = getOwner(44)
     const safe = await world.createSafe([signer], 1)
     await stage.recognise(safe)
     stage.service.setFault('down')
-    const { found, canList, unreachable } = await stage.multisigs.ofSigner(place(signer))
+    const { found, canList, unreachable } = await stage.multisigs.findBySigner(location(signer))
     expect(found).toMatchObject([{ address: safe.address }])
     expect({ canList, unreachable }).toEqual({
       canList: true,
@@ -203,7 +203,7 @@ describe('the multisigs that a key signs for', () => {
 
   test('a store that fails while the Transaction Service is slow is a failure of this one question', async () => {
     const stage = await setStage(world)
-    const signer = ownerOf(46)
+    const signer = getOwner(46)
     await stage.recognise(await world.createSafe([signer], 1))
     stage.clock.now += 60_000
     const [failed, gate] = [createGate(), createGate()]
@@ -218,37 +218,37 @@ describe('the multisigs that a key signs for', () => {
       },
       safeService: {
         ...stage.deps.safeService,
-        async safesOf() {
+        async getSafes() {
           await gate.passed
           return []
         },
-        signaturesOf: () => Promise.resolve('none'),
+        getSignatures: () => Promise.resolve('none'),
       },
     })
     const unheard: unknown[] = []
-    const hear = (reason: unknown) => void unheard.push(reason)
-    process.on('unhandledRejection', hear)
-    const outcome = multisigs.ofSigner(place(signer)).catch((error: unknown) => error)
+    const listener = (reason: unknown) => void unheard.push(reason)
+    process.on('unhandledRejection', listener)
+    const outcome = multisigs.findBySigner(location(signer)).catch((error: unknown) => error)
     await failed.passed
     // Node tells of what nobody has heard once all that was ready has run.
     await new Promise(setImmediate)
     gate.open()
     expect(await outcome).toEqual(new Error('the disk is full'))
-    process.off('unhandledRejection', hear)
+    process.off('unhandledRejection', listener)
     expect(unheard).toEqual([])
   })
 
   test('chain down: a reading of the last hour stands, an older one is not shown', async () => {
     const stage = await setStage(world)
-    const signer = ownerOf(45)
+    const signer = getOwner(45)
     await stage.recognise(await world.createSafe([signer], 1))
     stage.reach.cut()
     stage.clock.now += 30 * 60_000
-    const seen = await stage.multisigs.ofSigner(place(signer))
+    const seen = await stage.multisigs.findBySigner(location(signer))
     expect(seen.unreachable).toEqual(['eip155:1'])
     expect(seen.found).toHaveLength(1)
     stage.clock.now += 31 * 60_000
-    expect((await stage.multisigs.ofSigner(place(signer))).found).toEqual([])
+    expect((await stage.multisigs.findBySigner(location(signer))).found).toEqual([])
   })
 
   test('a proposer is no signer (TON)', async () => {
@@ -260,7 +260,7 @@ describe('the multisigs that a key signs for', () => {
       threshold: 1,
     })
     const of = async (account: typeof signer) =>
-      (await stage.multisigs.ofSigner({ family: 'ton', address: account.toRawString() })).found
+      (await stage.multisigs.findBySigner({ family: 'ton', address: account.toRawString() })).found
     expect(await of(signer)).toMatchObject([{ address: address.toRawString() }])
     expect(await of(proposer)).toEqual([])
   })
@@ -272,7 +272,10 @@ describe('the multisigs that a key signs for', () => {
       { signers: [signer], proposers: [], threshold: 1 },
       lookalikeCode(),
     )
-    const seen = await stage.multisigs.ofSigner({ family: 'ton', address: signer.toRawString() })
+    const seen = await stage.multisigs.findBySigner({
+      family: 'ton',
+      address: signer.toRawString(),
+    })
     expect(seen).toMatchObject({ found: [], hasLookalike: true, canList: true })
   })
 })
@@ -331,8 +334,8 @@ describe('reading a multisig again', () => {
     expect(seen).toEqual({ multisig, state: 'unreachable' })
     release()
     await stage.idle()
-    const kept = await stage.store.findMultisig(multisig.id)
-    expect(kept?.checkedAt).toBe(stage.clock.now)
+    const saved = await stage.store.findMultisig(multisig.id)
+    expect(saved?.checkedAt).toBe(stage.clock.now)
   })
 
   test('a multisig of another network than the owner’s is left as it is', async () => {

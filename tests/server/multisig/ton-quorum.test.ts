@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { StoredCollection, StoredMultisig } from '#server/store/multisig-store.ts'
+import type { StoredCosigning, StoredMultisig } from '#server/store/multisig-store.ts'
 import type { StoredUser } from '#server/store/store.ts'
 import type { Address } from '@ton/core'
-import { setStage, type Stage, taken, tonAccount } from './multisig-stage.ts'
+import { setStage, type MultisigStage, taken, tonAccount } from './multisig-stage.ts'
 import { type MultisigWorld, startMultisigWorld } from './multisig-world.ts'
 
 let world: MultisigWorld
-let stage: Stage
+let stage: MultisigStage
 let address: Address
 let multisig: StoredMultisig
-let collection: StoredCollection
+let cosigning: StoredCosigning
 let users: { ann: StoredUser; ben: StoredUser; cem: StoredUser }
 let count = 100
 let accounts: { ann: Address; ben: Address; cem: Address; proposer: Address }
@@ -34,24 +34,24 @@ beforeEach(async () => {
     cem: await stage.tonOwner('Cem', cem),
   }
   multisig = await stage.recogniseTon(address)
-  collection = await stage.started(users.ann, multisig)
+  cosigning = await stage.started(users.ann, multisig)
 })
 
 const agree = (user: StoredUser, account: Address, binding: 'domain' | 'text' = 'text') =>
-  stage.agree(user, collection, { owner: account.toRawString(), binding })
+  stage.agree(user, cosigning, { owner: account.toRawString(), binding })
 
-async function linkOf(user: StoredUser) {
-  return (await stage.walletsOf(user)).find((wallet) => wallet.address === address.toRawString())
+async function findLink(user: StoredUser) {
+  return (await stage.getWallets(user)).find((wallet) => wallet.address === address.toRawString())
 }
 
 describe('as many current signers as the threshold agree', () => {
   test('two of three: linked at quorum to those who agreed, by the weakest of their proofs', async () => {
-    expect(collection.method).toBe('agreements')
+    expect(cosigning.method).toBe('agreements')
     expect(taken(await agree(users.ann, accounts.ann)).state).toBe('open')
     const done = taken(await agree(users.ben, accounts.ben, 'domain'))
     expect(done.state).toBe('complete')
     for (const user of [users.ann, users.ben])
-      expect(await linkOf(user)).toMatchObject({
+      expect(await findLink(user)).toMatchObject({
         family: 'ton',
         kind: 'multisig-v2',
         level: 'quorum',
@@ -59,15 +59,15 @@ describe('as many current signers as the threshold agree', () => {
         keySource: 'owners',
         multisig: { threshold: 2 },
       })
-    expect(await linkOf(users.cem)).toBeUndefined()
+    expect(await findLink(users.cem)).toBeUndefined()
   })
 
   test('one member as two signers is linked once', async () => {
     taken(await agree(users.ann, accounts.ann))
     expect(taken(await agree(users.ann, accounts.ben)).state).toBe('complete')
-    const linked = (await stage.walletsOf(users.ann)).filter(({ level }) => level === 'quorum')
+    const linked = (await stage.getWallets(users.ann)).filter(({ level }) => level === 'quorum')
     expect(linked).toHaveLength(1)
-    expect(await linkOf(users.ben)).toBeUndefined()
+    expect(await findLink(users.ben)).toBeUndefined()
   })
 })
 
@@ -77,13 +77,13 @@ describe('attack', () => {
     taken(await agree(users.ann, accounts.ann))
     const outcome = await agree(proposer, accounts.proposer)
     expect(outcome).toEqual({ ok: false, code: 'cosign-proposer' })
-    expect(await stage.collections.refuseOwner(collection, accounts.proposer.toRawString())).toBe(
+    expect(await stage.cosignings.checkOwner(cosigning, accounts.proposer.toRawString())).toBe(
       'cosign-proposer',
     )
     expect(
-      await stage.collections.start(proposer, { multisigId: multisig.id, requestCode: null }),
+      await stage.cosignings.start(proposer, { multisigId: multisig.id, requestCode: null }),
     ).toEqual({ ok: false, code: 'multisig-not-signer' })
-    expect((await stage.found(collection.code)).state).toBe('open')
+    expect((await stage.found(cosigning.code)).state).toBe('open')
   })
 
   test('an agreement by a non-owner', async () => {
@@ -91,20 +91,20 @@ describe('attack', () => {
     expect(outcome).toEqual({ ok: false, code: 'cosign-not-owner' })
   })
 
-  test('by a signer removed since, whose word was there already', async () => {
+  test('by a signer removed since, whose confirmation was there already', async () => {
     taken(await agree(users.ann, accounts.ann))
     const { ben, cem } = accounts
     await stage.ton.setMultisig(address, { signers: [ben, cem] })
     const second = taken(await agree(users.ben, ben))
     expect(second.state).toBe('open')
     expect(taken(await agree(users.cem, cem)).state).toBe('complete')
-    expect(await linkOf(users.ann)).toBeUndefined()
-    expect(await linkOf(users.cem)).toMatchObject({ level: 'quorum' })
+    expect(await findLink(users.ann)).toBeUndefined()
+    expect(await findLink(users.cem)).toMatchObject({ level: 'quorum' })
   })
 
   test('twice by the same signer, from one account and from another', async () => {
     taken(await agree(users.ann, accounts.ann))
-    expect(taken(await agree(users.ann, accounts.ann)).words).toHaveLength(1)
+    expect(taken(await agree(users.ann, accounts.ann)).confirmations).toHaveLength(1)
     const outcome = await agree(await stage.member('Mallory'), accounts.ann)
     expect(outcome).toEqual({ ok: false, code: 'cosign-owner-taken' })
   })
@@ -116,14 +116,14 @@ describe('attack', () => {
     expect(taken(await agree(users.cem, accounts.cem)).state).toBe('complete')
   })
 
-  test('a word for one multisig does not count for another of the same signers', async () => {
+  test('a confirmation for one multisig does not count for another of the same signers', async () => {
     const { ann, ben, cem } = accounts
     const terms = { signers: [cem, ben, ann], proposers: [], threshold: 2 }
     const other = await stage.recogniseTon(await stage.ton.deployMultisig(terms))
     const second = await stage.started(users.ann, other)
     taken(await agree(users.ann, ann))
     taken(await agree(users.ben, ben))
-    expect(await stage.found(second.code)).toMatchObject({ state: 'open', words: [] })
+    expect(await stage.found(second.code)).toMatchObject({ state: 'open', confirmations: [] })
   })
 
   test('it is frozen while collecting: nothing is linked', async () => {
@@ -131,18 +131,18 @@ describe('attack', () => {
     await stage.ton.freeze(address)
     const outcome = await agree(users.ben, accounts.ben)
     expect(outcome).toEqual({ ok: false, code: 'multisig-not-found' })
-    expect(await linkOf(users.ann)).toBeUndefined()
+    expect(await findLink(users.ann)).toBeUndefined()
   })
 })
 
-test('chain down when the last word comes: it is kept, and links once the chain answers', async () => {
+test('chain down when the last confirmation comes: it is kept, and links once the chain answers', async () => {
   taken(await agree(users.ann, accounts.ann))
   stage.ton.setReachable(false)
   expect(taken(await agree(users.ben, accounts.ben))).toMatchObject({ state: 'open' })
-  expect(await linkOf(users.ann)).toBeUndefined()
+  expect(await findLink(users.ann)).toBeUndefined()
   stage.ton.setReachable(true)
-  expect(await stage.collections.settle(collection)).toMatchObject({ state: 'complete' })
-  expect(await linkOf(users.ann)).toMatchObject({ level: 'quorum' })
+  expect(await stage.cosignings.settle(cosigning)).toMatchObject({ state: 'complete' })
+  expect(await findLink(users.ann)).toMatchObject({ level: 'quorum' })
 })
 
 test('a signer removed makes each link stale, and both are told', async () => {
@@ -151,8 +151,8 @@ test('a signer removed makes each link stale, and both are told', async () => {
   const { ann, cem } = accounts
   await stage.ton.setMultisig(address, { signers: [ann, cem] })
   await stage.check(multisig)
-  expect((await linkOf(users.ann))?.staleAt).toBe(stage.clock.now)
-  expect((await linkOf(users.ben))?.staleAt).toBe(stage.clock.now)
-  const told = (await stage.news()).filter(({ type }) => type === 'wallet.stale')
-  expect(told).toHaveLength(2)
+  expect((await findLink(users.ann))?.staleAt).toBe(stage.clock.now)
+  expect((await findLink(users.ben))?.staleAt).toBe(stage.clock.now)
+  const notified = (await stage.update()).filter(({ type }) => type === 'wallet.stale')
+  expect(notified).toHaveLength(2)
 })

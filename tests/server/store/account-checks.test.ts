@@ -3,7 +3,7 @@ import type { Store } from '#server/store/store.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import { provenSafe, sampleSafe } from '#tests/support/multisig-samples.ts'
 import {
-  accountOf,
+  getAccount,
   linkedWallet,
   NOON,
   proveByText,
@@ -20,7 +20,7 @@ const DUE = NOON + ACCOUNT_MAX_AGE_MS
 async function linkContract(store: Store, chainId = 1) {
   const { id: userId } = await sampleMember(store)
   const proven = sampleContract(chainId)
-  const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+  const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
   const link = { ...sampleLink({ attemptId, userId }, proven), acceptedHash: HASH }
   return linkedWallet(await store.linkWallet(link))
 }
@@ -45,7 +45,7 @@ describeStore('links to contract accounts', (stage) => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const safe = provenSafe(sampleSafe())
-    const attemptId = await sampleSigning(store, userId, { account: accountOf(safe) })
+    const attemptId = await sampleSigning(store, userId, { account: getAccount(safe) })
     await store.linkWallet({ ...sampleLink({ attemptId, userId }, safe), acceptedHash: HASH })
     await proveByText(store, userId, sampleContract())
     const { wallets = [] } = await stage.dump()

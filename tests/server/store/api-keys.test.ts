@@ -10,7 +10,7 @@ const DoneSchema = v.object({
   reply: v.object({ status: v.literal(201), body: v.string() }),
 })
 
-const hashOf = (text: string) => Buffer.alloc(32, text)
+const getHash = (text: string) => Buffer.alloc(32, text)
 
 /** Makes a connect request and replies with its code. */
 const make =
@@ -24,22 +24,22 @@ describeStore('API keys', (stage) => {
   test('a key is found by its hash, with name and scopes', async () => {
     const key = { name: 'shop', scopes: ['wallets:read', 'events:read'] } as const
     const added = await stage.store.addApiKey(
-      { ...key, scopes: [...key.scopes], hash: hashOf('a') },
+      { ...key, scopes: [...key.scopes], hash: getHash('a') },
       NOON,
     )
     expect(added).toMatchObject({ ...key, createdAt: NOON, revokedAt: null })
-    expect(await stage.store.findApiKey(hashOf('a'))).toEqual(added)
-    expect(await stage.store.findApiKey(hashOf('b'))).toBeUndefined()
+    expect(await stage.store.findApiKey(getHash('a'))).toEqual(added)
+    expect(await stage.store.findApiKey(getHash('b'))).toBeUndefined()
   })
 
   test('a revoked key is not found, is still listed, and its name is never given again', async () => {
-    const hash = hashOf('a')
+    const hash = getHash('a')
     await stage.store.addApiKey({ name: 'shop', scopes: [], hash }, NOON)
     expect(await stage.store.revokeApiKey('shop', NOON + 1)).toBe(true)
     expect(await stage.store.revokeApiKey('shop', NOON + 2)).toBe(false)
     expect(await stage.store.revokeApiKey('nobody', NOON)).toBe(false)
     expect(await stage.store.findApiKey(hash)).toBeUndefined()
-    const again = { name: 'shop', scopes: [], hash: hashOf('b') }
+    const again = { name: 'shop', scopes: [], hash: getHash('b') }
     expect(await stage.store.addApiKey(again, NOON)).toBe('name-taken')
     expect(await stage.store.listApiKeys()).toMatchObject([{ name: 'shop', revokedAt: NOON + 1 }])
   })
@@ -55,9 +55,12 @@ describeStore('API keys', (stage) => {
   })
 
   test('a scope that this version does not know grants nothing', async () => {
-    await stage.store.addApiKey({ name: 'shop', scopes: ['wallets:read'], hash: hashOf('a') }, NOON)
+    await stage.store.addApiKey(
+      { name: 'shop', scopes: ['wallets:read'], hash: getHash('a') },
+      NOON,
+    )
     await stage.alter(`update api_keys set scopes = 'wallets:read wallets:burn'`)
-    expect(await stage.store.findApiKey(hashOf('a'))).toMatchObject({ scopes: ['wallets:read'] })
+    expect(await stage.store.findApiKey(getHash('a'))).toMatchObject({ scopes: ['wallets:read'] })
   })
 })
 
@@ -66,7 +69,7 @@ describeStore('Idempotency-Keys', (stage) => {
 
   async function sampleKeyed(text = 'request') {
     const { id: keyId } = await sampleApiKey(stage.store)
-    return { keyId, keyHash: hashOf('key'), requestHash: hashOf(text) }
+    return { keyId, keyHash: getHash('key'), requestHash: getHash(text) }
   }
 
   const keep = (request: IdempotentRequest, reply = REPLY) =>
@@ -94,7 +97,7 @@ describeStore('Idempotency-Keys', (stage) => {
 
   test('attack: a key used for another request is refused, and nothing is changed', async () => {
     const request = await sampleKeyed()
-    const other = { ...request, requestHash: hashOf('another request') }
+    const other = { ...request, requestHash: getHash('another request') }
     await keep(request)
     expect(await stage.store.findEarlierRequest(other)).toEqual({ outcome: 'reused' })
     const refused = await stage.store.runOnce(other, NOON, make(other))

@@ -40,7 +40,7 @@ describeStore('chats', (stage) => {
   test("neither a chat's id nor its title is readable in the database", async () => {
     const { telegramId } = await sampleChat(stage.store, 'Order of the Golden Fleece')
     const { chats = [] } = await stage.dump()
-    const values = chats.flatMap((row) => Object.values(row)).map(textOf)
+    const values = chats.flatMap((row) => Object.values(row)).map(getText)
     expect(values.filter((text) => text.includes(telegramId))).toEqual([])
     expect(values.filter((text) => text.includes('Golden Fleece'))).toEqual([])
   })
@@ -55,24 +55,24 @@ describeStore('chats', (stage) => {
         await sampleChat(store),
         await sampleChat(store),
       ]
-      await store.noteAsker({ chatId: first.id, userId }, NOON)
-      await store.noteAsker({ chatId: second.id, userId }, NOON + 1)
-      await store.noteAsker({ chatId: left.id, userId }, NOON + 2)
+      await store.noteRequester({ chatId: first.id, userId }, NOON)
+      await store.noteRequester({ chatId: second.id, userId }, NOON + 1)
+      await store.noteRequester({ chatId: left.id, userId }, NOON + 2)
       await store.leaveChat(left.telegramId, NOON + 3)
-      expect(await store.listChatsOf(userId, 9)).toEqual([second, first])
-      await store.noteAsker({ chatId: first.id, userId }, NOON + 4)
-      expect(await store.listChatsOf(userId, 9)).toEqual([first, second])
-      expect(await store.listChatsOf(userId, 1)).toEqual([first])
-      expect(await store.listChatsOf(strangerId, 9)).toEqual([])
+      expect(await store.listRequesterChats(userId, 9)).toEqual([second, first])
+      await store.noteRequester({ chatId: first.id, userId }, NOON + 4)
+      expect(await store.listRequesterChats(userId, 9)).toEqual([first, second])
+      expect(await store.listRequesterChats(userId, 1)).toEqual([first])
+      expect(await store.listRequesterChats(strangerId, 9)).toEqual([])
     })
 
     test('are forgotten for one chat alone', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const [first, second] = [await sampleChat(store), await sampleChat(store)]
-      for (const { id } of [first, second]) await store.noteAsker({ chatId: id, userId }, NOON)
-      await store.forgetAsker({ chatId: first.id, userId })
-      expect(await store.listChatsOf(userId, 9)).toEqual([second])
+      for (const { id } of [first, second]) await store.noteRequester({ chatId: id, userId }, NOON)
+      await store.forgetRequester({ chatId: first.id, userId })
+      expect(await store.listRequesterChats(userId, 9)).toEqual([second])
     })
 
     test('have asked once they are noted, or have made a request', async () => {
@@ -82,7 +82,7 @@ describeStore('chats', (stage) => {
       const { id: drafting } = await sampleMember(store)
       const chat = await sampleChat(store)
       expect(await store.hasAsked(noted)).toBe(false)
-      await store.noteAsker({ chatId: chat.id, userId: noted }, NOON)
+      await store.noteRequester({ chatId: chat.id, userId: noted }, NOON)
       expect(await store.hasAsked(noted)).toBe(true)
       await store.leaveChat(chat.telegramId, NOON)
       expect(await store.hasAsked(noted)).toBe(false)
@@ -180,7 +180,7 @@ describeStore('chats', (stage) => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
-      await store.noteAsker({ chatId: chat.id, userId }, NOON)
+      await store.noteRequester({ chatId: chat.id, userId }, NOON)
       const { code } = await store.createRequest(newRequest({ userId }, { chatId: chat.id }))
       const to = { telegramId: '-1009999999999', title: 'Argonauts, all' }
       await store.moveChat(chat.telegramId, to, NOON + 1)
@@ -188,7 +188,7 @@ describeStore('chats', (stage) => {
       expect(await store.findChat(chat.id)).toEqual(moved)
       expect(await store.findChatByTelegramId(to.telegramId)).toEqual(moved)
       expect(await store.findChatByTelegramId(chat.telegramId)).toBeUndefined()
-      expect(await store.listChatsOf(userId, 9)).toEqual([moved])
+      expect(await store.listRequesterChats(userId, 9)).toEqual([moved])
       expect(await store.findRequest(code)).toMatchObject({ chat: moved, closedAt: null })
     })
 
@@ -211,13 +211,14 @@ describeStore('chats', (stage) => {
         [old, met],
         [late, met],
       ] as const) {
-        await store.noteAsker({ chatId, userId }, NOON)
+        await store.noteRequester({ chatId, userId }, NOON)
         await store.createRequest(newRequest({ userId }, { chatId }))
       }
       await store.moveChat(chat.telegramId, met, NOON + 2)
       const moved = { ...met, id: chat.id }
       expect((await stage.dump())['chats']).toHaveLength(1)
-      for (const { id } of [old, late]) expect(await store.listChatsOf(id, 9)).toEqual([moved])
+      for (const { id } of [old, late])
+        expect(await store.listRequesterChats(id, 9)).toEqual([moved])
       const made = [
         ...(await store.listMadeRequests(old.id, 9)),
         ...(await store.listMadeRequests(late.id, 9)),
@@ -259,7 +260,7 @@ describeStore('chats', (stage) => {
   })
 })
 
-function textOf(value: unknown): string {
+function getText(value: unknown): string {
   return value instanceof Uint8Array || value instanceof ArrayBuffer
     ? Buffer.from(new Uint8Array(value)).toString('latin1')
     : String(value)

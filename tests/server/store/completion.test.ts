@@ -11,14 +11,14 @@ import {
   LIFE,
   provenSafe,
   provenTonMultisig,
-  sampleCollection,
+  sampleCosigning,
   sampleSafe,
   sampleTonMultisig,
-  sampleWord,
-  speak,
+  sampleConfirmation,
+  setLanguage,
 } from '#tests/support/multisig-samples.ts'
 import {
-  accountOf,
+  getAccount,
   linkSample,
   linkedWallet,
   NOON,
@@ -55,9 +55,9 @@ describeStore('completing a collection', (stage) => {
       const key = await sampleApiKey(store)
       const requestCode = await sampleRequest(store, key.id, ['evm'])
       const { code, attemptId } = await gather({ requestCode })
-      const [wallet] = walletsOf(await complete(code))
+      const [wallet] = getWallets(await complete(code))
       expect(wallet).toMatchObject({
-        ...provenSafeOf(),
+        ...getProvenSafe(),
         userId: starter.id,
         primary: true,
         multisig: safe,
@@ -70,7 +70,7 @@ describeStore('completing a collection', (stage) => {
         state: 'linked',
         walletId: wallet?.id,
       })
-      expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'complete' })
+      expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'complete' })
       expect(await store.findAnswer(requestCode, starter.id)).toMatchObject({
         walletId: wallet?.id,
       })
@@ -83,7 +83,7 @@ describeStore('completing a collection', (stage) => {
       ])
       const owners = events.flatMap((event) => ('owners' in event ? event.owners : []))
       expect(owners.toSorted()).toEqual(safe.owners.slice(0, 2).toSorted())
-      expect(await toldOf(store)).toEqual([
+      expect(await getNotified(store)).toEqual([
         [starter.id, 'wallet.linked'],
         [starter.id, 'request.answered'],
         [fellow.id, 'completed'],
@@ -110,7 +110,7 @@ describeStore('completing a collection', (stage) => {
     )
 
     test(
-      'race: two owners’ last words at once complete it once',
+      'race: two owners’ last confirmations at once complete it once',
       async () => {
         const { code } = await gather()
         const others = [await sampleMember(store), await sampleMember(store)]
@@ -118,7 +118,7 @@ describeStore('completing a collection', (stage) => {
         const results = await Promise.all(
           others.map(async ({ id }, index) => {
             const at = index === 0 ? store : another
-            await speak(at, id, { code, owner: safe.owners[2 - index] ?? '' })
+            await setLanguage(at, id, { code, owner: safe.owners[2 - index] ?? '' })
             return complete(code, at)
           }),
         )
@@ -136,11 +136,11 @@ describeStore('completing a collection', (stage) => {
           const another = await stage.openAnother()
           const [completed, cancelled] = await Promise.all([
             complete(code),
-            another.cancelCollection(code, starter.id, NOON),
+            another.cancelCosigning(code, starter.id, NOON),
           ])
           expect([completed.outcome === 'linked', cancelled].filter(Boolean)).toHaveLength(1)
           const state = cancelled ? 'cancelled' : 'complete'
-          expect(await store.findCollection(code, NOON)).toMatchObject({ state })
+          expect(await store.findCosigning(code, NOON)).toMatchObject({ state })
         }
       },
       RACE_TIMEOUT_MS,
@@ -150,12 +150,12 @@ describeStore('completing a collection', (stage) => {
       const { code } = await gather()
       const other = await store.saveMultisig(sampleSafe(), NOON)
       const closed = { outcome: 'closed' }
-      expect(await completeWith(code, { proven: provenOf(other) })).toEqual(closed)
-      const elsewhere = { ...provenSafeOf(), chainId: 10 }
+      expect(await completeWith(code, { proven: getProven(other) })).toEqual(closed)
+      const elsewhere = { ...getProvenSafe(), chainId: 10 }
       expect(await completeWith(code, { proven: elsewhere })).toEqual(closed)
       expect(await completeWith(code, {}, NOON + LIFE)).toEqual(closed)
       expect(await completeWith('m1_unknown', {})).toEqual(closed)
-      await store.cancelCollection(code, starter.id, NOON)
+      await store.cancelCosigning(code, starter.id, NOON)
       expect(await complete(code)).toEqual(closed)
       expect(await store.listWallets(starter.id)).toEqual([])
     })
@@ -164,7 +164,9 @@ describeStore('completing a collection', (stage) => {
       const { code } = await gather()
       const stranger = await sampleMember(store)
       const links = [starter, stranger].map(({ id }) => ({ userId: id, evidence: SIGNED }))
-      expect(walletsOf(await completeWith(code, { links }))).toMatchObject([{ userId: starter.id }])
+      expect(getWallets(await completeWith(code, { links }))).toMatchObject([
+        { userId: starter.id },
+      ])
       expect(await store.listWallets(stranger.id)).toEqual([])
     })
 
@@ -172,7 +174,7 @@ describeStore('completing a collection', (stage) => {
       await linkSample(store, starter.id)
       const { code, attemptId } = await gather()
       expect(await completeWith(code, { walletLimit: 1 })).toEqual({ outcome: 'wallet-limit' })
-      expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'open' })
+      expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'open' })
       expect(await store.findAttempt(attemptId, starter.id, NOON)).toMatchObject({
         state: 'awaiting-cosigners',
       })
@@ -180,14 +182,14 @@ describeStore('completing a collection', (stage) => {
     })
 
     test('a Safe that was linked and is stale holds again, in its own place', async () => {
-      const first = walletsOf(await complete((await gather()).code))[0]
+      const first = getWallets(await complete((await gather()).code))[0]
       if (!first) throw new Error('not linked')
       await store.markStale({ wallet: first, reason: 'owners-changed' }, NOON)
-      const again = walletsOf(await completeWith((await gather()).code, {}, NOON + 1))
+      const again = getWallets(await completeWith((await gather()).code, {}, NOON + 1))
       expect(again).toMatchObject([{ id: first.id, staleAt: null, verifiedAt: NOON + 1 }])
     })
 
-    test('words of owners who are none any more are not told to be', async () => {
+    test('confirmations of owners who are none any more are not told to be', async () => {
       const { code } = await gather()
       const [, second = '', third = ''] = safe.owners
       await store.saveMultisig({ ...safe, threshold: 1, owners: [second, third] }, NOON + 1)
@@ -197,13 +199,13 @@ describeStore('completing a collection', (stage) => {
     })
 
     /** The starter and the fellow have signed. */
-    async function gather(change?: Parameters<typeof sampleCollection>[3]) {
-      const collection = await sampleCollection(store, starter.id, safe, change)
+    async function gather(change?: Parameters<typeof sampleCosigning>[3]) {
+      const cosigning = await sampleCosigning(store, starter.id, safe, change)
       const [one = '', two = ''] = safe.owners
-      await speak(store, starter.id, { code: collection.code, owner: one })
-      await speak(store, fellow.id, { code: collection.code, owner: two })
+      await setLanguage(store, starter.id, { code: cosigning.code, owner: one })
+      await setLanguage(store, fellow.id, { code: cosigning.code, owner: two })
       await settleAll(store)
-      return collection
+      return cosigning
     }
 
     function complete(code: string, at = store) {
@@ -212,22 +214,22 @@ describeStore('completing a collection', (stage) => {
 
     function completeWith(
       code: string,
-      change: Partial<Parameters<Store['completeCollection']>[0]>,
+      change: Partial<Parameters<Store['completeCosigning']>[0]>,
       now = NOON,
       at = store,
     ) {
       const completed = {
         code,
-        proven: provenSafeOf(),
+        proven: getProvenSafe(),
         signature: new Uint8Array(130),
         links: [{ userId: starter.id, evidence: SIGNED }],
         walletLimit: 9,
         ...change,
       }
-      return at.completeCollection(completed, now)
+      return at.completeCosigning(completed, now)
     }
 
-    const provenSafeOf = () => provenOf(safe)
+    const getProvenSafe = () => getProven(safe)
   })
 
   describe('of agreements', () => {
@@ -242,10 +244,10 @@ describeStore('completing a collection', (stage) => {
 
     test('links the multisig to each member who agreed, each with whom they agreed', async () => {
       const { code, attemptId } = await gather()
-      const wallets = walletsOf(await complete(code))
+      const wallets = getWallets(await complete(code))
       expect(wallets.map(({ userId }) => userId)).toEqual([starter.id, fellow.id])
       for (const wallet of wallets) {
-        expect(wallet).toMatchObject({ ...provenOf(multisig), multisig })
+        expect(wallet).toMatchObject({ ...getProven(multisig), multisig })
         expect(await store.listWallets(wallet.userId)).toEqual([wallet])
       }
       const owners = multisig.owners.slice(0, 2)
@@ -257,7 +259,7 @@ describeStore('completing a collection', (stage) => {
         state: 'linked',
         walletId: wallets[0]?.id,
       })
-      expect(await toldOf(store)).toEqual([
+      expect(await getNotified(store)).toEqual([
         [starter.id, 'wallet.linked'],
         [fellow.id, 'wallet.linked'],
       ])
@@ -266,57 +268,57 @@ describeStore('completing a collection', (stage) => {
     test('a member without room is left out, and hears that it is complete', async () => {
       await linkSample(store, fellow.id)
       const { code } = await gather()
-      const wallets = walletsOf(await complete(code, { walletLimit: 1 }))
+      const wallets = getWallets(await complete(code, { walletLimit: 1 }))
       expect(wallets.map(({ userId }) => userId)).toEqual([starter.id])
-      expect(await toldOf(store)).toEqual([
+      expect(await getNotified(store)).toEqual([
         [starter.id, 'wallet.linked'],
         [fellow.id, 'completed'],
       ])
     })
 
-    test('a starter who did not agree gets nothing but the news', async () => {
-      const { code, attemptId } = await sampleCollection(store, starter.id, multisig)
+    test('a starter who did not agree gets nothing but the update', async () => {
+      const { code, attemptId } = await sampleCosigning(store, starter.id, multisig)
       const other = await sampleMember(store)
-      await speak(store, fellow.id, { code, owner: one })
-      await speak(store, other.id, { code, owner: two })
+      await setLanguage(store, fellow.id, { code, owner: one })
+      await setLanguage(store, other.id, { code, owner: two })
       await settleAll(store)
-      const links = linksOf([
+      const links = getLinks([
         [fellow.id, one],
         [other.id, two],
       ])
-      expect(walletsOf(await complete(code, { links }))).toHaveLength(2)
+      expect(getWallets(await complete(code, { links }))).toHaveLength(2)
       expect(await store.findAttempt(attemptId, starter.id, NOON)).toMatchObject({
         state: 'cancelled',
         walletId: null,
       })
-      expect(await toldOf(store)).toContainEqual([starter.id, 'completed'])
+      expect(await getNotified(store)).toContainEqual([starter.id, 'completed'])
       const events = await store.listHostEvents({ after: 0, limit: 9 })
       expect(events.map(({ event }) => event.type)).toEqual(['wallet.linked', 'wallet.linked'])
     })
 
     test('attack: an agreement taken back, or of a member who is gone, does not count any more', async () => {
       for (const leave of [
-        (code: string) => store.withdrawWord(code, fellow.id, NOON),
+        (code: string) => store.withdrawConfirmation(code, fellow.id, NOON),
         () => store.deleteUser(fellow.id, NOON),
       ]) {
         const { code } = await gather()
         await leave(code)
-        const own = { links: linksOf([[starter.id, one]], [one, two]) }
+        const own = { links: getLinks([[starter.id, one]], [one, two]) }
         for (const change of [{}, own]) {
           expect(await complete(code, change)).toEqual({ outcome: 'closed' })
         }
-        expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'open' })
-        await store.cancelCollection(code, starter.id, NOON)
+        expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'open' })
+        await store.cancelCosigning(code, starter.id, NOON)
       }
       expect(await store.listWallets(starter.id)).toEqual([])
     })
 
-    test('attack: agreements given in another collection, or by somebody else, link nobody', async () => {
+    test('attack: agreements given in another cosigning, or by somebody else, link nobody', async () => {
       const { code } = await gather()
-      const other = await sampleCollection(store, fellow.id, multisig)
+      const other = await sampleCosigning(store, fellow.id, multisig)
       const closed = { outcome: 'closed' }
       expect(await complete(other.code)).toEqual(closed)
-      const swapped = linksOf([
+      const swapped = getLinks([
         [starter.id, two],
         [fellow.id, one],
       ])
@@ -342,24 +344,24 @@ describeStore('completing a collection', (stage) => {
       expect(await complete(code, { links })).toEqual({ outcome: 'closed' })
     })
 
-    test('stale: a member whose link still holds hears nothing, one who spoke and has none hears once', async () => {
+    test('stale: a member whose link still holds hears nothing, one who confirmed and has none hears once', async () => {
       await linkSample(store, fellow.id)
       const third = await sampleMember(store)
       const { code } = await gather()
-      await speak(store, third.id, { code, owner: three })
+      await setLanguage(store, third.id, { code, owner: three })
       await settleAll(store)
       const owners = [one, two, three]
       const links = [starter, fellow, third].map(({ id }, index) => ({
         userId: id,
         evidence: { kind: 'agreements', owners, own: owners[index] ?? '' } as const,
       }))
-      const wallets = walletsOf(await complete(code, { links, walletLimit: 1 }))
+      const wallets = getWallets(await complete(code, { links, walletLimit: 1 }))
       expect(wallets.map(({ userId }) => userId)).toEqual([starter.id, third.id])
       await settleAll(store)
       for (const wallet of wallets) {
         await store.markStale({ wallet, reason: 'threshold-raised' }, NOON)
       }
-      expect(await toldOf(store)).toEqual([
+      expect(await getNotified(store)).toEqual([
         [starter.id, 'wallet.stale'],
         [fellow.id, 'stale'],
         [third.id, 'wallet.stale'],
@@ -368,30 +370,30 @@ describeStore('completing a collection', (stage) => {
 
     /** The starter and the fellow have agreed. */
     async function gather() {
-      const collection = await sampleCollection(store, starter.id, multisig)
-      const { code } = collection
-      await speak(store, starter.id, { code, owner: one, binding: 'domain' })
-      await speak(store, fellow.id, { code, owner: two, binding: 'text' })
+      const cosigning = await sampleCosigning(store, starter.id, multisig)
+      const { code } = cosigning
+      await setLanguage(store, starter.id, { code, owner: one, binding: 'domain' })
+      await setLanguage(store, fellow.id, { code, owner: two, binding: 'text' })
       await settleAll(store)
-      return collection
+      return cosigning
     }
 
     function complete(
       code: string,
-      change: Partial<Parameters<Store['completeCollection']>[0]> = {},
+      change: Partial<Parameters<Store['completeCosigning']>[0]> = {},
     ) {
       const completed = {
         code,
-        proven: provenOf(multisig),
+        proven: getProven(multisig),
         signature: new Uint8Array(),
-        links: linksOf([
+        links: getLinks([
           [starter.id, one],
           [fellow.id, two],
         ]),
         walletLimit: 9,
         ...change,
       }
-      return store.completeCollection(completed, NOON)
+      return store.completeCosigning(completed, NOON)
     }
   })
 
@@ -403,17 +405,17 @@ describeStore('completing a collection', (stage) => {
       const read = sampleSafe({ canSign: false })
       const safe = await store.saveMultisig(read, NOON)
       const proven = provenSafe(read)
-      const attemptId = await sampleSigning(store, starter.id, { account: accountOf(proven) })
+      const attemptId = await sampleSigning(store, starter.id, { account: getAccount(proven) })
       const link = {
         ...sampleLink({ attemptId, userId: starter.id }, proven),
         acceptedHash: '0xab',
       } as const
       const wallet = linkedWallet(await store.linkWallet(link))
       if (isStale) await store.markStale({ wallet, reason: 'not-accepted' }, NOON)
-      const { code } = await sampleCollection(store, starter.id, safe)
+      const { code } = await sampleCosigning(store, starter.id, safe)
       const [one = '', two = ''] = safe.owners
-      await speak(store, starter.id, { code, owner: one })
-      await speak(store, fellow.id, { code, owner: two })
+      await setLanguage(store, starter.id, { code, owner: one })
+      await setLanguage(store, fellow.id, { code, owner: two })
       const completed = {
         code,
         proven: {
@@ -424,55 +426,60 @@ describeStore('completing a collection', (stage) => {
           keySource: 'owners',
         } as const,
         signature: new Uint8Array(),
-        links: linksOf([[starter.id, one]], [one, two]),
+        links: getLinks([[starter.id, one]], [one, two]),
         walletLimit: 9,
       }
-      expect(walletsOf(await store.completeCollection(completed, NOON))).toMatchObject([
+      expect(getWallets(await store.completeCosigning(completed, NOON))).toMatchObject([
         { id: wallet.id, level, staleAt: null },
       ])
-      expect(await store.findCollection(code, NOON)).toMatchObject({ state: 'complete' })
+      expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'complete' })
     })
   })
 
   describe('leaving', () => {
-    test('a starter who deletes everything takes the collection and its words along', async () => {
+    test('a starter who deletes everything takes the cosigning and its confirmations along', async () => {
       const safe = await store.saveMultisig(sampleSafe(), NOON)
-      const { code } = await sampleCollection(store, starter.id, safe)
-      const given = await sampleWord(store, fellow.id, { code, owner: safe.owners[1] ?? '' })
-      await speak(store, fellow.id, { code, owner: safe.owners[2] ?? '' })
+      const { code } = await sampleCosigning(store, starter.id, safe)
+      const given = await sampleConfirmation(store, fellow.id, {
+        code,
+        owner: safe.owners[1] ?? '',
+      })
+      await setLanguage(store, fellow.id, { code, owner: safe.owners[2] ?? '' })
       await store.noteViewer(code, fellow.id, NOON)
       await store.deleteUser(starter.id, NOON)
-      expect(await store.findCollection(code, NOON)).toBeUndefined()
-      expect(await store.giveWord(given, NOON)).toEqual({ outcome: 'closed' })
+      expect(await store.findCosigning(code, NOON)).toBeUndefined()
+      expect(await store.addConfirmation(given, NOON)).toEqual({ outcome: 'closed' })
       expect(await stage.dump()).toMatchObject({
-        collections: [],
-        words: [],
-        collection_viewers: [],
+        cosignings: [],
+        confirmations: [],
+        cosigning_viewers: [],
         multisigs: [],
         multisig_owners: [],
       })
-      expect(await toldOf(store)).toEqual([[fellow.id, 'cosigning.ended']])
+      expect(await getNotified(store)).toEqual([[fellow.id, 'cosigning.ended']])
     })
 
-    test('a fellow who deletes everything takes the words along; the others’ quorum keeps the owners’ addresses', async () => {
+    test('a fellow who deletes everything takes the confirmations along; the others’ quorum keeps the owners’ addresses', async () => {
       const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
-      const { code } = await sampleCollection(store, starter.id, multisig)
+      const { code } = await sampleCosigning(store, starter.id, multisig)
       const [one = '', two = ''] = multisig.owners
-      await speak(store, starter.id, { code, owner: one })
-      await speak(store, fellow.id, { code, owner: two })
+      await setLanguage(store, starter.id, { code, owner: one })
+      await setLanguage(store, fellow.id, { code, owner: two })
       const completed = {
         code,
-        proven: provenOf(multisig),
+        proven: getProven(multisig),
         signature: new Uint8Array(),
-        links: linksOf([
+        links: getLinks([
           [starter.id, one],
           [fellow.id, two],
         ]),
         walletLimit: 9,
       }
-      await store.completeCollection(completed, NOON)
+      await store.completeCosigning(completed, NOON)
       await store.deleteUser(fellow.id, NOON)
-      expect(await store.findCollection(code, NOON)).toMatchObject({ words: [{ owner: one }] })
+      expect(await store.findCosigning(code, NOON)).toMatchObject({
+        confirmations: [{ owner: one }],
+      })
       const evidence = { kind: 'agreements', owners: [one, two], own: one }
       expect(await store.listMultisigLinks(multisig.id)).toMatchObject([{ evidence }])
       expect(JSON.stringify((await stage.dump())['wallets'])).not.toContain(two)
@@ -480,17 +487,17 @@ describeStore('completing a collection', (stage) => {
 
     test('a starter who goes after a quorum leaves the others their links and what they rest on', async () => {
       const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
-      const { code } = await sampleCollection(store, starter.id, multisig)
+      const { code } = await sampleCosigning(store, starter.id, multisig)
       const [one = '', two = ''] = multisig.owners
-      await speak(store, starter.id, { code, owner: one })
-      await speak(store, fellow.id, { code, owner: two })
-      const links = linksOf([
+      await setLanguage(store, starter.id, { code, owner: one })
+      await setLanguage(store, fellow.id, { code, owner: two })
+      const links = getLinks([
         [starter.id, one],
         [fellow.id, two],
       ])
-      const proven = provenOf(multisig)
+      const proven = getProven(multisig)
       const completed = { code, proven, signature: new Uint8Array(), links, walletLimit: 9 }
-      await store.completeCollection(completed, NOON)
+      await store.completeCosigning(completed, NOON)
       await store.deleteUser(starter.id, NOON)
       const [link] = await store.listMultisigLinks(multisig.id)
       expect(link).toMatchObject({ wallet: { userId: fellow.id }, evidence: { own: two } })
@@ -499,24 +506,24 @@ describeStore('completing a collection', (stage) => {
     })
 
     test(
-      'race: a fellow goes while the collection is completed: no event speaks of them afterwards',
+      'race: a fellow goes while the cosigning is completed: no event confirms of them afterwards',
       async () => {
         for (let round = 0; round < 4; round += 1) {
           const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
           const leaver = await sampleMember(store)
-          const { code } = await sampleCollection(store, starter.id, multisig)
+          const { code } = await sampleCosigning(store, starter.id, multisig)
           const [one = '', two = ''] = multisig.owners
-          await speak(store, starter.id, { code, owner: one })
-          await speak(store, leaver.id, { code, owner: two })
-          const links = linksOf([
+          await setLanguage(store, starter.id, { code, owner: one })
+          await setLanguage(store, leaver.id, { code, owner: two })
+          const links = getLinks([
             [starter.id, one],
             [leaver.id, two],
           ])
-          const proven = provenOf(multisig)
+          const proven = getProven(multisig)
           const completed = { code, proven, signature: new Uint8Array(), links, walletLimit: 99 }
           const another = await stage.openAnother()
           await Promise.all([
-            store.completeCollection(completed, NOON),
+            store.completeCosigning(completed, NOON),
             another.deleteUser(leaver.id, NOON),
           ])
           const events = (await stage.dump())['events'] ?? []
@@ -527,59 +534,59 @@ describeStore('completing a collection', (stage) => {
       RACE_TIMEOUT_MS,
     )
 
-    test('unlinking ends nobody else’s link, and lets the collection be swept', async () => {
+    test('unlinking ends nobody else’s link, and lets the cosigning be swept', async () => {
       const safe = await store.saveMultisig(sampleSafe(), NOON)
-      const { code } = await sampleCollection(store, starter.id, safe)
+      const { code } = await sampleCosigning(store, starter.id, safe)
       const completed = {
         code,
-        proven: provenOf(safe),
+        proven: getProven(safe),
         signature: new Uint8Array(),
         links: [{ userId: starter.id, evidence: SIGNED }],
         walletLimit: 9,
       }
-      const [wallet] = walletsOf(await store.completeCollection(completed, NOON))
+      const [wallet] = getWallets(await store.completeCosigning(completed, NOON))
       const retention = { attemptsMs: HOUR, eventsMs: 2 * HOUR, idleMembersMs: 99 * LIFE }
       const late = NOON + LIFE + 3 * HOUR
       await store.sweep(retention, late)
-      expect(await store.findCollection(code, late)).toMatchObject({ attemptId: null })
+      expect(await store.findCosigning(code, late)).toMatchObject({ attemptId: null })
       expect(await store.findMultisig(safe.id)).toBeDefined()
       await store.unlinkWallet(wallet?.id ?? '', starter.id, late)
       await store.sweep(retention, late)
-      expect(await store.findCollection(code, late)).toBeUndefined()
+      expect(await store.findCosigning(code, late)).toBeUndefined()
       expect(await store.findMultisig(safe.id)).toBeUndefined()
     })
 
     test('sweeping: what is open or of late stays, as does a multisig that somebody has just looked at', async () => {
       const safe = await store.saveMultisig(sampleSafe(), NOON)
-      const { code } = await sampleCollection(store, starter.id, safe)
-      const looked = await store.saveMultisig(sampleSafe(), NOON + LIFE)
+      const { code } = await sampleCosigning(store, starter.id, safe)
+      const lookup = await store.saveMultisig(sampleSafe(), NOON + LIFE)
       const old = await store.saveMultisig(sampleSafe(), NOON)
       const retention = { attemptsMs: HOUR, eventsMs: 2 * HOUR, idleMembersMs: 99 * LIFE }
       await store.sweep(retention, NOON + LIFE + HOUR)
-      expect(await store.findCollection(code, NOON)).toBeDefined()
+      expect(await store.findCosigning(code, NOON)).toBeDefined()
       expect(await store.findMultisig(safe.id)).toBeDefined()
-      expect(await store.findMultisig(looked.id)).toBeDefined()
+      expect(await store.findMultisig(lookup.id)).toBeDefined()
       expect(await store.findMultisig(old.id)).toBeUndefined()
     })
   })
 
   test(
-    'SIGKILL in the middle of completing: every collection is complete with all its links, or open without any',
+    'SIGKILL in the middle of completing: every cosigning is complete with all its links, or open without any',
     async () => {
       const target = { databaseUrl: stage.databaseUrl, dataKey: stage.dataKey, links: 12 }
-      const told = await linkUntilKilled({ ...target, kind: 'agreed' })
+      const notified = await linkUntilKilled({ ...target, kind: 'agreed' })
       const dump = await stage.dump()
-      const collections = dump['collections'] ?? []
-      const complete = collections.filter(({ state }) => state === 'complete')
+      const cosignings = dump['cosignings'] ?? []
+      const complete = cosignings.filter(({ state }) => state === 'complete')
       expect(complete.length).toBeGreaterThanOrEqual(12)
-      for (const { code, attempt_id, state } of collections) {
+      for (const { code, attempt_id, state } of cosignings) {
         const isComplete = state === 'complete'
-        const wallets = (dump['wallets'] ?? []).filter((row) => row['collection_code'] === code)
+        const wallets = (dump['wallets'] ?? []).filter((row) => row['cosigning_code'] === code)
         expect(wallets).toHaveLength(isComplete ? 2 : 0)
         const attempt = (dump['attempts'] ?? []).find(({ id }) => id === attempt_id)
         expect(attempt).toMatchObject({ state: isComplete ? 'linked' : 'awaiting-cosigners' })
       }
-      expect(complete.map((row) => row['attempt_id'])).toEqual(expect.arrayContaining(told))
+      expect(complete.map((row) => row['attempt_id'])).toEqual(expect.arrayContaining(notified))
       const events = dump['events'] ?? []
       const ofType = (type: string) => events.filter((event) => event['type'] === type)
       expect(ofType('multisig.completed')).toHaveLength(complete.length)
@@ -589,29 +596,29 @@ describeStore('completing a collection', (stage) => {
   )
 })
 
-function provenOf(multisig: StoredMultisig) {
+function getProven(multisig: StoredMultisig) {
   return multisig.family === 'evm' ? provenSafe(multisig) : provenTonMultisig(multisig)
 }
 
 /** Links of members who agreed, each as one owner. */
-function linksOf(members: readonly [string, string][], owners = members.map(([, own]) => own)) {
+function getLinks(members: readonly [string, string][], owners = members.map(([, own]) => own)) {
   return members.map(([userId, own]) => ({
     userId,
     evidence: { kind: 'agreements', owners, own } as const,
   }))
 }
 
-function walletsOf(result: CompletionResult): readonly StoredWallet[] {
+function getWallets(result: CompletionResult): readonly StoredWallet[] {
   if (result.outcome !== 'linked') throw new Error(`not linked: ${result.outcome}`)
   return result.wallets
 }
 
 /** Who is told what, in its order; leased, so that it is told here once. */
-async function toldOf(store: Store): Promise<string[][]> {
+async function getNotified(store: Store): Promise<string[][]> {
   const receipts = await store.leaseReceipts(NOON, NOON + LIFE, 999)
   return receipts.map(({ event }) => [
     event.userId,
-    event.type === 'collection.news' ? event.news : event.type,
+    event.type === 'cosigning.updated' ? event.update : event.type,
   ])
 }
 

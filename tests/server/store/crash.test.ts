@@ -30,10 +30,10 @@ describe.each(storeDialects())('links by processes that are killed, on $name', (
     async () => {
       const empty = await dialect.createEmptyDatabase()
       const target = { databaseUrl: empty, dataKey: DATA_KEY, links: 5 }
-      const told = await Promise.all([1, 2, 3].map(() => linkUntilKilled(target)))
+      const notified = await Promise.all([1, 2, 3].map(() => linkUntilKilled(target)))
       const dump = await dialect.dump(empty)
       expectWholeLinks(dump)
-      expect(attemptsIn(dump, 'linked')).toEqual(expect.arrayContaining(told.flat()))
+      expect(attemptsIn(dump, 'linked')).toEqual(expect.arrayContaining(notified.flat()))
     },
     CRASH_TIMEOUT_MS,
   )
@@ -41,12 +41,12 @@ describe.each(storeDialects())('links by processes that are killed, on $name', (
   test.each([1, 17, 60])(
     'SIGKILL in the middle of linking, after %i links: every link is whole or absent',
     async (links) => {
-      const told = await linkUntilKilled({ databaseUrl, dataKey: DATA_KEY, links })
+      const notified = await linkUntilKilled({ databaseUrl, dataKey: DATA_KEY, links })
       const dump = await dialect.dump(databaseUrl)
       expectWholeLinks(dump)
       const linked = attemptsIn(dump, 'linked')
       expect(linked.length).toBeGreaterThanOrEqual(links)
-      for (const attemptId of told) expect(linked).toContain(attemptId)
+      for (const attemptId of notified) expect(linked).toContain(attemptId)
       const { id } = await sampleMember(store)
       expect((await proveWallet(store, id)).outcome).toMatchObject({ outcome: 'linked' })
     },
@@ -57,10 +57,10 @@ describe.each(storeDialects())('links by processes that are killed, on $name', (
     'SIGKILL while members take one wallet from each other: one has it, and each move was told',
     async () => {
       const target = { databaseUrl, dataKey: DATA_KEY, links: 25, kind: 'taken' } as const
-      const told = await linkUntilKilled(target)
+      const notified = await linkUntilKilled(target)
       const dump = await dialect.dump(databaseUrl)
       expectOneTrail(dump)
-      expect(attemptsIn(dump, 'linked')).toEqual(expect.arrayContaining(told))
+      expect(attemptsIn(dump, 'linked')).toEqual(expect.arrayContaining(notified))
     },
     CRASH_TIMEOUT_MS,
   )

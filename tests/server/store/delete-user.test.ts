@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Store } from '#server/store/store.ts'
 import {
-  sampleCollection,
+  sampleCosigning,
   saveSafe,
   ofSignatures,
   sampleTonMultisig,
-  speak,
+  setLanguage,
 } from '#tests/support/multisig-samples.ts'
 import { readEverything } from '#tests/support/store-secrets.ts'
 import {
-  accountOf,
+  getAccount,
   linkedWallet,
   linkSample,
   MINUTE,
@@ -129,10 +129,10 @@ describeStore('deleting everything', (stage) => {
     ]
     const safe = await saveSafe(store)
     const [first = '', second = '', third = ''] = safe.owners
-    const { code } = await sampleCollection(store, starter.id, safe)
-    await speak(store, starter.id, { code, owner: first })
-    await speak(store, owner.id, { code, owner: second })
-    await speak(store, viewer.id, { code, owner: third, binding: 'hash' })
+    const { code } = await sampleCosigning(store, starter.id, safe)
+    await setLanguage(store, starter.id, { code, owner: first })
+    await setLanguage(store, owner.id, { code, owner: second })
+    await setLanguage(store, viewer.id, { code, owner: third, binding: 'hash' })
     await store.leaseReceipts(NOON, NOON + 99 * MINUTE, 99)
     await store.deleteUser(starter.id, NOON)
     const { family, chainId, address } = safe
@@ -153,9 +153,9 @@ describeStore('deleting everything', (stage) => {
     const { store } = stage
     const [starter, owner] = [await sampleMember(store), await sampleMember(store)]
     const safe = await saveSafe(store)
-    const { code } = await sampleCollection(store, starter.id, safe)
-    await speak(store, owner.id, { code, owner: safe.owners[1] ?? '' })
-    await store.cancelCollection(code, starter.id, NOON)
+    const { code } = await sampleCosigning(store, starter.id, safe)
+    await setLanguage(store, owner.id, { code, owner: safe.owners[1] ?? '' })
+    await store.cancelCosigning(code, starter.id, NOON)
     await store.deleteUser(starter.id, NOON)
     const receipts = await store.leaseReceipts(NOON, NOON + 1, 99)
     expect(receipts.filter(({ event }) => event.type === 'cosigning.ended')).toEqual([])
@@ -204,11 +204,11 @@ async function leaveTraces(store: Store, otherId: string) {
   const signing = await sampleAttempt(store, userId, { family: 'evm' })
   const ticket = { attemptId: signing, ticketHash: Uint8Array.from(randomBytes(32)) }
   await store.createTicket({ ...ticket, userId, expiresAt: NOON + 1 }, NOON)
-  const account = accountOf(sampleEvmWallet())
+  const account = getAccount(sampleEvmWallet())
   const fixed = { account, message, expiresAt: null }
   await store.fixAccount({ id: signing, userId }, fixed, NOON)
   const start = await ask(store, userId)
-  const spoken = await speakAsOwner(store, { userId, otherId, address: wallet.address })
+  const confirmed = await confirmAsOwner(store, { userId, otherId, address: wallet.address })
   const card = sampleCode('c')
   await store.shareWallet({ code: card, walletId: wallet.id, userId }, NOON)
   const traces = {
@@ -227,40 +227,44 @@ async function leaveTraces(store: Store, otherId: string) {
     attemptId: Buffer.from(attemptId),
     questionId: Buffer.from(asking.attemptId),
     start: Buffer.from(start),
-    ...spoken,
+    ...confirmed,
     card: Buffer.from(card),
   }
   return { userId, traces }
 }
 
-/** Has the member start a collection, speak in it and in another's, and open that. */
-async function speakAsOwner(
+/** Has the member start a cosigning, confirm in it and in another's, and open that. */
+async function confirmAsOwner(
   store: Store,
   { userId, otherId, address }: { userId: string; otherId: string; address: string },
 ) {
   const owners = [address, sampleTonMultisig().address]
   const own = await store.saveMultisig(sampleTonMultisig({ owners }), NOON)
   const safe = await saveSafe(store)
-  const { code } = await sampleCollection(store, userId, own)
-  const { code: textCode, message } = ofSignatures(await sampleCollection(store, userId, safe))
-  const { code: theirs } = await sampleCollection(store, otherId, safe)
+  const { code } = await sampleCosigning(store, userId, own)
+  const { code: textCode, message } = ofSignatures(await sampleCosigning(store, userId, safe))
+  const { code: theirs } = await sampleCosigning(store, otherId, safe)
   const signature = Uint8Array.from(randomBytes(65))
-  await speak(store, userId, { code, owner: address, signature: Uint8Array.from(randomBytes(64)) })
-  await speak(store, userId, { code: theirs, owner: safe.owners[0] ?? '', signature })
+  await setLanguage(store, userId, {
+    code,
+    owner: address,
+    signature: Uint8Array.from(randomBytes(64)),
+  })
+  await setLanguage(store, userId, { code: theirs, owner: safe.owners[0] ?? '', signature })
   await store.noteViewer(theirs, userId, NOON)
   return {
     multisig: Buffer.from(own.address),
-    collection: Buffer.from(code),
-    textCollection: Buffer.from(textCode),
-    collectionText: Buffer.from(message),
-    word: Buffer.from(signature),
+    cosigning: Buffer.from(code),
+    textCosigning: Buffer.from(textCode),
+    cosigningText: Buffer.from(message),
+    confirmation: Buffer.from(signature),
   }
 }
 
 /** Has the member ask in a chat, draft a request and bring a code to the bot's chat; that code. */
 async function ask(store: Store, userId: string): Promise<string> {
   const { id: chatId } = await sampleChat(store)
-  await store.noteAsker({ chatId, userId }, NOON)
+  await store.noteRequester({ chatId, userId }, NOON)
   const message = { language: 'en', threadId: null } as const
   await store.createRequest(newRequest({ userId }, { chatId, message }))
   const times = { now: NOON, freshAfter: 0, expiresAt: NOON + 1 }

@@ -30,19 +30,19 @@ describeStore('deliveries', (stage) => {
     })
 
     test('both members of a move are named; one who deleted themselves is not', async () => {
-      const { holder, asker, attemptId } = await dispute(stage.store)
+      const { holder, requester, attemptId } = await dispute(stage.store)
       await move(stage.store, attemptId, holder.id)
       const [, moved] = await stage.store.listHostEvents({ after: 0, limit: 10 })
       expect(moved?.telegramIds).toEqual(
         new Map([
-          [asker.id, asker.telegramId],
+          [requester.id, requester.telegramId],
           [holder.id, holder.telegramId],
         ]),
       )
       await stage.store.deleteUser(holder.id, NOON)
       const [left] = await stage.store.listHostEvents({ after: 0, limit: 10 })
       expect(left?.event).toMatchObject({ type: 'wallet.moved', formerUserId: holder.id })
-      expect(left?.telegramIds).toEqual(new Map([[asker.id, asker.telegramId]]))
+      expect(left?.telegramIds).toEqual(new Map([[requester.id, requester.telegramId]]))
     })
 
     test('what only members are told of is not delivered', async () => {
@@ -59,7 +59,7 @@ describeStore('deliveries', (stage) => {
       await linkSample(stage.store, (await sampleMember(stage.store)).id)
       await lease(stage.store)
       await stage.store.settleDelivery(1, { ...FAILED, nextAt: NOON + 20_000 }, NOON)
-      await stage.store.hastenDeliveries(NOON)
+      await stage.store.flushDeliveries(NOON)
       const again = await lease(stage.store)
       expect(again.map(({ event }) => event.userId)).toEqual([failed.id])
     })
@@ -110,9 +110,9 @@ describeStore('deliveries', (stage) => {
       const [first, ...others] = await lease(stage.store)
       expect(others).toEqual([])
       expect(await lease(stage.store)).toEqual([])
-      await stage.store.settleDelivery(sequenceOf(first), { state: 'delivered' }, NOON)
+      await stage.store.settleDelivery(getSequence(first), { state: 'delivered' }, NOON)
       const [second] = await lease(stage.store)
-      expect(sequenceOf(second)).toBe(2)
+      expect(getSequence(second)).toBe(2)
     })
 
     test('a failure holds back later events of that member only', async () => {
@@ -123,7 +123,7 @@ describeStore('deliveries', (stage) => {
       const retry = { ...FAILED, nextAt: NOON + 9 * MINUTE }
       await stage.store.settleDelivery(1, retry, NOON)
       await stage.store.settleDelivery(3, { state: 'delivered' }, NOON)
-      expect((await lease(stage.store)).map(sequenceOf)).toEqual([4])
+      expect((await lease(stage.store)).map(getSequence)).toEqual([4])
       const late = await stage.store.leaseDeliveries(retry.nextAt, retry.nextAt + MINUTE, 9)
       expect(late.map(({ event, tries }) => [event.sequence, tries])).toEqual([
         [1, 1],
@@ -132,11 +132,11 @@ describeStore('deliveries', (stage) => {
     })
 
     test("a move waits for what is earlier of either member, and holds both members' later events", async () => {
-      const { holder, asker, attemptId } = await dispute(stage.store)
-      await linkSample(stage.store, asker.id)
+      const { holder, requester, attemptId } = await dispute(stage.store)
+      await linkSample(stage.store, requester.id)
       await move(stage.store, attemptId, holder.id)
       await linkSample(stage.store, holder.id)
-      await linkSample(stage.store, asker.id)
+      await linkSample(stage.store, requester.id)
       expect(await drainInRounds(stage.store)).toEqual([
         ['wallet.linked', 'wallet.linked'],
         ['wallet.moved'],
@@ -150,7 +150,7 @@ describeStore('deliveries', (stage) => {
       await linkSample(stage.store, id)
       await lease(stage.store)
       await stage.store.settleDelivery(1, { state: 'dead', error: 'http-400' }, NOON)
-      expect((await lease(stage.store)).map(sequenceOf)).toEqual([2])
+      expect((await lease(stage.store)).map(getSequence)).toEqual([2])
     })
 
     test('tries that are cut short by restarts are not held against an event', async () => {
@@ -172,7 +172,7 @@ describeStore('deliveries', (stage) => {
       const arrived = await deliverWithFailures(stage.store)
       expect(arrived).toHaveLength(20)
       for (const { id } of members) {
-        const own = arrived.filter(({ event }) => event.userId === id).map(sequenceOf)
+        const own = arrived.filter(({ event }) => event.userId === id).map(getSequence)
         expect(own).toEqual(own.toSorted((one, other) => one - other))
       }
     })
@@ -186,7 +186,7 @@ describeStore('deliveries', (stage) => {
       [stage.store, other].map(async (store) => {
         const arrived: number[] = []
         while (!linking.signal.aborted) {
-          arrived.push(...(await drain(store)).map(sequenceOf))
+          arrived.push(...(await drain(store)).map(getSequence))
           await setImmediate()
         }
         return arrived
@@ -199,7 +199,7 @@ describeStore('deliveries', (stage) => {
     linking.abort()
     const before = (await draining).flat()
     // The word that a member is gone waits as long as what is on its way may take.
-    const after = (await drain(stage.store, LEASE_UNTIL)).map(sequenceOf)
+    const after = (await drain(stage.store, LEASE_UNTIL)).map(getSequence)
     const arrived = [...before, ...after]
     expect(new Set(arrived).size).toBe(arrived.length)
     const { counts } = await stage.store.deliveryOverview()
@@ -305,9 +305,9 @@ describeStore('deliveries', (stage) => {
       await stage.alter(
         'update events set body = (select body from events where sequence = 2) where sequence = 1',
       )
-      expect((await lease(stage.store)).map(sequenceOf)).toEqual([3])
+      expect((await lease(stage.store)).map(getSequence)).toEqual([3])
       expect(stage.unreadable).toEqual([1])
-      expect((await lease(stage.store)).map(sequenceOf)).toEqual([2])
+      expect((await lease(stage.store)).map(getSequence)).toEqual([2])
       const { deliveries } = await stage.store.deliveryOverview()
       expect(deliveries[0]).toMatchObject({ state: 'dead', error: 'unreadable' })
     })
@@ -317,7 +317,7 @@ describeStore('deliveries', (stage) => {
       await linkSample(stage.store, id)
       await linkMany(stage.store, 1)
       await stage.alter(`update users set profile = telegram_key where id = '${id}'`)
-      expect((await lease(stage.store)).map(sequenceOf)).toEqual([2])
+      expect((await lease(stage.store)).map(getSequence)).toEqual([2])
       expect(stage.unreadable).toEqual([1])
     })
 
@@ -339,7 +339,7 @@ describeStore('deliveries', (stage) => {
         'update events set body = (select body from events where sequence = 5) where sequence < 5',
       )
       const events = await stage.store.listHostEvents({ after: 0, limit: 2 })
-      expect(events.map(sequenceOf)).toEqual([5])
+      expect(events.map(getSequence)).toEqual([5])
       expect(stage.unreadable).toEqual([1, 2, 3, 4])
     })
   })
@@ -351,7 +351,7 @@ describeStore('deliveries', (stage) => {
       for (;;) {
         const page = await stage.store.listHostEvents({ after: seen.at(-1) ?? 0, limit: 3 })
         if (page.length === 0) break
-        seen.push(...page.map(({ place }) => place))
+        seen.push(...page.map(({ position }) => position))
       }
       expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7])
     })
@@ -361,7 +361,7 @@ describeStore('deliveries', (stage) => {
       const linking = linkMany(stage.store, 30)
       while (seen.length < 30) {
         const page = await stage.store.listHostEvents({ after: seen.at(-1) ?? 0, limit: 4 })
-        seen.push(...page.map(({ place }) => place))
+        seen.push(...page.map(({ position }) => position))
         // Reads alone would leave the links no turn of the event loop.
         await setImmediate()
       }
@@ -377,12 +377,12 @@ describeStore('deliveries', (stage) => {
       await linkSample(stage.store, id)
       const [first, second] = await stage.store.listHostEvents({ after: 0, limit: 2 })
       const knows = (position: EventPosition) => stage.store.isOfThisHistory(position)
-      const last = { place: second?.place ?? 0, eventId: second?.event.id ?? '' }
-      expect(await knows({ place: 0, eventId: null })).toBe(true)
+      const last = { position: second?.position ?? 0, eventId: second?.event.id ?? '' }
+      expect(await knows({ position: 0, eventId: null })).toBe(true)
       expect(await knows(last)).toBe(true)
       expect(await knows({ ...last, eventId: null })).toBe(true)
       expect(await knows({ ...last, eventId: first?.event.id ?? '' })).toBe(false)
-      expect(await knows({ ...last, place: last.place + 1 })).toBe(false)
+      expect(await knows({ ...last, position: last.position + 1 })).toBe(false)
       await stage.store.deleteUser(id, NOON)
       await stage.store.listHostEvents({ after: 0, limit: 9 })
       expect(await knows(last)).toBe(true)
@@ -408,7 +408,7 @@ function lease(store: Store, limit = 100): Promise<PendingDelivery[]> {
   return store.leaseDeliveries(NOON, LEASE_UNTIL, limit)
 }
 
-function sequenceOf(delivery: Pick<PendingDelivery, 'event'> | undefined): number {
+function getSequence(delivery: Pick<PendingDelivery, 'event'> | undefined): number {
   return delivery?.event.sequence ?? 0
 }
 
@@ -420,7 +420,7 @@ async function drainRounds(store: Store, now = NOON): Promise<PendingDelivery[][
     if (due.length === 0) return rounds
     rounds.push(due)
     const settled = due.map((delivery) =>
-      store.settleDelivery(sequenceOf(delivery), { state: 'delivered' }, NOON),
+      store.settleDelivery(getSequence(delivery), { state: 'delivered' }, NOON),
     )
     await Promise.all(settled)
   }
@@ -440,7 +440,7 @@ async function deliverWithFailures(store: Store): Promise<PendingDelivery[]> {
   const arrived: PendingDelivery[] = []
   for (let now = await store.nextDeliveryAt(); now !== null; now = await store.nextDeliveryAt()) {
     for (const delivery of await store.leaseDeliveries(now, now + MINUTE, 3)) {
-      const sequence = sequenceOf(delivery)
+      const sequence = getSequence(delivery)
       const hasArrived = delivery.tries === 2
       if (hasArrived) arrived.push(delivery)
       const nextAt = now + ((sequence * 7_919) % 11) * MINUTE
@@ -467,11 +467,11 @@ async function linkMany(store: Store, count: number): Promise<void> {
 /** A holder with a wallet, and somebody else who proved the same one. */
 async function dispute(store: Store) {
   const holder = await sampleMember(store)
-  const asker = await sampleMember(store)
+  const requester = await sampleMember(store)
   const { outcome, proven } = await proveWallet(store, holder.id)
   linkedWallet(outcome)
-  const { attemptId } = await proveWallet(store, asker.id, proven)
-  return { holder, asker, attemptId }
+  const { attemptId } = await proveWallet(store, requester.id, proven)
+  return { holder, requester, attemptId }
 }
 
 async function move(store: Store, attemptId: string, holderId: string): Promise<void> {

@@ -20,11 +20,11 @@ beforeAll(() => dialect.start(), TEST_MS)
 afterAll(() => dialect.stop())
 
 /** Reads until it has seen as many events; answers their places and ids in the order in which it saw them. */
-async function readAll(store: Store, count: number): Promise<{ place: number; id: string }[]> {
-  const seen: { place: number; id: string }[] = []
+async function readAll(store: Store, count: number): Promise<{ position: number; id: string }[]> {
+  const seen: { position: number; id: string }[] = []
   while (seen.length < count) {
-    const page = await store.listHostEvents({ after: seen.at(-1)?.place ?? 0, limit: 7 })
-    seen.push(...page.map(({ place, event }) => ({ place, id: event.id })))
+    const page = await store.listHostEvents({ after: seen.at(-1)?.position ?? 0, limit: 7 })
+    seen.push(...page.map(({ position, event }) => ({ position, id: event.id })))
     await setImmediate()
   }
   return seen
@@ -47,7 +47,7 @@ test(
     expect(new Set(first?.map(({ id }) => id)).size).toBe(LINKS)
     for (const seen of rest) expect(seen).toEqual(first)
     const { events = [] } = await dialect.dump(databaseUrl)
-    const inOrder = events.toSorted((a, b) => Number(a['place']) - Number(b['place']))
+    const inOrder = events.toSorted((a, b) => Number(a['position']) - Number(b['position']))
     const sequences = inOrder.map(({ sequence }) => Number(sequence))
     // Otherwise nothing was out of order, and the test shows nothing.
     expect(sequences).not.toEqual(sequences.toSorted((a, b) => a - b))

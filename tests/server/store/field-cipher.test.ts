@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFieldCipher, SealedFieldError } from '#server/store/field-cipher.ts'
 
-const PLACE = { table: 'users', column: 'profile', row: 'AAAAAAAAAAAAAAAAAAAAAA' }
+const AAD = { table: 'users', column: 'profile', row: 'AAAAAAAAAAAAAAAAAAAAAA' }
 const PLAIN = Buffer.from('Zebulon')
 const KEY = new Uint8Array(32).fill(7)
 
@@ -13,64 +13,64 @@ describe('field cipher', () => {
   test('what was sealed opens at its place', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (plain) => {
-        const opened = cipher.open(cipher.seal(plain, PLACE), PLACE)
+        const opened = cipher.open(cipher.seal(plain, AAD), AAD)
         expect(Buffer.from(opened).equals(plain)).toBe(true)
       }),
     )
   })
 
   test('a cipher made later from the same key opens it', () => {
-    const sealed = createFieldCipher(KEY).seal(PLAIN, PLACE)
-    expect(Buffer.from(cipher.open(sealed, PLACE))).toEqual(PLAIN)
+    const sealed = createFieldCipher(KEY).seal(PLAIN, AAD)
+    expect(Buffer.from(cipher.open(sealed, AAD))).toEqual(PLAIN)
   })
 
   test('equal values are sealed to different bytes that do not hold them', () => {
-    const one = Buffer.from(cipher.seal(PLAIN, PLACE))
-    const other = Buffer.from(cipher.seal(PLAIN, PLACE))
+    const one = Buffer.from(cipher.seal(PLAIN, AAD))
+    const other = Buffer.from(cipher.seal(PLAIN, AAD))
     expect(one.equals(other)).toBe(false)
     expect(one.includes(PLAIN)).toBe(false)
   })
 
   test('tampering: a value with any one byte changed does not open', () => {
-    const sealed = cipher.seal(PLAIN, PLACE)
+    const sealed = cipher.seal(PLAIN, AAD)
     for (const index of sealed.keys()) {
       const altered = Uint8Array.from(sealed, (byte, at) => (at === index ? byte ^ 1 : byte))
-      expect(() => cipher.open(altered, PLACE)).toThrow(SealedFieldError)
+      expect(() => cipher.open(altered, AAD)).toThrow(SealedFieldError)
     }
   })
 
   test('truncation: no beginning of a value opens', () => {
-    const sealed = cipher.seal(PLAIN, PLACE)
+    const sealed = cipher.seal(PLAIN, AAD)
     for (const length of sealed.keys()) {
-      expect(() => cipher.open(sealed.subarray(0, length), PLACE)).toThrow(SealedFieldError)
+      expect(() => cipher.open(sealed.subarray(0, length), AAD)).toThrow(SealedFieldError)
     }
   })
 
   test.each([
-    { ...PLACE, row: 'BAAAAAAAAAAAAAAAAAAAAA' },
-    { ...PLACE, column: 'label' },
-    { ...PLACE, table: 'wallets' },
+    { ...AAD, row: 'BAAAAAAAAAAAAAAAAAAAAA' },
+    { ...AAD, column: 'label' },
+    { ...AAD, table: 'wallets' },
   ])('a value moved to $table.$column.$row does not open', (elsewhere) => {
-    const sealed = cipher.seal(PLAIN, PLACE)
+    const sealed = cipher.seal(PLAIN, AAD)
     expect(() => cipher.open(sealed, elsewhere)).toThrow(SealedFieldError)
   })
 
   test('wrong key: a value does not open under another key', () => {
     const other = createFieldCipher(randomBytes(32))
-    expect(() => other.open(cipher.seal(PLAIN, PLACE), PLACE)).toThrow(SealedFieldError)
+    expect(() => other.open(cipher.seal(PLAIN, AAD), AAD)).toThrow(SealedFieldError)
   })
 
   test('arbitrary bytes do not open', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-        expect(() => cipher.open(bytes, PLACE)).toThrow(SealedFieldError)
+        expect(() => cipher.open(bytes, AAD)).toThrow(SealedFieldError)
       }),
     )
   })
 
   test('the error does not tell the value', () => {
-    const sealed = cipher.seal(PLAIN, { ...PLACE, column: 'label' })
-    expect(() => cipher.open(sealed, PLACE)).toThrow(/^sealed field users\.profile does not open$/)
+    const sealed = cipher.seal(PLAIN, { ...AAD, column: 'label' })
+    expect(() => cipher.open(sealed, AAD)).toThrow(/^sealed field users\.profile does not open$/)
   })
 
   test('a lookup is the same for the same value and key only', () => {

@@ -17,7 +17,7 @@ describeStore('held wallets', (stage) => {
   test('a wallet is found by its address, with whose it is', async () => {
     const member = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, member.id)
-    const page = await stage.store.findWalletsAt(placeOf(wallet.address), {
+    const page = await stage.store.findWalletsAt(getPlace(wallet.address), {
       after: null,
       limit: 10,
     })
@@ -30,8 +30,8 @@ describeStore('held wallets', (stage) => {
     const { address } = await linkSample(stage.store, id)
     const all = { after: null, limit: 10 }
     const none = { held: [], next: null }
-    expect(await stage.store.findWalletsAt(placeOf(sampleWallet().address), all)).toEqual(none)
-    const testnet = { ...placeOf(address), network: '-3' } as const
+    expect(await stage.store.findWalletsAt(getPlace(sampleWallet().address), all)).toEqual(none)
+    const testnet = { ...getPlace(address), network: '-3' } as const
     expect(await stage.store.findWalletsAt(testnet, all)).toEqual(none)
   })
 
@@ -93,33 +93,33 @@ describeStore('held wallets', (stage) => {
     const seen: string[] = []
     let after: string | null = null
     do {
-      const page = await stage.store.findWalletsAt(placeOf(proven.address), { after, limit: 2 })
+      const page = await stage.store.findWalletsAt(getPlace(proven.address), { after, limit: 2 })
       seen.push(...page.held.map(({ wallet }) => wallet.id))
       after = page.next
     } while (after !== null)
     expect(new Set(seen).size).toBe(5)
     expect(seen).toHaveLength(5)
     const junk = { after: 'junk', limit: 2 }
-    expect(await stage.store.findWalletsAt(placeOf(proven.address), junk)).toEqual({
+    expect(await stage.store.findWalletsAt(getPlace(proven.address), junk)).toEqual({
       held: [],
       next: null,
     })
   })
 
-  test('on the word of the owner a wallet is unlinked, told to the member and to the owner', async () => {
+  test('on the confirmation of the operator a wallet is unlinked, told to the member and to the operator', async () => {
     const { id } = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, id)
     expect(await stage.store.unlinkHeldWallet(wallet.id, NOON)).toBe(true)
     expect(await stage.store.unlinkHeldWallet(wallet.id, NOON)).toBe(false)
     expect(await stage.store.listWallets(id)).toEqual([])
-    const unlinked = { type: 'wallet.unlinked', userId: id, wallet, by: 'owner' }
+    const unlinked = { type: 'wallet.unlinked', userId: id, wallet, by: 'operator' }
     const receipts = await stage.store.leaseReceipts(NOON, NOON + MINUTE, 9)
     expect(receipts[1]?.event).toMatchObject(unlinked)
     const [, event] = await stage.store.listHostEvents({ after: 0, limit: 9 })
     expect(event?.event).toMatchObject(unlinked)
   })
 
-  test('the member unlinking is told to the owner only', async () => {
+  test('the member unlinking is told to the operator only', async () => {
     const { id } = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, id)
     await stage.store.unlinkWallet(wallet.id, id, NOON)
@@ -128,7 +128,7 @@ describeStore('held wallets', (stage) => {
     expect(event?.event).toMatchObject({ type: 'wallet.unlinked', by: 'member' })
   })
 
-  test('race: owner and member unlink one wallet at once: one event', async () => {
+  test('race: operator and member unlink one wallet at once: one event', async () => {
     const { id } = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, id)
     const unlinked = await Promise.all([
@@ -142,15 +142,15 @@ describeStore('held wallets', (stage) => {
 
   test('a wallet that the operator unlinks does not go to the account that waits for it', async () => {
     const holder = await sampleMember(stage.store)
-    const asker = await sampleMember(stage.store)
+    const requester = await sampleMember(stage.store)
     const { proven } = await proveWallet(stage.store, holder.id)
-    await proveWallet(stage.store, asker.id, proven)
+    await proveWallet(stage.store, requester.id, proven)
     const [held] = await stage.store.listWallets(holder.id)
     await stage.store.unlinkHeldWallet(held?.id ?? '', NOON)
-    expect(await stage.store.listWallets(asker.id)).toEqual([])
+    expect(await stage.store.listWallets(requester.id)).toEqual([])
   })
 })
 
-function placeOf(address: string) {
+function getPlace(address: string) {
   return { family: 'ton', network: '-239', address } as const
 }

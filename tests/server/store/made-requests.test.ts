@@ -157,19 +157,19 @@ describeStore('requests that members make', (stage) => {
       expect(await store.closeRequest(code, by, NOON + 2)).toMatchObject(closed)
       const extension = { code, by, expiresAt: NOON + 9 * HOUR }
       expect(await store.extendRequest(extension, NOON + 2)).toMatchObject(closed)
-      expect(await outcomeOf(store, code, NOON + 3)).toBe('closed')
+      expect(await getOutcome(store, code, NOON + 3)).toBe('closed')
     })
 
     test('an extended one takes answers again', async () => {
       const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by))
-      expect(await outcomeOf(store, code, NOON + HOUR)).toBe('closed')
+      expect(await getOutcome(store, code, NOON + HOUR)).toBe('closed')
       const extension = { code, by, expiresAt: NOON + 3 * HOUR }
       expect(await store.extendRequest(extension, NOON + 2 * HOUR)).toMatchObject({
         request: { expiresAt: NOON + 3 * HOUR },
       })
-      expect(await outcomeOf(store, code, NOON + 2 * HOUR)).toBe('answered')
+      expect(await getOutcome(store, code, NOON + 2 * HOUR)).toBe('answered')
     })
   })
 
@@ -180,9 +180,9 @@ describeStore('requests that members make', (stage) => {
       const { code } = await store.createRequest(newRequest(by, { maxAnswers: 2 }))
       const first = await answerAnew(store, code)
       await answerAnew(store, code)
-      expect(await outcomeOf(store, code)).toBe('full')
+      expect(await getOutcome(store, code)).toBe('full')
       await store.withdrawAnswer({ code, userId: first }, NOON)
-      expect(await outcomeOf(store, code)).toBe('answered')
+      expect(await getOutcome(store, code)).toBe('answered')
       const [wallet] = await store.listWallets(first)
       const again = { code, userId: first, walletId: wallet?.id ?? '' }
       expect(await store.answerRequest(again, NOON)).toEqual({ outcome: 'full' })
@@ -248,16 +248,16 @@ describeStore('requests that members make', (stage) => {
     test('attack: are not answered by a wallet that is handed over a day later', async () => {
       const { store } = stage
       const holder = await sampleMember(store)
-      const asker = await sampleMember(store)
+      const requester = await sampleMember(store)
       const { id: chatId } = await sampleChat(store)
       const change = { chatId, membersOnly: true, expiresAt: NOON + 48 * HOUR }
       const { code } = await store.createRequest(newRequest({ userId: holder.id }, change))
       const { proven } = await proveWallet(store, holder.id)
-      const attemptId = await sampleAttempt(store, asker.id, { requestCode: code })
-      await store.linkWallet(sampleLink({ attemptId, userId: asker.id }, proven))
+      const attemptId = await sampleAttempt(store, requester.id, { requestCode: code })
+      await store.linkWallet(sampleLink({ attemptId, userId: requester.id }, proven))
       const move = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
       await store.answerConsent(move, NOON + 1)
-      expect(await store.listWallets(asker.id)).toHaveLength(1)
+      expect(await store.listWallets(requester.id)).toHaveLength(1)
       expect(await store.countAnswers(code)).toBe(0)
     })
   })
@@ -275,7 +275,7 @@ describeStore('requests that members make', (stage) => {
       expect(await store.findRequest(code)).toMatchObject(gone)
       expect(await store.findRequest(ended.code)).toMatchObject({ ...gone, closedAt: NOON })
       expect(await store.findAnswer(code, answered)).toBeDefined()
-      expect(await outcomeOf(store, code)).toBe('closed')
+      expect(await getOutcome(store, code)).toBe('closed')
       expect(await store.listMadeRequests(userId, 9)).toEqual([])
       const anew = newRequest({ userId })
       await expect(store.createRequest(anew)).rejects.toThrow(MemberGoneError)
@@ -380,9 +380,9 @@ describeStore('requests that members make', (stage) => {
   })
 })
 
-type Change = { now?: number; freshAfter?: number; families?: ('ton' | 'evm')[] }
+type RequestChangeInput = { now?: number; freshAfter?: number; families?: ('ton' | 'evm')[] }
 
-function draft(store: Store, userId: string, change: Change = {}) {
+function draft(store: Store, userId: string, change: RequestChangeInput = {}) {
   const { now = NOON, freshAfter = NOON - 1, families = ['ton'] } = change
   const times = { now, freshAfter, expiresAt: now + HOUR }
   return store.draftRequest({ code: sampleCode('r'), userId, families }, times)
@@ -396,7 +396,7 @@ async function sampleHolder(store: Store): Promise<{ userId: string; walletId: s
 }
 
 /** What becomes of a new member's answer. */
-async function outcomeOf(store: Store, code: string, now = NOON): Promise<string> {
+async function getOutcome(store: Store, code: string, now = NOON): Promise<string> {
   const { outcome } = await store.answerRequest({ code, ...(await sampleHolder(store)) }, now)
   return outcome
 }

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { Migrator, type Kysely } from 'kysely'
+import { Migrator, sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { MIGRATIONS } from '#server/store/database/migrations.ts'
-import { createFieldCipher, type FieldCipher } from '#server/store/field-cipher.ts'
+import {
+  type AssociatedData,
+  createFieldCipher,
+  type FieldCipher,
+} from '#server/store/field-cipher.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
 import { sampleSafe } from '#tests/support/multisig-samples.ts'
@@ -51,8 +55,8 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     })
     expect(await store.listWallets(HOLDER)).toEqual([STORED])
     const { family, network, address } = HELD
-    const place = { family, network, address }
-    const { held } = await store.findWalletsAt(place, { after: null, limit: 9 })
+    const aad = { family, network, address }
+    const { held } = await store.findWalletsAt(aad, { after: null, limit: 9 })
     expect(held).toMatchObject([{ wallet: STORED }])
     expect(await store.findRequest(CODE)).toMatchObject({ families: ['ton'] })
     const answer = { code: CODE, userId: HOLDER, walletId: STORED.id }
@@ -82,7 +86,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
 
   test('from before EVM wallets: an attempt has no text, and the question that waits can be answered', async () => {
     const store = await openOldDatabase()
-    expect(await store.findAttempt('asking', ASKER, NOON)).toMatchObject({
+    expect(await store.findAttempt('asking', REQUESTER, NOON)).toMatchObject({
       family: 'ton',
       state: 'awaiting-consent',
       message: null,
@@ -96,7 +100,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     } as const
     expect(await store.answerConsent(answer, NOON)).toMatchObject({
       outcome: 'moved',
-      wallet: { ...HELD, userId: ASKER },
+      wallet: { ...HELD, userId: REQUESTER },
     })
   })
 
@@ -111,7 +115,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
       }
     })
     const later = await store.listHostEvents({ after: 1, limit: 9 })
-    expect(later.map(({ place, event }) => [place, event.id])).toEqual([
+    expect(later.map(({ position, event }) => [position, event.id])).toEqual([
       [2, 'second'],
       [3, 'third'],
     ])
@@ -120,17 +124,17 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     expect(await lease()).toEqual(['second'])
     await store.settleDelivery(2, { state: 'delivered' }, NOON)
     expect(await lease()).toEqual(['third'])
-    await proveByText(store, ASKER, sampleWallet({ binding: 'text' }))
-    expect((await store.listHostEvents({ after: 3, limit: 9 })).map(({ place }) => place)).toEqual([
-      4,
-    ])
+    await proveByText(store, REQUESTER, sampleWallet({ binding: 'text' }))
+    expect(
+      (await store.listHostEvents({ after: 3, limit: 9 })).map(({ position }) => position),
+    ).toEqual([4])
   })
 
   test('from before EVM wallets: the wallet moves by a text', async () => {
     const store = await openOldDatabase()
-    const { outcome } = await proveByText(store, ASKER, { ...HELD, binding: 'text' })
+    const { outcome } = await proveByText(store, REQUESTER, { ...HELD, binding: 'text' })
     expect(outcome).toMatchObject({ outcome: 'linked', formerUserId: HOLDER })
-    expect(await store.findAttempt('asking', ASKER, NOON)).toMatchObject({ state: 'linked' })
+    expect(await store.findAttempt('asking', REQUESTER, NOON)).toMatchObject({ state: 'linked' })
   })
 
   test('from before multisigs: wallets and attempts are what they were, and a contract stays one', async () => {
@@ -151,10 +155,10 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
       STORED,
       { kind: 'contract', chainId: 10, level: 'account', staleAt: null, multisig: null },
     ])
-    expect(await store.findAttempt('asking', ASKER, NOON)).toMatchObject({
+    expect(await store.findAttempt('asking', REQUESTER, NOON)).toMatchObject({
       state: 'awaiting-consent',
       cosign: null,
-      collectionCode: null,
+      cosigningCode: null,
     })
     const safe = await store.saveMultisig(SAFE, NOON)
     expect(await store.listWallets(HOLDER)).toMatchObject([STORED, { multisig: null }])
@@ -214,8 +218,56 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
 
   test('from before confirmations were anonymous: a signature stays with its giver only if its key is linked to them', async () => {
     const store = await openOldDatabase('0008-asked-owners', fillConfirmations)
-    expect(await store.withdrawWord(COSIGN_CODE, ASKER, NOON)).toBe(false)
-    expect(await store.withdrawWord(COSIGN_CODE, HOLDER, NOON)).toBe(true)
+    expect(await store.withdrawConfirmation(COSIGN_CODE, REQUESTER, NOON)).toBe(false)
+    expect(await store.withdrawConfirmation(COSIGN_CODE, HOLDER, NOON)).toBe(true)
+  })
+
+  describe('from before the vocabulary', () => {
+    test('a cosigning, its confirmations and its viewers are what they were, and still open', async () => {
+      const store = await openOldDatabase('0015-delivery-queue', fillFormerNames)
+      const [owner] = SAFE.owners
+      const confirmation = { owner, user: { id: HOLDER }, binding: 'text', signature: SIGNATURE }
+      const cosigning = {
+        code: COSIGN_CODE,
+        starter: { id: HOLDER },
+        message: MESSAGE,
+        confirmations: [confirmation],
+      }
+      expect(await store.findCosigning(COSIGN_CODE, NOON)).toMatchObject(cosigning)
+      expect(await store.listCosignings(REQUESTER, NOON)).toMatchObject([{ code: COSIGN_CODE }])
+      expect(await store.findAttempt('confirming', REQUESTER, NOON)).toMatchObject({
+        cosign: { code: COSIGN_CODE, showsName: true },
+        cosigningCode: null,
+      })
+      expect(await store.withdrawConfirmation(COSIGN_CODE, HOLDER, NOON)).toBe(true)
+    })
+
+    test('events that wait for the bot or for readers say the same under their present names', async () => {
+      const store = await openOldDatabase('0015-delivery-queue', fillFormerNames)
+      const due = await store.leaseReceipts(NOON, NOON + 1, 9)
+      expect(due.map(({ event }) => event)).toMatchObject([
+        { type: 'cosigning.updated', userId: HOLDER, code: COSIGN_CODE, update: 'signed' },
+        { type: 'wallet.unlinked', userId: HOLDER, by: 'operator' },
+      ])
+      const events = await store.listHostEvents({ after: 0, limit: 9 })
+      expect(events.map(({ position, event }) => [position, event.type])).toEqual([
+        [1, 'wallet.linked'],
+        [3, 'wallet.unlinked'],
+      ])
+    })
+
+    test('a consent that was asked for, a chat’s administrator and a post are found', async () => {
+      const store = await openOldDatabase('0015-delivery-queue', fillFormerNames)
+      const answer = {
+        attemptId: 'asking',
+        holderId: HOLDER,
+        answer: 'move',
+        walletLimit: 9,
+      } as const
+      expect(await store.answerConsent(answer, NOON)).toMatchObject({ outcome: 'moved' })
+      expect(await store.hasAsked(HOLDER)).toBe(true)
+      expect(await store.leasePosts(NOON, NOON + 1, 9)).toMatchObject([{ id: 'post' }])
+    })
   })
 
   describe('from before members made requests', () => {
@@ -236,7 +288,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
       const { answers } = await store.listAnswers(CODE, { after: null, limit: 9 })
       expect(answers).toMatchObject([
         { user: { id: HOLDER }, wallet: STORED, answeredAt: NOON + 1, withdrawnAt: null },
-        { user: { id: ASKER }, wallet: null, answeredAt: NOON + 2, withdrawnAt: NOON + 3 },
+        { user: { id: REQUESTER }, wallet: null, answeredAt: NOON + 2, withdrawnAt: NOON + 3 },
       ])
       expect(await store.countAnswers(CODE)).toBe(1)
     })
@@ -247,13 +299,13 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
       expect(await store.findAnswer(CODE, HOLDER)).toMatchObject({ walletId: null })
       await store.deleteUser(HOLDER, NOON)
       expect(await store.listGivenAnswers(HOLDER)).toEqual([])
-      expect(await store.listGivenAnswers(ASKER)).toHaveLength(1)
+      expect(await store.listGivenAnswers(REQUESTER)).toHaveLength(1)
       await store.sweep(
         { attemptsMs: HOUR, eventsMs: HOUR, idleMembersMs: 9 * HOUR },
         NOON + 3 * HOUR,
       )
       expect(await store.findRequest(CODE)).toBeUndefined()
-      expect(await store.listGivenAnswers(ASKER)).toEqual([])
+      expect(await store.listGivenAnswers(REQUESTER)).toEqual([])
     })
 
     test('a member still answers a request once, and members make requests', async () => {
@@ -282,12 +334,16 @@ type OldTables = Record<
   | 'answers'
   | 'multisigs'
   | 'collections'
+  | 'collection_viewers'
+  | 'request_posts'
+  | 'chats'
+  | 'chat_askers'
   | 'words',
   Record<string, unknown>
 >
 
 const HOLDER = '7000000001'
-const ASKER = '7000000002'
+const REQUESTER = '7000000002'
 const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
 const COSIGN_CODE = 'm1_AAAAAAAAAAAAAAAAAAAAAA'
 const CLOSED_CODE = 'r1_BBBBBBBBBBBBBBBBBBBBBB'
@@ -321,12 +377,12 @@ async function migrateTo(db: Kysely<unknown>, name: string): Promise<void> {
   if (error !== undefined) throw new Error('not migrated', { cause: error })
 }
 
-/** A holder with a session, a wallet and the event of its link; an asker who waits; a request. */
+/** A holder with a session, a wallet and the event of its link; a requester who waits; a request. */
 async function fillOldTables(db: Kysely<OldTables>, cipher: FieldCipher): Promise<void> {
   const insert = (table: keyof OldTables, row: Record<string, unknown>) =>
     db.insertInto(table).values(row).execute()
   await insert('settings', { name: 'key-check', value: cipher.keyCheck })
-  for (const id of [HOLDER, ASKER]) await insert('users', userRow(id, cipher))
+  for (const id of [HOLDER, REQUESTER]) await insert('users', userRow(id, cipher))
   await insert('sessions', { token_hash: TOKEN_HASH, user_id: HOLDER, expires_at: NOON + HOUR })
   await insert('wallets', walletRow(cipher))
   await insert('attempts', attemptRow())
@@ -342,7 +398,7 @@ async function fillOldTables(db: Kysely<OldTables>, cipher: FieldCipher): Promis
   })
 }
 
-/** A signing that the holder started: signed by the holder with a linked key, and by the asker with one that is not linked. */
+/** A signing that the holder started: signed by the holder with a linked key, and by the requester with one that is not linked. */
 async function fillConfirmations(db: Kysely<OldTables>): Promise<void> {
   const [linked = '', other = ''] = SAFE.owners
   const { family, kind, level, binding, keySource } = sampleEvmWallet(linked)
@@ -369,16 +425,115 @@ async function fillConfirmations(db: Kysely<OldTables>): Promise<void> {
       state: 'open',
     })
     .execute()
-  const word = { collection_code: COSIGN_CODE, binding: 'hash', shows_name: 1, given_at: NOON }
+  const confirmation = {
+    collection_code: COSIGN_CODE,
+    binding: 'hash',
+    shows_name: 1,
+    given_at: NOON,
+  }
   const signature = randomBytes(65)
   for (const [owner, user_id] of [
     [linked, HOLDER],
-    [other, ASKER],
+    [other, REQUESTER],
   ])
     await db
       .insertInto('words')
-      .values({ ...word, id: `word-${user_id}`, owner, user_id, signature })
+      .values({ ...confirmation, id: `word-${user_id}`, owner, user_id, signature })
       .execute()
+}
+
+const MESSAGE = 'a text that the owners sign'
+const SIGNATURE = Uint8Array.from(randomBytes(65))
+
+/** A row in each table, and in each column, that was renamed later. */
+async function fillFormerNames(db: Kysely<OldTables>, cipher: FieldCipher): Promise<void> {
+  const insert = (table: keyof OldTables, row: Record<string, unknown>) =>
+    db.insertInto(table).values(row).execute()
+  const { family, chainId, address } = SAFE
+  const multisig = { id: 'safe', family, network: `eip155:${chainId}`, address }
+  await insert('multisigs', {
+    ...multisig,
+    reading: JSON.stringify(SAFE),
+    checked_at: NOON,
+    free_at: 0,
+  })
+  await insert('collections', {
+    code: COSIGN_CODE,
+    multisig_id: 'safe',
+    starter_id: HOLDER,
+    method: 'signatures',
+    message: seal(cipher, MESSAGE, { table: 'collections', column: 'message', row: COSIGN_CODE }),
+    state: 'open',
+    created_at: NOON,
+    expires_at: NOON + HOUR,
+    free_at: 0,
+  })
+  const code = { collection_code: COSIGN_CODE }
+  await insert('words', {
+    ...code,
+    id: 'word',
+    owner: SAFE.owners[0],
+    user_id: HOLDER,
+    binding: 'text',
+    signature: seal(cipher, SIGNATURE, { table: 'words', column: 'signature', row: 'word' }),
+    shows_name: 1,
+    given_at: NOON,
+  })
+  await insert('collection_viewers', { ...code, user_id: REQUESTER, part: 'opened' })
+  await insert('attempts', {
+    ...attemptRow(),
+    id: 'confirming',
+    state: 'created',
+    nonce: 'another nonce',
+    cosign_code: COSIGN_CODE,
+    shows_name: 1,
+  })
+  await fillFormerEvents(db, cipher)
+  await insert('chats', {
+    id: 'chat',
+    telegram_key: cipher.lookup('chat'),
+    profile: seal(cipher, JSON.stringify({ telegramId: '-1', title: 'Argonauts' }), {
+      table: 'chats',
+      column: 'profile',
+      row: 'chat',
+    }),
+    created_at: NOON,
+  })
+  await insert('chat_askers', { chat_id: 'chat', user_id: HOLDER, asked_at: NOON })
+  await db.updateTable('requests').set({ chat_id: 'chat' }).where('code', '=', CODE).execute()
+  await insert('request_posts', {
+    id: 'post',
+    request_code: CODE,
+    language: 'en',
+    is_stale: 1,
+    is_dropped: 0,
+    edit_at: NOON,
+    free_at: 0,
+    said_at: 0,
+    tries: 0,
+  })
+}
+
+async function fillFormerEvents(db: Kysely<OldTables>, cipher: FieldCipher): Promise<void> {
+  const bodies = [
+    { type: 'collection.news', userId: HOLDER, code: COSIGN_CODE, news: 'signed' },
+    { type: 'wallet.unlinked', userId: HOLDER, wallet: OLD_STORED, by: 'owner' },
+  ]
+  for (const [index, body] of bodies.entries()) {
+    const id = `former-${index}`
+    const sealed = seal(cipher, JSON.stringify(body), { table: 'events', column: 'body', row: id })
+    const row = { ...eventRow(cipher, { sequence: index + 2, id }), type: body.type, body: sealed }
+    await db
+      .insertInto('events')
+      .values({ ...row, place: index + 2, tell_at: NOON })
+      .execute()
+  }
+  await db.updateTable('events').set({ place: 1 }).where('sequence', '=', 1).execute()
+  await sql`update event_places set last = 3`.execute(db)
+}
+
+function seal(cipher: FieldCipher, plain: string | Uint8Array, aad: AssociatedData): Uint8Array {
+  return cipher.seal(Buffer.from(plain), aad)
 }
 
 /** One answer that stands and one that was taken back; another request, closed. */
@@ -390,7 +545,7 @@ async function fillAnswers(db: Kysely<OldTables>): Promise<void> {
     answered_at: NOON + 1,
   }
   const withdrawn = {
-    user_id: ASKER,
+    user_id: REQUESTER,
     wallet_id: null,
     answered_at: NOON + 2,
     withdrawn_at: NOON + 3,
@@ -449,7 +604,7 @@ function walletRow(cipher: FieldCipher) {
 function attemptRow() {
   return {
     id: 'asking',
-    user_id: ASKER,
+    user_id: REQUESTER,
     family: 'ton',
     state: 'awaiting-consent',
     nonce: 'nonce',
@@ -460,25 +615,25 @@ function attemptRow() {
 }
 
 function consentRow(cipher: FieldCipher) {
-  const place = { table: 'consents', column: 'signature', row: 'asking' }
+  const aad = { table: 'consents', column: 'signature', row: 'asking' }
   return {
     ...provenColumns(),
     attempt_id: 'asking',
-    asker_id: ASKER,
+    asker_id: REQUESTER,
     asked_at: NOON,
-    signature: cipher.seal(randomBytes(64), place),
+    signature: cipher.seal(randomBytes(64), aad),
   }
 }
 
 function eventRow(cipher: FieldCipher, { sequence = 1, id = 'event' } = {}) {
   const body = JSON.stringify({ type: 'wallet.linked', userId: HOLDER, wallet: OLD_STORED })
-  const place = { table: 'events', column: 'body', row: id }
+  const aad = { table: 'events', column: 'body', row: id }
   return {
     sequence,
     id,
     type: 'wallet.linked',
     user_id: HOLDER,
-    body: cipher.seal(Buffer.from(body), place),
+    body: cipher.seal(Buffer.from(body), aad),
     created_at: NOON,
     tell_at: null,
     tries: 0,

@@ -7,13 +7,13 @@ import {
   HOUR,
   LIFE,
   provenSafe,
-  sampleCollection,
+  sampleCosigning,
   sampleSafe,
   sampleTonMultisig,
-  speak,
+  setLanguage,
 } from '#tests/support/multisig-samples.ts'
 import {
-  accountOf,
+  getAccount,
   linkedWallet,
   MINUTE,
   NOON,
@@ -134,9 +134,9 @@ describeStore('multisigs', (stage) => {
         ),
       )
       await store.saveMultisig(sampleSafe(), NOON)
-      const found = await store.listMultisigsOfOwner({ family: 'evm', address })
-      expect(idsOf(found).toSorted()).toEqual(idsOf(safes).toSorted())
-      expect(await store.listMultisigsOfOwner({ family: 'ton', address })).toEqual([])
+      const found = await store.listOwnerMultisigs({ family: 'evm', address })
+      expect(getIds(found).toSorted()).toEqual(getIds(safes).toSorted())
+      expect(await store.listOwnerMultisigs({ family: 'ton', address })).toEqual([])
     })
 
     test('are listed for many keys at once, by address', async () => {
@@ -145,7 +145,7 @@ describeStore('multisigs', (stage) => {
       const ton = await store.saveMultisig(sampleTonMultisig(), NOON)
       const [first = '', second = ''] = safe.owners
       const [signer = ''] = ton.owners
-      const lists = await store.listMultisigsOfOwners([
+      const lists = await store.listOwnersMultisigs([
         { family: 'evm', address: first },
         { family: 'evm', address: second },
         { family: 'ton', address: signer },
@@ -158,7 +158,7 @@ describeStore('multisigs', (stage) => {
           [signer, [ton]],
         ]),
       )
-      expect(await store.listMultisigsOfOwners([])).toEqual(new Map())
+      expect(await store.listOwnersMultisigs([])).toEqual(new Map())
     })
 
     test('attack: 120 multisigs made with a stranger’s key fill no more than 100 places, and none of another’s', async () => {
@@ -167,7 +167,7 @@ describeStore('multisigs', (stage) => {
       const made = Array.from({ length: 120 }, () => sampleSafe({ owners: [victim] }))
       await Promise.all(made.map((read) => store.saveMultisig(read, NOON)))
       const own = await store.saveMultisig(sampleSafe({ owners: [other] }), NOON)
-      const lists = await store.listMultisigsOfOwners(
+      const lists = await store.listOwnersMultisigs(
         [victim, other].map((address) => ({ family: 'evm', address })),
       )
       expect(lists.get(victim)).toHaveLength(100)
@@ -176,31 +176,31 @@ describeStore('multisigs', (stage) => {
   })
 
   describe('checks', () => {
-    test('those with links or open collections are due by their age, the oldest first, to one process', async () => {
+    test('those with links or open cosignings are due by their age, the oldest first, to one process', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const linked = await linkSafe(store, userId)
-      const spoken = await store.saveMultisig(sampleTonMultisig(), NOON - 1)
-      await sampleCollection(store, userId, spoken)
+      const confirmed = await store.saveMultisig(sampleTonMultisig(), NOON - 1)
+      await sampleCosigning(store, userId, confirmed)
       await store.saveMultisig(sampleSafe(), NOON - 2)
       const another = await stage.openAnother()
       const lease = { before: NOON + 1, until: NOON + 2 * MINUTE, limit: 9 }
       const leased = await Promise.all(
         [store, another, store].map((each) => each.leaseMultisigChecks(lease, NOON + 1)),
       )
-      expect(idsOf(leased.flat()).toSorted()).toEqual([linked.safe.id, spoken.id].toSorted())
+      expect(getIds(leased.flat()).toSorted()).toEqual([linked.safe.id, confirmed.id].toSorted())
       const [oldest] = await store.leaseMultisigChecks({ ...lease, limit: 1 }, NOON + 2 * MINUTE)
-      expect(oldest?.id).toBe(spoken.id)
+      expect(oldest?.id).toBe(confirmed.id)
     })
 
-    test('one that was read meanwhile is not due, and neither is one whose collection is over', async () => {
+    test('one that was read meanwhile is not due, and neither is one whose cosigning is over', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
-      const spoken = await store.saveMultisig(sampleTonMultisig(), NOON)
-      await sampleCollection(store, userId, spoken)
+      const confirmed = await store.saveMultisig(sampleTonMultisig(), NOON)
+      await sampleCosigning(store, userId, confirmed)
       const lease = { before: NOON + 1, until: NOON + LIFE, limit: 9 }
       expect(await store.leaseMultisigChecks(lease, NOON + LIFE)).toEqual([])
-      await store.saveMultisig(spoken, NOON + HOUR)
+      await store.saveMultisig(confirmed, NOON + HOUR)
       expect(await store.leaseMultisigChecks(lease, NOON + HOUR)).toEqual([])
     })
 
@@ -349,17 +349,17 @@ describeStore('multisigs', (stage) => {
       expect(await store.markStale({ wallet, reason }, NOON)).toBe(false)
     })
 
-    test('those who spoke for it hear of it, the member hears by the event', async () => {
+    test('those who confirmed it hear of it, the member hears by the event', async () => {
       const { store } = stage
       const [starter, fellow] = [await sampleMember(store), await sampleMember(store)]
       const read = sampleSafe()
       const safe = await store.saveMultisig(read, NOON)
-      const { code } = await sampleCollection(store, starter.id, safe)
+      const { code } = await sampleCosigning(store, starter.id, safe)
       const [one = '', two = ''] = safe.owners
-      await speak(store, starter.id, { code, owner: one })
-      await speak(store, fellow.id, { code, owner: two })
+      await setLanguage(store, starter.id, { code, owner: one })
+      await setLanguage(store, fellow.id, { code, owner: two })
       const evidence = { kind: 'signature', hash: HASH, signature: '0x12' } as const
-      const completed = await store.completeCollection(
+      const completed = await store.completeCosigning(
         {
           code,
           proven: provenSafe(read),
@@ -376,7 +376,7 @@ describeStore('multisigs', (stage) => {
       const receipts = await store.leaseReceipts(NOON + 1, NOON + 2, 9)
       expect(receipts.map(({ event }) => event)).toMatchObject([
         { type: 'wallet.stale', userId: starter.id },
-        { type: 'collection.news', userId: fellow.id, code, news: 'stale' },
+        { type: 'cosigning.updated', userId: fellow.id, code, update: 'stale' },
       ])
     })
   })
@@ -392,18 +392,18 @@ describeStore('multisigs', (stage) => {
     const retention = { attemptsMs: 9 * LIFE, eventsMs: 9 * LIFE, idleMembersMs: 9 * LIFE }
     await store.sweep(retention, NOON)
     const lease = { before: NOON - HOUR, until: NOON + MINUTE, limit: 9 }
-    expect(idsOf(await store.leaseMultisigChecks(lease, NOON))).toEqual([safe.id])
+    expect(getIds(await store.leaseMultisigChecks(lease, NOON))).toEqual([safe.id])
     expect(await store.noteMissing(safe.id, NOON)).toBe(NOON)
     expect(await store.saveMultisig(safe, NOON)).toMatchObject({ threshold: 2 })
   })
 })
 
-function idsOf(multisigs: readonly StoredMultisig[]): string[] {
+function getIds(multisigs: readonly StoredMultisig[]): string[] {
   return multisigs.map(({ id }) => id)
 }
 
 async function ownedIds(store: Store, address = ''): Promise<string[]> {
-  return idsOf(await store.listMultisigsOfOwner({ family: 'evm', address }))
+  return getIds(await store.listOwnerMultisigs({ family: 'evm', address }))
 }
 
 async function settleReceipts(store: Store): Promise<void> {
@@ -426,7 +426,7 @@ async function linkSafe(
   const safe = known ?? (await store.saveMultisig(sampleSafe(), NOON))
   if (safe.family !== 'evm') throw new Error('a Safe is meant')
   const proven = provenSafe(safe)
-  const attemptId = await sampleSigning(store, userId, { account: accountOf(proven), now })
+  const attemptId = await sampleSigning(store, userId, { account: getAccount(proven), now })
   const link = { ...sampleLink({ attemptId, userId }, proven), acceptedHash, signature, now }
   return { safe, wallet: linkedWallet(await store.linkWallet(link)), signature }
 }

@@ -45,9 +45,9 @@ test('a disk that is full: the link is refused as a whole, and goes through once
   expect(full.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: { code: 'SQLITE_FULL' },
   })
-  const told = full.length - refused.length
-  expect(await store.listWallets(userId)).toHaveLength(told)
-  expect(await store.listHostEvents({ after: 0, limit: 1_000 })).toHaveLength(told)
+  const notified = full.length - refused.length
+  expect(await store.listWallets(userId)).toHaveLength(notified)
+  expect(await store.listHostEvents({ after: 0, limit: 1_000 })).toHaveLength(notified)
   await limit(1_000_000)
   const again = await Promise.all(refused.map(link))
   expect(again.every(({ outcome }) => outcome === 'linked')).toBe(true)
@@ -77,9 +77,9 @@ test(
     await expect(store.ping()).rejects.toThrow('ECONNREFUSED')
     await expect(store.leaseDeliveries(NOON, NOON + 1, 1)).rejects.toThrow('ECONNREFUSED')
     const rate = { perSecond: 1, burst: 1 }
-    await expect(store.takeRequest('key:a', rate, NOON)).rejects.toThrow('ECONNREFUSED')
+    await expect(store.consume('key:a', rate, NOON)).rejects.toThrow('ECONNREFUSED')
 
-    await relay.mend()
+    await relay.fix()
     await expect(store.ping()).resolves.toBeUndefined()
     const linked = (await store.listWallets(id)).length
     expect(await store.listHostEvents({ after: 0, limit: 99 })).toHaveLength(linked)

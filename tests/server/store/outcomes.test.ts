@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AttemptChange } from '#server/store/store.ts'
-import { sampleCollection, saveSafe, speak } from '#tests/support/multisig-samples.ts'
+import { sampleCosigning, saveSafe, setLanguage } from '#tests/support/multisig-samples.ts'
 import {
   MINUTE,
   NOON,
@@ -30,14 +30,14 @@ describeStore('outcomes of attempts', (stage) => {
     expect(await stage.store.takeOutcomes(NOON, 9)).toEqual([])
   })
 
-  test('one that links a wallet, or gives the word of an owner, is taken before its time is over', async () => {
+  test('one that links a wallet, or gives the confirmation of an owner, is taken before its time is over', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { attemptId } = await proveWallet(store, userId)
     expect(await store.takeOutcomes(NOON, 9)).toMatchObject([{ id: attemptId, state: 'linked' }])
     const safe = await saveSafe(store)
-    const { code } = await sampleCollection(store, userId, safe)
-    await speak(store, userId, { code, owner: safe.owners[0] ?? '' })
+    const { code } = await sampleCosigning(store, userId, safe)
+    await setLanguage(store, userId, { code, owner: safe.owners[0] ?? '' })
     expect(await store.takeOutcomes(NOON, 9)).toMatchObject([{ state: 'cosigned' }])
   })
 

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/store-samples.ts'
 
 const START_TIMEOUT_MS = 60_000
-const PATIENCE = { interval: 20, timeout: 10_000 }
+const TIMEOUT = { interval: 20, timeout: 10_000 }
 /** An advisory lock at which every answer waits just before it is committed. */
 const GATE = 42
 
@@ -36,24 +36,24 @@ test(
     const second = { ...(await sampleHolder(store)), code }
     // The post is marked from here on, so the second answer has nothing to write about it.
     await store.answerRequest(first, NOON)
-    let looking: Promise<number[]> = Promise.resolve([])
+    let reading: Promise<number[]> = Promise.resolve([])
     await db.connection().execute(async (session) => {
       await sql`select pg_advisory_lock(${GATE})`.execute(session)
       const answering = store.answerRequest(second, NOON)
       await vi.waitFor(async () => {
         expect(await waiting(db)).toBe(1)
-      }, PATIENCE)
-      let hasLooked = false
-      looking = showAt(store, NOON + 3_000).finally(() => {
-        hasLooked = true
+      }, TIMEOUT)
+      let hasRead = false
+      reading = showAt(store, NOON + 3_000).finally(() => {
+        hasRead = true
       })
       await vi.waitFor(async () => {
-        expect(hasLooked || (await waiting(db)) === 2).toBe(true)
-      }, PATIENCE)
+        expect(hasRead || (await waiting(db)) === 2).toBe(true)
+      }, TIMEOUT)
       await sql`select pg_advisory_unlock(${GATE})`.execute(session)
       await answering
     })
-    const shown = [...(await looking), ...(await showAt(store, NOON + 6_000))]
+    const shown = [...(await reading), ...(await showAt(store, NOON + 6_000))]
     expect(shown.at(-1)).toBe(2)
   },
   START_TIMEOUT_MS,

@@ -43,7 +43,7 @@ describeStore('posts', (stage) => {
     return code
   }
 
-  function stateOf(code: string): Promise<string | undefined> {
+  function findState(code: string): Promise<string | undefined> {
     return stage.store.findMadeRequest(code, makerId).then((made) => made?.message)
   }
 
@@ -51,12 +51,12 @@ describeStore('posts', (stage) => {
     test('are written first, and are then edited where they stand', async () => {
       const { store } = stage
       const code = await postedRequest()
-      expect(await stateOf(code)).toBe('waiting')
+      expect(await findState(code)).toBe('waiting')
       const [unsent, ...rest] = await lease(store, NOON)
       expect(unsent).toMatchObject({
         request: { code, chat: { telegramId: chat.telegramId } },
         answered: 0,
-        place: { kind: 'unsent', chat, threadId: 5 },
+        location: { kind: 'unsent', chat, threadId: 5 },
         language: 'fa',
         tries: 0,
       })
@@ -65,11 +65,11 @@ describeStore('posts', (stage) => {
         { id: unsent?.id ?? '', messageId: 77 },
         { now: NOON, pauseMs: PAUSE_MS },
       )
-      expect(await stateOf(code)).toBe('sent')
+      expect(await findState(code)).toBe('sent')
       expect(await lease(store, NOON + PAUSE_MS)).toEqual([])
       await answerAnew(store, code, NOON + HOUR / 2)
       expect(await lease(store, NOON + HOUR / 2)).toMatchObject([
-        { id: unsent?.id, place: { kind: 'chat', chat, messageId: 77 }, answered: 1 },
+        { id: unsent?.id, location: { kind: 'chat', chat, messageId: 77 }, answered: 1 },
       ])
     })
 
@@ -78,7 +78,7 @@ describeStore('posts', (stage) => {
       const code = await postedRequest()
       const [unsent] = await lease(store, NOON)
       await store.dropPost(unsent?.id ?? '')
-      expect(await stateOf(code)).toBe('refused')
+      expect(await findState(code)).toBe('refused')
       await answerAnew(store, code, NOON)
       expect(await lease(store, NOON + 2 * HOUR)).toEqual([])
       expect(await store.findRequest(code)).toMatchObject({ closedAt: null })
@@ -92,7 +92,7 @@ describeStore('posts', (stage) => {
       await store.dropPost(written?.id ?? '')
       await answerAnew(store, code, NOON)
       expect(await lease(store, NOON + 2 * HOUR)).toEqual([])
-      expect(await stateOf(code)).toBe('left')
+      expect(await findState(code)).toBe('left')
     })
 
     test('that the bot left while one was written do not come back', async () => {
@@ -103,7 +103,7 @@ describeStore('posts', (stage) => {
       await settle(store, unsent, NOON)
       await store.retryPost(unsent?.id ?? '', NOON)
       expect(await lease(store, NOON + 2 * HOUR)).toEqual([])
-      expect(await stateOf(code)).toBe('left')
+      expect(await findState(code)).toBe('left')
     })
 
     test('that the chat left behind as it moved, while one was edited, do not come back', async () => {
@@ -114,7 +114,7 @@ describeStore('posts', (stage) => {
       await store.moveChat(chat.telegramId, { telegramId: '-1007', title: 'Heroes' }, NOON)
       await settle(store, written, NOON + 3_000)
       expect(await lease(store, NOON + 2 * HOUR)).toEqual([])
-      expect(await stateOf(code)).toBe('left')
+      expect(await findState(code)).toBe('left')
     })
   })
 
@@ -126,10 +126,10 @@ describeStore('posts', (stage) => {
       const post = { requestCode: code, inlineMessageId, language: 'ru' } as const
       for (const now of [NOON, NOON + 1]) await store.addInlinePost(post, now)
       const due = await lease(store, NOON)
-      expect(due).toMatchObject([{ place: { kind: 'inline', inlineMessageId }, language: 'ru' }])
-      expect(await stateOf(code)).toBe('none')
+      expect(due).toMatchObject([{ location: { kind: 'inline', inlineMessageId }, language: 'ru' }])
+      expect(await findState(code)).toBe('none')
       const { request_posts: rows = [] } = await stage.dump()
-      const values = rows.flatMap((row) => Object.values(row)).map(textOf)
+      const values = rows.flatMap((row) => Object.values(row)).map(getText)
       expect(values.filter((text) => text.includes('golden'))).toEqual([])
     })
 
@@ -434,8 +434,8 @@ function lease(store: Store, now: number): Promise<DuePost[]> {
 /** The message says what it had to; one that was to be written is message 7. */
 async function settle(store: Store, post: DuePost | undefined, now: number): Promise<void> {
   if (!post) throw new Error('no post is due')
-  const { id, place } = post
-  const settled = place.kind === 'unsent' ? { id, messageId: 7 } : { id }
+  const { id, location } = post
+  const settled = location.kind === 'unsent' ? { id, messageId: 7 } : { id }
   await store.settlePost(settled, { now, pauseMs: PAUSE_MS })
 }
 
@@ -460,7 +460,7 @@ async function answerAnew(store: Store, code: string, now: number): Promise<stri
   return holder.userId
 }
 
-function textOf(value: unknown): string {
+function getText(value: unknown): string {
   return value instanceof Uint8Array || value instanceof ArrayBuffer
     ? Buffer.from(new Uint8Array(value)).toString('latin1')
     : String(value)

@@ -9,86 +9,86 @@ const DAY = 24 * 60 * MINUTE
 
 describeStore('rate limits', (stage) => {
   test('a burst is taken at once, then one request a tenth of a second', async () => {
-    expect(await takeMany(stage.store, 10, NOON)).toBe(5)
-    expect(await stage.store.takeRequest('key:a', RATE, NOON)).toEqual({
+    expect(await consumeMany(stage.store, 10, NOON)).toBe(5)
+    expect(await stage.store.consume('key:a', RATE, NOON)).toEqual({
       taken: false,
       retryAfterMs: 100,
     })
-    expect(await takeMany(stage.store, 10, NOON + 99)).toBe(0)
-    expect(await takeMany(stage.store, 10, NOON + 100)).toBe(1)
-    expect(await takeMany(stage.store, 10, NOON + 400)).toBe(3)
+    expect(await consumeMany(stage.store, 10, NOON + 99)).toBe(0)
+    expect(await consumeMany(stage.store, 10, NOON + 100)).toBe(1)
+    expect(await consumeMany(stage.store, 10, NOON + 400)).toBe(3)
   })
 
   test('whoever waits as long as was said is served', async () => {
-    await takeMany(stage.store, 5, NOON)
-    const refused = await stage.store.takeRequest('key:a', RATE, NOON + 30)
+    await consumeMany(stage.store, 5, NOON)
+    const refused = await stage.store.consume('key:a', RATE, NOON + 30)
     expect(refused).toEqual({ taken: false, retryAfterMs: 70 })
-    expect(await stage.store.takeRequest('key:a', RATE, NOON + 100)).toEqual({ taken: true })
+    expect(await stage.store.consume('key:a', RATE, NOON + 100)).toEqual({ taken: true })
   })
 
   test('refused requests cost nothing, and idleness saves up no more than a burst', async () => {
-    await takeMany(stage.store, 100, NOON)
-    expect(await takeMany(stage.store, 10, NOON + 500)).toBe(5)
-    expect(await takeMany(stage.store, 10, NOON + DAY)).toBe(5)
+    await consumeMany(stage.store, 100, NOON)
+    expect(await consumeMany(stage.store, 10, NOON + 500)).toBe(5)
+    expect(await consumeMany(stage.store, 10, NOON + DAY)).toBe(5)
   })
 
   test('50 concurrent requests take exactly the burst', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => stage.store.takeRequest('key:a', RATE, NOON)),
+      Array.from({ length: 50 }, () => stage.store.consume('key:a', RATE, NOON)),
     )
     expect(answers.filter(({ taken }) => taken)).toHaveLength(5)
   })
 
   test('how long to wait can be asked without taking anything', async () => {
     for (let index = 0; index < 10; index += 1)
-      expect(await stage.store.waitOf('key:a', RATE, NOON)).toBe(0)
-    await takeMany(stage.store, 5, NOON)
-    expect(await stage.store.waitOf('key:a', RATE, NOON)).toBe(100)
-    expect(await stage.store.waitOf('key:b', RATE, NOON)).toBe(0)
-    expect(await takeMany(stage.store, 10, NOON + 100)).toBe(1)
-    expect(await stage.store.waitOf('key:a', RATE, NOON + 199)).toBe(1)
-    expect(await stage.store.waitOf('key:a', RATE, NOON + 200)).toBe(0)
+      expect(await stage.store.retryAfter('key:a', RATE, NOON)).toBe(0)
+    await consumeMany(stage.store, 5, NOON)
+    expect(await stage.store.retryAfter('key:a', RATE, NOON)).toBe(100)
+    expect(await stage.store.retryAfter('key:b', RATE, NOON)).toBe(0)
+    expect(await consumeMany(stage.store, 10, NOON + 100)).toBe(1)
+    expect(await stage.store.retryAfter('key:a', RATE, NOON + 199)).toBe(1)
+    expect(await stage.store.retryAfter('key:a', RATE, NOON + 200)).toBe(0)
   })
 
   test('one subject is nothing to another', async () => {
-    await takeMany(stage.store, 10, NOON)
-    expect(await stage.store.takeRequest('key:b', RATE, NOON)).toEqual({ taken: true })
+    await consumeMany(stage.store, 10, NOON)
+    expect(await stage.store.consume('key:b', RATE, NOON)).toEqual({ taken: true })
   })
 
   test('a clock that is set back by a day locks out for no longer than one interval', async () => {
-    await takeMany(stage.store, 10, NOON + DAY)
-    const refused = await stage.store.takeRequest('key:a', RATE, NOON)
+    await consumeMany(stage.store, 10, NOON + DAY)
+    const refused = await stage.store.consume('key:a', RATE, NOON)
     expect(refused).toEqual({ taken: false, retryAfterMs: 100 })
-    expect(await takeMany(stage.store, 10, NOON + 100)).toBe(1)
+    expect(await consumeMany(stage.store, 10, NOON + 100)).toBe(1)
   })
 
   test('requests that come with an older time than others before them earn nothing', async () => {
-    await takeMany(stage.store, 10, NOON + 300)
-    expect(await takeMany(stage.store, 10, NOON)).toBe(0)
-    expect(await takeMany(stage.store, 10, NOON + 300)).toBe(0)
+    await consumeMany(stage.store, 10, NOON + 300)
+    expect(await consumeMany(stage.store, 10, NOON)).toBe(0)
+    expect(await consumeMany(stage.store, 10, NOON + 300)).toBe(0)
   })
 
   test('a rate that is lowered holds at once', async () => {
-    await takeMany(stage.store, 5, NOON)
+    await consumeMany(stage.store, 5, NOON)
     const slow = { perSecond: 1, burst: 1 }
-    expect(await stage.store.takeRequest('key:a', slow, NOON)).toMatchObject({ taken: false })
+    expect(await stage.store.consume('key:a', slow, NOON)).toMatchObject({ taken: false })
   })
 })
 
 test('a map that has grown is pruned, and forgets nobody who still has to wait', async () => {
   const limits = createMemoryRateLimits()
   const slow = { perSecond: 0.001, burst: 1 }
-  await limits.takeRequest('key:slow', slow, NOON)
+  await limits.consume('key:slow', slow, NOON)
   for (let index = 0; index < 30_000; index += 1) {
-    await limits.takeRequest(`key:${index}`, RATE, NOON + index)
+    await limits.consume(`key:${index}`, RATE, NOON + index)
   }
-  expect(await limits.takeRequest('key:slow', slow, NOON + 30_000)).toMatchObject({ taken: false })
+  expect(await limits.consume('key:slow', slow, NOON + 30_000)).toMatchObject({ taken: false })
 })
 
-async function takeMany(store: Store, count: number, now: number): Promise<number> {
+async function consumeMany(store: Store, count: number, now: number): Promise<number> {
   let taken = 0
   for (let index = 0; index < count; index += 1) {
-    const answer = await store.takeRequest('key:a', RATE, now)
+    const answer = await store.consume('key:a', RATE, now)
     if (answer.taken) taken += 1
   }
   return taken

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ReceivedAnswer } from '#server/store/request-store.ts'
+import type { StoredReceivedAnswer } from '#server/store/request-store.ts'
 import type { Store } from '#server/store/store.ts'
 import {
-  accountOf,
+  getAccount,
   linkedWallet,
   linkSample,
   MINUTE,
@@ -67,7 +67,7 @@ describeStore('requests', (stage) => {
         ],
         next: null,
       })
-      expect(await eventsOf(stage.store)).toEqual([
+      expect(await getEvents(stage.store)).toEqual([
         ['wallet.linked', member.id],
         ['request.answered', member.id],
       ])
@@ -82,7 +82,9 @@ describeStore('requests', (stage) => {
         ),
       )
       expect(await stage.store.countAnswers(code)).toBe(1)
-      const answered = (await eventsOf(stage.store)).filter(([type]) => type === 'request.answered')
+      const answered = (await getEvents(stage.store)).filter(
+        ([type]) => type === 'request.answered',
+      )
       expect(answered).toHaveLength(1)
     })
 
@@ -94,7 +96,7 @@ describeStore('requests', (stage) => {
       await stage.store.answerRequest({ code, userId, walletId: second }, NOON + 1)
       expect(await stage.store.countAnswers(code)).toBe(1)
       expect(await stage.store.findAnswer(code, userId)).toMatchObject({ walletId: second })
-      expect(await eventsOf(stage.store)).toHaveLength(4)
+      expect(await getEvents(stage.store)).toHaveLength(4)
     })
 
     test("attack: an answer with another member's wallet is refused", async () => {
@@ -151,7 +153,7 @@ describeStore('requests', (stage) => {
       for (let minute = 0; minute < 5; minute += 1) {
         ids.push(await answerAnew(stage.store, code, NOON + (minute % 3) * MINUTE))
       }
-      const seen: ReceivedAnswer[] = []
+      const seen: StoredReceivedAnswer[] = []
       let after: string | null = null
       do {
         const page = await stage.store.listAnswers(code, { after, limit: 2 })
@@ -186,7 +188,7 @@ describeStore('requests', (stage) => {
       expect(answers).toMatchObject([{ wallet: null, withdrawnAt: NOON + 1 }])
       await stage.store.answerRequest({ code, userId, walletId }, NOON + 3)
       expect(await stage.store.findAnswer(code, userId)).toMatchObject({ walletId })
-      expect((await eventsOf(stage.store)).map(([type]) => type)).toEqual([
+      expect((await getEvents(stage.store)).map(([type]) => type)).toEqual([
         'wallet.linked',
         'request.answered',
         'request.withdrawn',
@@ -226,7 +228,7 @@ describeStore('requests', (stage) => {
       const other = await sampleRequest(stage.store, keyId)
       await linkFor(stage.store, { userId, code: other, proven })
       expect(await stage.store.findAnswer(other, userId)).toMatchObject({ walletId: first.id })
-      expect((await eventsOf(stage.store)).map(([type]) => type)).toEqual([
+      expect((await getEvents(stage.store)).map(([type]) => type)).toEqual([
         'wallet.linked',
         'request.answered',
         'wallet.linked',
@@ -247,7 +249,7 @@ describeStore('requests', (stage) => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const proven = sampleEvmWallet()
-      const attempt = { account: accountOf(proven), requestCode: code }
+      const attempt = { account: getAccount(proven), requestCode: code }
       const attemptId = await sampleSigning(store, userId, attempt)
       const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
       expect(outcome).toMatchObject({ outcome: 'linked' })
@@ -256,20 +258,20 @@ describeStore('requests', (stage) => {
 
     test('a wallet that another account holds answers once that one lets it go, not before', async () => {
       const holder = await sampleMember(stage.store)
-      const asker = await sampleMember(stage.store)
+      const requester = await sampleMember(stage.store)
       const { proven } = await proveWallet(stage.store, holder.id)
       const attempt = { requestCode: code }
-      const attemptId = await sampleAttempt(stage.store, asker.id, attempt)
-      await stage.store.linkWallet(sampleLink({ attemptId, userId: asker.id }, proven))
+      const attemptId = await sampleAttempt(stage.store, requester.id, attempt)
+      await stage.store.linkWallet(sampleLink({ attemptId, userId: requester.id }, proven))
       expect(await stage.store.countAnswers(code)).toBe(0)
       const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
       await stage.store.answerConsent(answer, NOON + 1)
-      const [wallet] = await stage.store.listWallets(asker.id)
-      expect(await stage.store.findAnswer(code, asker.id)).toEqual({
+      const [wallet] = await stage.store.listWallets(requester.id)
+      expect(await stage.store.findAnswer(code, requester.id)).toEqual({
         walletId: wallet?.id,
         answeredAt: NOON + 1,
       })
-      expect((await eventsOf(stage.store)).map(([type]) => type)).toEqual([
+      expect((await getEvents(stage.store)).map(([type]) => type)).toEqual([
         'wallet.linked',
         'wallet.moved',
         'request.answered',
@@ -278,7 +280,7 @@ describeStore('requests', (stage) => {
   })
 })
 
-async function eventsOf(store: Store): Promise<[type: string, userId: string][]> {
+async function getEvents(store: Store): Promise<[type: string, userId: string][]> {
   const events = await store.listHostEvents({ after: 0, limit: 100 })
   return events.map(({ event }) => [event.type, event.userId])
 }

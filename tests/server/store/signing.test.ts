@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AttemptAccount, Store } from '#server/store/store.ts'
 import {
-  accountOf,
+  getAccount,
   MINUTE,
   NOON,
   proveByText,
@@ -54,7 +54,7 @@ describeStore('texts to sign', (stage) => {
   test('the time in which a text may be signed can be set', async () => {
     const { id: userId } = await sampleMember(stage.store)
     const id = await sampleAttempt(stage.store, userId)
-    const account = accountOf(sampleWallet())
+    const account = getAccount(sampleWallet())
     const expiresAt = NOON + 9 * MINUTE
     expect(await fix(stage.store, { id, userId }, { account, expiresAt })).toMatchObject({
       expiresAt,
@@ -69,14 +69,14 @@ describeStore('texts to sign', (stage) => {
     expect(await fix(stage.store, target, again)).toEqual(first)
     const elsewhere = { account: { ...EVM, chainId: 1 }, message: 'on another chain' }
     expect(await fix(stage.store, target, elsewhere)).toMatchObject(elsewhere)
-    const other = { account: accountOf(sampleEvmWallet()), message: 'of another account' }
+    const other = { account: getAccount(sampleEvmWallet()), message: 'of another account' }
     expect(await fix(stage.store, target, other)).toMatchObject(other)
   })
 
   test('attack: the text of an account that another has replaced claims nothing', async () => {
     const { id: userId } = await sampleMember(stage.store)
     const proven = sampleEvmWallet()
-    const id = await sampleSigning(stage.store, userId, { account: accountOf(proven) })
+    const id = await sampleSigning(stage.store, userId, { account: getAccount(proven) })
     await fix(stage.store, { id, userId }, { account: EVM })
     const link = sampleLink({ attemptId: id, userId }, proven)
     expect(await stage.store.linkWallet(link)).toEqual({ outcome: 'attempt-settled' })
@@ -90,7 +90,7 @@ describeStore('texts to sign', (stage) => {
     const linked = await proveByText(store, userId)
     const held = await proveWallet(store, strangerId)
     const waiting = await proveWallet(store, userId, held.proven)
-    const account = accountOf(sampleWallet())
+    const account = getAccount(sampleWallet())
     for (const { attemptId: id } of [linked, waiting]) {
       const before = await store.findAttempt(id, userId, NOON)
       const evmOrTon = before?.family === 'evm' ? EVM : account
@@ -121,7 +121,7 @@ describeStore('texts to sign', (stage) => {
     const { id: userId } = await sampleMember(store)
     for (let round = 0; round < 10; round += 1) {
       const proven = sampleEvmWallet()
-      const id = await sampleSigning(store, userId, { account: accountOf(proven) })
+      const id = await sampleSigning(store, userId, { account: getAccount(proven) })
       const link = { ...sampleLink({ attemptId: id, userId }, proven), walletLimit: 100 }
       const [claimed] = await Promise.all([
         store.linkWallet(link),
@@ -130,7 +130,7 @@ describeStore('texts to sign', (stage) => {
       const { state, account } = (await store.findAttempt(id, userId, NOON)) ?? {}
       expect([claimed.outcome, state, account]).toEqual(
         claimed.outcome === 'linked'
-          ? ['linked', 'linked', accountOf(proven)]
+          ? ['linked', 'linked', getAccount(proven)]
           : ['attempt-settled', 'awaiting-signature', EVM],
       )
     }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-async function modeOf(path: string): Promise<number> {
+async function getMode(path: string): Promise<number> {
   return (await stat(join(directory, path))).mode & PERMISSIONS
 }
 
@@ -20,9 +20,9 @@ test('a new database and its folder are for their owner only, and so is what SQL
   const database = await openSqliteDatabase(join(directory, 'data/clasp.db'))
   await database.write((sql) => sql.deleteFrom('updates').execute())
   const modes = [
-    await modeOf('data'),
-    await modeOf('data/clasp.db'),
-    await modeOf('data/clasp.db-wal'),
+    await getMode('data'),
+    await getMode('data/clasp.db'),
+    await getMode('data/clasp.db-wal'),
   ]
   await database.close()
   expect(modes).toEqual([0o700, 0o600, 0o600])

@@ -22,9 +22,9 @@ describeStore('statistics', (stage) => {
   test('linked wallets are counted, in all and by UTC day', async () => {
     const { id: userId } = await sampleMember(stage.store)
     for (let index = 0; index < 3; index += 1) await linkSample(stage.store, userId)
-    const [eldest] = await stage.store.listWallets(userId)
+    const [oldest] = await stage.store.listWallets(userId)
     await stage.alter(
-      `update wallets set linked_at = ${Date.UTC(2026, 10, 18, 23, 59, 59, 999)} where id = '${eldest?.id}'`,
+      `update wallets set linked_at = ${Date.UTC(2026, 10, 18, 23, 59, 59, 999)} where id = '${oldest?.id}'`,
     )
     expect(await stage.store.countLinked()).toBe(3)
     expect(await stage.store.linkedByDay(0)).toEqual([
@@ -32,7 +32,7 @@ describeStore('statistics', (stage) => {
       { day: '2026-11-20', count: 2 },
     ])
     expect(await stage.store.linkedByDay(NOON)).toEqual([{ day: '2026-11-20', count: 2 }])
-    await stage.store.unlinkWallet(eldest?.id ?? '', userId, NOON)
+    await stage.store.unlinkWallet(oldest?.id ?? '', userId, NOON)
     expect(await stage.store.countLinked()).toBe(2)
   })
 

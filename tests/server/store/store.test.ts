@@ -9,9 +9,9 @@ import {
   storeDialects,
   type Dump,
 } from '#tests/support/store-dialects.ts'
-import { bytesOf } from '#tests/support/store-secrets.ts'
+import { getBytes } from '#tests/support/store-secrets.ts'
 import {
-  accountOf,
+  getAccount,
   linkedWallet,
   MINUTE,
   NOON,
@@ -236,7 +236,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(await store.findAttempt(id, userId, NOON)).toMatchObject({ state: 'created' })
     })
 
-    test('attempts are listed from the newest to the eldest', async () => {
+    test('attempts are listed from the newest to the oldest', async () => {
       const { id: userId } = await sampleMember(store)
       const ids = [
         await sampleAttempt(store, userId, { now: NOON }),
@@ -273,23 +273,23 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     test('the newest attempt with a wallet is under way until its time is over', async () => {
       const { id: userId } = await sampleMember(store)
       const underWay = async (now = NOON) => (await store.findUnderWay(userId, now))?.id
-      const eldest = await sampleAttempt(store, userId, { now: NOON - 2 * MINUTE })
+      const oldest = await sampleAttempt(store, userId, { now: NOON - 2 * MINUTE })
       const newest = await sampleAttempt(store, userId, { now: NOON - MINUTE })
       await sampleAttempt(store, userId)
       expect(await underWay()).toBeUndefined()
-      await store.advanceAttempt({ id: eldest, userId }, { state: 'opened' }, NOON)
-      expect(await underWay()).toBe(eldest)
+      await store.advanceAttempt({ id: oldest, userId }, { state: 'opened' }, NOON)
+      expect(await underWay()).toBe(oldest)
       const chosen = { state: 'awaiting-wallet', walletApp: null } as const
       await store.advanceAttempt({ id: newest, userId }, chosen, NOON)
       expect(await underWay()).toBe(newest)
       expect(await underWay(NOON + 4 * MINUTE)).toBeUndefined()
       await store.advanceAttempt({ id: newest, userId }, { state: 'cancelled' }, NOON)
-      expect(await underWay()).toBe(eldest)
+      expect(await underWay()).toBe(oldest)
     })
 
     test('an attempt that waits for a holder is under way', async () => {
-      const { asker, attemptId } = await dispute(store)
-      expect(await store.findUnderWay(asker.id, NOON)).toMatchObject({ id: attemptId })
+      const { requester, attemptId } = await dispute(store)
+      expect(await store.findUnderWay(requester.id, NOON)).toMatchObject({ id: attemptId })
     })
 
     test('attempts before the window do not count', async () => {
@@ -340,7 +340,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(outcomes.filter((outcome) => outcome === 'linked')).toHaveLength(1)
       expect(outcomes.filter((outcome) => outcome === 'attempt-settled')).toHaveLength(99)
       expect(await store.listWallets(userId)).toHaveLength(1)
-      expect(eventsOf(await dialect.dump(databaseUrl))).toEqual(['wallet.linked'])
+      expect(getEvents(await dialect.dump(databaseUrl))).toEqual(['wallet.linked'])
     })
 
     test('50 members who prove one free wallet at once: one has it, the others ask that one', async () => {
@@ -439,7 +439,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(wallets.filter(({ primary }) => primary)).toHaveLength(1)
     })
 
-    test('a unit that throws leaves its neighbours in the same moment alone', async () => {
+    test('a transaction that throws leaves its neighbours in the same moment alone', async () => {
       const { id: userId } = await sampleMember(store)
       const attempt = newAttempt(userId, 'taken')
       const window = { limit: 9, since: 0 }
@@ -499,7 +499,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(primary.map(({ id }) => id)).toEqual([last])
     })
 
-    test('when the primary wallet goes, the eldest that remains is primary', async () => {
+    test('when the primary wallet goes, the oldest that remains is primary', async () => {
       const { id: userId } = await sampleMember(store)
       const wallets: StoredWallet[] = []
       for (const now of [NOON, NOON + 1, NOON + 2]) {
@@ -518,13 +518,13 @@ describe.each(storeDialects())('store on $name', (dialect) => {
 
     test('when another wallet goes, the primary one stays primary', async () => {
       const { id: userId } = await sampleMember(store)
-      const eldest = linkedWallet((await proveWallet(store, userId)).outcome)
+      const oldest = linkedWallet((await proveWallet(store, userId)).outcome)
       const chosen = linkedWallet((await proveWallet(store, userId)).outcome)
       const third = linkedWallet((await proveWallet(store, userId)).outcome)
       await store.setPrimary(chosen.id, userId)
       expect(await store.unlinkWallet(third.id, userId, NOON)).toBe(true)
       expect(await store.findWallet(chosen.id, userId)).toMatchObject({ primary: true })
-      expect(await store.findWallet(eldest.id, userId)).toMatchObject({ primary: false })
+      expect(await store.findWallet(oldest.id, userId)).toMatchObject({ primary: false })
     })
 
     test('an unlinked wallet may be linked by another member', async () => {
@@ -539,7 +539,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
 
   describe('consent', () => {
     test('a domain proof does not move a linked wallet: its holder is asked', async () => {
-      const { holder, asker, attemptId, proven, outcome } = await dispute(store)
+      const { holder, requester, attemptId, proven, outcome } = await dispute(store)
       const consent = {
         attemptId,
         network: proven.network,
@@ -549,10 +549,10 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       }
       expect(outcome).toEqual({ outcome: 'awaiting-consent', consent })
       expect(await store.listConsents(holder.id, NOON)).toEqual([consent])
-      expect(await store.listConsents(asker.id, NOON)).toEqual([])
+      expect(await store.listConsents(requester.id, NOON)).toEqual([])
       expect(await store.listWallets(holder.id)).toHaveLength(1)
-      expect(await store.listWallets(asker.id)).toEqual([])
-      expect(await store.findAttempt(attemptId, asker.id, NOON)).toMatchObject({
+      expect(await store.listWallets(requester.id)).toEqual([])
+      expect(await store.findAttempt(attemptId, requester.id, NOON)).toMatchObject({
         state: 'awaiting-consent',
         expiresAt: consent.expiresAt,
       })
@@ -566,64 +566,64 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('replay: a waiting attempt cannot be claimed again, not even for another wallet', async () => {
-      const { asker, attemptId } = await dispute(store)
-      const link = sampleLink({ attemptId, userId: asker.id })
+      const { requester, attemptId } = await dispute(store)
+      const link = sampleLink({ attemptId, userId: requester.id })
       expect(await store.linkWallet(link)).toEqual({ outcome: 'attempt-settled' })
-      expect(await store.listWallets(asker.id)).toEqual([])
+      expect(await store.listWallets(requester.id)).toEqual([])
     })
 
-    test('"move" gives the wallet to the asker, without the label of the former holder', async () => {
-      const { holder, asker, attemptId, proven } = await dispute(store)
+    test('"move" gives the wallet to the requester, without the label of the former holder', async () => {
+      const { holder, requester, attemptId, proven } = await dispute(store)
       const [held] = await store.listWallets(holder.id)
       await store.setLabel(held?.id ?? '', holder.id, 'Private')
       const outcome = await store.answerConsent(answer('move', attemptId, holder.id), NOON + 1)
-      const [wallet] = await store.listWallets(asker.id)
+      const [wallet] = await store.listWallets(requester.id)
       expect(outcome).toEqual({ outcome: 'moved', wallet, formerUserId: holder.id })
       expect(wallet).toMatchObject({ ...proven, primary: true, label: null, verifiedAt: NOON })
       expect(await store.listWallets(holder.id)).toEqual([])
       expect(await store.listConsents(holder.id, NOON)).toEqual([])
-      expect(await store.findAttempt(attemptId, asker.id, NOON + 1)).toMatchObject({
+      expect(await store.findAttempt(attemptId, requester.id, NOON + 1)).toMatchObject({
         state: 'linked',
         walletId: wallet?.id,
       })
       const [, , moved] = await leaseEvents(store)
       expect(moved).toMatchObject({
         type: 'wallet.moved',
-        userId: asker.id,
+        userId: requester.id,
         formerUserId: holder.id,
         wallet,
       })
     })
 
     test('a move keeps exactly one primary wallet on both sides', async () => {
-      const { holder, asker, attemptId } = await dispute(store)
+      const { holder, requester, attemptId } = await dispute(store)
       await proveWallet(store, holder.id)
-      await proveWallet(store, asker.id)
+      await proveWallet(store, requester.id)
       await store.answerConsent(answer('move', attemptId, holder.id), NOON)
       const left = await store.listWallets(holder.id)
       expect(left.map(({ primary }) => primary)).toEqual([true])
-      const gained = await store.listWallets(asker.id)
+      const gained = await store.listWallets(requester.id)
       expect(gained.filter(({ primary }) => primary)).toHaveLength(1)
       expect(gained).toHaveLength(2)
     })
 
     test('"keep" leaves the wallet and fails the attempt', async () => {
-      const { holder, asker, attemptId } = await dispute(store)
+      const { holder, requester, attemptId } = await dispute(store)
       const outcome = await store.answerConsent(answer('keep', attemptId, holder.id), NOON)
       expect(outcome).toEqual({ outcome: 'kept' })
       expect(await store.listWallets(holder.id)).toHaveLength(1)
-      expect(await store.findAttempt(attemptId, asker.id, NOON)).toMatchObject({
+      expect(await store.findAttempt(attemptId, requester.id, NOON)).toMatchObject({
         state: 'failed',
         errorCode: 'wallet-linked-elsewhere',
       })
       const [, , refused] = await leaseEvents(store)
-      expect(refused).toMatchObject({ type: 'consent.refused', userId: asker.id, attemptId })
+      expect(refused).toMatchObject({ type: 'consent.refused', userId: requester.id, attemptId })
     })
 
-    test('only the holder can answer: neither asker nor stranger', async () => {
-      const { holder, asker, attemptId } = await dispute(store)
+    test('only the holder can answer: neither requester nor stranger', async () => {
+      const { holder, requester, attemptId } = await dispute(store)
       const stranger = await sampleMember(store)
-      for (const { id } of [asker, stranger]) {
+      for (const { id } of [requester, stranger]) {
         const outcome = await store.answerConsent(answer('move', attemptId, id), NOON)
         expect(outcome).toEqual({ outcome: 'not-found' })
       }
@@ -639,13 +639,13 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(outcomes.filter((outcome) => outcome !== 'not-found')).toHaveLength(1)
     })
 
-    test('a question that is too old, or whose asker cancelled, is gone', async () => {
-      const { holder, asker, attemptId } = await dispute(store)
+    test('a question that is too old, or whose requester cancelled, is gone', async () => {
+      const { holder, requester, attemptId } = await dispute(store)
       const late = NOON + 24 * 60 * MINUTE
       expect(await store.listConsents(holder.id, late)).toEqual([])
       const tooLate = await store.answerConsent(answer('move', attemptId, holder.id), late)
       expect(tooLate).toEqual({ outcome: 'not-found' })
-      const target = { id: attemptId, userId: asker.id }
+      const target = { id: attemptId, userId: requester.id }
       await store.advanceAttempt(target, { state: 'cancelled' }, NOON)
       expect(await store.listConsents(holder.id, NOON)).toEqual([])
       const { consents } = await dialect.dump(databaseUrl)
@@ -653,12 +653,12 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('a wallet does not move to a member who has no room for it', async () => {
-      const { holder, asker, attemptId } = await dispute(store)
-      await proveWallet(store, asker.id)
+      const { holder, requester, attemptId } = await dispute(store)
+      await proveWallet(store, requester.id)
       const full = { ...answer('move', attemptId, holder.id), walletLimit: 1 }
       expect(await store.answerConsent(full, NOON)).toEqual({ outcome: 'wallet-limit' })
       expect(await store.listWallets(holder.id)).toHaveLength(1)
-      expect(await store.findAttempt(attemptId, asker.id, NOON)).toMatchObject({
+      expect(await store.findAttempt(attemptId, requester.id, NOON)).toMatchObject({
         errorCode: 'wallet-limit',
       })
     })
@@ -666,12 +666,12 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     test('race: a wallet unlinked while five others prove it is linked once at most, and every question has a holder', async () => {
       const holder = await sampleMember(store)
       const { outcome, proven } = await proveWallet(store, holder.id)
-      const askers = await Promise.all(Array.from({ length: 5 }, () => sampleMember(store)))
+      const requesters = await Promise.all(Array.from({ length: 5 }, () => sampleMember(store)))
       await Promise.all([
-        ...askers.map(({ id }) => proveWallet(store, id, proven)),
+        ...requesters.map(({ id }) => proveWallet(store, id, proven)),
         store.unlinkWallet(linkedWallet(outcome).id, holder.id, NOON),
       ])
-      const held = await Promise.all(askers.map(({ id }) => store.listWallets(id)))
+      const held = await Promise.all(requesters.map(({ id }) => store.listWallets(id)))
       const [wallet, ...others] = held.flat()
       expect(others).toEqual([])
       const { consents = [] } = await dialect.dump(databaseUrl)
@@ -679,14 +679,14 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(asked).toHaveLength(consents.length)
     })
 
-    test('a holder hears once of an asker who proves the wallet again and again', async () => {
-      const { holder, asker, proven } = await dispute(store)
-      const { attemptId } = await proveWallet(store, asker.id, proven)
+    test('a holder hears once of a requester who proves the wallet again and again', async () => {
+      const { holder, requester, proven } = await dispute(store)
+      const { attemptId } = await proveWallet(store, requester.id, proven)
       const asked = (await leaseEvents(store)).filter(({ type }) => type === 'consent.asked')
       expect(asked).toHaveLength(1)
       await store.answerConsent(answer('move', attemptId, holder.id), NOON)
-      expect(await store.listConsents(asker.id, NOON)).toEqual([])
-      const states = (await store.listAttempts(asker.id, NOON)).map(({ state }) => state)
+      expect(await store.listConsents(requester.id, NOON)).toEqual([])
+      const states = (await store.listAttempts(requester.id, NOON)).map(({ state }) => state)
       expect(states).toEqual(['linked', 'linked'])
     })
   })
@@ -759,12 +759,12 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     test('no sequence is given twice under concurrency, and those of one member are in their order', async () => {
       const members = await Promise.all(Array.from({ length: 30 }, () => sampleMember(store)))
       const proveAll = () => Promise.all(members.map(({ id }) => proveWallet(store, id)))
-      const inTurn = [await proveAll(), await proveAll()]
+      const inOrder = [await proveAll(), await proveAll()]
       const linked = await store.listHostEvents({ after: 0, limit: 100 })
       const bySequence = linked.toSorted((a, b) => a.event.sequence - b.event.sequence)
       for (const [index, { id }] of members.entries()) {
         const own = bySequence.filter(({ event }) => event.userId === id)
-        const addresses = inTurn.map((proofs) => proofs[index]?.proven.address)
+        const addresses = inOrder.map((proofs) => proofs[index]?.proven.address)
         expect(own.map(({ event }) => 'wallet' in event && event.wallet.address)).toEqual(addresses)
       }
       await Promise.all(members.map(({ id }) => store.deleteUser(id, NOON)))
@@ -784,7 +784,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     })
 
     test('deleting a member leaves nothing of them but the event that says so', async () => {
-      const { holder, asker, attemptId } = await dispute(store)
+      const { holder, requester, attemptId } = await dispute(store)
       const stranger = await dispute(store)
       const moved = await dispute(store)
       await store.answerConsent(answer('move', moved.attemptId, moved.holder.id), NOON)
@@ -795,18 +795,18 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       })
       await store.deleteUser(holder.id, NOON)
       await store.deleteUser(moved.holder.id, NOON)
-      await store.deleteUser(stranger.asker.id, NOON)
+      await store.deleteUser(stranger.requester.id, NOON)
       const dump = await dialect.dump(databaseUrl)
       const { events = [], ...rest } = dump
       const mentions = events.filter(({ type }) => type !== 'user.deleted')
-      for (const { id } of [holder, moved.holder, stranger.asker]) {
+      for (const { id } of [holder, moved.holder, stranger.requester]) {
         expect(await store.findUser(id)).toBeUndefined()
         expect(holds({ ...rest, mentions }, id)).toBe(false)
       }
-      expect(eventsOf(dump).filter((type) => type === 'user.deleted')).toHaveLength(3)
+      expect(getEvents(dump).filter((type) => type === 'user.deleted')).toHaveLength(3)
       expect(holds(rest, stranger.attemptId)).toBe(false)
       expect(await store.findUserByTelegramId(holder.telegramId)).toBeUndefined()
-      expect(await store.findAttempt(attemptId, asker.id, NOON)).toMatchObject({
+      expect(await store.findAttempt(attemptId, requester.id, NOON)).toMatchObject({
         state: 'failed',
         errorCode: 'wallet-unlinked-elsewhere',
       })
@@ -817,7 +817,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       await store.deleteUser(id, NOON)
       await store.deleteUser(id, NOON)
       await store.deleteUser('AAAAAAAAAAAAAAAAAAAAAA', NOON)
-      expect(eventsOf(await dialect.dump(databaseUrl))).toEqual(['user.deleted'])
+      expect(getEvents(await dialect.dump(databaseUrl))).toEqual(['user.deleted'])
     })
 
     test('no sequence is given twice, even if the newest events go with their member', async () => {
@@ -884,10 +884,10 @@ function newAttempt(userId: string, nonce: string) {
 /** A holder with a wallet, and somebody else who proved the same one. */
 async function dispute(store: Store) {
   const holder = await sampleMember(store)
-  const asker = await sampleMember(store)
+  const requester = await sampleMember(store)
   const { proven } = await proveWallet(store, holder.id)
-  const { attemptId, outcome } = await proveWallet(store, asker.id, proven)
-  return { holder, asker, proven, attemptId, outcome }
+  const { attemptId, outcome } = await proveWallet(store, requester.id, proven)
+  return { holder, requester, proven, attemptId, outcome }
 }
 
 function answer(choice: 'move' | 'keep', attemptId: string, holderId: string) {
@@ -900,7 +900,7 @@ async function leaseEvents(store: Store) {
 }
 
 /** Types of all events in the order of their sequence. */
-function eventsOf({ events = [] }: Dump): unknown[] {
+function getEvents({ events = [] }: Dump): unknown[] {
   return events
     .sort((one, other) => Number(one['sequence']) - Number(other['sequence']))
     .map(({ type }) => type)
@@ -918,7 +918,7 @@ async function fillWithSecrets(store: Store) {
   const message = `Link to ${profile.firstName}`
   await sampleAttempt(store, userId, { message: `${message}, now` })
   const signing = await sampleAttempt(store, userId, { family: 'evm' })
-  const account = accountOf(sampleEvmWallet())
+  const account = getAccount(sampleEvmWallet())
   const fixed = { account, message: `${message}, on a chain`, expiresAt: null }
   await store.fixAccount({ id: signing, userId }, fixed, NOON)
   await proveByText(store, userId)
@@ -936,5 +936,5 @@ function holds(dump: Dump, needle: string | Buffer): boolean {
   return Object.values(dump)
     .flat()
     .flatMap((row) => Object.values(row))
-    .some((value) => bytesOf(value).includes(needle))
+    .some((value) => getBytes(value).includes(needle))
 }

@@ -60,9 +60,9 @@ describeStore('sweeping', (stage) => {
   test('a question goes with its attempt', async () => {
     const { store } = stage
     const { id: holderId } = await sampleMember(store)
-    const { id: askerId } = await sampleMember(store)
+    const { id: requesterId } = await sampleMember(store)
     const { proven } = await proveWallet(store, holderId)
-    await proveWallet(store, askerId, proven)
+    await proveWallet(store, requesterId, proven)
     await store.sweep({ ...FOREVER, attemptsMs: DAY }, NOON + 9 * DAY)
     expect(await stage.dump()).toMatchObject({ attempts: [], consents: [] })
     expect(await store.listWallets(holderId)).toMatchObject([proven])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LinkOutcome, Store, StoredUser } from '#server/store/store.ts'
 import {
-  accountOf,
+  getAccount,
   linkedWallet,
   linkSample,
   MINUTE,
@@ -55,15 +55,15 @@ describeStore('proofs that show a text', (stage) => {
       expect(await store.findAttempt(attemptId, userId, NOON)).toMatchObject({
         state: 'linked',
         walletId: wallet.id,
-        account: accountOf(proven),
+        account: getAccount(proven),
       })
-      expect(await eventsOf(store)).toMatchObject([{ type: 'wallet.linked', userId, wallet }])
+      expect(await getEvents(store)).toMatchObject([{ type: 'wallet.linked', userId, wallet }])
     })
 
     test('replay: 100 concurrent claims with one text give exactly one winner', async () => {
       await begin()
       const proven = sampleEvmWallet()
-      const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+      const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, () =>
           store.linkWallet(sampleLink({ attemptId, userId }, proven)),
@@ -71,14 +71,14 @@ describeStore('proofs that show a text', (stage) => {
       )
       expect(outcomes.filter(({ outcome }) => outcome === 'linked')).toHaveLength(1)
       expect(outcomes.filter(({ outcome }) => outcome === 'attempt-settled')).toHaveLength(99)
-      expect(await eventsOf(store)).toHaveLength(1)
+      expect(await getEvents(store)).toHaveLength(1)
     })
 
     test('attack: a text without a fixed account, or of another account, claims nothing', async () => {
       await begin()
       const proven = sampleEvmWallet()
       const bare = await sampleAttempt(store, userId, { family: 'evm' })
-      const other = await sampleSigning(store, userId, { account: accountOf(sampleEvmWallet()) })
+      const other = await sampleSigning(store, userId, { account: getAccount(sampleEvmWallet()) })
       for (const attemptId of [bare, other]) {
         const link = sampleLink({ attemptId, userId }, proven)
         expect(await store.linkWallet(link)).toEqual(SETTLED)
@@ -93,12 +93,12 @@ describeStore('proofs that show a text', (stage) => {
     test('attack: the text of a contract counts on its own chain only, that of a key on each', async () => {
       await begin()
       const contract = sampleContract(1)
-      const account = { ...accountOf(contract), chainId: 137 }
+      const account = { ...getAccount(contract), chainId: 137 }
       const attemptId = await sampleSigning(store, userId, { account })
       expect(await store.linkWallet(sampleLink({ attemptId, userId }, contract))).toEqual(SETTLED)
       for (const chainId of [1, 137]) {
         const key = sampleEvmWallet()
-        const id = await sampleSigning(store, userId, { account: accountOf(key, chainId) })
+        const id = await sampleSigning(store, userId, { account: getAccount(key, chainId) })
         const outcome = await store.linkWallet(sampleLink({ attemptId: id, userId }, key))
         expect(outcome).toMatchObject({ outcome: 'linked' })
       }
@@ -107,7 +107,7 @@ describeStore('proofs that show a text', (stage) => {
     test('attack: a TON account of one network does not sign for the other', async () => {
       await begin()
       const mainnet = tonText()
-      const attemptId = await sampleSigning(store, userId, { account: accountOf(mainnet) })
+      const attemptId = await sampleSigning(store, userId, { account: getAccount(mainnet) })
       const link = sampleLink({ attemptId, userId }, { ...mainnet, network: '-3' })
       expect(await store.linkWallet(link)).toEqual(SETTLED)
     })
@@ -115,7 +115,7 @@ describeStore('proofs that show a text', (stage) => {
     test('attack: a domain proof claims no attempt whose account is fixed, not even its own', async () => {
       await begin()
       const proven = sampleWallet()
-      const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+      const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
       expect(await store.linkWallet(sampleLink({ attemptId, userId }, proven))).toEqual(SETTLED)
       expect(await store.listWallets(userId)).toEqual([])
     })
@@ -129,7 +129,7 @@ describeStore('proofs that show a text', (stage) => {
     test('a text after its time is refused and changes nothing', async () => {
       await begin()
       const proven = sampleEvmWallet()
-      const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+      const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
       const late = { ...sampleLink({ attemptId, userId }, proven), now: NOON + 5 * MINUTE }
       expect(await store.linkWallet(late)).toEqual({ outcome: 'attempt-expired' })
       expect(await store.listWallets(userId)).toEqual([])
@@ -140,7 +140,7 @@ describeStore('proofs that show a text', (stage) => {
       const { id: keyId } = await sampleApiKey(store)
       const requestCode = await sampleRequest(store, keyId, ['ton', 'evm'])
       const proven = sampleEvmWallet()
-      const account = accountOf(proven)
+      const account = getAccount(proven)
       const attemptId = await sampleSigning(store, userId, { account, requestCode })
       const outcome = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
       expect(await store.findAnswer(requestCode, userId)).toEqual({
@@ -155,7 +155,7 @@ describeStore('proofs that show a text', (stage) => {
       await begin()
       const proven = sampleEvmWallet()
       const first = await proveByText(store, userId, proven)
-      const account = accountOf(proven, 137)
+      const account = getAccount(proven, 137)
       const attemptId = await sampleSigning(store, userId, { account })
       const lent = { ...proven, kind: 'eip7702' } as const
       const again = await store.linkWallet(sampleLink({ attemptId, userId }, lent))
@@ -259,12 +259,12 @@ describeStore('proofs that show a text', (stage) => {
       await begin()
       const holder = await sampleMember(store)
       const { proven, outcome } = await proveByText(store, holder.id)
-      const id = await sampleSigning(store, userId, { account: accountOf(proven) })
+      const id = await sampleSigning(store, userId, { account: getAccount(proven) })
       await store.advanceAttempt({ id, userId }, { state: 'cancelled' }, NOON)
       const link = sampleLink({ attemptId: id, userId }, proven)
       expect(await store.linkWallet(link)).toEqual(SETTLED)
       expect(await store.listWallets(holder.id)).toEqual([linkedWallet(outcome)])
-      expect(await eventsOf(store)).toHaveLength(1)
+      expect(await getEvents(store)).toHaveLength(1)
     })
 
     test.each([
@@ -307,7 +307,7 @@ describeStore('proofs that show a text', (stage) => {
       const requestCode = await sampleRequest(store, keyId, ['evm'])
       const given = { code: requestCode, userId: holderId, walletId: linkedWallet(outcome).id }
       await store.answerRequest(given, NOON)
-      const account = accountOf(proven)
+      const account = getAccount(proven)
       const attemptId = await sampleSigning(store, userId, { account, requestCode })
       const moved = await store.linkWallet(sampleLink({ attemptId, userId }, proven))
       expect(await store.findAnswer(requestCode, userId)).toMatchObject({
@@ -321,7 +321,7 @@ describeStore('proofs that show a text', (stage) => {
       const { id: holderId } = await sampleMember(store)
       const { proven } = await proveByText(store, holderId)
       await linkSample(store, userId)
-      const attemptId = await sampleSigning(store, userId, { account: accountOf(proven) })
+      const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
       const full = { ...sampleLink({ attemptId, userId }, proven), walletLimit: 1 }
       expect(await store.linkWallet(full)).toEqual({ outcome: 'wallet-limit' })
       expect(await store.listWallets(holderId)).toHaveLength(1)
@@ -451,7 +451,7 @@ describeStore('proofs that show a text', (stage) => {
       expect((await stage.dump())['consents']).toEqual([])
     })
 
-    test('race: the holder answers while the asker signs: the wallet has one holder', async () => {
+    test('race: the holder answers while the requester signs: the wallet has one holder', async () => {
       await begin()
       for (const choice of ['keep', 'move'] as const) {
         const { holder, attemptId, proven } = await dispute(store, userId)
@@ -469,7 +469,7 @@ describeStore('proofs that show a text', (stage) => {
     test('a linked wallet gets the text as its proof, and the owner hears of it once', async () => {
       await begin()
       const { attemptId, proven } = await proveWallet(store, userId)
-      const raise = raiseOf({ attemptId, userId }, proven)
+      const raise = getRaise({ attemptId, userId }, proven)
       const wallet = await store.raiseBinding(raise)
       expect(wallet).toMatchObject({ ...proven, binding: 'text', verifiedAt: NOON + MINUTE })
       expect(await store.listWallets(userId)).toEqual([wallet])
@@ -487,7 +487,7 @@ describeStore('proofs that show a text', (stage) => {
       const { attemptId, proven } = await proveWallet(store, userId)
       const raised = await Promise.all(
         Array.from({ length: 20 }, () =>
-          store.raiseBinding(raiseOf({ attemptId, userId }, proven)),
+          store.raiseBinding(getRaise({ attemptId, userId }, proven)),
         ),
       )
       expect(raised.every((wallet) => wallet?.binding === 'text')).toBe(true)
@@ -502,7 +502,7 @@ describeStore('proofs that show a text', (stage) => {
       const { id: otherId } = await sampleMember(store)
       await proveByText(store, otherId, { ...moved.proven, binding: 'text' })
       for (const { attemptId, proven } of [gone, moved]) {
-        expect(await store.raiseBinding(raiseOf({ attemptId, userId }, proven))).toBeUndefined()
+        expect(await store.raiseBinding(getRaise({ attemptId, userId }, proven))).toBeUndefined()
       }
     })
 
@@ -511,10 +511,10 @@ describeStore('proofs that show a text', (stage) => {
       const { attemptId, proven } = await proveWallet(store, userId)
       const { id: strangerId } = await sampleMember(store)
       const raises = [
-        raiseOf({ attemptId, userId }, sampleWallet()),
-        raiseOf({ attemptId, userId }, { ...proven, network: '-3' }),
-        raiseOf({ attemptId, userId: strangerId }, proven),
-        raiseOf({ attemptId: await sampleAttempt(store, userId), userId }, proven),
+        getRaise({ attemptId, userId }, sampleWallet()),
+        getRaise({ attemptId, userId }, { ...proven, network: '-3' }),
+        getRaise({ attemptId, userId: strangerId }, proven),
+        getRaise({ attemptId: await sampleAttempt(store, userId), userId }, proven),
       ]
       for (const raise of raises) expect(await store.raiseBinding(raise)).toBeUndefined()
       expect(await store.listWallets(userId)).toMatchObject([{ binding: 'domain' }])
@@ -530,7 +530,7 @@ function isFresh(outcome: LinkOutcome): boolean {
   return outcome.outcome === 'linked' && !outcome.relinked
 }
 
-function raiseOf(
+function getRaise(
   attempt: { attemptId: string; userId: string },
   proven: ReturnType<typeof sampleWallet>,
 ) {
@@ -540,10 +540,10 @@ function raiseOf(
 }
 
 /** Another member has the wallet; this one proved it by domain and waits. */
-async function dispute(store: Store, askerId: string) {
+async function dispute(store: Store, requesterId: string) {
   const holder = await sampleMember(store)
   const { proven } = await proveWallet(store, holder.id)
-  const { attemptId, outcome } = await proveWallet(store, askerId, proven)
+  const { attemptId, outcome } = await proveWallet(store, requesterId, proven)
   expect(outcome).toMatchObject({ outcome: 'awaiting-consent' })
   return { holder, proven, attemptId }
 }
@@ -552,7 +552,7 @@ async function primaries(store: Store, userId: string): Promise<boolean[]> {
   return (await store.listWallets(userId)).map(({ primary }) => primary)
 }
 
-async function eventsOf(store: Store) {
+async function getEvents(store: Store) {
   const receipts = await store.leaseReceipts(NOON, NOON + MINUTE, 99)
   return receipts.map(({ event }) => event)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Retention, Store } from '#server/store/store.ts'
 import {
-  accountOf,
+  getAccount,
   MINUTE,
   NOON,
   proveByText,
@@ -114,7 +114,7 @@ describeStore('tickets', (stage) => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const proven = sampleEvmWallet()
-    const signing = await sampleSigning(store, userId, { account: accountOf(proven) })
+    const signing = await sampleSigning(store, userId, { account: getAccount(proven) })
     const linked = await openTicket(store, userId, signing)
     await store.linkWallet(sampleLink({ attemptId: signing, userId }, proven))
     const cancelled = await openTicket(store, userId)

@@ -5,21 +5,21 @@ import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
 import { createFieldCipher } from '#server/store/field-cipher.ts'
 import { createSqlStore } from '#server/store/sql-store.ts'
 import type { Store } from '#server/store/store.ts'
-import { LIFE, sampleCollection, saveSafe } from '#tests/support/multisig-samples.ts'
+import { LIFE, sampleCosigning, saveSafe } from '#tests/support/multisig-samples.ts'
 import { NOON, sampleMember } from '#tests/support/store-samples.ts'
 
 let database: SqlDatabase
 let store: Store
-let units: number
+let transactions: number
 
 beforeEach(async () => {
   database = await openSqliteDatabase(':memory:')
-  units = 0
+  transactions = 0
   store = createSqlStore({
     database: {
       ...database,
       write(work) {
-        units += 1
+        transactions += 1
         return database.write(work)
       },
     },
@@ -30,25 +30,25 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-test('whoever looks at a collection every few seconds is written down once', async () => {
+test('whoever looks at a cosigning every few seconds is written down once', async () => {
   const [starter, viewer] = [await sampleMember(store), await sampleMember(store)]
-  const { code } = await sampleCollection(store, starter.id, await saveSafe(store))
+  const { code } = await sampleCosigning(store, starter.id, await saveSafe(store))
   await store.noteViewer(code, viewer.id, NOON)
-  const before = units
+  const before = transactions
   for (let look = 1; look <= 10; look += 1)
     await store.noteViewer(code, viewer.id, NOON + look * 3_000)
-  expect(units).toBe(before)
-  expect(await store.listCollections(viewer.id, NOON + LIFE - 1)).toMatchObject([{ code }])
+  expect(transactions).toBe(before)
+  expect(await store.listCosignings(viewer.id, NOON + LIFE - 1)).toMatchObject([{ code }])
 })
 
-test('whoever comes once there are 100 is not written down, and costs no unit either', async () => {
+test('whoever comes once there are 100 is not written down, and costs no transaction either', async () => {
   const starter = await sampleMember(store)
-  const { code } = await sampleCollection(store, starter.id, await saveSafe(store))
+  const { code } = await sampleCosigning(store, starter.id, await saveSafe(store))
   for (let viewers = 0; viewers < 100; viewers += 1)
     await store.noteViewer(code, (await sampleMember(store)).id, NOON)
   const late = await sampleMember(store)
-  const before = units
+  const before = transactions
   await store.noteViewer(code, late.id, NOON)
-  expect(units).toBe(before)
-  expect(await store.listCollections(late.id, NOON)).toEqual([])
+  expect(transactions).toBe(before)
+  expect(await store.listCosignings(late.id, NOON)).toEqual([])
 })

@@ -30,7 +30,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       const { wallet, strangers } = await setScene(store)
       await giveUp(store, wallet)
       await expectRejected(stage, strangers, 'wallet-unlinked-elsewhere')
-      const refusals = await refusalsOf(stage)
+      const refusals = await getRefusals(stage)
       expect(refusals).toEqual(
         strangers.map(({ id, attemptId }) => ({ userId: id, attemptId, reason: 'unlinked' })),
       )
@@ -47,7 +47,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       expect(await store.listConsents(wallet.userId, NOON + 1)).toEqual([])
       await store.unlinkWallet(wallet.id, wallet.userId, NOON + 1)
       await expectRejected(stage, strangers, 'wallet-proven-elsewhere')
-      expect(await refusalsOf(stage)).toEqual(
+      expect(await getRefusals(stage)).toEqual(
         strangers.map(({ id, attemptId }) => ({ userId: id, attemptId, reason: 'proven' })),
       )
     })
@@ -90,12 +90,12 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
   test('a holder hears of each account that waits, and no more of one that is deleted', async () => {
     const { store } = stage
     const { wallet, strangers } = await setScene(store)
-    expect(await askedOf(stage)).toEqual(
-      strangers.map(({ id, attemptId }) => ({ userId: wallet.userId, attemptId, askerId: id })),
+    expect(await getAsked(stage)).toEqual(
+      strangers.map(({ id, attemptId }) => ({ userId: wallet.userId, attemptId, requesterId: id })),
     )
     const [first, second] = strangers
     await store.deleteUser(first?.id ?? '', NOON)
-    expect(await askedOf(stage)).toMatchObject([{ attemptId: second?.attemptId }])
+    expect(await getAsked(stage)).toMatchObject([{ attemptId: second?.attemptId }])
   })
 
   test('a holder who lets the wallet go is named in the move', async () => {
@@ -112,12 +112,12 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     const { wallet, strangers } = await setScene(store)
     const [first, second] = strangers
     await proveWallet(store, second?.id ?? '', wallet.proven, NOON + 1)
-    const before = await askedOf(stage)
+    const before = await getAsked(stage)
     await moveTo(store, wallet, first)
     const attemptId = second?.attemptId
-    expect(await askedOf(stage)).toEqual([
+    expect(await getAsked(stage)).toEqual([
       ...before,
-      { userId: first?.id, attemptId, askerId: second?.id },
+      { userId: first?.id, attemptId, requesterId: second?.id },
     ])
     expect(await store.listConsents(first?.id ?? '', NOON + 1)).toMatchObject([{ attemptId }])
   })
@@ -180,7 +180,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     }
   })
 
-  test('race: an account that waits is deleted while the holder unlinks the wallet, and no event speaks of it afterwards', async () => {
+  test('race: an account that waits is deleted while the holder unlinks the wallet, and no event confirms of it afterwards', async () => {
     const { store } = stage
     for (let round = 0; round < ROUNDS; round += 1) {
       const { wallet, strangers } = await setScene(store)
@@ -207,13 +207,13 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       const questions = await store.listConsents(holder.id, NOON)
       expect(questions).toHaveLength(1)
       expect(attemptIds).toContain(questions[0]?.attemptId)
-      expect(await typesOf(stage, 'consent.asked')).toHaveLength(1)
+      expect(await getTypes(stage, 'consent.asked')).toHaveLength(1)
       const answer = { attemptId: attemptIds[3] ?? '', holderId: holder.id, walletLimit: 10 }
       await store.answerConsent({ ...answer, answer: 'keep' }, NOON)
       expect(await store.listConsents(holder.id, NOON)).toEqual([])
       const attempts = await store.listAttempts(requester.id, NOON)
       expect(attempts.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'failed'))
-      expect(await typesOf(stage, 'consent.refused')).toHaveLength(1)
+      expect(await getTypes(stage, 'consent.refused')).toHaveLength(1)
     })
 
     test('who proves a wallet twice hears once that the holder unlinked it', async () => {
@@ -221,7 +221,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       const { wallet, strangers } = await setScene(store)
       await proveWallet(store, strangers[0]?.id ?? '', wallet.proven)
       await store.unlinkWallet(wallet.id, wallet.userId, NOON)
-      const refusals = await refusalsOf(stage)
+      const refusals = await getRefusals(stage)
       expect(refusals.map(({ userId }) => userId)).toEqual(strangers.map(({ id }) => id))
     })
 
@@ -275,7 +275,7 @@ async function expectRejected(
   expect((await stage.dump())['consents']).toEqual([])
 }
 
-async function refusalsOf({ store }: StoreStage) {
+async function getRefusals({ store }: StoreStage) {
   const receipts = await store.leaseReceipts(NOON + MINUTE, NOON + MINUTE, 100)
   return receipts.flatMap(({ event }) =>
     event.type === 'consent.refused'
@@ -285,15 +285,19 @@ async function refusalsOf({ store }: StoreStage) {
 }
 
 /** Whom the bot asks about which attempt of whom, in its order. */
-async function askedOf(stage: StoreStage) {
+async function getAsked(stage: StoreStage) {
   const receipts = await stage.store.leaseReceipts(NOON + MINUTE, NOON + MINUTE, 100)
   const asked = receipts.flatMap(({ event }) => (event.type === 'consent.asked' ? [event] : []))
   const { events = [] } = await stage.dump()
-  const askers = new Map(events.map((row) => [row['id'], row['other_user_id']]))
-  return asked.map(({ id, userId, attemptId }) => ({ userId, attemptId, askerId: askers.get(id) }))
+  const requesters = new Map(events.map((row) => [row['id'], row['other_user_id']]))
+  return asked.map(({ id, userId, attemptId }) => ({
+    userId,
+    attemptId,
+    requesterId: requesters.get(id),
+  }))
 }
 
-async function typesOf(stage: StoreStage, type: string): Promise<unknown[]> {
+async function getTypes(stage: StoreStage, type: string): Promise<unknown[]> {
   const { events = [] } = await stage.dump()
   return events.filter((event) => event['type'] === type)
 }

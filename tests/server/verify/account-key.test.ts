@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { accountKey, isKeyOnChain } from '#server/verify/account-key.ts'
 import { parseStateInit } from '#server/verify/state-init.ts'
-import type { AskedTonChain } from '#server/verify/ton-chain.ts'
+import type { ExclusiveTonChain } from '#server/verify/ton-chain.ts'
 import { createTonSigner, type TonSignerKind } from '#tests/support/ton-signer.ts'
 
-type Report = Awaited<ReturnType<AskedTonChain['accountKey']>>
+type KeyReport = Awaited<ReturnType<ExclusiveTonChain['accountKey']>>
 
 const CHAIN_KEY = Buffer.alloc(32, 9)
 
-function accountOf(kind: TonSignerKind) {
+function getAccount(kind: TonSignerKind) {
   const seed = Buffer.alloc(32, 1)
   const { address, publicKey, stateInit } = createTonSigner({ kind, seed, network: '-239' })
   const parsed = parseStateInit(Buffer.from(stateInit, 'base64'))
@@ -16,15 +16,15 @@ function accountOf(kind: TonSignerKind) {
   return { address, publicKey: Buffer.from(publicKey), stateInit: parsed }
 }
 
-const rotatable = accountOf('WalletTg')
+const rotatable = getAccount('WalletTg')
 const unknown = { ...rotatable, stateInit: { ...rotatable.stateInit, codeHash: 'unknown' } }
 
-const ask = (account: typeof rotatable, report: Report) =>
+const ask = (account: typeof rotatable, report: KeyReport) =>
   accountKey(account, { network: '-239', accountKey: () => Promise.resolve(report) })
 
 test('the key of a wallet of unknown code, or with a key that rotates, is on the chain only', () => {
   expect(
-    [unknown, rotatable, accountOf('v4r2')].map(({ stateInit }) => isKeyOnChain(stateInit)),
+    [unknown, rotatable, getAccount('v4r2')].map(({ stateInit }) => isKeyOnChain(stateInit)),
   ).toEqual([true, true, false])
 })
 
@@ -57,7 +57,7 @@ describe('a wallet whose key rotates', () => {
     expect(await ask(unknown, report)).toEqual({ ok: false, code: 'ton-key-unknown' })
   })
 
-  test.each<[Report, string]>([
+  test.each<[KeyReport, string]>([
     [{ status: 'busy' }, 'busy'],
     [{ status: 'unreachable' }, 'ton-chain-unreachable'],
     [{ status: 'disagreement' }, 'ton-chain-disagreement'],

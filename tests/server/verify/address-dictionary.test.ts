@@ -8,7 +8,7 @@ const address = fc
   .tuple(fc.constantFrom(0, -1), fc.uint8Array({ minLength: 32, maxLength: 32 }))
   .map(([workchain, hash]) => new Address(workchain, Buffer.from(hash)))
 
-function dictionaryOf(entries: Iterable<readonly [number, Address]>): Cell {
+function getDictionary(entries: Iterable<readonly [number, Address]>): Cell {
   const dictionary = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.Address())
   for (const [key, value] of entries) dictionary.set(key, value)
   return beginCell().storeDictDirect(dictionary).endCell()
@@ -26,7 +26,7 @@ describe('agreement with @ton/core', () => {
   test('every list of addresses is read back in its order', () => {
     fc.assert(
       fc.property(fc.array(address, { minLength: 1, maxLength: 40 }), (addresses) => {
-        expect(read(dictionaryOf(addresses.entries()))).toEqual(addresses.map(raw))
+        expect(read(getDictionary(addresses.entries()))).toEqual(addresses.map(raw))
       }),
     )
   })
@@ -35,12 +35,12 @@ describe('agreement with @ton/core', () => {
     'the keys %j are no list',
     (keys) => {
       const entries = keys.map((key) => [key, new Address(0, Buffer.alloc(32, 7))] as const)
-      expect(read(dictionaryOf(entries))).toBeNull()
+      expect(read(getDictionary(entries))).toBeNull()
     },
   )
 
   test('all keys that there can be', () => {
-    expect(read(dictionaryOf(some.entries()))).toEqual(some.map(raw))
+    expect(read(getDictionary(some.entries()))).toEqual(some.map(raw))
   })
 
   test('keys with a gap, or that do not begin with 0, are no list', () => {
@@ -48,7 +48,7 @@ describe('agreement with @ton/core', () => {
     fc.assert(
       fc.property(keys, address, (numbers, one) => {
         const isList = numbers.toSorted((a, b) => a - b).every((key, index) => key === index)
-        const found = read(dictionaryOf(numbers.map((key) => [key, one] as const)))
+        const found = read(getDictionary(numbers.map((key) => [key, one] as const)))
         expect(found).toEqual(isList ? numbers.map(() => raw(one)) : null)
       }),
     )

@@ -237,7 +237,7 @@ describe('attacks', () => {
 })
 
 /** Big-endian. */
-function bytesOf(value: number, length: number): Buffer {
+function getBytes(value: number, length: number): Buffer {
   return Buffer.from(value.toString(16).padStart(length * 2, '0'), 'hex')
 }
 
@@ -257,9 +257,9 @@ function bag(
   return Buffer.concat([
     Buffer.from('b5ee9c72', 'hex'),
     Buffer.of(flags | refBytes, offsetBytes),
-    ...[count, roots.length, absent].map((value) => bytesOf(value, refBytes)),
-    bytesOf(cells.length, offsetBytes),
-    ...roots.map((root) => bytesOf(root, refBytes)),
+    ...[count, roots.length, absent].map((value) => getBytes(value, refBytes)),
+    getBytes(cells.length, offsetBytes),
+    ...roots.map((root) => getBytes(root, refBytes)),
     index,
     cells,
   ])

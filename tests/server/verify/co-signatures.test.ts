@@ -16,8 +16,8 @@ import { checkCoSignatures, recoverCoSigner } from '#server/verify/co-signatures
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
 
-const keyOf = (number: number): Hex => numberToHex(number, { size: 32 })
-const accounts = Array.from({ length: 12 }, (_, index) => privateKeyToAccount(keyOf(index + 1)))
+const getKey = (number: number): Hex => numberToHex(number, { size: 32 })
+const accounts = Array.from({ length: 12 }, (_, index) => privateKeyToAccount(getKey(index + 1)))
 const [ada, ilya, negar, stranger] = accounts
 if (!ada || !ilya || !negar || !stranger) throw new Error('no accounts')
 
@@ -25,9 +25,9 @@ const SAFE: EvmAccount = { chainId: 1, address: '0x19E7E376E7C213B7E7e7e46cc70A5
 const TEXT = 'app.example.com wants you to sign in with your Ethereum account'
 const OWNERS = [ada, ilya, negar].map(({ address }) => address)
 
-type Account = typeof ada
+type TestSigner = typeof ada
 
-async function sign(owner: Account, safe = SAFE, text = TEXT): Promise<Uint8Array> {
+async function sign(owner: TestSigner, safe = SAFE, text = TEXT): Promise<Uint8Array> {
   return hexToBytes(await owner.signTypedData(safeTypedData(safe, text)))
 }
 
@@ -50,7 +50,7 @@ const ending = (signature: Uint8Array, last: number) =>
   Uint8Array.from([...signature.subarray(0, 64), last])
 
 /** What a wallet makes that is asked to sign the hash as a personal message. */
-async function ethSign(owner: Account, text = TEXT): Promise<Uint8Array> {
+async function ethSign(owner: TestSigner, text = TEXT): Promise<Uint8Array> {
   const raw = safeMessageHash(SAFE, text)
   return hexToBytes(await owner.signMessage({ message: { raw } }))
 }
@@ -64,7 +64,7 @@ function shorten(signature: Uint8Array): Uint8Array {
   return hexToBytes(serializeCompactSignature(signatureToCompactSignature(parsed)))
 }
 
-const sorted = (...owners: Account[]) =>
+const sorted = (...owners: TestSigner[]) =>
   owners
     .map(({ address }) => address)
     .toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
@@ -124,7 +124,7 @@ function joined(counted: readonly { signature: Uint8Array }[]): Uint8Array {
   return concat(counted.map(({ signature }) => signature))
 }
 
-const asWord = (address: string) => hexToBytes(pad(`0x${address.slice(2)}`))
+const asConfirmation = (address: string) => hexToBytes(pad(`0x${address.slice(2)}`))
 
 const refusedAs = async (signature: Uint8Array, change: Parameters<typeof check>[1] = {}) => {
   const good = await sign(ada)
@@ -203,13 +203,17 @@ describe('attacks', () => {
   })
 
   test('a contract signature: the last byte is 0, and r names an owner that is a contract', async () => {
-    const smuggled = concat([asWord(ilya.address), asWord('0x82'), Uint8Array.of(0)])
+    const smuggled = concat([
+      asConfirmation(ilya.address),
+      asConfirmation('0x82'),
+      Uint8Array.of(0),
+    ])
     const [refusal] = await refusedAs(smuggled)
     expect(refusal?.index).toBe(1)
   })
 
   test('an approval on the chain: the last byte is 1, and r names the owner', async () => {
-    const smuggled = concat([asWord(ilya.address), new Uint8Array(32), Uint8Array.of(1)])
+    const smuggled = concat([asConfirmation(ilya.address), new Uint8Array(32), Uint8Array.of(1)])
     const [refusal] = await refusedAs(smuggled)
     expect(refusal?.index).toBe(1)
   })

@@ -16,7 +16,7 @@ const TERMS: EvmMessageTerms = {
 }
 
 const write = (change: Partial<EvmMessageTerms> = {}) => writeEvmMessage({ ...TERMS, ...change })
-const statementOf = (change: Partial<EvmMessageTerms> = {}) =>
+const findStatement = (change: Partial<EvmMessageTerms> = {}) =>
   parseSiweMessage(write(change)).statement
 
 test.each(vectors)('the text of $name is what it is', ({ terms, message }) => {
@@ -62,7 +62,7 @@ describe('the account', () => {
 
 describe('the member', () => {
   test('without a username is named by the id', () => {
-    expect(statementOf({ user: { telegramId: '42', username: null } })).toContain(
+    expect(findStatement({ user: { telegramId: '42', username: null } })).toContain(
       'the Telegram account with the id 42 in Clasp:',
     )
   })
@@ -78,13 +78,13 @@ describe('the member', () => {
 
 describe('the name of the app', () => {
   test.each(["Ada's (new) App, v1.0!", 'A'.repeat(64)])('stands in the sentence: %s', (appName) => {
-    expect(statementOf({ appName })).toContain(` in ${appName}: sign only`)
+    expect(findStatement({ appName })).toContain(` in ${appName}: sign only`)
   })
 
   test.each(['Клуб', 'two\nlines', 'a "quoted" app', '100 %', 'tab\there', 'moon 🌙'])(
     'is left out where EIP-4361 has no letters for it: %j',
     (appName) => {
-      expect(statementOf({ appName })).toContain(
+      expect(findStatement({ appName })).toContain(
         '(id 279058397): sign only if that account is yours',
       )
     },
@@ -95,13 +95,13 @@ describe('an account of several owners', () => {
   const safe = { address: '0xfd0732dc9e303f09fcef3a7388ad10a83459ec99', chainId: 8453 }
 
   test('is linked to the account that the text names, by owners who agree to that', () => {
-    expect(statementOf({ kind: 'safe' })).toBe(
+    expect(findStatement({ kind: 'safe' })).toBe(
       "Link this Safe to the Telegram account @ada_lovelace (id 279058397) in Clasp: sign only if you are one of its owners and agree that it is that account's; it costs nothing and moves nothing.",
     )
   })
 
   test("is named in an owner's own text by address and chain, with the owner's own account", () => {
-    expect(statementOf({ safe })).toBe(
+    expect(findStatement({ safe })).toBe(
       'As one of its owners, agree to link Safe 0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99 on chain 8453 to the Telegram accounts of the owners who agree, yours being the Telegram account @ada_lovelace (id 279058397) in Clasp: sign only if that account is yours and you want this; it costs nothing and moves nothing.',
     )
     expect(parseSiweMessage(write({ safe }))).toMatchObject({

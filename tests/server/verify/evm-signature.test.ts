@@ -19,7 +19,12 @@ import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { createEvmChains } from '#server/chains/evm.ts'
-import type { AskedEvmChains, EvmChains, EvmCode, Unreachable } from '#server/verify/evm-chain.ts'
+import type {
+  ExclusiveEvmChains,
+  EvmChains,
+  EvmCode,
+  Unreachable,
+} from '#server/verify/evm-chain.ts'
 import { type EvmMessageTerms, writeEvmMessage } from '#server/verify/evm-message.ts'
 import { verifyEvmSignature } from '#server/verify/evm-signature.ts'
 import { EvmProofSchema } from '#shared/api/submit-proof.ts'
@@ -56,10 +61,10 @@ const textFor = (address: string, chainId = 1) =>
 const takesSignatureOf = (bytes: number) =>
   v.safeParse(EvmProofSchema, { signature: `0x${'00'.repeat(bytes)}` }).success
 const refused = (code: string) => ({ ok: false, code })
-const bytesOf = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
+const getBytes = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
 
 /** Chains with the same at every address, where no contract can be asked. */
-function everywhere(code: EvmCode | Unreachable | 'busy'): AskedEvmChains {
+function everywhere(code: EvmCode | Unreachable | 'busy'): ExclusiveEvmChains {
   return {
     codeAt: () => Promise.resolve(code),
     isValidSignature: () => Promise.reject(new Error('no contract must be asked')),
@@ -84,7 +89,7 @@ describe('a key', () => {
     expect(await verify(signature)).toEqual({
       ok: true,
       proven: KEY_PROVEN,
-      signature: bytesOf(signature),
+      signature: getBytes(signature),
       acceptedHash: null,
     })
   })
@@ -175,7 +180,7 @@ describe('attack: a signature that is not the account’s', () => {
   test(
     'signature with one bit changed, wherever it is',
     async () => {
-      const signature = bytesOf(await member.signMessage({ message }))
+      const signature = getBytes(await member.signMessage({ message }))
       for (let bit = 0; bit < signature.length * 8; bit += 1) {
         const changed = Buffer.from(signature)
         changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
@@ -305,7 +310,7 @@ describe('a contract account', () => {
         binding: 'hash',
         keySource: 'contract',
       },
-      signature: bytesOf(signature),
+      signature: getBytes(signature),
       acceptedHash: hashMessage(textFor(safe.address)),
     })
   })
@@ -392,7 +397,7 @@ describe('a contract account', () => {
     expect(await client.verifyMessage({ address, message, signature: wrapped })).toBe(true)
     expect(await verifyOn(address, wrapped)).toMatchObject({
       ok: true,
-      signature: bytesOf(signature),
+      signature: getBytes(signature),
     })
   })
 
@@ -470,7 +475,7 @@ describe('a contract account', () => {
   ] as const)(
     'a contract whose chain %s between the two questions gets no verdict',
     async (_, answer, code) => {
-      const silent: AskedEvmChains = {
+      const silent: ExclusiveEvmChains = {
         ...everywhere('contract'),
         isValidSignature: () => Promise.resolve(answer),
       }

@@ -11,7 +11,7 @@ import { wallets } from '#tests/vectors/ton-wallet-codes.json' with { type: 'jso
 const STANDARD: TonSignerKind[] = ['v3r2', 'v4r2', 'v5r1']
 const NETWORKS = ['-239', '-3'] as const
 const WORKCHAINS = [0, -1] as const
-const stateInitOf = (options: Parameters<typeof createTonSigner>[0]) =>
+const getStateInit = (options: Parameters<typeof createTonSigner>[0]) =>
   Buffer.from(createTonSigner(options).stateInit, 'base64')
 
 const stateInits = fc
@@ -21,9 +21,9 @@ const stateInits = fc
     network: fc.constantFrom(...NETWORKS),
     workchain: fc.constantFrom(...WORKCHAINS),
   })
-  .map(stateInitOf)
+  .map(getStateInit)
 const SAMPLES = STANDARD.map((kind) =>
-  stateInitOf({ kind, seed: Buffer.alloc(32, 7), network: '-239' }),
+  getStateInit({ kind, seed: Buffer.alloc(32, 7), network: '-239' }),
 )
 
 const parse = (cell: Cell) => parseStateInit(cell.toBoc())
@@ -146,11 +146,11 @@ describe('recognising without parsing', () => {
         fc.constantFrom(...SAMPLES),
         damages,
         fc.boolean(),
-        (sample, damage, isCrcMended) => {
+        (sample, damage, isCrcFixed) => {
           const bytes = Buffer.from(sample)
           const last = bytes.length - 1
           for (const [back, mask] of damage) bytes[last - back] = (bytes[last - back] ?? 0) ^ mask
-          const source = isCrcMended ? mendCrc(bytes) : bytes
+          const source = isCrcFixed ? fixCrc(bytes) : bytes
           const recognised = recogniseStateInit(source)
           if (recognised !== null) expect(recognised).toEqual(parseStateInit(source))
         },
@@ -164,7 +164,7 @@ describe('recognising without parsing', () => {
       for (let at = 0; at < genuine.length - 45; at += 1) {
         const bytes = Buffer.from(genuine)
         bytes[at] = (bytes[at] ?? 0) ^ 1
-        expect(recogniseStateInit(mendCrc(bytes))).toBeNull()
+        expect(recogniseStateInit(fixCrc(bytes))).toBeNull()
       }
     }
   })
@@ -182,13 +182,13 @@ describe('recognising without parsing', () => {
 })
 
 /** The bytes with the CRC-32C at their end made right, bit by bit. */
-function mendCrc(bytes: Buffer): Buffer {
-  const mended = Buffer.from(bytes)
+function fixCrc(bytes: Buffer): Buffer {
+  const fixed = Buffer.from(bytes)
   let crc = 0xffffffff
-  for (const byte of mended.subarray(0, -4)) {
+  for (const byte of fixed.subarray(0, -4)) {
     crc ^= byte
     for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0x82f63b78 : 0)
   }
-  mended.writeUInt32LE(~crc >>> 0, mended.length - 4)
-  return mended
+  fixed.writeUInt32LE(~crc >>> 0, fixed.length - 4)
+  return fixed
 }

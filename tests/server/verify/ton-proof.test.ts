@@ -23,15 +23,15 @@ const TERMS = { domain: DOMAIN, payload: PAYLOAD, timestamp: TIMESTAMP }
 const MEMBER_SEED = Buffer.alloc(32, 1)
 const VICTIM_SEED = Buffer.alloc(32, 2)
 
-const signerOf = (kind: TonSignerKind, network: TonNetwork = '-239') =>
+const getSigner = (kind: TonSignerKind, network: TonNetwork = '-239') =>
   createTonSigner({ kind, seed: MEMBER_SEED, network })
-const member = signerOf('v5r1')
+const member = getSigner('v5r1')
 const victim = createTonSigner({ kind: 'v5r1', seed: VICTIM_SEED, network: '-239' })
 /** @param age seconds */
 const madeAgo = (age: number) => member.sign({ ...TERMS, timestamp: TIMESTAMP - age })
 const NO_MULTISIGS = {
   readMultisig: () => Promise.resolve('none' as const),
-  multisigsOf: () => Promise.resolve([]),
+  getMultisigs: () => Promise.resolve([]),
 }
 const refused = (code: string) => ({ ok: false, code })
 
@@ -56,7 +56,7 @@ function withProof(proof: TonProof, change: Partial<TonProof['proof']>): TonProo
   return { ...proof, proof: { ...proof.proof, ...change } }
 }
 
-function proofOfVector({
+function getVectorProof({
   address,
   network,
   public_key,
@@ -71,8 +71,8 @@ describe('genuine proofs', () => {
     const expected = { ...EXPECTED, payload: vector.proof.payload }
     const isRotatable = vector.name === 'WalletTg'
     const verdict = isRotatable
-      ? await verifyOnChain(proofOfVector(vector), { status: 'inactive' }, expected)
-      : await verify(proofOfVector(vector), expected)
+      ? await verifyOnChain(getVectorProof(vector), { status: 'inactive' }, expected)
+      : await verify(getVectorProof(vector), expected)
     expect(verdict).toEqual({
       ok: true,
       proven: {
@@ -92,7 +92,7 @@ describe('genuine proofs', () => {
     '%s of both networks verifies without the chain',
     async (kind) => {
       for (const network of ['-239', '-3'] as const) {
-        const verdict = await verify(signerOf(kind, network).sign(TERMS), { network })
+        const verdict = await verify(getSigner(kind, network).sign(TERMS), { network })
         expect(verdict).toMatchObject({
           ok: true,
           proven: { kind, network, keySource: 'state-init' },
@@ -225,7 +225,7 @@ describe('attacks', () => {
   })
 
   test('a wrong network', async () => {
-    const testnet = signerOf('v4r2', '-3').sign(TERMS)
+    const testnet = getSigner('v4r2', '-3').sign(TERMS)
     expect(await verify(testnet)).toEqual(refused('ton-network-mismatch'))
     expect(await verify({ ...testnet, network: '-1' })).toEqual(refused('ton-network-mismatch'))
     expect(await verify({ ...testnet, network: '' })).toEqual(refused('ton-network-mismatch'))
@@ -372,7 +372,7 @@ describe('attacks', () => {
 })
 
 describe('a wallet whose key can change', () => {
-  const anchor = signerOf('WalletTg')
+  const anchor = getSigner('WalletTg')
   const rotated = createTonSigner({
     kind: 'WalletTg',
     seed: MEMBER_SEED,
@@ -423,7 +423,7 @@ describe('a wallet whose key can change', () => {
 describe('unknown code', () => {
   const code = beginCell().storeUint(0xabcdef, 24).endCell()
   const data = beginCell().storeBuffer(Buffer.from(member.publicKey)).endCell()
-  const account = accountOf(code, data)
+  const account = getAccount(code, data)
 
   test('is proven by the key that the chain names', async () => {
     const signature = signTonProof(Address.parse(account.address), TERMS, MEMBER_SEED)
@@ -505,12 +505,12 @@ describe('any input whatever', () => {
 })
 
 function walletWithData(kind: TonSignerKind, data: Cell) {
-  const [code] = Cell.fromBase64(signerOf(kind).stateInit).refs
+  const [code] = Cell.fromBase64(getSigner(kind).stateInit).refs
   if (code === undefined) throw new Error('no code')
-  return accountOf(code, data)
+  return getAccount(code, data)
 }
 
-function accountOf(code: Cell, data: Cell) {
+function getAccount(code: Cell, data: Cell) {
   const stateInit = beginCell().store(storeStateInit({ code, data })).endCell()
   return {
     address: contractAddress(0, { code, data }).toRawString(),

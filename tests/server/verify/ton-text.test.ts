@@ -36,9 +36,9 @@ const TERMS = { domain: DOMAIN, text: MESSAGE, timestamp: TIMESTAMP }
 const MEMBER_SEED = Buffer.alloc(32, 1)
 const VICTIM_SEED = Buffer.alloc(32, 2)
 
-const signerOf = (kind: TonSignerKind, network: TonNetwork = '-239') =>
+const getSigner = (kind: TonSignerKind, network: TonNetwork = '-239') =>
   createTonSigner({ kind, seed: MEMBER_SEED, network })
-const member = signerOf('v5r1')
+const member = getSigner('v5r1')
 const victim = createTonSigner({ kind: 'v5r1', seed: VICTIM_SEED, network: '-239' })
 const EXPECTED: ExpectedTonText = {
   message: MESSAGE,
@@ -52,7 +52,7 @@ const EXPECTED: ExpectedTonText = {
 const signedAt = (age: number) => member.signText({ ...TERMS, timestamp: TIMESTAMP - age })
 const NO_MULTISIGS = {
   readMultisig: () => Promise.resolve('none' as const),
-  multisigsOf: () => Promise.resolve([]),
+  getMultisigs: () => Promise.resolve([]),
 }
 const refused = (code: string) => ({ ok: false, code })
 
@@ -164,7 +164,7 @@ describe('genuine texts', () => {
     '%s of both networks verifies without the chain',
     async (kind) => {
       for (const network of ['-239', '-3'] as const) {
-        const signer = signerOf(kind, network)
+        const signer = getSigner(kind, network)
         const expected = { network, address: signer.address }
         const verdict = await verify(signer.signText(TERMS), expected)
         expect(verdict).toMatchObject({ ok: true, proven: { kind, network, binding: 'text' } })
@@ -271,7 +271,7 @@ describe('attacks', () => {
   })
 
   test('a wallet of another network', async () => {
-    const testnet = signerOf('v4r2', '-3')
+    const testnet = getSigner('v4r2', '-3')
     const signed = testnet.signText(TERMS)
     expect(await verify(signed, { address: testnet.address })).toEqual(
       refused('ton-network-mismatch'),
@@ -373,7 +373,7 @@ describe('attacks', () => {
   })
 
   test("a signature that the member's key made for another account of theirs", async () => {
-    const other = signerOf('v4r2')
+    const other = getSigner('v4r2')
     const signature = signTonText(Address.parse(other.address), TERMS, MEMBER_SEED)
     expect(await verify({ ...member.signText(TERMS), signature })).toEqual(
       refused('ton-text-mismatch'),
@@ -413,7 +413,7 @@ test('attack: a public key with more behind it is not the key', async () => {
 })
 
 describe('a wallet whose key can change', () => {
-  const anchor = signerOf('WalletTg')
+  const anchor = getSigner('WalletTg')
   const rotated = createTonSigner({
     kind: 'WalletTg',
     seed: MEMBER_SEED,

@@ -32,7 +32,7 @@ const wallet = (image: string, extra: object = {}) => ({
   ...extra,
 })
 
-async function listOf(answer: (origin: string) => unknown) {
+async function toList(answer: (origin: string) => unknown) {
   let origin = ''
   origin = await serve((request, response) => {
     if (request.url === '/list') return void response.end(JSON.stringify(answer(origin)))
@@ -72,7 +72,7 @@ describe('the wallets list', () => {
   })
 
   test('is refreshed whole, keeps fields it does not know, and serves no foreign image', async () => {
-    const { list } = await listOf((origin) => [
+    const { list } = await toList((origin) => [
       wallet(`${origin}/good.png`, { future: { field: 1 } }),
     ])
     expect(JSON.parse(list.json())).toMatchObject([
@@ -86,7 +86,7 @@ describe('the wallets list', () => {
     'a bridge at %s says nothing in the policy of the page',
     async (url) => {
       const bridge = [{ type: 'sse', url: `${url}/bridge` }]
-      const { list } = await listOf((origin) => [
+      const { list } = await toList((origin) => [
         wallet(`${origin}/good.png`),
         wallet(`${origin}/good.png`, { app_name: 'other', bridge }),
       ])
@@ -103,12 +103,12 @@ describe('the wallets list', () => {
     ['Alice of Main Street', 'other'],
     [null, null],
   ])('lets %s be counted as %s', async (walletApp, name) => {
-    const { list } = await listOf((origin) => [wallet(`${origin}/good.png`)])
+    const { list } = await toList((origin) => [wallet(`${origin}/good.png`)])
     expect(list.publicName(walletApp)).toBe(name)
   })
 
   test('one unreadable entry costs that entry only', async () => {
-    const { list } = await listOf((origin) => [{ app_name: 7 }, wallet(`${origin}/good.png`)])
+    const { list } = await toList((origin) => [{ app_name: 7 }, wallet(`${origin}/good.png`)])
     expect(JSON.parse(list.json())).toHaveLength(1)
   })
 
@@ -116,13 +116,13 @@ describe('the wallets list', () => {
     ['an empty list', []],
     ['no list', { error: 'sorry' }],
   ])('%s leaves the former one', async (_name, answer) => {
-    const { list } = await listOf(() => answer)
+    const { list } = await toList(() => answer)
     expect(list.json()).toContain('"tonkeeper"')
   })
 })
 
 async function load(path: string) {
-  const { list, icons } = await listOf((origin) => [wallet(`${origin}${path}`)])
+  const { list, icons } = await toList((origin) => [wallet(`${origin}${path}`)])
   const [id] = imageIds(list.json())
   return icons.get(id ?? '')
 }
@@ -147,14 +147,14 @@ describe('wallet icons', () => {
       neighbour.requests += 1
       response.end(PNG)
     })
-    const { list, icons } = await listOf(() => [wallet(`${origin}/good.png`)])
+    const { list, icons } = await toList(() => [wallet(`${origin}/good.png`)])
     const [id] = imageIds(list.json())
     expect(await icons.get(id ?? '')).toBeUndefined()
     expect(neighbour.requests).toBe(0)
   })
 
   test('an address that is not in the list is never fetched', async () => {
-    const { icons } = await listOf((origin) => [wallet(`${origin}/good.png`)])
+    const { icons } = await toList((origin) => [wallet(`${origin}/good.png`)])
     expect(await icons.get('0'.repeat(32))).toBeUndefined()
   })
 })

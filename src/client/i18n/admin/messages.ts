@@ -1,4 +1,4 @@
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 
 /** What the admin view says, in one language. Numbers and dates come in ready to show. */
-export type AdminMessages = Spoken['admin']
+export type AdminMessages = Messages['admin']

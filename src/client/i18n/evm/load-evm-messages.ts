@@ -1,8 +1,8 @@
 import type { Language } from '#shared/languages.ts'
-import { load } from 'virtual:words/evm'
+import { load } from 'virtual:messages/evm'
 import type { EvmMessages } from './messages.ts'
 
-/** Apart from all other words, so that a build without EVM wallets has none of these. */
+/** Apart from all other messages, so that a build without EVM wallets has none of these. */
 export async function loadEvmMessages(language: Language): Promise<EvmMessages> {
-  return (await load[language]()).words
+  return (await load[language]()).messages
 }

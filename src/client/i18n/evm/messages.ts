@@ -1,7 +1,7 @@
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 
 /**
- * What the app says about EVM wallets, in one language. None of it is served where the owner does
+ * What the app says about EVM wallets, in one language. None of it is served where the operator does
  * not offer them. Names of chains and wallets come in ready to show.
  */
-export type EvmMessages = Spoken['evm']
+export type EvmMessages = Messages['evm']

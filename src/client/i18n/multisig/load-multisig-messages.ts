@@ -1,8 +1,8 @@
 import type { Language } from '#shared/languages.ts'
-import { load } from 'virtual:words/multisig'
+import { load } from 'virtual:messages/multisig'
 import type { MultisigMessages } from './messages.ts'
 
-/** Apart from the words that every member needs. */
+/** Apart from the messages that every member needs. */
 export async function loadMultisigMessages(language: Language): Promise<MultisigMessages> {
-  return (await load[language]()).words
+  return (await load[language]()).messages
 }

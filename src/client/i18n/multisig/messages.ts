@@ -1,4 +1,4 @@
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 
 /** What the app says about multisigs, whatever their family. */
-export type MultisigMessages = Spoken['multisig']
+export type MultisigMessages = Messages['multisig']

@@ -1,8 +1,8 @@
 import type { Language } from '#shared/languages.ts'
-import { load } from 'virtual:words/sharing'
+import { load } from 'virtual:messages/sharing'
 import type { SharingMessages } from './messages.ts'
 
-/** Apart from the words that every member needs. */
+/** Apart from the messages that every member needs. */
 export async function loadSharingMessages(language: Language): Promise<SharingMessages> {
-  return (await load[language]()).words
+  return (await load[language]()).messages
 }

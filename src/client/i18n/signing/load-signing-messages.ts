@@ -1,8 +1,8 @@
 import type { Language } from '#shared/languages.ts'
-import { load } from 'virtual:words/signing'
+import { load } from 'virtual:messages/signing'
 import type { SigningMessages } from './messages.ts'
 
-/** Apart from the words that every member needs. */
+/** Apart from the messages that every member needs. */
 export async function loadSigningMessages(language: Language): Promise<SigningMessages> {
-  return (await load[language]()).words
+  return (await load[language]()).messages
 }

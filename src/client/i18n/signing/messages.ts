@@ -1,4 +1,4 @@
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 
 /** What the app says about signing the text that names the Telegram account, whatever the wallet's family. */
-export type SigningMessages = Spoken['signing']
+export type SigningMessages = Messages['signing']

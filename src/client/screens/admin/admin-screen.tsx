@@ -1,13 +1,13 @@
 import { useStore } from '../../ui/use-store.ts'
 import { loadAdminMessages } from '../../i18n/admin/load-admin-messages.ts'
-import { createLazyWords, useLazyWords } from '../lazy-words.ts'
+import { createLazyMessages, useLazyMessages } from '../lazy-messages.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
-import { Worded } from '../worded.tsx'
+import { LocalizedScreen } from '../localized-screen.tsx'
 import { OverviewScreen } from './overview-screen.tsx'
 
-const WORDS = createLazyWords(loadAdminMessages)
+const MESSAGES = createLazyMessages(loadAdminMessages)
 
 /** How the bot fares, for its admins. For anybody else there is nothing here. */
 export function AdminScreen() {
@@ -21,6 +21,10 @@ export function AdminScreen() {
 }
 
 function Overview() {
-  const words = useLazyWords(WORDS)
-  return <Worded words={words}>{(ready) => <OverviewScreen words={ready} />}</Worded>
+  const messages = useLazyMessages(MESSAGES)
+  return (
+    <LocalizedScreen messages={messages}>
+      {(ready) => <OverviewScreen messages={ready} />}
+    </LocalizedScreen>
+  )
 }

@@ -1,7 +1,7 @@
 import type { Overview } from '#shared/api/admin/get-overview.ts'
 import { formatCount, formatShare } from '../../i18n/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ShareBar } from '../../ui/share-bar.tsx'
@@ -9,11 +9,11 @@ import { OUTCOME_TONES, outcomeKind, type OutcomeKind } from './outcome-kind.ts'
 
 const KINDS: readonly OutcomeKind[] = ['linked', 'failed', 'cancelled', 'expired']
 
-type Props = { attempts: Overview['attempts']; words: AdminMessages }
+type Props = { attempts: Overview['attempts']; messages: AdminMessages }
 
 /** How attempts ended. */
-export function AttemptsSection({ attempts, words: { attempts: words, none } }: Props) {
-  const { language } = useSpeech()
+export function AttemptsSection({ attempts, messages: { attempts: messages, none } }: Props) {
+  const { language } = useLocalization()
   const total = attempts.reduce((sum, { count }) => sum + count, 0)
   const parts = KINDS.map((kind) => {
     const value = attempts
@@ -21,7 +21,7 @@ export function AttemptsSection({ attempts, words: { attempts: words, none } }: 
       .reduce((sum, { count }) => sum + count, 0)
     return {
       key: kind,
-      name: words.outcomes[kind],
+      name: messages.outcomes[kind],
       tone: OUTCOME_TONES[kind],
       value,
       count: formatCount(language, value),
@@ -29,7 +29,7 @@ export function AttemptsSection({ attempts, words: { attempts: words, none } }: 
     }
   })
   return (
-    <Section header={words.header} footer={words.note}>
+    <Section header={messages.header} footer={messages.note}>
       {total === 0 ? <Cell title={none} /> : <ShareBar parts={parts} />}
     </Section>
   )

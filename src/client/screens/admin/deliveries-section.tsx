@@ -6,7 +6,7 @@ import {
 } from '#shared/api/admin/get-overview.ts'
 import { formatAge, formatCount } from '../../i18n/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Legend } from '../../ui/legend.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -24,77 +24,81 @@ const TONES: Record<DeliveryState, Tone> = {
   dead: 'danger',
 }
 
-type Webhook = Overview['webhook']
-type Words = AdminMessages['deliveries']
+type OverviewWebhook = Overview['webhook']
+type DeliveryMessages = AdminMessages['deliveries']
 
-type Props = { webhook: Webhook; words: Words; onSendAgain: (eventId: string) => Promise<void> }
+type Props = {
+  webhook: OverviewWebhook
+  messages: DeliveryMessages
+  onSendAgain: (eventId: string) => Promise<void>
+}
 
 /** How far events are on their way to the owner's webhook. */
-export function DeliveriesSection({ webhook, words, onSendAgain }: Props) {
+export function DeliveriesSection({ webhook, messages, onSendAgain }: Props) {
   if (webhook.state === 'off') {
     return (
-      <Section header={words.header} footer={words.offNote}>
-        <Cell title={words.off} />
+      <Section header={messages.header} footer={messages.offNote}>
+        <Cell title={messages.off} />
       </Section>
     )
   }
   return (
     <>
-      {webhook.state === 'disabled' && <Notice>{words.disabled}</Notice>}
-      <Queue webhook={webhook} words={words} />
-      <DeliveryList deliveries={webhook.deliveries} words={words} onSendAgain={onSendAgain} />
+      {webhook.state === 'disabled' && <Notice>{messages.disabled}</Notice>}
+      <Queue webhook={webhook} messages={messages} />
+      <DeliveryList deliveries={webhook.deliveries} messages={messages} onSendAgain={onSendAgain} />
     </>
   )
 }
 
-type RunningWebhook = Exclude<Webhook, { state: 'off' }>
+type RunningWebhook = Exclude<OverviewWebhook, { state: 'off' }>
 
-function Queue({ webhook, words }: { webhook: RunningWebhook; words: Words }) {
-  const { language } = useSpeech()
+function Queue({ webhook, messages }: { webhook: RunningWebhook; messages: DeliveryMessages }) {
+  const { language } = useLocalization()
   const { counts, queueAgeS } = webhook
   const waiting = counts.pending + counts.retrying
   const lines = DELIVERY_STATES.map((state) => ({
     key: state,
-    name: words.states[state],
+    name: messages.states[state],
     tone: TONES[state],
     count: formatCount(language, counts[state]),
   }))
   return (
-    <Section header={words.header}>
+    <Section header={messages.header}>
       <div className="figure">
         <Legend lines={lines} />
       </div>
       <Cell
-        title={words.waiting}
-        after={waiting === 0 ? words.nothingWaits : formatAge(language, queueAgeS)}
+        title={messages.waiting}
+        after={waiting === 0 ? messages.nothingWaits : formatAge(language, queueAgeS)}
       />
     </Section>
   )
 }
 
-type ListProps = Pick<Props, 'words' | 'onSendAgain'> & {
+type ListProps = Pick<Props, 'messages' | 'onSendAgain'> & {
   deliveries: RunningWebhook['deliveries']
 }
 
-function DeliveryList({ deliveries, words, onSendAgain }: ListProps) {
-  const { language } = useSpeech()
-  const [isWhole, setWhole] = useState(false)
+function DeliveryList({ deliveries, messages, onSendAgain }: ListProps) {
+  const { language } = useLocalization()
+  const [isFull, setWhole] = useState(false)
   if (deliveries.length === 0) return null
-  const shown = isWhole ? deliveries : deliveries.slice(0, FIRST)
+  const shown = isFull ? deliveries : deliveries.slice(0, FIRST)
   return (
     <Section>
       {shown.map((delivery) => (
         <DeliveryCell
           key={delivery.eventId}
           delivery={delivery}
-          words={words}
+          messages={messages}
           onSendAgain={() => onSendAgain(delivery.eventId)}
         />
       ))}
       {shown.length < deliveries.length && (
         <ActionCell
           tone="accent"
-          title={words.all(formatCount(language, deliveries.length))}
+          title={messages.all(formatCount(language, deliveries.length))}
           onPress={() => setWhole(true)}
         />
       )}

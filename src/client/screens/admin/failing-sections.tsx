@@ -3,12 +3,12 @@ import type { Overview } from '#shared/api/admin/get-overview.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import { formatCount, formatShare } from '../../i18n/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { RankedBars } from '../../ui/ranked-bars.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useEvmWords } from '../use-evm-words.ts'
-import { type Failure, rankFailures } from './failures.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
+import { type FailureShare, rankFailures } from './failures.ts'
 import { outcomeKind } from './outcome-kind.ts'
 
 /** As the apps call themselves, in every language. */
@@ -24,11 +24,11 @@ const PLATFORM_NAMES: Record<Exclude<ClientPlatform, 'unknown'>, string> = {
 /** Name under which the server counts wallets that the list does not know. */
 const OTHER_WALLET = 'other'
 
-type Props = { attempts: Overview['attempts']; words: AdminMessages }
+type Props = { attempts: Overview['attempts']; messages: AdminMessages }
 
 /** Of what attempts fail, by Telegram app and by wallet app. */
-export function FailingSections({ attempts, words }: Props) {
-  const { failing } = words
+export function FailingSections({ attempts, messages }: Props) {
+  const { failing } = messages
   const byClient = rankFailures(attempts, ({ platform }) => platform)
   const byWallet = rankFailures(attempts, ({ walletApp }) => walletApp)
   return (
@@ -36,7 +36,7 @@ export function FailingSections({ attempts, words }: Props) {
       <Section header={failing.byClient} footer={failing.note}>
         <Failures
           failures={byClient}
-          words={words}
+          messages={messages}
           nameOf={(platform) =>
             platform === 'unknown' ? failing.unknownClient : PLATFORM_NAMES[platform]
           }
@@ -45,7 +45,7 @@ export function FailingSections({ attempts, words }: Props) {
       <Section header={failing.byWallet}>
         <Failures
           failures={byWallet}
-          words={words}
+          messages={messages}
           nameOf={(walletApp) => walletName(walletApp, failing)}
         />
       </Section>
@@ -53,26 +53,30 @@ export function FailingSections({ attempts, words }: Props) {
   )
 }
 
-function walletName(walletApp: string | null, words: AdminMessages['failing']): string {
-  if (walletApp === null) return words.noWallet
-  return walletApp === OTHER_WALLET ? words.otherWallet : walletApp
+function walletName(walletApp: string | null, messages: AdminMessages['failing']): string {
+  if (walletApp === null) return messages.noWallet
+  return walletApp === OTHER_WALLET ? messages.otherWallet : walletApp
 }
 
-type FailuresProps<Place> = {
-  failures: Failure<Place>[]
-  words: AdminMessages
-  nameOf: (place: Place) => string
+type FailuresProps<Scope> = {
+  failures: FailureShare<Scope>[]
+  messages: AdminMessages
+  nameOf: (scope: Scope) => string
 }
 
-function Failures<Place extends string | null>({ failures, words, nameOf }: FailuresProps<Place>) {
-  const { language } = useSpeech()
-  const evm = useEvmWords(failures.some(({ outcome }) => outcome.startsWith('evm-')))
-  const causes = { ...words.failing.causes, ...(evm.status === 'ready' && evm.value.causes) }
-  if (failures.length === 0) return <Cell title={words.none} />
-  const lines = failures.map(({ outcome, place, count, share }) => ({
-    key: `${outcome} ${place}`,
-    name: causeName(outcome, words, causes),
-    detail: <bdi>{nameOf(place)}</bdi>,
+function Failures<Scope extends string | null>({
+  failures,
+  messages,
+  nameOf,
+}: FailuresProps<Scope>) {
+  const { language } = useLocalization()
+  const evm = useEvmMessages(failures.some(({ outcome }) => outcome.startsWith('evm-')))
+  const causes = { ...messages.failing.causes, ...(evm.status === 'ready' && evm.value.causes) }
+  if (failures.length === 0) return <Cell title={messages.none} />
+  const lines = failures.map(({ outcome, scope, count, share }) => ({
+    key: `${outcome} ${scope}`,
+    name: causeName(outcome, messages, causes),
+    detail: <bdi>{nameOf(scope)}</bdi>,
     value: count,
     count: formatCount(language, count),
     share: formatShare(language, share),
@@ -80,7 +84,7 @@ function Failures<Place extends string | null>({ failures, words, nameOf }: Fail
   return <RankedBars lines={lines} />
 }
 
-/** A code that has no words is shown as it is: the log and the metrics name it so. */
+/** A code that has no messages is shown as it is: the log and the metrics name it so. */
 function causeName(
   outcome: string,
   { attempts }: AdminMessages,

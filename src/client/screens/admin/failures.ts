@@ -1,11 +1,11 @@
 import type { Overview } from '#shared/api/admin/get-overview.ts'
 
-type Attempts = Overview['attempts']
+type AttemptTallies = Overview['attempts']
 
 /** Attempts that ended alike in one place. */
-export type Failure<Place> = {
+export type FailureShare<Scope> = {
   outcome: string
-  place: Place
+  scope: Scope
   count: number
   /** Of all attempts in that place, from 0 to 1. */
   share: number
@@ -14,28 +14,28 @@ export type Failure<Place> = {
 /** More lines than these say nothing on a phone. */
 const LINES = 6
 
-/** Where attempts end without a link, the most frequent first. @param placeOf what tells places apart */
-export function rankFailures<Place>(
-  attempts: Attempts,
-  placeOf: (attempt: Attempts[number]) => Place,
-): Failure<Place>[] {
-  const totals = new Map<Place, number>()
-  const failures = new Map<string, Omit<Failure<Place>, 'share'>>()
+/** Where attempts end without a link, the most frequent first. @param getScope what tells places apart */
+export function rankFailures<Scope>(
+  attempts: AttemptTallies,
+  getScope: (attempt: AttemptTallies[number]) => Scope,
+): FailureShare<Scope>[] {
+  const totals = new Map<Scope, number>()
+  const failures = new Map<string, Omit<FailureShare<Scope>, 'share'>>()
   for (const attempt of attempts) {
     const { outcome, count } = attempt
-    const place = placeOf(attempt)
-    totals.set(place, count + (totals.get(place) ?? 0))
+    const scope = getScope(attempt)
+    totals.set(scope, count + (totals.get(scope) ?? 0))
     if (outcome === 'linked') continue
-    const key = JSON.stringify([outcome, place])
-    failures.set(key, { outcome, place, count: count + (failures.get(key)?.count ?? 0) })
+    const key = JSON.stringify([outcome, scope])
+    failures.set(key, { outcome, scope, count: count + (failures.get(key)?.count ?? 0) })
   }
   return [...failures.values()]
     .sort((one, other) => other.count - one.count)
     .slice(0, LINES)
-    .map(({ outcome, place, count }) => ({
+    .map(({ outcome, scope, count }) => ({
       outcome,
-      place,
+      scope,
       count,
-      share: count / (totals.get(place) ?? count),
+      share: count / (totals.get(scope) ?? count),
     }))
 }

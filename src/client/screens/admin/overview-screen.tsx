@@ -2,7 +2,7 @@ import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useMemo } from 'react'
 import { formatTime } from '../../i18n/format.ts'
 import type { AdminMessages } from '../../i18n/admin/messages.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -21,7 +21,7 @@ import { UpstreamsSection } from './upstreams-section.tsx'
 import { REFRESH } from '../../ui/icons/refresh.ts'
 
 /** The numbers, renewed by a tap and on each return to the app. */
-export function OverviewScreen({ words }: { words: AdminMessages }) {
+export function OverviewScreen({ messages }: { messages: AdminMessages }) {
   const { api } = useCore()
   const { now, telegram } = useServices()
   const store = useMemo(() => createOverview({ api, now }), [api, now])
@@ -30,40 +30,40 @@ export function OverviewScreen({ words }: { words: AdminMessages }) {
     void store.refresh()
     return telegram.onReturn(() => void store.refresh())
   }, [store, telegram])
-  if (state.status === 'loading') return <OverviewWaiting title={words.title} />
+  if (state.status === 'loading') return <OverviewWaiting title={messages.title} />
   if (state.status === 'failed') {
     const code = state.code === 'not-admin' ? 'not-found' : state.code
     return <ProblemScreen code={code} onRetry={() => void store.refresh()} />
   }
-  return <Shown words={words} store={store} state={state} />
+  return <Shown messages={messages} store={store} state={state} />
 }
 
-type ShownProps = { words: AdminMessages; store: OverviewStore; state: ShownOverview }
+type ShownProps = { messages: AdminMessages; store: OverviewStore; state: ShownOverview }
 
-function Shown({ words, store, state }: ShownProps) {
-  const { language } = useSpeech()
+function Shown({ messages, store, state }: ShownProps) {
+  const { language } = useLocalization()
   const { overview, askedAt, isBusy, problem } = state
-  const asOf = words.asOf(formatTime(language, askedAt))
+  const asOf = messages.asOf(formatTime(language, askedAt))
   useAnnounce(asOf)
   return (
-    <Screen title={words.title} isBusy={isBusy}>
+    <Screen title={messages.title} isBusy={isBusy}>
       <Section>
         <ActionCell
           icon={REFRESH}
-          title={words.refresh}
+          title={messages.refresh}
           after={asOf}
           isBusy={isBusy}
           onPress={() => void store.refresh()}
         />
       </Section>
       <ProblemNotice code={problem} />
-      <LinkedSection linked={overview.linked} words={words} />
-      <AttemptsSection attempts={overview.attempts} words={words} />
-      <FailingSections attempts={overview.attempts} words={words} />
-      <UpstreamsSection upstreams={overview.upstreams} words={words.upstreams} />
+      <LinkedSection linked={overview.linked} messages={messages} />
+      <AttemptsSection attempts={overview.attempts} messages={messages} />
+      <FailingSections attempts={overview.attempts} messages={messages} />
+      <UpstreamsSection upstreams={overview.upstreams} messages={messages.upstreams} />
       <DeliveriesSection
         webhook={overview.webhook}
-        words={words.deliveries}
+        messages={messages.deliveries}
         onSendAgain={(eventId) => store.sendAgain(eventId)}
       />
     </Screen>

@@ -2,14 +2,14 @@ import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { type Attempt, isSettled } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { choiceOf, collectionOf, originOf, purposeOf } from '../state/attempt-routes.ts'
+import { getChoice, cosigningOf, getOrigin, findPurpose } from '../state/attempt-routes.ts'
 import type { ShownAttempt } from '../state/attempt-view.ts'
-import { lacksAccount } from '../state/delivery.ts'
+import { lacksAccount } from '../state/submission.ts'
 import type { Route } from '../state/router.ts'
 import { createSignedHere } from '../state/signed-here.ts'
 import { useCore } from '../use-core.ts'
@@ -22,7 +22,7 @@ import { AwaitingSignature } from './awaiting-signature.tsx'
 import { AwaitingOwners } from './awaiting-owners.tsx'
 import { AwaitingWallet } from './awaiting-wallet.tsx'
 import { Linked } from './linked.tsx'
-import { useAttemptWords } from './use-attempt-words.ts'
+import { useAttemptMessages } from './use-attempt-messages.ts'
 import { WrongWallet } from './wrong-wallet.tsx'
 import { CROSS } from '../../ui/icons/cross.ts'
 
@@ -49,12 +49,12 @@ function Shown({ shown }: { shown: ShownAttempt }) {
 
 function Pending({ shown }: { shown: ShownAttempt }) {
   const { attempt, setback } = shown
-  const collection = collectionOf(attempt)
+  const cosigning = cosigningOf(attempt)
   const isInBrowser = useIsInBrowser(attempt)
   if (attempt.state === 'awaiting-consent') return <AwaitingConsent shown={shown} />
   if (attempt.state === 'awaiting-cosigners')
-    return <GoTo route={collection ?? { screen: 'home' }} />
-  if (collection !== null && (shown.isElsewhere || isInBrowser)) {
+    return <GoTo route={cosigning ?? { screen: 'home' }} />
+  if (cosigning !== null && (shown.isElsewhere || isInBrowser)) {
     return <AwaitingOwners attempt={attempt} />
   }
   if (shown.isElsewhere) return <AwaitingElsewhere shown={shown} />
@@ -68,11 +68,11 @@ function Pending({ shown }: { shown: ShownAttempt }) {
 
 function Settled({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
-  const collection = collectionOf(attempt)
+  const cosigning = cosigningOf(attempt)
   if (attempt.state === 'linked') return <Success shown={shown} />
   if (attempt.state === 'cosigned') return <Cosigned attempt={attempt} />
   // Given up, or out of time, as its owners see it, too.
-  if (collection !== null && attempt.errorCode === null) return <GoTo route={collection} />
+  if (cosigning !== null && attempt.errorCode === null) return <GoTo route={cosigning} />
   if (attempt.state === 'cancelled') return <Cancelled attempt={attempt} />
   const code = attempt.state === 'expired' ? 'attempt-expired' : 'internal'
   return <Failed attempt={attempt} code={attempt.errorCode ?? code} />
@@ -80,18 +80,18 @@ function Settled({ shown }: { shown: ShownAttempt }) {
 
 function Cosigned({ attempt }: { attempt: Attempt }) {
   const { storage } = useCore()
-  const { cosignCode } = attempt
+  const { confirmsCode } = attempt
   useEffect(() => {
-    if (cosignCode !== null) createSignedHere(storage).note(cosignCode)
-  }, [storage, cosignCode])
-  return <GoTo route={originOf(attempt)} />
+    if (confirmsCode !== null) createSignedHere(storage).note(confirmsCode)
+  }, [storage, confirmsCode])
+  return <GoTo route={getOrigin(attempt)} />
 }
 
 function Success({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
   if (attempt.requestCode === null) return <Linked shown={shown} />
   // Linking has answered the connect request, whose screen tells so.
-  return <GoTo route={originOf(attempt)} />
+  return <GoTo route={getOrigin(attempt)} />
 }
 
 /** Whether the wallet is connected on our page in the browser, and not from here. */
@@ -111,14 +111,14 @@ function GoTo({ route }: { route: Route }) {
 /** To try again is to begin anew: an attempt that failed stays failed. */
 function Failed({ attempt, code }: { attempt: Attempt; code: ProblemCode }) {
   const { router, telegram } = useServices()
-  const words = useAttemptWords(attempt)
-  const startAnew = () => router.replace(choiceOf(attempt))
+  const messages = useAttemptMessages(attempt)
+  const startAnew = () => router.replace(getChoice(attempt))
   // What has a purpose, or is for a browser's ticket, did not begin there.
-  const hasHome = purposeOf(attempt) === null && telegram.launch.place === 'telegram'
+  const hasHome = findPurpose(attempt) === null && telegram.launch.place === 'telegram'
   return (
     <ProblemScreen
       code={code}
-      title={words.failed}
+      title={messages.failed}
       onRetry={startAnew}
       onStartAnew={startAnew}
       {...(hasHome && { onLeave: () => router.replace({ screen: 'home' }) })}
@@ -129,10 +129,10 @@ function Failed({ attempt, code }: { attempt: Attempt; code: ProblemCode }) {
 function Cancelled({ attempt }: { attempt: Attempt }) {
   const { router } = useServices()
   const { actions } = useMessages()
-  const words = useAttemptWords(attempt)
+  const messages = useAttemptMessages(attempt)
   return (
     <Screen>
-      <Outcome icon={CROSS} tone="plain" title={words.failed} text={words.cancelled} />
+      <Outcome icon={CROSS} tone="plain" title={messages.failed} text={messages.cancelled} />
       <MainAction text={actions.home} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
   )

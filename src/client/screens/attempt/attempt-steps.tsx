@@ -1,10 +1,10 @@
 import type { Attempt } from '#shared/attempt.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
 import { useServices } from '../use-services.ts'
-import { useSigningWords } from '../use-signing-words.ts'
-import { type Step, Steps } from './steps.tsx'
+import { useSigningMessages } from '../use-signing-messages.ts'
+import { type ShownStep, Steps } from './steps.tsx'
 
 type Props = {
   shown: ShownAttempt
@@ -14,12 +14,12 @@ type Props = {
 
 /** The steps of this attempt: with a text to sign in its own step, or without. */
 export function AttemptSteps({ shown, opening }: Props) {
-  const { attempt: words } = useMessages()
+  const { attempt: messages } = useMessages()
   const signing = useSigningSteps(shown.attempt)
   const steps = [
     { key: 'open', text: opening },
-    ...(signing ?? [{ key: 'approve', text: words.approve }]),
-    { key: 'verify', text: words.verify },
+    ...(signing ?? [{ key: 'approve', text: messages.approve }]),
+    { key: 'verify', text: messages.verify },
   ]
   return <Steps steps={steps} current={currentStep(shown, steps.length)} />
 }
@@ -27,15 +27,15 @@ export function AttemptSteps({ shown, opening }: Props) {
 const LABEL_WIDTH = 14
 
 /** Connecting and signing, where those are two steps. */
-function useSigningSteps(attempt: Attempt): readonly Step[] | null {
+function useSigningSteps(attempt: Attempt): readonly ShownStep[] | null {
   const { boot } = useServices()
-  const { attempt: words } = useMessages()
+  const { attempt: messages } = useMessages()
   const isTextAsked = attempt.family === 'evm' || boot.policy.tonText === 'require'
-  const signing = useSigningWords(isTextAsked)
+  const signing = useSigningMessages(isTextAsked)
   if (!isTextAsked) return null
   const { connect = null, sign = null } = signing.status === 'ready' ? signing.value : {}
   const label = <Skeleton width={LABEL_WIDTH} />
-  const first = attempt.family === 'evm' ? (connect ?? label) : words.approve
+  const first = attempt.family === 'evm' ? (connect ?? label) : messages.approve
   return [
     { key: 'connect', text: first },
     { key: 'sign', text: sign ?? label },

@@ -1,45 +1,45 @@
 import { Screen } from '../../ui/screen.tsx'
 import { PartMissing } from '../problem/part-missing.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
-import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { Waiting } from '../waiting.tsx'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft } from './time-left.tsx'
-import { useAttemptWords } from './use-attempt-words.ts'
+import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useLeave } from './use-leave.ts'
 import { useTime } from './use-time.ts'
-import { useWalletOf } from './use-wallet-of.ts'
+import { useAttemptWallet } from './use-wallet-of.ts'
 import { WaysOn } from './ways-on.tsx'
 
 type Props = { shown: ShownAttempt }
 
 /** The attempt goes on on our page in the browser; here its result is awaited. */
 export function AwaitingBrowser({ shown }: Props) {
-  const words = useEvmWords()
-  if (words.status === 'waiting') return <Waiting />
-  if (words.status === 'failed') {
-    return <PartMissing onRetry={words.retry} />
+  const messages = useEvmMessages()
+  if (messages.status === 'waiting') return <Waiting />
+  if (messages.status === 'failed') {
+    return <PartMissing onRetry={messages.retry} />
   }
-  return <Elsewhere shown={shown} words={words.value.browser} />
+  return <Elsewhere shown={shown} messages={messages.value.browser} />
 }
 
-function Elsewhere({ shown, words }: Props & { words: EvmWords['browser'] }) {
+function Elsewhere({ shown, messages }: Props & { messages: EvmTexts['browser'] }) {
   const { attempt } = shown
-  const common = useAttemptWords(attempt)
-  const { link } = useWalletOf(attempt)
+  const common = useAttemptMessages(attempt)
+  const { link } = useAttemptWallet(attempt)
   const time = useTime()
   const leave = useLeave(attempt)
   return (
     <Screen title={common.title}>
-      <AttemptSteps shown={shown} opening={words.open} />
-      <Status text={words.hint} />
-      <OpenAgain text={words.reopen} />
+      <AttemptSteps shown={shown} opening={messages.open} />
+      <Status text={messages.hint} />
+      <OpenAgain text={messages.reopen} />
       <WaysOn
         attempt={attempt}
         link={link}
-        linkTitle={words.qrTitle}
+        linkTitle={messages.qrTitle}
         isProminent={false}
         onCancel={leave}
       />

@@ -1,5 +1,5 @@
 import { formatMoment } from '../../i18n/format.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
@@ -12,7 +12,7 @@ import { CLOCK } from '../../ui/icons/clock.ts'
 /** The proof holds, but the wallet belongs to another account, whose holder has been asked. */
 export function AwaitingConsent({ shown }: { shown: ShownAttempt }) {
   const { router } = useServices()
-  const { language, messages } = useSpeech()
+  const { language, messages } = useLocalization()
   const { attempt } = messages
   return (
     <Screen>

@@ -1,4 +1,4 @@
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActionCell } from '../../ui/cell.tsx'
 import { CROSS } from '../../ui/icons/cross.ts'
@@ -11,7 +11,7 @@ import { GoOnInBrowser } from './go-on-in-browser.tsx'
 import { HandOver } from './hand-over.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft } from './time-left.tsx'
-import { useAttemptWords } from './use-attempt-words.ts'
+import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
 import { useGiveUp } from './use-leave.ts'
 import { useTime } from './use-time.ts'
@@ -24,17 +24,20 @@ type Props = { shown: ShownAttempt }
  */
 export function AwaitingElsewhere({ shown }: Props) {
   const { attempt } = shown
-  const words = useAttemptWords(attempt)
+  const messages = useAttemptMessages(attempt)
   const time = useTime()
   const giveUp = useGiveUp(attempt)
   return (
-    <Screen title={words.title}>
-      <AttemptSteps shown={shown} opening={words.open(attempt.walletApp ?? words.someWallet)} />
-      <Status text={words.elsewhere} />
+    <Screen title={messages.title}>
+      <AttemptSteps
+        shown={shown}
+        opening={messages.open(attempt.walletApp ?? messages.someWallet)}
+      />
+      <Status text={messages.elsewhere} />
       <TakeOver shown={shown} />
       <Section>
         <GoOnInBrowser attempt={attempt} tone="accent" />
-        <ActionCell icon={CROSS} tone="destructive" title={words.cancel} onPress={giveUp} />
+        <ActionCell icon={CROSS} tone="destructive" title={messages.cancel} onPress={giveUp} />
       </Section>
       <TimeLeft until={attempt.expiresAt} time={time} />
     </Screen>

@@ -1,5 +1,5 @@
 import type { Attempt } from '#shared/attempt.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { Screen } from '../../ui/screen.tsx'
@@ -11,14 +11,14 @@ import { useTime } from './use-time.ts'
 
 /** A Safe was connected elsewhere: what can be done here is to let its owners sign. To leave is not to give it up. */
 export function AwaitingOwners({ attempt }: { attempt: Attempt }) {
-  const { attempt: words } = useMessages()
+  const { attempt: messages } = useMessages()
   const giveUp = useGiveUp(attempt)
   const time = useTime()
   return (
-    <Screen title={words.title}>
+    <Screen title={messages.title}>
       <SafePart>{({ SafeWays }) => <SafeWays attempt={attempt} />}</SafePart>
       <Section>
-        <ActionCell icon={CROSS} tone="destructive" title={words.cancel} onPress={giveUp} />
+        <ActionCell icon={CROSS} tone="destructive" title={messages.cancel} onPress={giveUp} />
       </Section>
       <TimeLeft until={attempt.expiresAt} time={time} />
     </Screen>

@@ -2,7 +2,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import type { SigningMessages } from '../../i18n/signing/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -13,8 +13,8 @@ import { PartMissing } from '../problem/part-missing.tsx'
 import { ShortAddress } from '../short-address.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
 import { useCore } from '../use-core.ts'
-import { useEvmWords } from '../use-evm-words.ts'
-import { useSigningWords } from '../use-signing-words.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
+import { useSigningMessages } from '../use-signing-messages.ts'
 import { Waiting } from '../waiting.tsx'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
@@ -24,42 +24,42 @@ import { Status } from './status.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { useLeave } from './use-leave.ts'
 import { useTime } from './use-time.ts'
-import { useWalletOf } from './use-wallet-of.ts'
+import { useAttemptWallet } from './use-wallet-of.ts'
 import { WaysOn } from './ways-on.tsx'
 import { SHIELD } from '../../ui/icons/shield.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
 /** The account is fixed: its wallet is to sign the text, in a tap of its own. */
 export function AwaitingSignature({ shown }: { shown: ShownAttempt }) {
-  const words = useSigningWords(true)
-  if (words.status === 'waiting') return <Waiting />
-  if (words.status === 'failed') {
-    return <PartMissing onRetry={words.retry} />
+  const messages = useSigningMessages(true)
+  if (messages.status === 'waiting') return <Waiting />
+  if (messages.status === 'failed') {
+    return <PartMissing onRetry={messages.retry} />
   }
-  return <Signing shown={shown} words={words.value} />
+  return <Signing shown={shown} messages={messages.value} />
 }
 
-type Props = { shown: ShownAttempt; words: SigningMessages }
+type Props = { shown: ShownAttempt; messages: SigningMessages }
 
-function Signing({ shown, words }: Props) {
+function Signing({ shown, messages }: Props) {
   const { attempt: common } = useMessages()
   const { attempt, proof, setback } = shown
-  const wallet = useWalletOf(attempt)
+  const wallet = useAttemptWallet(attempt)
   const time = useTime()
   const leave = useLeave(attempt)
   const isSilent = isSilentSince(shown, time)
   return (
-    <Screen title={words.title}>
+    <Screen title={messages.title}>
       <AttemptSteps shown={shown} opening={common.open(wallet.name)} />
-      <HowItStands shown={shown} words={words} wallet={wallet.name} isSilent={isSilent} />
+      <HowItStands shown={shown} messages={messages} wallet={wallet.name} isSilent={isSilent} />
       <ProblemNotice code={setback} />
-      {proof === 'none' && <NextTap isAsked={shown.signAskedAt !== null} words={words} />}
-      {attempt.collectionCode !== null && (
+      {proof === 'none' && <NextTap isAsked={shown.signAskedAt !== null} messages={messages} />}
+      {attempt.cosigningCode !== null && (
         <SafePart>{({ SafeWays }) => <SafeWays attempt={attempt} />}</SafePart>
       )}
-      <WhatIsShown attempt={attempt} words={words} />
+      <WhatIsShown attempt={attempt} messages={messages} />
       {attempt.family === 'evm' && attempt.account !== null && (
-        <Signer account={attempt.account} signsFor={attempt.signsFor} words={words} />
+        <Signer account={attempt.account} signsFor={attempt.signsFor} messages={messages} />
       )}
       {proof !== 'checking' && (
         <WaysOn attempt={attempt} link={wallet.link} isProminent={isSilent} onCancel={leave} />
@@ -71,35 +71,35 @@ function Signing({ shown, words }: Props) {
 
 type HowProps = Props & { wallet: string; isSilent: boolean }
 
-function HowItStands({ shown, words, wallet, isSilent }: HowProps) {
+function HowItStands({ shown, messages, wallet, isSilent }: HowProps) {
   const { attempt: common } = useMessages()
   const { proof, signAskedAt } = shown
   if (proof === 'checking') return <Status text={common.hintChecking} />
   if (proof === 'retrying') return <Status text={common.hintRetrying} />
-  if (signAskedAt === null) return <Status text={words.hint} />
+  if (signAskedAt === null) return <Status text={messages.hint} />
   if (isSilent) return <Status text={common.hintSilent} isStrong />
-  return <Status text={words.hintWaiting(wallet)} />
+  return <Status text={messages.hintWaiting(wallet)} />
 }
 
 /** A wallet opens only inside a tap on the page, so this is never Telegram's own button. */
-function NextTap({ isAsked, words }: { isAsked: boolean; words: SigningMessages }) {
+function NextTap({ isAsked, messages }: { isAsked: boolean; messages: SigningMessages }) {
   const { attempts } = useCore()
   if (isAsked) return <OpenAgain />
   return (
     <div className="actions">
-      <Button onPress={() => attempts.sign()}>{words.press}</Button>
+      <Button onPress={() => attempts.sign()}>{messages.press}</Button>
     </div>
   )
 }
 
 /** The text that the wallet is going to show; or, where it shows only a hash, the text with its hash. */
-function WhatIsShown({ attempt, words }: { attempt: Attempt; words: SigningMessages }) {
+function WhatIsShown({ attempt, messages }: { attempt: Attempt; messages: SigningMessages }) {
   const { message: text } = attempt
-  const evm = useEvmWords(attempt.family === 'evm')
+  const evm = useEvmMessages(attempt.family === 'evm')
   if (text === null) return null
   const safe = attempt.family === 'evm' ? attempt.signsFor : null
   if (safe === null) {
-    return <SignedText header={words.text} note={words.textNote} text={text} />
+    return <SignedText header={messages.text} note={messages.textNote} text={text} />
   }
   if (evm.status !== 'ready') return <SkeletonCell />
   const { text: header, textNote } = evm.value.signsAs
@@ -111,17 +111,17 @@ function WhatIsShown({ attempt, words }: { attempt: Attempt; words: SigningMessa
   )
 }
 
-type SignerProps = { account: EvmAccount; signsFor: EvmAccount | null; words: SigningMessages }
+type SignerProps = { account: EvmAccount; signsFor: EvmAccount | null; messages: SigningMessages }
 
 /** The one account whose signature counts, and the Safe for which it signs as an owner, if it does. */
-function Signer({ account, signsFor, words }: SignerProps) {
-  const evm = useEvmWords()
+function Signer({ account, signsFor, messages }: SignerProps) {
+  const evm = useEvmMessages()
   const { address, chainId } = account
   return (
     <Section>
       <Cell
         icon={WALLET}
-        title={words.account}
+        title={messages.account}
         subtitle={evm.status === 'ready' ? <bdi>{evm.value.chainName(chainId)}</bdi> : '\u00a0'}
         after={<ShortAddress wallet={{ family: 'evm', address }} />}
       />

@@ -1,16 +1,16 @@
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import type { ShownAttempt } from '../state/attempt-view.ts'
-import { useEvmWords } from '../use-evm-words.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft } from './time-left.tsx'
-import { useAttemptWords } from './use-attempt-words.ts'
+import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useLeave } from './use-leave.ts'
 import { useTime } from './use-time.ts'
-import { useWalletOf } from './use-wallet-of.ts'
+import { useAttemptWallet } from './use-wallet-of.ts'
 import { WaysOn } from './ways-on.tsx'
 
 type Props = { shown: ShownAttempt }
@@ -18,18 +18,18 @@ type Props = { shown: ShownAttempt }
 /** The member is in the wallet, or on the way there or back. */
 export function AwaitingWallet({ shown }: Props) {
   const messages = useMessages()
-  const words = useAttemptWords(shown.attempt)
-  const wallet = useWalletOf(shown.attempt)
+  const attemptMessages = useAttemptMessages(shown.attempt)
+  const wallet = useAttemptWallet(shown.attempt)
   const time = useTime()
   const leave = useLeave(shown.attempt)
   const hasProof = shown.proof !== 'none'
   const scan = useScanHint(!hasProof && wallet.isElsewhere)
   const isSilent = !hasProof && time - shown.openedAt > WALLET_SILENCE_MS
   return (
-    <Screen title={words.title}>
-      <AttemptSteps shown={shown} opening={words.open(wallet.name)} />
+    <Screen title={attemptMessages.title}>
+      <AttemptSteps shown={shown} opening={attemptMessages.open(wallet.name)} />
       <Status
-        text={scan ?? hintOf(messages, { shown, wallet: wallet.name, isSilent })}
+        text={scan ?? getHint(messages, { shown, wallet: wallet.name, isSilent })}
         isStrong={isSilent}
       />
       {!hasProof && !wallet.isElsewhere && <OpenAgain />}
@@ -48,21 +48,23 @@ export function AwaitingWallet({ shown }: Props) {
 
 /** @param isElsewhere whether the wallet is on another device */
 function useScanHint(isElsewhere: boolean): string | null {
-  const evm = useEvmWords(isElsewhere)
+  const evm = useEvmMessages(isElsewhere)
   return evm.status === 'ready' ? evm.value.scan : null
 }
 
 type Hint = { shown: ShownAttempt; wallet: string; isSilent: boolean }
 
-function hintOf(
-  { attempt: words, connect }: ReturnType<typeof useMessages>,
+function getHint(
+  { attempt: attemptMessages, connect }: ReturnType<typeof useMessages>,
   { shown, wallet, isSilent }: Hint,
 ): string {
   // An EVM wallet has told its account, for which the server writes the text to sign.
   if (shown.proof === 'checking') {
-    return shown.attempt.family === 'evm' ? connect.preparing : words.hintChecking
+    return shown.attempt.family === 'evm' ? connect.preparing : attemptMessages.hintChecking
   }
-  if (shown.proof === 'retrying') return words.hintRetrying
-  if (isSilent) return words.hintSilent
-  return shown.attempt.state === 'awaiting-wallet' ? words.hintApprove(wallet) : words.hintOpen
+  if (shown.proof === 'retrying') return attemptMessages.hintRetrying
+  if (isSilent) return attemptMessages.hintSilent
+  return shown.attempt.state === 'awaiting-wallet'
+    ? attemptMessages.hintApprove(wallet)
+    : attemptMessages.hintOpen
 }

@@ -5,7 +5,7 @@ import { LEAVE } from '../../ui/icons/leave.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'
-import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useOpening } from '../use-opening.ts'
 import { useServices } from '../use-services.ts'
 
@@ -14,16 +14,16 @@ type Props = { attempt: Attempt; tone: 'plain' | 'accent' }
 /** The same attempt on our page in the browser, where the wallet does not open from the Mini App. */
 export function GoOnInBrowser(props: Props) {
   const { boot, telegram } = useServices()
-  const words = useEvmWords()
+  const messages = useEvmMessages()
   const isOffered =
     props.attempt.family === 'evm' &&
     boot.policy.evm === 'in-app' &&
     telegram.launch.place === 'telegram'
-  if (!isOffered || words.status !== 'ready') return null
-  return <Offer {...props} words={words.value.browser} />
+  if (!isOffered || messages.status !== 'ready') return null
+  return <Offer {...props} messages={messages.value.browser} />
 }
 
-function Offer({ attempt, tone, words }: Props & { words: EvmWords['browser'] }) {
+function Offer({ attempt, tone, messages }: Props & { messages: EvmTexts['browser'] }) {
   const { api } = useCore()
   const { telegram, now } = useServices()
   const { press, isBusy, isReady, problem } = useOpening({
@@ -31,13 +31,13 @@ function Offer({ attempt, tone, words }: Props & { words: EvmWords['browser'] })
     isUsable: ({ expiresAt }) => now() < Date.parse(expiresAt),
     open: ({ url }) => telegram.openLink(url),
   })
-  useAnnounce(isReady ? words.open : null)
+  useAnnounce(isReady ? messages.open : null)
   return (
     <>
       <ActionCell
         icon={LEAVE}
         tone={isReady ? 'accent' : tone}
-        title={isReady ? words.open : words.goOn}
+        title={isReady ? messages.open : messages.goOn}
         isBusy={isBusy}
         onPress={press}
       />

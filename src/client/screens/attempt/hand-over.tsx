@@ -2,33 +2,35 @@ import type { Attempt } from '#shared/attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useChoosing } from '../connect/use-choosing.ts'
-import { purposeOf } from '../state/attempt-routes.ts'
+import { findPurpose } from '../state/attempt-routes.ts'
 import type { Preparation } from '../state/preparation.ts'
 import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'
-import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 
 type Props = { attempt: Attempt }
 
 /** Takes an attempt over from another device to our page in the browser, where the owner has EVM wallets connected. */
 export function HandOver({ attempt }: Props) {
   const { preparations } = useCore()
-  const words = useEvmWords()
-  if (preparations.evm === null || words.status !== 'ready') return null
-  return <Offer attempt={attempt} preparation={preparations.evm} words={words.value.browser} />
+  const messages = useEvmMessages()
+  if (preparations.evm === null || messages.status !== 'ready') return null
+  return (
+    <Offer attempt={attempt} preparation={preparations.evm} messages={messages.value.browser} />
+  )
 }
 
-type OfferProps = Props & { preparation: Preparation; words: EvmWords['browser'] }
+type OfferProps = Props & { preparation: Preparation; messages: EvmTexts['browser'] }
 
-function Offer({ attempt, preparation, words }: OfferProps) {
+function Offer({ attempt, preparation, messages }: OfferProps) {
   const { attempts } = useCore()
-  const purpose = purposeOf(attempt) ?? undefined
+  const purpose = findPurpose(attempt) ?? undefined
   const { state, choose } = useChoosing(preparation, purpose)
   const isBusy = state.status === 'preparing'
   const isReady = state.status === 'ready' && state.attempt.id === attempt.id
   // The ticket came too late for the tap.
   const isLate = isReady && state.wanted !== null
-  useAnnounce(isLate ? words.open : null)
+  useAnnounce(isLate ? messages.open : null)
   const goOn = () => {
     if (!isReady) takeOver()
     choose('browser')
@@ -41,7 +43,7 @@ function Offer({ attempt, preparation, words }: OfferProps) {
   return (
     <div className="actions">
       <Button isBusy={isBusy} onPress={() => isBusy || goOn()}>
-        {isLate ? words.open : words.goOn}
+        {isLate ? messages.open : messages.goOn}
       </Button>
       <ProblemNotice code={state.status === 'failed' ? state.code : null} />
     </div>

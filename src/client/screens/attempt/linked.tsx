@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { formatMoment } from '../../i18n/format.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -58,21 +58,21 @@ function FurtherMultisigs({ wallet }: { wallet: Wallet }) {
 
 /** Says that the wallet has named more than it had at first. */
 function useAnnounceStronger(wallet: Wallet | null): void {
-  const { wallet: words } = useMessages()
+  const { wallet: walletMessages } = useMessages()
   const binding = wallet?.binding ?? null
   const [first] = useState(binding)
-  useAnnounce(binding === null || binding === first ? null : words.bindings[binding].name)
+  useAnnounce(binding === null || binding === first ? null : walletMessages.bindings[binding].name)
 }
 
 /** Which wallet, what was proven, what the wallet had shown, and when. */
 function Receipt({ wallet }: { wallet: Wallet }) {
-  const { language, messages } = useSpeech()
-  const { wallet: words } = messages
-  const level = words.levels[wallet.level]
-  const binding = words.bindings[wallet.binding]
+  const { language, messages } = useLocalization()
+  const { wallet: walletMessages } = messages
+  const level = walletMessages.levels[wallet.level]
+  const binding = walletMessages.bindings[wallet.binding]
   const kind = useWalletKind(wallet)
   return (
-    <Section footer={<ReceiptPlace />}>
+    <Section footer={<ReceiptNote />}>
       <Cell
         title={<Address value={displayAddress(wallet)} />}
         {...(kind !== null && { subtitle: kind })}
@@ -80,13 +80,17 @@ function Receipt({ wallet }: { wallet: Wallet }) {
       <Cell icon={SHIELD} title={level.name} subtitle={level.sentence} />
       <ReportedKeyCell wallet={wallet} />
       <Cell icon={EYE} title={binding.name} subtitle={binding.sentence} />
-      <Cell icon={CLOCK} title={words.verified} after={formatMoment(language, wallet.verifiedAt)} />
+      <Cell
+        icon={CLOCK}
+        title={walletMessages.verified}
+        after={formatMoment(language, wallet.verifiedAt)}
+      />
     </Section>
   )
 }
 
 /** Without leave to write, this screen is the receipt. */
-function ReceiptPlace() {
+function ReceiptNote() {
   const { member } = useServices()
   const { attempt } = useMessages()
   const state = useStore(member)

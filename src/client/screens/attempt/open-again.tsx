@@ -1,4 +1,4 @@
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCore } from '../use-core.ts'
 

@@ -8,7 +8,7 @@ type Props = {
   text: string
 }
 
-/** Words by which the server's texts name the account: the first line with them is the one that counts. */
+/** Messages by which the server's texts name the account: the first line with them is the one that counts. */
 const NAMING = 'Telegram account'
 
 /** The whole text that the wallet is going to show, with the line that names the Telegram account pointed out. */

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../i18n/format.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
 
-export type Step = { key: string; text: ReactNode }
+export type ShownStep = { key: string; text: ReactNode }
 
 type Props = {
-  steps: readonly Step[]
+  steps: readonly ShownStep[]
   /** Index of the step that the member is at. */
   current: number
 }
 
 /** What there is to do, from opening the wallet to "verified". */
 export function Steps({ steps, current }: Props) {
-  const { language, messages } = useSpeech()
+  const { language, messages } = useLocalization()
   const { attempt } = messages
   return (
     <ol className="steps section-body">
       {steps.map(({ key, text }, index) => (
         <li
           key={key}
-          className={`step ${stageOf(index, current)}`}
+          className={`step ${getStage(index, current)}`}
           aria-current={index === current ? 'step' : undefined}
         >
           <span className="step-mark">
@@ -37,7 +37,7 @@ export function Steps({ steps, current }: Props) {
   )
 }
 
-function stageOf(index: number, current: number): string {
+function getStage(index: number, current: number): string {
   if (index < current) return 'step-done'
   return index === current ? 'step-current' : 'step-later'
 }

@@ -1,7 +1,7 @@
 import { useStore } from '../../ui/use-store.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { SigningMessages } from '../../i18n/signing/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -10,9 +10,9 @@ import type { ShownAttempt } from '../state/attempt-view.ts'
 import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
-import { useSigningWords } from '../use-signing-words.ts'
+import { useSigningMessages } from '../use-signing-messages.ts'
 import { SignedText } from './signed-text.tsx'
-import { useWalletOf } from './use-wallet-of.ts'
+import { useAttemptWallet } from './use-wallet-of.ts'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { PEN } from '../../ui/icons/pen.ts'
 
@@ -33,16 +33,16 @@ export function TextOffer({ shown, purpose }: Props) {
   useStore(wallets.ton.deviceWallet)
   const isUnderWay = shown.signAskedAt !== null || shown.proof !== 'none'
   const isOffered = isUnderWay || attempts.canOfferText(shown.attempt)
-  const signing = useSigningWords(isOffered)
+  const signing = useSigningMessages(isOffered)
   // Nothing that this wallet can do is offered; only why not is said.
   if (!isOffered && shown.setback === MUTE) return <ProblemNotice code={MUTE} />
   if (!isOffered || signing.status !== 'ready') return null
-  const words = signing.value
-  const { name, sentence, action } = words[purpose]
-  if (isUnderWay) return <UnderWay shown={shown} words={words} header={name} />
+  const messages = signing.value
+  const { name, sentence, action } = messages[purpose]
+  if (isUnderWay) return <UnderWay shown={shown} messages={messages} header={name} />
   return (
     <>
-      <Setback code={shown.setback} words={words} />
+      <Setback code={shown.setback} messages={messages} />
       <Section header={name} footer={sentence}>
         <ActionCell icon={PEN} tone="accent" title={action} onPress={() => attempts.sign()} />
       </Section>
@@ -51,20 +51,20 @@ export function TextOffer({ shown, purpose }: Props) {
 }
 
 /** A refusal in the wallet refuses the text and nothing else. */
-function Setback({ code, words }: { code: ProblemCode | null; words: SigningMessages }) {
-  if (code === 'wallet-rejected') return <Notice>{words.declined}</Notice>
+function Setback({ code, messages }: { code: ProblemCode | null; messages: SigningMessages }) {
+  if (code === 'wallet-rejected') return <Notice>{messages.declined}</Notice>
   return <ProblemNotice code={code} />
 }
 
-type UnderWayProps = { shown: ShownAttempt; words: SigningMessages; header: string }
+type UnderWayProps = { shown: ShownAttempt; messages: SigningMessages; header: string }
 
-function UnderWay({ shown, words, header }: UnderWayProps) {
+function UnderWay({ shown, messages, header }: UnderWayProps) {
   const { attempts } = useCore()
   const { attempt: common } = useMessages()
-  const wallet = useWalletOf(shown.attempt)
+  const wallet = useAttemptWallet(shown.attempt)
   const { message } = shown.attempt
   const isGiven = shown.proof !== 'none'
-  const status = isGiven ? common.hintChecking : words.hintWaiting(wallet.name)
+  const status = isGiven ? common.hintChecking : messages.hintWaiting(wallet.name)
   useAnnounce(status)
   return (
     <>
@@ -74,7 +74,9 @@ function UnderWay({ shown, words, header }: UnderWayProps) {
           <ActionCell tone="accent" title={common.reopen} onPress={() => attempts.reopen()} />
         )}
       </Section>
-      {message !== null && <SignedText header={words.text} note={words.textNote} text={message} />}
+      {message !== null && (
+        <SignedText header={messages.text} note={messages.textNote} text={message} />
+      )}
     </>
   )
 }

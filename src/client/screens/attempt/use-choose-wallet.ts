@@ -1,5 +1,5 @@
 import type { Attempt } from '#shared/attempt.ts'
-import { choiceOf } from '../state/attempt-routes.ts'
+import { getChoice } from '../state/attempt-routes.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 
@@ -11,6 +11,6 @@ export function useChooseWallet(attempt: Attempt): () => void {
     attempts.letWalletGo()
     attempts.adopt(attempt)
     preparations[attempt.family]?.reset()
-    router.replace(choiceOf(attempt))
+    router.replace(getChoice(attempt))
   }
 }

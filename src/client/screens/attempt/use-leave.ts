@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
-import { originOf } from '../state/attempt-routes.ts'
+import { getOrigin } from '../state/attempt-routes.ts'
 import { useInterceptBack } from '../use-intercept-back.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { useAttemptWords } from './use-attempt-words.ts'
+import { useAttemptMessages } from './use-attempt-messages.ts'
 
 /**
  * Leaving a live attempt is asked about, by whichever way; it gives the attempt up. But one for which owners are asked
@@ -14,7 +14,7 @@ import { useAttemptWords } from './use-attempt-words.ts'
 export function useLeave(current: Attempt): () => void {
   const { router, telegram } = useServices()
   const leave = useGiveUp(current)
-  const isLong = current.collectionCode !== null
+  const isLong = current.cosigningCode !== null
   useInterceptBack(isLong ? () => router.back() : leave)
   useEffect(() => (isLong ? undefined : telegram.guardClosing()), [isLong, telegram])
   return leave
@@ -24,12 +24,12 @@ export function useLeave(current: Attempt): () => void {
 export function useGiveUp(current: Attempt): () => void {
   const { attempts, preparations } = useCore()
   const { router, telegram } = useServices()
-  const { leaveAsk } = useAttemptWords(current)
+  const { leaveAsk } = useAttemptMessages(current)
   const { run } = useTask()
   const leave = async () => {
-    const { stay, ...words } = leaveAsk
-    if (!(await telegram.ask({ ...words, cancel: stay, destructive: true }))) return
-    router.returnTo(originOf(current))
+    const { stay, ...messages } = leaveAsk
+    if (!(await telegram.ask({ ...messages, cancel: stay, destructive: true }))) return
+    router.returnTo(getOrigin(current))
     preparations[current.family]?.reset()
     await attempts.cancel()
   }

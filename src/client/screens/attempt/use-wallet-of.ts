@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import type { Attempt } from '#shared/attempt.ts'
 import type { Family } from '#shared/wallet.ts'
 import { isolated } from '../../i18n/format.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import type { WalletApp } from '../../wallets/wallet-connector.ts'
 import { useServices } from '../use-services.ts'
 import { isOnComputer } from './is-on-computer.ts'
@@ -11,7 +11,7 @@ import { isOnComputer } from './is-on-computer.ts'
 const NO_APP = atom<WalletApp | null>(null)
 const NO_LINK = atom<string | null>(null)
 
-type WalletOfAttempt = {
+type AttemptWallet = {
   /** What the wallet calls itself, or "your wallet". */
   name: string
   /** Link of the pending connection; null when none is pending, and where it leads to nothing but this Telegram. */
@@ -26,16 +26,16 @@ const IN_TELEGRAM = 'telegram-wallet'
 const WEB_APP = 'safe'
 
 /** The wallet that answers an attempt, as far as this device knows. */
-export function useWalletOf({ family, walletApp }: Attempt): WalletOfAttempt {
+export function useAttemptWallet({ family, walletApp }: Attempt): AttemptWallet {
   const { wallets, telegram } = useServices()
-  const { attempt: words } = useMessages()
+  const { attempt: messages } = useMessages()
   const connector = wallets[family]
   const app = useStore(connector?.walletApp ?? NO_APP)
   const pending = useStore(connector?.link ?? NO_LINK)
   const appName = app?.appName ?? null
   const link = appName === IN_TELEGRAM ? null : pending
   return {
-    name: nameOf(app?.name ?? walletApp, words.someWallet),
+    name: nameOf(app?.name ?? walletApp, messages.someWallet),
     link,
     isElsewhere: link !== null && isOtherApp(family, appName) && isOnComputer(telegram),
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -13,7 +13,7 @@ import { CROSS } from '../../ui/icons/cross.ts'
 import { QR } from '../../ui/icons/qr.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 import { GoOnInBrowser } from './go-on-in-browser.tsx'
-import { useAttemptWords } from './use-attempt-words.ts'
+import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
 import { isOnComputer } from './is-on-computer.ts'
 
@@ -31,7 +31,7 @@ type Props = {
 /** Every other way to an answer when the wallet does not open by itself. */
 export function WaysOn({ attempt: current, link, linkTitle, isProminent, onCancel }: Props) {
   const { telegram } = useServices()
-  const attempt = useAttemptWords(current)
+  const attempt = useAttemptMessages(current)
   const isDesktop = isOnComputer(telegram)
   const tone = isProminent ? 'accent' : 'plain'
   const title = linkTitle ?? attempt.qrTitle

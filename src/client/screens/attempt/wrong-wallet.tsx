@@ -1,6 +1,6 @@
 import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
@@ -9,9 +9,9 @@ import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
-import { useMultisigWords } from '../use-multisig-words.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { TimeLeft } from './time-left.tsx'
-import { useAttemptWords } from './use-attempt-words.ts'
+import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
 import { useLeave } from './use-leave.ts'
 import { useTime } from './use-time.ts'
@@ -21,14 +21,14 @@ type Props = { attempt: Attempt; code: ProblemCode }
 /** The wallet that has answered is not the one that counts: the attempt goes on with another. */
 export function WrongWallet({ attempt, code }: Props) {
   const { actions } = useMessages()
-  const words = useAttemptWords(attempt)
-  const multisig = useMultisigWords()
+  const messages = useAttemptMessages(attempt)
+  const multisig = useMultisigMessages()
   const sentence = useProblemSentence(code)
   const choose = useChooseWallet(attempt)
   const leave = useLeave(attempt)
   const time = useTime()
   const title =
-    multisig.status === 'ready' ? multisig.value.cosign.attempt.wrongWallet : words.title
+    multisig.status === 'ready' ? multisig.value.cosign.attempt.wrongWallet : messages.title
   return (
     <Screen>
       <Outcome
@@ -38,7 +38,7 @@ export function WrongWallet({ attempt, code }: Props) {
         {...(sentence !== null && { text: sentence })}
       />
       <Section>
-        <ActionCell icon={CROSS} tone="destructive" title={words.cancel} onPress={leave} />
+        <ActionCell icon={CROSS} tone="destructive" title={messages.cancel} onPress={leave} />
       </Section>
       <TimeLeft until={attempt.expiresAt} time={time} />
       <MainAction text={actions['other-wallet']} onPress={choose} />

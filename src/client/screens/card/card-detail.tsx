@@ -2,7 +2,7 @@ import type { Card } from '#shared/card.ts'
 import { directLink, profileLink } from '#shared/links.ts'
 import { formatRecent, isolated } from '../../i18n/format.ts'
 import type { SharingMessages } from '../../i18n/sharing/messages.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { Screen } from '../../ui/screen.tsx'
@@ -17,33 +17,33 @@ import { useServices } from '../use-services.ts'
 import { AddressSection } from '../wallet/address-section.tsx'
 import { FactsSection } from '../wallet/facts-section.tsx'
 
-type Props = { card: Card; words: SharingMessages }
+type Props = { card: Card; messages: SharingMessages }
 
 /** Whose wallet it is, which one, and how much is proven. */
-export function CardDetail({ card, words, onStopped }: Props & { onStopped: () => void }) {
+export function CardDetail({ card, messages, onStopped }: Props & { onStopped: () => void }) {
   const { boot } = useServices()
   return (
-    <Screen title={words.title}>
-      <HolderSection card={card} words={words} />
+    <Screen title={messages.title}>
+      <HolderSection card={card} messages={messages} />
       {card.mine && <ShareActions code={card.code} url={directLink(boot.bot, card.code)} />}
       <AddressSection wallet={card.wallet} />
-      <ProofSection card={card} words={words} />
+      <ProofSection card={card} messages={messages} />
       <FactsSection wallet={card.wallet} />
-      {card.mine && <StopSharing code={card.code} words={words} onStopped={onStopped} />}
+      {card.mine && <StopSharing code={card.code} messages={messages} onStopped={onStopped} />}
     </Screen>
   )
 }
 
-function HolderSection({ card, words }: Props) {
+function HolderSection({ card, messages }: Props) {
   const { boot, now } = useServices()
-  const { language } = useSpeech()
-  const note = card.mine ? words.yours : words.checked(isolated(boot.appName))
+  const { language } = useLocalization()
+  const note = card.mine ? messages.yours : messages.checked(isolated(boot.appName))
   return (
-    <Section header={words.holder} footer={note}>
+    <Section header={messages.holder} footer={note}>
       <Holder card={card} />
       <Cell
         icon={CLOCK}
-        title={words.since}
+        title={messages.since}
         after={formatRecent(language, card.createdAt, now())}
       />
     </Section>
@@ -59,13 +59,13 @@ function Holder({ card: { holder, mine } }: Pick<Props, 'card'>) {
   return <LinkCell {...line} onPress={() => telegram.openTelegramLink(profileLink(username))} />
 }
 
-function ProofSection({ card, words }: Props) {
-  const { wallet: walletWords } = useMessages()
+function ProofSection({ card, messages }: Props) {
+  const { wallet: walletMessages } = useMessages()
   return (
-    <Section header={walletWords.proof}>
+    <Section header={walletMessages.proof}>
       <ProvenCell wallet={card.wallet} />
       <ReportedKeyCell wallet={card.wallet} />
-      <BindingCell wallet={card.wallet} words={words.bindings} />
+      <BindingCell wallet={card.wallet} messages={messages.bindings} />
     </Section>
   )
 }

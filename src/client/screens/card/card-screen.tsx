@@ -6,12 +6,12 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { SharingMessages } from '../../i18n/sharing/messages.ts'
 import { Missing } from '../missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { createReading, type Reading } from '../state/reading.ts'
+import { createReading, type ServerReading } from '../state/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
-import { useSharingWords } from '../share/use-sharing-words.ts'
+import { useSharingMessages } from '../share/use-sharing-messages.ts'
 import { Waiting } from '../waiting.tsx'
-import { Worded } from '../worded.tsx'
+import { LocalizedScreen } from '../localized-screen.tsx'
 import { CardDetail } from './card-detail.tsx'
 import { Stopped } from './stopped.tsx'
 
@@ -19,37 +19,45 @@ import { Stopped } from './stopped.tsx'
 export function CardScreen({ code }: { code: string }) {
   const { api } = useCore()
   const { telegram } = useServices()
-  const ownWords = useSharingWords()
+  const ownMessages = useSharingMessages()
   const card = useMemo(() => createReading(() => api.call(getCard, { id: code })), [api, code])
   useEffect(() => {
     void card.refresh()
     return telegram.onReturn(() => void card.refresh())
   }, [card, telegram])
-  return <Worded words={ownWords}>{(words) => <Loaded card={card} words={words} />}</Worded>
+  return (
+    <LocalizedScreen messages={ownMessages}>
+      {(messages) => <Loaded card={card} messages={messages} />}
+    </LocalizedScreen>
+  )
 }
 
-type Props = { card: Reading<Card>; words: SharingMessages }
+type Props = { card: ServerReading<Card>; messages: SharingMessages }
 
-function Loaded({ card, words }: Props) {
+function Loaded({ card, messages }: Props) {
   const state = useStore(card.state)
   const [stopped, setStopped] = useState<Card | null>(null)
-  if (stopped !== null) return <Stopped card={stopped} words={words} />
+  if (stopped !== null) return <Stopped card={stopped} messages={messages} />
   switch (state.status) {
     case 'loading':
       return <Waiting />
     case 'failed':
-      return <Failed code={state.code} words={words} onRetry={() => void card.refresh()} />
+      return <Failed code={state.code} messages={messages} onRetry={() => void card.refresh()} />
     case 'shown':
       return (
-        <CardDetail card={state.value} words={words} onStopped={() => setStopped(state.value)} />
+        <CardDetail
+          card={state.value}
+          messages={messages}
+          onStopped={() => setStopped(state.value)}
+        />
       )
   }
 }
 
-type FailedProps = { code: ProblemCode; words: SharingMessages; onRetry: () => void }
+type FailedProps = { code: ProblemCode; messages: SharingMessages; onRetry: () => void }
 
-function Failed({ code, words, onRetry }: FailedProps) {
-  if (code === 'not-found') return <Missing {...words.missing} />
-  const title = code === 'card-gone' ? { title: words.stopped.name } : {}
+function Failed({ code, messages, onRetry }: FailedProps) {
+  if (code === 'not-found') return <Missing {...messages.missing} />
+  const title = code === 'card-gone' ? { title: messages.stopped.name } : {}
   return <ProblemScreen code={code} {...title} onRetry={onRetry} />
 }

@@ -3,7 +3,7 @@ import type { Card } from '#shared/card.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import type { SharingMessages } from '../../i18n/sharing/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
@@ -13,17 +13,17 @@ import { SecondaryAction } from '../secondary-action.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
 import { useServices } from '../use-services.ts'
 
-type Props = { card: Card; words: SharingMessages }
+type Props = { card: Card; messages: SharingMessages }
 
 /** An own card that has just been taken back. The same wallet can be shared anew, by another link. */
-export function Stopped({ card, words }: Props) {
+export function Stopped({ card, messages }: Props) {
   const { member, router } = useServices()
   const { actions } = useMessages()
   const state = useStore(member)
   const { shareAsCard, isBusy, problem } = useShareWallet()
   const wallets = state.status === 'known' ? state.me.wallets : []
   const own = wallets.find((wallet) => isSame(wallet, card.wallet))
-  const { name, sentence } = words.stopped
+  const { name, sentence } = messages.stopped
   return (
     <Screen>
       <Outcome icon={CROSS} tone="plain" title={name} text={sentence} />
@@ -31,7 +31,7 @@ export function Stopped({ card, words }: Props) {
       <MainAction text={actions.home} onPress={() => router.replace({ screen: 'home' })} />
       {own !== undefined && (
         <SecondaryAction
-          text={words.again}
+          text={messages.again}
           isBusy={isBusy}
           onPress={() => shareAsCard(own.id, (card) => router.replace(card))}
         />

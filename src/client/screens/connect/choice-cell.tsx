@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import type { IconShape } from '../../ui/icon.tsx'
 import type { WalletChoice } from '../../wallets/wallet-connector.ts'
@@ -23,13 +23,13 @@ export function ChoiceCell({ choosing, choice, onIntent, title, subtitle, ...mar
   const { progress, problem, pill, press } = useTap(choosing, choice)
   // Where there is no second line, what happens is said at the end of the first.
   const second = problem ?? (subtitle === undefined ? undefined : (progress ?? subtitle))
-  const isSaidAfter = subtitle === undefined && progress !== null
+  const isShownAfter = subtitle === undefined && progress !== null
   return (
     <ActionCell
       {...mark}
       title={title}
       {...(second !== undefined && { subtitle: second })}
-      after={isSaidAfter ? progress : pill !== null && <span className="pill">{pill}</span>}
+      after={isShownAfter ? progress : pill !== null && <span className="pill">{pill}</span>}
       isBusy={progress !== null}
       onPress={press}
       {...(onIntent !== undefined && { onIntent })}
@@ -37,7 +37,7 @@ export function ChoiceCell({ choosing, choice, onIntent, title, subtitle, ...mar
   )
 }
 
-type Tap = {
+type ChoiceTap = {
   /** Something is being got ready. */
   progress: string | null
   problem: string | null
@@ -46,14 +46,14 @@ type Tap = {
   press: () => void
 }
 
-function useTap(choosing: Choosing, choice: WalletChoice): Tap {
+function useTap(choosing: Choosing, choice: WalletChoice): ChoiceTap {
   const { state, last, choose } = choosing
   const { connect } = useMessages()
   const code = state.status === 'failed' && last === choice ? state.code : null
   const problem = useProblemSentence(code)
   const again = () => choose(choice)
   const { label, act } = useProblemAction(code ?? 'internal', { retry: again, startAnew: again })
-  const stage = stageOf(choosing, choice)
+  const stage = findStage(choosing, choice)
   const delay = useDelay(choosing, choice, stage === 'preparing')
   const progress = stage === 'preparing' && delay === null ? connect.preparing : null
   const opening = stage === 'ready' ? connect.openWallet : null
@@ -64,7 +64,7 @@ function useTap(choosing: Choosing, choice: WalletChoice): Tap {
 }
 
 /** How far it is that this choice waits for; null where another choice, or none, waits. */
-function stageOf({ state }: Choosing, choice: WalletChoice): 'preparing' | 'ready' | null {
+function findStage({ state }: Choosing, choice: WalletChoice): 'preparing' | 'ready' | null {
   if (state.status !== 'preparing' && state.status !== 'ready') return null
   return state.wanted === choice ? state.status : null
 }
@@ -74,7 +74,7 @@ function useDelay(
   { chooseAgain }: Choosing,
   choice: WalletChoice,
   isPreparing: boolean,
-): Tap | null {
+): ChoiceTap | null {
   const { actions, problems } = useMessages()
   const [tries, setTries] = useState(0)
   const isSlow = useIsSlow(isPreparing, tries)

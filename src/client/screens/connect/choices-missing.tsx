@@ -1,4 +1,4 @@
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useProblemAction } from '../problem/use-problem-action.ts'

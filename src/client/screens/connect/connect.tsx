@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Family } from '#shared/wallet.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-store.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
@@ -19,7 +19,7 @@ import { PEN } from '../../ui/icons/pen.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
 
 type Props = {
-  /** Code of the connect request that linking is to answer, or of the collection in which an owner is to speak. */
+  /** Code of the connect request that linking is to answer, or of the cosigning in which an owner is to speak. */
   purpose?: string
 }
 

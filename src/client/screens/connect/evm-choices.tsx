@@ -1,13 +1,13 @@
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
-import { COLLECTION_CODE } from '#shared/start-param.ts'
+import { COSIGNING_CODE } from '#shared/start-param.ts'
 import { formatList } from '../../i18n/format.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { EVM_WALLETS } from '../../wallets/evm/evm-wallets.ts'
 import { Section } from '../../ui/section.tsx'
 import { Tile } from '../../ui/tile.tsx'
 import type { Preparation } from '../state/preparation.ts'
 import { useCore } from '../use-core.ts'
-import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { ChoicesMissing } from './choices-missing.tsx'
@@ -29,56 +29,56 @@ const HUES: Record<(typeof IDS)[number], number> = {
 }
 
 type Props = {
-  /** Code of the connect request that linking is to answer, or of the collection in which an owner is to speak. */
+  /** Code of the connect request that linking is to answer, or of the cosigning in which an owner is to speak. */
   purpose?: string
 }
 
 /** The common EVM wallets, each opened by one tap, and the list of all the others. */
 export function EvmChoices(props: Props) {
   const { preparations } = useCore()
-  const words = useEvmWords()
+  const messages = useEvmMessages()
   if (preparations.evm === null) return null
-  if (words.status === 'waiting') return <ChoicesToCome lines={IDS.length + 1} />
-  if (words.status === 'failed') return <ChoicesMissing onRetry={words.retry} />
-  return <Wallets {...props} preparation={preparations.evm} words={words.value} />
+  if (messages.status === 'waiting') return <ChoicesToCome lines={IDS.length + 1} />
+  if (messages.status === 'failed') return <ChoicesMissing onRetry={messages.retry} />
+  return <Wallets {...props} preparation={preparations.evm} messages={messages.value} />
 }
 
-type WalletsProps = Props & { preparation: Preparation; words: EvmWords }
+type WalletsProps = Props & { preparation: Preparation; messages: EvmTexts }
 
-function Wallets({ preparation, words, purpose }: WalletsProps) {
+function Wallets({ preparation, messages, purpose }: WalletsProps) {
   const choosing = useChoosing(preparation, purpose)
   const cell = { choosing, onIntent: () => void preparation.warmUp() }
   return (
-    <Section header={words.choices} footer={<Chains words={words} />}>
+    <Section header={messages.choices} footer={<Chains messages={messages} />}>
       {idsFor(purpose).map((id) => (
         <ChoiceCell
           key={id}
           {...cell}
           choice={id}
-          tile={<Tile letter={letterOf(id)} hue={HUES[id]} />}
+          tile={<Tile letter={getLetter(id)} hue={HUES[id]} />}
           title={<bdi>{EVM_WALLETS[id].name}</bdi>}
-          {...(id === 'safe' && { subtitle: words.safeNote })}
+          {...(id === 'safe' && { subtitle: messages.safeNote })}
         />
       ))}
-      <ChoiceCell {...cell} choice="all-wallets" icon={WALLET} title={words.allWallets} />
+      <ChoiceCell {...cell} choice="all-wallets" icon={WALLET} title={messages.allWallets} />
     </Section>
   )
 }
 
 /** An owner speaks with a wallet of their own: the Safe itself is what they speak for. */
 function idsFor(purpose?: string) {
-  const isOwner = purpose !== undefined && COLLECTION_CODE.test(purpose)
+  const isOwner = purpose !== undefined && COSIGNING_CODE.test(purpose)
   return isOwner ? IDS.filter((id) => id !== 'safe') : IDS
 }
 
-function letterOf(id: EvmWalletId): string {
+function getLetter(id: EvmWalletId): string {
   return EVM_WALLETS[id].name.slice(0, 1)
 }
 
 /** Which chains are accepted, and who carries the connection. */
-function Chains({ words }: { words: EvmWords }) {
+function Chains({ messages }: { messages: EvmTexts }) {
   const { boot } = useServices()
-  const { language } = useSpeech()
-  const names = (boot.evm?.chains ?? []).map((id) => words.chainName(id))
-  return words.choicesNote(formatList(language, names))
+  const { language } = useLocalization()
+  const names = (boot.evm?.chains ?? []).map((id) => messages.chainName(id))
+  return messages.choicesNote(formatList(language, names))
 }

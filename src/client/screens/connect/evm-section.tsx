@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useEffect } from 'react'
 import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import { createLoadable } from '../state/loadable.ts'
-import { fetchEvmWords, useEvmWords } from '../use-evm-words.ts'
+import { fetchEvmMessages, useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 import { ChoicesMissing } from './choices-missing.tsx'
 import { ChoicesToCome } from './choices-to-come.tsx'
@@ -30,11 +30,11 @@ const LINES = { 'in-app': 7, browser: 1 }
 /** Fetches what the section shows before it is drawn. */
 export function fetchEvmSection(boot: Boot, language: Language): void {
   if (boot.evm === null) return
-  CHOICES[wayOf(boot)].load()
-  fetchEvmWords(language)
+  CHOICES[getWay(boot)].load()
+  fetchEvmMessages(language)
 }
 
-function wayOf({ policy }: Boot): keyof typeof CHOICES {
+function getWay({ policy }: Boot): keyof typeof CHOICES {
   return policy.evm === 'browser' ? 'browser' : 'in-app'
 }
 
@@ -46,15 +46,15 @@ type Props = ChoicesProps & {
 /** EVM wallets as the owner offers them: here, or on our page in the browser. */
 export function EvmSection({ children, ...props }: Props) {
   const { boot } = useServices()
-  const way = wayOf(boot)
+  const way = getWay(boot)
   const chunk = CHOICES[way]
   const loading = useStore(chunk.state)
-  const words = useEvmWords()
+  const messages = useEvmMessages()
   useEffect(() => chunk.load(), [chunk])
-  if (loading.status === 'failed' || words.status === 'failed') {
+  if (loading.status === 'failed' || messages.status === 'failed') {
     const retry = () => {
       chunk.load()
-      words.retry()
+      messages.retry()
     }
     return (
       <>
@@ -63,7 +63,7 @@ export function EvmSection({ children, ...props }: Props) {
       </>
     )
   }
-  if (loading.status === 'waiting' || words.status === 'waiting') {
+  if (loading.status === 'waiting' || messages.status === 'waiting') {
     return <ChoicesToCome lines={LINES[way]} />
   }
   return (

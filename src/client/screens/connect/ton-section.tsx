@@ -1,4 +1,4 @@
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Section } from '../../ui/section.tsx'
 import { useCore } from '../use-core.ts'
 import { ChoiceCell } from './choice-cell.tsx'
@@ -7,7 +7,7 @@ import { PLANE } from '../../ui/icons/plane.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
 type Props = {
-  /** Code of the connect request that linking is to answer, or of the collection in which an owner is to speak. */
+  /** Code of the connect request that linking is to answer, or of the cosigning in which an owner is to speak. */
   purpose?: string
 }
 

@@ -14,7 +14,7 @@ export type Choosing = {
   chooseAgain: (choice: WalletChoice) => void
 }
 
-/** @param purpose code of the connect request, or of the collection of owners' words, that the choice is for */
+/** @param purpose code of the connect request, or of the cosigning, that the choice is for */
 export function useChoosing(preparation: Preparation, purpose?: string): Choosing {
   const state = useStore(preparation.state)
   const [last, setLast] = useState<WalletChoice | null>(null)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { getCollection } from '#shared/api/get-collection.ts'
+import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { getRequest } from '#shared/api/get-request.ts'
-import { COLLECTION_CODE } from '#shared/start-param.ts'
+import { COSIGNING_CODE } from '#shared/start-param.ts'
 import { FAMILIES, type Family } from '#shared/wallet.ts'
 import type { Api } from '../../api/call.ts'
 import { useCore } from '../use-core.ts'
@@ -11,7 +11,7 @@ import { useOfferedFamilies } from '../use-offered-families.ts'
  * Families from which a wallet may be chosen: those that are offered and, for a purpose, asked for. Null until that is
  * known.
  *
- * @param purpose code of a connect request, or of a collection of owners' words
+ * @param purpose code of a connect request, or of a cosigning
  */
 export function useFamilies(purpose: string | null): readonly Family[] | null {
   const { api } = useCore()
@@ -28,7 +28,7 @@ export function useFamilies(purpose: string | null): readonly Family[] | null {
 
 /** @throws ApiError */
 async function askedFor(api: Api, purpose: string): Promise<readonly Family[]> {
-  if (!COLLECTION_CODE.test(purpose)) return (await api.call(getRequest, { id: purpose })).families
-  const { multisig } = await api.call(getCollection, { id: purpose })
+  if (!COSIGNING_CODE.test(purpose)) return (await api.call(getRequest, { id: purpose })).families
+  const { multisig } = await api.call(getCosigning, { id: purpose })
   return [multisig.family]
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Collection } from '#shared/multisig.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -10,12 +10,12 @@ import { useCore } from '../use-core.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
 import { useServices } from '../use-services.ts'
 
-type Props = { collection: Collection; words: MultisigMessages }
+type Props = { cosigning: Cosigning; messages: MultisigMessages }
 
-/** What an owner decides before giving the own word, and the one button for that. */
-export function Ask({ collection, words: { cosign } }: Props) {
+/** What an owner decides before giving the own confirmation, and the one button for that. */
+export function Ask({ cosigning, messages: { cosign } }: Props) {
   const { router } = useServices()
-  const { code, method, multisig, owners } = collection
+  const { code, method, multisig, owners } = cosigning
   const isOffered = useOfferedFamilies().includes(multisig.family)
   if (!isOffered) return <Notice>{cosign.unavailable}</Notice>
   const isListed = owners.some(({ mine }) => mine)
@@ -25,24 +25,26 @@ export function Ask({ collection, words: { cosign } }: Props) {
   }
   return (
     <>
-      <WhoseItIs collection={collection} words={cosign} />
-      {(isListed || method === 'agreements') && <ShowName collection={collection} words={cosign} />}
+      <WhoseItIs cosigning={cosigning} messages={cosign} />
+      {(isListed || method === 'agreements') && (
+        <ShowName cosigning={cosigning} messages={cosign} />
+      )}
       <MainAction text={method === 'signatures' ? cosign.sign : cosign.agree} onPress={connect} />
     </>
   )
 }
 
 /** What becomes of the confirmation where it would not be known whose it is. */
-function WhoseItIs({ collection: { method, owners }, words }: NameProps) {
+function WhoseItIs({ cosigning: { method, owners }, messages }: NameProps) {
   const own = owners.filter(({ mine }) => mine)
-  if (own.some(({ signed }) => signed)) return <Notice>{words.anonymous}</Notice>
+  if (own.some(({ signed }) => signed)) return <Notice>{messages.anonymous}</Notice>
   if (own.length > 0) return null
-  return <Notice>{method === 'signatures' ? words.unlistedSignature : words.unlisted}</Notice>
+  return <Notice>{method === 'signatures' ? messages.unlistedSignature : messages.unlisted}</Notice>
 }
 
-type NameProps = { collection: Collection; words: MultisigMessages['cosign'] }
+type NameProps = { cosigning: Cosigning; messages: MultisigMessages['cosign'] }
 
-function ShowName({ collection: { code, multisig }, words }: NameProps) {
+function ShowName({ cosigning: { code, multisig }, messages }: NameProps) {
   const { preparations, storage } = useCore()
   const { telegram } = useServices()
   const [choice] = useState(() => createNameChoice(storage))
@@ -55,8 +57,8 @@ function ShowName({ collection: { code, multisig }, words }: NameProps) {
     setOn(showsName)
   }
   return (
-    <Section footer={words.showNameNote}>
-      <SwitchCell title={words.showName} isOn={isOn} onChange={change} />
+    <Section footer={messages.showNameNote}>
+      <SwitchCell title={messages.showName} isOn={isOn} onChange={change} />
     </Section>
   )
 }

@@ -1,58 +1,64 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect } from 'react'
-import type { Collection } from '#shared/multisig.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
 import { Missing } from '../missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import type { CollectionView } from '../state/collection-view.ts'
+import type { CosigningView } from '../state/cosigning-view.ts'
 import { useServices } from '../use-services.ts'
-import { useMultisigWords } from '../use-multisig-words.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { Waiting } from '../waiting.tsx'
-import { Worded } from '../worded.tsx'
+import { LocalizedScreen } from '../localized-screen.tsx'
 import { Complete } from './complete.tsx'
 import { Ended } from './ended.tsx'
-import { OpenCollection } from './open-collection.tsx'
-import { useCollection } from './use-collection.ts'
+import { OpenCosigning } from './open-cosigning.tsx'
+import { useCosigning } from './use-cosigning.ts'
 
-/** The owners of a multisig are asked for their words: for whoever opened the link, and for whoever began. */
+/** The owners of a multisig are asked for their confirmations: for whoever opened the link, and for whoever began. */
 export function CosignScreen({ code }: { code: string }) {
   const { preload } = useServices()
-  const ownWords = useMultisigWords()
-  const view = useCollection(code)
+  const ownMessages = useMultisigMessages()
+  const view = useCosigning(code)
   useEffect(() => preload('connect'), [preload])
-  return <Worded words={ownWords}>{(words) => <Loaded view={view} words={words} />}</Worded>
+  return (
+    <LocalizedScreen messages={ownMessages}>
+      {(messages) => <Loaded view={view} messages={messages} />}
+    </LocalizedScreen>
+  )
 }
 
-type Props = { view: CollectionView; words: MultisigMessages }
+type Props = { view: CosigningView; messages: MultisigMessages }
 
-function Loaded({ view, words }: Props) {
+function Loaded({ view, messages }: Props) {
   const state = useStore(view.state)
   switch (state.status) {
     case 'loading':
       return <Waiting />
     case 'failed':
-      return <Failed code={state.code} view={view} words={words} />
+      return <Failed code={state.code} view={view} messages={messages} />
     case 'shown':
-      return <Shown collection={state.value} problem={state.problem} view={view} words={words} />
+      return (
+        <Shown cosigning={state.value} problem={state.problem} view={view} messages={messages} />
+      )
   }
 }
 
-function Failed({ code, view, words }: Props & { code: ProblemCode }) {
-  if (code === 'not-found') return <Missing {...words.cosign.missing} />
+function Failed({ code, view, messages }: Props & { code: ProblemCode }) {
+  if (code === 'not-found') return <Missing {...messages.cosign.missing} />
   return <ProblemScreen code={code} onRetry={() => void view.refresh()} />
 }
 
-type ShownProps = Props & { collection: Collection; problem: ProblemCode | null }
+type ShownProps = Props & { cosigning: Cosigning; problem: ProblemCode | null }
 
-function Shown({ collection, ...props }: ShownProps) {
-  switch (collection.state) {
+function Shown({ cosigning, ...props }: ShownProps) {
+  switch (cosigning.state) {
     case 'open':
-      return <OpenCollection collection={collection} {...props} />
+      return <OpenCosigning cosigning={cosigning} {...props} />
     case 'complete':
-      return <Complete collection={collection} words={props.words} />
+      return <Complete cosigning={cosigning} messages={props.messages} />
     case 'cancelled':
     case 'expired':
-      return <Ended collection={collection} words={props.words} />
+      return <Ended cosigning={cosigning} messages={props.messages} />
   }
 }

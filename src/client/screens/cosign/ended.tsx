@@ -1,8 +1,8 @@
-import type { Collection } from '#shared/multisig.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import { formatMoment, isolated } from '../../i18n/format.ts'
 import type { Explained } from '../../i18n/messages.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { Screen } from '../../ui/screen.tsx'
@@ -11,26 +11,26 @@ import { Outcome } from '../outcome.tsx'
 import { useServices } from '../use-services.ts'
 import { MultisigSection } from './multisig-section.tsx'
 
-type Props = { collection: Collection; words: MultisigMessages }
+type Props = { cosigning: Cosigning; messages: MultisigMessages }
 
 /** Given up, or out of time: nothing was linked. Whoever began may begin again. */
-export function Ended({ collection, words }: Props) {
+export function Ended({ cosigning, messages }: Props) {
   const { router } = useServices()
   const { attempt } = useMessages()
-  const { name, sentence } = useReason(collection, words)
-  const { id } = collection.multisig
+  const { name, sentence } = useReason(cosigning, messages)
+  const { id } = cosigning.multisig
   return (
     <Screen>
       <Outcome
-        icon={collection.state === 'expired' ? CLOCK : CROSS}
+        icon={cosigning.state === 'expired' ? CLOCK : CROSS}
         tone="plain"
         title={name}
         text={sentence}
       />
-      <MultisigSection collection={collection} words={words} />
-      {collection.mine ? (
+      <MultisigSection cosigning={cosigning} messages={messages} />
+      {cosigning.mine ? (
         <MainAction
-          text={words.cosign.again}
+          text={messages.cosign.again}
           onPress={() => router.replace({ screen: 'multisig', id })}
         />
       ) : (
@@ -40,9 +40,9 @@ export function Ended({ collection, words }: Props) {
   )
 }
 
-function useReason(collection: Collection, { cosign }: MultisigMessages): Explained {
-  const { language } = useSpeech()
-  const { state, mine, starter, expiresAt } = collection
+function useReason(cosigning: Cosigning, { cosign }: MultisigMessages): Explained {
+  const { language } = useLocalization()
+  const { state, mine, starter, expiresAt } = cosigning
   if (state === 'expired') return cosign.expired(formatMoment(language, expiresAt))
   return mine ? cosign.cancelledMine : cosign.cancelled(isolated(starter.firstName))
 }

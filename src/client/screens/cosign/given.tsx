@@ -1,6 +1,6 @@
-import type { Collection } from '#shared/multisig.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { UNLINK } from '../../ui/icons/unlink.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
@@ -9,15 +9,15 @@ import { MainAction } from '../main-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ownerAccount } from '../multisig/owner-account.ts'
 import { ShortAddress } from '../short-address.tsx'
-import type { CollectionView } from '../state/collection-view.ts'
+import type { CosigningView } from '../state/cosigning-view.ts'
 import { useAskToWrite } from '../use-ask-to-write.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 
-type Props = { collection: Collection; view: CollectionView; words: MultisigMessages }
+type Props = { cosigning: Cosigning; view: CosigningView; messages: MultisigMessages }
 
-/** The own word is there, and can be taken back as long as it has led to nothing. */
-export function Given({ collection, view, words: { cosign } }: Props) {
+/** The own confirmation is there, and can be taken back as long as it has led to nothing. */
+export function Given({ cosigning, view, messages: { cosign } }: Props) {
   const { router, telegram } = useServices()
   const { attempt, common } = useMessages()
   const { run, isBusy, problem } = useTask()
@@ -31,11 +31,11 @@ export function Given({ collection, view, words: { cosign } }: Props) {
   return (
     <>
       <Section>
-        {collection.signedAs !== null && (
+        {cosigning.signedAs !== null && (
           <Cell
             icon={WALLET}
             title={cosign.signedAs}
-            after={<ShortAddress wallet={ownerAccount(collection.multisig, collection.signedAs)} />}
+            after={<ShortAddress wallet={ownerAccount(cosigning.multisig, cosigning.signedAs)} />}
           />
         )}
         <ActionCell

@@ -1,4 +1,4 @@
-import type { Collection } from '#shared/multisig.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Cell } from '../../ui/cell.tsx'
@@ -11,31 +11,31 @@ import type { Addressed } from '../short-address-text.ts'
 import { ownerAccount } from '../multisig/owner-account.ts'
 import { ShortAddress } from '../short-address.tsx'
 
-type Props = { collection: Collection; words: MultisigMessages }
-type SpokenOwner = Collection['owners'][number]
+type Props = { cosigning: Cosigning; messages: MultisigMessages }
+type CosigningOwner = Cosigning['owners'][number]
 
-/** Every owner, with a tick where the word is there, and by name only where they let it be seen. */
-export function OwnersSection({ collection, words }: Props) {
-  const { multisig, method, owners, state } = collection
-  const { signedMark, agreedMark, openMark, notNeeded } = words.cosign
+/** Every owner, with a tick where the confirmation is there, and by name only where they let it be seen. */
+export function OwnersSection({ cosigning, messages }: Props) {
+  const { multisig, method, owners, state } = cosigning
+  const { signedMark, agreedMark, openMark, notNeeded } = messages.cosign
   const given = method === 'signatures' ? signedMark : agreedMark
   const missing = state === 'complete' ? notNeeded : openMark
   return (
-    <Section header={words.owners} footer={words.ownersNote}>
+    <Section header={messages.owners} footer={messages.ownersNote}>
       {owners.map((owner) => (
         <OwnerCell
           key={owner.address}
           owner={owner}
           account={ownerAccount(multisig, owner.address)}
           state={owner.signed ? given : missing}
-          you={words.you}
+          you={messages.you}
         />
       ))}
     </Section>
   )
 }
 
-type CellProps = { owner: SpokenOwner; account: Addressed; state: string; you: string }
+type CellProps = { owner: CosigningOwner; account: Addressed; state: string; you: string }
 
 function OwnerCell({ owner: { person, mine, signed }, account, state, you }: CellProps) {
   const address = <ShortAddress wallet={account} />

@@ -11,8 +11,8 @@ import { Toast } from '../../ui/toast.tsx'
 import { RetrySection } from '../share/retry-section.tsx'
 import { createLoadable } from '../state/loadable.ts'
 import { useCopy } from '../use-copy.ts'
-import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
-import { WordedSection } from '../worded-section.tsx'
+import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
+import { LocalizedSection } from '../localized-section.tsx'
 
 /** In a chunk of its own, and in none where EVM wallets are not offered. */
 const HASHING = createLoadable(async () => {
@@ -28,27 +28,29 @@ type Props = {
 
 /** What owners' wallets show in place of the text: derived from the very text that is on the screen, here and now. */
 export function SafeHash(props: Props) {
-  const words = useEvmWords()
+  const messages = useEvmMessages()
   useEffect(() => HASHING.load(), [])
   return (
-    <WordedSection words={words}>{({ hash }) => <Derived {...props} words={hash} />}</WordedSection>
+    <LocalizedSection messages={messages}>
+      {({ hash }) => <Derived {...props} messages={hash} />}
+    </LocalizedSection>
   )
 }
 
-type Worded = { words: EvmWords['hash'] }
+type HashNoteProps = { messages: EvmTexts['hash'] }
 
-function Derived({ safe, text, words }: Props & Worded) {
+function Derived({ safe, text, messages }: Props & HashNoteProps) {
   const hashing = useStore(HASHING.state)
   if (hashing.status === 'failed') {
     return (
       <>
-        <Notice>{words.failed}</Notice>
+        <Notice>{messages.failed}</Notice>
         <RetrySection onRetry={() => HASHING.load()} />
       </>
     )
   }
   return (
-    <Section header={words.header} footer={words.note}>
+    <Section header={messages.header} footer={messages.note}>
       {hashing.status === 'waiting' ? (
         <SkeletonCell />
       ) : (
@@ -56,35 +58,35 @@ function Derived({ safe, text, words }: Props & Worded) {
           // Wallets show what the Safe calls its message, or only the hash of everything.
           message={hashing.value.textHash(text)}
           whole={hashing.value.safeMessageHash(safe, text)}
-          words={words}
+          messages={messages}
         />
       )}
     </Section>
   )
 }
 
-type HashesProps = Worded & { message: string; whole: string }
+type HashesProps = HashNoteProps & { message: string; whole: string }
 
-function Hashes({ message, whole, words }: HashesProps) {
+function Hashes({ message, whole, messages }: HashesProps) {
   const { copy, outcome } = useCopy()
   return (
     <>
-      <Hash value={message} name={words.message} words={words} copy={copy} />
-      <Hash value={whole} name={words.whole} words={words} copy={copy} />
+      <Hash value={message} name={messages.message} messages={messages} copy={copy} />
+      <Hash value={whole} name={messages.whole} messages={messages} copy={copy} />
       <Toast text={outcome} />
     </>
   )
 }
 
-type HashProps = Worded & { value: string; name: string; copy: (text: string) => void }
+type HashProps = HashNoteProps & { value: string; name: string; copy: (text: string) => void }
 
-function Hash({ value, name, words, copy }: HashProps) {
+function Hash({ value, name, messages, copy }: HashProps) {
   return (
     <ActionCell
       icon={COPY}
       title={
         <>
-          <span className="hidden">{words.copy} </span>
+          <span className="hidden">{messages.copy} </span>
           <Address value={value} />
         </>
       }

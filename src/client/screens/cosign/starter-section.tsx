@@ -1,25 +1,25 @@
-import type { Collection } from '#shared/multisig.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import { formatRecent } from '../../i18n/format.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
-import type { CollectionView } from '../state/collection-view.ts'
+import type { CosigningView } from '../state/cosigning-view.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 
-type Props = { collection: Collection; view: CollectionView; words: MultisigMessages }
+type Props = { cosigning: Cosigning; view: CosigningView; messages: MultisigMessages }
 
 /** For whoever began: the link to send, until when it is open, and the way to give it up. */
-export function StarterSection({ collection, view, words: { cosign } }: Props) {
+export function StarterSection({ cosigning, view, messages: { cosign } }: Props) {
   const { now, telegram } = useServices()
-  const { language } = useSpeech()
+  const { language } = useLocalization()
   const { run, isBusy, problem } = useTask()
-  const { code, url, expiresAt, signedAs } = collection
+  const { code, url, expiresAt, signedAs } = cosigning
   const cancel = async () => {
     const { stay, ...question } = cosign.cancelAsk
     if (!(await telegram.ask({ ...question, cancel: stay, destructive: true }))) return

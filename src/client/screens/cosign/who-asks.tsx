@@ -1,4 +1,4 @@
-import type { Collection } from '#shared/multisig.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import { isolated } from '../../i18n/format.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
@@ -6,10 +6,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { personLine } from '../person-line.tsx'
 
-type Props = { collection: Collection; words: MultisigMessages }
+type Props = { cosigning: Cosigning; messages: MultisigMessages }
 
-/** Who began, by Telegram's word, and a warning while there is something to decide. */
-export function WhoAsks({ collection: { starter, signedAs }, words: { cosign } }: Props) {
+/** Who began, according to Telegram, and a warning while there is something to decide. */
+export function WhoAsks({ cosigning: { starter, signedAs }, messages: { cosign } }: Props) {
   return (
     <>
       <Section header={cosign.whoAsks} footer={cosign.fromTelegram}>

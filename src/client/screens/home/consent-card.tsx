@@ -1,5 +1,5 @@
 import type { Consent } from '#shared/attempt.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { EvmAddressSchema, RawTonAddressSchema, TonNetworkSchema } from '#shared/address.ts'
 import type { Family } from '#shared/wallet.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
@@ -21,14 +21,14 @@ import { DEVICE } from '../../ui/icons/device.ts'
 export function DeviceWalletSection() {
   const { wallets } = useServices()
   const { home } = useMessages()
-  const words = { header: home.device, footer: home.deviceNote }
+  const messages = { header: home.device, footer: home.deviceNote }
   const hasTon = useStore(wallets.ton.deviceWallet).status === 'connected'
   return (
     <>
-      <OfFamily family="ton" connector={wallets.ton} words={words} />
+      <OfFamily family="ton" connector={wallets.ton} messages={messages} />
       {wallets.evm !== null && (
         // Said once for both: two parts of a page with one name cannot be told apart.
-        <OfFamily family="evm" connector={wallets.evm} words={hasTon ? {} : words} />
+        <OfFamily family="evm" connector={wallets.evm} messages={hasTon ? {} : messages} />
       )}
     </>
   )
@@ -37,19 +37,19 @@ export function DeviceWalletSection() {
 type FamilyProps = {
   family: Family
   connector: WalletConnector
-  words: { header?: string; footer?: string }
+  messages: { header?: string; footer?: string }
 }
 
-function OfFamily({ family, connector, words }: FamilyProps) {
+function OfFamily({ family, connector, messages }: FamilyProps) {
   const { router } = useServices()
   const { home } = useMessages()
   const { run, isBusy, problem } = useTask()
   const wallet = useStore(connector.deviceWallet)
   if (wallet.status === 'restoring') return <Restoring connector={connector} />
   if (wallet.status === 'disconnected') return null
-  const account = accountOf(family, wallet)
+  const account = findAccount(family, wallet)
   return (
-    <Section {...words}>
+    <Section {...messages}>
       <Cell
         icon={DEVICE}
         title={<bdi>{wallet.walletApp.name}</bdi>}
@@ -77,8 +77,8 @@ function Restoring({ connector }: { connector: WalletConnector }) {
   const { run, isBusy, problem } = useTask()
   const [tries, setTries] = useState(0)
   const isSlow = useIsSlow(true, tries)
-  useEffect(() => lookSoon(connector), [connector])
-  const lookAgain = () => {
+  useEffect(() => refreshSoon(connector), [connector])
+  const refreshAgain = () => {
     setTries(tries + 1)
     run(() => connector.restore())
   }
@@ -91,7 +91,7 @@ function Restoring({ connector }: { connector: WalletConnector }) {
           tone="accent"
           title={actions.retry}
           isBusy={isBusy}
-          onPress={lookAgain}
+          onPress={refreshAgain}
         />
       )}
       <ProblemNotice code={problem} />
@@ -100,16 +100,16 @@ function Restoring({ connector }: { connector: WalletConnector }) {
 }
 
 /** How long after the start a connection of before is looked at, in milliseconds: its library is nobody's first need. */
-const LOOK_AFTER_MS = 2_000
+const REFRESH_AFTER_MS = 2_000
 
-function lookSoon(connector: WalletConnector): () => void {
+function refreshSoon(connector: WalletConnector): () => void {
   // Without it the wallet stays unknown, and can be asked for.
-  const timer = setTimeout(() => void connector.restore().catch(() => {}), LOOK_AFTER_MS)
+  const timer = setTimeout(() => void connector.restore().catch(() => {}), REFRESH_AFTER_MS)
   return () => clearTimeout(timer)
 }
 
 /** What a wallet says of itself is shown only if it can be an address. */
-function accountOf(
+function findAccount(
   family: Family,
   { address, network }: Extract<DeviceWallet, { status: 'connected' }>,
 ): Addressed | null {

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { EYE } from '../../ui/icons/eye.ts'
 import { PEN } from '../../ui/icons/pen.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
 import { Section } from '../../ui/section.tsx'
-import { AskingSection } from '../asking-section.tsx'
+import { RequestSection } from '../request-section.tsx'
 import { Promises } from '../promises.tsx'
 import type { KnownMember } from '../state/member-state.ts'
 import { useCore } from '../use-core.ts'
-import { CollectionsSection } from './collections-section.tsx'
+import { CosigningsSection } from './cosignings-section.tsx'
 import { ConsentCard } from './consent-card.tsx'
 import { DeviceWalletSection } from './device-wallet-section.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
@@ -23,10 +23,10 @@ type Props = { member: KnownMember }
 /** What Home shows once it is known who looks at it. */
 export function HomeContent({ member }: Props) {
   const { me, outdated } = member
-  const { lookAtMember } = useCore()
+  const { watchMember } = useCore()
   const { home } = useMessages()
   const picture = useRef<HTMLDivElement>(null)
-  useEffect(() => lookAtMember(), [lookAtMember])
+  useEffect(() => watchMember(), [watchMember])
   useRemember(picture, member)
   return (
     <div style={CONTENTS} ref={picture}>
@@ -34,7 +34,7 @@ export function HomeContent({ member }: Props) {
       {me.attempt !== null && me.attempt.state !== 'awaiting-cosigners' && (
         <UnderWaySection attempt={me.attempt} />
       )}
-      {me.collections.length > 0 && <CollectionsSection collections={me.collections} />}
+      {me.cosignings.length > 0 && <CosigningsSection cosignings={me.cosignings} />}
       {me.consents.map((consent) => (
         <ConsentCard key={consent.attemptId} consent={consent} />
       ))}
@@ -47,7 +47,7 @@ export function HomeContent({ member }: Props) {
           ))}
         </Section>
       )}
-      <AskingSection />
+      <RequestSection />
       <DeviceWalletSection />
     </div>
   )

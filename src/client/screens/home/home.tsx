@@ -1,6 +1,6 @@
 import { useStore } from '../../ui/use-store.ts'
 import { type ReactNode, useState } from 'react'
-import { useFirstMessages, useFirstSpeech } from '../../i18n/use-speech.ts'
+import { useFirstMessages, useFirstLocalization } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkCell } from '../../ui/cell.tsx'
 import { GEAR } from '../../ui/icons/gear.ts'
@@ -62,7 +62,7 @@ function SettingsLink() {
  */
 function WalletsToCome() {
   const { languages } = useServices()
-  const { language, messages } = useFirstSpeech()
+  const { language, messages } = useFirstLocalization()
   const { home } = messages
   const [html] = useState(awaitedNow)
   const attributes = { [AWAITING]: '', style: CONTENTS, suppressHydrationWarning: true }

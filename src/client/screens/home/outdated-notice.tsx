@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#shared/problem.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { REFRESH } from '../../ui/icons/refresh.ts'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import { useFirstMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { MemberState } from '../state/member-state.ts'
@@ -6,7 +6,7 @@ import { useServices } from '../use-services.ts'
 
 type Props = { state: MemberState; isLive: boolean }
 
-/** Who the member is, by Telegram's word: its launch data at once, then what the server has checked. */
+/** Who the member is, according to Telegram: its init data at once, then what the server has checked. */
 export function Person({ state, isLive }: Props) {
   const { telegram } = useServices()
   const { home } = useFirstMessages()

@@ -4,7 +4,7 @@
  * then the truth.
  */
 export type RememberedHome = {
-  /** Of the words in it. */
+  /** Of the messages in it. */
   language: string
   /** The device's own: whoever can write here runs code of ours already, and the page runs no script that comes in it. */
   html: string

@@ -1,10 +1,10 @@
 import type { AttemptSummary } from '#shared/attempt.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { Section } from '../../ui/section.tsx'
 import { useCore } from '../use-core.ts'
-import { useMultisigWords } from '../use-multisig-words.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useServices } from '../use-services.ts'
 
 /** The way back to an attempt that is live, wherever it was begun. */
@@ -29,15 +29,15 @@ export function UnderWaySection({ attempt }: { attempt: AttemptSummary }) {
 }
 
 /** What is under way is a link, or the member's word as an owner of a multisig. */
-function useName({ cosignCode }: AttemptSummary): string {
+function useName({ confirmsCode }: AttemptSummary): string {
   const { home } = useMessages()
-  const words = useMultisigWords(cosignCode !== null)
-  return words.status === 'ready' ? words.value.wordUnderWay : home.underWay.name
+  const messages = useMultisigMessages(confirmsCode !== null)
+  return messages.status === 'ready' ? messages.value.confirmationUnderWay : home.underWay.name
 }
 
 function useSentence(attempt: AttemptSummary): string | null {
   const { attempts } = useCore()
-  const { attempt: words, home } = useMessages()
-  if (attempt.state === 'awaiting-consent') return words.consentText
+  const { attempt: messages, home } = useMessages()
+  if (attempt.state === 'awaiting-consent') return messages.consentText
   return attempts.isOfThisDevice(attempt) ? null : home.underWay.sentence
 }

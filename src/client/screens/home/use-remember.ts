@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import type { KnownMember } from '../state/member-state.ts'
 import { useCore } from '../use-core.ts'
 import { REMEMBERED_HOME_KEY, type RememberedHome } from './remembered-home.ts'
@@ -13,11 +13,11 @@ export function useRemember(
   { me, outdated }: KnownMember,
 ): void {
   const { storage } = useCore()
-  const { language } = useSpeech()
+  const { language } = useLocalization()
   useEffect(() => {
     if (outdated !== null) return
     const html = picture.current?.innerHTML
-    const isPassing = me.attempt !== null || me.consents.length > 0 || me.collections.length > 0
+    const isPassing = me.attempt !== null || me.consents.length > 0 || me.cosignings.length > 0
     if (html === undefined || isPassing || me.wallets.length === 0) {
       return storage.remove(REMEMBERED_HOME_KEY)
     }

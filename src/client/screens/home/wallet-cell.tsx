@@ -1,6 +1,6 @@
 import type { Wallet } from '#shared/wallet.ts'
 import { formatDate } from '../../i18n/format.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { useServices } from '../use-services.ts'
 import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
@@ -10,7 +10,7 @@ import { WARNING } from '../../ui/icons/warning.ts'
 /** A linked wallet: its name or short address, what it is, what is proven and when it was. */
 export function WalletCell({ wallet }: { wallet: Wallet }) {
   const { router, preload } = useServices()
-  const { language, messages } = useSpeech()
+  const { language, messages } = useLocalization()
   return (
     <LinkCell
       {...(wallet.staleAt === null ? { icon: WALLET } : { icon: WARNING, tone: 'warning' })}

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { exportPeople } from '#shared/api/export-people.ts'
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { FILE } from '../../ui/icons/file.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -14,21 +14,21 @@ const BYTE_ORDER_MARK = '\uFEFF'
 type Props = {
   answers: ResponseOf<typeof exportPeople>
   onClose: () => void
-  words: AskingMessages
+  messages: RequestingMessages
 }
 
 /** The answers as a table, to copy, and to save where a page can. */
-export function AnswersSheet({ answers: { fileName, csv }, onClose, words }: Props) {
+export function AnswersSheet({ answers: { fileName, csv }, onClose, messages }: Props) {
   const { telegram } = useServices()
   const save = () => saveFile({ name: fileName, type: 'text/csv;charset=utf-8', text: csv })
   return (
     <ExportSheet
-      title={words.exportTitle}
+      title={messages.exportTitle}
       text={csv.replace(BYTE_ORDER_MARK, '')}
       onClose={onClose}
     >
       {canSaveFiles(telegram.platform) && (
-        <ActionCell icon={FILE} tone="accent" title={words.save} onPress={save} />
+        <ActionCell icon={FILE} tone="accent" title={messages.save} onPress={save} />
       )}
     </ExportSheet>
   )

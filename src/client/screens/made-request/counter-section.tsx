@@ -1,30 +1,30 @@
 import type { MadeRequest } from '#shared/request.ts'
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { Counter } from '../../ui/counter.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useAnnounce } from '../use-announce.ts'
 import { useRequestState } from '../use-request-state.ts'
 
-type Props = { request: MadeRequest; words: AskingMessages }
+type Props = { request: MadeRequest; messages: RequestingMessages }
 
 /** How many have answered, whether more can, and what the bot tells the chat of it. */
-export function CounterSection({ request, words }: Props) {
-  const { language } = useSpeech()
+export function CounterSection({ request, messages }: Props) {
+  const { language } = useLocalization()
   const { answered, message } = request
-  const text = words.answered(answered)
-  const state = useRequestState(request, words)
-  const told = request.state === 'open' && message !== 'none' ? message : null
-  const isAmiss = told === 'refused' || told === 'left'
+  const text = messages.answered(answered)
+  const state = useRequestState(request, messages)
+  const reported = request.state === 'open' && message !== 'none' ? message : null
+  const isAmiss = reported === 'refused' || reported === 'left'
   useAnnounce(`${text}. ${state}`)
   return (
     <>
-      <Section {...(told !== null && !isAmiss && { footer: words.post[told] })}>
+      <Section {...(reported !== null && !isAmiss && { footer: messages.post[reported] })}>
         <Counter text={text} number={formatCount(language, answered)} note={state} />
       </Section>
-      {told !== null && isAmiss && <Notice>{words.post[told]}</Notice>}
+      {reported !== null && isAmiss && <Notice>{messages.post[reported]}</Notice>}
     </>
   )
 }

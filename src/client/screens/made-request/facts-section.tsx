@@ -1,14 +1,14 @@
 import type { MadeRequest } from '#shared/request.ts'
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { FamilyNames } from '../family-names.tsx'
 import { useOfferedFamilies } from '../use-offered-families.ts'
 
-type Props = { request: MadeRequest; words: AskingMessages }
+type Props = { request: MadeRequest; messages: RequestingMessages }
 
 /** What was chosen when the request was made. */
-export function FactsSection({ request: { families, membersOnly }, words: { facts } }: Props) {
+export function FactsSection({ request: { families, membersOnly }, messages: { facts } }: Props) {
   const hasChoice = useOfferedFamilies().includes('evm')
   return (
     <Section>

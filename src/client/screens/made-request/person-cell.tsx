@@ -1,8 +1,8 @@
 import { profileLink } from '#shared/links.ts'
 import type { ReceivedAnswer, ShownWallet } from '#shared/request.ts'
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { formatWhen } from '../../i18n/format.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { personLine } from '../person-line.tsx'
@@ -11,14 +11,14 @@ import { useProven } from '../use-proven.ts'
 import { useServices } from '../use-services.ts'
 import { useWalletKind } from '../use-wallet-kind.tsx'
 
-type Props = { answer: ReceivedAnswer; words: AskingMessages }
+type Props = { answer: ReceivedAnswer; messages: RequestingMessages }
 
 /** Who answered, with which wallet and when. One who has a username can be written to. */
-export function PersonCell({ answer, words }: Props) {
+export function PersonCell({ answer, messages }: Props) {
   const { telegram } = useServices()
   const { username } = answer.person
   const line = personLine(answer.person)
-  const facts = <AnswerFacts answer={answer} words={words} />
+  const facts = <AnswerFacts answer={answer} messages={messages} />
   if (username === null) return <Cell {...line} subtitle={facts} />
   const subtitle = (
     <>
@@ -36,20 +36,20 @@ export function PersonCell({ answer, words }: Props) {
   )
 }
 
-function AnswerFacts({ answer, words }: Props) {
-  const { language } = useSpeech()
+function AnswerFacts({ answer, messages }: Props) {
+  const { language } = useLocalization()
   const { answeredAt, withdrawnAt, wallet } = answer
-  if (withdrawnAt !== null) return words.takenBack(formatWhen(language, withdrawnAt))
+  if (withdrawnAt !== null) return messages.takenBack(formatWhen(language, withdrawnAt))
   return (
     <>
-      {wallet === null ? words.gone : <AnswerWallet wallet={wallet} words={words} />}
+      {wallet === null ? messages.gone : <AnswerWallet wallet={wallet} messages={messages} />}
       <br />
-      {words.answeredAt(formatWhen(language, answeredAt))}
+      {messages.answeredAt(formatWhen(language, answeredAt))}
     </>
   )
 }
 
-function AnswerWallet({ wallet, words }: { wallet: ShownWallet; words: AskingMessages }) {
+function AnswerWallet({ wallet, messages }: { wallet: ShownWallet; messages: RequestingMessages }) {
   const { common } = useMessages()
   const kind = useWalletKind(wallet)
   const proven = useProven(wallet)
@@ -60,7 +60,7 @@ function AnswerWallet({ wallet, words }: { wallet: ShownWallet; words: AskingMes
       {kind !== null && <> · {kind}</>}
       {isTestnet && <Badge>{common.testnet}</Badge>}
       <br />
-      {wallet.staleAt === null ? words.levels[wallet.level] : proven?.sentence}
+      {wallet.staleAt === null ? messages.levels[wallet.level] : proven?.sentence}
     </>
   )
 }

@@ -2,22 +2,22 @@ import { useState } from 'react'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportPeople } from '#shared/api/export-people.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { FILE } from '../../ui/icons/file.ts'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { extensionOf } from '../state/extension-of.ts'
+import { findExtension } from '../state/extension-of.ts'
 import type { MadeRequestStore } from '../state/made-request.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { AnswersSheet } from './answers-sheet.tsx'
 
-type Props = { request: MadeRequest; store: MadeRequestStore; words: AskingMessages }
+type Props = { request: MadeRequest; store: MadeRequestStore; messages: RequestingMessages }
 
 /** The answers as a table, more time, and the end. */
 export function RequestActions(props: Props) {
@@ -30,35 +30,35 @@ export function RequestActions(props: Props) {
   )
 }
 
-function Export({ request: { code }, words }: Props) {
+function Export({ request: { code }, messages }: Props) {
   const { api } = useCore()
   const { run, isBusy, problem } = useTask()
   const [exported, setExported] = useState<ResponseOf<typeof exportPeople> | null>(null)
   const read = async () => setExported(await api.call(exportPeople, { id: code }))
   return (
     <>
-      <ActionCell icon={FILE} title={words.export} isBusy={isBusy} onPress={() => run(read)} />
+      <ActionCell icon={FILE} title={messages.export} isBusy={isBusy} onPress={() => run(read)} />
       <ProblemNotice code={problem} />
       {exported !== null && (
-        <AnswersSheet answers={exported} onClose={() => setExported(null)} words={words} />
+        <AnswersSheet answers={exported} onClose={() => setExported(null)} messages={messages} />
       )}
     </>
   )
 }
 
-function Extend({ request, store, words }: Props) {
+function Extend({ request, store, messages }: Props) {
   const { now, telegram } = useServices()
   const { run, isBusy, problem } = useTask()
   const extend = async () => {
     await store.extend()
     telegram.haptic('success')
   }
-  if (extensionOf(request, now()) === null) return null
+  if (findExtension(request, now()) === null) return null
   return (
     <>
       <ActionCell
         icon={CLOCK}
-        title={request.state === 'open' ? words.extend : words.reopen}
+        title={request.state === 'open' ? messages.extend : messages.reopen}
         isBusy={isBusy}
         onPress={() => run(extend)}
       />
@@ -67,12 +67,12 @@ function Extend({ request, store, words }: Props) {
   )
 }
 
-function Close({ store, words }: Props) {
+function Close({ store, messages }: Props) {
   const { telegram } = useServices()
   const { common } = useMessages()
   const { run, isBusy, problem } = useTask()
   const close = async () => {
-    const question = { ...words.closeAsk, cancel: common.cancel, destructive: true }
+    const question = { ...messages.closeAsk, cancel: common.cancel, destructive: true }
     if (!(await telegram.ask(question))) return
     await store.close()
     telegram.haptic('success')
@@ -82,7 +82,7 @@ function Close({ store, words }: Props) {
       <ActionCell
         icon={CROSS}
         tone="destructive"
-        title={words.close}
+        title={messages.close}
         isBusy={isBusy}
         onPress={() => run(close)}
       />

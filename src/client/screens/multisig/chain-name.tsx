@@ -1,14 +1,14 @@
 import type { Multisig } from '#shared/multisig.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useEvmWords } from '../use-evm-words.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
 
 const WIDTH = 8
 
 /** What people call the chain that a multisig is on. */
 export function ChainName({ multisig }: { multisig: Multisig }) {
   const { common } = useMessages()
-  const evm = useEvmWords(multisig.family === 'evm')
+  const evm = useEvmMessages(multisig.family === 'evm')
   if (multisig.family === 'ton') {
     return multisig.network === '-3' ? common.testnet : common.mainnet
   }

@@ -1,7 +1,7 @@
-import { startCollection } from '#shared/api/start-collection.ts'
+import { startCosigning } from '#shared/api/start-cosigning.ts'
 import type { MultisigDetail } from '#shared/multisig.ts'
 import { PROBLEMS } from '#shared/problem.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { REFRESH } from '../../ui/icons/refresh.ts'
@@ -13,36 +13,37 @@ import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { holds } from './holds.ts'
 
-type Props = { multisig: MultisigDetail; onChanged: () => void; words: MultisigMessages }
+type Props = { multisig: MultisigDetail; onChanged: () => void; messages: MultisigMessages }
 
-/** The one thing to do: go on with the open collection, begin one, or first connect the wallet of an owner. */
-export function CollectAction({ multisig, onChanged, words }: Props) {
+/** The one thing to do: go on with the open cosigning, begin one, or first connect the wallet of an owner. */
+export function CollectAction({ multisig, onChanged, messages }: Props) {
   const { router } = useServices()
-  const { collection, signers } = multisig
-  if (collection !== null) {
-    const goOn = () => router.open({ screen: 'cosign', code: collection.code })
-    return <MainAction text={words.goOn} onPress={goOn} />
+  const { cosigning, signers } = multisig
+  if (cosigning !== null) {
+    const goOn = () => router.open({ screen: 'cosign', code: cosigning.code })
+    return <MainAction text={messages.goOn} onPress={goOn} />
   }
-  if (signers.length > 0) return <Start multisig={multisig} onChanged={onChanged} words={words} />
+  if (signers.length > 0)
+    return <Start multisig={multisig} onChanged={onChanged} messages={messages} />
   // Whoever has linked it without a key of an owner's has nothing left to do.
-  return holds(multisig) ? null : <ConnectOwner multisig={multisig} words={words} />
+  return holds(multisig) ? null : <ConnectOwner multisig={multisig} messages={messages} />
 }
 
-function Start({ multisig, onChanged, words }: Props) {
+function Start({ multisig, onChanged, messages }: Props) {
   const { api, member } = useCore()
   const { router, telegram } = useServices()
   const { run, isBusy, problem } = useTask()
   const start = async () => {
     const from = router.route.get()
     try {
-      const { code } = await api.call(startCollection, { id: multisig.id, body: {} })
+      const { code } = await api.call(startCosigning, { id: multisig.id, body: {} })
       telegram.haptic('success')
       void member.renew()
       // Whoever has gone on meanwhile stays there.
       if (router.route.get() === from) router.open({ screen: 'cosign', code })
     } catch (error) {
       // The owners, or the member's wallets, are not what is shown.
-      if (!PROBLEMS[problemCodeOf(error)].retry) onChanged()
+      if (!PROBLEMS[getProblemCode(error)].retry) onChanged()
       throw error
     }
   }
@@ -52,24 +53,26 @@ function Start({ multisig, onChanged, words }: Props) {
       <ProblemNotice code={problem} />
       {holds(multisig) ? (
         <Section>
-          <ActionCell icon={REFRESH} title={words.proveAgain} isBusy={isBusy} onPress={press} />
+          <ActionCell icon={REFRESH} title={messages.proveAgain} isBusy={isBusy} onPress={press} />
         </Section>
       ) : (
-        <MainAction text={startText(multisig, words)} isBusy={isBusy} onPress={press} />
+        <MainAction text={startText(multisig, messages)} isBusy={isBusy} onPress={press} />
       )}
     </>
   )
 }
 
-function startText(multisig: MultisigDetail, words: MultisigMessages): string {
-  if (multisig.walletId !== null) return words.proveAgain
-  if (multisig.threshold === 1) return words.proveAlone
-  return multisig.attainable === 'account' ? words.collect : words.askOthers
+function startText(multisig: MultisigDetail, messages: MultisigMessages): string {
+  if (multisig.walletId !== null) return messages.proveAgain
+  if (multisig.threshold === 1) return messages.proveAlone
+  return multisig.attainable === 'account' ? messages.collect : messages.askOthers
 }
 
 /** Only with a wallet that can be connected here. */
-function ConnectOwner({ multisig, words }: Pick<Props, 'multisig' | 'words'>) {
+function ConnectOwner({ multisig, messages }: Pick<Props, 'multisig' | 'messages'>) {
   const { router, wallets } = useServices()
   if (wallets[multisig.family] === null) return null
-  return <MainAction text={words.connectOwner} onPress={() => router.open({ screen: 'connect' })} />
+  return (
+    <MainAction text={messages.connectOwner} onPress={() => router.open({ screen: 'connect' })} />
+  )
 }

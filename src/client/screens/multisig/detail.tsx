@@ -24,29 +24,29 @@ type Props = {
   problem: ProblemCode | null
   /** What is shown is not the truth any more. */
   onChanged: () => void
-  words: MultisigMessages
+  messages: MultisigMessages
 }
 
 /** Everything about one multisig, with the one thing that the member can do about it. */
-export function Detail({ multisig, isFresh, problem, onChanged, words }: Props) {
+export function Detail({ multisig, isFresh, problem, onChanged, messages }: Props) {
   const kind = useKindName({ ...multisig, multisig: null })
   return (
-    <Screen title={kind.status === 'ready' ? kind.value : words.title}>
+    <Screen title={kind.status === 'ready' ? kind.value : messages.title}>
       <ProblemNotice code={problem} />
-      {!isFresh && <Notice>{words.notRead}</Notice>}
-      <RuleSection multisig={multisig} words={words} />
+      {!isFresh && <Notice>{messages.notRead}</Notice>}
+      <RuleSection multisig={multisig} messages={messages} />
       {multisig.family === 'evm' ? (
         <SafeWarnings safe={multisig} />
       ) : (
-        <ProposersSection multisig={multisig} words={words} />
+        <ProposersSection multisig={multisig} messages={messages} />
       )}
-      <ProvenSection multisig={multisig} words={words} />
-      <UnderWaySection multisig={multisig} words={words} />
-      <ProvableSection multisig={multisig} words={words} />
-      <OwnersSection multisig={multisig} words={words} />
+      <ProvenSection multisig={multisig} messages={messages} />
+      <UnderWaySection multisig={multisig} messages={messages} />
+      <ProvableSection multisig={multisig} messages={messages} />
+      <OwnersSection multisig={multisig} messages={messages} />
       <AddressSection wallet={multisig} />
-      <FactsSection multisig={multisig} words={words} />
-      <CollectAction multisig={multisig} onChanged={onChanged} words={words} />
+      <FactsSection multisig={multisig} messages={messages} />
+      <CollectAction multisig={multisig} onChanged={onChanged} messages={messages} />
     </Screen>
   )
 }

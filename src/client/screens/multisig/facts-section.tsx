@@ -1,25 +1,25 @@
 import type { Multisig } from '#shared/multisig.ts'
 import { formatRecent } from '../../i18n/format.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useEvmWords } from '../use-evm-words.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 import { ChainName } from './chain-name.tsx'
 
-type Props = { multisig: Multisig; words: MultisigMessages }
+type Props = { multisig: Multisig; messages: MultisigMessages }
 
 /** Where the multisig is, which version it runs, and when its chain was asked. */
-export function FactsSection({ multisig, words }: Props) {
+export function FactsSection({ multisig, messages }: Props) {
   const { now } = useServices()
-  const { language, messages } = useSpeech()
+  const { language, messages: appMessages } = useLocalization()
   return (
     <Section>
-      <Cell title={messages.wallet.network} after={<ChainName multisig={multisig} />} />
+      <Cell title={appMessages.wallet.network} after={<ChainName multisig={multisig} />} />
       {multisig.family === 'evm' && <Version version={multisig.version} />}
-      <Cell title={words.readAt} after={formatRecent(language, multisig.checkedAt, now())} />
+      <Cell title={messages.readAt} after={formatRecent(language, multisig.checkedAt, now())} />
     </Section>
   )
 }
@@ -27,7 +27,7 @@ export function FactsSection({ multisig, words }: Props) {
 const TITLE_WIDTH = 8
 
 function Version({ version }: { version: string }) {
-  const evm = useEvmWords()
+  const evm = useEvmMessages()
   const title = evm.status === 'ready' ? evm.value.safe.version : <Skeleton width={TITLE_WIDTH} />
   return evm.status === 'failed' ? null : <Cell title={title} after={<bdi>{version}</bdi>} />
 }

@@ -4,7 +4,7 @@ import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Section } from '../../ui/section.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
@@ -16,12 +16,12 @@ import { useTask } from '../use-task.ts'
 import { MultisigCell } from './multisig-cell.tsx'
 import { pastedAddress } from './pasted-address.ts'
 
-type Found = ResponseOf<typeof lookUpMultisig>
+type LookUpResult = ResponseOf<typeof lookUpMultisig>
 
-type Props = { family: Family; onClose: () => void; words: MultisigMessages }
+type Props = { family: Family; onClose: () => void; messages: MultisigMessages }
 
 /** A multisig by its address: the chains say what stands there. A single one opens at once. */
-export function FindSheet({ family, onClose, words }: Props) {
+export function FindSheet({ family, onClose, messages }: Props) {
   const { common } = useMessages()
   const isClosed = useRef(false)
   const { find, isBusy, problem, found } = useFind(family, isClosed)
@@ -31,10 +31,16 @@ export function FindSheet({ family, onClose, words }: Props) {
   }
   useInterceptBack(close)
   return (
-    <Sheet title={words.find.title} closeLabel={common.close} onClose={close}>
-      <AddressField family={family} problem={problem} isBusy={isBusy} onFind={find} words={words} />
+    <Sheet title={messages.find.title} closeLabel={common.close} onClose={close}>
+      <AddressField
+        family={family}
+        problem={problem}
+        isBusy={isBusy}
+        onFind={find}
+        messages={messages}
+      />
       {isBusy && <SkeletonCell />}
-      {found !== null && <FoundSection found={found} words={words} />}
+      {found !== null && <FoundSection found={found} messages={messages} />}
     </Sheet>
   )
 }
@@ -44,7 +50,7 @@ function useFind(family: Family, isClosed: RefObject<boolean>) {
   const { api } = useCore()
   const { router } = useServices()
   const { run, isBusy, problem } = useTask()
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<LookUpResult | null>(null)
   const look = async (address: string) => {
     setFound(null)
     const from = router.route.get()
@@ -58,16 +64,16 @@ function useFind(family: Family, isClosed: RefObject<boolean>) {
   return { find: (address: string) => run(() => look(address)), isBusy, problem, found }
 }
 
-type FieldProps = {
+type FindFieldProps = {
   family: Family
   /** Why the last look came to nothing. */
   problem: ProblemCode | null
   isBusy: boolean
   onFind: (address: string) => void
-  words: MultisigMessages
+  messages: MultisigMessages
 }
 
-function AddressField({ family, problem, isBusy, onFind, words: { find } }: FieldProps) {
+function AddressField({ family, problem, isBusy, onFind, messages: { find } }: FindFieldProps) {
   const [text, setText] = useState('')
   const [isRefused, setRefused] = useState(false)
   const sentence = useProblemSentence(problem)
@@ -111,11 +117,14 @@ function AddressField({ family, problem, isBusy, onFind, words: { find } }: Fiel
 }
 
 /** The same address may be a multisig on several chains, each of its own. */
-function FoundSection({ found, words }: { found: Found; words: MultisigMessages }) {
+function FoundSection({ found, messages }: { found: LookUpResult; messages: MultisigMessages }) {
   return (
-    <Section header={words.find.found} {...(!found.isComplete && { footer: words.list.partial })}>
+    <Section
+      header={messages.find.found}
+      {...(!found.isComplete && { footer: messages.list.partial })}
+    >
       {found.multisigs.map((multisig) => (
-        <MultisigCell key={multisig.id} multisig={multisig} words={words} />
+        <MultisigCell key={multisig.id} multisig={multisig} messages={messages} />
       ))}
     </Section>
   )

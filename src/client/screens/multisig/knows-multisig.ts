@@ -18,8 +18,8 @@ function knowsLink({ wallets }: Me, multisig: MultisigDetail): boolean {
   )
 }
 
-/** The member's own collection: whether one is open, and how far it is. */
-function knowsCollecting({ collections }: Me, { id, collection }: MultisigDetail): boolean {
-  const known = collections.find(({ mine, multisig }) => mine && multisig.id === id)
-  return known?.code === collection?.code && known?.signed === collection?.signed
+/** The member's own cosigning: whether one is open, and how far it is. */
+function knowsCollecting({ cosignings }: Me, { id, cosigning }: MultisigDetail): boolean {
+  const known = cosignings.find(({ mine, multisig }) => mine && multisig.id === id)
+  return known?.code === cosigning?.code && known?.signed === cosigning?.signed
 }

@@ -1,7 +1,7 @@
 import type { Multisig } from '#shared/multisig.ts'
 import type { Level } from '#shared/wallet.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkCell } from '../../ui/cell.tsx'
 import { OWNERS } from '../../ui/icons/owners.ts'
@@ -14,11 +14,11 @@ type Props = {
   multisig: Multisig
   /** The level at which it is listed. */
   level?: Level
-  words: MultisigMessages
+  messages: MultisigMessages
 }
 
 /** A multisig in a list: what it is, where, and at which address. One that an own wallet signs for is marked so. */
-export function MultisigCell({ multisig, level, words }: Props) {
+export function MultisigCell({ multisig, level, messages }: Props) {
   const { preload, router } = useServices()
   const { wallet } = useMessages()
   return (
@@ -26,7 +26,7 @@ export function MultisigCell({ multisig, level, words }: Props) {
       icon={OWNERS}
       title={
         <>
-          <MultisigName multisig={multisig} words={words} />
+          <MultisigName multisig={multisig} messages={messages} />
           {level !== undefined && <Badge>{wallet.levels[level].name}</Badge>}
         </>
       }

@@ -5,16 +5,16 @@ import { useKindName } from '../use-kind-name.ts'
 
 const WIDTH = 12
 
-type Props = { multisig: Multisig; words: MultisigMessages }
+type Props = { multisig: Multisig; messages: MultisigMessages }
 
 /** What a multisig is, such as `Safe 2 of 3`. */
-export function MultisigName({ multisig, words }: Props) {
+export function MultisigName({ multisig, messages }: Props) {
   const kind = useKindName({ ...multisig, multisig })
   switch (kind.status) {
     case 'waiting':
       return <Skeleton width={WIDTH} />
     case 'failed':
-      return words.title
+      return messages.title
     case 'ready':
       return kind.value
   }

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { createMultisigView, type MultisigView } from '../state/multisig-view.ts'
-import type { Reading } from '../state/reading.ts'
+import type { ServerReading } from '../state/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
-import { useMultisigWords } from '../use-multisig-words.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { Waiting } from '../waiting.tsx'
-import { Worded } from '../worded.tsx'
+import { LocalizedScreen } from '../localized-screen.tsx'
 import { Detail } from './detail.tsx'
 import { knowsMultisig } from './knows-multisig.ts'
 
@@ -16,7 +16,7 @@ import { knowsMultisig } from './knows-multisig.ts'
 export function MultisigScreen({ id }: { id: string }) {
   const { api, member } = useCore()
   const { member: known, now, preload, telegram } = useServices()
-  const ownWords = useMultisigWords()
+  const ownMessages = useMultisigMessages()
   const [view] = useState(() => createMultisigView({ api, id, now }))
   useEffect(() => {
     void view.refresh()
@@ -33,12 +33,16 @@ export function MultisigScreen({ id }: { id: string }) {
       }),
     [known, member, view],
   )
-  return <Worded words={ownWords}>{(words) => <Loaded view={view} words={words} />}</Worded>
+  return (
+    <LocalizedScreen messages={ownMessages}>
+      {(messages) => <Loaded view={view} messages={messages} />}
+    </LocalizedScreen>
+  )
 }
 
-type Props = { view: Reading<MultisigView>; words: MultisigMessages }
+type Props = { view: ServerReading<MultisigView>; messages: MultisigMessages }
 
-function Loaded({ view, words }: Props) {
+function Loaded({ view, messages }: Props) {
   const state = useStore(view.state)
   const refresh = () => void view.refresh()
   switch (state.status) {
@@ -53,7 +57,7 @@ function Loaded({ view, words }: Props) {
           isFresh={state.value.isFresh}
           problem={state.problem}
           onChanged={refresh}
-          words={words}
+          messages={messages}
         />
       )
   }

@@ -9,29 +9,29 @@ import type { Addressed } from '../short-address-text.ts'
 import { ShortAddress } from '../short-address.tsx'
 import { ownerAccount } from './owner-account.ts'
 
-type Props = { multisig: MultisigDetail; words: MultisigMessages }
+type Props = { multisig: MultisigDetail; messages: MultisigMessages }
 
 /** The owners in the chain's order, each by the address, and by name only where they let it be seen. */
-export function OwnersSection({ multisig, words }: Props) {
+export function OwnersSection({ multisig, messages }: Props) {
   return (
-    <Section header={words.owners} footer={words.ownersNote}>
+    <Section header={messages.owners} footer={messages.ownersNote}>
       {multisig.owners.map((owner) => (
         <OwnerCell
           key={owner.address}
           owner={owner}
           account={ownerAccount(multisig, owner.address)}
-          words={words}
+          messages={messages}
         />
       ))}
     </Section>
   )
 }
 
-type CellProps = { owner: Owner; account: Addressed; words: MultisigMessages }
+type CellProps = { owner: Owner; account: Addressed; messages: MultisigMessages }
 
-function OwnerCell({ owner: { person, mine }, account, words }: CellProps) {
+function OwnerCell({ owner: { person, mine }, account, messages }: CellProps) {
   const address = <ShortAddress wallet={account} />
-  const you = mine && { after: <Badge>{words.you}</Badge> }
+  const you = mine && { after: <Badge>{messages.you}</Badge> }
   if (person === null) return <Cell icon={WALLET} title={address} {...you} />
   return (
     <Cell

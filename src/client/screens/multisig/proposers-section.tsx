@@ -4,14 +4,14 @@ import { Cell } from '../../ui/cell.tsx'
 import { PEN } from '../../ui/icons/pen.ts'
 import { Section } from '../../ui/section.tsx'
 
-type Props = { multisig: Extract<Multisig, { family: 'ton' }>; words: MultisigMessages }
+type Props = { multisig: Extract<Multisig, { family: 'ton' }>; messages: MultisigMessages }
 
 /** Those who may propose without being owners, if there are any. */
-export function ProposersSection({ multisig: { proposers }, words }: Props) {
+export function ProposersSection({ multisig: { proposers }, messages }: Props) {
   if (proposers === 0) return null
   return (
     <Section>
-      <Cell icon={PEN} title={words.proposers(proposers)} subtitle={words.proposersNote} />
+      <Cell icon={PEN} title={messages.proposers(proposers)} subtitle={messages.proposersNote} />
     </Section>
   )
 }

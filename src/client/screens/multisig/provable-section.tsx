@@ -1,26 +1,27 @@
 import type { MultisigDetail } from '#shared/multisig.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { PEN } from '../../ui/icons/pen.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useEvmWords } from '../use-evm-words.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
 import { holds } from './holds.ts'
 
-type Props = { multisig: MultisigDetail; words: MultisigMessages }
+type Props = { multisig: MultisigDetail; messages: MultisigMessages }
 
 /** What its owners can prove together that is not proven yet. */
-export function ProvableSection({ multisig, words }: Props) {
+export function ProvableSection({ multisig, messages }: Props) {
   const { wallet } = useMessages()
   const { attainable, level, threshold } = multisig
   const cannotSign = multisig.family === 'evm' && !multisig.canSign
-  const evm = useEvmWords(cannotSign)
+  const evm = useEvmMessages(cannotSign)
   if (holds(multisig) && level === attainable) return null
-  const sentence = attainable === 'account' ? words.toAccount(threshold) : words.toQuorum(threshold)
+  const sentence =
+    attainable === 'account' ? messages.toAccount(threshold) : messages.toQuorum(threshold)
   return (
     <Section
-      header={words.provable}
+      header={messages.provable}
       {...(cannotSign && evm.status === 'ready' && { footer: evm.value.safe.cannotSign })}
     >
       <Cell

@@ -1,15 +1,15 @@
 import type { Multisig } from '#shared/multisig.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { Ring } from '../../ui/ring.tsx'
 import { Section } from '../../ui/section.tsx'
 
-type Props = { multisig: Multisig; words: MultisigMessages }
+type Props = { multisig: Multisig; messages: MultisigMessages }
 
 /** How many of its owners must agree. */
-export function RuleSection({ multisig: { threshold, ownerCount }, words }: Props) {
-  const { language } = useSpeech()
+export function RuleSection({ multisig: { threshold, ownerCount }, messages }: Props) {
+  const { language } = useLocalization()
   const part = formatCount(language, threshold)
   const whole = formatCount(language, ownerCount)
   return (
@@ -18,12 +18,12 @@ export function RuleSection({ multisig: { threshold, ownerCount }, words }: Prop
         <Ring
           parts={ownerCount}
           full={threshold}
-          text={words.ratio({ part, whole })}
-          label={words.mustAgree({ threshold: part, owners: ownerCount })}
+          text={messages.ratio({ part, whole })}
+          label={messages.mustAgree({ threshold: part, owners: ownerCount })}
         />
         <span className="cell-text">
-          <span className="cell-title">{words.rule}</span>
-          <span className="cell-subtitle">{words.ruleNote}</span>
+          <span className="cell-title">{messages.rule}</span>
+          <span className="cell-subtitle">{messages.ruleNote}</span>
         </span>
       </div>
     </Section>

@@ -2,7 +2,7 @@ import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
 import type { Wallet } from '#shared/wallet.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { QUESTION } from '../../ui/icons/question.ts'
 import { REFRESH } from '../../ui/icons/refresh.ts'
@@ -10,12 +10,12 @@ import { LINK } from '../../ui/icons/link.ts'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { problemOf, type Reading } from '../state/reading.ts'
+import { findProblem, type ServerReading } from '../state/reading.ts'
 import { createSignedMultisigs, type SignedMultisigs } from '../state/signed-multisigs.ts'
 import { useCore } from '../use-core.ts'
-import { useMultisigWords } from '../use-multisig-words.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useServices } from '../use-services.ts'
-import { WordedSection } from '../worded-section.tsx'
+import { LocalizedSection } from '../localized-section.tsx'
 import { FindSheet } from './find-sheet.tsx'
 import { MultisigCell } from './multisig-cell.tsx'
 
@@ -23,34 +23,36 @@ import { MultisigCell } from './multisig-cell.tsx'
 export function SignedMultisigsSection({ wallet }: { wallet: Wallet }) {
   const { api } = useCore()
   const { telegram } = useServices()
-  const words = useMultisigWords()
+  const messages = useMultisigMessages()
   const [list] = useState(() => createSignedMultisigs(api, wallet.id))
   useEffect(() => {
     void list.refresh()
     return telegram.onReturn(() => void list.refresh())
   }, [list, telegram])
   return (
-    <WordedSection words={words}>
-      {(ready) => <Listed wallet={wallet} list={list} words={ready} />}
-    </WordedSection>
+    <LocalizedSection messages={messages}>
+      {(ready) => <Listed wallet={wallet} list={list} messages={ready} />}
+    </LocalizedSection>
   )
 }
 
-type Props = { wallet: Wallet; list: Reading<SignedMultisigs>; words: MultisigMessages }
+type Props = { wallet: Wallet; list: ServerReading<SignedMultisigs>; messages: MultisigMessages }
 
-function Listed({ wallet, list, words }: Props) {
+function Listed({ wallet, list, messages }: Props) {
   const state = useStore(list.state)
   const again = () => void list.refresh()
-  const note = useNote(state.status === 'shown' ? state.value : null, words)
+  const note = useNote(state.status === 'shown' ? state.value : null, messages)
   return (
     <>
-      <Section header={words.list.header} {...(note !== null && { footer: note })}>
+      <Section header={messages.list.header} {...(note !== null && { footer: note })}>
         {state.status === 'loading' && <SkeletonCell />}
         {state.status === 'failed' && <Again onPress={again} />}
-        {state.status === 'shown' && <Found found={state.value} onAgain={again} words={words} />}
-        <Find wallet={wallet} words={words} />
+        {state.status === 'shown' && (
+          <Found found={state.value} onAgain={again} messages={messages} />
+        )}
+        <Find wallet={wallet} messages={messages} />
       </Section>
-      <ProblemNotice code={problemOf(state)} />
+      <ProblemNotice code={findProblem(state)} />
     </>
   )
 }
@@ -68,18 +70,18 @@ function useNote(listed: SignedMultisigs | null, { list }: MultisigMessages): st
   return canList ? list.noneNote : list.unlisted
 }
 
-type FoundProps = { found: SignedMultisigs; onAgain: () => void; words: MultisigMessages }
+type FoundProps = { found: SignedMultisigs; onAgain: () => void; messages: MultisigMessages }
 
-function Found({ found: { multisigs, isComplete, canList }, onAgain, words }: FoundProps) {
+function Found({ found: { multisigs, isComplete, canList }, onAgain, messages }: FoundProps) {
   const isNothing = multisigs.length === 0 && isComplete && canList
   return (
     <>
       {multisigs.map((multisig) => (
-        <MultisigCell key={multisig.id} multisig={multisig} level="signer" words={words} />
+        <MultisigCell key={multisig.id} multisig={multisig} level="signer" messages={messages} />
       ))}
-      {isNothing && <Cell icon={QUESTION} title={words.list.none} />}
+      {isNothing && <Cell icon={QUESTION} title={messages.list.none} />}
       {!isComplete && (
-        <ActionCell icon={REFRESH} tone="accent" title={words.list.again} onPress={onAgain} />
+        <ActionCell icon={REFRESH} tone="accent" title={messages.list.again} onPress={onAgain} />
       )}
     </>
   )
@@ -91,12 +93,14 @@ function Again({ onPress }: { onPress: () => void }) {
 }
 
 /** The way for one that nobody lists: its address. */
-function Find({ wallet, words }: Omit<Props, 'list'>) {
+function Find({ wallet, messages }: Omit<Props, 'list'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <ActionCell icon={LINK} title={words.list.paste} onPress={() => setOpen(true)} />
-      {isOpen && <FindSheet family={wallet.family} onClose={() => setOpen(false)} words={words} />}
+      <ActionCell icon={LINK} title={messages.list.paste} onPress={() => setOpen(true)} />
+      {isOpen && (
+        <FindSheet family={wallet.family} onClose={() => setOpen(false)} messages={messages} />
+      )}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx'
 import type { Route } from '../state/router.ts'
 import { createSignedMultisigs } from '../state/signed-multisigs.ts'
 import { useCore } from '../use-core.ts'
-import { useMultisigWords } from '../use-multisig-words.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useServices } from '../use-services.ts'
 
 /** What a wallet that has just been linked can lead on to: the multisigs that it signs for. Nothing where there are none. */
@@ -22,14 +22,14 @@ function OfKey({ wallet }: { wallet: Wallet }) {
   const [list] = useState(() => createSignedMultisigs(api, wallet.id))
   const state = useStore(list.state)
   const multisigs = state.status === 'shown' ? state.value.multisigs : []
-  const words = useMultisigWords(multisigs.length > 0)
+  const messages = useMultisigMessages(multisigs.length > 0)
   useEffect(() => void list.refresh(), [list])
-  if (words.status !== 'ready') return null
+  if (messages.status !== 'ready') return null
   return (
     <Section>
       <LinkCell
         icon={OWNERS}
-        title={words.value.signsFor(multisigs.length)}
+        title={messages.value.signsFor(multisigs.length)}
         onPress={() => router.open(routeTo(multisigs, wallet))}
       />
     </Section>

@@ -1,11 +1,11 @@
 import { formatTimeLeft } from '../../i18n/format.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { useServices } from '../use-services.ts'
 
 /** How long something is still open, in its largest unit. @param until ISO 8601 */
 export function TimeToGo({ until }: { until: string }) {
   const { now } = useServices()
-  const { language, messages } = useSpeech()
+  const { language, messages } = useLocalization()
   const left = Math.max(0, Date.parse(until) - now())
   return messages.attempt.timeLeft(formatTimeLeft(language, left))
 }

@@ -4,23 +4,23 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { Section } from '../../ui/section.tsx'
 import { useServices } from '../use-services.ts'
-import { CollectionProgress } from './collection-progress.tsx'
+import { CosigningProgress } from './cosigning-progress.tsx'
 import { TimeToGo } from './time-to-go.tsx'
 
-type Props = { multisig: MultisigDetail; words: MultisigMessages }
+type Props = { multisig: MultisigDetail; messages: MultisigMessages }
 
-/** The member's own collection, if one is open. */
-export function UnderWaySection({ multisig: { collection }, words }: Props) {
+/** The member's own cosigning, if one is open. */
+export function UnderWaySection({ multisig: { cosigning }, messages }: Props) {
   const { preload, router } = useServices()
-  if (collection === null) return null
+  if (cosigning === null) return null
   return (
-    <Section header={words.underWay}>
+    <Section header={messages.underWay}>
       <LinkCell
         icon={CLOCK}
         tone="accent"
-        title={<CollectionProgress collection={collection} words={words} />}
-        subtitle={<TimeToGo until={collection.expiresAt} />}
-        onPress={() => router.open({ screen: 'cosign', code: collection.code })}
+        title={<CosigningProgress cosigning={cosigning} messages={messages} />}
+        subtitle={<TimeToGo until={cosigning.expiresAt} />}
+        onPress={() => router.open({ screen: 'cosign', code: cosigning.code })}
         onIntent={() => preload('cosign')}
       />
     </Section>

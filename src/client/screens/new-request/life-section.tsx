@@ -1,20 +1,20 @@
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import type { Life } from './asking-wish.ts'
+import type { Life } from './request-draft.ts'
 
 const LIVES: readonly Life[] = ['day', 'week', 'month']
 
-type Props = { life: Life; onChoose: (life: Life) => void; words: AskingMessages['form'] }
+type Props = { life: Life; onChoose: (life: Life) => void; messages: RequestingMessages['form'] }
 
 /** For how long it can be answered. */
-export function LifeSection({ life, onChoose, words }: Props) {
+export function LifeSection({ life, onChoose, messages }: Props) {
   return (
-    <Section header={words.life}>
+    <Section header={messages.life}>
       <div className="cell">
         <SegmentedControl
-          label={words.life}
-          options={LIVES.map((value) => ({ value, name: words.lives[value] }))}
+          label={messages.life}
+          options={LIVES.map((value) => ({ value, name: messages.lives[value] }))}
           value={life}
           onChoose={onChoose}
         />

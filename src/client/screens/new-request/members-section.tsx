@@ -1,18 +1,18 @@
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { Section } from '../../ui/section.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'
 
 type Props = {
   isOn: boolean
   onChange: (isOn: boolean) => void
-  words: AskingMessages['form']
+  messages: RequestingMessages['form']
 }
 
 /** Whether somebody who is not in the chat may answer. */
-export function MembersSection({ isOn, onChange, words }: Props) {
+export function MembersSection({ isOn, onChange, messages }: Props) {
   return (
-    <Section footer={isOn ? words.membersNote : words.everybodyNote}>
-      <SwitchCell title={words.membersOnly} isOn={isOn} onChange={onChange} />
+    <Section footer={isOn ? messages.membersNote : messages.everybodyNote}>
+      <SwitchCell title={messages.membersOnly} isOn={isOn} onChange={onChange} />
     </Section>
   )
 }

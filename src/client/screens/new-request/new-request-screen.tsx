@@ -1,55 +1,59 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { Hero } from '../../ui/hero.tsx'
 import { PLANE } from '../../ui/icons/plane.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { GroupSection } from '../group-section.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { type AskingPlaces, createAskingPlaces } from '../state/asking-places.ts'
-import type { Reading } from '../state/reading.ts'
+import { type RequestTargets, createRequestTargets } from '../state/request-targets.ts'
+import type { ServerReading } from '../state/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
-import { useAskingWords } from '../use-asking-words.ts'
+import { useRequestingMessages } from '../use-requesting-messages.ts'
 import { Waiting } from '../waiting.tsx'
-import { Worded } from '../worded.tsx'
-import { placesOf } from './asking-wish.ts'
+import { LocalizedScreen } from '../localized-screen.tsx'
+import { getRequestTargets } from './request-draft.ts'
 import { RequestForm } from './request-form.tsx'
 
 /** A new connect request: every part of it is chosen, and none is typed. */
 export function NewRequestScreen() {
   const { api } = useCore()
   const { preload, telegram } = useServices()
-  const ownWords = useAskingWords()
-  const [places] = useState(() => createAskingPlaces(api))
+  const ownMessages = useRequestingMessages()
+  const [targets] = useState(() => createRequestTargets(api))
   useEffect(() => {
-    void places.refresh()
+    void targets.refresh()
     preload('made-request')
     // The bot may have come into a group meanwhile.
-    return telegram.onReturn(() => void places.refresh())
-  }, [places, preload, telegram])
-  return <Worded words={ownWords}>{(words) => <Loaded reading={places} words={words} />}</Worded>
+    return telegram.onReturn(() => void targets.refresh())
+  }, [targets, preload, telegram])
+  return (
+    <LocalizedScreen messages={ownMessages}>
+      {(messages) => <Loaded reading={targets} messages={messages} />}
+    </LocalizedScreen>
+  )
 }
 
-type Props = { reading: Reading<AskingPlaces>; words: AskingMessages }
+type Props = { reading: ServerReading<RequestTargets>; messages: RequestingMessages }
 
-function Loaded({ reading, words }: Props) {
+function Loaded({ reading, messages }: Props) {
   const state = useStore(reading.state)
   const refresh = () => void reading.refresh()
   if (state.status === 'loading') return <Waiting />
   if (state.status === 'failed') return <ProblemScreen code={state.code} onRetry={refresh} />
-  const places = placesOf(state.value)
-  if (places.length === 0) return <Nowhere words={words} />
-  return <RequestForm places={places} onStale={refresh} words={words} />
+  const targets = getRequestTargets(state.value)
+  if (targets.length === 0) return <Nowhere messages={messages} />
+  return <RequestForm targets={targets} onStale={refresh} messages={messages} />
 }
 
-function Nowhere({ words }: Pick<Props, 'words'>) {
+function Nowhere({ messages }: Pick<Props, 'messages'>) {
   return (
     <Screen>
-      <Hero icon={PLANE} title={words.cannot.name}>
-        {words.cannot.sentence}
+      <Hero icon={PLANE} title={messages.cannot.name}>
+        {messages.cannot.sentence}
       </Hero>
-      <GroupSection words={words} />
+      <GroupSection messages={messages} />
     </Screen>
   )
 }

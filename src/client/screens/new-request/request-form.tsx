@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import { getProblemCode } from '../../api/api-error.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { GroupSection } from '../group-section.tsx'
@@ -12,7 +12,7 @@ import { useCore } from '../use-core.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { type Place, requestOf, type Wish } from './asking-wish.ts'
+import { type RequestTarget, toRequestTerms, type RequestDraft } from './request-draft.ts'
 import { LifeSection } from './life-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { Preview } from './preview.tsx'
@@ -21,77 +21,83 @@ import { WhereSection } from './where-section.tsx'
 
 type Props = {
   /** At least one. */
-  places: readonly Place[]
+  targets: readonly RequestTarget[]
   /** The places have changed: they are to be asked for anew. */
   onStale: () => void
-  words: AskingMessages
+  messages: RequestingMessages
 }
 
-export function RequestForm({ places, onStale, words }: Props) {
-  const { wish, change } = useWish(places)
-  const { place } = wish
-  const { make, isBusy, problem } = useMaking(wish, onStale)
-  const { form } = words
+export function RequestForm({ targets, onStale, messages }: Props) {
+  const { draft, change } = useRequestDraft(targets)
+  const { target } = draft
+  const { make, isBusy, problem } = useMaking(draft, onStale)
+  const { form } = messages
   return (
-    <Screen title={words.newRequest}>
+    <Screen title={messages.newRequest}>
       <WhereSection
-        places={places}
-        chosen={place}
-        onChoose={({ id }) => change({ placeId: id })}
-        words={form}
+        targets={targets}
+        chosen={target}
+        onChoose={({ id }) => change({ targetId: id })}
+        messages={form}
       />
-      {places.every(({ kind }) => kind === 'anywhere') && <GroupSection words={words} />}
-      <WalletsSection family={wish.family} onChoose={(family) => change({ family })} words={form} />
-      <LifeSection life={wish.life} onChoose={(life) => change({ life })} words={form} />
-      {place?.kind === 'chat' && (
+      {targets.every(({ kind }) => kind === 'anywhere') && <GroupSection messages={messages} />}
+      <WalletsSection
+        family={draft.family}
+        onChoose={(family) => change({ family })}
+        messages={form}
+      />
+      <LifeSection life={draft.life} onChoose={(life) => change({ life })} messages={form} />
+      {target?.kind === 'chat' && (
         <MembersSection
-          isOn={wish.isForMembers}
+          isOn={draft.isForMembers}
           onChange={(isForMembers) => change({ isForMembers })}
-          words={form}
+          messages={form}
         />
       )}
-      {place !== null && <Preview place={place} wish={wish} words={form} />}
+      {target !== null && <Preview target={target} draft={draft} messages={form} />}
       <ProblemNotice code={problem} />
-      {place === null && <Notice>{form.choose}</Notice>}
-      <MainAction text={form.ask} isEnabled={place !== null} isBusy={isBusy} onPress={make} />
+      {target === null && <Notice>{form.choose}</Notice>}
+      <MainAction text={form.ask} isEnabled={target !== null} isBusy={isBusy} onPress={make} />
     </Screen>
   )
 }
 
-type Chosen = Omit<Wish, 'place'> & { placeId: string }
+type ChosenTerms = Omit<RequestDraft, 'target'> & { targetId: string }
 
 /** A place that is offered no more is no longer chosen, and nothing is chosen in its stead: it would be asked elsewhere. */
-function useWish(places: readonly Place[]) {
-  const [chosen, setChosen] = useState<Chosen>({
-    placeId: places[0]?.id ?? '',
+function useRequestDraft(targets: readonly RequestTarget[]) {
+  const [chosen, setChosen] = useState<ChosenTerms>({
+    targetId: targets[0]?.id ?? '',
     family: null,
     life: 'week',
     isForMembers: true,
   })
   const { telegram } = useServices()
-  const place = places.find(({ id }) => id === chosen.placeId) ?? null
-  const change = (part: Partial<Chosen>) => {
+  const target = targets.find(({ id }) => id === chosen.targetId) ?? null
+  const change = (part: Partial<ChosenTerms>) => {
     telegram.haptic('selection')
     setChosen({ ...chosen, ...part })
   }
-  return { wish: { ...chosen, place }, change }
+  return { draft: { ...chosen, target }, change }
 }
 
 /** After these the list of places is not the truth any more. */
-const STALE: ReadonlySet<ProblemCode> = new Set(['may-not-ask', 'chat-gone'])
+const STALE: ReadonlySet<ProblemCode> = new Set(['request-not-allowed', 'chat-gone'])
 
-function useMaking(wish: Wish, onStale: () => void) {
+function useMaking(draft: RequestDraft, onStale: () => void) {
   const { api } = useCore()
   const { router, telegram } = useServices()
   const families = useOfferedFamilies()
   const { run, isBusy, problem } = useTask()
   const [maker] = useState(() => createRequestMaker(api))
   const make = async () => {
-    if (wish.place === null) return
-    const { code } = await maker.make(requestOf(wish, wish.place, families)).catch((error) => {
-      if (STALE.has(problemCodeOf(error))) onStale()
-      throw error
-    })
+    if (draft.target === null) return
+    const { code } = await maker
+      .make(toRequestTerms(draft, draft.target, families))
+      .catch((error) => {
+        if (STALE.has(getProblemCode(error))) onStale()
+        throw error
+      })
     telegram.haptic('success')
     // Whoever has gone on meanwhile stays there.
     if (router.route.get().screen === 'new-request') {

@@ -1,32 +1,32 @@
 import type { Family } from '#shared/wallet.ts'
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { useEvmWords } from '../use-evm-words.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
 
 type Props = {
   family: Family | null
   onChoose: (family: Family | null) => void
-  words: AskingMessages['form']
+  messages: RequestingMessages['form']
 }
 
 const ANY = 'any'
 
 /** From which wallets an answer may come, where there is more than one kind. */
-export function WalletsSection({ family, onChoose, words }: Props) {
+export function WalletsSection({ family, onChoose, messages }: Props) {
   const offered = useOfferedFamilies()
   const hasChoice = offered.includes('evm')
-  const evm = useEvmWords(hasChoice)
+  const evm = useEvmMessages(hasChoice)
   if (!hasChoice || evm.status === 'failed') return null
   const names = { ton: 'TON', evm: evm.status === 'ready' ? evm.value.family : '' }
   return (
-    <Section header={words.wallets}>
+    <Section header={messages.wallets}>
       <div className="cell">
         <SegmentedControl<Family | typeof ANY>
-          label={words.wallets}
+          label={messages.wallets}
           options={[
-            { value: ANY, name: words.any },
+            { value: ANY, name: messages.any },
             ...offered.map((value) => ({ value, name: names[value] })),
           ]}
           value={family ?? ANY}

@@ -1,30 +1,30 @@
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { RadioCell } from '../../ui/radio-cell.tsx'
 import { Section } from '../../ui/section.tsx'
-import type { Place } from './asking-wish.ts'
+import type { RequestTarget } from './request-draft.ts'
 
 type Props = {
-  places: readonly Place[]
-  chosen: Place | null
-  onChoose: (place: Place) => void
-  words: AskingMessages['form']
+  targets: readonly RequestTarget[]
+  chosen: RequestTarget | null
+  onChoose: (target: RequestTarget) => void
+  messages: RequestingMessages['form']
 }
 
 /** The chats in which the member may ask, and the link to send oneself. */
-export function WhereSection({ places, chosen, onChoose, words }: Props) {
+export function WhereSection({ targets, chosen, onChoose, messages }: Props) {
   return (
     <Section
-      header={words.where}
-      {...(chosen?.kind === 'chat' && { footer: words.chatNote })}
-      {...(chosen?.kind === 'anywhere' && { footer: words.whomeverNote })}
+      header={messages.where}
+      {...(chosen?.kind === 'chat' && { footer: messages.chatNote })}
+      {...(chosen?.kind === 'anywhere' && { footer: messages.whomeverNote })}
     >
-      {places.map((place) => (
+      {targets.map((target) => (
         <RadioCell
-          key={place.id}
+          key={target.id}
           group="place"
-          title={place.kind === 'chat' ? <bdi>{place.title}</bdi> : words.whomever}
-          isChosen={place.id === chosen?.id}
-          onChoose={() => onChoose(place)}
+          title={target.kind === 'chat' ? <bdi>{target.title}</bdi> : messages.whomever}
+          isChosen={target.id === chosen?.id}
+          onChoose={() => onChoose(target)}
         />
       ))}
     </Section>

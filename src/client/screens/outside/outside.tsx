@@ -1,5 +1,5 @@
 import { directLink } from '#shared/links.ts'
-import { useFirstMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { Hero } from '../../ui/hero.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Screen } from '../../ui/screen.tsx'

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts'
 import { failureMessages } from '../../i18n/failure-messages.ts'
-import { reloadPage } from '../../telegram/launch-parameters.ts'
+import { reloadPage } from '../../telegram/launch-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { Screen } from '../../ui/screen.tsx'

@@ -1,4 +1,4 @@
-import { reloadPage } from '../../telegram/launch-parameters.ts'
+import { reloadPage } from '../../telegram/launch-params.ts'
 
 /**
  * Once a chunk has failed to arrive, some browsers never ask for it again, and a server with a newer version has it no

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
-import { useFirstMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'

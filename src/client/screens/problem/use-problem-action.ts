@@ -1,8 +1,8 @@
 import { directLink } from '#shared/links.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_ACTIONS, type ProblemAction } from '../../i18n/problem-action.ts'
-import { useFirstMessages } from '../../i18n/use-speech.ts'
-import { codeOfRoute } from '../state/code-of-route.ts'
+import { useFirstMessages } from '../../i18n/use-localization.ts'
+import { findRouteCode } from '../state/code-of-route.ts'
 import { useServices } from '../use-services.ts'
 import { isStale, loadAnew } from './load-anew.ts'
 
@@ -34,7 +34,8 @@ export function useProblemAction(code: ProblemCode, meanings: Meanings): NextAct
     retry: () => again(retry),
     'new-attempt': startAnew,
     'other-wallet': startAnew,
-    reopen: () => telegram.openTelegramLink(directLink(boot.bot, codeOfRoute(router.route.get()))),
+    reopen: () =>
+      telegram.openTelegramLink(directLink(boot.bot, findRouteCode(router.route.get()))),
     home: goHome,
     close: () => telegram.close(),
   }

@@ -1,22 +1,22 @@
 import type { FurtherProblemCode, ProblemCode } from '#shared/problem.ts'
-import { useFirstMessages } from '../../i18n/use-speech.ts'
+import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { useServices } from '../use-services.ts'
-import { createLazyWords, useLazyWords } from '../lazy-words.ts'
+import { createLazyMessages, useLazyMessages } from '../lazy-messages.ts'
 
 /** One chunk leads to all of them, so that the first script names no more than that one. */
-const FURTHER = createLazyWords(async (language) =>
+const FURTHER = createLazyMessages(async (language) =>
   (await import('./further-sentences.ts')).loadFurtherSentences(language),
 )
 
 /**
- * What happened, in one sentence; null for no problem, and while the words for it are on their way.
+ * What happened, in one sentence; null for no problem, and while the messages for it are on their way.
  * Where those cannot be had, the general sentence.
  */
 export function useProblemSentence(code: ProblemCode | null): string | null {
   const { problems, trouble } = useFirstMessages()
   const { boot } = useServices()
-  const isSaid = boot.evm !== null || code?.startsWith('evm-') === false
-  const further = useLazyWords(FURTHER, code !== null && isFurther(code) && isSaid)
+  const isShown = boot.evm !== null || code?.startsWith('evm-') === false
+  const further = useLazyMessages(FURTHER, code !== null && isFurther(code) && isShown)
   if (code === null) return null
   if (!isFurther(code)) return problems[code]
   if (further.status === 'waiting') return null

@@ -2,7 +2,7 @@ import { useStore } from '../../ui/use-store.ts'
 import type { Request } from '#shared/request.ts'
 import { formatRecent, isolated } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -21,54 +21,59 @@ import { CLOCK } from '../../ui/icons/clock.ts'
 import { UNLINK } from '../../ui/icons/unlink.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
-type Answer = NonNullable<Request['answer']>
+type OwnAnswer = NonNullable<Request['answer']>
 
 type Props = {
-  answer: Answer
+  answer: OwnAnswer
   request: Request
   connectRequest: ConnectRequest
-  words: RequestMessages
+  messages: RequestMessages
 }
 
 /** The answer that stands: with which wallet, since when, and the way to take it back. */
-export function Answered({ answer, request, connectRequest, words }: Props) {
+export function Answered({ answer, request, connectRequest, messages }: Props) {
   const { telegram, now } = useServices()
-  const { language } = useSpeech()
+  const { language } = useLocalization()
   useAskToWrite()
   return (
     <Screen>
-      <Outcome icon={CHECK} tone="success" title={words.answered} text={useKnown(request, words)} />
-      <Section header={words.shared}>
-        <AnsweredWallet walletId={answer.walletId} words={words} />
+      <Outcome
+        icon={CHECK}
+        tone="success"
+        title={messages.answered}
+        text={useKnown(request, messages)}
+      />
+      <Section header={messages.shared}>
+        <AnsweredWallet walletId={answer.walletId} messages={messages} />
         <Cell
           icon={CLOCK}
-          title={words.answeredAt}
+          title={messages.answeredAt}
           after={formatRecent(language, answer.answeredAt, now())}
         />
       </Section>
-      <MadeLink made={request.made} words={words} />
-      <TakeBack connectRequest={connectRequest} words={words} />
-      <MainAction text={words.backToChat} onPress={() => telegram.close()} />
+      <MadeLink made={request.made} messages={messages} />
+      <TakeBack connectRequest={connectRequest} messages={messages} />
+      <MainAction text={messages.backToChat} onPress={() => telegram.close()} />
     </Screen>
   )
 }
 
 /** Who sees the answer. */
-function useKnown({ asker }: Request, words: RequestMessages): string {
+function useKnown({ requester }: Request, messages: RequestMessages): string {
   const { boot } = useServices()
   const appName = isolated(boot.appName)
-  if (asker.kind !== 'member') return words.answeredText(appName)
-  return words.answeredMaker({ name: isolated(asker.person.firstName), appName })
+  if (requester.kind !== 'member') return messages.answeredText(appName)
+  return messages.answeredMaker({ name: isolated(requester.person.firstName), appName })
 }
 
-type WalletProps = { walletId: string | null; words: RequestMessages }
+type WalletProps = { walletId: string | null; messages: RequestMessages }
 
-function AnsweredWallet({ walletId, words }: WalletProps) {
+function AnsweredWallet({ walletId, messages }: WalletProps) {
   const { member } = useServices()
   const state = useStore(member)
   if (state.status !== 'known') return <SkeletonCell />
   const wallet = state.me.wallets.find(({ id }) => id === walletId)
-  if (wallet === undefined) return <Cell icon={WALLET} title={words.gone} />
+  if (wallet === undefined) return <Cell icon={WALLET} title={messages.gone} />
   return (
     <Cell
       icon={WALLET}
@@ -78,23 +83,23 @@ function AnsweredWallet({ walletId, words }: WalletProps) {
   )
 }
 
-function TakeBack({ connectRequest, words }: Pick<Props, 'connectRequest' | 'words'>) {
+function TakeBack({ connectRequest, messages }: Pick<Props, 'connectRequest' | 'messages'>) {
   const { telegram } = useServices()
   const { common } = useMessages()
   const { run, isBusy, problem } = useTask()
   const takeBack = async () => {
-    const question = { ...words.takeBackAsk, cancel: common.cancel, destructive: true }
+    const question = { ...messages.takeBackAsk, cancel: common.cancel, destructive: true }
     if (!(await telegram.ask(question))) return
     await connectRequest.withdraw()
     telegram.haptic('success')
   }
   return (
     <>
-      <Section footer={words.takeBackNote}>
+      <Section footer={messages.takeBackNote}>
         <ActionCell
           icon={UNLINK}
           tone="destructive"
-          title={words.takeBack}
+          title={messages.takeBack}
           isBusy={isBusy}
           onPress={() => run(takeBack)}
         />

@@ -1,7 +1,7 @@
 import type { Request } from '#shared/request.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
@@ -10,23 +10,23 @@ import { MadeLink } from './made-link.tsx'
 import { WhoAsks } from './who-asks.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
 
-type Props = { request: Request; words: RequestMessages }
+type Props = { request: Request; messages: RequestMessages }
 
 /** Closed, full, or out of time, and not answered: there is nothing to do here but to leave. */
-export function Ended({ request, words }: Props) {
-  const { language } = useSpeech()
+export function Ended({ request, messages }: Props) {
+  const { language } = useLocalization()
   const { telegram } = useServices()
   const { state, expiresAt, made } = request
   const { name, sentence } =
     state === 'closed' || state === 'full'
-      ? words[state]
-      : words.expired(formatMoment(language, expiresAt))
+      ? messages[state]
+      : messages.expired(formatMoment(language, expiresAt))
   return (
     <Screen>
       <Outcome icon={CLOCK} tone="plain" title={name} text={sentence} />
-      <WhoAsks request={request} words={words} />
-      <MadeLink made={made} words={words} />
-      <MainAction text={words.backToChat} onPress={() => telegram.close()} />
+      <WhoAsks request={request} messages={messages} />
+      <MadeLink made={made} messages={messages} />
+      <MainAction text={messages.backToChat} onPress={() => telegram.close()} />
     </Screen>
   )
 }

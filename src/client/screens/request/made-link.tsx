@@ -1,24 +1,24 @@
 import type { MadeRequest } from '#shared/request.ts'
 import { formatCount } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { PEN } from '../../ui/icons/pen.ts'
 import { Section } from '../../ui/section.tsx'
 import { useServices } from '../use-services.ts'
 
-type Props = { made: MadeRequest | null; words: RequestMessages }
+type Props = { made: MadeRequest | null; messages: RequestMessages }
 
 /** For whoever made the request: the way to its answers. */
-export function MadeLink({ made, words }: Props) {
+export function MadeLink({ made, messages }: Props) {
   const { preload, router } = useServices()
-  const { language } = useSpeech()
+  const { language } = useLocalization()
   if (made === null) return null
   return (
-    <Section footer={words.madeNote}>
+    <Section footer={messages.madeNote}>
       <LinkCell
         icon={PEN}
-        title={words.made}
+        title={messages.made}
         after={formatCount(language, made.answered)}
         onPress={() => router.open({ screen: 'made-request', code: made.code })}
         onIntent={() => preload('made-request')}

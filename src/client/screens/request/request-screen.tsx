@@ -4,25 +4,25 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { Request } from '#shared/request.ts'
 import { loadRequestMessages } from '../../i18n/request/load-request-messages.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
-import { createLazyWords, useLazyWords } from '../lazy-words.ts'
+import { createLazyMessages, useLazyMessages } from '../lazy-messages.ts'
 import { Missing } from '../missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { type ConnectRequest, createConnectRequest } from '../state/connect-request.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
-import { Worded } from '../worded.tsx'
+import { LocalizedScreen } from '../localized-screen.tsx'
 import { Answered } from './answered.tsx'
-import { Asking } from './asking.tsx'
+import { RequestOffer } from './request-offer.tsx'
 import { Ended } from './ended.tsx'
 
-const WORDS = createLazyWords(loadRequestMessages)
+const MESSAGES = createLazyMessages(loadRequestMessages)
 
 /** A connect request: who asks, what will be known, the answer, and the way to take it back. */
 export function RequestScreen({ code }: { code: string }) {
   const { api, member } = useCore()
   const { preload, telegram } = useServices()
-  const ownWords = useLazyWords(WORDS)
+  const ownMessages = useLazyMessages(MESSAGES)
   const [connectRequest] = useState(() => createConnectRequest({ api, member, code }))
   useEffect(() => {
     void connectRequest.load()
@@ -31,40 +31,45 @@ export function RequestScreen({ code }: { code: string }) {
     return telegram.onReturn(() => void connectRequest.renew())
   }, [connectRequest, preload, telegram])
   return (
-    <Worded words={ownWords}>
-      {(words) => <Loaded connectRequest={connectRequest} words={words} />}
-    </Worded>
+    <LocalizedScreen messages={ownMessages}>
+      {(messages) => <Loaded connectRequest={connectRequest} messages={messages} />}
+    </LocalizedScreen>
   )
 }
 
-type Props = { connectRequest: ConnectRequest; words: RequestMessages }
+type Props = { connectRequest: ConnectRequest; messages: RequestMessages }
 
-function Loaded({ connectRequest, words }: Props) {
+function Loaded({ connectRequest, messages }: Props) {
   const state = useStore(connectRequest.state)
   switch (state.status) {
     case 'loading':
       return <Waiting />
     case 'failed':
-      return <Failed code={state.code} connectRequest={connectRequest} words={words} />
+      return <Failed code={state.code} connectRequest={connectRequest} messages={messages} />
     case 'shown':
-      return <Shown request={state.request} connectRequest={connectRequest} words={words} />
+      return <Shown request={state.request} connectRequest={connectRequest} messages={messages} />
   }
 }
 
-function Failed({ code, connectRequest, words }: Props & { code: ProblemCode }) {
-  if (code === 'not-found') return <Missing {...words.missing} />
+function Failed({ code, connectRequest, messages }: Props & { code: ProblemCode }) {
+  if (code === 'not-found') return <Missing {...messages.missing} />
   return <ProblemScreen code={code} onRetry={() => void connectRequest.load()} />
 }
 
 /** An answer whose wallet is gone can be given anew as long as the request is open. */
-function Shown({ request, connectRequest, words }: Props & { request: Request }) {
+function Shown({ request, connectRequest, messages }: Props & { request: Request }) {
   const { answer, state } = request
   const isOpen = state === 'open'
   if (answer !== null && (answer.walletId !== null || !isOpen)) {
     return (
-      <Answered answer={answer} request={request} connectRequest={connectRequest} words={words} />
+      <Answered
+        answer={answer}
+        request={request}
+        connectRequest={connectRequest}
+        messages={messages}
+      />
     )
   }
-  if (!isOpen) return <Ended request={request} words={words} />
-  return <Asking request={request} connectRequest={connectRequest} words={words} />
+  if (!isOpen) return <Ended request={request} messages={messages} />
+  return <RequestOffer request={request} connectRequest={connectRequest} messages={messages} />
 }

@@ -1,4 +1,4 @@
-import type { Asker, Request } from '#shared/request.ts'
+import type { Requester, Request } from '#shared/request.ts'
 import type { RequestMessages } from '../../i18n/request/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { CHAT } from '../../ui/icons/chat.ts'
@@ -8,30 +8,39 @@ import { Section } from '../../ui/section.tsx'
 import { personLine } from '../person-line.tsx'
 import { useServices } from '../use-services.ts'
 
-type Props = { request: Pick<Request, 'asker' | 'chat' | 'membersOnly'>; words: RequestMessages }
+type Props = {
+  request: Pick<Request, 'requester' | 'chat' | 'membersOnly'>
+  messages: RequestMessages
+}
 
-/** Who asks, and for which chat: by Telegram's word, wherever the request was opened. */
-export function WhoAsks({ request: { asker, chat, membersOnly }, words }: Props) {
-  const isNamed = asker.kind === 'member' || chat !== null
+/** Who asks, and for which chat: according to Telegram, wherever the request was opened. */
+export function WhoAsks({ request: { requester, chat, membersOnly }, messages }: Props) {
+  const isNamed = requester.kind === 'member' || chat !== null
   return (
-    <Section header={words.whoAsks} {...(isNamed && { footer: words.fromTelegram })}>
-      <AskerCell asker={asker} words={words} />
+    <Section header={messages.whoAsks} {...(isNamed && { footer: messages.fromTelegram })}>
+      <RequesterCell requester={requester} messages={messages} />
       {chat !== null && (
         <Cell
           icon={CHAT}
           title={<bdi>{chat.title}</bdi>}
-          subtitle={membersOnly ? words.forMembers : words.forChat}
+          subtitle={membersOnly ? messages.forMembers : messages.forChat}
         />
       )}
     </Section>
   )
 }
 
-function AskerCell({ asker, words }: { asker: Asker; words: RequestMessages }) {
+function RequesterCell({
+  requester,
+  messages,
+}: {
+  requester: Requester
+  messages: RequestMessages
+}) {
   const { boot } = useServices()
-  if (asker.kind === 'gone') return <Cell icon={QUESTION} title={words.askerGone} />
-  if (asker.kind === 'owner') {
-    return <Cell icon={SHIELD} title={<bdi>{boot.appName}</bdi>} subtitle={words.owner} />
+  if (requester.kind === 'gone') return <Cell icon={QUESTION} title={messages.requesterGone} />
+  if (requester.kind === 'operator') {
+    return <Cell icon={SHIELD} title={<bdi>{boot.appName}</bdi>} subtitle={messages.operator} />
   }
-  return <Cell {...personLine(asker.person)} />
+  return <Cell {...personLine(requester.person)} />
 }

@@ -1,25 +1,25 @@
 import type { MadeRequest } from '#shared/request.ts'
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { CHAT } from '../../ui/icons/chat.ts'
 import { LINK } from '../../ui/icons/link.ts'
 import { useServices } from '../use-services.ts'
 import { useRequestState } from '../use-request-state.ts'
 
-type Props = { request: MadeRequest; words: AskingMessages }
+type Props = { request: MadeRequest; messages: RequestingMessages }
 
 /** One request of the member's own: for whom it is, how many answered, and whether it can be answered. */
-export function MadeRequestCell({ request, words }: Props) {
+export function MadeRequestCell({ request, messages }: Props) {
   const { preload, router } = useServices()
-  const state = useRequestState(request, words)
+  const state = useRequestState(request, messages)
   const { chat, code, answered } = request
   return (
     <LinkCell
       icon={chat === null ? LINK : CHAT}
-      title={chat === null ? words.anybody : <bdi>{chat.title}</bdi>}
+      title={chat === null ? messages.anybody : <bdi>{chat.title}</bdi>}
       subtitle={
         <>
-          {words.answers(answered)}
+          {messages.answers(answered)}
           <br />
           {state}
         </>

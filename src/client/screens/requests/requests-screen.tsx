@@ -2,8 +2,8 @@ import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import type { AskingMessages } from '../../i18n/asking/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { PLANE } from '../../ui/icons/plane.ts'
@@ -13,26 +13,26 @@ import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { type AskingPlaces, createAskingPlaces } from '../state/asking-places.ts'
+import { type RequestTargets, createRequestTargets } from '../state/request-targets.ts'
 import { createMadeRequests } from '../state/made-requests.ts'
-import { problemOf, type ReadingState, type Shown } from '../state/reading.ts'
+import { findProblem, type ReadingState, type ShownReading } from '../state/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
-import { useAskingWords } from '../use-asking-words.ts'
+import { useRequestingMessages } from '../use-requesting-messages.ts'
 import { Waiting } from '../waiting.tsx'
-import { Worded } from '../worded.tsx'
+import { LocalizedScreen } from '../localized-screen.tsx'
 import { GroupSection } from '../group-section.tsx'
 import { MadeRequestCell } from './made-request-cell.tsx'
 
-type Words = { words: AskingMessages }
+type RequestsMessagesProp = { messages: RequestingMessages }
 
 /** The connect requests that the member made, and the way to a new one. */
 export function RequestsScreen() {
   const { api } = useCore()
   const { preload, telegram } = useServices()
-  const ownWords = useAskingWords()
+  const ownMessages = useRequestingMessages()
   const [requests] = useState(() => createMadeRequests(api))
-  const [places] = useState(() => createAskingPlaces(api))
+  const [places] = useState(() => createRequestTargets(api))
   const made = useStore(requests.state)
   const offered = useStore(places.state)
   const refresh = () => {
@@ -50,19 +50,21 @@ export function RequestsScreen() {
     return <ProblemScreen code={made.code} onRetry={refresh} />
   }
   return (
-    <Worded words={ownWords}>
-      {(words) => <Requests made={made} offered={offered} onRetry={refresh} words={words} />}
-    </Worded>
+    <LocalizedScreen messages={ownMessages}>
+      {(messages) => (
+        <Requests made={made} offered={offered} onRetry={refresh} messages={messages} />
+      )}
+    </LocalizedScreen>
   )
 }
 
-type Props = Words & {
-  made: Shown<readonly MadeRequest[]>
-  offered: ReadingState<AskingPlaces>
+type Props = RequestsMessagesProp & {
+  made: ShownReading<readonly MadeRequest[]>
+  offered: ReadingState<RequestTargets>
   onRetry: () => void
 }
 
-function Requests({ made, offered, onRetry, words }: Props) {
+function Requests({ made, offered, onRetry, messages }: Props) {
   const { home } = useMessages()
   const { router } = useServices()
   const isEmpty = made.value.length === 0
@@ -72,19 +74,19 @@ function Requests({ made, offered, onRetry, words }: Props) {
   return (
     <Screen {...(!isEmpty && { title: home.ask })} isBusy={offered.status === 'loading'}>
       {isEmpty ? (
-        <Nothing canAsk={canAsk} words={words} />
+        <Nothing canAsk={canAsk} messages={messages} />
       ) : (
-        <Section header={words.mine}>
+        <Section header={messages.mine}>
           {made.value.map((request) => (
-            <MadeRequestCell key={request.code} request={request} words={words} />
+            <MadeRequestCell key={request.code} request={request} messages={messages} />
           ))}
         </Section>
       )}
-      <Trouble code={made.problem ?? problemOf(offered)} onRetry={onRetry} />
-      <GroupSection words={words} />
+      <Trouble code={made.problem ?? findProblem(offered)} onRetry={onRetry} />
+      <GroupSection messages={messages} />
       {canAsk === true && (
         <MainAction
-          text={words.newRequest}
+          text={messages.newRequest}
           onPress={() => router.open({ screen: 'new-request' })}
         />
       )}
@@ -93,15 +95,15 @@ function Requests({ made, offered, onRetry, words }: Props) {
 }
 
 /** Null while it is not known. */
-function offersAnything(offered: ReadingState<AskingPlaces>): boolean | null {
+function offersAnything(offered: ReadingState<RequestTargets>): boolean | null {
   if (offered.status !== 'shown') return null
   const { anywhere, chats } = offered.value
   return anywhere || chats.length > 0
 }
 
 /** What this is for, and whether the member can ask already. */
-function Nothing({ canAsk, words }: Words & { canAsk: boolean | null }) {
-  const { name, sentence } = canAsk === false ? words.cannot : words.empty
+function Nothing({ canAsk, messages }: RequestsMessagesProp & { canAsk: boolean | null }) {
+  const { name, sentence } = canAsk === false ? messages.cannot : messages.empty
   return (
     <Hero icon={PLANE} title={name}>
       {sentence}

@@ -1,5 +1,5 @@
 import { useStore } from '../../ui/use-store.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useServices } from '../use-services.ts'

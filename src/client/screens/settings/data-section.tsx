@@ -4,7 +4,7 @@ import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import type { Language } from '#shared/languages.ts'
 import { isolated } from '../../i18n/format.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ExportSheet } from '../export-sheet.tsx'
@@ -20,7 +20,7 @@ import { TRASH } from '../../ui/icons/trash.ts'
 export function DataSection() {
   const { api } = useCore()
   const { boot, telegram } = useServices()
-  const { language, messages } = useSpeech()
+  const { language, messages } = useLocalization()
   const { settings } = messages
   const { run, isBusy, problem } = useTask()
   const [exported, setExported] = useState<ResponseOf<typeof exportMe> | null>(null)

@@ -1,4 +1,4 @@
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'

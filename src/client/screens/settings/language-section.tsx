@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { languageName } from '../../i18n/format.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { LanguageSheet } from './language-sheet.tsx'
 
 /** In which language the app and the bot speak, and the way to another. */
 export function LanguageSection() {
-  const { language, messages } = useSpeech()
+  const { language, messages } = useLocalization()
   const { settings } = messages
   const [isChoosing, setChoosing] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '../../ui/use-store.ts'
-import { directionOf, type Language, LANGUAGES } from '#shared/languages.ts'
+import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
 import { languageName } from '../../i18n/format.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { RadioCell } from '../../ui/radio-cell.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
@@ -12,7 +12,7 @@ import { useChooseLanguage } from './use-choose-language.ts'
 /** The languages, each by its own name. A choice is spoken at once, and the sheet stays: a tap on another takes it back. */
 export function LanguageSheet({ onClose }: { onClose: () => void }) {
   const { languages } = useServices()
-  const { language, messages } = useSpeech()
+  const { language, messages } = useLocalization()
   const { settings, common } = messages
   const chosen = useStore(languages.chosen)
   const { choose, problem } = useChooseLanguage()
@@ -46,7 +46,7 @@ export function LanguageSheet({ onClose }: { onClose: () => void }) {
 /** A language as its speakers call it; screen readers say it in its own voice. */
 function OwnName({ language }: { language: Language }) {
   return (
-    <span lang={language} dir={directionOf(language)}>
+    <span lang={language} dir={getDirection(language)}>
       {languageName(language)}
     </span>
   )

@@ -1,11 +1,11 @@
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import type { IconShape } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
 import { AdminSection } from './admin-section.tsx'
-import { AskingSection } from '../asking-section.tsx'
+import { RequestSection } from '../request-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { LanguageSection } from './language-section.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
@@ -20,7 +20,7 @@ export function Settings() {
       <List header={settings.asks} items={settings.askItems} icon={CHECK} />
       <List header={settings.nevers} items={settings.neverItems} icon={CROSS} />
       <DataSection />
-      <AskingSection />
+      <RequestSection />
       <AdminSection />
       <Section>
         <Cell title={settings.version} after={<bdi>{version}</bdi>} />

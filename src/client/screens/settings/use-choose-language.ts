@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Language } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 
@@ -25,7 +25,7 @@ export function useChooseLanguage(): ChoosingLanguage {
     } catch (error) {
       if (own !== latest.current) return
       telegram.haptic('error')
-      setProblem(problemCodeOf(error))
+      setProblem(getProblemCode(error))
     }
   }
   return { choose: (language) => void choose(language), problem }

@@ -1,9 +1,9 @@
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { REFRESH } from '../../ui/icons/refresh.ts'
 import { Section } from '../../ui/section.tsx'
 
-/** In place of a part of a screen whose words did not arrive. */
+/** In place of a part of a screen whose messages did not arrive. */
 export function RetrySection({ onRetry }: { onRetry: () => void }) {
   const { actions } = useMessages()
   return (

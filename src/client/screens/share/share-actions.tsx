@@ -11,14 +11,14 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { QrSheet } from '../qr-sheet.tsx'
 import { useAnnounce } from '../use-announce.ts'
 import { useCopy } from '../use-copy.ts'
-import { useSaid } from '../use-said.ts'
+import { useToast } from '../use-toast.ts'
 import { useServices } from '../use-services.ts'
 import { RetrySection } from './retry-section.tsx'
 import { useSend } from './use-send.ts'
-import { useSharingWords } from './use-sharing-words.ts'
+import { useSharingMessages } from './use-sharing-messages.ts'
 
 type Props = {
-  /** Of an own request, card or collection. */
+  /** Of an own request, card or cosigning. */
   code: string
   /** Link that opens it, from any chat. */
   url: string
@@ -26,11 +26,12 @@ type Props = {
   note?: string
 }
 
-/** The ways in which an own request, card or collection reaches others: a message, its link, a QR code. */
+/** The ways in which an own request, card or cosigning reaches others: a message, its link, a QR code. */
 export function ShareActions({ code, url, ...props }: Props) {
-  const words = useSharingWords()
-  if (words.status === 'failed') return <RetrySection onRetry={words.retry} />
-  if (words.status === 'ready') return <Ways code={code} url={url} words={words.value} {...props} />
+  const messages = useSharingMessages()
+  if (messages.status === 'failed') return <RetrySection onRetry={messages.retry} />
+  if (messages.status === 'ready')
+    return <Ways code={code} url={url} messages={messages.value} {...props} />
   return (
     <Section>
       <SkeletonCell />
@@ -40,48 +41,48 @@ export function ShareActions({ code, url, ...props }: Props) {
   )
 }
 
-type Worded = { words: SharingMessages }
+type ShareButtonProps = { messages: SharingMessages }
 
-function Ways({ code, url, words, note }: Props & Worded) {
+function Ways({ code, url, messages, note }: Props & ShareButtonProps) {
   const { telegram } = useServices()
   const { copy, outcome } = useCopy()
-  const { say, said } = useSaid()
+  const { showToast, toast } = useToast()
   const onSent = () => {
     telegram.haptic('success')
-    say(words.sent)
+    showToast(messages.sent)
   }
   const { send, isBusy, isReady, problem } = useSend({ code, url, onSent })
-  useAnnounce(isReady ? words.chooseChat : null)
+  useAnnounce(isReady ? messages.chooseChat : null)
   return (
     <>
-      <Section header={words.share} {...(note !== undefined && { footer: note })}>
+      <Section header={messages.share} {...(note !== undefined && { footer: note })}>
         {telegram.launch.place === 'telegram' && (
           <ActionCell
             icon={PLANE}
             tone="accent"
-            title={isReady ? words.chooseChat : words.send}
+            title={isReady ? messages.chooseChat : messages.send}
             isBusy={isBusy}
             onPress={send}
           />
         )}
-        <ActionCell icon={COPY} title={words.copyLink} onPress={() => copy(url)} />
-        <ShowCode url={url} words={words} />
-        <Toast text={said ?? outcome} />
+        <ActionCell icon={COPY} title={messages.copyLink} onPress={() => copy(url)} />
+        <ShowCode url={url} messages={messages} />
+        <Toast text={toast ?? outcome} />
       </Section>
       <ProblemNotice code={problem} />
     </>
   )
 }
 
-function ShowCode({ url, words }: Pick<Props, 'url'> & Worded) {
+function ShowCode({ url, messages }: Pick<Props, 'url'> & ShareButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <ActionCell icon={QR} title={words.showQr} onPress={() => setOpen(true)} />
+      <ActionCell icon={QR} title={messages.showQr} onPress={() => setOpen(true)} />
       {isOpen && (
         <QrSheet
-          title={words.share}
-          label={words.qrTitle}
+          title={messages.share}
+          label={messages.qrTitle}
           value={url}
           onClose={() => setOpen(false)}
         />

@@ -1,7 +1,7 @@
 import { revokeCard } from '#shared/api/revoke-card.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import type { SharingMessages } from '../../i18n/sharing/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { Section } from '../../ui/section.tsx'
@@ -13,18 +13,18 @@ import { useTask } from '../use-task.ts'
 type Props = {
   /** Of an own card. */
   code: string
-  words: SharingMessages
+  messages: SharingMessages
   onStopped: () => void
 }
 
 /** Takes a card back, after a question. */
-export function StopSharing({ code, words, onStopped }: Props) {
+export function StopSharing({ code, messages, onStopped }: Props) {
   const { api } = useCore()
   const { telegram } = useServices()
   const { common } = useMessages()
   const { run, isBusy, problem } = useTask()
   const stop = async () => {
-    const question = { ...words.stopAsk, cancel: common.cancel, destructive: true }
+    const question = { ...messages.stopAsk, cancel: common.cancel, destructive: true }
     if (!(await telegram.ask(question))) return
     await api.call(revokeCard, { id: code }).catch(unlessGone)
     telegram.haptic('success')
@@ -36,7 +36,7 @@ export function StopSharing({ code, words, onStopped }: Props) {
         <ActionCell
           icon={CROSS}
           tone="destructive"
-          title={words.stop}
+          title={messages.stop}
           isBusy={isBusy}
           onPress={() => run(stop)}
         />
@@ -48,6 +48,6 @@ export function StopSharing({ code, words, onStopped }: Props) {
 
 /** What is no card any more is as it was to be. */
 function unlessGone(error: unknown): void {
-  const code = problemCodeOf(error)
+  const code = getProblemCode(error)
   if (code !== 'card-gone' && code !== 'not-found') throw error
 }

@@ -1,16 +1,16 @@
 import type { Attempt } from '#shared/attempt.ts'
 import type { SignRequest } from '../../wallets/wallet-connector.ts'
-import { type AttemptParts, walletsOf } from './attempt-parts.ts'
+import { type AttemptParts, findWallets } from './attempt-parts.ts'
 import type { ShownAttempt } from './attempt-view.ts'
-import { lacksText } from './delivery.ts'
-import { hearWallet } from './hear-wallet.ts'
+import { lacksText } from './submission.ts'
+import { subscribeToWallet } from './subscribe-to-wallet.ts'
 
 /** Opens the wallet once more for what it is asked already. */
 export function reopenWallet(parts: AttemptParts): void {
   const { view, deps } = parts
   const shown = view.state.get()
   if (shown.status !== 'shown') return
-  walletsOf(parts, shown.attempt)?.reopen()
+  findWallets(parts, shown.attempt)?.reopen()
   const openedAt = deps.now()
   const signAskedAt = shown.signAskedAt === null ? null : openedAt
   view.change(shown.attempt.id, { openedAt, signAskedAt })
@@ -21,15 +21,15 @@ export function askToSign(parts: AttemptParts): void {
   const shown = parts.view.state.get()
   if (shown.status !== 'shown' || !canAsk(parts, shown)) return
   const { attempt } = shown
-  const request = signRequestOf(attempt)
+  const request = findSignRequest(attempt)
   if (request === null) return
   parts.view.replace({ ...shown, signAskedAt: parts.deps.now(), setback: null })
-  hearWallet(parts, attempt)
-  walletsOf(parts, attempt)?.sign(request)
+  subscribeToWallet(parts, attempt)
+  findWallets(parts, attempt)?.sign(request)
 }
 
 /** Null as long as there is nothing to sign. */
-function signRequestOf(attempt: Attempt): SignRequest | null {
+function findSignRequest(attempt: Attempt): SignRequest | null {
   const { id: attemptId, message, family } = attempt
   if (message === null) return null
   const { account, signsFor } = family === 'evm' ? attempt : { account: null, signsFor: null }

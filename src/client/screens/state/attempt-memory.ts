@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { type Attempt, AttemptIdSchema } from '#shared/attempt.ts'
-import { CollectionCodeSchema } from '#shared/codes.ts'
+import { CosigningCodeSchema } from '#shared/codes.ts'
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { RequestCodeSchema } from '#shared/request.ts'
 import { FAMILIES, type Family } from '#shared/wallet.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
-import { type Delivery, DeliverySchema } from './delivery.ts'
+import { type Submission, SubmissionSchema } from './submission.ts'
 
-const DELIVERY_KEY = 'delivery'
+const SUBMISSION_KEY = 'submission'
 
 const RememberedSchema = v.object({
   id: AttemptIdSchema,
@@ -16,66 +16,66 @@ const RememberedSchema = v.object({
   /** Whether the member has been sent to a wallet, and to none of another family since. */
   isOpened: v.boolean(),
   requestCode: v.nullable(RequestCodeSchema),
-  cosignCode: v.optional(v.nullable(CollectionCodeSchema), null),
+  confirmsCode: v.optional(v.nullable(CosigningCodeSchema), null),
 })
 
 type Remembered = v.InferOutput<typeof RememberedSchema>
 
-const KeptDeliverySchema = v.object({ id: AttemptIdSchema, delivery: DeliverySchema })
+const SavedSubmissionSchema = v.object({ id: AttemptIdSchema, submission: SubmissionSchema })
 
 /** The attempts that this device is in the middle of, one a family, so that a reload loses nothing. */
 export type AttemptMemory = {
   id(family: Family): string | null
   /** The attempt to go back to at the start: one that a wallet may have answered meanwhile. */
-  toResume(now: number): Pick<Attempt, 'id' | 'requestCode' | 'cosignCode'> | null
+  toResume(now: number): Pick<Attempt, 'id' | 'requestCode' | 'confirmsCode'> | null
   keep(attempt: Attempt, progress: 'made' | 'opened'): void
   /** What a wallet has given but the server has not answered yet. */
-  deliveryOf(id: string): Delivery | null
-  keepDelivery(id: string, delivery: Delivery): void
-  dropDelivery(id: string): void
+  findSubmission(id: string): Submission | null
+  saveSubmission(id: string, submission: Submission): void
+  dropSubmission(id: string): void
   /** Forgets this attempt, but not one that was made since. */
   forget(attempt: Pick<Attempt, 'id' | 'family'>): void
 }
 
 export function createAttemptMemory(storage: UserStorage): AttemptMemory {
-  const read = (family: Family) => storage.read(keyOf(family), RememberedSchema)
-  const write = (family: Family, kept: Remembered) => storage.write(keyOf(family), kept)
-  const deliveryOf = (id: string) => {
-    const kept = storage.read(DELIVERY_KEY, KeptDeliverySchema)
-    return kept?.id === id ? kept.delivery : null
+  const read = (family: Family) => storage.read(getKey(family), RememberedSchema)
+  const write = (family: Family, saved: Remembered) => storage.write(getKey(family), saved)
+  const findSubmission = (id: string) => {
+    const saved = storage.read(SUBMISSION_KEY, SavedSubmissionSchema)
+    return saved?.id === id ? saved.submission : null
   }
 
-  function dropDelivery(id: string): void {
-    if (deliveryOf(id) !== null) storage.remove(DELIVERY_KEY)
+  function dropSubmission(id: string): void {
+    if (findSubmission(id) !== null) storage.remove(SUBMISSION_KEY)
   }
 
   /** The member looks at one attempt at a time. */
   function leaveOthers(opened: Family): void {
     for (const family of FAMILIES) {
-      const kept = family === opened ? null : read(family)
-      if (kept !== null) write(family, { ...kept, isOpened: false })
+      const saved = family === opened ? null : read(family)
+      if (saved !== null) write(family, { ...saved, isOpened: false })
     }
   }
 
   return {
     id: (family) => read(family)?.id ?? null,
     toResume(now) {
-      const isLive = (kept: Remembered | null) =>
-        kept?.isOpened === true && Date.parse(kept.expiresAt) > now
+      const isLive = (saved: Remembered | null) =>
+        saved?.isOpened === true && Date.parse(saved.expiresAt) > now
       return FAMILIES.map(read).find(isLive) ?? null
     },
     keep(attempt, progress) {
-      const { id, family, requestCode, cosignCode } = attempt
+      const { id, family, requestCode, confirmsCode } = attempt
       const isOpened = progress === 'opened'
       if (isOpened) leaveOthers(family)
-      write(family, { id, expiresAt: resumedUntil(attempt), isOpened, requestCode, cosignCode })
+      write(family, { id, expiresAt: resumedUntil(attempt), isOpened, requestCode, confirmsCode })
     },
-    deliveryOf,
-    keepDelivery: (id, delivery) => storage.write(DELIVERY_KEY, { id, delivery }),
-    dropDelivery,
+    findSubmission,
+    saveSubmission: (id, submission) => storage.write(SUBMISSION_KEY, { id, submission }),
+    dropSubmission,
     forget({ id, family }) {
-      if (read(family)?.id === id) storage.remove(keyOf(family))
-      dropDelivery(id)
+      if (read(family)?.id === id) storage.remove(getKey(family))
+      dropSubmission(id)
     },
   }
 }
@@ -86,6 +86,6 @@ function resumedUntil({ createdAt, expiresAt }: Attempt): string {
   return new Date(Math.min(last, Date.parse(expiresAt))).toISOString()
 }
 
-function keyOf(family: Family): string {
+function getKey(family: Family): string {
   return `attempt/${family}`
 }

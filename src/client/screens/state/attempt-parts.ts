@@ -4,8 +4,8 @@ import type { Api } from '../../api/call.ts'
 import type { WalletConnector, WalletConnectors } from '../../wallets/wallet-connector.ts'
 import type { AttemptMemory } from './attempt-memory.ts'
 import type { AttemptEnd, AttemptView } from './attempt-view.ts'
-import type { Prover } from './prover.ts'
-import type { WalletEar } from './wallet-ear.ts'
+import type { ProofSubmitter } from './proof-submitter.ts'
+import type { WalletEvents } from './wallet-events.ts'
 
 export type AttemptsDeps = {
   api: Api
@@ -24,19 +24,19 @@ export type AttemptsDeps = {
 export type AttemptParts = {
   deps: AttemptsDeps
   view: AttemptView
-  prover: Prover
-  ear: WalletEar
+  submitter: ProofSubmitter
+  walletEvents: WalletEvents
 }
 
 /** Closes the library's list of wallets; answers whether it was open. */
 export function closeChooser(parts: Pick<AttemptParts, 'deps'>, attempt: Attempt): boolean {
-  const wallets = walletsOf(parts, attempt)
+  const wallets = findWallets(parts, attempt)
   if (wallets === null || !wallets.chooserOpen.get()) return false
   wallets.closeChooser()
   return true
 }
 
-export function walletsOf(
+export function findWallets(
   { deps }: Pick<AttemptParts, 'deps'>,
   { family }: Pick<Attempt, 'family'>,
 ): WalletConnector | null {

@@ -2,18 +2,18 @@ import { createAttempt } from '#shared/api/create-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
-import { COLLECTION_CODE } from '#shared/start-param.ts'
+import { COSIGNING_CODE } from '#shared/start-param.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { Api } from '../../api/call.ts'
 import type { AttemptMemory } from './attempt-memory.ts'
-import { purposeOf } from './attempt-routes.ts'
+import { findPurpose } from './attempt-routes.ts'
 import { isUnanswered } from './attempt-view.ts'
 import type { NameChoice } from './name-choice.ts'
 
 /**
  * An attempt to begin with.
  *
- * @param purpose code of the connect request or of the collection that it is for; null for none
+ * @param purpose code of the connect request or of the cosigning that it is for; null for none
  * @throws ApiError
  */
 export type AttemptSource = (purpose: string | null) => Promise<Attempt>
@@ -36,23 +36,23 @@ export function createAttemptSource(deps: Deps): AttemptSource {
   const { api, memory, nameChoice, family, client, now } = deps
   const underWay = new Map<string, Promise<Attempt>>()
 
-  function fits(kept: Attempt, purpose: string | null): boolean {
-    if (purposeOf(kept) !== purpose || !isWorthBeginning(kept, now())) return false
-    return purpose === null || nameChoice.fits(purpose, kept)
+  function fits(saved: Attempt, purpose: string | null): boolean {
+    if (findPurpose(saved) !== purpose || !isWorthBeginning(saved, now())) return false
+    return purpose === null || nameChoice.fits(purpose, saved)
   }
 
   /** What the server is told of the purpose, as it is now. */
-  function aimOf(purpose: string | null) {
+  function getAim(purpose: string | null) {
     if (purpose === null) return {}
-    if (!COLLECTION_CODE.test(purpose)) return { requestCode: purpose }
+    if (!COSIGNING_CODE.test(purpose)) return { requestCode: purpose }
     return { cosign: { code: purpose, showsName: nameChoice.of(purpose) } }
   }
 
   async function take(purpose: string | null): Promise<Attempt> {
     const id = memory.id(family)
-    const kept = id === null ? null : await api.call(getAttempt, { id }).catch(() => null)
-    if (kept !== null && fits(kept, purpose)) return kept
-    const aim = aimOf(purpose)
+    const saved = id === null ? null : await api.call(getAttempt, { id }).catch(() => null)
+    if (saved !== null && fits(saved, purpose)) return saved
+    const aim = getAim(purpose)
     const attempt = await api.call(createAttempt, { body: { family, client, ...aim } })
     memory.keep(attempt, 'made')
     if (aim.cosign !== undefined) {
@@ -64,7 +64,7 @@ export function createAttemptSource(deps: Deps): AttemptSource {
 
   /** Whoever does not want to wait any longer must not make another one. */
   return (purpose) => {
-    const key = JSON.stringify(aimOf(purpose))
+    const key = JSON.stringify(getAim(purpose))
     const taking = underWay.get(key) ?? take(purpose)
     underWay.set(key, taking)
     const end = () => void underWay.delete(key)
@@ -83,5 +83,5 @@ export function isWorthBeginning(attempt: Attempt, now: number): boolean {
  */
 function isUnused(attempt: Attempt): boolean {
   const isProven = attempt.family === 'ton' && attempt.state === 'awaiting-signature'
-  return isUnanswered(attempt) && !isProven && attempt.collectionCode === null
+  return isUnanswered(attempt) && !isProven && attempt.cosigningCode === null
 }

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { type Attempt, isSettled } from '#shared/attempt.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
-import { lacksAccount } from './delivery.ts'
+import { lacksAccount } from './submission.ts'
 
 /** The server's attempt, and what this device adds to it. */
 export type ShownAttempt = {
@@ -29,7 +29,7 @@ export type AttemptViewState =
   | { status: 'unavailable'; id: string; code: ProblemCode }
   | ShownAttempt
 
-type Change = Partial<Omit<ShownAttempt, 'status' | 'attempt'>>
+type ShownChange = Partial<Omit<ShownAttempt, 'status' | 'attempt'>>
 
 /** The attempt on the screen. What comes too late, or for another attempt, changes nothing. */
 export type AttemptView = {
@@ -41,7 +41,7 @@ export type AttemptView = {
   /** A wallet is about to be opened for it. */
   begin(attempt: Attempt, openedAt: number): void
   replace(state: AttemptViewState): void
-  change(id: string, part: Change): void
+  change(id: string, part: ShownChange): void
   /** What the server says of it now. */
   receive(attempt: Attempt): void
   /** What the server says to something that the wallet has given. */
@@ -79,7 +79,7 @@ export function createAttemptView(onEnd: (end: AttemptEnd, attempt: Attempt) => 
   }
 
   function take(shown: ShownAttempt, attempt: Attempt): void {
-    const end = isSame(attempt, shown.attempt) ? null : endOf(attempt)
+    const end = isSame(attempt, shown.attempt) ? null : findEnd(attempt)
     const isAsked = end === null && attempt.message === shown.attempt.message
     state.set({ ...shown, ...(!isAsked && NOTHING_ASKED), attempt })
     if (end !== null) onEnd(end, attempt)
@@ -126,21 +126,21 @@ const NO_OWNER: ReadonlySet<ProblemCode> = new Set([
 
 /**
  * Whether the attempt goes on after this: what a text would only strengthen or hasten stands without it, a wallet that
- * could not be reached may be asked once more, and where owners are asked for their words this wallet is one way of two.
+ * could not be reached may be asked once more, and where owners are asked for their messages this wallet is one way of two.
  */
 export function outlives(attempt: Attempt, code: ProblemCode): boolean {
-  const { state, collectionCode } = attempt
+  const { state, cosigningCode } = attempt
   if (state === 'linked' || state === 'awaiting-consent') return true
-  if (collectionCode !== null || isNoOwner(attempt, code)) return true
+  if (cosigningCode !== null || isNoOwner(attempt, code)) return true
   return state === 'awaiting-signature' && PROBLEMS[code].retry
 }
 
-/** Whether the wallet is none of the owners' who are asked for their words: another one may be. */
-export function isNoOwner({ cosignCode }: Attempt, code: ProblemCode): boolean {
-  return cosignCode !== null && NO_OWNER.has(code)
+/** Whether the wallet is none of the owners' who are asked for their messages: another one may be. */
+export function isNoOwner({ confirmsCode }: Attempt, code: ProblemCode): boolean {
+  return confirmsCode !== null && NO_OWNER.has(code)
 }
 
-export function idOf(state: AttemptViewState): string | null {
+export function findId(state: AttemptViewState): string | null {
   if (state.status === 'shown') return state.attempt.id
   return state.status === 'none' ? null : state.id
 }
@@ -152,7 +152,7 @@ export function isOver({ attempt, failure }: ShownAttempt): boolean {
 
 /** Whether the wallet's proof is still to come. */
 export function isUnanswered(attempt: Attempt): boolean {
-  return endOf(attempt) === null
+  return findEnd(attempt) === null
 }
 
 /** Whether a wallet that is linked already has been asked for a text. */
@@ -176,7 +176,7 @@ function isSame(one: Attempt, other: Attempt): boolean {
   return one.state === other.state && one.wallet?.binding === other.wallet?.binding
 }
 
-function endOf({ state }: Attempt): AttemptEnd | null {
+function findEnd({ state }: Attempt): AttemptEnd | null {
   switch (state) {
     case 'linked':
     case 'cosigned':

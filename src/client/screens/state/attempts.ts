@@ -2,12 +2,12 @@ import type { ReadableAtom } from 'nanostores'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import { askToSign, canOfferText, reopenWallet } from './ask-wallet.ts'
-import { type AttemptParts, type AttemptsDeps, closeChooser, walletsOf } from './attempt-parts.ts'
+import { type AttemptParts, type AttemptsDeps, closeChooser, findWallets } from './attempt-parts.ts'
 import { type AttemptViewState, createAttemptView } from './attempt-view.ts'
-import { hearWallet, walletOpened } from './hear-wallet.ts'
-import { createProver } from './prover.ts'
+import { subscribeToWallet, walletOpened } from './subscribe-to-wallet.ts'
+import { createProofSubmitter } from './proof-submitter.ts'
 import { resumeAttempt, takeUp } from './resume-attempt.ts'
-import { createWalletEar } from './wallet-ear.ts'
+import { createWalletEvents } from './wallet-events.ts'
 import { watchAttempt } from './watch-attempt.ts'
 
 /** Linking a wallet, from the moment that a wallet is opened to the outcome. */
@@ -41,18 +41,23 @@ export type Attempts = {
 
 export function createAttempts(deps: AttemptsDeps): Attempts {
   const { api, memory, now } = deps
-  const ear = createWalletEar()
+  const walletEvents = createWalletEvents()
   const view = createAttemptView((end, attempt) => {
     // Where a wallet was still being chosen, its screen shows how the attempt ended.
     if (closeChooser(parts, attempt)) deps.onUnderWay(attempt.id)
     release(attempt)
     deps.onEnd(end, attempt.family)
   })
-  const parts: AttemptParts = { deps, view, ear, prover: createProver({ api, memory, view }) }
+  const parts: AttemptParts = {
+    deps,
+    view,
+    walletEvents,
+    submitter: createProofSubmitter({ api, memory, view }),
+  }
 
   /** Nothing more is expected from the wallet. */
   function release(attempt: Attempt): void {
-    ear.close()
+    walletEvents.close()
     memory.forget(attempt)
   }
 
@@ -60,16 +65,16 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     state: view.state,
     follow(attempt) {
       view.begin(attempt, now())
-      hearWallet(parts, attempt)
+      subscribeToWallet(parts, attempt)
     },
     opened: (attempt) =>
-      walletOpened(parts, attempt.id, walletsOf(parts, attempt)?.walletApp.get() ?? null),
+      walletOpened(parts, attempt.id, findWallets(parts, attempt)?.walletApp.get() ?? null),
     resume: (id) => resumeAttempt(parts, id),
     watch: () =>
       watchAttempt({
         ...deps,
         view,
-        isBusy: () => parts.prover.isBusy(),
+        isBusy: () => parts.submitter.isBusy(),
         onFound: (attempt) => takeUp(parts, attempt),
       }),
     reopen: () => reopenWallet(parts),
@@ -90,12 +95,12 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
 
 /** Gives up the wallet of the attempt on the screen, if it was opened from here, and returns the attempt. */
 function letWalletGo(parts: AttemptParts): Attempt | null {
-  const { deps, view, ear } = parts
+  const { deps, view, walletEvents } = parts
   const shown = view.state.get()
-  ear.close()
+  walletEvents.close()
   view.replace({ status: 'none' })
   if (shown.status !== 'shown') return null
-  deps.memory.dropDelivery(shown.attempt.id)
-  if (!shown.isElsewhere) walletsOf(parts, shown.attempt)?.cancel()
+  deps.memory.dropSubmission(shown.attempt.id)
+  if (!shown.isElsewhere) findWallets(parts, shown.attempt)?.cancel()
   return shown.attempt
 }

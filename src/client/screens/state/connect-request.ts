@@ -4,7 +4,7 @@ import { getRequest } from '#shared/api/get-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { Request } from '#shared/request.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import type { Member } from './member.ts'
 
@@ -35,7 +35,7 @@ export function createConnectRequest({ api, member, code }: Deps): ConnectReques
     try {
       return { status: 'shown', request: await api.call(getRequest, { id: code }) }
     } catch (error) {
-      return { status: 'failed', code: problemCodeOf(error) }
+      return { status: 'failed', code: getProblemCode(error) }
     }
   }
 
@@ -61,7 +61,7 @@ export function createConnectRequest({ api, member, code }: Deps): ConnectReques
         const request = await api.call(answerRequest, { id: code, body: { walletId } })
         state.set({ status: 'shown', request })
       } catch (error) {
-        const problem = problemCodeOf(error)
+        const problem = getProblemCode(error)
         if (problem === 'request-closed' || problem === 'request-full') return load()
         // The wallet was unlinked elsewhere: what is known of the member is old.
         if (problem === 'not-found') await member.refresh()

@@ -1,6 +1,6 @@
 import { takeStart } from '#shared/api/take-start.ts'
 import type { Api } from '../../api/call.ts'
-import { pathOfCode } from './path-of-code.ts'
+import { getCodePath } from './path-of-code.ts'
 import { parseRoute, type Router } from './router.ts'
 
 type Deps = {
@@ -27,11 +27,11 @@ type Starts = {
 export function followStart({ api, router, launched, isFree, onReturn }: Deps): Starts {
   const followed = new Set([launched])
   let waiting: string | null = null
-  let isTold = false
+  let isSaved = false
   let asking: Promise<void> | null = null
 
   function take(start: string | null): void {
-    isTold = true
+    isSaved = true
     waiting = start ?? waiting
     if (waiting === null || !isFree()) return
     go(waiting)
@@ -43,7 +43,7 @@ export function followStart({ api, router, launched, isFree, onReturn }: Deps): 
     if (followed.has(code)) return
     followed.add(code)
     const { screen } = router.route.get()
-    const to = parseRoute(pathOfCode(code))
+    const to = parseRoute(getCodePath(code))
     if (screen === 'bad-link' || screen === 'not-found') router.replace(to)
     else router.open(to)
   }
@@ -63,7 +63,7 @@ export function followStart({ api, router, launched, isFree, onReturn }: Deps): 
   return {
     take,
     begin: () => {
-      if (!isTold) askOnce()
+      if (!isSaved) askOnce()
     },
   }
 }

@@ -19,7 +19,7 @@ export type LanguageChoice = {
    * Called as the server is asked about the member; what it gives back hears the answer and follows it,
    * so that a choice on another device holds here.
    */
-  asking(): (user: Pick<User, 'chosenLanguage'>) => void
+  withFreshChoice(): (user: Pick<User, 'chosenLanguage'>) => void
   /** Leaves nothing of it in this browser. */
   forget(): void
 }
@@ -27,7 +27,7 @@ export type LanguageChoice = {
 type Deps = {
   api: Api
   storage: UserStorage
-  languages: Pick<Languages, 'first' | 'speech' | 'choose'>
+  languages: Pick<Languages, 'first' | 'localization' | 'choose'>
   /** Takes a note for the server's guess at the next page; null takes it back. */
   note: (language: Language | null) => void
   /** False when the device knows that it has no connection. */
@@ -48,7 +48,7 @@ export function createLanguageChoice({
   /** The server hears one choice after the other. */
   let last: Promise<void> = Promise.resolve()
 
-  function tell(language: Language | null): Promise<void> {
+  function save(language: Language | null): Promise<void> {
     moment += 1
     last = send(language, last)
     return last
@@ -59,10 +59,10 @@ export function createLanguageChoice({
     await Promise.allSettled([before])
     await api.call(updateMe, { body: { language } })
     moment += 1
-    if (own === count) writeLanguageMemory(storage, { chosen: language, isTold: true })
+    if (own === count) writeLanguageMemory(storage, { chosen: language, isSaved: true })
   }
 
-  async function speak(language: Language | null): Promise<void> {
+  async function show(language: Language | null): Promise<void> {
     try {
       await languages.choose(language)
     } catch (cause) {
@@ -71,25 +71,25 @@ export function createLanguageChoice({
   }
 
   function follow(chosenLanguage: Language | null): void {
-    const { chosen, isTold } = readLanguageMemory(storage)
-    if (!isTold) {
-      tell(chosen).catch(() => undefined)
+    const { chosen, isSaved } = readLanguageMemory(storage)
+    if (!isSaved) {
+      save(chosen).catch(() => undefined)
       return
     }
     if (chosenLanguage === chosen) return
-    writeLanguageMemory(storage, { chosen: chosenLanguage, isTold: true })
-    speak(chosenLanguage).catch(() => undefined)
+    writeLanguageMemory(storage, { chosen: chosenLanguage, isSaved: true })
+    show(chosenLanguage).catch(() => undefined)
   }
 
-  noteSpoken(languages, note)
+  noteLanguage(languages, note)
   return {
     async choose(language) {
-      writeLanguageMemory(storage, { chosen: language, isTold: false })
-      const outcomes = [tell(language), speak(language)]
+      writeLanguageMemory(storage, { chosen: language, isSaved: false })
+      const outcomes = [save(language), show(language)]
       await Promise.allSettled(outcomes)
       await Promise.all(outcomes)
     },
-    asking() {
+    withFreshChoice() {
       const before = moment
       return ({ chosenLanguage }) => {
         if (before === moment) follow(chosenLanguage)
@@ -100,9 +100,9 @@ export function createLanguageChoice({
 }
 
 /** Where the server has guessed right, there is nothing to note. */
-function noteSpoken({ first, speech }: Deps['languages'], note: Deps['note']): void {
+function noteLanguage({ first, localization }: Deps['languages'], note: Deps['note']): void {
   let noted = first
-  speech.subscribe((current) => {
+  localization.subscribe((current) => {
     if (current.status !== 'ready' || current.value.language === noted) return
     noted = current.value.language
     note(noted)

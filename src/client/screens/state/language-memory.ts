@@ -7,14 +7,14 @@ const KEY = 'language'
 const MemorySchema = v.object({
   chosen: v.nullable(v.picklist(LANGUAGES)),
   /** Whether the server knows it, too. */
-  isTold: v.boolean(),
+  isSaved: v.boolean(),
 })
 
 /** What this device knows of the member's choice of a language. */
 export type LanguageMemory = v.InferOutput<typeof MemorySchema>
 
 export function readLanguageMemory(storage: UserStorage): LanguageMemory {
-  return storage.read(KEY, MemorySchema) ?? { chosen: null, isTold: true }
+  return storage.read(KEY, MemorySchema) ?? { chosen: null, isSaved: true }
 }
 
 export function writeLanguageMemory(storage: UserStorage, memory: LanguageMemory): void {

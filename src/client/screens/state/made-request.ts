@@ -5,9 +5,9 @@ import { listPeople } from '#shared/api/list-people.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { PROBLEMS } from '#shared/problem.ts'
 import type { ReceivedAnswer } from '#shared/request.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
-import { extensionOf } from './extension-of.ts'
+import { findExtension } from './extension-of.ts'
 import { type MadeRequestState, withPeople, withRequest } from './made-request-state.ts'
 import { afterFailure } from './reading.ts'
 
@@ -58,7 +58,7 @@ export function createMadeRequest({ api, code, now }: Deps): MadeRequestStore {
       await look()
       return true
     } catch (error) {
-      const problem = problemCodeOf(error)
+      const problem = getProblemCode(error)
       state.set(afterFailure(state.get(), problem))
       return !PROBLEMS[problem].retry
     }
@@ -71,7 +71,7 @@ export function createMadeRequest({ api, code, now }: Deps): MadeRequestStore {
       state.set(withRequest(state.get(), request))
     } catch (error) {
       // It was closed elsewhere, or with its chat.
-      if (problemCodeOf(error) !== 'request-closed') throw error
+      if (getProblemCode(error) !== 'request-closed') throw error
       await underWay
       await refresh()
     }
@@ -93,7 +93,7 @@ export function createMadeRequest({ api, code, now }: Deps): MadeRequestStore {
     },
     async extend() {
       const shown = state.get()
-      const expiresIn = shown.status === 'shown' ? extensionOf(shown.value.request, now()) : null
+      const expiresIn = shown.status === 'shown' ? findExtension(shown.value.request, now()) : null
       if (expiresIn !== null) await change({ expiresIn })
     },
     close: () => change({ state: 'closed' }),

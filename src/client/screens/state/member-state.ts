@@ -14,7 +14,7 @@ export type MemberState =
   | { status: 'ticket'; user: User; attemptId: string; purpose: TicketPurpose }
   | { status: 'deleted' }
 
-/** What the one attempt is to do: link a wallet, or give an owner's word for a multisig. */
+/** What the one attempt is to do: link a wallet, or give an owner's confirmation for a multisig. */
 export type TicketPurpose = 'unknown' | 'link' | 'cosign'
 
 export type KnownMember = {

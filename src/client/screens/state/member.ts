@@ -9,7 +9,7 @@ import { updateWallet } from '#shared/api/update-wallet.ts'
 import type { Language } from '#shared/languages.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { Api } from '../../api/call.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
 import type { LanguageChoice } from './language-choice.ts'
 import type { Me, MemberState } from './member-state.ts'
@@ -45,8 +45,8 @@ type Deps = {
 export function createMember({ api, storage, language, state }: Deps): Member {
   let latest = 0
 
-  function show(me: Me, hear: ReturnType<LanguageChoice['asking']>): void {
-    hear(me.user)
+  function show(me: Me, applyChoice: ReturnType<LanguageChoice['withFreshChoice']>): void {
+    applyChoice(me.user)
     storage.write(CACHE_KEY, me)
     state.set({ status: 'known', me, outdated: null })
   }
@@ -57,12 +57,12 @@ export function createMember({ api, storage, language, state }: Deps): Member {
     latest += 1
     const mine = latest
     try {
-      const hear = language.asking()
+      const applyChoice = language.withFreshChoice()
       const me = await read()
-      if (mine === latest) show(me, hear)
+      if (mine === latest) show(me, applyChoice)
       return true
     } catch (error) {
-      const code = problemCodeOf(error)
+      const code = getProblemCode(error)
       if (mine === latest) state.set(afterFailure(state.get(), code))
       return !PROBLEMS[code].retry
     }
@@ -119,5 +119,5 @@ function afterFailure(state: MemberState, code: ProblemCode): MemberState {
 
 /** What is gone already, be it by the same call whose answer was lost, is as it was to be. */
 function unlessGone(error: unknown): void {
-  if (problemCodeOf(error) !== 'not-found') throw error
+  if (getProblemCode(error) !== 'not-found') throw error
 }

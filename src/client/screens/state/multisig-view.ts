@@ -1,7 +1,7 @@
 import { getMultisig } from '#shared/api/get-multisig.ts'
 import type { MultisigDetail } from '#shared/multisig.ts'
 import type { Api } from '../../api/call.ts'
-import { createReading, type Reading } from './reading.ts'
+import { createReading, type ServerReading } from './reading.ts'
 
 /** A multisig on the screen. */
 export type MultisigView = {
@@ -20,7 +20,7 @@ type Deps = {
   now: () => number
 }
 
-export function createMultisigView({ api, id, now }: Deps): Reading<MultisigView> {
+export function createMultisigView({ api, id, now }: Deps): ServerReading<MultisigView> {
   return createReading(async () => {
     const multisig = await api.call(getMultisig, { id })
     return { multisig, isFresh: now() - Date.parse(multisig.checkedAt) < OLD_AFTER_MS }

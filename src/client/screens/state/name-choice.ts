@@ -5,10 +5,10 @@ import type { UserStorage } from '../../api/user-storage.ts'
 const KEY = 'cosign/name'
 
 const MadeSchema = v.object({ id: AttemptIdSchema, showsName: v.boolean() })
-type Made = v.InferOutput<typeof MadeSchema>
+type MadeChoice = v.InferOutput<typeof MadeSchema>
 
-const KeptSchema = v.object({
-  /** Of the collection. */
+const SavedNameSchema = v.object({
+  /** Of the cosigning. */
   code: v.string(),
   showsName: v.boolean(),
   /** The attempt that was made last, and with which answer. */
@@ -17,19 +17,19 @@ const KeptSchema = v.object({
 
 /** Whether the other owners may see who the member is: asked before the wallet is chosen, and kept over a reload. */
 export type NameChoice = {
-  /** What the member has said for this collection; false until then. */
+  /** What the member has said for this cosigning; false until then. */
   of(code: string): boolean
   choose(code: string, showsName: boolean): void
   /** This attempt has been made with that answer. */
-  made(code: string, made: Made): void
+  made(code: string, made: MadeChoice): void
   /** Whether nothing is known against taking this attempt up: one that was made with the other answer would tell it. */
   fits(code: string, attempt: Pick<Attempt, 'id'>): boolean
 }
 
 export function createNameChoice(storage: UserStorage): NameChoice {
   const read = (code: string) => {
-    const kept = storage.read(KEY, KeptSchema)
-    return kept?.code === code ? kept : { code, showsName: false, made: null }
+    const saved = storage.read(KEY, SavedNameSchema)
+    return saved?.code === code ? saved : { code, showsName: false, made: null }
   }
   return {
     of: (code) => read(code).showsName,

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { getOverview, type Overview } from '#shared/api/admin/get-overview.ts'
 import { redeliver } from '#shared/api/admin/redeliver.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 
 type OverviewState = { status: 'loading' } | { status: 'failed'; code: ProblemCode } | ShownOverview
@@ -39,7 +39,7 @@ export function createOverview({ api, now }: Deps): OverviewStore {
       const overview = await api.call(getOverview, {})
       state.set({ status: 'shown', overview, askedAt, isBusy: false, problem: null })
     } catch (error) {
-      state.set(afterFailure(before, problemCodeOf(error)))
+      state.set(afterFailure(before, getProblemCode(error)))
     }
   }
 

@@ -1,6 +1,6 @@
-import { attemptIdOf } from '#shared/attempt-code.ts'
+import { getAttemptId } from '#shared/attempt-code.ts'
 
 /** Path of the screen that a code of this version leads to. */
-export function pathOfCode(code: string): string {
-  return code.startsWith('a') ? `/attempts/${attemptIdOf(code)}` : `/${code.charAt(0)}/${code}`
+export function getCodePath(code: string): string {
+  return code.startsWith('a') ? `/attempts/${getAttemptId(code)}` : `/${code.charAt(0)}/${code}`
 }

@@ -57,10 +57,10 @@ export function startPoll({
     if (isUnderWay || isStopped || !isWanted()) return
     isUnderWay = true
     const isDue = beginPeriod()
-    const isHeard = await ask()
+    const isAnswered = await ask()
     isUnderWay = false
-    failures = isHeard ? 0 : failures + 1
-    if (!isHeard) plan(backOff(failures, { firstMs: everyMs, longestMs: LONGEST_WAIT_MS }))
+    failures = isAnswered ? 0 : failures + 1
+    if (!isAnswered) plan(backOff(failures, { firstMs: everyMs, longestMs: LONGEST_WAIT_MS }))
     else if (isDue()) plan(0)
   }
 

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { ApiError, problemCodeOf } from '../../api/api-error.ts'
+import { ApiError, getProblemCode } from '../../api/api-error.ts'
 import type { WalletChoice, WalletConnector } from '../../wallets/wallet-connector.ts'
 import { type AttemptSource, isWorthBeginning } from './attempt-source.ts'
-import { proofRequestOf } from './proof-request.ts'
+import { getProofRequest } from './proof-request.ts'
 
 /** How far everything is that must be ready before a tap can open a wallet. */
 export type PreparationState =
@@ -122,14 +122,14 @@ async function ready(
     // On its way while the attempt is made; what keeps it away is told by `prepare`.
     void wallets.warmUp().catch(() => undefined)
     const attempt = await takeAttempt(purpose)
-    await wallets.prepare(proofRequestOf(attempt)).catch(rethrowOurs)
+    await wallets.prepare(getProofRequest(attempt)).catch(rethrowOurs)
     return { attempt }
   } catch (error) {
-    return { code: problemCodeOf(error) }
+    return { code: getProblemCode(error) }
   }
 }
 
-/** What is not in our words is a library that did not arrive. */
+/** What is not in our messages is a library that did not arrive. */
 function rethrowOurs(cause: unknown): never {
   throw cause instanceof ApiError ? cause : new ApiError('wallet-library-unavailable', { cause })
 }

@@ -1,13 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 
 export type ReadingState<Value> =
   | { status: 'loading' }
   | { status: 'failed'; code: ProblemCode }
-  | Shown<Value>
+  | ShownReading<Value>
 
-export type Shown<Value> = {
+export type ShownReading<Value> = {
   status: 'shown'
   value: Value
   /** Why what is shown could not be renewed. */
@@ -15,11 +15,11 @@ export type Shown<Value> = {
 }
 
 /** Something that the server tells, and that a screen shows. */
-export type Reading<Value> = {
+export type ServerReading<Value> = {
   state: ReadableAtom<ReadingState<Value>>
   /** Asks the server unless it is being asked. What is shown stays until the answer, and through an outage. */
   refresh(): Promise<void>
-  /** {@link Reading.refresh} that nobody has asked for: it shows only what comes of it. False where it is to be tried again. */
+  /** {@link ServerReading.refresh} that nobody has asked for: it shows only what comes of it. False where it is to be tried again. */
   renew(): Promise<boolean>
   /** Asks after a change: an answer that is on its way may not show it yet. */
   catchUp(): Promise<void>
@@ -32,7 +32,7 @@ export type Reading<Value> = {
 export function createReading<Value>(
   read: () => Promise<Value>,
   reread: () => Promise<Value> = read,
-): Reading<Value> {
+): ServerReading<Value> {
   const state = atom<ReadingState<Value>>({ status: 'loading' })
   let underWay: Promise<boolean> | null = null
 
@@ -41,7 +41,7 @@ export function createReading<Value>(
       state.set({ status: 'shown', value: await source(), problem: null })
       return true
     } catch (error) {
-      const code = problemCodeOf(error)
+      const code = getProblemCode(error)
       state.set(afterFailure(state.get(), code))
       return !PROBLEMS[code].retry
     }
@@ -79,7 +79,7 @@ export function afterFailure<Value>(
 }
 
 /** Why a reading failed, or could not be renewed. */
-export function problemOf(state: ReadingState<unknown>): ProblemCode | null {
+export function findProblem(state: ReadingState<unknown>): ProblemCode | null {
   if (state.status === 'failed') return state.code
   return state.status === 'shown' ? state.problem : null
 }

@@ -1,12 +1,12 @@
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
-import { type AttemptParts, walletsOf } from './attempt-parts.ts'
-import { type AttemptViewState, idOf, isUnanswered } from './attempt-view.ts'
-import { bringDelivery, refuseMute } from './bring-delivery.ts'
-import { type Delivery, isDue, lacksAccount } from './delivery.ts'
-import { hearWallet } from './hear-wallet.ts'
-import { proofRequestOf } from './proof-request.ts'
+import { getProblemCode } from '../../api/api-error.ts'
+import { type AttemptParts, findWallets } from './attempt-parts.ts'
+import { type AttemptViewState, findId, isUnanswered } from './attempt-view.ts'
+import { submitProof, failIfTextUnsupported } from './submit-proof.ts'
+import { type Submission, isDue, lacksAccount } from './submission.ts'
+import { subscribeToWallet } from './subscribe-to-wallet.ts'
+import { getProofRequest } from './proof-request.ts'
 
 /** Shows an attempt, and picks up what this device has pending for it. */
 export async function resumeAttempt(parts: AttemptParts, id: string): Promise<void> {
@@ -18,43 +18,43 @@ export async function resumeAttempt(parts: AttemptParts, id: string): Promise<vo
     const attempt = await deps.api.call(getAttempt, { id })
     if (view.state.get() === loading) takeUp(parts, attempt)
   } catch (error) {
-    const code = problemCodeOf(error)
+    const code = getProblemCode(error)
     if (view.state.get() === loading) view.replace({ status: 'unavailable', id, code })
   }
 }
 
 function isOnScreen(state: AttemptViewState, id: string): boolean {
-  return (state.status === 'loading' || state.status === 'shown') && idOf(state) === id
+  return (state.status === 'loading' || state.status === 'shown') && findId(state) === id
 }
 
 /** Nothing here waits for the answer to an attempt that another device has begun. */
 export function takeUp(parts: AttemptParts, attempt: Attempt): void {
   const { memory } = parts.deps
-  const delivery = dueDelivery(parts, attempt)
-  const isAwaited = delivery !== null || isUnanswered(attempt)
-  const isElsewhere = isAwaited && delivery === null && memory.id(attempt.family) !== attempt.id
+  const submission = dueSubmission(parts, attempt)
+  const isAwaited = submission !== null || isUnanswered(attempt)
+  const isElsewhere = isAwaited && submission === null && memory.id(attempt.family) !== attempt.id
   parts.view.show(attempt, { isElsewhere })
   if (!isAwaited) memory.forget(attempt)
   if (!isAwaited || isElsewhere) return
   memory.keep(attempt, 'opened')
-  hearWallet(parts, attempt)
-  if (delivery === null) void restore(parts, attempt)
-  else void bringDelivery(parts, attempt, delivery)
+  subscribeToWallet(parts, attempt)
+  if (submission === null) void restore(parts, attempt)
+  else void submitProof(parts, attempt, submission)
 }
 
-function dueDelivery({ deps }: AttemptParts, attempt: Attempt): Delivery | null {
-  const delivery = deps.memory.deliveryOf(attempt.id)
-  return delivery !== null && isDue(delivery, attempt) ? delivery : null
+function dueSubmission({ deps }: AttemptParts, attempt: Attempt): Submission | null {
+  const submission = deps.memory.findSubmission(attempt.id)
+  return submission !== null && isDue(submission, attempt) ? submission : null
 }
 
 async function restore(parts: AttemptParts, attempt: Attempt): Promise<void> {
-  const wallets = walletsOf(parts, attempt)
+  const wallets = findWallets(parts, attempt)
   // Without the library the screen still offers every other way to go on.
   await wallets?.restore().catch(() => undefined)
   if (wallets?.deviceWallet.get().status !== 'connected') return
-  refuseMute(parts, attempt.id)
+  failIfTextUnsupported(parts, attempt.id)
   if (hasLostAnswer(parts, attempt.id)) {
-    await wallets.prepare(proofRequestOf(attempt)).catch(() => undefined)
+    await wallets.prepare(getProofRequest(attempt)).catch(() => undefined)
   }
 }
 

@@ -25,7 +25,7 @@ type BrowserWindow = {
 /** Paths as entries of the browser's session history, for a page that nothing frames. */
 export function createSessionHistory(window: BrowserWindow): RouteHistory {
   const { history, location } = window
-  const before = () => pathsOf(history.state)
+  const before = () => getPaths(history.state)
   return {
     path: () => location.pathname,
     before,
@@ -44,7 +44,7 @@ export function createSessionHistory(window: BrowserWindow): RouteHistory {
 export function createFrameHistory(window: BrowserWindow): RouteHistory {
   const { history, location } = window
   let path = location.pathname
-  let before = pathsOf(history.state)
+  let before = getPaths(history.state)
   const show = (next: string, paths: readonly string[]) => {
     path = next
     before = paths
@@ -72,6 +72,6 @@ function listenTo(window: BrowserWindow, listener: () => void): () => void {
 const PathsSchema = v.array(v.string())
 
 /** Another script may have left anything there. */
-function pathsOf(state: unknown): readonly string[] {
+function getPaths(state: unknown): readonly string[] {
   return v.is(PathsSchema, state) ? state : []
 }

@@ -3,7 +3,7 @@ import type { RouteHistory } from './route-history.ts'
 
 export type Route =
   | { screen: 'home' }
-  /** `purpose`: code of what the wallet is for: a connect request (`r1_`), or a collection of owners' words (`m1_`). */
+  /** `purpose`: code of what the wallet is for: a connect request (`r1_`), or a cosigning (`m1_`). */
   | { screen: 'connect'; purpose?: string }
   | { screen: 'attempt'; id: string }
   | { screen: 'wallet'; id: string }
@@ -11,7 +11,7 @@ export type Route =
   | { screen: 'request'; code: string }
   /** A shared wallet. */
   | { screen: 'card'; code: string }
-  /** A collection of owners' words for a multisig, for whoever opened its link. */
+  /** A cosigning for a multisig, for whoever opened its link. */
   | { screen: 'cosign'; code: string }
   | { screen: 'multisig'; id: string }
   /** The connect requests that the member made. */
@@ -48,7 +48,7 @@ export function createRouter(history: RouteHistory): Router {
   const follow = () => route.set(parseRoute(history.path()))
 
   function replace(to: Route): void {
-    history.replace(pathOfRoute(to))
+    history.replace(getRoutePath(to))
     route.set(to)
   }
 
@@ -56,11 +56,11 @@ export function createRouter(history: RouteHistory): Router {
     route,
     replace,
     open(to) {
-      history.push(pathOfRoute(to))
+      history.push(getRoutePath(to))
       route.set(to)
     },
     returnTo(to) {
-      if (history.before().at(-1) === pathOfRoute(to)) history.back(follow)
+      if (history.before().at(-1) === getRoutePath(to)) history.back(follow)
       else replace(to)
     },
     back() {
@@ -110,7 +110,7 @@ function parseLink(kind: 'r' | 'm', code = '', more: readonly string[]): Route {
   return more.join('/') === 'connect' ? { screen: 'connect', purpose: code } : NOT_FOUND
 }
 
-export function pathOfRoute(route: Route): string {
+export function getRoutePath(route: Route): string {
   if ('id' in route) return `/${FOLDERS[route.screen]}/${route.id}`
   switch (route.screen) {
     case 'home':

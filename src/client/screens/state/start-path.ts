@@ -1,9 +1,9 @@
 import { readStartParam } from '#shared/start-param.ts'
-import { pathOfCode } from './path-of-code.ts'
+import { getCodePath } from './path-of-code.ts'
 
 /** Path of the screen that a link leads to; null for a link without a start_param. */
 export function startPath(startParam: string): string | null {
   const start = readStartParam(startParam)
   if (start === null) return null
-  return 'code' in start ? pathOfCode(start.code) : `/link/${start.kind}`
+  return 'code' in start ? getCodePath(start.code) : `/link/${start.kind}`
 }

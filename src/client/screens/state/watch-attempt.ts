@@ -1,9 +1,9 @@
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import { PROBLEM_ACTIONS } from '../../i18n/problem-action.ts'
-import { type AttemptView, type AttemptViewState, idOf, isOver } from './attempt-view.ts'
+import { type AttemptView, type AttemptViewState, findId, isOver } from './attempt-view.ts'
 import { type PollDeps, startPoll } from './poll.ts'
 
 type Deps = Pick<PollDeps, 'isVisible' | 'onReturn'> & {
@@ -22,7 +22,7 @@ export function watchAttempt(deps: Deps): () => void {
     isVisible,
     onReturn,
     isWanted: () => isPending(view.state.get()),
-    ask: () => askAgain(deps),
+    ask: () => pollAgain(deps),
   })
   const stopState = view.state.subscribe(() => poll.wake())
   return () => {
@@ -37,20 +37,20 @@ function isPending(state: AttemptViewState): boolean {
   return state.status === 'unavailable' && PROBLEM_ACTIONS[state.code] === 'retry'
 }
 
-async function askAgain({ api, view, isBusy, onFound }: Deps): Promise<boolean> {
-  const id = idOf(view.state.get())
+async function pollAgain({ api, view, isBusy, onFound }: Deps): Promise<boolean> {
+  const id = findId(view.state.get())
   if (id === null || isBusy()) return true
   try {
     const attempt = await api.ask(getAttempt, { id })
     const { status } = view.state.get()
     if (status === 'shown') view.receive(attempt)
-    else if (status === 'unavailable' && idOf(view.state.get()) === id) onFound(attempt)
+    else if (status === 'unavailable' && findId(view.state.get()) === id) onFound(attempt)
     return true
   } catch (error) {
-    const code = problemCodeOf(error)
+    const code = getProblemCode(error)
     if (PROBLEM_ACTIONS[code] === 'retry') return false
     // The member may look at another one by now.
-    if (idOf(view.state.get()) === id) view.replace({ status: 'unavailable', id, code })
+    if (findId(view.state.get()) === id) view.replace({ status: 'unavailable', id, code })
     return true
   }
 }

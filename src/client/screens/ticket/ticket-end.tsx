@@ -6,39 +6,39 @@ import { CHECK } from '../../ui/icons/check.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { useAttemptWords } from '../attempt/use-attempt-words.ts'
+import { useAttemptMessages } from '../attempt/use-attempt-messages.ts'
 import { Outcome } from '../outcome.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import type { ShownAttempt } from '../state/attempt-view.ts'
-import type { EvmWords } from '../use-evm-words.ts'
+import type { EvmTexts } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 
-type Props = { shown: ShownAttempt; words: EvmWords['ticket'] }
+type Props = { shown: ShownAttempt; messages: EvmTexts['ticket'] }
 
 /** What came of it. All that is left to do is to go back to Telegram, where the same is seen, and a new attempt begins. */
-export function TicketEnd({ shown, words }: Props) {
+export function TicketEnd({ shown, messages }: Props) {
   const { boot } = useServices()
   return (
     <Screen>
-      <Result shown={shown} words={words} />
+      <Result shown={shown} messages={messages} />
       <div className="actions">
         <a
           className="button button-primary"
           href={directLink(boot.bot, attemptCode(shown.attempt.id))}
         >
-          {words.back}
+          {messages.back}
         </a>
       </div>
     </Screen>
   )
 }
 
-function Result({ shown, words }: Props) {
-  const attempt = useAttemptWords(shown.attempt)
-  const problem = useProblemSentence(problemOf(shown))
+function Result({ shown, messages }: Props) {
+  const attempt = useAttemptMessages(shown.attempt)
+  const problem = useProblemSentence(findProblem(shown))
   const { state } = shown.attempt
   if (isDone(shown.attempt)) {
-    const { name, sentence } = state === 'linked' ? words.linked : words.cosign.done
+    const { name, sentence } = state === 'linked' ? messages.linked : messages.cosign.done
     return <Outcome icon={CHECK} tone="success" title={name} text={sentence} />
   }
   if (state === 'cancelled') {
@@ -54,12 +54,12 @@ function Result({ shown, words }: Props) {
   )
 }
 
-/** The wallet is linked, or an owner's word is given. */
+/** The wallet is linked, or an owner's confirmation is given. */
 function isDone({ state }: Attempt): boolean {
   return state === 'linked' || state === 'cosigned'
 }
 
-function problemOf({ attempt, failure }: ShownAttempt): ProblemCode | null {
+function findProblem({ attempt, failure }: ShownAttempt): ProblemCode | null {
   if (isDone(attempt) || attempt.state === 'cancelled') return null
   return (
     failure ?? attempt.errorCode ?? (attempt.state === 'expired' ? 'attempt-expired' : 'internal')

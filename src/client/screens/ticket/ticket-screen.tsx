@@ -15,7 +15,7 @@ import { isOver } from '../state/attempt-view.ts'
 import type { TicketPurpose } from '../state/member-state.ts'
 import type { Preparation } from '../state/preparation.ts'
 import { useCore } from '../use-core.ts'
-import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
 import { TicketEnd } from './ticket-end.tsx'
@@ -25,11 +25,11 @@ export function TicketScreen() {
   const { member } = useServices()
   const { preparations } = useCore()
   const state = useStore(member)
-  const words = useEvmWords()
-  if (words.status === 'failed') {
-    return <PartMissing onRetry={words.retry} />
+  const messages = useEvmMessages()
+  if (messages.status === 'failed') {
+    return <PartMissing onRetry={messages.retry} />
   }
-  if (words.status === 'waiting' || state.status !== 'ticket' || preparations.evm === null) {
+  if (messages.status === 'waiting' || state.status !== 'ticket' || preparations.evm === null) {
     return <Waiting />
   }
   return (
@@ -38,7 +38,7 @@ export function TicketScreen() {
       user={state.user}
       purpose={state.purpose}
       preparation={preparations.evm}
-      words={words.value.ticket}
+      messages={messages.value.ticket}
     />
   )
 }
@@ -48,7 +48,7 @@ type Props = {
   user: User
   purpose: TicketPurpose
   preparation: Preparation
-  words: EvmWords['ticket']
+  messages: EvmTexts['ticket']
 }
 
 function OneAttempt(props: Props) {
@@ -56,13 +56,13 @@ function OneAttempt(props: Props) {
   const shown = useStore(attempts.state)
   if (shown.status === 'none') return <Offer {...props} />
   if (shown.status === 'shown' && isOver(shown)) {
-    return <TicketEnd shown={shown} words={props.words} />
+    return <TicketEnd shown={shown} messages={props.messages} />
   }
   return <AttemptScreen id={props.id} />
 }
 
 /** Whose account it is comes before any wallet: a link can be sent to somebody else. */
-function Offer({ user, purpose, preparation, words }: Props) {
+function Offer({ user, purpose, preparation, messages }: Props) {
   const state = useStore(preparation.state)
   useEffect(() => preparation.prepare(), [preparation])
   if (state.status === 'failed') {
@@ -70,10 +70,10 @@ function Offer({ user, purpose, preparation, words }: Props) {
   }
   // What it is for comes before any wallet, too.
   if (purpose === 'unknown') return <Waiting />
-  const { title, whose, notYours } = purpose === 'cosign' ? words.cosign : words
+  const { title, whose, notYours } = purpose === 'cosign' ? messages.cosign : messages
   return (
     <Screen title={title}>
-      <Section header={words.account} footer={notYours}>
+      <Section header={messages.account} footer={notYours}>
         <Cell
           icon={PLANE}
           title={<bdi>{user.firstName}</bdi>}

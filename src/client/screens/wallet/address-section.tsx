@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { displayAddress } from '#shared/display-address.ts'
 import type { EvmWallet, TonNetwork, TonWallet } from '#shared/wallet.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { QrSheet } from '../qr-sheet.tsx'
 import { useCopy } from '../use-copy.ts'
-import { useEvmWords } from '../use-evm-words.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 import { COPY } from '../../ui/icons/copy.ts'
 import { LEAVE } from '../../ui/icons/leave.ts'
@@ -23,20 +23,20 @@ type Props = { wallet: Located }
 
 /** Where something is: its address to read, to take along and to look up. */
 export function AddressSection({ wallet }: Props) {
-  const { wallet: words } = useMessages()
+  const { wallet: messages } = useMessages()
   const { copy, outcome } = useCopy()
   const [isCodeOpen, setCodeOpen] = useState(false)
   const address = displayAddress(wallet)
   return (
-    <Section header={words.address}>
+    <Section header={messages.address}>
       <Cell title={<Address value={address} />} />
-      <ActionCell icon={COPY} title={words.copyAddress} onPress={() => copy(address)} />
-      <ActionCell icon={QR} title={words.showQr} onPress={() => setCodeOpen(true)} />
+      <ActionCell icon={COPY} title={messages.copyAddress} onPress={() => copy(address)} />
+      <ActionCell icon={QR} title={messages.showQr} onPress={() => setCodeOpen(true)} />
       <ShowInExplorer wallet={wallet} />
       {isCodeOpen && (
         <QrSheet
-          title={words.address}
-          label={words.address}
+          title={messages.address}
+          label={messages.address}
           value={address}
           onClose={() => setCodeOpen(false)}
         >
@@ -50,10 +50,12 @@ export function AddressSection({ wallet }: Props) {
 
 function ShowInExplorer({ wallet }: Props) {
   const { telegram } = useServices()
-  const { wallet: words } = useMessages()
+  const { wallet: messages } = useMessages()
   const link = useExplorerLink(wallet)
   if (link === null) return null
-  return <ActionCell icon={LEAVE} title={words.explorer} onPress={() => telegram.openLink(link)} />
+  return (
+    <ActionCell icon={LEAVE} title={messages.explorer} onPress={() => telegram.openLink(link)} />
+  )
 }
 
 const EXPLORERS: Record<TonNetwork, string> = {
@@ -66,7 +68,7 @@ const FIRST_CHAIN = 1
 
 /** Null while, or where, nobody knows of one. */
 function useExplorerLink(wallet: Located): string | null {
-  const evm = useEvmWords(wallet.family === 'evm')
+  const evm = useEvmMessages(wallet.family === 'evm')
   const address = displayAddress(wallet)
   if (wallet.family === 'ton') return `${EXPLORERS[wallet.network]}/${address}`
   return evm.status === 'ready'

@@ -5,7 +5,7 @@ import type { OwnCard } from '#shared/card.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { formatDate } from '../../i18n/format.ts'
 import type { SharingMessages } from '../../i18n/sharing/messages.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { PLANE } from '../../ui/icons/plane.ts'
 import { Section } from '../../ui/section.tsx'
@@ -13,19 +13,19 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { SkeletonSection } from '../skeleton-section.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { useShareWallet } from '../share/use-share-wallet.ts'
-import { useSharingWords } from '../share/use-sharing-words.ts'
+import { useSharingMessages } from '../share/use-sharing-messages.ts'
 import { createReading } from '../state/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
-import { WordedSection } from '../worded-section.tsx'
+import { LocalizedSection } from '../localized-section.tsx'
 
 type Props = { wallet: Wallet }
-type Worded = { words: SharingMessages }
+type CardSectionProps = { messages: SharingMessages }
 
 /** The wallet's card: the way to make one, or the one that there is. */
 export function CardSection({ wallet }: Props) {
   const { api } = useCore()
-  const words = useSharingWords()
+  const messages = useSharingMessages()
   const cards = useMemo(() => createReading(() => api.call(listCards, {})), [api])
   const state = useStore(cards.state)
   useEffect(() => void cards.refresh(), [cards])
@@ -34,27 +34,27 @@ export function CardSection({ wallet }: Props) {
   const card = known.find(({ walletId }) => walletId === wallet.id)
   if (state.status === 'loading') return <SkeletonSection />
   return (
-    <WordedSection words={words}>
+    <LocalizedSection messages={messages}>
       {(ready) =>
         card === undefined ? (
-          <Offer wallet={wallet} words={ready} />
+          <Offer wallet={wallet} messages={ready} />
         ) : (
-          <LiveCard card={card} words={ready} onStopped={() => void cards.refresh()} />
+          <LiveCard card={card} messages={ready} onStopped={() => void cards.refresh()} />
         )
       }
-    </WordedSection>
+    </LocalizedSection>
   )
 }
 
-function Offer({ wallet, words }: Props & Worded) {
+function Offer({ wallet, messages }: Props & CardSectionProps) {
   const { preload, router } = useServices()
   const { shareAsCard, isBusy, problem } = useShareWallet()
   return (
     <>
-      <Section footer={words.shareNote}>
+      <Section footer={messages.shareNote}>
         <LinkCell
           icon={PLANE}
-          title={words.shareCard}
+          title={messages.shareCard}
           isBusy={isBusy}
           onPress={() => shareAsCard(wallet.id, (card) => router.open(card))}
           onIntent={() => preload('card')}
@@ -65,22 +65,22 @@ function Offer({ wallet, words }: Props & Worded) {
   )
 }
 
-type LiveProps = Worded & { card: OwnCard; onStopped: () => void }
+type LiveProps = CardSectionProps & { card: OwnCard; onStopped: () => void }
 
-function LiveCard({ card, words, onStopped }: LiveProps) {
+function LiveCard({ card, messages, onStopped }: LiveProps) {
   const { preload, router } = useServices()
-  const { language } = useSpeech()
+  const { language } = useLocalization()
   return (
     <>
-      <Section footer={words.sharedNote(formatDate(language, card.createdAt))}>
+      <Section footer={messages.sharedNote(formatDate(language, card.createdAt))}>
         <LinkCell
           icon={PLANE}
-          title={words.showCard}
+          title={messages.showCard}
           onPress={() => router.open({ screen: 'card', code: card.code })}
           onIntent={() => preload('card')}
         />
       </Section>
-      <StopSharing code={card.code} words={words} onStopped={onStopped} />
+      <StopSharing code={card.code} messages={messages} onStopped={onStopped} />
     </>
   )
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { ShownWallet } from '#shared/request.ts'
 import { formatRecent } from '../../i18n/format.ts'
-import { useMessages, useSpeech } from '../../i18n/use-speech.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Loading } from '../state/loadable.ts'
-import { type EvmWords, useEvmWords } from '../use-evm-words.ts'
+import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useKindName } from '../use-kind-name.ts'
 import { useServices } from '../use-services.ts'
 import { SafeWarnings } from './safe-warnings.tsx'
@@ -20,15 +20,15 @@ export function FactsSection({ wallet }: { wallet: ShownWallet }) {
 }
 
 function TonFacts({ wallet }: { wallet: ShownTon }) {
-  const { common, wallet: words } = useMessages()
+  const { common, wallet: messages } = useMessages()
   const kind = useKindName(wallet)
   return (
     <Section>
       <Cell
-        title={words.network}
+        title={messages.network}
         after={wallet.network === '-3' ? common.testnet : common.mainnet}
       />
-      {kind.status !== 'failed' && <Cell title={words.kind} after={shownValue(kind)} />}
+      {kind.status !== 'failed' && <Cell title={messages.kind} after={shownValue(kind)} />}
       <Verified wallet={wallet} />
     </Section>
   )
@@ -42,8 +42,8 @@ function shownValue(value: Loading<string>): ReactNode {
 
 /** Where nothing is said of EVM wallets, only the rest is shown of one that was linked before. */
 function EvmFacts({ wallet }: { wallet: ShownEvm }) {
-  const { wallet: words } = useMessages()
-  const evm = useEvmWords()
+  const { wallet: messages } = useMessages()
+  const evm = useEvmMessages()
   const kind = useKindName(wallet)
   if (evm.status === 'failed') {
     return (
@@ -53,12 +53,12 @@ function EvmFacts({ wallet }: { wallet: ShownEvm }) {
     )
   }
   const note = evm.status === 'ready' && wallet.chainId !== null ? evm.value.contractNote : null
-  const chain = evm.status === 'ready' ? chainOf(wallet, evm.value) : null
+  const chain = evm.status === 'ready' ? getChain(wallet, evm.value) : null
   return (
     <>
       <Section {...(note !== null && { footer: note })}>
-        <Cell title={words.network} after={chain ?? <Skeleton width={VALUE_WIDTH} />} />
-        <Cell title={words.kind} after={shownValue(kind)} />
+        <Cell title={messages.network} after={chain ?? <Skeleton width={VALUE_WIDTH} />} />
+        <Cell title={messages.kind} after={shownValue(kind)} />
         <Version wallet={wallet} />
         <Verified wallet={wallet} />
       </Section>
@@ -67,13 +67,13 @@ function EvmFacts({ wallet }: { wallet: ShownEvm }) {
   )
 }
 
-function chainOf({ chainId }: ShownEvm, words: EvmWords): string {
-  return chainId === null ? words.everyChain : words.chainName(chainId)
+function getChain({ chainId }: ShownEvm, messages: EvmTexts): string {
+  return chainId === null ? messages.everyChain : messages.chainName(chainId)
 }
 
 /** Of a Safe. */
 function Version({ wallet: { multisig } }: { wallet: ShownEvm }) {
-  const evm = useEvmWords()
+  const evm = useEvmMessages()
   const version = multisig?.version ?? null
   if (version === null || evm.status !== 'ready') return null
   return <Cell title={evm.value.safe.version} after={<bdi>{version}</bdi>} />
@@ -81,7 +81,7 @@ function Version({ wallet: { multisig } }: { wallet: ShownEvm }) {
 
 function Verified({ wallet }: { wallet: ShownWallet }) {
   const { now } = useServices()
-  const { language, messages } = useSpeech()
+  const { language, messages } = useLocalization()
   const moment = formatRecent(language, wallet.verifiedAt, now())
   return <Cell title={messages.wallet.verified} after={moment} />
 }

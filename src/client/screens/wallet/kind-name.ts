@@ -1,5 +1,5 @@
 import type { TonWalletKind } from '#shared/wallet.ts'
-import type { Messages } from '../../i18n/messages.ts'
+import type { AppMessages } from '../../i18n/messages.ts'
 
 /** Versions of the wallet contract as wallets name them. */
 const VERSIONS: Record<Exclude<TonWalletKind, 'WalletTg' | 'unknown'>, string> = {
@@ -17,8 +17,8 @@ const VERSIONS: Record<Exclude<TonWalletKind, 'WalletTg' | 'unknown'>, string> =
 }
 
 /** What kind of wallet it is, in words. */
-export function kindName(words: Messages['wallet'], kind: TonWalletKind): string {
-  if (kind === 'WalletTg') return words.kindTelegram
-  if (kind === 'unknown') return words.kindUnknown
-  return words.kindVersion(VERSIONS[kind])
+export function kindName(messages: AppMessages['wallet'], kind: TonWalletKind): string {
+  if (kind === 'WalletTg') return messages.kindTelegram
+  if (kind === 'unknown') return messages.kindUnknown
+  return messages.kindVersion(VERSIONS[kind])
 }

@@ -2,7 +2,7 @@ import { type SubmitEvent, useId, useState } from 'react'
 import * as v from 'valibot'
 import { LabelSchema } from '#shared/label.ts'
 import type { Wallet } from '#shared/wallet.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Section } from '../../ui/section.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useCore } from '../use-core.ts'
@@ -11,7 +11,7 @@ import { useTask } from '../use-task.ts'
 /** The member's own name for the wallet; emptied, it goes away. */
 export function LabelField({ wallet }: { wallet: Wallet }) {
   const { member } = useCore()
-  const { wallet: words } = useMessages()
+  const { wallet: messages } = useMessages()
   const { run, isBusy, problem } = useTask()
   const sentence = useProblemSentence(problem)
   const saved = wallet.label ?? ''
@@ -30,16 +30,16 @@ export function LabelField({ wallet }: { wallet: Wallet }) {
     await member.updateWallet(wallet.id, { label })
     setTyped((current) => (current === written ? null : current))
   }
-  const refusal = isAllowed ? words.labelNote : words.labelRefused
+  const refusal = isAllowed ? messages.labelNote : messages.labelRefused
   return (
-    <Section header={words.label} footer={<output id={noteId}>{sentence ?? refusal}</output>}>
+    <Section header={messages.label} footer={<output id={noteId}>{sentence ?? refusal}</output>}>
       <form className="cell cell-field" onSubmit={save}>
         <input
           className="field"
           value={text}
           onChange={(event) => setTyped(event.target.value)}
-          placeholder={words.labelPlaceholder}
-          aria-label={words.label}
+          placeholder={messages.labelPlaceholder}
+          aria-label={messages.label}
           aria-describedby={noteId}
           aria-invalid={!isAllowed}
           autoComplete="off"
@@ -48,7 +48,7 @@ export function LabelField({ wallet }: { wallet: Wallet }) {
         />
         {isChanged && (
           <button type="submit" className="field-save" disabled={!isAllowed} aria-busy={isBusy}>
-            {words.save}
+            {messages.save}
           </button>
         )}
       </form>

@@ -1,41 +1,41 @@
 import type { WalletMultisig } from '#shared/wallet.ts'
 import { formatCount, formatRecent } from '../../i18n/format.ts'
 import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
-import { useSpeech } from '../../i18n/use-speech.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { OWNERS } from '../../ui/icons/owners.ts'
 import { Section } from '../../ui/section.tsx'
-import { useMultisigWords } from '../use-multisig-words.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useServices } from '../use-services.ts'
-import { WordedSection } from '../worded-section.tsx'
+import { LocalizedSection } from '../localized-section.tsx'
 
 /** The way to the owners of a linked multisig. */
 export function MultisigSection({ multisig }: { multisig: WalletMultisig }) {
-  const words = useMultisigWords()
+  const messages = useMultisigMessages()
   return (
-    <WordedSection words={words}>
-      {(ready) => <OwnersLink multisig={multisig} words={ready} />}
-    </WordedSection>
+    <LocalizedSection messages={messages}>
+      {(ready) => <OwnersLink multisig={multisig} messages={ready} />}
+    </LocalizedSection>
   )
 }
 
-type Worded = { multisig: WalletMultisig; words: MultisigMessages }
+type MultisigSectionProps = { multisig: WalletMultisig; messages: MultisigMessages }
 
-function OwnersLink({ multisig, words }: Worded) {
+function OwnersLink({ multisig, messages }: MultisigSectionProps) {
   const { now, preload, router } = useServices()
-  const { language } = useSpeech()
+  const { language } = useLocalization()
   const { id, threshold, ownerCount, checkedAt } = multisig
   return (
     <Section>
       <LinkCell
         icon={OWNERS}
-        title={words.detail}
+        title={messages.detail}
         subtitle={
           <>
-            {words.readAt}: {formatRecent(language, checkedAt, now())}
+            {messages.readAt}: {formatRecent(language, checkedAt, now())}
           </>
         }
-        after={words.ratio({
+        after={messages.ratio({
           part: formatCount(language, threshold),
           whole: formatCount(language, ownerCount),
         })}

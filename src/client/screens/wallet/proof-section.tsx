@@ -1,6 +1,6 @@
 import { OWNERS_KEY_SOURCE, type Wallet } from '#shared/wallet.ts'
 import type { Explained } from '../../i18n/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { REFRESH } from '../../ui/icons/refresh.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
@@ -9,18 +9,18 @@ import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { BindingCell } from '../binding-cell.tsx'
 import { ProvenCell } from '../proven-cell.tsx'
-import { useEvmWords } from '../use-evm-words.ts'
-import { useMultisigWords } from '../use-multisig-words.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useProven } from '../use-proven.ts'
 
 /** How much the proof says, what the wallet had shown, and where its key came from. */
 export function ProofSection({ wallet }: { wallet: Wallet }) {
-  const { wallet: words } = useMessages()
+  const { wallet: messages } = useMessages()
   const keySource = useKeySource(wallet)
   return (
-    <Section header={words.proof}>
+    <Section header={messages.proof}>
       {wallet.staleAt === null ? <ProvenCell wallet={wallet} /> : <ProvenNoMore wallet={wallet} />}
-      <BindingCell wallet={wallet} words={words.bindings} />
+      <BindingCell wallet={wallet} messages={messages.bindings} />
       {keySource !== null && (
         <Cell icon={REFRESH} title={keySource.name} subtitle={keySource.sentence} />
       )}
@@ -39,10 +39,10 @@ function ProvenNoMore({ wallet }: { wallet: Wallet }) {
 
 /** Null for the ordinary case, in which the address itself follows from the key. */
 function useKeySource({ family, keySource }: Wallet): Explained | null {
-  const { wallet: words } = useMessages()
+  const { wallet: messages } = useMessages()
   const isOfOwners = keySource === OWNERS_KEY_SOURCE
-  const evm = useEvmWords(family === 'evm' && !isOfOwners)
-  const multisig = useMultisigWords(isOfOwners)
+  const evm = useEvmMessages(family === 'evm' && !isOfOwners)
+  const multisig = useMultisigMessages(isOfOwners)
   switch (keySource) {
     case 'state-init':
       return null
@@ -50,7 +50,7 @@ function useKeySource({ family, keySource }: Wallet): Explained | null {
     case 'chain-confirmed':
     case 'anchor':
     case 'anchor-confirmed':
-      return words.keySources[keySource]
+      return messages.keySources[keySource]
     case 'signature':
     case 'contract':
       return evm.status === 'ready' ? evm.value.keySources[keySource] : null

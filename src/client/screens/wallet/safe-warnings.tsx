@@ -3,26 +3,26 @@ import { Cell } from '../../ui/cell.tsx'
 import { SHIELD } from '../../ui/icons/shield.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
 import { Section } from '../../ui/section.tsx'
-import { useEvmWords } from '../use-evm-words.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
 
 type Props = { safe: Pick<WalletMultisig, 'modules' | 'guard'> }
 
 /** What else than its owners decides about a Safe. Nothing of a multisig that has none of it. */
 export function SafeWarnings({ safe: { modules, guard } }: Props) {
-  const evm = useEvmWords(modules > 0 || guard)
+  const evm = useEvmMessages(modules > 0 || guard)
   if (evm.status !== 'ready') return null
-  const words = evm.value.safe
+  const messages = evm.value.safe
   return (
     <Section>
       {modules > 0 && (
         <Cell
           tone="warning"
           icon={WARNING}
-          title={words.modules(modules)}
-          subtitle={words.modulesNote}
+          title={messages.modules(modules)}
+          subtitle={messages.modulesNote}
         />
       )}
-      {guard && <Cell icon={SHIELD} title={words.guard} subtitle={words.guardNote} />}
+      {guard && <Cell icon={SHIELD} title={messages.guard} subtitle={messages.guardNote} />}
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import type { Wallet } from '#shared/wallet.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { MainAction } from '../main-action.tsx'
-import { useMultisigWords } from '../use-multisig-words.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useProven } from '../use-proven.ts'
 import { useServices } from '../use-services.ts'
 
@@ -9,16 +9,16 @@ import { useServices } from '../use-services.ts'
 export function StaleNotice({ wallet }: { wallet: Wallet }) {
   const { router, wallets } = useServices()
   const { family, multisig, staleAt } = wallet
-  const words = useMultisigWords(staleAt !== null)
+  const messages = useMultisigMessages(staleAt !== null)
   const proven = useProven(wallet)
-  if (staleAt === null || words.status !== 'ready') return null
+  if (staleAt === null || messages.status !== 'ready') return null
   const canProve = multisig !== null && wallets[family] !== null
   return (
     <>
       <Notice>{proven?.sentence}</Notice>
       {canProve && (
         <MainAction
-          text={words.value.proveAgain}
+          text={messages.value.proveAgain}
           onPress={() => router.open({ screen: 'multisig', id: multisig.id })}
         />
       )}

@@ -3,17 +3,17 @@ import { useEffect, useState } from 'react'
 import { getWallet } from '#shared/api/get-wallet.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Wallet } from '#shared/wallet.ts'
-import { problemCodeOf } from '../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 
-type Found =
+type WalletLookup =
   | { status: 'loading' }
   | { status: 'found'; wallet: Wallet }
   | { status: 'failed'; code: ProblemCode }
 
 /** One own wallet: from what is known of the member, else from the server. */
-export function useWallet(id: string): { found: Found; retry: () => void } {
+export function useWallet(id: string): { found: WalletLookup; retry: () => void } {
   const { api } = useCore()
   const { member } = useServices()
   const state = useStore(member)
@@ -23,7 +23,7 @@ export function useWallet(id: string): { found: Found; retry: () => void } {
   const [latest, setLatest] = useState(known)
   if (known !== undefined && known !== latest) setLatest(known)
   const [tries, setTries] = useState(0)
-  const [asked, setAsked] = useState<{ tries: number; found: Found } | null>(null)
+  const [asked, setAsked] = useState<{ tries: number; found: WalletLookup } | null>(null)
   const isKnown = latest !== undefined
   useEffect(() => {
     if (isKnown) return
@@ -32,7 +32,7 @@ export function useWallet(id: string): { found: Found; retry: () => void } {
         const wallet = await api.call(getWallet, { id })
         setAsked({ tries, found: { status: 'found', wallet } })
       } catch (error) {
-        setAsked({ tries, found: { status: 'failed', code: problemCodeOf(error) } })
+        setAsked({ tries, found: { status: 'failed', code: getProblemCode(error) } })
       }
     }
     void ask()

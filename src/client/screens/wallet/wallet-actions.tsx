@@ -1,6 +1,6 @@
 import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
-import type { Messages } from '../../i18n/messages.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import type { AppMessages } from '../../i18n/messages.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
@@ -18,11 +18,11 @@ import { UNLINK } from '../../ui/icons/unlink.ts'
 export function WalletActions({ wallet }: { wallet: Wallet }) {
   const { member } = useCore()
   const { router, telegram, member: state } = useServices()
-  const { wallet: words, common } = useMessages()
+  const { wallet: messages, common } = useMessages()
   const { run, isBusy, problem } = useTask()
   const { id } = wallet
   const unlink = async () => {
-    const question = unlinkQuestion(wallet, { state: state.get(), words })
+    const question = unlinkQuestion(wallet, { state: state.get(), messages })
     if (!(await telegram.ask({ ...question, cancel: common.cancel, destructive: true }))) return
     await member.unlink(id)
     telegram.haptic('success')
@@ -33,10 +33,10 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
   return (
     <>
       {!wallet.primary && (
-        <Section footer={words.primaryNote}>
+        <Section footer={messages.primaryNote}>
           <ActionCell
             icon={STAR}
-            title={words.makePrimary}
+            title={messages.makePrimary}
             isBusy={isBusy}
             onPress={() => run(() => member.updateWallet(id, { primary: true }))}
           />
@@ -47,7 +47,7 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
         <ActionCell
           icon={UNLINK}
           tone="destructive"
-          title={words.unlink}
+          title={messages.unlink}
           isBusy={isBusy}
           onPress={() => run(unlink)}
         />
@@ -59,11 +59,11 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
 
 function unlinkQuestion(
   wallet: Wallet,
-  { state, words }: { state: MemberState; words: Messages['wallet'] },
+  { state, messages }: { state: MemberState; messages: AppMessages['wallet'] },
 ) {
-  const question = words.unlinkAsk(unbrokenAddress(wallet))
+  const question = messages.unlinkAsk(unbrokenAddress(wallet))
   return isRequested(wallet, state)
-    ? { ...question, message: `${question.message} ${words.unlinkWaiting}` }
+    ? { ...question, message: `${question.message} ${messages.unlinkWaiting}` }
     : question
 }
 
@@ -76,14 +76,14 @@ function isRequested({ family, address }: Wallet, state: MemberState): boolean {
 /** Only with a wallet that can be connected here; for a multisig, its owners are asked. */
 function VerifyAgain({ wallet }: { wallet: Wallet }) {
   const { router, wallets } = useServices()
-  const { wallet: words } = useMessages()
+  const { wallet: messages } = useMessages()
   const { family, multisig, staleAt } = wallet
   // Of a multisig whose proof has ended it is the main action.
   if (wallets[family] === null || (multisig !== null && staleAt !== null)) return null
   return (
     <LinkCell
       icon={REFRESH}
-      title={words.reverify}
+      title={messages.reverify}
       onPress={() => router.open(multisig === null ? { screen: 'connect' } : toOwners(multisig))}
     />
   )

@@ -1,5 +1,5 @@
 import type { Wallet } from '#shared/wallet.ts'
-import { useMessages } from '../../i18n/use-speech.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Waiting } from '../waiting.tsx'
@@ -24,9 +24,9 @@ export function WalletScreen({ id }: { id: string }) {
 }
 
 function WalletDetail({ wallet }: { wallet: Wallet }) {
-  const { wallet: words } = useMessages()
+  const { wallet: messages } = useMessages()
   return (
-    <Screen title={wallet.label ?? words.title}>
+    <Screen title={wallet.label ?? messages.title}>
       <StaleNotice wallet={wallet} />
       <AddressSection wallet={wallet} />
       <LabelField wallet={wallet} />

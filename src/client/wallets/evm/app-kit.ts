@@ -66,7 +66,7 @@ export async function openAppKit({
   const modal = createAppKit({
     projectId: boot.projectId,
     metadata,
-    networks: networksOf(boot.chains),
+    networks: getNetworks(boot.chains),
     universalProvider: provider,
     manualWCControl: true,
     features: { analytics: false },
@@ -116,12 +116,12 @@ function leavePairingToUs(provider: WalletConnect['provider'], retry: () => Prom
 type Networks = CreateAppKit['networks']
 
 /** Chains as AppKit wants them. It asks none of them anything: it never learns of an account. */
-function networksOf(chains: readonly number[]): Networks {
+function getNetworks(chains: readonly number[]): Networks {
   const [first = 1, ...others] = chains
-  return [networkOf(first), ...others.map(networkOf)]
+  return [getNetwork(first), ...others.map(getNetwork)]
 }
 
-function networkOf(id: number): Networks[number] {
+function getNetwork(id: number): Networks[number] {
   return {
     id,
     name: evmChainName(id),

@@ -3,7 +3,7 @@ import type { createTicket } from '#shared/api/create-ticket.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { AttemptIdSchema } from '#shared/attempt.ts'
 import { PROBLEMS } from '#shared/problem.ts'
-import { problemCodeOf } from '#client/api/api-error.ts'
+import { getProblemCode } from '#client/api/api-error.ts'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { DeviceWallet, WalletApp, WalletConnector } from '../wallet-connector.ts'
@@ -118,7 +118,7 @@ function createTickets({ openTicket, telegram, now }: Deps) {
     try {
       await fetchTicket(current.attemptId)
     } catch (error) {
-      if (PROBLEMS[problemCodeOf(error)].retry) planAt(now() + OUTAGE_MS)
+      if (PROBLEMS[getProblemCode(error)].retry) planAt(now() + OUTAGE_MS)
       // The attempt is over.
       else end()
     }

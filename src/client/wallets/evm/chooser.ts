@@ -3,13 +3,13 @@ import type { EvmState } from './evm-state.ts'
 import { createLibrary } from './library.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 
-type Provider = WalletConnect['provider']
+type ChooserProvider = WalletConnect['provider']
 
 export type ChooserOptions = {
   state: EvmState
-  provider: () => Promise<Provider>
+  provider: () => Promise<ChooserProvider>
   open: (
-    provider: Provider,
+    provider: ChooserProvider,
     on: { open: (isOpen: boolean) => void; wallet: (name: string) => void },
   ) => Promise<AppKitChooser>
 }

@@ -12,7 +12,7 @@ import { createChooser } from './chooser.ts'
 import { createEvmState, type EvmState } from './evm-state.ts'
 import { EVM_WALLETS, isListed, pairingLink, type WalletLink } from './evm-wallets.ts'
 import { forgetDeepLink } from './forget-deep-link.ts'
-import { createLibrary, type Library } from './library.ts'
+import { createLibrary, type LazyLibrary } from './library.ts'
 import { createOpenWalletLink, type OpenWalletMeans } from './open-wallet-link.ts'
 import { createPairings } from './pairings.ts'
 import { createReview } from './review.ts'
@@ -72,7 +72,7 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
       if (state.asked() !== null) wallet.show()
     },
     async restore() {
-      if (!isAnythingKept(state)) return
+      if (!isAnythingSaved(state)) return
       await library.load()
       await catchUp()
     },
@@ -95,7 +95,7 @@ function createParts(options: EvmConnectorOptions) {
   const state = createEvmState(storage, options.now)
   const { boot, telegram, now } = options
   const metadata = appMetadata(options)
-  const library: Library<WalletConnect> = createLibrary(async () => {
+  const library: LazyLibrary<WalletConnect> = createLibrary(async () => {
     const { openWalletConnect } = await import('./wallet-connect.ts')
     return openWalletConnect({
       ...options,
@@ -178,7 +178,7 @@ function createWalletOpener(means: OpenWalletMeans, state: EvmState) {
 
 type Waiting = {
   state: EvmState
-  library: Library<WalletConnect>
+  library: LazyLibrary<WalletConnect>
   catchUp: () => Promise<void>
 }
 
@@ -200,6 +200,6 @@ function followReturns({ telegram }: OpenWalletMeans, waiting: Waiting): void {
   })
 }
 
-function isAnythingKept(state: EvmState): boolean {
+function isAnythingSaved(state: EvmState): boolean {
   return state.connected() !== null || state.pending() !== null || state.asked() !== null
 }

@@ -66,9 +66,9 @@ const RequestSchema = v.object({
   expiresAt: v.number(),
 })
 
-export type Connected = v.InferOutput<typeof ConnectedSchema>
+export type ConnectedEvmWallet = v.InferOutput<typeof ConnectedSchema>
 export type Pairing = v.InferOutput<typeof PairingSchema>
-export type Pending = v.InferOutput<typeof PendingSchema>
+export type PendingPairing = v.InferOutput<typeof PendingSchema>
 /** A message that the wallet was asked to sign. */
 export type AskedSignature = v.InferOutput<typeof RequestSchema>
 
@@ -83,24 +83,24 @@ export function openEvmMemory(storage: UserStorage, now: () => number) {
     /** Another tab of this app has disconnected the wallet. */
     onDisconnectedElsewhere: (events: StorageEvents, act: () => void): void =>
       storage.onRemovedElsewhere(events, EVM_CONNECTED_KEY, act),
-    connected: openSlot<Connected>(
+    connected: openSlot<ConnectedEvmWallet>(
       storage.read(EVM_CONNECTED_KEY, ConnectedSchema),
-      keeperOf(storage, EVM_CONNECTED_KEY),
+      getKeeper(storage, EVM_CONNECTED_KEY),
     ),
-    pending: openSlot<Pending>(
+    pending: openSlot<PendingPairing>(
       only(storage.read(PENDING_KEY, PendingSchema), isLive),
-      keeperOf(storage, PENDING_KEY),
+      getKeeper(storage, PENDING_KEY),
     ),
     asked: openSlot<AskedSignature>(
       only(storage.read(REQUEST_KEY, RequestSchema), isOpen),
-      keeperOf(storage, REQUEST_KEY),
+      getKeeper(storage, REQUEST_KEY),
     ),
   }
 }
 
 /** One record: in memory, and kept over a reload where the device lets us. */
-function openSlot<T extends object>(kept: T | null, keep: (record: T | null) => void) {
-  let current = kept
+function openSlot<T extends object>(saved: T | null, keep: (record: T | null) => void) {
+  let current = saved
   return {
     get: () => current,
     set(record: T | null): void {
@@ -110,7 +110,7 @@ function openSlot<T extends object>(kept: T | null, keep: (record: T | null) => 
   }
 }
 
-function keeperOf(storage: UserStorage, key: string): (record: object | null) => void {
+function getKeeper(storage: UserStorage, key: string): (record: object | null) => void {
   return (record) => (record === null ? storage.remove(key) : storage.write(key, record))
 }
 

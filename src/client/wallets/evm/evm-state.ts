@@ -3,7 +3,12 @@ import type { UserStorage } from '#client/api/user-storage.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { createAnswerBox } from '../answer-box.ts'
 import type { DeviceWallet, WalletAnswer, WalletApp } from '../wallet-connector.ts'
-import { openEvmMemory, type AskedSignature, type Connected, type Pending } from './evm-memory.ts'
+import {
+  openEvmMemory,
+  type AskedSignature,
+  type ConnectedEvmWallet,
+  type PendingPairing,
+} from './evm-memory.ts'
 
 /** What the page shows of the wallet on this device, kept true and kept over a reload. */
 export function createEvmState(storage: UserStorage, now: () => number) {
@@ -13,17 +18,17 @@ export function createEvmState(storage: UserStorage, now: () => number) {
   const deviceWallet = atom<DeviceWallet>(shownWallet(connected.get(), pending.get()))
   const chooserOpen = atom(false)
   const walletApp = atom<WalletApp | null>((pending.get() ?? connected.get())?.walletApp ?? null)
-  const link = atom<string | null>(linkOf(pending.get()))
+  const link = atom<string | null>(findLink(pending.get()))
 
-  function keepConnected(record: Connected | null): void {
+  function keepConnected(record: ConnectedEvmWallet | null): void {
     connected.set(record)
     deviceWallet.set(shownWallet(record, null))
     if (record !== null) walletApp.set(record.walletApp)
   }
 
-  function keepPending(record: Pending | null): void {
+  function keepPending(record: PendingPairing | null): void {
     pending.set(record)
-    link.set(linkOf(record))
+    link.set(findLink(record))
     if (record?.walletApp) walletApp.set(record.walletApp)
   }
 
@@ -61,17 +66,20 @@ export function createEvmState(storage: UserStorage, now: () => number) {
     keepAsked: (record: AskedSignature | null) => asked.set(record),
   }
   const { onDisconnectedElsewhere } = memory
-  const hear = { onAnswer: answers.listen, onDisconnectedElsewhere }
-  return { ...shown, ...records, ...keep, ...hear, drop, reset, fail, deliver }
+  const listener = { onAnswer: answers.listen, onDisconnectedElsewhere }
+  return { ...shown, ...records, ...keep, ...listener, drop, reset, fail, deliver }
 }
 
-function linkOf(pending: Pending | null): string | null {
+function findLink(pending: PendingPairing | null): string | null {
   return pending?.pairings.at(-1)?.uri ?? null
 }
 
 export type EvmState = ReturnType<typeof createEvmState>
 
-function shownWallet(connected: Connected | null, pending: Pending | null): DeviceWallet {
+function shownWallet(
+  connected: ConnectedEvmWallet | null,
+  pending: PendingPairing | null,
+): DeviceWallet {
   if (connected === null) return { status: pending === null ? 'disconnected' : 'restoring' }
   const { account, walletApp } = connected
   const network = `eip155:${account.chainId}`

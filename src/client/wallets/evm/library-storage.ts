@@ -10,20 +10,20 @@ export function libraryStorage(storage: UserStorage) {
     getItem: <T>(key: string): Promise<T | undefined> => {
       // The library reads back what it has written.
       const item = storage.read(
-        keyOf(key),
+        getKey(key),
         v.custom<T>((value) => value !== undefined),
       )
       return Promise.resolve(item ?? undefined)
     },
     setItem: (key: string, value: unknown): Promise<void> =>
-      Promise.resolve(storage.write(keyOf(key), value)),
-    removeItem: (key: string): Promise<void> => Promise.resolve(storage.remove(keyOf(key))),
+      Promise.resolve(storage.write(getKey(key), value)),
+    removeItem: (key: string): Promise<void> => Promise.resolve(storage.remove(getKey(key))),
     // The library lists keys only to tidy up after sessions of its own provider, which we do not make.
     getKeys: (): Promise<string[]> => Promise.resolve([]),
     getEntries: <T>(): Promise<[string, T][]> => Promise.resolve([]),
   }
 }
 
-function keyOf(key: string): string {
+function getKey(key: string): string {
   return `evm/${key}`
 }

@@ -4,7 +4,7 @@ import { withinTime } from '../within-time.ts'
 /** How long a library may take to load and start, in milliseconds. */
 const LIBRARY_TIMEOUT_MS = 15_000
 
-export type Library<T> = {
+export type LazyLibrary<T> = {
   /** Loads it once; after a failure, again with the next call. */
   load(): Promise<T>
   /** Null until it has loaded. */
@@ -12,7 +12,7 @@ export type Library<T> = {
 }
 
 /** A library that loads with the first need, in a bounded time. */
-export function createLibrary<T>(open: () => Promise<T>): Library<T> {
+export function createLibrary<T>(open: () => Promise<T>): LazyLibrary<T> {
   let current: T | null = null
   let loading: Promise<T> | null = null
 

@@ -2,7 +2,7 @@ import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletLink } from './evm-wallets.ts'
 
 /** `elsewhere`: the wallet is probably on another device, so nothing was opened here. */
-export type Opening = 'opened' | 'elsewhere' | 'blocked'
+export type LinkOpening = 'opened' | 'elsewhere' | 'blocked'
 
 export type OpenWalletMeans = {
   telegram: Telegram
@@ -20,7 +20,7 @@ export type OpenWalletMeans = {
  * opening links takes no apps' schemes, and on Android shows web pages inside Telegram. So a new
  * window it is on phones, and on computers nothing, but for a wallet that is a web page.
  */
-export function createOpenWalletLink(means: OpenWalletMeans): (link: WalletLink) => Opening {
+export function createOpenWalletLink(means: OpenWalletMeans): (link: WalletLink) => LinkOpening {
   const { telegram } = means
   return (link) => {
     if (isWalletHere(means)) return openInWindow(means, link.url)
@@ -44,7 +44,7 @@ function isWalletHere({ telegram, isHandheld }: OpenWalletMeans): boolean {
   }
 }
 
-function openInWindow({ telegram, openWindow }: OpenWalletMeans, url: string): Opening {
+function openInWindow({ telegram, openWindow }: OpenWalletMeans, url: string): LinkOpening {
   const opened = openWindow(url)
   // Telegram for iOS hands the link to the system and has no window to show for it.
   if (opened === null) return telegram.platform === 'ios' ? 'opened' : 'blocked'

@@ -1,7 +1,7 @@
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
-import type { Pairing, Pending } from './evm-memory.ts'
+import type { Pairing, PendingPairing } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
-import type { Library } from './library.ts'
+import type { LazyLibrary } from './library.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 
 /** A link that has less time left than this is replaced, in milliseconds. */
@@ -11,23 +11,23 @@ const RETRY_MS = 15_000
 
 export type PairingsOptions = {
   state: EvmState
-  library: Library<WalletConnect>
+  library: LazyLibrary<WalletConnect>
   now: () => number
   /** The link has been replaced. */
   onLink: (uri: string) => void
 }
 
 /** How long the newest link can still be used, in milliseconds. */
-function timeLeftOf(pending: Pending | null, now: number): number {
+function getTimeLeft(pending: PendingPairing | null, now: number): number {
   return (pending?.pairings.at(-1)?.expiresAt ?? 0) - now
 }
 
-function pendingFor(attemptId: string, pairing: Pairing, createdAt: number): Pending {
+function pendingFor(attemptId: string, pairing: Pairing, createdAt: number): PendingPairing {
   return { attemptId, pairings: [pairing], wallet: null, walletApp: null, createdAt }
 }
 
 /** What waits for a wallet, with the newest link, and the older ones that can still be used. */
-function withPairing(pending: Pending, pairing: Pairing, now: number): Pending {
+function withPairing(pending: PendingPairing, pairing: Pairing, now: number): PendingPairing {
   const live = pending.pairings.filter(({ expiresAt }) => expiresAt > now)
   return { ...pending, pairings: [...live, pairing] }
 }
@@ -62,7 +62,7 @@ function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLin
 /** The link through which a wallet connects: there before the tap, and replaced before it expires. */
 export function createPairings(options: PairingsOptions) {
   const { state, library, now } = options
-  const timeLeft = () => timeLeftOf(state.pending(), now())
+  const timeLeft = () => getTimeLeft(state.pending(), now())
   let run = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let renewing: Promise<void> | null = null

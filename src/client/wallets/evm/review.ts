@@ -1,17 +1,17 @@
 import type { EvmState } from './evm-state.ts'
 import { homeLink, peerLink } from './evm-wallets.ts'
-import type { Library } from './library.ts'
+import type { LazyLibrary } from './library.ts'
 import { readSignature } from './read-signature.ts'
-import { sessionAccount, signingMethods, walletAppOf } from './session-account.ts'
-import { topicOf } from './topic-of.ts'
+import { sessionAccount, signingMethods, getWalletApp } from './session-account.ts'
+import { getTopic } from './topic-of.ts'
 import type { WalletConnect } from './wallet-connect.ts'
-import { codeOfWalletConnectError } from './wallet-connect-error.ts'
+import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
 
-type Session = ReturnType<WalletConnect['sessions']>[number]
+type WalletConnectSession = ReturnType<WalletConnect['sessions']>[number]
 
 export type ReviewOptions = {
   state: EvmState
-  library: Library<WalletConnect>
+  library: LazyLibrary<WalletConnect>
   /** Chain ids, the preferred first. */
   chains: readonly number[]
   /** What was pending has its answer. */
@@ -35,24 +35,24 @@ export function createReview(options: ReviewOptions): () => void {
 function reviewPairings({ state, chains, onEnd }: ReviewOptions, wallets: WalletConnect): void {
   const pending = state.pending()
   if (pending === null) return
-  const topics = pending.pairings.map(({ uri }) => topicOf(uri))
+  const topics = pending.pairings.map(({ uri }) => getTopic(uri))
   const session = wallets.sessions().find(({ pairingTopic }) => topics.includes(pairingTopic))
-  const refusal = wallets.refusalOf(topics)
+  const refusal = wallets.getRefusal(topics)
   if (session === undefined && refusal === null) return
   onEnd()
-  if (session === undefined) state.fail(codeOfWalletConnectError(refusal))
+  if (session === undefined) state.fail(getWalletConnectErrorCode(refusal))
   else settle(state, session, chains)
 }
 
 /** A wallet has connected: it has an account that can be proven, or it has not. */
-function settle(state: EvmState, session: Session, chains: readonly number[]): void {
+function settle(state: EvmState, session: WalletConnectSession, chains: readonly number[]): void {
   const { namespaces, peer, topic } = session
   const wallet = state.pending()?.wallet ?? null
   const chosen = sessionAccount(namespaces, chains)
   if (!chosen.ok) return state.fail(chosen.code)
   const methods = signingMethods(namespaces)
   if (methods.length === 0) return state.fail('evm-method-unsupported')
-  const walletApp = walletAppOf(peer.metadata.name, state.pending()?.walletApp ?? null)
+  const walletApp = getWalletApp(peer.metadata.name, state.pending()?.walletApp ?? null)
   const home = peerLink(peer.metadata.redirect ?? {}) ?? (wallet && homeLink(wallet))
   const { account } = chosen
   state.keepPending(null)
@@ -68,7 +68,7 @@ function reviewSignature({ state }: ReviewOptions, wallets: WalletConnect): void
     if (wallets.session(asked.topic) === null) state.fail('evm-session-lost')
     return
   }
-  if ('error' in response) return state.fail(codeOfWalletConnectError(response.error))
+  if ('error' in response) return state.fail(getWalletConnectErrorCode(response.error))
   const signature = readSignature(response.result)
   if (signature === null) return state.fail('evm-signature-malformed')
   state.keepAsked(null)

@@ -16,7 +16,7 @@ type ChosenAccount = { ok: true; account: EvmAccount } | { ok: false; code: Prob
  * @param chains chain ids, the preferred first
  */
 export function sessionAccount(namespaces: Namespaces, chains: readonly number[]): ChosenAccount {
-  const accounts = evmNamespaces(namespaces).flatMap((space) => space.accounts.flatMap(accountOf))
+  const accounts = evmNamespaces(namespaces).flatMap((space) => space.accounts.flatMap(getAccount))
   for (const chainId of chains) {
     const account = accounts.find((each) => each.chainId === chainId)
     if (account !== undefined) return { ok: true, account }
@@ -38,7 +38,7 @@ function evmNamespaces(namespaces: Namespaces) {
 }
 
 /** Reads CAIP-10, `eip155:1:0x…`. */
-function accountOf(text: string): EvmAccount[] {
+function getAccount(text: string): EvmAccount[] {
   const [, chain, address] = /^eip155:(\d{1,15}):(0x[\da-f]{40})$/i.exec(text) ?? []
   const parsed = v.safeParse(EvmAccountSchema, { address, chainId: Number(chain) })
   return parsed.success ? [parsed.output] : []
@@ -49,7 +49,7 @@ function accountOf(text: string): EvmAccount[] {
  *
  * @param fallback the wallet that was opened, if it is known
  */
-export function walletAppOf(name: string, fallback: WalletApp | null): WalletApp {
+export function getWalletApp(name: string, fallback: WalletApp | null): WalletApp {
   const plain = name.replace(/[^\w .()+-]/g, '').trim()
   if (v.is(WalletAppSchema, plain)) return { appName: fallback?.appName ?? plain, name: plain }
   return fallback ?? { appName: 'walletconnect', name: 'WalletConnect' }

@@ -2,10 +2,10 @@ import { safeTypedData } from '#shared/safe-message.ts'
 import type { AskedSignature } from './evm-memory.ts'
 import type { SigningMethod } from './signing-methods.ts'
 
-type SigningRequest = { method: SigningMethod; params: readonly [string, string] }
+type RpcSigningRequest = { method: SigningMethod; params: readonly [string, string] }
 
 /** The JSON-RPC request for a signature, the same each time for the same record. */
-export function signingRequest(asked: AskedSignature): SigningRequest {
+export function signingRequest(asked: AskedSignature): RpcSigningRequest {
   const { message, account, signsFor } = asked
   if (signsFor === null) {
     return { method: 'personal_sign', params: [toHex(message), account.address] }

@@ -2,14 +2,14 @@ import { ApiError } from '#client/api/api-error.ts'
 import type { SignRequest } from '../wallet-connector.ts'
 import type { AskedSignature } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
-import type { Library } from './library.ts'
+import type { LazyLibrary } from './library.ts'
 import type { SigningMethod } from './signing-methods.ts'
 import type { WalletConnect } from './wallet-connect.ts'
-import { codeOfWalletConnectError } from './wallet-connect-error.ts'
+import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
 
 type SigningOptions = {
   state: EvmState
-  library: Library<WalletConnect>
+  library: LazyLibrary<WalletConnect>
   review: () => void
   beforeAsking: () => void
 }
@@ -29,7 +29,7 @@ export function createSigning(options: SigningOptions) {
     } catch (error) {
       // Answered or given up meanwhile: the answer was found on record, before the library told it.
       if (state.asked() !== asked) return
-      const code = error instanceof ApiError ? error.code : codeOfWalletConnectError(error)
+      const code = error instanceof ApiError ? error.code : getWalletConnectErrorCode(error)
       // A phone stops the page that has opened the wallet, sometimes before the request has left.
       if (code === 'evm-relay-unreachable' && mayRepeat) return await send(asked, false)
       state.fail(code)
@@ -48,7 +48,7 @@ export function createSigning(options: SigningOptions) {
     sign(request: SignRequest): void {
       const connected = state.connected()
       if (connected === null) return state.fail('evm-session-lost')
-      if (!connected.methods.includes(methodOf(request)))
+      if (!connected.methods.includes(getMethod(request)))
         return state.fail('evm-method-unsupported')
       const { topic } = connected
       const next = { ...request, account: request.account ?? connected.account, topic }
@@ -61,7 +61,7 @@ export function createSigning(options: SigningOptions) {
 }
 
 /** How the wallet is asked: see `signing-request.ts`, which is not loaded before there is something to ask. */
-function methodOf({ signsFor }: Pick<SignRequest, 'signsFor'>): SigningMethod {
+function getMethod({ signsFor }: Pick<SignRequest, 'signsFor'>): SigningMethod {
   return signsFor === null ? 'personal_sign' : 'eth_signTypedData_v4'
 }
 

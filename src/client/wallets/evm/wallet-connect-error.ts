@@ -79,10 +79,10 @@ const ErrorSchema = v.object({
 })
 
 /** Our code for what WalletConnect or the wallet behind it says went wrong. */
-export function codeOfWalletConnectError(error: unknown): ProblemCode {
+export function getWalletConnectErrorCode(error: unknown): ProblemCode {
   const parsed = v.safeParse(ErrorSchema, error)
   if (!parsed.success) return 'wallet-failed'
   const { code = 0, message } = parsed.output
-  const said = SENTENCES.find(([sentence]) => sentence.test(message))
-  return CODES[code] ?? said?.[1] ?? 'wallet-failed'
+  const reply = SENTENCES.find(([sentence]) => sentence.test(message))
+  return CODES[code] ?? reply?.[1] ?? 'wallet-failed'
 }

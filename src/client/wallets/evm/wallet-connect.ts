@@ -12,11 +12,11 @@ import { withinTime } from '../within-time.ts'
 /** How long the relay may take to accept a pairing, in milliseconds. */
 const RELAY_TIMEOUT_MS = 10_000
 /** How long a farewell may take on its way, in milliseconds. */
-const FAREWELL_TIMEOUT_MS = 2_000
+const DISCONNECT_TIMEOUT_MS = 2_000
 /** How long a new connection to the relay may take, in milliseconds. */
 const RESTART_TIMEOUT_MS = 5_000
 /** Shortest and longest life of a request in the wallet, in seconds (sign-client: `SESSION_REQUEST_EXPIRY_BOUNDARIES`). */
-const REQUEST_LIFE_S = { least: 300, most: 604_800 }
+const REQUEST_LIFE_S = { least: 300, max: 604_800 }
 /** Life of a pairing, in milliseconds, where its URI names none. */
 const PAIRING_TTL_MS = 5 * 60_000
 const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
@@ -59,7 +59,7 @@ export async function openWalletConnect(options: WalletConnectOptions) {
 
   return {
     provider,
-    ...sessionsOf(provider),
+    ...getSessions(provider),
 
     /** A new pairing, known to the relay: its URI may be opened in a wallet or shown. */
     async pair(): Promise<Pairing> {
@@ -68,14 +68,14 @@ export async function openWalletConnect(options: WalletConnectOptions) {
         throw new ApiError('evm-relay-unreachable', { cause })
       })
       if (uri === undefined) throw new ApiError('wallet-library-unavailable')
-      return { uri, expiresAt: expiryOf(uri) }
+      return { uri, expiresAt: getExpiry(uri) }
     },
     /** Forgets the pairings that wait. Without the relay that would fail; then they expire. */
     async dropPairings(): Promise<void> {
       if (relayer.connected) await provider.cleanupPendingPairings({ deletePairings: true })
     },
     /** What the wallet said that refused one of these pairings; null if none did. */
-    refusalOf(topics: readonly string[]): unknown {
+    getRefusal(topics: readonly string[]): unknown {
       const proposals = history.values.filter(
         ({ topic, request }) => topics.includes(topic) && request.method === 'wc_sessionPropose',
       )
@@ -87,14 +87,14 @@ export async function openWalletConnect(options: WalletConnectOptions) {
     async ask(asked: AskedSignature): Promise<void> {
       await client.request({
         topic: asked.topic,
-        chainId: `eip155:${chainOf(asked)}`,
+        chainId: `eip155:${getChain(asked)}`,
         request: signingRequest(asked),
         expiry: requestLife(asked.expiresAt - options.now()),
       })
     },
-    isAsked: (asked: AskedSignature) => requestOf(history.values, asked) !== undefined,
+    isAsked: (asked: AskedSignature) => findRequest(history.values, asked) !== undefined,
     /** The wallet's answer: to this page, or to the one that was here before a reload. */
-    responseTo: (asked: AskedSignature) => requestOf(history.values, asked)?.response ?? null,
+    responseTo: (asked: AskedSignature) => findRequest(history.values, asked)?.response ?? null,
 
     /** A phone kills the connection of a page in the background, and the library does not notice. */
     restart: () => withinTime(relayer.restartTransport(), RESTART_TIMEOUT_MS).catch(() => {}),
@@ -114,24 +114,24 @@ function openProvider({ boot, storage, telegramId, metadata }: WalletConnectOpti
   })
 }
 
-type Provider = Awaited<ReturnType<typeof openProvider>>
+type WalletConnectProvider = Awaited<ReturnType<typeof openProvider>>
 
 /** The wallets that are connected: one, if all is well. */
-function sessionsOf({ client }: Provider) {
+function getSessions({ client }: WalletConnectProvider) {
   const leaving = new Map<string, Promise<void>>()
   const sessions = () => client.session.getAll()
 
-  async function sayFarewell(topic: string): Promise<void> {
-    const farewell = client.disconnect({ topic, reason: USER_DISCONNECTED })
-    await withinTime(farewell, FAREWELL_TIMEOUT_MS).catch(() => {})
+  async function sendDisconnect(topic: string): Promise<void> {
+    const disconnect = client.disconnect({ topic, reason: USER_DISCONNECTED })
+    await withinTime(disconnect, DISCONNECT_TIMEOUT_MS).catch(() => {})
     if (client.session.keys.includes(topic)) await client.session.delete(topic, USER_DISCONNECTED)
   }
 
   /** Takes leave of a wallet; of the same one only once. */
   function leave(topic: string): Promise<void> {
-    const farewell = leaving.get(topic) ?? sayFarewell(topic)
-    leaving.set(topic, farewell)
-    return farewell
+    const disconnect = leaving.get(topic) ?? sendDisconnect(topic)
+    leaving.set(topic, disconnect)
+    return disconnect
   }
 
   return {
@@ -143,14 +143,14 @@ function sessionsOf({ client }: Provider) {
 }
 
 /** Wallets sign typed data only on the chain that is named in it. */
-function chainOf({ signsFor, account }: AskedSignature): number {
+function getChain({ signsFor, account }: AskedSignature): number {
   return (signsFor ?? account).chainId
 }
 
 /** As long as the attempt has left. @param leftMs in milliseconds */
 function requestLife(leftMs: number): number {
-  const { least, most } = REQUEST_LIFE_S
-  return Math.min(Math.max(Math.ceil(leftMs / 1_000), least), most)
+  const { least, max } = REQUEST_LIFE_S
+  return Math.min(Math.max(Math.ceil(leftMs / 1_000), least), max)
 }
 
 /**
@@ -169,12 +169,12 @@ function wanted({ boot: { chains }, methods }: WalletConnectOptions) {
   }
 }
 
-function expiryOf(uri: string): number {
+function getExpiry(uri: string): number {
   const seconds = Number(new URLSearchParams(uri.split('?')[1]).get('expiryTimestamp'))
   return seconds > 0 ? seconds * 1_000 : Date.now() + PAIRING_TTL_MS
 }
 
-type Entry = { topic: string; request: { params?: unknown } }
+type HistoryEntry = { topic: string; request: { params?: unknown } }
 
 const SigningSchema = v.object({
   request: v.object({
@@ -183,8 +183,11 @@ const SigningSchema = v.object({
   }),
 })
 
-/** The library's record of our request; the message in it is of one attempt, or of one collection of owners' words. */
-function requestOf<E extends Entry>(entries: readonly E[], asked: AskedSignature): E | undefined {
+/** The library's record of our request; the message in it is of one attempt, or of one cosigning. */
+function findRequest<E extends HistoryEntry>(
+  entries: readonly E[],
+  asked: AskedSignature,
+): E | undefined {
   const ours = signingRequest(asked)
   return entries.findLast(({ topic, request }) => {
     const parsed = v.safeParse(SigningSchema, request.params)

@@ -34,15 +34,15 @@ const PendingSchema = v.object({
 
 /** What a wallet is to prove. */
 export type TonRequest = { payload: string; network: TonNetwork }
-export type Connected = v.InferOutput<typeof ConnectedSchema>
-export type Pending = v.InferOutput<typeof PendingSchema>
+export type ConnectedTonWallet = v.InferOutput<typeof ConnectedSchema>
+export type StoredPending = v.InferOutput<typeof PendingSchema>
 
 /**
  * What the page must know of the wallet before the library has loaded: which one is connected, and
  * which one was asked and has not answered. The library's own record stays the one that counts.
  */
 export function openConnectionMemory(storage: UserStorage, now: () => number) {
-  function pending(): Pending | null {
+  function pending(): StoredPending | null {
     const record = storage.read(PENDING_KEY, PendingSchema)
     return record !== null && now() - record.createdAt < PENDING_TTL_MS ? record : null
   }
@@ -54,14 +54,14 @@ export function openConnectionMemory(storage: UserStorage, now: () => number) {
     connected,
     deviceWallet: (): DeviceWallet =>
       connected() ?? { status: pending() === null ? 'disconnected' : 'restoring' },
-    keepConnected(wallet: Connected | null): void {
+    keepConnected(wallet: ConnectedTonWallet | null): void {
       if (wallet === null) storage.remove(CONNECTED_KEY)
       else storage.write(CONNECTED_KEY, wallet)
     },
     /** Another tab of this app has disconnected the wallet. */
     onDisconnectedElsewhere: (events: StorageEvents, act: () => void): void =>
       storage.onRemovedElsewhere(events, CONNECTED_KEY, act),
-    keepPending(record: Omit<Pending, 'createdAt'> | null): void {
+    keepPending(record: Omit<StoredPending, 'createdAt'> | null): void {
       if (record === null) storage.remove(PENDING_KEY)
       else storage.write(PENDING_KEY, { ...record, createdAt: now() })
     },

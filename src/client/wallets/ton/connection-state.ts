@@ -3,11 +3,15 @@ import type { StorageEvents, UserStorage } from '#client/api/user-storage.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { DeviceWallet, WalletAnswer, WalletApp } from '../wallet-connector.ts'
 import { createAnswerBox } from '../answer-box.ts'
-import { openConnectionMemory, type Connected, type Pending } from './connection-memory.ts'
+import {
+  openConnectionMemory,
+  type ConnectedTonWallet,
+  type StoredPending,
+} from './connection-memory.ts'
 import { withoutRequest, withReturn } from './wallet-link.ts'
 
 /** A wallet as it tells of itself when it connects. */
-export type ConnectedWallet = Omit<Connected, 'link'>
+export type ConnectedWallet = Omit<ConnectedTonWallet, 'link'>
 
 export type ConnectionState = ReturnType<typeof createConnectionState>
 
@@ -18,12 +22,12 @@ function createDeviceWallet(memory: Memory) {
   const deviceWallet = atom<DeviceWallet>(memory.deviceWallet())
   let connected = memory.connected()
 
-  function show(wallet: Connected | null): void {
+  function show(wallet: ConnectedTonWallet | null): void {
     connected = wallet
     deviceWallet.set(connected ?? { status: 'disconnected' })
   }
 
-  function keep(wallet: Connected | null): void {
+  function keep(wallet: ConnectedTonWallet | null): void {
     memory.keepConnected(wallet)
     show(wallet)
   }
@@ -42,7 +46,7 @@ function createDeviceWallet(memory: Memory) {
 
   return {
     deviceWallet,
-    wallet: (): Connected | null => connected,
+    wallet: (): ConnectedTonWallet | null => connected,
     keepWallet(wallet: ConnectedWallet | null): void {
       keep(wallet && { ...wallet, link: linkTo(wallet), signs: wallet.signs && !isMute(wallet) })
     },
@@ -69,7 +73,7 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
   const walletApp = atom<WalletApp | null>(before?.walletApp ?? null)
   const link = atom<string | null>(shownLink(before?.link ?? null))
 
-  function keepPending(pending: Omit<Pending, 'createdAt'> | null): void {
+  function keepPending(pending: Omit<StoredPending, 'createdAt'> | null): void {
     memory.keepPending(pending)
     link.set(shownLink(pending?.link ?? null))
     if (pending !== null) walletApp.set(pending.walletApp)

@@ -1,4 +1,4 @@
-import { problemCodeOf } from '#client/api/api-error.ts'
+import { getProblemCode } from '#client/api/api-error.ts'
 import {
   createUserStorage,
   forgetFormerUser,
@@ -71,7 +71,7 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
     canSign: () => state.wallet()?.signs ?? false,
     sign({ message }) {
       if (state.wallet()?.signs === false) return state.fail('ton-text-unsupported')
-      library.sign(message).catch((error: unknown) => state.fail(problemCodeOf(error)))
+      library.sign(message).catch((error: unknown) => state.fail(getProblemCode(error)))
       wake()
     },
     closeChooser: () => library.client()?.closeChooser(),

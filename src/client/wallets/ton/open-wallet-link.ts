@@ -4,7 +4,7 @@ import { isTelegramLink, outsideReturn, telegramReturn, withReturn } from './wal
 /** Plain http is a wallet on this machine: the served list of wallets has no other. */
 const WEB = /^https?:/
 
-type Means = {
+type LinkMeans = {
   telegram: Telegram
   /** Direct link that opens the app. */
   appLink: string
@@ -14,7 +14,7 @@ type Means = {
  * Opens the wallet that a link of TON Connect is for, inside the member's tap. Answers false for a
  * link that only a wallet's own scanner understands (`tc://…`).
  */
-export function createOpenWalletLink({ telegram, appLink }: Means): (link: string) => boolean {
+export function createOpenWalletLink({ telegram, appLink }: LinkMeans): (link: string) => boolean {
   const { platform } = telegram
   return (link) => {
     if (!WEB.test(link)) return false

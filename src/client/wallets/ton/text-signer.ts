@@ -1,11 +1,11 @@
 import type { TonConnect } from '@tonconnect/ui-react'
 import * as v from 'valibot'
 import type { WalletAnswer } from '../wallet-connector.ts'
-import { codeOfSignError } from './ton-connect-error.ts'
+import { getSignErrorCode } from './ton-connect-error.ts'
 import { textAnswer } from './wallet-answer.ts'
 
 /** A text that the connected wallet has been asked to sign. */
-type Asked = { message: string; sending: AbortController }
+type PendingText = { message: string; sending: AbortController }
 
 export type TextSigner = {
   /** Asks for the text, unless it is asked for already. */
@@ -20,7 +20,7 @@ type Options = { onAnswer: (answer: WalletAnswer) => void }
  * library forgets a request with the page, so that after a reload the wallet has to be asked again.
  */
 export function createTextSigner(connector: TonConnect, { onAnswer }: Options): TextSigner {
-  let asked: Asked | null = null
+  let asked: PendingText | null = null
 
   function giveUp(): void {
     asked?.sending.abort()
@@ -52,7 +52,10 @@ export function createTextSigner(connector: TonConnect, { onAnswer }: Options): 
   }
 }
 
-async function signed(connector: TonConnect, { message, sending }: Asked): Promise<WalletAnswer> {
+async function signed(
+  connector: TonConnect,
+  { message, sending }: PendingText,
+): Promise<WalletAnswer> {
   const { account } = connector
   if (account === null) return { kind: 'failure', code: 'ton-session-lost' }
   const { chain: network, address: from } = account
@@ -63,7 +66,7 @@ async function signed(connector: TonConnect, { message, sending }: Asked): Promi
     const { signal } = sending
     return textAnswer(account, await connector.signData(request, { signal, traceId }))
   } catch (error) {
-    return { kind: 'failure', code: codeOfSignError(error, refusal.code()) }
+    return { kind: 'failure', code: getSignErrorCode(error, refusal.code()) }
   } finally {
     refusal.stop()
   }

@@ -25,7 +25,7 @@ const CODE_OF_CLASS = [
 ] as const
 
 /** Our code for an error that TON Connect reports, while connecting above all. */
-export function codeOfConnectError(error: unknown): ProblemCode {
+export function getConnectErrorCode(error: unknown): ProblemCode {
   const known = CODE_OF_CLASS.find(([type]) => error instanceof type)
   if (known !== undefined) return known[1]
   return isManifestError(error) ? 'wallet-manifest' : 'wallet-failed'
@@ -36,14 +36,14 @@ export function codeOfConnectError(error: unknown): ProblemCode {
  *
  * @param walletCode the code that the wallet gave for it; null if no wallet did
  */
-export function codeOfSignError(error: unknown, walletCode: number | null): ProblemCode {
+export function getSignErrorCode(error: unknown, walletCode: number | null): ProblemCode {
   const isUnsupported = error instanceof WalletNotSupportFeatureError
   if (isUnsupported || walletCode === NOT_SUPPORTED) return 'ton-text-unsupported'
-  return codeOfConnectError(error)
+  return getConnectErrorCode(error)
 }
 
 /** Our code for the error that stands in a wallet's answer instead of the proof. */
-export function codeOfProofError({ code }: { code: number }): ProblemCode {
+export function getProofErrorCode({ code }: { code: number }): ProblemCode {
   return code === NOT_SUPPORTED ? 'wallet-unsupported' : 'wallet-failed'
 }
 

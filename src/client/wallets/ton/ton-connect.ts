@@ -14,12 +14,12 @@ import type { WalletAnswer, WalletApp } from '../wallet-connector.ts'
 import { createAwaitedWallet } from './awaited-wallet.ts'
 import type { TonRequest } from './connection-memory.ts'
 import type { ConnectedWallet } from './connection-state.ts'
-import { codeOfConnectError } from './ton-connect-error.ts'
+import { getConnectErrorCode } from './ton-connect-error.ts'
 import { forgetLibraryConnection, libraryStorage } from './library-storage.ts'
 import { createTextSigner } from './text-signer.ts'
 import { walletAnswer } from './wallet-answer.ts'
 import { outsideReturn } from './wallet-link.ts'
-import { appOfDevice, appOfSource, telegramWalletOf } from './wallet-of-list.ts'
+import { getAppForDevice, findAppBySource, findTelegramWallet } from './wallet-of-list.ts'
 
 /** How long a wallet's bridge may take to pass the farewell on, in milliseconds. */
 const DISCONNECT_TIMEOUT_MS = 2_000
@@ -100,10 +100,10 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
   }
 }
 
-type Library = { connector: TonConnect; ui: TonConnectUI }
+type TonConnectLibrary = { connector: TonConnect; ui: TonConnectUI }
 
 /** The way to a connected wallet: the request that its link carries, and what comes of it. */
-function createConnecting({ connector, ui }: Library, options: TonConnectOptions) {
+function createConnecting({ connector, ui }: TonConnectLibrary, options: TonConnectOptions) {
   const { onWallet, onPending } = options
   const awaited = createAwaitedWallet(options)
   const restoring = createRestoring(connector, awaited)
@@ -112,7 +112,7 @@ function createConnecting({ connector, ui }: Library, options: TonConnectOptions
 
   observeConnections(connector, {
     begin: () => awaited.begin(),
-    made: (source, link) => onPending({ link, walletApp: appOfSource(source, wallets) }),
+    made: (source, link) => onPending({ link, walletApp: findAppBySource(source, wallets) }),
   })
   connector.onStatusChange(takeWallet, takeError)
 
@@ -126,7 +126,7 @@ function createConnecting({ connector, ui }: Library, options: TonConnectOptions
   }
 
   function takeError(error: unknown): void {
-    const answer = { kind: 'failure', code: codeOfConnectError(error) } as const
+    const answer = { kind: 'failure', code: getConnectErrorCode(error) } as const
     ui.closeModal()
     // From a wallet of another network the library takes its leave by itself.
     if (error instanceof WalletWrongNetworkError) awaited.settle(answer)
@@ -193,7 +193,7 @@ function connectedWallet({ account, device }: Wallet, wallets: WalletInfo[]): Co
       typeof feature === 'object' && feature.name === 'SignData' && feature.types.includes('text'),
   )
   const { chain: network, address } = account
-  const walletApp = appOfDevice(device.appName, wallets)
+  const walletApp = getAppForDevice(device.appName, wallets)
   return { status: 'connected', network, address, walletApp, signs }
 }
 
@@ -261,7 +261,7 @@ function connectTelegramWallet(
   connector: TonConnect,
   { wallets, tonProof }: { wallets: WalletInfo[]; tonProof: string },
 ): string | null {
-  const wallet = telegramWalletOf(wallets)
+  const wallet = findTelegramWallet(wallets)
   if (wallet === undefined) return null
   const { universalLink, bridgeUrl } = wallet
   return connector.connect({ universalLink, bridgeUrl }, { tonProof })

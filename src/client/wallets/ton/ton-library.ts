@@ -17,10 +17,10 @@ type LibraryOptions = Pick<
   language: () => TonConnectOptions['language']
 }
 
-type Means = { options: LibraryOptions; storage: UserStorage; state: ConnectionState }
+type LibraryMeans = { options: LibraryOptions; storage: UserStorage; state: ConnectionState }
 
 /** The library, which loads with the first need. Everything that it may take time for ends in time. */
-export function createTonLibrary({ options, storage, state }: Means) {
+export function createTonLibrary({ options, storage, state }: LibraryMeans) {
   let client: TonConnectClient | null = null
   let request: TonRequest | null = null
   let restoring: Promise<void> | null = null

@@ -11,12 +11,12 @@ const SourceSchema = v.object({
   jsBridgeKey: v.optional(v.string()),
 })
 
-export function telegramWalletOf(wallets: WalletInfo[]): WalletInfoRemote | undefined {
+export function findTelegramWallet(wallets: WalletInfo[]): WalletInfoRemote | undefined {
   return wallets.filter(isWalletInfoRemote).find(({ appName }) => appName === TELEGRAM_WALLET)
 }
 
 /** The wallet app that a connection is made to; null where the link fits every wallet. */
-export function appOfSource(source: unknown, wallets: WalletInfo[]): WalletApp | null {
+export function findAppBySource(source: unknown, wallets: WalletInfo[]): WalletApp | null {
   const wanted = v.safeParse(SourceSchema, source)
   if (!wanted.success) return null
   const { universalLink, jsBridgeKey } = wanted.output
@@ -29,7 +29,7 @@ export function appOfSource(source: unknown, wallets: WalletInfo[]): WalletApp |
 }
 
 /** The wallet app that answered, under the list's name for it where it is on the list. */
-export function appOfDevice(appName: string, wallets: WalletInfo[]): WalletApp {
+export function getAppForDevice(appName: string, wallets: WalletInfo[]): WalletApp {
   const wallet = wallets.find((info) => info.appName.toLowerCase() === appName.toLowerCase())
   return { appName, name: wallet?.name ?? appName }
 }

@@ -1,7 +1,7 @@
 import { evmChainName } from '#shared/evm-chains.ts'
-import type { AccountKind, EvmAccount } from './accounts.ts'
+import type { EvmAccountKind, DemoEvmAccount } from './accounts.ts'
 
-export const ACCOUNT_NAMES: Record<AccountKind, string> = {
+export const ACCOUNT_NAMES: Record<EvmAccountKind, string> = {
   main: 'Main',
   second: 'Second',
   safe: 'Safe, 1 of 1',
@@ -18,7 +18,7 @@ export function shortAddress(address: string): string {
 }
 
 /** Where an account can be used. */
-export function accountPlace({ kind, chainIds }: EvmAccount): string {
+export function accountPlace({ kind, chainIds }: DemoEvmAccount): string {
   const isContract = kind === 'safe' || kind === 'treasury'
   return isContract ? `Contract on ${chainIds.map(evmChainName).join(', ')}` : 'Every chain'
 }

@@ -1,7 +1,7 @@
 import { ACCOUNT_NAMES, accountPlace, shortAddress } from './account-names.ts'
-import type { EvmAccount } from './accounts.ts'
+import type { DemoEvmAccount } from './accounts.ts'
 
-export function AccountRow({ account }: { account: EvmAccount }) {
+export function AccountRow({ account }: { account: DemoEvmAccount }) {
   const { kind, address } = account
   return (
     <div className="row">

@@ -5,10 +5,10 @@ import { AccountRow } from './account-row.tsx'
 import { OWN_KINDS } from './accounts.ts'
 import { PasteForm } from './paste-form.tsx'
 import { TreasuryCard } from './treasury-card.tsx'
-import type { ConnectedApp, EvmWallet } from './wallet.ts'
+import type { ConnectedApp, DemoEvmWallet } from './wallet.ts'
 
 /** What the wallet is when nobody asks for anything. */
-export function AccountsScreen({ wallet }: { wallet: EvmWallet }) {
+export function AccountsScreen({ wallet }: { wallet: DemoEvmWallet }) {
   const connected = useStore(wallet.connected)
   const own = wallet.accounts.filter(({ kind }) => OWN_KINDS.some((one) => one === kind))
   return (

@@ -7,18 +7,18 @@ export const OWN_KINDS = ['main', 'second', 'safe'] as const
 /** Accounts that every demo wallet holds: anybody may act as any owner of the treasury, and as the treasury. */
 export const SHARED_KINDS = [...TREASURY_PEOPLE, 'treasury'] as const
 
-export type AccountKind = (typeof OWN_KINDS)[number] | (typeof SHARED_KINDS)[number]
+export type EvmAccountKind = (typeof OWN_KINDS)[number] | (typeof SHARED_KINDS)[number]
 
-type Place = {
+type AccountLocation = {
   address: Address
   /** A contract account is on one chain; the address of a key is on every chain. */
   chainIds: readonly number[]
 }
 
 /** An account for which one key signs; of the own Safe, that of its one owner. */
-export type KeyedAccount = Place & { kind: Exclude<AccountKind, 'treasury'>; key: Hex }
+export type KeyedAccount = AccountLocation & { kind: Exclude<EvmAccountKind, 'treasury'>; key: Hex }
 
-export type EvmAccount = KeyedAccount | (Place & { kind: 'treasury' })
+export type DemoEvmAccount = KeyedAccount | (AccountLocation & { kind: 'treasury' })
 
 /** The accounts that are the addresses of keys. @param chainIds chains that the wallet offers */
 export function keyAccounts(seed: string, chainIds: readonly number[]): KeyedAccount[] {

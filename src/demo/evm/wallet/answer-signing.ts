@@ -1,31 +1,31 @@
 import { type Hex, hashMessage, isAddressEqual } from 'viem'
 import { treasuryKey } from '../treasury-keys.ts'
-import type { EvmAccount } from './accounts.ts'
+import type { DemoEvmAccount } from './accounts.ts'
 import type { SignBehaviour } from './behaviour.ts'
 import { collectAll, startCollecting } from './collect-owners.ts'
 import { RPC_ERRORS, type RpcAnswer } from './rpc-error.ts'
 import { signSafeMessage } from './sign-safe-message.ts'
 import { signText } from './sign-text.ts'
-import type { SafeMessageRequest, SigningRequest, TextRequest } from './signing-request.ts'
+import type { SafeMessageRequest, SigningRequest, EvmTextRequest } from './signing-request.ts'
 import type { TreasuryPort } from './treasury-port.ts'
-import type { Outcome } from './wallet-view.ts'
+import type { EvmWalletOutcome } from './wallet-view.ts'
 
-type Signing<Request = SigningRequest> = {
+type SigningCase<Request = SigningRequest> = {
   request: Request
   /** Undefined for an address that the wallet does not have. */
-  account: EvmAccount | undefined
+  account: DemoEvmAccount | undefined
   behaviour: SignBehaviour
   treasury: TreasuryPort | null
   foreignKey: Hex
 }
 
 /** `rpc` null: the app is left without an answer. */
-export type SigningAnswer = { outcome: Outcome; rpc: RpcAnswer | null }
+export type SigningAnswer = { outcome: EvmWalletOutcome; rpc: RpcAnswer | null }
 
 const REFUSED: SigningAnswer = { outcome: 'refused', rpc: { error: RPC_ERRORS.malformed } }
 
 /** What the wallet answers once its owner has approved, as the behaviour says. */
-export async function answerSigning(signing: Signing): Promise<SigningAnswer> {
+export async function answerSigning(signing: SigningCase): Promise<SigningAnswer> {
   const { request, behaviour } = signing
   if (behaviour === 'unsupported-method')
     return { outcome: 'refused', rpc: { error: RPC_ERRORS.unsupported } }
@@ -35,7 +35,7 @@ export async function answerSigning(signing: Signing): Promise<SigningAnswer> {
     : answerSafeMessage({ ...signing, request })
 }
 
-async function answerText(signing: Signing<TextRequest>): Promise<SigningAnswer> {
+async function answerText(signing: SigningCase<EvmTextRequest>): Promise<SigningAnswer> {
   const { request, account, behaviour, treasury, foreignKey } = signing
   if (account === undefined) return REFUSED
   const { text, chainId } = request
@@ -53,7 +53,7 @@ async function answerText(signing: Signing<TextRequest>): Promise<SigningAnswer>
   return signed(await signText({ text, chainId, account, keys, behaviour, foreignKey }))
 }
 
-async function answerSafeMessage(signing: Signing<SafeMessageRequest>): Promise<SigningAnswer> {
+async function answerSafeMessage(signing: SigningCase<SafeMessageRequest>): Promise<SigningAnswer> {
   const { request, account, behaviour, foreignKey } = signing
   if (account === undefined || account.kind === 'treasury') return REFUSED
   const { data } = request
@@ -61,7 +61,7 @@ async function answerSafeMessage(signing: Signing<SafeMessageRequest>): Promise<
 }
 
 /** All owners of the treasury approve it at once, and nobody tells the app. */
-async function approveOnChain({ request, account, treasury }: Signing): Promise<SigningAnswer> {
+async function approveOnChain({ request, account, treasury }: SigningCase): Promise<SigningAnswer> {
   const terms = await treasury?.read()
   const safe = request.kind === 'text' ? account?.address : request.data.domain.verifyingContract
   if (!terms || !safe || !isAddressEqual(terms.address, safe)) return REFUSED

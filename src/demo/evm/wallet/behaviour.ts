@@ -72,9 +72,9 @@ export type SignBehaviour =
   | (typeof TREASURY_BEHAVIOURS)[number]
   | (typeof SAFE_MESSAGE_BEHAVIOURS)[number]
 
-export type Behaviour = ConnectBehaviour | SignBehaviour
+export type EvmBehaviour = ConnectBehaviour | SignBehaviour
 
-export const BEHAVIOUR_LABELS: Record<Behaviour, string> = {
+export const BEHAVIOUR_LABELS: Record<EvmBehaviour, string> = {
   honest: 'Honestly, at once',
   'wait-5-seconds': 'Honestly, after 5 seconds',
   'wait-until-asked': 'Honestly, when you say so',

@@ -1,8 +1,8 @@
 import { signAsSafe } from '../sign-as-safe.ts'
 import { treasuryKey } from '../treasury-keys.ts'
 import type { SignBehaviour } from './behaviour.ts'
-import type { TreasuryPort, TreasuryTerms } from './treasury-port.ts'
-import type { TextRequest } from './signing-request.ts'
+import type { TreasuryPort, SafeTreasuryTerms } from './treasury-port.ts'
+import type { EvmTextRequest } from './signing-request.ts'
 import type { CollectingView } from './wallet-view.ts'
 
 /** Whether owners sign one after another, as Safe{Wallet} has them do, before the app has its answer. */
@@ -18,7 +18,7 @@ const COLLECTED: ReadonlySet<SignBehaviour> = new Set([
   'silence-relay',
 ])
 
-type Start = { request: TextRequest; behaviour: SignBehaviour; terms: TreasuryTerms }
+type Start = { request: EvmTextRequest; behaviour: SignBehaviour; terms: SafeTreasuryTerms }
 
 /** Nobody has signed yet. */
 export function startCollecting(start: Start): CollectingView {

@@ -7,17 +7,17 @@ import { Screen } from '#demo/wallet/screen.tsx'
 import { SelectRow } from '#demo/wallet/select-row.tsx'
 import { evmChainName } from '#shared/evm-chains.ts'
 import { ACCOUNT_NAMES, shortAddress } from './account-names.ts'
-import type { AccountKind } from './accounts.ts'
+import type { EvmAccountKind } from './accounts.ts'
 import { BEHAVIOUR_LABELS, CONNECT_BEHAVIOURS, type ConnectBehaviour } from './behaviour.ts'
-import type { ConnectView } from './wallet-view.ts'
-import type { EvmWallet } from './wallet.ts'
+import type { EvmConnectView } from './wallet-view.ts'
+import type { DemoEvmWallet } from './wallet.ts'
 
-type ConnectScreenProps = { wallet: EvmWallet; view: ConnectView }
+type ConnectScreenProps = { wallet: DemoEvmWallet; view: EvmConnectView }
 
 /** Who asks, what it will see, and with which account. */
 export function ConnectScreen({ wallet, view: { proposal } }: ConnectScreenProps) {
   const { app, chainIds } = proposal
-  const [account, setAccount] = useState<AccountKind>('main')
+  const [account, setAccount] = useState<EvmAccountKind>('main')
   const [behaviour, setBehaviour] = useState<ConnectBehaviour>('honest')
   return (
     <Screen

@@ -19,7 +19,7 @@ export function createDemoPort(options: DemoPortOptions): DemoPort {
   const { demoUrl } = options
   return {
     treasury: createTreasuryPort(options),
-    async safeOf(owner) {
+    async findSafe(owner) {
       const response = await fetch(`${demoUrl}/safes/${owner}`, { method: 'PUT' }).catch(() => null)
       return response?.ok === true ? v.parse(SafeSchema, await response.json()) : null
     },

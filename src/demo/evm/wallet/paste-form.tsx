@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { type WalletLink, parsePairingUri } from './wallet-link.ts'
+import { type OpenedWalletLink, parsePairingUri } from './wallet-link.ts'
 
 /** For a link that was copied, or read from a QR code, in the app. */
-export function PasteForm({ onLink }: { onLink: (link: WalletLink) => void }) {
+export function PasteForm({ onLink }: { onLink: (link: OpenedWalletLink) => void }) {
   const [text, setText] = useState('')
   return (
     <form

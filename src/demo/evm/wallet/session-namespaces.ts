@@ -1,10 +1,13 @@
-import type { EvmAccount } from './accounts.ts'
+import type { DemoEvmAccount } from './accounts.ts'
 import type { ConnectBehaviour } from './behaviour.ts'
 
 /** What an app asks a wallet for, by namespace (`eip155`) or chain (`eip155:1`). */
 type AskedNamespaces = Record<string, { chains?: string[] | undefined }>
 
-export type Asked = { requiredNamespaces: AskedNamespaces; optionalNamespaces: AskedNamespaces }
+export type RequestedNamespaces = {
+  requiredNamespaces: AskedNamespaces
+  optionalNamespaces: AskedNamespaces
+}
 
 export type GrantedNamespaces = {
   eip155: { chains: string[]; accounts: string[]; methods: string[]; events: string[] }
@@ -15,7 +18,10 @@ const CHAIN = /^eip155:([1-9]\d{0,15})$/
 const OTHER_CHAIN = 100
 
 /** Ids of the chains that an app asks for, in its order. */
-export function askedChainIds({ requiredNamespaces, optionalNamespaces }: Asked): number[] {
+export function askedChainIds({
+  requiredNamespaces,
+  optionalNamespaces,
+}: RequestedNamespaces): number[] {
   const asked = [requiredNamespaces, optionalNamespaces]
   const keys = asked.flatMap((namespaces) => Object.keys(namespaces))
   const lists = asked.flatMap((namespaces) => Object.values(namespaces))
@@ -26,8 +32,8 @@ export function askedChainIds({ requiredNamespaces, optionalNamespaces }: Asked)
 
 /** What the wallet grants; null where it and the app have no chain in common. */
 export function grantNamespaces(
-  asked: Asked,
-  account: EvmAccount,
+  asked: RequestedNamespaces,
+  account: DemoEvmAccount,
   behaviour: ConnectBehaviour,
 ): GrantedNamespaces | null {
   const common = askedChainIds(asked).filter((id) => account.chainIds.includes(id))

@@ -4,7 +4,7 @@ import type { SignBehaviour } from './behaviour.ts'
 import { madeUpSignature } from './made-up-signature.ts'
 import type { SafeMessageData } from './signing-request.ts'
 
-type Signing = {
+type SafeSigning = {
   data: SafeMessageData
   key: Hex
   behaviour: SignBehaviour
@@ -15,7 +15,7 @@ type Signing = {
 const OTHER_SAFE: Hex = '0x00000000000000000000000000000000000050fe'
 
 /** One owner's signature of a Safe's message, with what the behaviour makes wrong in it. */
-export async function signSafeMessage({ behaviour, ...signing }: Signing): Promise<Hex> {
+export async function signSafeMessage({ behaviour, ...signing }: SafeSigning): Promise<Hex> {
   const { data, key, foreignKey } = signing
   const { domain, message } = data
   switch (behaviour) {

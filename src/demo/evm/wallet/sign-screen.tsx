@@ -16,9 +16,9 @@ import {
 } from './behaviour.ts'
 import { SafeMessageFacts } from './safe-message-facts.tsx'
 import type { SigningRequest } from './signing-request.ts'
-import type { EvmWallet } from './wallet.ts'
+import type { DemoEvmWallet } from './wallet.ts'
 
-type SignScreenProps = { wallet: EvmWallet; request: SigningRequest }
+type SignScreenProps = { wallet: DemoEvmWallet; request: SigningRequest }
 
 /** What is signed, as real wallets show it: a text whole, a Safe's message by its hash. */
 export function SignScreen({ wallet, request }: SignScreenProps) {
@@ -57,7 +57,7 @@ export function SignScreen({ wallet, request }: SignScreenProps) {
 }
 
 function behavioursFor(
-  { accounts }: EvmWallet,
+  { accounts }: DemoEvmWallet,
   { kind, address }: SigningRequest,
 ): readonly SignBehaviour[] {
   if (kind === 'safe-message') return SAFE_MESSAGE_BEHAVIOURS

@@ -1,13 +1,13 @@
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { signAsSafe } from '../sign-as-safe.ts'
-import type { EvmAccount } from './accounts.ts'
+import type { DemoEvmAccount } from './accounts.ts'
 import type { SignBehaviour } from './behaviour.ts'
 import { madeUpSignature } from './made-up-signature.ts'
 
-type Signing = {
+type TextSigning = {
   text: string
-  account: EvmAccount
+  account: DemoEvmAccount
   /** Private keys of those who sign: of the account itself, or of owners of the Safe that it is. */
   keys: readonly Hex[]
   /** Of a contract account: the chain that it is asked on. */
@@ -17,13 +17,13 @@ type Signing = {
 }
 
 /** The wallet's signature of a text, with what the behaviour makes wrong in it. */
-export async function signText({ behaviour, ...signing }: Signing): Promise<Hex> {
+export async function signText({ behaviour, ...signing }: TextSigning): Promise<Hex> {
   if (behaviour === 'altered-text') return sign({ ...signing, text: altered(signing.text) })
   if (behaviour === 'wrong-key') return sign({ ...signing, keys: [signing.foreignKey] })
   return madeUpSignature(behaviour) ?? sign(signing)
 }
 
-type Plain = Pick<Signing, 'text' | 'account' | 'chainId' | 'keys'>
+type Plain = Pick<TextSigning, 'text' | 'account' | 'chainId' | 'keys'>
 
 async function sign({ text, account: { kind, address }, chainId, keys }: Plain): Promise<Hex> {
   if (kind === 'safe' || kind === 'treasury') return signAsSafe({ chainId, address }, text, keys)

@@ -1,7 +1,7 @@
 import { type Hex, hexToString, isAddress, isHex } from 'viem'
 import * as v from 'valibot'
 
-type Question = {
+type SigningQuestion = {
   topic: string
   id: number
   /** As the app wrote it. */
@@ -11,12 +11,12 @@ type Question = {
 }
 
 /** An app asks for a signature of a text that the wallet's owner must see. */
-export type TextRequest = Question & { kind: 'text'; text: string }
+export type EvmTextRequest = SigningQuestion & { kind: 'text'; text: string }
 
 /** An app asks one owner of a Safe for a signature of the Safe's message. */
-export type SafeMessageRequest = Question & { kind: 'safe-message'; data: SafeMessageData }
+export type SafeMessageRequest = SigningQuestion & { kind: 'safe-message'; data: SafeMessageData }
 
-export type SigningRequest = TextRequest | SafeMessageRequest
+export type SigningRequest = EvmTextRequest | SafeMessageRequest
 
 /** Who asks, by its own account. */
 export type AppFacts = { name: string; url: string; iconUrl: string }

@@ -4,14 +4,14 @@ import { TreasuryFrame } from '#demo/wallet/treasury-frame.tsx'
 import { SAFE_SERVICE_FAULTS, type SafeServiceFault } from '../safe-service-fault.ts'
 import { ACCOUNT_NAMES } from './account-names.ts'
 import { AccountRow } from './account-row.tsx'
-import { type EvmAccount, SHARED_KINDS } from './accounts.ts'
-import type { TreasuryChange, TreasuryPort, TreasuryTerms } from './treasury-port.ts'
+import { type DemoEvmAccount, SHARED_KINDS } from './accounts.ts'
+import type { TreasuryChange, TreasuryPort, SafeTreasuryTerms } from './treasury-port.ts'
 
-type TreasuryCardProps = { accounts: readonly EvmAccount[]; treasury: TreasuryPort }
+type TreasuryCardProps = { accounts: readonly DemoEvmAccount[]; treasury: TreasuryPort }
 
 /** The shared accounts, and the Safe that they own, which anybody here may change. */
 export function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
-  const [terms, setTerms] = useState<TreasuryTerms | null>(null)
+  const [terms, setTerms] = useState<SafeTreasuryTerms | null>(null)
   useEffect(() => {
     treasury.read().then(setTerms, () => {})
   }, [treasury])
@@ -22,7 +22,7 @@ export function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
       accounts={shared.map((account) => (
         <AccountRow key={account.kind} account={account} />
       ))}
-      rule={terms && ruleOf(terms)}
+      rule={terms && getRule(terms)}
     >
       {terms !== null && <Changes terms={terms} onChange={change} />}
       <ServiceRow treasury={treasury} />
@@ -30,7 +30,7 @@ export function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
   )
 }
 
-function ruleOf({ owners, threshold, modules, address }: TreasuryTerms) {
+function getRule({ owners, threshold, modules, address }: SafeTreasuryTerms) {
   return {
     owners: owners.map((owner) => ACCOUNT_NAMES[owner]),
     threshold,
@@ -39,7 +39,7 @@ function ruleOf({ owners, threshold, modules, address }: TreasuryTerms) {
   }
 }
 
-type ChangesProps = { terms: TreasuryTerms; onChange: (change: TreasuryChange) => void }
+type ChangesProps = { terms: SafeTreasuryTerms; onChange: (change: TreasuryChange) => void }
 
 function Changes({ terms, onChange }: ChangesProps) {
   return (
@@ -66,7 +66,7 @@ const CHANGES: readonly { label: string; change: TreasuryChange }[] = [
 ]
 
 function isPossible(
-  { owners, threshold, modules }: TreasuryTerms,
+  { owners, threshold, modules }: SafeTreasuryTerms,
   { kind }: TreasuryChange,
 ): boolean {
   switch (kind) {

@@ -14,7 +14,7 @@ const TermsSchema = v.object({
   modules: v.number(),
 })
 /** The treasury as its chain shows it. */
-export type TreasuryTerms = v.InferOutput<typeof TermsSchema>
+export type SafeTreasuryTerms = v.InferOutput<typeof TermsSchema>
 
 export type TreasuryChange =
   | { kind: 'swap-owner'; from: TreasuryPerson; to: TreasuryPerson }
@@ -22,8 +22,8 @@ export type TreasuryChange =
 
 /** What the wallet does with the treasury, for all its owners. All of it throws where it cannot be done. */
 export type TreasuryPort = {
-  read(): Promise<TreasuryTerms>
-  change(change: TreasuryChange): Promise<TreasuryTerms>
+  read(): Promise<SafeTreasuryTerms>
+  change(change: TreasuryChange): Promise<SafeTreasuryTerms>
   /** Has the chain keep that the treasury approves a text. @param hash the text's (EIP-191) */
   signOnChain(hash: Hex): Promise<void>
   /** Tells the Transaction Service of an owner's signature, as Safe{Wallet} does. One that it has is no trouble. */
@@ -31,7 +31,7 @@ export type TreasuryPort = {
   setServiceFault(fault: SafeServiceFault): Promise<void>
 }
 
-type GatheredMessage = { terms: TreasuryTerms; text: string; signature: Hex }
+type GatheredMessage = { terms: SafeTreasuryTerms; text: string; signature: Hex }
 
 const MessagesSchema = v.object({
   results: v.array(

@@ -4,9 +4,9 @@ import { AccountsScreen } from './accounts-screen.tsx'
 import { ConnectScreen } from './connect-screen.tsx'
 import { SignScreen } from './sign-screen.tsx'
 import { describeStatus } from './wallet-status.ts'
-import type { EvmWallet } from './wallet.ts'
+import type { DemoEvmWallet } from './wallet.ts'
 
-export function WalletApp({ wallet }: { wallet: EvmWallet }) {
+export function WalletApp({ wallet }: { wallet: DemoEvmWallet }) {
   const view = useStore(wallet.view)
   switch (view.screen) {
     case 'accounts':

@@ -1,18 +1,18 @@
 /** What the address that the wallet was opened at asks for. */
-export type WalletLink =
+export type OpenedWalletLink =
   /** Nothing: the person opened the wallet, or came to answer a request that waits on the relay. */
   { kind: 'none' } | { kind: 'malformed' } | { kind: 'pair'; uri: string }
 
 const URI = /^wc:[\da-f]{64}@2\?/
 
 /** Reads the link of the page: `?uri=wc:…`, which a wallet's own link carried. */
-export function parseWalletLink(url: URL): WalletLink {
+export function parseWalletLink(url: URL): OpenedWalletLink {
   const uri = url.searchParams.get('uri')
   return uri === null || uri === '' ? { kind: 'none' } : parsePairingUri(uri)
 }
 
 /** Reads what a person has copied or scanned. Some clients encode it once more on the way. */
-export function parsePairingUri(text: string): WalletLink {
+export function parsePairingUri(text: string): OpenedWalletLink {
   const candidates = [text.trim(), decoded(text.trim())]
   const uri = candidates.find((candidate) => URI.test(candidate) && candidate.includes('symKey='))
   return uri === undefined ? { kind: 'malformed' } : { kind: 'pair', uri }

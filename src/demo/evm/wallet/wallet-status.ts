@@ -1,15 +1,15 @@
 import { describeHold } from '#demo/wallet/describe-hold.ts'
 import { isFramed } from '#demo/wallet/frame.ts'
-import type { Status } from '#demo/wallet/status-screen.tsx'
+import type { WalletStatus } from '#demo/wallet/status-screen.tsx'
 import { ACCOUNT_NAMES } from './account-names.ts'
 import { leave } from './leave.ts'
-import type { CollectingView, Outcome, WalletView } from './wallet-view.ts'
-import type { EvmWallet } from './wallet.ts'
+import type { CollectingView, EvmWalletOutcome, EvmWalletView } from './wallet-view.ts'
+import type { DemoEvmWallet } from './wallet.ts'
 
-type StatusView = Exclude<WalletView, { screen: 'accounts' | 'connect' | 'sign' }>
+type EvmStatusView = Exclude<EvmWalletView, { screen: 'accounts' | 'connect' | 'sign' }>
 
 /** What to say while there is nothing to choose. */
-export function describeStatus(wallet: EvmWallet, view: StatusView): Status {
+export function describeStatus(wallet: DemoEvmWallet, view: EvmStatusView): WalletStatus {
   const showAccounts = { label: 'Show accounts', run: () => wallet.showAccounts() }
   switch (view.screen) {
     case 'loading':
@@ -34,7 +34,10 @@ export function describeStatus(wallet: EvmWallet, view: StatusView): Status {
   }
 }
 
-function describeCollecting(wallet: EvmWallet, { terms, signed, next }: CollectingView): Status {
+function describeCollecting(
+  wallet: DemoEvmWallet,
+  { terms, signed, next }: CollectingView,
+): WalletStatus {
   return {
     sign: 'wait',
     title: `${signed.length} of ${terms.threshold} owners have signed`,
@@ -48,7 +51,7 @@ function describeCollecting(wallet: EvmWallet, { terms, signed, next }: Collecti
 }
 
 /** In a tab of its own there is nothing to go back to. */
-function backToApp(wallet: EvmWallet): NonNullable<Status['action']> {
+function backToApp(wallet: DemoEvmWallet): NonNullable<WalletStatus['action']> {
   if (!isFramed()) return { label: 'Show accounts', run: () => wallet.showAccounts() }
   return { label: 'Back to the app', testId: 'back-to-app', run: leave }
 }
@@ -68,7 +71,7 @@ const TROUBLES = {
   },
 } as const
 
-const OUTCOMES: Record<Outcome, Pick<Status, 'sign' | 'title' | 'text'>> = {
+const OUTCOMES: Record<EvmWalletOutcome, Pick<WalletStatus, 'sign' | 'title' | 'text'>> = {
   connected: { sign: 'done', title: 'Connected', text: 'Go back to the app to sign.' },
   signed: { sign: 'done', title: 'Signed', text: 'You can go back to the app.' },
   rejected: { sign: 'refused', title: 'Refused', text: 'You can go back to the app.' },

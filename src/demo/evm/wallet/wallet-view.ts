@@ -1,30 +1,35 @@
 import type { HeldUntil } from '#demo/wallet/hold.ts'
-import type { Asked } from './session-namespaces.ts'
+import type { RequestedNamespaces } from './session-namespaces.ts'
 import type { SignBehaviour } from './behaviour.ts'
-import type { AppFacts, SigningRequest, TextRequest } from './signing-request.ts'
+import type { AppFacts, SigningRequest, EvmTextRequest } from './signing-request.ts'
 import type { TreasuryPerson } from '../treasury-keys.ts'
-import type { TreasuryTerms } from './treasury-port.ts'
+import type { SafeTreasuryTerms } from './treasury-port.ts'
 
 /** An app that wants to connect. */
-type Proposal = { id: number; app: AppFacts; asked: Asked; chainIds: readonly number[] }
+type Proposal = {
+  id: number
+  app: AppFacts
+  asked: RequestedNamespaces
+  chainIds: readonly number[]
+}
 
-export type ConnectView = { screen: 'connect'; proposal: Proposal }
-export type SignView = { screen: 'sign'; request: SigningRequest }
+export type EvmConnectView = { screen: 'connect'; proposal: Proposal }
+export type EvmSignView = { screen: 'sign'; request: SigningRequest }
 /** Some owners of the treasury have signed; it answers once as many have as must. */
 export type CollectingView = {
   screen: 'collecting'
-  request: TextRequest
+  request: EvmTextRequest
   behaviour: SignBehaviour
-  terms: TreasuryTerms
+  terms: SafeTreasuryTerms
   signed: readonly TreasuryPerson[]
   /** Who signs next; null once as many have as must. */
   next: TreasuryPerson | null
 }
 
 /** What the person has to answer. */
-export type RequestView = ConnectView | SignView | CollectingView
+export type RequestView = EvmConnectView | EvmSignView | CollectingView
 
-export type WalletView =
+export type EvmWalletView =
   | { screen: 'accounts' }
   /** Paired; the app's proposal is on its way. */
   | { screen: 'loading' }
@@ -40,10 +45,10 @@ export type WalletView =
   | { screen: 'unsent'; back: RequestView }
   /** The app has waited too long for an answer. */
   | { screen: 'expired' }
-  | { screen: 'done'; outcome: Outcome }
+  | { screen: 'done'; outcome: EvmWalletOutcome }
 
 /** How a request ended, as far as the wallet knows. */
-export type Outcome =
+export type EvmWalletOutcome =
   | 'connected'
   | 'signed'
   | 'rejected'

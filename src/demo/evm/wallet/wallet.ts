@@ -6,46 +6,46 @@ import { createHold } from '#demo/wallet/hold.ts'
 import { type SafeAccount, signAsSafe } from '../sign-as-safe.ts'
 import { treasuryKey } from '../treasury-keys.ts'
 import {
-  type AccountKind,
-  type EvmAccount,
+  type EvmAccountKind,
+  type DemoEvmAccount,
   foreignKey,
   keyAccounts,
   safeOwnerKey,
 } from './accounts.ts'
 import { answerSigning } from './answer-signing.ts'
-import type { Behaviour, ConnectBehaviour, SignBehaviour } from './behaviour.ts'
+import type { EvmBehaviour, ConnectBehaviour, SignBehaviour } from './behaviour.ts'
 import { collectNext, isCollected, startCollecting } from './collect-owners.ts'
 import { RPC_ERRORS, type RpcAnswer, type RpcError } from './rpc-error.ts'
 import { askedChainIds, grantNamespaces } from './session-namespaces.ts'
 import {
   type AppFacts,
   type ReadRequest,
-  type TextRequest,
+  type EvmTextRequest,
   readRequest,
 } from './signing-request.ts'
 import type { TreasuryPort } from './treasury-port.ts'
 import { type Kit, closeWalletKit } from './wallet-kit.ts'
-import { type WalletLink, pairingTopic } from './wallet-link.ts'
+import { type OpenedWalletLink, pairingTopic } from './wallet-link.ts'
 import type {
   CollectingView,
-  ConnectView,
-  Outcome,
+  EvmConnectView,
+  EvmWalletOutcome,
   RequestView,
-  SignView,
-  WalletView,
+  EvmSignView,
+  EvmWalletView,
 } from './wallet-view.ts'
 
 /** An app that this wallet is connected to. */
 export type ConnectedApp = { topic: string; app: AppFacts; address: string }
 
-export type EvmWallet = {
-  view: ReadableAtom<WalletView>
+export type DemoEvmWallet = {
+  view: ReadableAtom<EvmWalletView>
   connected: ReadableAtom<readonly ConnectedApp[]>
-  accounts: readonly EvmAccount[]
+  accounts: readonly DemoEvmAccount[]
   /** Null where there is none. */
   treasury: TreasuryPort | null
-  open(link: WalletLink): Promise<void>
-  connect(choice: { account: AccountKind; behaviour: ConnectBehaviour }): Promise<void>
+  open(link: OpenedWalletLink): Promise<void>
+  connect(choice: { account: EvmAccountKind; behaviour: ConnectBehaviour }): Promise<void>
   sign(behaviour: SignBehaviour): Promise<void>
   /** As the treasury: the next of its owners signs. */
   signNext(): Promise<void>
@@ -62,14 +62,14 @@ export type EvmWallet = {
 /** What the wallet asks of its surroundings, which are a demo. */
 export type DemoPort = {
   /** The Safe of this one owner; made where there is none. Null where the chain cannot be reached. */
-  safeOf(owner: Address): Promise<SafeAccount | null>
+  findSafe(owner: Address): Promise<SafeAccount | null>
   /** Breaks the line of every client of the relay but this one, or lets it go dead. */
   disturbRelay(how: 'drop' | 'silence', except: string): Promise<void>
   /** The Safe of several people; null where there is none. */
   treasury: TreasuryPort | null
 }
 
-type WalletOptions = {
+type EvmWalletOptions = {
   kit: Kit
   demo: DemoPort
   seed: string
@@ -84,10 +84,10 @@ const UNSUPPORTED_CHAINS = { code: 5100, message: 'Unsupported chains.' }
 const DISCONNECTED = { code: 6000, message: 'User disconnected.' }
 
 /** A WalletConnect wallet that shows what it signs and, on request, answers wrongly. */
-export async function createEvmWallet(options: WalletOptions): Promise<EvmWallet> {
+export async function createEvmWallet(options: EvmWalletOptions): Promise<DemoEvmWallet> {
   const { kit } = options
-  const view = atom<WalletView>({ screen: 'accounts' })
-  const state: State = {
+  const view = atom<EvmWalletView>({ screen: 'accounts' })
+  const state: EvmWalletState = {
     ...options,
     view,
     connected: atom(connectedApps(kit)),
@@ -120,27 +120,27 @@ export async function createEvmWallet(options: WalletOptions): Promise<EvmWallet
   }
 }
 
-type State = WalletOptions & {
-  view: WritableAtom<WalletView>
+type EvmWalletState = EvmWalletOptions & {
+  view: WritableAtom<EvmWalletView>
   connected: WritableAtom<readonly ConnectedApp[]>
-  accounts: readonly EvmAccount[]
+  accounts: readonly DemoEvmAccount[]
   hold: ReturnType<typeof createHold>
 }
 
-async function findAccounts({ demo, seed, chainIds }: WalletOptions): Promise<EvmAccount[]> {
+async function findAccounts({ demo, seed, chainIds }: EvmWalletOptions): Promise<DemoEvmAccount[]> {
   const key = safeOwnerKey(seed)
   const [safe, treasury] = await Promise.all([
-    demo.safeOf(privateKeyToAddress(key)),
+    demo.findSafe(privateKeyToAddress(key)),
     demo.treasury?.read().catch(() => null) ?? null,
   ])
-  const contracts: (EvmAccount | null)[] = [
+  const contracts: (DemoEvmAccount | null)[] = [
     safe && { kind: 'safe', address: safe.address, chainIds: [safe.chainId], key },
     treasury && { kind: 'treasury', address: treasury.address, chainIds: [treasury.chainId] },
   ]
   return [...keyAccounts(seed, chainIds), ...contracts.filter((account) => account !== null)]
 }
 
-function listen(state: State): void {
+function listen(state: EvmWalletState): void {
   const { kit, view } = state
   kit.on('session_proposal', ({ params }) => view.set(connectView(params)))
   kit.on('session_request', (request) => receive(state, request))
@@ -156,14 +156,14 @@ function listen(state: State): void {
   })
 }
 
-type Request = Pick<WalletKitTypes.SessionRequest, 'topic' | 'id' | 'params'>
+type SessionRequest = Pick<WalletKitTypes.SessionRequest, 'topic' | 'id' | 'params'>
 
-function receive(state: State, { topic, id, params }: Request): void {
+function receive(state: EvmWalletState, { topic, id, params }: SessionRequest): void {
   const session = state.kit.getActiveSessions()[topic]
   if (session === undefined) return
   const chainId = Number(params.chainId.replace('eip155:', ''))
   const read = readRequest(params.request)
-  const error = refusalOf(state, read, chainId)
+  const error = findRefusal(state, read, chainId)
   if (error !== null || !('address' in read)) {
     // An answer that the relay does not take is lost, as from any wallet that goes offline.
     respond(state, { topic, id }, { error: error ?? RPC_ERRORS.malformed }).catch(() => {})
@@ -174,23 +174,23 @@ function receive(state: State, { topic, id, params }: Request): void {
 }
 
 /** What the wallet answers without showing anything; null for what the person decides. */
-function refusalOf(state: State, read: ReadRequest, chainId: number): RpcError | null {
+function findRefusal(state: EvmWalletState, read: ReadRequest, chainId: number): RpcError | null {
   if (read.kind === 'unsupported') return RPC_ERRORS.notGranted
   if (read.kind === 'malformed') return RPC_ERRORS.malformed
   if (read.kind === 'text') return null
-  const account = accountOf(state, read.address)
+  const account = findAccount(state, read.address)
   const isContract = account?.kind === 'safe' || account?.kind === 'treasury'
   if (isContract) return RPC_ERRORS.unsupported
   // Wallets take typed data for the chain that they are asked on alone.
   return read.data.domain.chainId === chainId ? null : RPC_ERRORS.malformed
 }
 
-function accountOf({ accounts }: State, asked: string): EvmAccount | undefined {
+function findAccount({ accounts }: EvmWalletState, asked: string): DemoEvmAccount | undefined {
   return accounts.find(({ address }) => isSame(address, asked))
 }
 
 /** What came while nobody looked, the latest of it. */
-function showWaiting(state: State): void {
+function showWaiting(state: EvmWalletState): void {
   const request = state.kit.getPendingSessionRequests().at(-1)
   const proposal = Object.values(state.kit.getPendingSessionProposals()).at(-1)
   if (request !== undefined) receive(state, request)
@@ -199,13 +199,13 @@ function showWaiting(state: State): void {
 
 type KitProposal = WalletKitTypes.SessionProposal['params']
 
-function connectView(asked: KitProposal): ConnectView {
+function connectView(asked: KitProposal): EvmConnectView {
   const { id, proposer } = asked
   const proposal = { id, app: appFacts(proposer.metadata), asked, chainIds: askedChainIds(asked) }
   return { screen: 'connect', proposal }
 }
 
-async function open({ kit, view }: State, link: WalletLink): Promise<void> {
+async function open({ kit, view }: EvmWalletState, link: OpenedWalletLink): Promise<void> {
   if (link.kind === 'none') return
   if (link.kind === 'malformed') return view.set({ screen: 'malformed-link' })
   view.set({ screen: 'loading' })
@@ -220,8 +220,8 @@ async function open({ kit, view }: State, link: WalletLink): Promise<void> {
 }
 
 async function connect(
-  state: State,
-  { account: kind, behaviour }: { account: AccountKind; behaviour: ConnectBehaviour },
+  state: EvmWalletState,
+  { account: kind, behaviour }: { account: EvmAccountKind; behaviour: ConnectBehaviour },
 ): Promise<void> {
   const current = state.view.get()
   const account = state.accounts.find((one) => one.kind === kind)
@@ -241,12 +241,12 @@ async function connect(
   })
 }
 
-async function sign(state: State, behaviour: SignBehaviour): Promise<void> {
+async function sign(state: EvmWalletState, behaviour: SignBehaviour): Promise<void> {
   const current = state.view.get()
   if (current.screen !== 'sign') return
   const { request } = current
   const { treasury } = state.demo
-  const isTreasury = accountOf(state, request.address)?.kind === 'treasury'
+  const isTreasury = findAccount(state, request.address)?.kind === 'treasury'
   if (treasury !== null && isTreasury && request.kind === 'text' && isCollected(behaviour)) {
     return startAsTreasury(state, { treasury, back: current, request, behaviour })
   }
@@ -255,7 +255,7 @@ async function sign(state: State, behaviour: SignBehaviour): Promise<void> {
       await disconnect(state, request.topic)
       return 'disconnected'
     }
-    const account = accountOf(state, request.address)
+    const account = findAccount(state, request.address)
     const signing = { request, account, behaviour, treasury, foreignKey: foreignKey(state.seed) }
     const { outcome, rpc } = await answerSigning(signing)
     if (rpc !== null) await respond(state, request, rpc)
@@ -265,12 +265,12 @@ async function sign(state: State, behaviour: SignBehaviour): Promise<void> {
 
 type AsTreasury = {
   treasury: TreasuryPort
-  back: SignView
-  request: TextRequest
+  back: EvmSignView
+  request: EvmTextRequest
   behaviour: SignBehaviour
 }
 
-async function startAsTreasury(state: State, start: AsTreasury): Promise<void> {
+async function startAsTreasury(state: EvmWalletState, start: AsTreasury): Promise<void> {
   const { treasury, back, request, behaviour } = start
   const { view } = state
   view.set({ screen: 'sending' })
@@ -283,7 +283,7 @@ async function startAsTreasury(state: State, start: AsTreasury): Promise<void> {
 }
 
 /** The next owner signs; once as many have as must, the app has its answer. */
-async function signNext(state: State): Promise<void> {
+async function signNext(state: EvmWalletState): Promise<void> {
   const current = state.view.get()
   const { treasury } = state.demo
   if (current.screen !== 'collecting' || treasury === null) return
@@ -297,7 +297,7 @@ async function signNext(state: State): Promise<void> {
   }
 }
 
-function answerAsTreasury(state: State, view: CollectingView): Promise<void> {
+function answerAsTreasury(state: EvmWalletState, view: CollectingView): Promise<void> {
   const { request, behaviour, terms, signed } = view
   return answerFrom(state, { back: view, behaviour }, async () => {
     const result = await signAsSafe(terms, request.text, signed.map(treasuryKey))
@@ -306,13 +306,13 @@ function answerAsTreasury(state: State, view: CollectingView): Promise<void> {
   })
 }
 
-type Approval = { back: RequestView; behaviour: Behaviour }
+type Approval = { back: RequestView; behaviour: EvmBehaviour }
 
 /** Holds back, disturbs the app's line and sends, as the behaviour says. */
 async function answerFrom(
-  state: State,
+  state: EvmWalletState,
   { back, behaviour }: Approval,
-  send: () => Promise<Outcome>,
+  send: () => Promise<EvmWalletOutcome>,
 ): Promise<void> {
   const { view, hold, kit, demo } = state
   if (behaviour === 'no-answer') return view.set({ screen: 'done', outcome: 'ignored' })
@@ -329,7 +329,7 @@ async function answerFrom(
   }
 }
 
-async function reject(state: State): Promise<void> {
+async function reject(state: EvmWalletState): Promise<void> {
   const current = state.view.get()
   if (current.screen !== 'connect' && current.screen !== 'sign') return
   await answerFrom(state, { back: current, behaviour: 'honest' }, async () => {
@@ -342,14 +342,14 @@ async function reject(state: State): Promise<void> {
   })
 }
 
-async function disconnect({ kit, connected }: State, topic: string): Promise<void> {
+async function disconnect({ kit, connected }: EvmWalletState, topic: string): Promise<void> {
   await kit.disconnectSession({ topic, reason: DISCONNECTED })
   connected.set(connectedApps(kit))
 }
 
 function respond(
-  { kit }: State,
-  { topic, id }: Pick<TextRequest, 'topic' | 'id'>,
+  { kit }: EvmWalletState,
+  { topic, id }: Pick<EvmTextRequest, 'topic' | 'id'>,
   answer: RpcAnswer,
 ): Promise<void> {
   return kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...answer } })

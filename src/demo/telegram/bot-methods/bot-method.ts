@@ -1,15 +1,17 @@
 import * as v from 'valibot'
-import type { Fault } from '../faults.ts'
+import type { BotApiFault } from '../faults.ts'
 
 /** What a Bot API call answers: https://core.telegram.org/bots/api#making-requests */
-export type Answer = { ok: true; result: unknown } | ({ ok: false } & Fault)
+export type BotMethodAnswer = { ok: true; result: unknown } | ({ ok: false } & BotApiFault)
 
 /** A call with its parameters as they came: typed in JSON, all strings in a form. */
-export type BotMethod = (parameters: Record<string, unknown>) => Answer | Promise<Answer>
+export type BotMethod = (
+  parameters: Record<string, unknown>,
+) => BotMethodAnswer | Promise<BotMethodAnswer>
 
 export function botMethod<Schema extends v.GenericSchema>(
   schema: Schema,
-  run: (parameters: v.InferOutput<Schema>) => Answer | Promise<Answer>,
+  run: (parameters: v.InferOutput<Schema>) => BotMethodAnswer | Promise<BotMethodAnswer>,
 ): BotMethod {
   return (parameters) => {
     const parsed = v.safeParse(schema, parameters, { abortEarly: true })
@@ -17,19 +19,19 @@ export function botMethod<Schema extends v.GenericSchema>(
   }
 }
 
-export function succeed(result: unknown): Answer {
+export function succeed(result: unknown): BotMethodAnswer {
   return { ok: true, result }
 }
 
-export function badRequest(reason: string): Answer {
+export function badRequest(reason: string): BotMethodAnswer {
   return { ok: false, error_code: 400, description: `Bad Request: ${reason}` }
 }
 
-export function forbidden(reason: string): Answer {
+export function forbidden(reason: string): BotMethodAnswer {
   return { ok: false, error_code: 403, description: `Forbidden: ${reason}` }
 }
 
-export function conflict(reason: string): Answer {
+export function conflict(reason: string): BotMethodAnswer {
   return { ok: false, error_code: 409, description: `Conflict: ${reason}` }
 }
 

@@ -1,7 +1,7 @@
 import type { Chat } from '../chats.ts'
-import type { World } from '../world.ts'
+import type { TelegramWorld } from '../world.ts'
 import { badRequest, forbidden } from './bot-method.ts'
-import type { Answer } from './bot-method.ts'
+import type { BotMethodAnswer } from './bot-method.ts'
 
 /** What a method wants from a chat. */
 export type Access = 'read' | 'read-members' | 'edit' | 'write'
@@ -10,7 +10,11 @@ export type Access = 'read' | 'read-members' | 'edit' | 'write'
  * Null when the bot may do that there.
  * Source of the rules and their words: `check_chat_access` of https://github.com/tdlib/telegram-bot-api
  */
-export function refuseAccess(world: World, chatId: number, access: Access): Answer | null {
+export function refuseAccess(
+  world: TelegramWorld,
+  chatId: number,
+  access: Access,
+): BotMethodAnswer | null {
   const account = world.account(chatId)
   if (account !== undefined) {
     if (access !== 'write' || account.contact === 'allowed') return null
@@ -27,7 +31,7 @@ const REFUSALS = {
 } as const
 
 /** Of a basic group that it was in, a bot can still read the title. */
-function refuseGroup(chat: Chat, access: Access): Answer | null {
+function refuseGroup(chat: Chat, access: Access): BotMethodAnswer | null {
   const isBasic = chat.kind === 'group'
   if (isBasic && access === 'read') return null
   if (chat.migratedTo !== null) {

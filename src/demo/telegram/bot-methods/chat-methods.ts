@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { botRoleOf, roleOf } from '../chats.ts'
+import { getBotRole, getRole } from '../chats.ts'
 import type { Chat } from '../chats.ts'
-import type { World } from '../world.ts'
+import type { TelegramWorld } from '../world.ts'
 import { badRequest, botMethod, ChatIdSchema, integer, succeed } from './bot-method.ts'
-import type { Answer, BotMethod } from './bot-method.ts'
+import type { BotMethodAnswer, BotMethod } from './bot-method.ts'
 import { refuseAccess } from './chat-access.ts'
 
 const ChatSchema = v.object({ chat_id: ChatIdSchema })
@@ -12,7 +12,7 @@ const MemberSchema = v.object({
   user_id: integer('invalid user_id specified'),
 })
 
-export function chatMethods(world: World): Record<string, BotMethod> {
+export function chatMethods(world: TelegramWorld): Record<string, BotMethod> {
   return {
     getMe: () =>
       succeed({
@@ -44,7 +44,10 @@ const ABILITIES = {
 
 const CHAT_DETAILS = { accent_color_id: 0, max_reaction_count: 11 } as const
 
-function member(world: World, { chat_id, user_id }: v.InferOutput<typeof MemberSchema>): Answer {
+function member(
+  world: TelegramWorld,
+  { chat_id, user_id }: v.InferOutput<typeof MemberSchema>,
+): BotMethodAnswer {
   const isItself = user_id === world.botId
   const refusal = refuseAccess(world, chat_id, isItself ? 'read' : 'read-members')
   if (refusal !== null) return refusal
@@ -52,24 +55,24 @@ function member(world: World, { chat_id, user_id }: v.InferOutput<typeof MemberS
   if (isItself) return succeed(botMember(world, chat))
   const account = world.account(user_id)
   if (account === undefined) return badRequest('PARTICIPANT_ID_INVALID')
-  const role = chat === undefined ? 'member' : roleOf(chat, user_id)
+  const role = chat === undefined ? 'member' : getRole(chat, user_id)
   return succeed(world.wire.member(world.wire.user(account), role))
 }
 
 /** @param chat undefined for a private chat */
-function botMember(world: World, chat: Chat | undefined) {
-  return world.wire.member(world.wire.bot(), chat === undefined ? 'member' : botRoleOf(chat))
+function botMember(world: TelegramWorld, chat: Chat | undefined) {
+  return world.wire.member(world.wire.bot(), chat === undefined ? 'member' : getBotRole(chat))
 }
 
 /** Without other bots. */
-function administrators(world: World, chatId: number): Answer {
+function administrators(world: TelegramWorld, chatId: number): BotMethodAnswer {
   const refusal = refuseAccess(world, chatId, 'read-members')
   if (refusal !== null) return refusal
   const chat = world.chats.find(chatId)
   if (chat === undefined) return badRequest('there are no administrators in the private chat')
   const people = world.accounts().filter(({ id }) => chat.administrators.includes(id))
   return succeed([
-    ...people.map((person) => world.wire.member(world.wire.user(person), roleOf(chat, person.id))),
+    ...people.map((person) => world.wire.member(world.wire.user(person), getRole(chat, person.id))),
     ...(chat.bot === 'administrator' ? [botMember(world, chat)] : []),
   ])
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ChatMessage } from '../snapshot.ts'
-import type { World } from '../world.ts'
+import type { TelegramWorld } from '../world.ts'
 import { badRequest, botMethod, ChatIdSchema, integer, succeed } from './bot-method.ts'
-import type { Answer, BotMethod } from './bot-method.ts'
+import type { BotMethodAnswer, BotMethod } from './bot-method.ts'
 import { refuseAccess } from './chat-access.ts'
 import { MarkupSchema, problemWithKeyboard } from './inline-keyboard.ts'
 import type { ButtonPlace } from './inline-keyboard.ts'
@@ -17,7 +17,7 @@ const TargetSchema = {
 const EditTextSchema = v.object({ ...TargetSchema, ...TextSchema, reply_markup: MarkupSchema })
 const EditMarkupSchema = v.object({ ...TargetSchema, reply_markup: MarkupSchema })
 
-export function editMethods(world: World): Record<string, BotMethod> {
+export function editMethods(world: TelegramWorld): Record<string, BotMethod> {
   return {
     editMessageText: botMethod(EditTextSchema, (parameters) => editText(world, parameters)),
     editMessageReplyMarkup: botMethod(EditMarkupSchema, ({ reply_markup, ...target }) =>
@@ -26,10 +26,13 @@ export function editMethods(world: World): Record<string, BotMethod> {
   }
 }
 
-type Target = Omit<v.InferOutput<typeof EditMarkupSchema>, 'reply_markup'>
+type EditTarget = Omit<v.InferOutput<typeof EditMarkupSchema>, 'reply_markup'>
 type Edit = Pick<ChatMessage, 'keyboard'> & Partial<Pick<ChatMessage, 'text' | 'entities'>>
 
-function editText(world: World, parameters: v.InferOutput<typeof EditTextSchema>): Answer {
+function editText(
+  world: TelegramWorld,
+  parameters: v.InferOutput<typeof EditTextSchema>,
+): BotMethodAnswer {
   const text = readText(parameters)
   if (!text.ok) return { ok: false, error_code: 400, description: text.description }
   return edit(world, parameters, {
@@ -39,7 +42,7 @@ function editText(world: World, parameters: v.InferOutput<typeof EditTextSchema>
   })
 }
 
-function edit(world: World, target: Target, change: Edit): Answer {
+function edit(world: TelegramWorld, target: EditTarget, change: Edit): BotMethodAnswer {
   const { chat_id, message_id, inline_message_id } = target
   if (chat_id === undefined && message_id === undefined) {
     return editInline(world, inline_message_id, change)
@@ -47,10 +50,10 @@ function edit(world: World, target: Target, change: Edit): Answer {
   return editOwn(world, { chatId: chat_id ?? 0, messageId: message_id ?? 0 }, change)
 }
 
-type Place = { chatId: number; messageId: number }
+type MessageRef = { chatId: number; messageId: number }
 
 /** A message of the bot's own. */
-function editOwn(world: World, place: Place, change: Edit): Answer {
+function editOwn(world: TelegramWorld, place: MessageRef, change: Edit): BotMethodAnswer {
   const refusal = refuseAccess(world, place.chatId, 'edit')
   if (refusal !== null) return refusal
   const message = world.log.find(place.chatId, place.messageId)
@@ -65,7 +68,11 @@ function editOwn(world: World, place: Place, change: Edit): Answer {
 }
 
 /** A message that a person sent through the bot, wherever it is. */
-function editInline(world: World, inlineMessageId: string | undefined, change: Edit): Answer {
+function editInline(
+  world: TelegramWorld,
+  inlineMessageId: string | undefined,
+  change: Edit,
+): BotMethodAnswer {
   if (!inlineMessageId) return badRequest('message identifier is not specified')
   if (!/^[\w-]+$/.test(inlineMessageId)) {
     return badRequest('invalid inline message identifier specified')

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { InlineResult } from '../host-contract.ts'
-import type { World } from '../world.ts'
+import type { TelegramWorld } from '../world.ts'
 import { badRequest, BooleanSchema, botMethod, integer, structure, succeed } from './bot-method.ts'
-import type { Answer, BotMethod } from './bot-method.ts'
+import type { BotMethodAnswer, BotMethod } from './bot-method.ts'
 import { readResult, ResultSchema } from './inline-result.ts'
 
 const RESULTS_MAX = 50
@@ -53,14 +53,17 @@ const PrepareSchema = v.object({
 })
 
 /** Source of the limits and their words: https://github.com/tdlib/td, `InlineQueriesManager.cpp` */
-export function inlineMethods(world: World): Record<string, BotMethod> {
+export function inlineMethods(world: TelegramWorld): Record<string, BotMethod> {
   return {
     answerInlineQuery: botMethod(AnswerSchema, (parameters) => answer(world, parameters)),
     savePreparedInlineMessage: botMethod(PrepareSchema, (parameters) => prepare(world, parameters)),
   }
 }
 
-function answer(world: World, parameters: v.InferOutput<typeof AnswerSchema>): Answer {
+function answer(
+  world: TelegramWorld,
+  parameters: v.InferOutput<typeof AnswerSchema>,
+): BotMethodAnswer {
   const read = readResults(parameters.results)
   if (!read.ok) return { ok: false, error_code: 400, description: read.description }
   const { button, cache_time, is_personal, inline_query_id } = parameters
@@ -87,7 +90,10 @@ function readResults(results: readonly v.InferOutput<typeof ResultSchema>[]): Re
   return { ok: true, results: read.flatMap((result) => (result.ok ? [result.result] : [])) }
 }
 
-function prepare(world: World, parameters: v.InferOutput<typeof PrepareSchema>): Answer {
+function prepare(
+  world: TelegramWorld,
+  parameters: v.InferOutput<typeof PrepareSchema>,
+): BotMethodAnswer {
   const read = readResult(parameters.result)
   if (!read.ok) return { ok: false, error_code: 400, description: read.description }
   if (world.account(parameters.user_id) === undefined) return badRequest('user not found')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { World } from '../world.ts'
+import type { TelegramWorld } from '../world.ts'
 import { hasTopic } from '../world-core.ts'
 import {
   badRequest,
@@ -9,7 +9,7 @@ import {
   integer,
   succeed,
 } from './bot-method.ts'
-import type { Answer, BotMethod } from './bot-method.ts'
+import type { BotMethodAnswer, BotMethod } from './bot-method.ts'
 import { refuseAccess } from './chat-access.ts'
 import { MarkupSchema, problemWithKeyboard } from './inline-keyboard.ts'
 import { readText, TextSchema } from './message-text.ts'
@@ -39,7 +39,7 @@ const ActionSchema = v.object({
   action: v.string('wrong parameter action in request'),
 })
 
-export function messageMethods(world: World): Record<string, BotMethod> {
+export function messageMethods(world: TelegramWorld): Record<string, BotMethod> {
   return {
     sendMessage: botMethod(SendSchema, (parameters) => send(world, parameters)),
     deleteMessage: botMethod(DeleteSchema, (parameters) => remove(world, parameters)),
@@ -51,7 +51,7 @@ export function messageMethods(world: World): Record<string, BotMethod> {
   }
 }
 
-function send(world: World, parameters: v.InferOutput<typeof SendSchema>): Answer {
+function send(world: TelegramWorld, parameters: v.InferOutput<typeof SendSchema>): BotMethodAnswer {
   const refusal = refuseToWrite(world, parameters)
   if (refusal !== null) return refusal
   const text = readText(parameters)
@@ -62,7 +62,7 @@ function send(world: World, parameters: v.InferOutput<typeof SendSchema>): Answe
   if (problem !== null) return badRequest(problem)
   const message = world.log.add({
     chatId: parameters.chat_id,
-    threadId: topicOf(world, parameters),
+    threadId: findTopic(world, parameters),
     senderId: world.botId,
     text: text.text,
     entities: text.entities,
@@ -72,18 +72,21 @@ function send(world: World, parameters: v.InferOutput<typeof SendSchema>): Answe
   return succeed(world.wire.message(message))
 }
 
-type Target = { chat_id: number; message_thread_id?: number | undefined }
+type SendTarget = { chat_id: number; message_thread_id?: number | undefined }
 
 /** Null when the bot may write there. */
-function refuseToWrite(world: World, target: Target): Answer | null {
+function refuseToWrite(world: TelegramWorld, target: SendTarget): BotMethodAnswer | null {
   const refusal = refuseAccess(world, target.chat_id, 'write')
   if (refusal !== null) return refusal
-  const isKnown = hasTopic(world, target.chat_id, topicOf(world, target))
+  const isKnown = hasTopic(world, target.chat_id, findTopic(world, target))
   return isKnown ? null : badRequest('message thread not found')
 }
 
 /** A chat that is no forum ignores the topic, save a private one. */
-function topicOf(world: World, { chat_id, message_thread_id }: Target): number | null {
+function findTopic(
+  world: TelegramWorld,
+  { chat_id, message_thread_id }: SendTarget,
+): number | null {
   const chat = world.chats.find(chat_id)
   const hasTopics = chat === undefined || chat.topics.length > 0
   return hasTopics && message_thread_id !== undefined && message_thread_id !== 0
@@ -92,7 +95,7 @@ function topicOf(world: World, { chat_id, message_thread_id }: Target): number |
 }
 
 /** A bot deletes its own messages everywhere, and those of others in private and where it is an administrator. */
-function remove(world: World, place: v.InferOutput<typeof DeleteSchema>): Answer {
+function remove(world: TelegramWorld, place: v.InferOutput<typeof DeleteSchema>): BotMethodAnswer {
   const refusal = refuseAccess(world, place.chat_id, 'write')
   if (refusal !== null && world.account(place.chat_id) === undefined) return refusal
   const message = world.log.find(place.chat_id, place.message_id)
@@ -106,7 +109,10 @@ function remove(world: World, place: v.InferOutput<typeof DeleteSchema>): Answer
   return succeed(true)
 }
 
-function answer(world: World, parameters: v.InferOutput<typeof AnswerSchema>): Answer {
+function answer(
+  world: TelegramWorld,
+  parameters: v.InferOutput<typeof AnswerSchema>,
+): BotMethodAnswer {
   const isTaken = world.callbacks.answer(parameters.callback_query_id, {
     kind: 'answered',
     text: parameters.text ?? null,

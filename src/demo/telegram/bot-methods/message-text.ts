@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formatPlainText, parseHtml } from '../formatted-text.ts'
-import type { ParsedText } from '../formatted-text.ts'
+import type { ParsedFormatting } from '../formatted-text.ts'
 
 /** Longest text of a message after its entities are parsed. */
 const TEXT_MAX_LENGTH = 4096
@@ -21,8 +21,8 @@ export const InputTextSchema = v.object({
 export function readText(parameters: {
   text: string
   parse_mode?: string | undefined
-}): ParsedText {
-  const parsed: ParsedText =
+}): ParsedFormatting {
+  const parsed: ParsedFormatting =
     parameters.parse_mode === 'HTML'
       ? parseHtml(parameters.text)
       : { ok: true, ...formatPlainText(parameters.text) }

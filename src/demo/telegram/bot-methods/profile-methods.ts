@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { BotProfile, BotText, CommandScope } from '../bot-profile.ts'
 import { CommandSchema, MenuButtonSchema } from '../snapshot.ts'
-import type { World } from '../world.ts'
+import type { TelegramWorld } from '../world.ts'
 import {
   badRequest,
   botMethod,
@@ -54,7 +54,7 @@ const SetMenuButtonSchema = v.object({
   menu_button: v.optional(structure(MenuButtonSchema), { type: 'default' }),
 })
 
-export function profileMethods(world: World): Record<string, BotMethod> {
+export function profileMethods(world: TelegramWorld): Record<string, BotMethod> {
   return {
     ...textMethods(world, {
       kind: 'name',
@@ -81,7 +81,7 @@ export function profileMethods(world: World): Record<string, BotMethod> {
 
 /** The pair of methods that set and get one text of the profile. */
 function textMethods(
-  world: World,
+  world: TelegramWorld,
   text: { kind: BotText; suffix: string; field: string; maxLength: number },
 ): Record<string, BotMethod> {
   const schema = v.objectWithRest(
@@ -102,7 +102,7 @@ function textMethods(
   }
 }
 
-function commandMethods(world: World): Record<string, BotMethod> {
+function commandMethods(world: TelegramWorld): Record<string, BotMethod> {
   const set = (scope: CommandScope, languageCode: string, commands: CommandList) => {
     world.profile.setCommands(scope, languageCode, commands)
     world.changed()
@@ -123,7 +123,7 @@ function commandMethods(world: World): Record<string, BotMethod> {
 
 type CommandList = Parameters<BotProfile['setCommands']>[2]
 
-function menuButtonMethods(world: World): Record<string, BotMethod> {
+function menuButtonMethods(world: TelegramWorld): Record<string, BotMethod> {
   return {
     setChatMenuButton: botMethod(SetMenuButtonSchema, ({ chat_id, menu_button }) => {
       if (menu_button.type === 'web_app' && !isAppUrl(menu_button.web_app.url)) {

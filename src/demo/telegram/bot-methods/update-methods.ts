@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { World } from '../world.ts'
+import type { TelegramWorld } from '../world.ts'
 import {
   badRequest,
   BooleanSchema,
@@ -36,7 +36,7 @@ const WebhookSchema = v.object({
   drop_pending_updates: DropSchema,
 })
 
-export function updateMethods(world: World): Record<string, BotMethod> {
+export function updateMethods(world: TelegramWorld): Record<string, BotMethod> {
   return {
     getUpdates: botMethod(PollSchema, async (poll) => {
       world.updates.allow(poll.allowed_updates ?? null)

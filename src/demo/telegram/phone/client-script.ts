@@ -13,9 +13,9 @@ window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => 
   if (message !== null) showOrHide(message.isVisible)
 })
 
-if (window.parent !== window) window.addEventListener('click', tellTap, true)
+if (window.parent !== window) window.addEventListener('click', reportTap, true)
 
-function tellTap(): void {
+function reportTap(): void {
   const message: Tapped = { type: 'clasp-demo-tap' }
   window.parent.postMessage(message, hostUrl)
 }

@@ -1,6 +1,6 @@
-import type { AccountKind } from './accounts.ts'
+import type { TonAccountKind } from './accounts.ts'
 
-export const ACCOUNT_NAMES: Record<AccountKind, string> = {
+export const ACCOUNT_NAMES: Record<TonAccountKind, string> = {
   v5r1: 'Wallet v5',
   v4r2: 'Wallet v4',
   v3r2: 'Wallet v3',

@@ -6,12 +6,16 @@ import { AccountRow } from './account-row.tsx'
 import { OWN_KINDS } from './accounts.ts'
 import type { RotatableAccount } from './rotatable-account.ts'
 import type { RotatableKey } from './rotatable-key.ts'
-import type { Treasury } from './treasury.ts'
+import type { TonTreasury } from './treasury.ts'
 import { TreasuryCard } from './treasury-card.tsx'
 import type { WalletSession } from './wallet-storage.ts'
-import type { Wallet } from './wallet.ts'
+import type { DemoTonWallet } from './wallet.ts'
 
-type AccountsScreenProps = { wallet: Wallet; rotatable: RotatableAccount; treasury: Treasury }
+type AccountsScreenProps = {
+  wallet: DemoTonWallet
+  rotatable: RotatableAccount
+  treasury: TonTreasury
+}
 
 /** What the wallet is when nobody asks for anything. */
 export function AccountsScreen({ wallet, rotatable, treasury }: AccountsScreenProps) {

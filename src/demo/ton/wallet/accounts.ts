@@ -11,11 +11,11 @@ export const SHARED_KINDS = ['signer1', 'signer2', 'signer3', 'spare', 'proposer
 export type SharedKind = (typeof SHARED_KINDS)[number]
 
 export const ACCOUNT_KINDS = [...OWN_KINDS, ...SHARED_KINDS] as const
-export type AccountKind = (typeof ACCOUNT_KINDS)[number]
+export type TonAccountKind = (typeof ACCOUNT_KINDS)[number]
 
 /** One account of the person who holds the seed, or of everybody. */
 export type TonAccount = {
-  kind: AccountKind
+  kind: TonAccountKind
   network: TonNetwork
   /** Raw form. */
   address: string
@@ -25,7 +25,7 @@ export type TonAccount = {
 }
 
 type AccountOptions = {
-  kind: AccountKind
+  kind: TonAccountKind
   /** Secret from which every key follows, any text; the shared accounts have one of their own. */
   seed: string
   network: TonNetwork
@@ -67,7 +67,7 @@ export function friendlyAddress(account: TonAccount): string {
   return Address.parse(account.address).toString({ bounceable: false, testOnly })
 }
 
-const CONTRACTS: Record<AccountKind, WalletContract> = {
+const CONTRACTS: Record<TonAccountKind, WalletContract> = {
   v5r1: 'v5r1',
   v4r2: 'v4r2',
   v3r2: 'v3r2',
@@ -79,7 +79,7 @@ const CONTRACTS: Record<AccountKind, WalletContract> = {
   proposer: 'v5r1',
 }
 
-function isShared(kind: AccountKind): boolean {
+function isShared(kind: TonAccountKind): boolean {
   return SHARED_KINDS.some((one) => one === kind)
 }
 

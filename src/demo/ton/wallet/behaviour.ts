@@ -33,9 +33,9 @@ export const TEXT_BEHAVIOURS = [
 ] as const
 
 export type TextBehaviour = (typeof TEXT_BEHAVIOURS)[number]
-export type Behaviour = (typeof BEHAVIOURS)[number] | TextBehaviour
+export type TonBehaviour = (typeof BEHAVIOURS)[number] | TextBehaviour
 
-export const BEHAVIOUR_LABELS: Record<Behaviour, string> = {
+export const BEHAVIOUR_LABELS: Record<TonBehaviour, string> = {
   honest: 'Honestly, at once',
   'wait-5-seconds': 'Honestly, after 5 seconds',
   'wait-until-asked': 'Honestly, when you say so',

@@ -10,7 +10,7 @@ const EnvelopeSchema = v.pipe(
 /** An encrypted message as it came; `id` is where to resume after it. */
 export type Envelope = { id: string; from: string; message: string }
 
-type Listener = {
+type BridgeListener = {
   /** Our client ids, hex. */
   clientIds: string[]
   /** Id of the last envelope that was read; null: everything that waits. */
@@ -21,7 +21,7 @@ type Listener = {
 export type BridgeClient = {
   /** Encrypts and sends. Rejects when the bridge does not take it. */
   post(letter: { crypto: SessionCrypto; to: string; body: object }): Promise<void>
-  listen(listener: Listener): () => void
+  listen(listener: BridgeListener): () => void
 }
 
 type BridgeClientOptions = { bridgeUrl: string; EventSource: typeof EventSource }

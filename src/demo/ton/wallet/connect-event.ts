@@ -7,19 +7,19 @@ import {
 } from '@tonconnect/protocol'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { TonAccount } from './accounts.ts'
-import type { Behaviour } from './behaviour.ts'
-import type { ConnectRequest } from './connect-link.ts'
+import type { TonBehaviour } from './behaviour.ts'
+import type { TonConnectRequest } from './connect-link.ts'
 import { sentSignature, signedDomain, signedTime, signingKey } from './dishonesty.ts'
 import { signTonProof } from './ton-proof.ts'
 
 export type ConnectAnswer = {
   /** Grows with every event that the wallet sends to one app. */
   eventId: number
-  request: ConnectRequest
+  request: TonConnectRequest
   account: TonAccount
   /** How often the account's key was replaced. */
   rotation: number
-  behaviour: Behaviour
+  behaviour: TonBehaviour
   /** Host of the app's own address in its manifest. */
   domain: string
   /** Unix time in seconds. */

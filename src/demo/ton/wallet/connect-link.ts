@@ -15,7 +15,7 @@ const ParametersSchema = v.object({
   r: v.pipe(v.string(), v.parseJson(), RequestSchema),
 })
 
-export type ConnectRequest = v.InferOutput<typeof RequestSchema>
+export type TonConnectRequest = v.InferOutput<typeof RequestSchema>
 
 /** What the address that the wallet was opened at asks for. */
 export type ConnectLink =
@@ -26,7 +26,7 @@ export type ConnectLink =
       kind: 'request'
       /** The app's client id on the bridge, hex. */
       appId: string
-      request: ConnectRequest
+      request: TonConnectRequest
       /** `app_name` of the wallet that the person chose from the list. */
       walletApp: string
     }

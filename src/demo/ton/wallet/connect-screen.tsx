@@ -5,20 +5,20 @@ import { RequestActions } from '#demo/wallet/request-actions.tsx'
 import { Screen } from '#demo/wallet/screen.tsx'
 import { SelectRow } from '#demo/wallet/select-row.tsx'
 import { ACCOUNT_NAMES, shortAddress } from './account-names.ts'
-import { type AccountKind, friendlyAddress } from './accounts.ts'
-import { BEHAVIOURS, BEHAVIOUR_LABELS, type Behaviour } from './behaviour.ts'
+import { type TonAccountKind, friendlyAddress } from './accounts.ts'
+import { BEHAVIOURS, BEHAVIOUR_LABELS, type TonBehaviour } from './behaviour.ts'
 import { RequestFacts } from './request-facts.tsx'
-import type { ConnectView } from './wallet-view.ts'
-import { type Wallet, requestedNetwork } from './wallet.ts'
+import type { TonConnectView } from './wallet-view.ts'
+import { type DemoTonWallet, requestedNetwork } from './wallet.ts'
 
-type ConnectScreenProps = { wallet: Wallet; view: ConnectView }
+type ConnectScreenProps = { wallet: DemoTonWallet; view: TonConnectView }
 
 /** Who asks, what exactly is signed, and with which account. */
 export function ConnectScreen({ wallet, view }: ConnectScreenProps) {
   const network = requestedNetwork(view.link)
   const accounts = useMemo(() => wallet.accounts(network), [wallet, network])
-  const [account, setAccount] = useState<AccountKind>('v5r1')
-  const [behaviour, setBehaviour] = useState<Behaviour>('honest')
+  const [account, setAccount] = useState<TonAccountKind>('v5r1')
+  const [behaviour, setBehaviour] = useState<TonBehaviour>('honest')
   const behaviours = BEHAVIOURS.filter(
     (one) => one !== 'rotated-out-key' || account === 'rotatable',
   )

@@ -1,10 +1,10 @@
 import { Fact } from '#demo/wallet/fact.tsx'
 import { appDomain } from './app-manifest.ts'
-import type { ConnectView } from './wallet-view.ts'
+import type { TonConnectView } from './wallet-view.ts'
 import { requestedNetwork } from './wallet.ts'
 
 /** Everything that goes into the signature, and what it tells the app. */
-export function RequestFacts({ view: { link, manifest } }: { view: ConnectView }) {
+export function RequestFacts({ view: { link, manifest } }: { view: TonConnectView }) {
   const proof = link.request.items.find((item) => item.name === 'ton_proof')
   return (
     <>

@@ -7,10 +7,10 @@ import { Screen } from '#demo/wallet/screen.tsx'
 import { TextToSign } from '#demo/wallet/text-to-sign.tsx'
 import { ACCOUNT_NAMES } from './account-names.ts'
 import { BEHAVIOUR_LABELS, TEXT_BEHAVIOURS, type TextBehaviour } from './behaviour.ts'
-import type { TextRequest } from './wallet-sessions.ts'
-import type { Wallet } from './wallet.ts'
+import type { TonTextRequest } from './wallet-sessions.ts'
+import type { DemoTonWallet } from './wallet.ts'
 
-type SignScreenProps = { wallet: Wallet; request: TextRequest }
+type SignScreenProps = { wallet: DemoTonWallet; request: TonTextRequest }
 
 /** Who asks, and the whole text that is signed. */
 export function SignScreen({ wallet, request: { session, payload } }: SignScreenProps) {

@@ -2,7 +2,7 @@ import { Address } from '@ton/core'
 import { sha256_sync, sign } from '@ton/crypto'
 
 /** What goes into the signature. */
-type SignedText = {
+type DemoSignedText = {
   /** Raw form. */
   address: string
   domain: string
@@ -17,7 +17,7 @@ type SignedText = {
  * @see https://github.com/ton-blockchain/ton-connect/blob/main/requests-responses.md (signData)
  */
 export function signText(
-  { address, domain, timestamp, text }: SignedText,
+  { address, domain, timestamp, text }: DemoSignedText,
   secretKey: Buffer,
 ): string {
   const { workChain, hash } = Address.parse(address)

@@ -3,10 +3,10 @@ import type { TonAccount } from './accounts.ts'
 import type { TextBehaviour } from './behaviour.ts'
 import { sentSignature, signedDomain, signedTime, signingKey } from './dishonesty.ts'
 import { signText } from './sign-text.ts'
-import type { TextRequest } from './wallet-sessions.ts'
+import type { TonTextRequest } from './wallet-sessions.ts'
 
 type TextAnswer = {
-  request: TextRequest
+  request: TonTextRequest
   account: TonAccount
   /** How often the account's key was replaced. */
   rotation: number

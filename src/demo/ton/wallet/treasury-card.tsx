@@ -4,9 +4,9 @@ import { TreasuryFrame } from '#demo/wallet/treasury-frame.tsx'
 import { ACCOUNT_NAMES } from './account-names.ts'
 import { AccountRow } from './account-row.tsx'
 import { SHARED_KINDS, type TonAccount } from './accounts.ts'
-import type { Treasury, TreasuryTerms } from './treasury.ts'
+import type { TonTreasury, TonTreasuryTerms } from './treasury.ts'
 
-type TreasuryCardProps = { accounts: readonly TonAccount[]; treasury: Treasury }
+type TreasuryCardProps = { accounts: readonly TonAccount[]; treasury: TonTreasury }
 
 /** The shared accounts, and the multisig that they sign for, which anybody here may change. */
 export function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
@@ -17,14 +17,14 @@ export function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
       accounts={shared.map((account) => (
         <AccountRow key={account.kind} account={account} />
       ))}
-      rule={terms && ruleOf(terms)}
+      rule={terms && getRule(terms)}
     >
       {terms !== null && <Changes terms={terms} treasury={treasury} />}
     </TreasuryFrame>
   )
 }
 
-function ruleOf({ signers, threshold, address }: TreasuryTerms) {
+function getRule({ signers, threshold, address }: TonTreasuryTerms) {
   return {
     owners: signers.map((kind) => ACCOUNT_NAMES[kind]),
     threshold,
@@ -32,7 +32,7 @@ function ruleOf({ signers, threshold, address }: TreasuryTerms) {
   }
 }
 
-type ChangesProps = { terms: TreasuryTerms; treasury: Treasury }
+type ChangesProps = { terms: TonTreasuryTerms; treasury: TonTreasury }
 
 function Changes({ terms: { signers, threshold }, treasury }: ChangesProps) {
   return (

@@ -8,19 +8,19 @@ const TermsSchema = v.object({
   signers: v.array(v.string()),
   threshold: v.number(),
 })
-type Terms = v.InferOutput<typeof TermsSchema>
+type TreasuryData = v.InferOutput<typeof TermsSchema>
 
 /** The demo's multisig, as the shared accounts' holder sees it. */
-export type TreasuryTerms = {
+export type TonTreasuryTerms = {
   address: string
   /** In the chain's order. */
   signers: readonly SharedKind[]
   threshold: number
 }
 
-export type Treasury = {
+export type TonTreasury = {
   /** Null until the chain has answered. */
-  terms: ReadableAtom<TreasuryTerms | null>
+  terms: ReadableAtom<TonTreasuryTerms | null>
   /** Puts the spare signer in the place of the second one, or the second one back. */
   swapSigner(): Promise<void>
   /** Asks every signer to agree, or two again. */
@@ -30,9 +30,11 @@ export type Treasury = {
 const FIRST_THRESHOLD = 2
 
 /** @param baseUrl where the demo's multisig routes are mounted, e.g. `/ton/demo` of the page's origin */
-export function createTreasury(baseUrl: string): Treasury {
-  const terms = atom<TreasuryTerms | null>(null)
-  const change = async (change: (current: TreasuryTerms) => Omit<TreasuryTerms, 'address'>) => {
+export function createTreasury(baseUrl: string): TonTreasury {
+  const terms = atom<TonTreasuryTerms | null>(null)
+  const change = async (
+    change: (current: TonTreasuryTerms) => Omit<TonTreasuryTerms, 'address'>,
+  ) => {
     const current = terms.get()
     if (current !== null) terms.set(await send(baseUrl, { ...current, ...change(current) }))
   }
@@ -51,20 +53,20 @@ export function createTreasury(baseUrl: string): Treasury {
   }
 }
 
-function send(baseUrl: string, { address, signers, threshold }: TreasuryTerms) {
+function send(baseUrl: string, { address, signers, threshold }: TonTreasuryTerms) {
   return read(
     fetch(`${baseUrl}/multisigs/${address}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ signers: signers.map(addressOf), threshold }),
+      body: JSON.stringify({ signers: signers.map(getAddress), threshold }),
     }),
   )
 }
 
-async function read(answer: Promise<Response>): Promise<TreasuryTerms> {
-  const terms: Terms = v.parse(TermsSchema, await (await answer).json())
+async function read(answer: Promise<Response>): Promise<TonTreasuryTerms> {
+  const terms: TreasuryData = v.parse(TermsSchema, await (await answer).json())
   const signers = terms.signers.flatMap(
-    (address) => SHARED_KINDS.find((kind) => addressOf(kind) === address) ?? [],
+    (address) => SHARED_KINDS.find((kind) => getAddress(kind) === address) ?? [],
   )
   return { ...terms, signers }
 }
@@ -74,6 +76,6 @@ function swapped(kind: SharedKind): SharedKind {
   return kind === 'spare' ? 'signer2' : kind
 }
 
-function addressOf(kind: SharedKind): string {
+function getAddress(kind: SharedKind): string {
   return createAccount({ kind, seed: '', network: '-239' }).address
 }

@@ -4,11 +4,11 @@ import { AccountsScreen } from './accounts-screen.tsx'
 import { ConnectScreen } from './connect-screen.tsx'
 import type { RotatableAccount } from './rotatable-account.ts'
 import { SignScreen } from './sign-screen.tsx'
-import type { Treasury } from './treasury.ts'
+import type { TonTreasury } from './treasury.ts'
 import { describeStatus } from './wallet-status.ts'
-import type { Wallet } from './wallet.ts'
+import type { DemoTonWallet } from './wallet.ts'
 
-type WalletAppProps = { wallet: Wallet; rotatable: RotatableAccount; treasury: Treasury }
+type WalletAppProps = { wallet: DemoTonWallet; rotatable: RotatableAccount; treasury: TonTreasury }
 
 export function WalletApp({ wallet, rotatable, treasury }: WalletAppProps) {
   const view = useStore(wallet.view)

@@ -20,11 +20,11 @@ const TextSchema = v.pipe(
   v.looseObject({ type: v.literal('text'), text: v.string() }),
 )
 
-type Rpc = v.InferOutput<typeof RpcSchema>
-type RpcAnswer = { result: object } | { error: { code: number; message: string } }
+type SessionRpc = v.InferOutput<typeof RpcSchema>
+type TonRpcAnswer = { result: object } | { error: { code: number; message: string } }
 
 /** An app asks for a signature of a text that its owner must see. */
-export type TextRequest = {
+export type TonTextRequest = {
   session: WalletSession
   id: string
   payload: v.InferOutput<typeof TextSchema>
@@ -38,14 +38,14 @@ export type WalletSessions = {
   begin(session: WalletSession, event: WalletEvent): Promise<void>
   /** Forgets the app and tells it. */
   end(appId: string): Promise<void>
-  answer(request: TextRequest, answer: RpcAnswer): Promise<void>
+  answer(request: TonTextRequest, answer: TonRpcAnswer): Promise<void>
   stop(): void
 }
 
 type SessionsOptions = {
   bridge: BridgeClient
   storage: WalletStorage
-  onTextRequest: (request: TextRequest) => void
+  onTextRequest: (request: TonTextRequest) => void
 }
 
 /** The apps that this wallet is connected to, and what they ask. */
@@ -110,10 +110,10 @@ export function createWalletSessions(options: SessionsOptions): WalletSessions {
 }
 
 type Reaction =
-  | { kind: 'answer'; answer: RpcAnswer }
-  | { kind: 'ask'; payload: TextRequest['payload'] }
+  | { kind: 'answer'; answer: TonRpcAnswer }
+  | { kind: 'ask'; payload: TonTextRequest['payload'] }
 
-function answerAtOnce({ method, params }: Rpc): Reaction {
+function answerAtOnce({ method, params }: SessionRpc): Reaction {
   if (method === 'disconnect') return { kind: 'answer', answer: { result: {} } }
   if (method !== 'signData') {
     return notSupported(SEND_TRANSACTION_ERROR_CODES.METHOD_NOT_SUPPORTED)

@@ -1,13 +1,13 @@
 import { describeHold } from '#demo/wallet/describe-hold.ts'
-import type { Status } from '#demo/wallet/status-screen.tsx'
+import type { WalletStatus } from '#demo/wallet/status-screen.tsx'
 import { leave } from './leave.ts'
-import type { WalletView } from './wallet-view.ts'
-import type { Wallet } from './wallet.ts'
+import type { TonWalletView } from './wallet-view.ts'
+import type { DemoTonWallet } from './wallet.ts'
 
-type StatusView = Exclude<WalletView, { screen: 'accounts' | 'connect' | 'sign' }>
+type TonStatusView = Exclude<TonWalletView, { screen: 'accounts' | 'connect' | 'sign' }>
 
 /** What to say while there is nothing to choose. */
-export function describeStatus(wallet: Wallet, view: StatusView): Status {
+export function describeStatus(wallet: DemoTonWallet, view: TonStatusView): WalletStatus {
   const showAccounts = { label: 'Show accounts', run: () => wallet.showAccounts() }
   switch (view.screen) {
     case 'loading':

@@ -2,24 +2,34 @@ import { SIGN_DATA_ERROR_CODES, SessionCrypto } from '@tonconnect/protocol'
 import { type ReadableAtom, type WritableAtom, atom } from 'nanostores'
 import { createHold } from '#demo/wallet/hold.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import { ACCOUNT_KINDS, type AccountKind, type TonAccount, createAccount } from './accounts.ts'
+import { ACCOUNT_KINDS, type TonAccountKind, type TonAccount, createAccount } from './accounts.ts'
 import { appDomain, fetchAppManifest } from './app-manifest.ts'
-import type { Behaviour, TextBehaviour } from './behaviour.ts'
+import type { TonBehaviour, TextBehaviour } from './behaviour.ts'
 import type { BridgeClient } from './bridge-client.ts'
 import { createConnectError, createConnectEvent } from './connect-event.ts'
 import type { ConnectLink } from './connect-link.ts'
 import type { RotatableKeys } from './rotatable-key.ts'
 import { createTextAnswer } from './text-answer.ts'
-import { type TextRequest, type WalletSessions, createWalletSessions } from './wallet-sessions.ts'
+import {
+  type TonTextRequest,
+  type WalletSessions,
+  createWalletSessions,
+} from './wallet-sessions.ts'
 import type { WalletSession, WalletStorage } from './wallet-storage.ts'
-import type { ConnectView, Outcome, RequestLink, SignView, WalletView } from './wallet-view.ts'
+import type {
+  TonConnectView,
+  TonWalletOutcome,
+  RequestLink,
+  TonSignView,
+  TonWalletView,
+} from './wallet-view.ts'
 
-export type Wallet = {
-  view: ReadableAtom<WalletView>
+export type DemoTonWallet = {
+  view: ReadableAtom<TonWalletView>
   sessions: ReadableAtom<WalletSession[]>
   accounts(network: TonNetwork): TonAccount[]
   open(link: ConnectLink): Promise<void>
-  approve(choice: { account: AccountKind; behaviour: Behaviour }): Promise<void>
+  approve(choice: { account: TonAccountKind; behaviour: TonBehaviour }): Promise<void>
   approveText(behaviour: TextBehaviour): Promise<void>
   reject(): Promise<void>
   /** Sends the answer that waits until asked for. */
@@ -31,7 +41,7 @@ export type Wallet = {
   close(): void
 }
 
-type WalletOptions = {
+type TonWalletOptions = {
   bridge: BridgeClient
   storage: WalletStorage
   rotatableKeys: RotatableKeys
@@ -44,9 +54,9 @@ type WalletOptions = {
 const SECOND_MS = 1_000
 
 /** A TON Connect wallet that shows what it signs and, on request, answers wrongly. */
-export function createWallet(options: WalletOptions): Wallet {
+export function createWallet(options: TonWalletOptions): DemoTonWallet {
   const { seed, storage, bridge } = options
-  const view = atom<WalletView>({ screen: 'accounts' })
+  const view = atom<TonWalletView>({ screen: 'accounts' })
   const sessions = createWalletSessions({
     bridge,
     storage,
@@ -90,9 +100,12 @@ export function createWallet(options: WalletOptions): Wallet {
   }
 }
 
-type WalletState = WalletOptions & { view: WritableAtom<WalletView>; sessions: WalletSessions }
+type TonWalletState = TonWalletOptions & {
+  view: WritableAtom<TonWalletView>
+  sessions: WalletSessions
+}
 
-async function open({ view, bridge }: WalletState, link: ConnectLink): Promise<void> {
+async function open({ view, bridge }: TonWalletState, link: ConnectLink): Promise<void> {
   if (link.kind === 'none') return view.set({ screen: 'accounts' })
   if (link.kind === 'malformed') return view.set({ screen: 'malformed-link' })
   view.set({ screen: 'loading' })
@@ -105,7 +118,7 @@ async function open({ view, bridge }: WalletState, link: ConnectLink): Promise<v
   await bridge.post({ crypto: new SessionCrypto(), to: link.appId, body })
 }
 
-async function reject(state: WalletState): Promise<void> {
+async function reject(state: TonWalletState): Promise<void> {
   const current = state.view.get()
   if (current.screen === 'sign') {
     const error = { code: SIGN_DATA_ERROR_CODES.USER_REJECTS_ERROR, message: 'The person refused' }
@@ -123,9 +136,9 @@ async function reject(state: WalletState): Promise<void> {
 }
 
 async function sendFrom(
-  { view }: WalletState,
-  back: ConnectView | SignView,
-  send: () => Promise<Outcome>,
+  { view }: TonWalletState,
+  back: TonConnectView | TonSignView,
+  send: () => Promise<TonWalletOutcome>,
 ): Promise<void> {
   try {
     view.set({ screen: 'done', outcome: await send() })
@@ -137,10 +150,10 @@ async function sendFrom(
 const FIRST_EVENT_ID = 1
 
 async function connect(
-  state: WalletState,
-  { link, manifest }: ConnectView,
-  { account: kind, behaviour }: { account: AccountKind; behaviour: Behaviour },
-): Promise<Outcome> {
+  state: TonWalletState,
+  { link, manifest }: TonConnectView,
+  { account: kind, behaviour }: { account: TonAccountKind; behaviour: TonBehaviour },
+): Promise<TonWalletOutcome> {
   const network = requestedNetwork(link)
   const account = createAccount({ kind, seed: state.seed, network })
   const event = createConnectEvent({
@@ -167,10 +180,10 @@ async function connect(
 }
 
 async function sign(
-  state: WalletState,
-  request: TextRequest,
+  state: TonWalletState,
+  request: TonTextRequest,
   behaviour: TextBehaviour,
-): Promise<Outcome> {
+): Promise<TonWalletOutcome> {
   const { session } = request
   if (behaviour === 'disconnect-instead') {
     await state.sessions.end(session.appId)

@@ -1,13 +1,13 @@
 import type { ChatTypeContext, CommandContext } from 'grammy'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
-import { askingTurn } from '#server/asking-turn.ts'
-import { mayAskIn } from '#server/may-ask.ts'
+import { requestLimit } from '#server/request-limit.ts'
+import { canRequestIn } from '#server/can-request.ts'
 import { randomCode } from '#server/random-code.ts'
 import type { ChatProfile } from '#server/store/chat-store.ts'
 import type { StoredUser } from '#server/store/store.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { connectKeyboard } from '../keyboards.ts'
-import { profileOf } from '../profile-of.ts'
+import { getProfile } from '../profile-of.ts'
 import { writePrivately } from '../write-privately.ts'
 
 type GroupCommand = CommandContext<ChatTypeContext<BotContext, 'group' | 'supergroup'>>
@@ -17,23 +17,23 @@ const MINUTE_MS = 60 * SECOND_MS
 
 /**
  * A request for wallets in the name of a group and of whoever asks. The message in the group is written by whoever keeps its
- * count; whatever stands in the way is told to the asker alone.
+ * count; whatever stands in the way is told to the requester alone.
  */
 export async function askInGroup(ctx: GroupCommand, deps: FeatureDeps): Promise<void> {
   const { texts } = ctx.messages
   const { title } = ctx.chat
   const chat = { telegramId: String(ctx.chat.id), title }
   const keyboard = connectKeyboard(deps.publicUrl, ctx.language)
-  switch (await mayAskIn(chat, String(ctx.from.id), deps)) {
+  switch (await canRequestIn(chat, String(ctx.from.id), deps)) {
     case 'no':
-      return writePrivately(ctx, { text: texts.mayNotAsk(title), keyboard }, deps.store)
+      return writePrivately(ctx, { text: texts.requestNotAllowed(title), keyboard }, deps.store)
     case 'unknown':
-      return writePrivately(ctx, { text: texts.askUnknown(title), keyboard }, deps.store)
+      return writePrivately(ctx, { text: texts.requestUnknown(title), keyboard }, deps.store)
     case 'yes': {
-      const member = await deps.store.saveUser(profileOf(ctx.from), deps.now())
+      const member = await deps.store.saveUser(getProfile(ctx.from), deps.now())
       const waitMs = await makeRequest({ ctx, member, profile: chat }, deps)
       if (waitMs === 0) return deps.onPost()
-      const text = texts.askHurried(Math.ceil(waitMs / MINUTE_MS))
+      const text = texts.requestsLimited(Math.ceil(waitMs / MINUTE_MS))
       return writePrivately(ctx, { text, keyboard }, deps.store)
     }
   }
@@ -46,12 +46,12 @@ async function makeRequest(
 ): Promise<number> {
   const { store, chats, families } = deps
   const now = deps.now()
-  const { subject, rate } = askingTurn(member)
-  const turn = await store.takeRequest(subject, rate, now)
-  if (!turn.taken) return turn.retryAfterMs
+  const { subject, rate } = requestLimit(member)
+  const limit = await store.consume(subject, rate, now)
+  if (!limit.taken) return limit.retryAfterMs
   const chat = await store.saveChat(profile, now)
-  await store.noteAsker({ chatId: chat.id, userId: member.id }, now)
-  // Where the bot may not read of the asker that they are in, it may read it of nobody.
+  await store.noteRequester({ chatId: chat.id, userId: member.id }, now)
+  // Where the bot may not read of the requester that they are in, it may read it of nobody.
   const readable = await chats.isMember(chat, member.telegramId)
   await store.createRequest({
     code: randomCode('r'),
@@ -62,12 +62,12 @@ async function makeRequest(
     chatId: chat.id,
     membersOnly: readable === 'yes',
     maxAnswers: null,
-    message: { language: ctx.language, threadId: topicOf(ctx) },
+    message: { language: ctx.language, threadId: findTopic(ctx) },
   })
   return 0
 }
 
 /** A thread of replies has an id, too, and is no topic. */
-function topicOf({ message }: GroupCommand): number | null {
+function findTopic({ message }: GroupCommand): number | null {
   return message?.is_topic_message === true ? (message.message_thread_id ?? null) : null
 }

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
-import { profileOf } from '../profile-of.ts'
+import { getProfile } from '../profile-of.ts'
 
 /** What becomes of the groups that the bot is in: it is added, removed, the group is renamed, becomes a supergroup. */
 export function chatsFeature({ store, chats, now }: FeatureDeps): Composer<BotContext> {
@@ -15,8 +15,8 @@ export function chatsFeature({ store, chats, now }: FeatureDeps): Composer<BotCo
     if (!isIn) return store.leaveChat(telegramId, now())
     const chat = await store.saveChat({ telegramId, title }, now())
     if ((await chats.isAdministrator(chat, String(from.id))) !== 'yes') return
-    const member = await store.saveUser(profileOf(from), now())
-    await store.noteAsker({ chatId: chat.id, userId: member.id }, now())
+    const member = await store.saveUser(getProfile(from), now())
+    await store.noteRequester({ chatId: chat.id, userId: member.id }, now())
   })
 
   groups.on('message:new_chat_title', async (ctx) => {

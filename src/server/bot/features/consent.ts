@@ -1,10 +1,10 @@
 import { WALLETS_PER_USER } from '#shared/limits.ts'
 import type { PressDeps } from '../bot-context.ts'
-import type { Press } from '../callback-data.ts'
+import type { ButtonPress } from '../callback-data.ts'
 
 /** The holder's answer to "another account proved this wallet". */
 export async function answerConsent(
-  { attemptId, answer }: Extract<Press, { type: 'consent' }>,
+  { attemptId, answer }: Extract<ButtonPress, { type: 'consent' }>,
   { store, now, onEvent, member, texts }: PressDeps,
 ): Promise<string> {
   const { outcome } = await store.answerConsent(

@@ -1,6 +1,6 @@
 import { Composer, InlineKeyboard } from 'grammy'
 import type { BotContext, FeatureDeps, PressDeps } from '../bot-context.ts'
-import { encodePress, type Press } from '../callback-data.ts'
+import { encodePress, type ButtonPress } from '../callback-data.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 
 /** How long the question may be answered, in milliseconds. */
@@ -31,7 +31,7 @@ export function deleteFeature(deps: FeatureDeps): Composer<BotContext> {
 
 /** The answer to the question. */
 export async function answerDelete(
-  press: Extract<Press, { type: 'delete' }>,
+  press: Extract<ButtonPress, { type: 'delete' }>,
   { store, now, onEvent, member, texts }: PressDeps,
 ): Promise<string> {
   if (press.answer === 'no') return texts.deleteDeclined()

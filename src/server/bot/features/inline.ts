@@ -3,16 +3,16 @@ import type { InlineQueryResultArticle, User } from 'grammy/types'
 import { DRAFT_TTL_MS } from '#shared/limits.ts'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
 import { REQUEST_CODE } from '#shared/start-param.ts'
-import { askingTurn } from '#server/asking-turn.ts'
-import { mayAskAnywhere } from '#server/may-ask.ts'
+import { requestLimit } from '#server/request-limit.ts'
+import { canRequestAnywhere } from '#server/can-request.ts'
 import { randomCode } from '#server/random-code.ts'
-import { sharingTurn } from '#server/sharing-turn.ts'
+import { sharingLimit } from '#server/sharing-limit.ts'
 import type { Rate } from '#server/store/rate-limits.ts'
 import type { StoredCard } from '#server/store/card-store.ts'
 import type { StoredUser, StoredWallet } from '#server/store/store.ts'
 import type { Shareable } from '#server/telegram-chats.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
-import { profileOf } from '../profile-of.ts'
+import { getProfile } from '../profile-of.ts'
 import { shareableArticle } from '../shareable.ts'
 
 /** `/start` payload of whoever had no wallet to show in inline mode. */
@@ -32,8 +32,8 @@ export function inlineFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
   composer.on('inline_query', async (ctx) => {
-    const turn = await deps.store.takeRequest(`inline:${ctx.from.id}`, QUERY_RATE, deps.now())
-    if (!turn.taken) {
+    const limit = await deps.store.consume(`inline:${ctx.from.id}`, QUERY_RATE, deps.now())
+    if (!limit.taken) {
       await ctx.answerInlineQuery([], FOR_ONE)
       return
     }
@@ -64,7 +64,7 @@ async function findMember(
 ): Promise<StoredUser | undefined> {
   const member = await store.findUserByTelegramId(String(from.id))
   if (member === undefined) return undefined
-  const profile = profileOf(from)
+  const profile = getProfile(from)
   const isSame = member.firstName === profile.firstName && member.username === profile.username
   return isSame ? member : store.saveUser(profile, now())
 }
@@ -74,9 +74,9 @@ type Offered = { articles: InlineQueryResultArticle[]; hasWallet: boolean }
 const NOTHING: Offered = { articles: [], hasWallet: false }
 
 async function offer(member: StoredUser, deps: FeatureDeps): Promise<Offered> {
-  const requests = await draftOf(member, deps)
+  const requests = await getDraft(member, deps)
   const wallets = await deps.store.listWallets(member.id)
-  const cards = await cardsOf(member, wallets, deps)
+  const cards = await getCards(member, wallets, deps)
   const articles = [...requests, ...cards].map((shareable) =>
     shareableArticle(shareable, member, deps),
   )
@@ -87,21 +87,21 @@ async function offer(member: StoredUser, deps: FeatureDeps): Promise<Offered> {
  * The draft of a request, if the member may ask for wallets in no chat's name. It takes its turn when it is made: nobody need
  * say that it was sent.
  */
-async function draftOf(member: StoredUser, deps: FeatureDeps): Promise<Shareable[]> {
-  if (!mayAskAnywhere(member.telegramId, deps)) return []
+async function getDraft(member: StoredUser, deps: FeatureDeps): Promise<Shareable[]> {
+  if (!canRequestAnywhere(member.telegramId, deps)) return []
   const { store, families } = deps
   const now = deps.now()
   const draft = { code: randomCode('r'), userId: member.id, families }
-  const times = { now, freshAfter: now - DRAFT_TTL_MS, expiresAt: endOf(now) }
+  const times = { now, freshAfter: now - DRAFT_TTL_MS, expiresAt: getEnd(now) }
   const known = await store.findDraft(draft, times)
   if (known) return [{ kind: 'request', request: known }]
-  const { subject, rate } = askingTurn(member)
-  if (!(await store.takeRequest(subject, rate, now)).taken) return []
+  const { subject, rate } = requestLimit(member)
+  if (!(await store.consume(subject, rate, now)).taken) return []
   return [{ kind: 'request', request: await store.draftRequest(draft, times) }]
 }
 
 /** Wallets of the member's, each under its one live card. */
-async function cardsOf(
+async function getCards(
   member: StoredUser,
   wallets: readonly StoredWallet[],
   deps: FeatureDeps,
@@ -123,8 +123,8 @@ async function makeCard(
   member: StoredUser,
   { store, now }: FeatureDeps,
 ): Promise<StoredCard | undefined> {
-  const { subject, rate } = sharingTurn(member)
-  if (!(await store.takeRequest(subject, rate, now())).taken) return undefined
+  const { subject, rate } = sharingLimit(member)
+  if (!(await store.consume(subject, rate, now())).taken) return undefined
   return store.offerCard({ code: randomCode('c'), walletId, userId: member.id }, now())
 }
 
@@ -144,7 +144,7 @@ async function noteSent(
   member: StoredUser,
   { store, now, onPost }: FeatureDeps,
 ): Promise<void> {
-  const times = { now: now(), expiresAt: endOf(now()) }
+  const times = { now: now(), expiresAt: getEnd(now()) }
   if (!(await store.sendDraft({ code, userId: member.id }, times))) return
   if (inlineMessageId === undefined) return
   const { language } = member
@@ -152,6 +152,6 @@ async function noteSent(
   onPost()
 }
 
-function endOf(now: number): number {
+function getEnd(now: number): number {
   return now + REQUEST_LIFE_S.usual * SECOND_MS
 }

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import type { BotContext, FeatureDeps, PressDeps } from '../bot-context.ts'
-import { parsePress, type Press } from '../callback-data.ts'
+import { parsePress, type ButtonPress } from '../callback-data.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { answerConsent } from './consent.ts'
 import { answerDelete } from './delete.ts'
@@ -38,7 +38,7 @@ export function pressFeature(deps: FeatureDeps): Composer<BotContext> {
 }
 
 /** Does what was asked; the text that answers takes the place of the message and its buttons. */
-function answerPress(press: Press, deps: PressDeps): Promise<string> {
+function answerPress(press: ButtonPress, deps: PressDeps): Promise<string> {
   switch (press.type) {
     case 'unlink':
       return unlink(press, deps)

@@ -1,6 +1,6 @@
 import { Composer, type InlineKeyboard } from 'grammy'
 import { START_TTL_MS } from '#shared/limits.ts'
-import { askerOf } from '#server/asker-of.ts'
+import { toRequester } from '#server/to-requester.ts'
 import type { StoredUser } from '#server/store/store.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { type Followed, followCode } from '../follow-code.ts'
@@ -11,11 +11,11 @@ import {
   inlineStartKeyboard,
   waitingKeyboard,
 } from '../keyboards.ts'
-import { reachableProfileOf } from '../profile-of.ts'
-import { toldCollection } from '../told-collection.ts'
+import { getReachableProfile } from '../profile-of.ts'
+import { toNotifiedCosigning } from '../to-notified-cosigning.ts'
 import { INLINE_START } from './inline.ts'
 
-type Answer = { text: string; keyboard: InlineKeyboard }
+type StartReply = { text: string; keyboard: InlineKeyboard }
 
 /**
  * `/start`: what this is, what it never does, and the button. Whoever starts the bot lets it write. A code is kept for the
@@ -26,7 +26,7 @@ export function startFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
   composer.chatType('private').command('start', async (ctx) => {
-    const member = await store.saveUser(reachableProfileOf(ctx.from), now())
+    const member = await store.saveUser(getReachableProfile(ctx.from), now())
     const payload = ctx.match.trim()
     if (payload === '' || payload === INLINE_START) {
       await send(ctx, payload === '' ? greet(ctx, deps) : greetFromInline(ctx, deps))
@@ -37,35 +37,38 @@ export function startFeature(deps: FeatureDeps): Composer<BotContext> {
       const expiresAt = now() + START_TTL_MS
       await store.keepStart({ userId: member.id, code: followed.code, expiresAt })
     }
-    await send(ctx, tellWhatWaits(followed, ctx, { member, publicUrl }))
+    await send(ctx, showWaiting(followed, ctx, { member, publicUrl }))
   })
 
   return composer
 }
 
-async function send(ctx: BotContext, { text, keyboard }: Answer): Promise<void> {
+async function send(ctx: BotContext, { text, keyboard }: StartReply): Promise<void> {
   await ctx.reply(text, { ...HTML_MESSAGE, reply_markup: keyboard })
 }
 
-function greet({ messages, language }: BotContext, deps: FeatureDeps): Answer {
+function greet({ messages, language }: BotContext, deps: FeatureDeps): StartReply {
   return { text: messages.texts.start(deps), keyboard: connectKeyboard(deps.publicUrl, language) }
 }
 
-function greetFromInline({ messages, language }: BotContext, { publicUrl }: FeatureDeps): Answer {
+function greetFromInline(
+  { messages, language }: BotContext,
+  { publicUrl }: FeatureDeps,
+): StartReply {
   return { text: messages.texts.startInline(), keyboard: inlineStartKeyboard(publicUrl, language) }
 }
 
-function tellWhatWaits(
+function showWaiting(
   followed: Followed,
   { messages: { texts, buttons }, language }: BotContext,
   { member, publicUrl }: { member: StoredUser; publicUrl: string },
-): Answer {
+): StartReply {
   const openAt = (text: string, path: `/${string}`) =>
     waitingKeyboard(publicUrl, { text, path }, language)
   switch (followed.kind) {
     case 'request': {
       const { maker, chat } = followed.request
-      const about = { asker: askerOf(maker), chat: chat && chat.title }
+      const about = { requester: toRequester(maker), chat: chat && chat.title }
       return {
         text: texts.requestWaits(about),
         keyboard: openAt(buttons.showRequest, `/r/${followed.code}`),
@@ -82,9 +85,9 @@ function tellWhatWaits(
         keyboard: openAt(buttons.goOn, `/attempts/${followed.id}`),
       }
     case 'cosign': {
-      const { code, collection } = followed
+      const { code, cosigning } = followed
       return {
-        text: texts.cosignWaits(toldCollection(collection, { memberId: member.id, language })),
+        text: texts.cosignWaits(toNotifiedCosigning(cosigning, { memberId: member.id, language })),
         keyboard: cosignKeyboard(publicUrl, code, language),
       }
     }

@@ -1,10 +1,10 @@
 import type { PressDeps } from '../bot-context.ts'
-import type { Press } from '../callback-data.ts'
+import type { ButtonPress } from '../callback-data.ts'
 import { shortAddress } from '../short-address.ts'
 
 /** "Not me: unlink" under a receipt. The store unlinks only what belongs to the member who tapped. */
 export async function unlink(
-  press: Extract<Press, { type: 'unlink' }>,
+  press: Extract<ButtonPress, { type: 'unlink' }>,
   { store, now, onEvent, member, texts }: PressDeps,
 ): Promise<string> {
   const wallet = await store.findWallet(press.walletId, member.id)

@@ -2,7 +2,7 @@ import { Composer } from 'grammy'
 import type { Language } from '#shared/languages.ts'
 import type { StoredWallet } from '#server/store/store.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
-import { kindOf } from '../describe-wallet.ts'
+import { getKind } from '../describe-wallet.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { connectKeyboard, walletsKeyboard } from '../keyboards.ts'
 import { formatDate } from '../messages/format-date.ts'
@@ -38,7 +38,7 @@ function describeWallets(wallets: StoredWallet[], language: Language): string {
     texts.walletLine({
       address: shortAddress(wallet),
       label: wallet.label,
-      kind: kindOf(wallet),
+      kind: getKind(wallet),
       isPrimary: wallet.primary,
       isTestnet: wallet.family === 'ton' && wallet.network === '-3',
       isStale: wallet.staleAt !== null,

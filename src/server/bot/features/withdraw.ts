@@ -1,9 +1,9 @@
 import type { PressDeps } from '../bot-context.ts'
-import type { Press } from '../callback-data.ts'
+import type { ButtonPress } from '../callback-data.ts'
 
 /** "Take answer back" under a receipt. The store withdraws only what the member who tapped has answered. */
 export async function withdraw(
-  { requestCode }: Extract<Press, { type: 'withdraw' }>,
+  { requestCode }: Extract<ButtonPress, { type: 'withdraw' }>,
   { store, now, onEvent, member, texts }: PressDeps,
 ): Promise<string> {
   const isWithdrawn = await store.withdrawAnswer({ code: requestCode, userId: member.id }, now())

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
-import { reachableProfileOf } from '../profile-of.ts'
+import { getReachableProfile } from '../profile-of.ts'
 
 /** Whether the bot may write to a member, as Telegram tells it: allowed in the app, blocked, unblocked. */
 export function writeAccessFeature({ store, now, onEvent }: FeatureDeps): Composer<BotContext> {
@@ -8,8 +8,8 @@ export function writeAccessFeature({ store, now, onEvent }: FeatureDeps): Compos
   const privately = composer.chatType('private')
 
   privately.on('message:write_access_allowed', async (ctx) => {
-    const member = await store.saveUser(reachableProfileOf(ctx.from), now())
-    await store.hastenReceipts(member.id, now())
+    const member = await store.saveUser(getReachableProfile(ctx.from), now())
+    await store.flushReceipts(member.id, now())
     onEvent()
   })
 

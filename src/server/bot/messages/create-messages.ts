@@ -1,14 +1,14 @@
-import { directionOf, type Language } from '#shared/languages.ts'
+import { getDirection, type Language } from '#shared/languages.ts'
 import type { RefusalReason } from '#server/store/store.ts'
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, facts, isolate, lines, paragraphs } from '../markup.ts'
 import { linkTexts } from './link-texts.ts'
-import type { About, HelpAbout, Messages, WalletKind } from './messages.ts'
-import { multisigKind, multisigTexts, ratioOf } from './multisig-texts.ts'
+import type { IntroductionFacts, HelpAbout, BotMessages, WalletKind } from './messages.ts'
+import { multisigKind, multisigTexts, getRatio } from './multisig-texts.ts'
 import { proofTexts } from './proof-texts.ts'
 import { postTexts, sharedTexts } from './post-texts.ts'
 
-type Words = Spoken['bot']
+type BotTexts = Messages['bot']
 
 /** How names, addresses and the like are put into a text that may run the other way. */
 type Inserts = {
@@ -20,56 +20,60 @@ type Inserts = {
 }
 
 /** What the bot says, made of the words of one language. */
-export function createMessages(words: Words, language: Language): Messages {
-  const foreign = directionOf(language) === 'rtl' ? isolate : (text: string) => text
+export function createMessages(messages: BotTexts, language: Language): BotMessages {
+  const foreign = getDirection(language) === 'rtl' ? isolate : (text: string) => text
   const inserts: Inserts = { language, foreign, markup: (text) => escapeHtml(foreign(text)) }
-  const introduced = ({ appName, ...about }: About) => ({
+  const introduced = ({ appName, ...about }: IntroductionFacts) => ({
     appName: foreign(appName),
-    kinds: kindsOf(words, about),
+    kinds: getKinds(messages, about),
   })
   return {
-    description: (about) => paragraphs(...words.description(introduced(about))),
-    shortDescription: (about) => words.shortDescription(introduced(about)),
-    commands: words.commands,
-    buttons: words.buttons,
-    notices: words.notices,
+    description: (about) => paragraphs(...messages.description(introduced(about))),
+    shortDescription: (about) => messages.shortDescription(introduced(about)),
+    commands: messages.commands,
+    buttons: messages.buttons,
+    notices: messages.notices,
     texts: {
-      ...introductions(words, inserts),
-      ...plainTexts(words),
-      ...walletTexts(words, inserts),
-      ...linkTexts(words, inserts.markup),
-      ...multisigTexts(words, language, inserts.markup),
-      post: postTexts(words),
-      shared: sharedTexts(words),
+      ...introductions(messages, inserts),
+      ...plainTexts(messages),
+      ...walletTexts(messages, inserts),
+      ...linkTexts(messages, inserts.markup),
+      ...multisigTexts(messages, language, inserts.markup),
+      post: postTexts(messages),
+      shared: sharedTexts(messages),
     },
   }
 }
 
 /** Kinds of wallets that can be linked. */
-function kindsOf({ kinds }: Words, { offersEvm }: Pick<About, 'offersEvm'>): string {
+function getKinds(
+  { kinds }: BotTexts,
+  { offersEvm }: Pick<IntroductionFacts, 'offersEvm'>,
+): string {
   return offersEvm ? kinds.tonOrEvm : kinds.ton
 }
 
-function introductions(words: Words, { markup }: Inserts) {
-  const { texts } = words
-  const introduced = ({ appName, ...about }: About) => ({
+function introductions(messages: BotTexts, { markup }: Inserts) {
+  const { texts } = messages
+  const introduced = ({ appName, ...about }: IntroductionFacts) => ({
     appName: markup(appName),
-    kinds: kindsOf(words, about),
+    kinds: getKinds(messages, about),
   })
   return {
-    start: (about: About) => paragraphs(...texts.start(introduced(about))),
-    connectInGroup: (about: About) => texts.connectInGroup(introduced(about)),
+    start: (about: IntroductionFacts) => paragraphs(...texts.start(introduced(about))),
+    connectInGroup: (about: IntroductionFacts) => texts.connectInGroup(introduced(about)),
     help: ({ inlineName, ...about }: HelpAbout) => {
       const parts = texts.help(introduced(about))
       const inline = inlineName === null ? [] : [texts.helpInline(markup(`@${inlineName}`))]
       const sharing = lines(texts.helpSharing, ...inline)
       return paragraphs(...parts.slice(0, -1), sharing, ...parts.slice(-1))
     },
-    privacy: ({ appName }: Pick<About, 'appName'>) => paragraphs(...texts.privacy(markup(appName))),
+    privacy: ({ appName }: Pick<IntroductionFacts, 'appName'>) =>
+      paragraphs(...texts.privacy(markup(appName))),
   }
 }
 
-function plainTexts({ texts }: Words) {
+function plainTexts({ texts }: BotTexts) {
   return {
     connect: () => texts.connect,
     onlyInPrivate: () => texts.onlyInPrivate,
@@ -89,76 +93,76 @@ function plainTexts({ texts }: Words) {
   }
 }
 
-function walletTexts(words: Words, inserts: Inserts): WalletTexts {
-  const { texts } = words
+function walletTexts(messages: BotTexts, inserts: Inserts): WalletTexts {
+  const { texts } = messages
   const { markup } = inserts
   return {
-    walletLine: (line) => walletLine(words, inserts, line),
+    walletLine: (line) => walletLine(messages, inserts, line),
     unlinked: ({ wallet }) => paragraphs(...texts.unlinked(markup(wallet))),
     walletLinked: ({ wallet, ...about }) =>
       paragraphs(
         ...texts.walletLinked({
           wallet: markup(wallet),
-          ...proofTexts(words, { ...about, markup }),
+          ...proofTexts(messages, { ...about, markup }),
         }),
       ),
     walletMovedHere: ({ wallet, signed }) =>
       texts.walletMovedHere[signed ? 'signed' : 'agreed'](markup(wallet)),
     walletMovedAway: ({ wallet, signed }) =>
       texts.walletMovedAway[signed ? 'signed' : 'agreed'](markup(wallet)),
-    walletUnlinkedByOwner: ({ wallet }) => texts.walletUnlinkedByOwner(markup(wallet)),
+    walletUnlinkedByOperator: ({ wallet }) => texts.walletUnlinkedByOperator(markup(wallet)),
     consentAsked: ({ wallet }) => paragraphs(...texts.consentAsked(markup(wallet))),
   }
 }
 
 type WalletTexts = Pick<
-  Messages['texts'],
+  BotMessages['texts'],
   | 'walletLine'
   | 'unlinked'
   | 'walletLinked'
   | 'walletMovedHere'
   | 'walletMovedAway'
-  | 'walletUnlinkedByOwner'
+  | 'walletUnlinkedByOperator'
   | 'consentAsked'
 >
-type WalletLine = Parameters<WalletTexts['walletLine']>[0]
+type WalletLineFacts = Parameters<WalletTexts['walletLine']>[0]
 
-function walletLine(words: Words, inserts: Inserts, line: WalletLine): string {
+function walletLine(messages: BotTexts, inserts: Inserts, line: WalletLineFacts): string {
   const { foreign, markup } = inserts
   const address = `<code>${markup(line.address)}</code>`
   return lines(
     line.label === null ? address : `<b>${markup(line.label)}</b> ${address}`,
     facts(
-      foreign(kindName(words, line.kind)),
-      ...multisigFacts(words, inserts, line),
-      line.isPrimary && words.facts.primary,
-      line.isTestnet && words.facts.testnet,
-      line.isStale ? words.facts.stale : words.facts.verified(line.date),
+      foreign(kindName(messages, line.kind)),
+      ...multisigFacts(messages, inserts, line),
+      line.isPrimary && messages.facts.primary,
+      line.isTestnet && messages.facts.testnet,
+      line.isStale ? messages.facts.stale : messages.facts.verified(line.date),
     ),
   )
 }
 
 /** How many must agree, and who spoke for it as long as that holds. */
 function multisigFacts(
-  words: Words,
+  messages: BotTexts,
   { language }: Inserts,
-  { kind, isStale }: WalletLine,
+  { kind, isStale }: WalletLineFacts,
 ): (string | false)[] {
   if (kind.family !== 'multisig') return []
   return [
-    kind.terms !== null && ratioOf(words, language, kind.terms),
-    !isStale && words.facts.levels[kind.level],
+    kind.terms !== null && getRatio(messages, language, kind.terms),
+    !isStale && messages.facts.levels[kind.level],
   ]
 }
 
-function kindName(words: Words, kind: WalletKind): string {
-  const { walletKinds } = words
+function kindName(messages: BotTexts, kind: WalletKind): string {
+  const { walletKinds } = messages
   switch (kind.family) {
     case 'ton':
       return kind.version ?? walletKinds.otherContract
     case 'evm':
       return kind.chain === null ? walletKinds.evm : walletKinds.contract(kind.chain)
     case 'multisig':
-      return multisigKind(words, kind)
+      return multisigKind(messages, kind)
   }
 }

@@ -1,6 +1,6 @@
 import type { Binding } from '#shared/wallet.ts'
 import type { RefusalReason } from '#server/store/store.ts'
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import type { LinkTexts } from './link-texts.ts'
 import type { MultisigTexts, NamedMultisig } from './multisig-texts.ts'
 import type { PostTexts, SharedTexts } from './post-texts.ts'
@@ -11,14 +11,14 @@ export const PRIVATE_COMMANDS = ['connect', 'wallets', 'privacy', 'delete', 'hel
 export const GROUP_COMMANDS = ['connect'] as const
 
 /** What the texts that introduce the bot are about. */
-export type About = {
+export type IntroductionFacts = {
   appName: string
   /** Whether wallets of other chains than TON can be linked. */
   offersEvm: boolean
 }
 
 /** `inlineName`: the bot's username where it answers in inline mode. */
-export type HelpAbout = About & { inlineName: string | null }
+export type HelpAbout = IntroductionFacts & { inlineName: string | null }
 
 export type WalletKind =
   /** `version` of the wallet contract, such as `v5r1`; null when it is not one of the known. */
@@ -52,19 +52,19 @@ type WalletLine = {
  * Everything the bot says in one language. Members under `texts` are Telegram HTML with every
  * parameter escaped; all others are plain text.
  */
-export type Messages = {
+export type BotMessages = {
   /** At most 512 characters: shown in the empty chat. */
-  description: (about: About) => string
+  description: (about: IntroductionFacts) => string
   /** At most 120 characters: shown in the profile and in shared links. */
-  shortDescription: (about: About) => string
+  shortDescription: (about: IntroductionFacts) => string
   commands: Record<(typeof PRIVATE_COMMANDS)[number], string>
-  buttons: Spoken['bot']['buttons']
+  buttons: Messages['bot']['buttons']
   /** Answers to a tap, at most 200 characters. */
-  notices: Spoken['bot']['notices']
+  notices: Messages['bot']['notices']
   texts: {
-    start: (about: About) => string
+    start: (about: IntroductionFacts) => string
     connect: () => string
-    connectInGroup: (about: About) => string
+    connectInGroup: (about: IntroductionFacts) => string
     onlyInPrivate: () => string
     noWallets: () => string
     walletsTitle: (count: number) => string
@@ -86,7 +86,7 @@ export type Messages = {
     /** `signed`: a text that names the account moved it, so that nobody had to agree. */
     walletMovedHere: (about: { wallet: string; signed: boolean }) => string
     walletMovedAway: (about: { wallet: string; signed: boolean }) => string
-    walletUnlinkedByOwner: (about: { wallet: string }) => string
+    walletUnlinkedByOperator: (about: { wallet: string }) => string
     consentAsked: (about: { wallet: string }) => string
     consentRefused: (about: { reason: RefusalReason }) => string
     post: PostTexts

@@ -1,14 +1,14 @@
 import type { Language } from '#shared/languages.ts'
-import type { CollectionMethod, StaleReason } from '#shared/multisig.ts'
+import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
 import type { Person } from '#shared/person.ts'
-import type { CollectionNews } from '#server/store/multisig-store.ts'
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { CosigningUpdate } from '#server/store/multisig-store.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, lines, paragraphs } from '../markup.ts'
 import { shownPerson } from '../shown-name.ts'
 import type { WalletProof } from './messages.ts'
 import { proofTexts } from './proof-texts.ts'
 
-type Words = Spoken['bot']
+type BotTexts = Messages['bot']
 
 /** What a multisig is called. */
 export type NamedMultisig = {
@@ -20,10 +20,10 @@ export type NamedMultisig = {
   terms: { threshold: number; owners: number } | null
 }
 
-/** A collection as one member is told of it. Names come as Telegram has them. */
-export type ToldCollection = {
+/** A cosigning as one member is told of it. Names come as Telegram has them. */
+export type NotifiedCosigning = {
   multisig: NamedMultisig
-  method: CollectionMethod
+  method: CosigningMethod
   starter: Person
   /** Whether the member started it. */
   isOwn: boolean
@@ -39,32 +39,36 @@ type AccountStaleReason = Extract<StaleReason, 'not-accepted' | 'not-recognised'
 
 /** What is said about multisigs and what their owners are asked for, each in Telegram HTML. */
 export type MultisigTexts = {
-  cosignWaits: (about: ToldCollection) => string
+  cosignWaits: (about: NotifiedCosigning) => string
   multisigLinked: (about: { multisig: NamedMultisig; domain: string; proof: WalletProof }) => string
   multisigStale: (about: { multisig: NamedMultisig; reason: StaleReason }) => string
   /** Of a contract account that is linked as no multisig. */
   accountStale: (about: { account: NamedMultisig; reason: AccountStaleReason }) => string
   /** Its starter deleted the account. */
-  cosigningEnded: (about: { multisig: NamedMultisig; method: CollectionMethod }) => string
-  collectionNews: Record<CollectionNews, (about: ToldCollection) => string>
+  cosigningEnded: (about: { multisig: NamedMultisig; method: CosigningMethod }) => string
+  cosigningUpdates: Record<CosigningUpdate, (about: NotifiedCosigning) => string>
 }
 
 /** How what is foreign is put into a text that may run the other way, in Telegram's HTML. */
-type Markup = (text: string) => string
+type ToMarkup = (text: string) => string
 
-export function multisigTexts(words: Words, language: Language, markup: Markup): MultisigTexts {
-  const { texts } = words
-  const named = (multisig: NamedMultisig) => multisigLine(words, language, { multisig, markup })
+export function multisigTexts(
+  messages: BotTexts,
+  language: Language,
+  markup: ToMarkup,
+): MultisigTexts {
+  const { texts } = messages
+  const named = (multisig: NamedMultisig) => multisigLine(messages, language, { multisig, markup })
   return {
     cosignWaits: (about) =>
       paragraphs(
-        lines(whoAsks(words, about), named(about.multisig)),
+        lines(whoAsks(messages, about), named(about.multisig)),
         about.isOwn ? texts.waiting.cosignOwn : texts.waiting.cosignHow,
       ),
     multisigLinked: ({ multisig, ...about }) =>
       paragraphs(
         lines(texts.multisigLinked.headline, named(multisig)),
-        texts.multisigLinked.proof(proofTexts(words, { ...about, markup })),
+        texts.multisigLinked.proof(proofTexts(messages, { ...about, markup })),
       ),
     accountStale: ({ account, reason }) =>
       paragraphs(
@@ -82,83 +86,83 @@ export function multisigTexts(words: Words, language: Language, markup: Markup):
       const { headline, note } = texts.cosigningEnded[method]
       return paragraphs(lines(headline, named(multisig)), note)
     },
-    collectionNews: collectionNews(words, language, named),
+    cosigningUpdates: cosigningUpdates(messages, language, named),
   }
 }
 
-function collectionNews(
-  words: Words,
+function cosigningUpdates(
+  messages: BotTexts,
   language: Language,
   named: (multisig: NamedMultisig) => string,
-): MultisigTexts['collectionNews'] {
-  const { collection } = words.texts
-  const told = ([headline = '', ...rest]: readonly string[], { multisig }: ToldCollection) =>
+): MultisigTexts['cosigningUpdates'] {
+  const { cosigning } = messages.texts
+  const notified = ([headline = '', ...rest]: readonly string[], { multisig }: NotifiedCosigning) =>
     paragraphs(lines(headline, named(multisig)), ...rest)
-  const count = ({ method, ...about }: ToldCollection) => {
+  const count = ({ method, ...about }: NotifiedCosigning) => {
     const signed = digits(language, about.signed)
     const threshold = digits(language, about.threshold)
     return method === 'signatures'
-      ? collection.count.signatures({ signed, threshold })
-      : collection.count.agreements({ signed, threshold })
+      ? cosigning.count.signatures({ signed, threshold })
+      : cosigning.count.agreements({ signed, threshold })
   }
-  const until = (about: ToldCollection) => collection.until(escapeHtml(about.until))
+  const until = (about: NotifiedCosigning) => cosigning.until(escapeHtml(about.until))
   return {
-    asked: (about) => told([whoAsks(words, about), collection.askedHow, until(about)], about),
-    signed: (about) => told([count(about), collection.signedHow], about),
+    asked: (about) => notified([whoAsks(messages, about), cosigning.askedHow, until(about)], about),
+    signed: (about) => notified([count(about), cosigning.signedHow], about),
     reminder: (about) =>
       about.isOwn
-        ? told([count(about), collection.reminderOwn, until(about)], about)
-        : told([collection.reminder(nameOf(about)), collection.reminderHow, until(about)], about),
+        ? notified([count(about), cosigning.reminderOwn, until(about)], about)
+        : notified([cosigning.reminder(nameOf(about)), cosigning.reminderHow, until(about)], about),
     completed: (about) =>
       about.method === 'signatures'
-        ? told(collection.completed.signatures(nameOf(about)), about)
-        : told(collection.completed.agreements, about),
-    cancelled: (about) => told(collection.cancelled(nameOf(about)), about),
+        ? notified(cosigning.completed.signatures(nameOf(about)), about)
+        : notified(cosigning.completed.agreements, about),
+    cancelled: (about) => notified(cosigning.cancelled(nameOf(about)), about),
     expired: (about) => {
-      const [headline = '', ...rest] = collection.expired
-      const own = [count(about), collection.expiredOwn]
-      return told([headline, ...(about.isOwn ? own : rest)], about)
+      const [headline = '', ...rest] = cosigning.expired
+      const own = [count(about), cosigning.expiredOwn]
+      return notified([headline, ...(about.isOwn ? own : rest)], about)
     },
     stale: (about) =>
       about.method === 'signatures'
-        ? told(collection.stale.signatures(nameOf(about)), about)
-        : told(collection.stale.agreements, about),
+        ? notified(cosigning.stale.signatures(nameOf(about)), about)
+        : notified(cosigning.stale.agreements, about),
   }
 }
 
-function whoAsks({ texts }: Words, about: ToldCollection): string {
+function whoAsks({ texts }: BotTexts, about: NotifiedCosigning): string {
   const { cosign } = texts.waiting
   if (about.isOwn) return cosign.own
   const name = nameOf(about)
   return about.method === 'signatures' ? cosign.signatures(name) : cosign.agreements(name)
 }
 
-function nameOf({ starter }: ToldCollection): string {
+function nameOf({ starter }: NotifiedCosigning): string {
   return escapeHtml(shownPerson(starter))
 }
 
 /** Such as `Safe on Base 0x12ab…89ef · 2 of 3`. */
 function multisigLine(
-  words: Words,
+  messages: BotTexts,
   language: Language,
-  { multisig, markup }: { multisig: NamedMultisig; markup: Markup },
+  { multisig, markup }: { multisig: NamedMultisig; markup: ToMarkup },
 ): string {
   const { address, terms } = multisig
-  const name = `${markup(multisigKind(words, multisig))} <code>${markup(address)}</code>`
-  return terms === null ? name : `${name} · ${escapeHtml(ratioOf(words, language, terms))}`
+  const name = `${markup(multisigKind(messages, multisig))} <code>${markup(address)}</code>`
+  return terms === null ? name : `${name} · ${escapeHtml(getRatio(messages, language, terms))}`
 }
 
 /** Such as `TON multisig`, as plain text. */
 export function multisigKind(
-  { walletKinds }: Words,
+  { walletKinds }: BotTexts,
   { chain }: Pick<NamedMultisig, 'chain'>,
 ): string {
   return chain === null ? walletKinds.tonMultisig : walletKinds.safe(chain)
 }
 
 /** Such as `2 of 3`, as plain text. */
-export function ratioOf(
-  { facts }: Words,
+export function getRatio(
+  { facts }: BotTexts,
   language: Language,
   { threshold, owners }: { threshold: number; owners: number },
 ): string {

@@ -1,21 +1,21 @@
 import type { Family } from '#shared/wallet.ts'
 import type { Language } from '#shared/languages.ts'
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, paragraphs } from '../markup.ts'
 
 /** Ends of a request. */
-type Ending = keyof Spoken['bot']['texts']['post']['states']
+type Ending = keyof Messages['bot']['texts']['post']['states']
 
 /** Names and titles come as `shownName` makes them, dates in the words of the language. */
 export type PostTexts = {
   asks: (name: string) => string
-  /** The asker has deleted everything. */
+  /** The requester has deleted everything. */
   asked: () => string
   chat: (chat: string) => string
   wallet: (families: string) => string
   /** Never whoever asks alone. */
-  sees: (asker: 'member' | 'owner', name: string) => string
-  mayAnswer: (membersOf: string | null) => string
+  sees: (requester: 'member' | 'operator', name: string) => string
+  mayAnswer: (chatTitle: string | null) => string
   until: (date: string) => string
   free: () => string
   ended: (ending: Ending) => string
@@ -23,16 +23,18 @@ export type PostTexts = {
 }
 
 /** What messages about requests say. */
-export function postTexts({ texts: { post } }: Spoken['bot']): PostTexts {
+export function postTexts({ texts: { post } }: Messages['bot']): PostTexts {
   return {
     asks: (name) => post.asks(escapeHtml(name)),
     asked: () => post.asked,
     chat: (chat) => post.chat(escapeHtml(chat)),
     wallet: (families) => post.wallet(escapeHtml(families)),
-    sees: (asker, name) =>
-      asker === 'member' ? post.sees.member(escapeHtml(name)) : post.sees.owner(escapeHtml(name)),
-    mayAnswer: (membersOf) =>
-      membersOf === null ? post.who.anybody : post.who.members(escapeHtml(membersOf)),
+    sees: (requester, name) =>
+      requester === 'member'
+        ? post.sees.member(escapeHtml(name))
+        : post.sees.operator(escapeHtml(name)),
+    mayAnswer: (chatTitle) =>
+      chatTitle === null ? post.who.anybody : post.who.members(escapeHtml(chatTitle)),
     until: (date) => post.until(escapeHtml(date)),
     free: () => post.free,
     ended: (ending) => post.states[ending],
@@ -52,13 +54,13 @@ export type SharedTexts = {
   cardDescription: (date: string | null) => string
   /** Telegram HTML. */
   cardMessage: (kind: ShownKind, about: { name: string; appName: string }) => string
-  collectionTitle: () => string
-  collectionDescription: () => string
+  cosigningTitle: () => string
+  cosigningDescription: () => string
   /** Telegram HTML. */
-  collectionMessage: (name: string) => string
+  cosigningMessage: (name: string) => string
 }
 
-export function sharedTexts({ texts: { shared }, facts }: Spoken['bot']): SharedTexts {
+export function sharedTexts({ texts: { shared }, facts }: Messages['bot']): SharedTexts {
   return {
     requestTitle: () => shared.request.title,
     requestDescription: (about) => shared.request.description(about),
@@ -70,9 +72,9 @@ export function sharedTexts({ texts: { shared }, facts }: Spoken['bot']): Shared
       const parts = kind === 'multisig' ? shared.multisig.text(shown) : shared.card.text(shown)
       return paragraphs(...parts)
     },
-    collectionTitle: () => shared.collection.title,
-    collectionDescription: () => shared.collection.description,
-    collectionMessage: (name) => paragraphs(...shared.collection.text(escapeHtml(name))),
+    cosigningTitle: () => shared.cosigning.title,
+    cosigningDescription: () => shared.cosigning.description,
+    cosigningMessage: (name) => paragraphs(...shared.cosigning.text(escapeHtml(name))),
   }
 }
 

@@ -1,20 +1,20 @@
-import type { Spoken } from '../../../i18n/spoken.ts'
+import type { Messages } from '../../../i18n/messages.ts'
 import type { WalletProof } from './messages.ts'
 
-type Words = Spoken['bot']
+type BotTexts = Messages['bot']
 
 /** What was proven and what was shown for it, both in Telegram HTML. */
 export function proofTexts(
-  words: Words,
-  { proof, domain, markup }: { proof: WalletProof; domain: string; markup: Markup },
+  messages: BotTexts,
+  { proof, domain, markup }: { proof: WalletProof; domain: string; markup: ToMarkup },
 ): { proven: string; shown: string } {
-  return { proven: proven(words, proof, markup), shown: shown(words, proof, markup(domain)) }
+  return { proven: proven(messages, proof, markup), shown: shown(messages, proof, markup(domain)) }
 }
 
 /** How what is foreign is put into a text that may run the other way, in Telegram's HTML. */
-type Markup = (text: string) => string
+type ToMarkup = (text: string) => string
 
-function proven({ proven }: Words, proof: WalletProof, markup: Markup): string {
+function proven({ proven }: BotTexts, proof: WalletProof, markup: ToMarkup): string {
   switch (proof.by) {
     case 'key':
       return proven.key
@@ -30,15 +30,15 @@ function proven({ proven }: Words, proof: WalletProof, markup: Markup): string {
 }
 
 /** A hash that a Safe accepted was signed by its owners, each with a wallet of their own. */
-function shown({ shown }: Words, { by, binding }: WalletProof, domain: string): string {
+function shown({ shown }: BotTexts, { by, binding }: WalletProof, domain: string): string {
   const hasOwners = by === 'owners' || (by === 'safe' && binding === 'hash')
-  const said = hasOwners ? shown.owners : shown
+  const texts = hasOwners ? shown.owners : shown
   switch (binding) {
     case 'domain':
-      return said.domain(domain)
+      return texts.domain(domain)
     case 'text':
-      return said.text
+      return texts.text
     case 'hash':
-      return said.hash
+      return texts.hash
   }
 }

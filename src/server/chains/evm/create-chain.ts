@@ -11,7 +11,7 @@ type ChainOptions = {
 }
 
 /** One chain. Answers null where none of its endpoints has an answer that can be read. Never rejects. */
-export type Chain = {
+export type EvmChain = {
   ask<Answer>(call: RpcCall, read: (result: string) => Answer | null): Promise<Answer | null>
   /** Several calls in one round trip; those that came to nothing are null to `read`. */
   askAll<Answer>(
@@ -25,13 +25,13 @@ export type Chain = {
  * time, so that a silent one leaves the next enough. An endpoint of another chain never counts: it tells its
  * chain's id along with every answer, because it may change its chain while the server runs.
  */
-export function createChain({ id, rpcUrls, fetch, timeoutMs }: ChainOptions): Chain {
+export function createChain({ id, rpcUrls, fetch, timeoutMs }: ChainOptions): EvmChain {
   const endpoints = rpcUrls.map((url) => createEndpoint(url, id))
   const shareMs = Math.floor(timeoutMs / endpoints.length)
 
   async function askAll<Answer>(
     calls: readonly RpcCall[],
-    read: (results: Results) => Answer | null,
+    read: (results: BatchResults) => Answer | null,
   ): Promise<Answer | null> {
     for (const askEndpoint of endpoints) {
       const results = await askEndpoint({ fetch, signal: AbortSignal.timeout(shareMs) }, calls)
@@ -48,17 +48,20 @@ export function createChain({ id, rpcUrls, fetch, timeoutMs }: ChainOptions): Ch
   }
 }
 
-type Results = readonly (string | null)[]
+type BatchResults = readonly (string | null)[]
 /** Null where the endpoint is not of the chain, or does not say so. */
-type Endpoint = (line: Omit<RpcLine, 'url'>, calls: readonly RpcCall[]) => Promise<Results | null>
+type RpcEndpoint = (
+  line: Omit<RpcLine, 'url'>,
+  calls: readonly RpcCall[],
+) => Promise<BatchResults | null>
 
 const ASK_CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
 
-function createEndpoint(url: string, chainId: number): Endpoint {
+function createEndpoint(url: string, chainId: number): RpcEndpoint {
   let takesBatches = true
 
   /** An endpoint that answers single calls, and takes no batches, is asked singly from then on. */
-  async function askAtOnce(line: RpcLine, calls: readonly RpcCall[]): Promise<Results> {
+  async function askAtOnce(line: RpcLine, calls: readonly RpcCall[]): Promise<BatchResults> {
     const batch = takesBatches ? await callBatch(line, calls) : NO_BATCH
     if (batch.kind === 'silent') return []
     if (batch.kind === 'results' && batch.results[0] !== null) return batch.results

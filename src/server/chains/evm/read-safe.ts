@@ -49,28 +49,29 @@ export function safeCalls(address: string): readonly RpcCall[] {
 }
 
 /** Null for a call that the node has no result of: reverted, or not run at all. Which, no node tells reliably. */
-type Result = string | null
+type CallResult = string | null
 
 /** The results of {@link safeCalls}, by what was asked for. */
-type Told = {
-  code: Result
-  singleton: Result
-  guard: Result
-  handler: Result
-  version: Result
-  owners: Result
-  threshold: Result
-  modules: Result
-  allModules: Result
+type SafeAnswers = {
+  code: CallResult
+  singleton: CallResult
+  guard: CallResult
+  handler: CallResult
+  version: CallResult
+  owners: CallResult
+  threshold: CallResult
+  modules: CallResult
+  allModules: CallResult
 }
 
-function nameResults(results: readonly Result[]): Told {
-  const [code = null, singleton = null, guard = null, handler = null, ...said] = results
-  const [version = null, owners = null, threshold = null, modules = null, allModules = null] = said
+function nameResults(results: readonly CallResult[]): SafeAnswers {
+  const [code = null, singleton = null, guard = null, handler = null, ...result] = results
+  const [version = null, owners = null, threshold = null, modules = null, allModules = null] =
+    result
   return { code, singleton, guard, handler, version, owners, threshold, modules, allModules }
 }
 
-type Place = { chainId: number; address: string }
+type SafeAddress = { chainId: number; address: string }
 
 /**
  * What the results of {@link safeCalls} say; null where they leave it open, so that another node is to be asked.
@@ -78,30 +79,33 @@ type Place = { chainId: number; address: string }
  * A contract that is no Safe may revert, so its lacking results mean that it does not answer like one. A published
  * proxy before a published singleton always answers: what lacks there, the node has kept to itself.
  */
-export function readSafe(place: Place, results: readonly Result[]): ReadSafe | NoMultisig | null {
-  const told = nameResults(results)
-  const { code } = told
+export function readSafe(
+  location: SafeAddress,
+  results: readonly CallResult[],
+): ReadSafe | NoMultisig | null {
+  const answers = nameResults(results)
+  const { code } = answers
   if (code === '0x') return 'none'
   if (!isHex(code) || code.length % 2 !== 0) return null
   if (isDelegation(code)) return 'none'
-  const other = readOwnership(told) === null ? 'none' : 'lookalike'
+  const other = readOwnership(answers) === null ? 'none' : 'lookalike'
   if (!isPublishedProxy(code)) return other
-  const singleton = told.singleton === null ? null : readAddress(told.singleton)
+  const singleton = answers.singleton === null ? null : readAddress(answers.singleton)
   if (singleton === null) return null
-  const version = singletonVersion(place.chainId, singleton)
-  return version === null ? other : readGenuine({ ...place, version }, told)
+  const version = singletonVersion(location.chainId, singleton)
+  return version === null ? other : readGenuine({ ...location, version }, answers)
 }
 
 function readGenuine(
-  { chainId, address, version }: Place & { version: string },
-  told: Told,
+  { chainId, address, version }: SafeAddress & { version: string },
+  answers: SafeAnswers,
 ): ReadSafe | NoMultisig | null {
-  if (isNobodys(told)) return 'none'
-  if (told.version === null || readText(told.version) !== version) return null
-  const ownership = readOwnership(told)
-  const modules = readModules(version, told)
-  const guard = readSlot(told.guard)
-  const handler = readSlot(told.handler)
+  if (isNobodys(answers)) return 'none'
+  if (answers.version === null || readText(answers.version) !== version) return null
+  const ownership = readOwnership(answers)
+  const modules = readModules(version, answers)
+  const guard = readSlot(answers.guard)
+  const handler = readSlot(answers.handler)
   if (ownership === null || modules === null || guard === null || handler === null) return null
   return {
     family: 'evm',
@@ -117,7 +121,7 @@ function readGenuine(
 }
 
 /** Its singleton is not on this chain, or it was never set up, or has more owners than we take. */
-function isNobodys({ version, threshold, owners }: Told): boolean {
+function isNobodys({ version, threshold, owners }: SafeAnswers): boolean {
   if (version === '0x' || (threshold !== null && readNumber(threshold) === 0)) return true
   return owners !== null && owners.length > MAX_OWNERS_DIGITS
 }
@@ -126,7 +130,7 @@ function isNobodys({ version, threshold, owners }: Told): boolean {
 function readOwnership({
   owners: list,
   threshold: number,
-}: Told): Pick<ReadSafe, 'owners' | 'threshold'> | null {
+}: SafeAnswers): Pick<ReadSafe, 'owners' | 'threshold'> | null {
   if (list === null || number === null) return null
   const owners = readAddresses(list, MAX_OWNERS)
   const threshold = readNumber(number)
@@ -135,14 +139,14 @@ function readOwnership({
   return isSound && threshold >= 1 && threshold <= owners.length ? { owners, threshold } : null
 }
 
-function readModules(version: string, { modules, allModules }: Told): string[] | null {
+function readModules(version: string, { modules, allModules }: SafeAnswers): string[] | null {
   if (modules !== null) return readPage(modules, MAX_MODULES)
   if (version !== '1.0.0' || allModules === null) return null
   return readAddresses(allModules, MAX_MODULES)
 }
 
 /** An address in storage, which may be none; null where the node told nothing of the kind. */
-function readSlot(slot: Result): { address: string | null } | null {
+function readSlot(slot: CallResult): { address: string | null } | null {
   const address = slot === null ? null : readAddress(slot)
   if (address === null) return null
   return { address: address === zeroAddress ? null : address }

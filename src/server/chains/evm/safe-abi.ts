@@ -6,7 +6,7 @@ const WORD_DIGITS = 64
 const MAX_TEXT_BYTES = 32
 
 /** 32-byte words of returned data, hex without `0x`. Null where it does not end with a whole one. */
-function wordsOf(data: string): string[] | null {
+function splitWords(data: string): string[] | null {
   const digits = data.slice('0x'.length)
   if (digits.length % WORD_DIGITS !== 0) return null
   return digits.match(/.{64}/g) ?? []
@@ -14,30 +14,30 @@ function wordsOf(data: string): string[] | null {
 
 /** `uint256` */
 export function readNumber(data: string): number | null {
-  const [word, ...others] = wordsOf(data) ?? []
-  return word === undefined || others.length > 0 ? null : numberOf(word)
+  const [word, ...others] = splitWords(data) ?? []
+  return word === undefined || others.length > 0 ? null : findNumber(word)
 }
 
 /** `string`, of 32 bytes at most. */
 export function readText(data: string): string | null {
-  const [offset, length, text = '', ...others] = wordsOf(data) ?? []
+  const [offset, length, text = '', ...others] = splitWords(data) ?? []
   if (length === undefined || offset === undefined || others.length > 0) return null
-  const bytes = numberOf(length)
-  if (numberOf(offset) !== 32 || bytes === null || bytes > MAX_TEXT_BYTES) return null
+  const bytes = findNumber(length)
+  if (findNumber(offset) !== 32 || bytes === null || bytes > MAX_TEXT_BYTES) return null
   return Buffer.from(text, 'hex').subarray(0, bytes).toString('latin1')
 }
 
-/** `address[]`, of `most` at most. */
-export function readAddresses(data: string, most: number): string[] | null {
-  const [offset, ...list] = wordsOf(data) ?? []
-  return offset !== undefined && numberOf(offset) === 32 ? readList(list, most) : null
+/** `address[]`, of `max` at most. */
+export function readAddresses(data: string, max: number): string[] | null {
+  const [offset, ...list] = splitWords(data) ?? []
+  return offset !== undefined && findNumber(offset) === 32 ? readList(list, max) : null
 }
 
-/** The array of `(address[] page, address next)`, of `most` at most. */
-export function readPage(data: string, most: number): string[] | null {
-  const [offset, next, ...list] = wordsOf(data) ?? []
-  if (offset === undefined || next === undefined || numberOf(offset) !== 64) return null
-  return readAddress(next) === null ? null : readList(list, most)
+/** The array of `(address[] page, address next)`, of `max` at most. */
+export function readPage(data: string, max: number): string[] | null {
+  const [offset, next, ...list] = splitWords(data) ?? []
+  if (offset === undefined || next === undefined || findNumber(offset) !== 64) return null
+  return readAddress(next) === null ? null : readList(list, max)
 }
 
 /** An address in a word, from the stack or from storage, whose leading zeros may be lacking; null where more is there. */
@@ -47,13 +47,13 @@ export function readAddress(word: string): string | null {
   return digits === undefined ? null : getAddress(`0x${digits.padStart(40, '0')}`)
 }
 
-function readList([length, ...words]: string[], most: number): string[] | null {
-  const count = length === undefined ? null : numberOf(length)
-  if (count === null || count > most || words.length !== count) return null
+function readList([length, ...words]: string[], max: number): string[] | null {
+  const count = length === undefined ? null : findNumber(length)
+  if (count === null || count > max || words.length !== count) return null
   const addresses = words.map(readAddress)
   return addresses.every((address) => address !== null) ? addresses : null
 }
 
-function numberOf(word: string): number | null {
+function findNumber(word: string): number | null {
   return /^0{56}[\da-f]{8}$/i.test(word) ? Number.parseInt(word, 16) : null
 }

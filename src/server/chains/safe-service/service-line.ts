@@ -77,8 +77,8 @@ function pauseMs(headers: Headers, now: number): number {
   const after = headers.get('retry-after')
   const isUsedUp = secondsMs(headers.get('x-ratelimit-remaining')) === 0
   const reset = isUsedUp ? secondsMs(headers.get('x-ratelimit-reset')) : null
-  const told = secondsMs(after) ?? untilDate(after, now) ?? reset ?? DEFAULT_PAUSE_MS
-  return Math.min(told, MAX_PAUSE_MS)
+  const notified = secondsMs(after) ?? untilDate(after, now) ?? reset ?? DEFAULT_PAUSE_MS
+  return Math.min(notified, MAX_PAUSE_MS)
 }
 
 function secondsMs(text: string | null): number | null {

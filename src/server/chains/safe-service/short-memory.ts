@@ -4,8 +4,8 @@ type ShortMemoryOptions<Answer> = {
   /** How long an answer is good for, in milliseconds. */
   ttlMs: number
   /** Answers that are kept; the oldest go first. */
-  most: number
-  isKept: (answer: Answer) => boolean
+  max: number
+  isCached: (answer: Answer) => boolean
 }
 
 /** Answers that need not be asked for again so soon. Who asks the same meanwhile waits for the same answer. */
@@ -17,16 +17,16 @@ export type ShortMemory<Answer> = {
 export function createShortMemory<Answer>({
   now,
   ttlMs,
-  most,
-  isKept,
+  max,
+  isCached,
 }: ShortMemoryOptions<Answer>): ShortMemory<Answer> {
-  const kept = new Map<string, { answer: Answer; until: number }>()
+  const cached = new Map<string, { answer: Answer; until: number }>()
   const underWay = new Map<string, Promise<Answer>>()
 
-  async function askAndKeep(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+  async function askAndCache(key: string, ask: () => Promise<Answer>): Promise<Answer> {
     try {
       const answer = await ask()
-      if (isKept(answer)) keep(key, answer)
+      if (isCached(answer)) keep(key, answer)
       return answer
     } finally {
       underWay.delete(key)
@@ -35,17 +35,17 @@ export function createShortMemory<Answer>({
 
   /** A map keeps the order in which its keys came. */
   function keep(key: string, answer: Answer): void {
-    kept.delete(key)
-    kept.set(key, { answer, until: now() + ttlMs })
-    const [oldest] = kept.keys()
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+    cached.delete(key)
+    cached.set(key, { answer, until: now() + ttlMs })
+    const [oldest] = cached.keys()
+    if (cached.size > max && oldest !== undefined) cached.delete(oldest)
   }
 
   return {
     async recall(key, ask) {
-      const known = kept.get(key)
+      const known = cached.get(key)
       if (known !== undefined && now() < known.until) return known.answer
-      const answer = underWay.get(key) ?? askAndKeep(key, ask)
+      const answer = underWay.get(key) ?? askAndCache(key, ask)
       underWay.set(key, answer)
       return answer
     },

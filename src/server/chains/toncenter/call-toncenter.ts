@@ -15,7 +15,7 @@ export type ToncenterLine = {
   retryDelayMs?: number
 }
 
-type Call = { path: string; init?: RequestInit }
+type ToncenterCall = { path: string; init?: RequestInit }
 
 /** The chain could not be asked: no answer, a refusal, or an answer that makes no sense. */
 export class ToncenterError extends Error {}
@@ -64,7 +64,7 @@ export async function runGetMethod<Schema extends v.GenericSchema>(
 }
 
 /** One retry when the API says that it is busy or broken: the keyless rate allows no two calls in a second. */
-async function call(request: Call, line: ToncenterLine): Promise<unknown> {
+async function call(request: ToncenterCall, line: ToncenterLine): Promise<unknown> {
   const first = await send(request, line)
   if (first.status !== TOO_MANY_REQUESTS && first.status < FIRST_SERVER_ERROR)
     return readJson(first)
@@ -73,7 +73,7 @@ async function call(request: Call, line: ToncenterLine): Promise<unknown> {
   return readJson(await send(request, line))
 }
 
-async function send({ path, init }: Call, line: ToncenterLine): Promise<Response> {
+async function send({ path, init }: ToncenterCall, line: ToncenterLine): Promise<Response> {
   const headers = new Headers(init?.headers)
   if (line.apiKey !== null) headers.set('x-api-key', line.apiKey)
   try {

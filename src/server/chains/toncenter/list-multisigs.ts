@@ -3,7 +3,7 @@ import { parseTonAddress } from '#shared/ton-address.ts'
 import { getFromToncenter, type ToncenterLine } from './call-toncenter.ts'
 
 /** Whoever is in more gives an address. Each is read on the chain after this. */
-const MOST = 50
+const MAX = 50
 
 const WalletsSchema = v.object({
   multisigs: v.array(
@@ -27,9 +27,9 @@ export async function listMultisigs(address: string, line: ToncenterLine): Promi
   const query = new URLSearchParams({
     wallet_address: address,
     include_orders: 'false',
-    limit: String(MOST),
+    limit: String(MAX),
   })
   const path = `/api/v3/multisig/wallets?${query.toString()}`
   const { multisigs } = await getFromToncenter(path, WalletsSchema, line)
-  return [...new Set(multisigs.map((multisig) => multisig.address))].slice(0, MOST)
+  return [...new Set(multisigs.map((multisig) => multisig.address))].slice(0, MAX)
 }

@@ -7,7 +7,7 @@ import { TON_MULTISIG_KIND, type TonNetwork } from '#shared/wallet.ts'
 import { runGetMethod, ToncenterError, type ToncenterLine } from './call-toncenter.ts'
 import { readAccount } from './read-account.ts'
 
-type Place = { network: TonNetwork; address: string }
+type TonMultisigLocation = { network: TonNetwork; address: string }
 
 /** The next order's number, the threshold, the signers, the proposers; what follows is another contract's. */
 const StackSchema = v.array(v.unknown())
@@ -31,7 +31,7 @@ const LIBRARY_HASH_AT = 1
  * @throws {ToncenterError}
  */
 export async function readMultisig(
-  { network, address }: Place,
+  { network, address }: TonMultisigLocation,
   codes: ReadonlySet<string>,
   line: ToncenterLine,
 ): Promise<ReadTonMultisig | NoMultisig> {
@@ -62,10 +62,10 @@ function codeHash(code: string): string {
   return cell.exotic ? cell.data.toString('hex', LIBRARY_HASH_AT) : cell.hash
 }
 
-type Terms = Pick<ReadTonMultisig, 'threshold' | 'owners' | 'proposers'>
+type ReadTerms = Pick<ReadTonMultisig, 'threshold' | 'owners' | 'proposers'>
 
 /** Null for what multisig v2 does not answer: it throws itself where the threshold cannot be reached. */
-function readTerms([, threshold, signers, proposers, ...others]: unknown[]): Terms | null {
+function readTerms([, threshold, signers, proposers, ...others]: unknown[]): ReadTerms | null {
   const needed = v.safeParse(NumberSchema, threshold)
   const owners = readAddresses(signers)
   const proposing = v.is(NothingSchema, proposers) ? [] : readAddresses(proposers)

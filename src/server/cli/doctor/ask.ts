@@ -1,14 +1,14 @@
 import { errorCode } from '#server/error-code.ts'
 import { readCapped } from '#server/read-capped.ts'
 
-export type Answer =
+export type ProbeResult =
   | { kind: 'answered'; status: number; headers: Headers; body: Uint8Array }
   | { kind: 'no-answer'; reason: string }
 
-type Question = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
+type ProbeRequest = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 
 /** One request. Redirects are answers like any other. */
-export type Ask = (url: string, question?: Question) => Promise<Answer>
+export type Probe = (url: string, question?: ProbeRequest) => Promise<ProbeResult>
 
 type AskDeps = {
   fetch: typeof fetch
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 4_000
 const MAX_BYTES = 512 * 1_024
 
 /** @throws when the signal ends it; every other trouble is an answer */
-export function createAsk({ fetch, signal, timeoutMs = TIMEOUT_MS }: AskDeps): Ask {
+export function createAsk({ fetch, signal, timeoutMs = TIMEOUT_MS }: AskDeps): Probe {
   return async (url, question = {}) => {
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
@@ -36,14 +36,14 @@ export function createAsk({ fetch, signal, timeoutMs = TIMEOUT_MS }: AskDeps): A
       return { kind: 'answered', status, headers, body }
     } catch (error) {
       signal.throwIfAborted()
-      const reason = timeout.aborted ? `no answer within ${timeoutMs / 1_000} s` : reasonOf(error)
+      const reason = timeout.aborted ? `no answer within ${timeoutMs / 1_000} s` : getReason(error)
       return { kind: 'no-answer', reason }
     }
   }
 }
 
 /** Undefined for what is no JSON. */
-export function jsonOf(body: Uint8Array): unknown {
+export function getJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString())
   } catch {
@@ -52,6 +52,6 @@ export function jsonOf(body: Uint8Array): unknown {
 }
 
 /** The message would quote the URL. */
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   return (error instanceof Error && errorCode(error.cause)) || 'no connection'
 }

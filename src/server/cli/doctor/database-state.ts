@@ -20,7 +20,7 @@ export class DatabaseClosedError extends Error {
   readonly code: string
   constructor(cause: unknown) {
     super('the database cannot be looked at', { cause })
-    this.code = codeOf(cause)
+    this.code = getCode(cause)
   }
 }
 
@@ -54,10 +54,10 @@ export function readPostgresState(connectionString: string): Promise<DatabaseSta
 
 /** Kysely's own table of what it has run. */
 type Tables = Pick<Schema, 'settings'> & { kysely_migration: { name: string } }
-type Database = Kysely<Tables>
+type TablesDatabase = Kysely<Tables>
 
 async function readState(open: () => SqliteDialect | PostgresDialect): Promise<DatabaseState> {
-  let db: Database | undefined
+  let db: TablesDatabase | undefined
   try {
     db = new Kysely<Tables>({ dialect: open() })
     return await look(db)
@@ -68,7 +68,7 @@ async function readState(open: () => SqliteDialect | PostgresDialect): Promise<D
   }
 }
 
-async function look(db: Database): Promise<DatabaseState> {
+async function look(db: TablesDatabase): Promise<DatabaseState> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   const has = (table: keyof Tables) => tables.some(({ name }) => name === table)
   const migrations = has('kysely_migration')
@@ -91,15 +91,15 @@ async function look(db: Database): Promise<DatabaseState> {
 /** Not an error: how a transaction is told to leave nothing behind. */
 class Undo extends Error {}
 
-async function tryToWrite(db: Database): Promise<string | null> {
+async function tryToWrite(db: TablesDatabase): Promise<string | null> {
   const write = db.transaction().execute(async (transaction) => {
     await transaction.schema.createTable('clasp_doctor').addColumn('nothing', 'integer').execute()
     throw new Undo()
   })
-  return write.catch((error: unknown) => (error instanceof Undo ? null : codeOf(error)))
+  return write.catch((error: unknown) => (error instanceof Undo ? null : getCode(error)))
 }
 
 /** Without a code, the driver's own word for a connection that broke or never came. */
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   return errorCode(error) ?? 'no connection'
 }

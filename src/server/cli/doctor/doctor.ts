@@ -3,10 +3,10 @@ import type { Command } from '../command.ts'
 import { defineCommand } from '../define-command.ts'
 import { parseFlags } from '../parse-flags.ts'
 import { createSecretFilter } from './hide-secrets.ts'
-import { listChecks, type Outside } from './list-checks.ts'
+import { listChecks, type Environs } from './list-checks.ts'
 import { printFindings } from './print-findings.ts'
 import { createCertificateReader } from './read-certificate.ts'
-import { type Report, runChecks } from './run-checks.ts'
+import { type CheckReport, runChecks } from './run-checks.ts'
 import { usableConfig } from './usable-config.ts'
 
 /** Checks that wait for two others take three times this: nothing hangs for longer. */
@@ -26,7 +26,7 @@ export const doctor = createDoctor({
 })
 
 /** @param checkTimeoutMs how long one check may take */
-export function createDoctor(outside: Outside, checkTimeoutMs = CHECK_TIMEOUT_MS): Command {
+export function createDoctor(outside: Environs, checkTimeoutMs = CHECK_TIMEOUT_MS): Command {
   return defineCommand(USAGE, async (args, context) => {
     const { values } = parseFlags({ args, options: { json: { type: 'boolean', default: false } } })
     const usable = usableConfig(context.environment)
@@ -39,10 +39,10 @@ export function createDoctor(outside: Outside, checkTimeoutMs = CHECK_TIMEOUT_MS
   })
 }
 
-function withoutSecrets(reports: Report[], hide: (text: string) => string): Report[] {
-  return reports.map(({ mend, found, ...report }) => ({
+function withoutSecrets(reports: CheckReport[], hide: (text: string) => string): CheckReport[] {
+  return reports.map(({ fix, found, ...report }) => ({
     ...report,
     found: hide(found),
-    ...(mend === undefined ? {} : { mend: hide(mend) }),
+    ...(fix === undefined ? {} : { fix: hide(fix) }),
   }))
 }

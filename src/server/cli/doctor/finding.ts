@@ -1,10 +1,10 @@
 /** `skipped`: could not be looked at, because something before it failed. */
-export type Status = 'ok' | 'warning' | 'failure' | 'skipped'
+export type CheckStatus = 'ok' | 'warning' | 'failure' | 'skipped'
 
 /** One thing that a check looked at, each text one sentence. Neither holds a secret. */
 export type Finding =
   | { status: 'ok' | 'skipped'; found: string }
-  | { status: 'warning' | 'failure'; found: string; mend: string }
+  | { status: 'warning' | 'failure'; found: string; fix: string }
 
 export function ok(found: string): Finding {
   return { status: 'ok', found }
@@ -14,12 +14,12 @@ export function skipped(found: string): Finding {
   return { status: 'skipped', found }
 }
 
-export function warning(found: string, mend: string): Finding {
-  return { status: 'warning', found, mend }
+export function warning(found: string, fix: string): Finding {
+  return { status: 'warning', found, fix }
 }
 
-export function failure(found: string, mend: string): Finding {
-  return { status: 'failure', found, mend }
+export function failure(found: string, fix: string): Finding {
+  return { status: 'failure', found, fix }
 }
 
 /** One line that all is well, unless something is not. */

@@ -23,25 +23,25 @@ const SHORTEST_STEP = 16
  */
 export function createSecretFilter(environment: Environment): (text: string) => string {
   const secrets = Object.entries(environment)
-    .flatMap(([name, value = '']) => secretsOf(name, value))
+    .flatMap(([name, value = '']) => getSecrets(name, value))
     .filter((secret) => secret.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length)
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
 }
 
-function secretsOf(name: string, value: string): string[] {
+function getSecrets(name: string, value: string): string[] {
   const parts = value.split(',').map((part) => part.trim())
   if (SECRET_NAMES.has(name)) return [value, ...parts]
   const urls = parts.filter((part) => URL.canParse(part)).map((part) => new URL(part))
-  const keys = KEYED_URL.test(name) ? urls.flatMap(keysOf) : []
-  return urls.flatMap(passwordsOf).concat(keys)
+  const keys = KEYED_URL.test(name) ? urls.flatMap(getKeys) : []
+  return urls.flatMap(getPasswords).concat(keys)
 }
 
-function passwordsOf({ password, searchParams }: URL): string[] {
+function getPasswords({ password, searchParams }: URL): string[] {
   return [password, decode(password), searchParams.get('password') ?? '']
 }
 
-function keysOf({ pathname, search, searchParams }: URL): string[] {
+function getKeys({ pathname, search, searchParams }: URL): string[] {
   const steps = pathname.split('/').filter((step) => step.length >= SHORTEST_STEP)
   return [search, ...searchParams.values(), ...steps]
 }

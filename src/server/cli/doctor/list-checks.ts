@@ -1,6 +1,6 @@
 import type { BadVariable } from '#server/bad-variables.ts'
 import type { CommandContext } from '../command.ts'
-import { type Ask, createAsk } from './ask.ts'
+import { type Probe, createAsk } from './ask.ts'
 import { checkBotSettings } from './checks/bot-settings.ts'
 import { checkBotToken } from './checks/bot-token.ts'
 import { checkClock } from './checks/clock.ts'
@@ -28,17 +28,17 @@ import type { Check } from './run-checks.ts'
 import type { UsableConfig } from './usable-config.ts'
 
 /** What the checks look at besides files, databases and the web. */
-export type Outside = {
+export type Environs = {
   readCertificate: ReadCertificate
   /** Bytes that this process may still write to the disk of a folder. */
   freeBytes: (folder: string) => Promise<number>
 }
 
-type Given = CommandContext & Outside & UsableConfig
-type Deps = Given & { askUntil: (signal: AbortSignal) => Ask }
+type CheckInput = CommandContext & Environs & UsableConfig
+type Deps = CheckInput & { askUntil: (signal: AbortSignal) => Probe }
 
-/** In the order in which an owner reads them. */
-export function listChecks(given: Given): Check[] {
+/** In the order in which an operator reads them. */
+export function listChecks(given: CheckInput): Check[] {
   const { fetch } = given
   const deps: Deps = { ...given, askUntil: (signal) => createAsk({ fetch, signal }) }
   return [...ownChecks(deps), ...telegramChecks(deps), ...publicChecks(deps), ...farChecks(deps)]

@@ -38,11 +38,11 @@ export function createCertificateReader(authorities?: string[]): ReadCertificate
       signal.addEventListener('abort', giveUp, { once: true })
       socket.once('secureConnect', () => {
         const validTo = Date.parse(socket.getPeerCertificate().valid_to)
-        const distrust = socket.authorized ? null : codeOf(socket.authorizationError)
+        const distrust = socket.authorized ? null : getCode(socket.authorizationError)
         resolve({ kind: 'certificate', certificate: { validTo, distrust } })
         socket.destroy()
       })
-      socket.once('error', (error) => resolve({ kind: 'no-answer', reason: codeOf(error) }))
+      socket.once('error', (error) => resolve({ kind: 'no-answer', reason: getCode(error) }))
       socket.once('close', () => {
         signal.removeEventListener('abort', giveUp)
         resolve({ kind: 'no-answer', reason: 'connection closed' })
@@ -51,7 +51,7 @@ export function createCertificateReader(authorities?: string[]): ReadCertificate
 }
 
 /** Node's types say that the reason is an error; at run time it is its code. */
-function codeOf(reason: unknown): string {
+function getCode(reason: unknown): string {
   const code = reason instanceof Error && 'code' in reason ? reason.code : reason
   return typeof code === 'string' && /^[A-Z\d_]+$/.test(code) ? code : 'no trust'
 }

@@ -1,5 +1,5 @@
 import type { BadVariable } from '#server/bad-variables.ts'
-import { failure, type Finding, skipped, type Status } from './finding.ts'
+import { failure, type Finding, skipped, type CheckStatus } from './finding.ts'
 
 export type Check = {
   /** Kebab-case, as it is printed. */
@@ -11,8 +11,8 @@ export type Check = {
   run: (signal: AbortSignal) => Promise<Finding[]>
 }
 
-/** A finding under the name of its check; `mend` says what to do about a warning or a failure. */
-export type Report = { check: string; status: Status; found: string; mend?: string }
+/** A finding under the name of its check; `fix` says what to do about a warning or a failure. */
+export type CheckReport = { check: string; status: CheckStatus; found: string; fix?: string }
 
 type Limits = {
   /** Variables that cannot be used. */
@@ -22,10 +22,10 @@ type Limits = {
 }
 
 /** All at once, save those that wait for others. Answers in the order of the list; never rejects. */
-export async function runChecks(checks: readonly Check[], limits: Limits): Promise<Report[]> {
+export async function runChecks(checks: readonly Check[], limits: Limits): Promise<CheckReport[]> {
   const runs = new Map<string, Promise<Finding[]>>()
   for (const check of checks) runs.set(check.name, runAfterOthers(check, { ...limits, runs }))
-  const reports: Report[] = []
+  const reports: CheckReport[] = []
   for (const [check, run] of runs) {
     for (const finding of await run) reports.push({ check, ...finding })
   }

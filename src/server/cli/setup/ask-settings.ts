@@ -1,23 +1,23 @@
 import type { Environment } from '#server/environment.ts'
 import { REQUESTS_POLICIES, type VariableName } from '#server/variables.ts'
-import { EVM_WORDS } from './evm-words.ts'
-import type { Questions } from './questions.ts'
+import { EVM_POLICY_TEXTS } from './evm-policy-texts.ts'
+import type { Prompts } from './questions.ts'
 import { type Settings, settingProblem, tidySetting } from './read-flags.ts'
 
-/** What an owner must say; the rest is made, or has a default. */
+/** What an operator must say; the rest is made, or has a default. */
 export const REQUIRED = ['BOT_TOKEN', 'PUBLIC_URL', 'EVM'] as const
 
 /** What a hasty Enter takes comes first: the one that follows Telegram's terms to the letter. */
 const EVM_ORDER = ['off', 'in-app', 'browser'] as const
 
-const BOT_MODE_WORDS = {
+const BOT_MODE_TEXTS = {
   polling: 'No other program: Clasp asks Telegram for updates (works anywhere)',
   webhook: 'No other program: Telegram sends updates to Clasp (for larger bots)',
   off: 'Yes, a bot of mine: it keeps its updates, commands and menu; Clasp verifies and sends receipts',
 } as const
 
 /** What a hasty Enter takes comes first: the one under which nobody asks in the name of a chat that is not theirs. */
-const REQUESTS_WORDS = {
+const REQUESTS_POLICY_TEXTS = {
   admins: 'admins: administrators in their own chats, and ADMIN_IDS anywhere',
   members: 'members: everybody; in a chat, its members',
 } as const
@@ -27,7 +27,7 @@ export function needsProject({ EVM, REOWN_PROJECT_ID }: Environment): boolean {
   return (EVM === 'in-app' || EVM === 'browser') && !REOWN_PROJECT_ID
 }
 
-export function askForToken(questions: Questions): Promise<string> {
+export function askForToken(questions: Prompts): Promise<string> {
   return askText(questions, {
     name: 'BOT_TOKEN',
     how: 'secret',
@@ -35,9 +35,9 @@ export function askForToken(questions: Questions): Promise<string> {
   })
 }
 
-/** Asks for what an owner must say and has not; the first time also for what they may say. */
+/** Asks for what an operator must say and has not; the first time also for what they may say. */
 export async function askForSettings(
-  questions: Questions,
+  questions: Prompts,
   known: Environment,
   { isFirstTime }: { isFirstTime: boolean },
 ): Promise<Settings> {
@@ -54,7 +54,7 @@ export async function askForSettings(
     answers.EVM = await questions.choose({
       message:
         "May EVM wallets (MetaMask, Safe and others) be connected? Only off follows Telegram's terms for bot developers to the letter, and nobody but you can decide",
-      options: EVM_ORDER.map((value) => ({ value, label: `${value}: ${EVM_WORDS[value]}` })),
+      options: EVM_ORDER.map((value) => ({ value, label: `${value}: ${EVM_POLICY_TEXTS[value]}` })),
     })
   }
   if (needsProject({ ...known, ...answers })) {
@@ -72,7 +72,7 @@ export async function askForSettings(
 type Lacks = (name: VariableName) => boolean
 
 async function askForChoices(
-  questions: Questions,
+  questions: Prompts,
   { lacks, evm }: { lacks: Lacks; evm: string | undefined },
 ): Promise<Settings> {
   const answers: Settings = {}
@@ -81,7 +81,7 @@ async function askForChoices(
       message: 'Does another program already answer for this bot?',
       options: (['polling', 'webhook', 'off'] as const).map((value) => ({
         value,
-        label: BOT_MODE_WORDS[value],
+        label: BOT_MODE_TEXTS[value],
       })),
     })
   }
@@ -95,7 +95,7 @@ async function askForChoices(
   if (lacks('REQUESTS')) {
     answers.REQUESTS = await questions.choose({
       message: 'Who may ask others to connect their wallets?',
-      options: REQUESTS_POLICIES.map((value) => ({ value, label: REQUESTS_WORDS[value] })),
+      options: REQUESTS_POLICIES.map((value) => ({ value, label: REQUESTS_POLICY_TEXTS[value] })),
     })
   }
   const offered = evm === 'off' ? OPTIONAL : [...OPTIONAL, SAFE_KEY]
@@ -117,8 +117,11 @@ async function askForChoices(
 
 const OPTIONAL = [
   { name: 'WEBHOOK_URL', message: 'URL of your receiver of events? Empty: none' },
-  { name: 'OWNER_NAME', message: "Who answers for the members' data? Empty: the app's name" },
-  { name: 'OWNER_CONTACT', message: 'Where do members reach you, by mail or link? Empty: the bot' },
+  { name: 'OPERATOR_NAME', message: "Who answers for the members' data? Empty: the app's name" },
+  {
+    name: 'OPERATOR_CONTACT',
+    message: 'Where do members reach you, by mail or link? Empty: the bot',
+  },
   {
     name: 'ADMIN_IDS',
     message:
@@ -133,7 +136,7 @@ const SAFE_KEY = {
     'Key to the Safe Transaction Service, which lists the Safes of an owner? Make one at https://developer.safe.global. Empty: nobody is asked',
 } as const
 
-type Asked = {
+type SettingPrompt = {
   name: VariableName
   message: string
   how?: 'text' | 'secret'
@@ -143,14 +146,14 @@ type Asked = {
 }
 
 async function askText(
-  questions: Questions,
-  { name, message, how = 'text', placeholder, fallback }: Asked,
+  questions: Prompts,
+  { name, message, how = 'text', placeholder, fallback }: SettingPrompt,
 ): Promise<string> {
   const hint = placeholder ?? fallback
   const answer = await questions[how]({
     message,
     ...(hint === undefined || hint === '' ? {} : { placeholder: hint }),
-    problemOf: (text) => {
+    findProblem: (text) => {
       const tidy = tidySetting(name, text)
       return tidy === '' && fallback !== undefined ? undefined : settingProblem(name, tidy)
     },

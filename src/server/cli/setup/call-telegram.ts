@@ -23,9 +23,9 @@ function explain(problem: TelegramProblem): string {
     case 'token-refused':
       return 'Telegram does not know this BOT_TOKEN. At @BotFather send /token, choose the bot and copy the whole token.'
     case 'too-many-requests':
-      return `Telegram asks to wait${durationOf(problem.waitS)}. What is done stays done: run the same command again then.`
+      return `Telegram asks to wait${getDuration(problem.waitS)}. What is done stays done: run the same command again then.`
     case 'call-refused':
-      return `Telegram refused ${problem.method}: ${problem.words}. What is done stays done.`
+      return `Telegram refused ${problem.method}: ${problem.description}. What is done stays done.`
     case 'unreachable':
       return 'Telegram did not answer. Is the network up, and TELEGRAM_API_ROOT right if you set it? Then run the same command again.'
   }
@@ -34,7 +34,7 @@ function explain(problem: TelegramProblem): string {
 const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S
 
-function durationOf(seconds: number | null): string {
+function getDuration(seconds: number | null): string {
   if (seconds === null) return ' a while'
   if (seconds < 2 * MINUTE_S) return ` ${seconds} seconds`
   if (seconds < 2 * HOUR_S) return ` ${Math.ceil(seconds / MINUTE_S)} minutes`

@@ -2,16 +2,16 @@ import type { Environment } from '#server/environment.ts'
 import { isLoopback } from '#server/is-loopback.ts'
 import { WrongUseError } from '../command-error.ts'
 import { askForSettings, needsProject, REQUIRED } from './ask-settings.ts'
-import { EVM_WORDS } from './evm-words.ts'
+import { EVM_POLICY_TEXTS } from './evm-policy-texts.ts'
 import { type IdentifiedBot, identifyBot } from './identify-bot.ts'
 import { makeSecrets } from './make-secrets.ts'
-import type { Surroundings } from './questions.ts'
+import type { SetupServices } from './questions.ts'
 import { FLAGS, type Settings } from './read-flags.ts'
 
 /** Asks, makes and checks until every setting is there. Nothing is written yet. */
 export async function collectSettings(
   known: Environment,
-  { context, questions }: Surroundings,
+  { context, questions }: SetupServices,
 ): Promise<Omit<IdentifiedBot, 'token'> & { settings: Environment; isFirstTime: boolean }> {
   const unsaid = REQUIRED.filter((name) => (known[name] ?? '') === '')
   const missing = needsProject(known) ? [...unsaid, 'REOWN_PROJECT_ID' as const] : unsaid
@@ -37,8 +37,10 @@ function allowReceiver({ WEBHOOK_URL, WEBHOOK_ALLOW_HOSTS }: Environment): Setti
 type Missing = (typeof REQUIRED)[number] | 'REOWN_PROJECT_ID'
 
 function explainMissing(missing: readonly Missing[]): string {
-  const lines = missing.map((name) => `  ${name}, ${wayToSay(name)}`)
-  const choices = Object.entries(EVM_WORDS).map(([value, words]) => `    ${value}: ${words}`)
+  const lines = missing.map((name) => `  ${name}, ${getInstruction(name)}`)
+  const choices = Object.entries(EVM_POLICY_TEXTS).map(
+    ([value, messages]) => `    ${value}: ${messages}`,
+  )
   return [
     'Say what nobody can ask for here:',
     ...lines,
@@ -46,7 +48,7 @@ function explainMissing(missing: readonly Missing[]): string {
   ].join('\n')
 }
 
-function wayToSay(name: Missing): string {
+function getInstruction(name: Missing): string {
   switch (name) {
     case 'BOT_TOKEN':
       return 'as a variable of the environment or with --bot-token'

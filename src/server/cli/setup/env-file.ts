@@ -22,7 +22,7 @@ const FIRST_LINE = '# Settings of Clasp. Every variable is explained in .env.exa
 /** @throws {CommandError} when it is there and is not a file that can be read */
 export async function readEnvFile(path: string): Promise<EnvFile> {
   try {
-    const found = await statOf(path)
+    const found = await findStat(path)
     if (found === null) return { path, bytes: Buffer.alloc(0), values: {}, owner: null }
     if (!found.isFile()) throw new CommandError(`${path} is a folder or a link, and not a file.`)
     const bytes = await readFile(path)
@@ -34,7 +34,7 @@ export async function readEnvFile(path: string): Promise<EnvFile> {
   }
 }
 
-async function statOf(path: string) {
+async function findStat(path: string) {
   try {
     return await lstat(path)
   } catch (error) {

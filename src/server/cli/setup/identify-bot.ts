@@ -4,7 +4,7 @@ import { retryAfter } from '#server/bot/retry-after.ts'
 import type { Environment } from '#server/environment.ts'
 import { askForToken } from './ask-settings.ts'
 import { callTelegram, WrongTokenError } from './call-telegram.ts'
-import type { Surroundings } from './questions.ts'
+import type { SetupServices } from './questions.ts'
 
 /** Longest wait for one answer of Telegram, in seconds. */
 const API_TIMEOUT_S = 15
@@ -15,7 +15,7 @@ export type IdentifiedBot = { api: Api; bot: UserFromGetMe; token: string }
 /** Asks Telegram whose the token is. One that was typed wrongly is asked for again. */
 export async function identifyBot(
   known: Environment,
-  { context, questions }: Surroundings,
+  { context, questions }: SetupServices,
 ): Promise<IdentifiedBot> {
   const apiRoot = known['TELEGRAM_API_ROOT'] || TELEGRAM_API_ROOT
   const environment = known['TELEGRAM_ENVIRONMENT'] === 'test' ? 'test' : 'prod'

@@ -2,7 +2,7 @@ import type { ProfileChange } from '#server/bot/profile-difference.ts'
 import type { CommandContext } from '../command.ts'
 import { callTelegram } from './call-telegram.ts'
 import { appendToEnvFile, type EnvFile } from './env-file.ts'
-import type { Surroundings } from './questions.ts'
+import type { SetupServices } from './questions.ts'
 
 /** All that setup would change. */
 export type Plan = { file: EnvFile; additions: Record<string, string>; changes: ProfileChange[] }
@@ -11,7 +11,7 @@ export type Plan = { file: EnvFile; additions: Record<string, string>; changes: 
 export async function agree(
   { file, additions, changes }: Plan,
   { isAgreed }: { isAgreed: boolean },
-  { context, questions }: Surroundings,
+  { context, questions }: SetupServices,
 ): Promise<boolean> {
   const names = Object.keys(additions)
   if (names.length + changes.length === 0) {

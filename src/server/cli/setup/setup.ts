@@ -20,7 +20,7 @@ import { collectSettings } from './collect-settings.ts'
 import { type EnvFile, readEnvFile } from './env-file.ts'
 import { knownSettings } from './known-settings.ts'
 import { agree, carryOut } from './plan.ts'
-import type { Questions, Surroundings } from './questions.ts'
+import type { Prompts, SetupServices } from './questions.ts'
 import { readFlags, type SetupFlags } from './read-flags.ts'
 
 const USAGE = `Usage:
@@ -32,8 +32,8 @@ const USAGE = `Usage:
     --app-name <name>                 what members and wallets see
     --set-name                        names the bot so too, in all languages
     --webhook-url <url>               your receiver of events
-    --owner-name <name>               who answers for the members' data
-    --owner-contact <mail or link>    where members reach you
+    --operator-name <name>               who answers for the members' data
+    --operator-contact <mail or link>    where members reach you
     --admin-id <Telegram id>          sees the admin view, and may always ask for wallets; may be given more than once
     --requests admins|members         who may ask for wallets; admins if left out
     --telegram-api-root <url>         another Bot API server
@@ -45,32 +45,32 @@ const USAGE = `Usage:
 const OTHERS = 0o077
 
 /** From a token to a configured bot. What is right already is not touched, so it can be run again. */
-export function createSetup(questions: Questions): Command {
+export function createSetup(questions: Prompts): Command {
   return defineCommand(USAGE, (args, context) =>
     setUp(readFlags(args), { context, questions: context.isInteractive ? questions : null }),
   )
 }
 
-async function setUp(flags: SetupFlags, surroundings: Surroundings): Promise<number> {
-  const { context } = surroundings
+async function setUp(flags: SetupFlags, services: SetupServices): Promise<number> {
+  const { context } = services
   const file = await readEnvFile(resolve(context.directory, flags.envFile))
   const known = knownSettings(flags.given, file, context)
-  tellOddities(file, known, context)
-  const { api, bot, settings, isFirstTime } = await collectSettings(known, surroundings)
+  reportOddities(file, known, context)
+  const { api, bot, settings, isFirstTime } = await collectSettings(known, services)
   const config = requireConfig(settings)
   const additions = lacking(file, settings, { ...flags.given, ...differing(known, settings) })
-  const isNamed = flags.isNamed || (isFirstTime && (await wantsName(bot, config, surroundings)))
+  const isNamed = flags.isNamed || (isFirstTime && (await wantsName(bot, config, services)))
   const changes = await botChanges(api, config, { isNamed })
 
   const plan = { file, additions, changes }
-  if (!(await agree(plan, flags, surroundings))) return 1
+  if (!(await agree(plan, flags, services))) return 1
   await carryOut(plan, context)
   for (const line of closingLines(bot, config)) context.print(line)
   return 0
 }
 
 /** What the operator may not expect, and should know before anything is asked. */
-function tellOddities(file: EnvFile, known: Environment, { complain }: CommandContext): void {
+function reportOddities(file: EnvFile, known: Environment, { complain }: CommandContext): void {
   if (file.owner !== null && (file.owner.mode & OTHERS) !== 0) {
     complain(`Others on this machine can read ${file.path}; mend it with: chmod 600 ${file.path}`)
   }
@@ -108,11 +108,11 @@ function lacking(file: EnvFile, settings: Environment, fresh: Environment): Reco
   )
 }
 
-/** Asked the first time only: later, a name that differs is the owner's choice. */
+/** Asked the first time only: later, a name that differs is the operator's choice. */
 async function wantsName(
   bot: UserFromGetMe,
   config: Config,
-  { questions }: Surroundings,
+  { questions }: SetupServices,
 ): Promise<boolean> {
   if (questions === null || config.bot.mode === 'off') return false
   if (bot.first_name === config.appName) return false

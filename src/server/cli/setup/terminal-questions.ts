@@ -1,26 +1,23 @@
 import type { Readable, Writable } from 'node:stream'
 import { CANCEL_SYMBOL, confirm, password, select, text } from '@clack/prompts'
 import { CommandError } from '../command-error.ts'
-import type { Questions } from './questions.ts'
+import type { Prompts } from './questions.ts'
 
 /** Questions as prompts of a terminal. */
-export function createTerminalQuestions(terminal: {
-  input: Readable
-  output: Writable
-}): Questions {
+export function createTerminalQuestions(terminal: { input: Readable; output: Writable }): Prompts {
   return {
-    text: async ({ message, placeholder, problemOf }) =>
+    text: async ({ message, placeholder, findProblem }) =>
       answered(
         await text({
           ...terminal,
           message,
           ...(placeholder === undefined ? {} : { placeholder }),
-          validate: (answer = '') => problemOf(answer),
+          validate: (answer = '') => findProblem(answer),
         }),
       ) ?? '',
-    secret: async ({ message, problemOf }) =>
+    secret: async ({ message, findProblem }) =>
       answered(
-        await password({ ...terminal, message, validate: (answer = '') => problemOf(answer) }),
+        await password({ ...terminal, message, validate: (answer = '') => findProblem(answer) }),
       ) ?? '',
     choose: async ({ message, options }) => {
       const chosen = answered(

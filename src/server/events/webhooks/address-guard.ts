@@ -18,7 +18,7 @@ export class UnresolvedHostError extends Error {
 }
 
 /**
- * Keeps a receiver's name from leading into the owner's own network. Names are resolved and checked
+ * Keeps a receiver's name from leading into the operator's own network. Names are resolved and checked
  * in the step that connects: the address that was checked is the one that is connected to.
  */
 export type AddressGuard = {
@@ -37,7 +37,7 @@ export function createAddressGuard({
   const host = withoutBrackets(new URL(webhook.url).hostname)
   const isAllowed = [...webhook.allowHosts].some((allowed) => withoutBrackets(allowed) === host)
 
-  const addressesOf = callbackify(async (hostname: string): Promise<Addresses> => {
+  const getAddresses = callbackify(async (hostname: string): Promise<Addresses> => {
     const addresses = await resolve(hostname).catch(() => [])
     if (addresses.length === 0) throw new UnresolvedHostError()
     const [first, ...others] = addresses.filter(
@@ -50,7 +50,7 @@ export function createAddressGuard({
   return {
     refusesUrl: !isAllowed && isIP(host) !== 0 && !isPublicAddress(host),
     lookup(hostname, { all }, callback) {
-      addressesOf(hostname, (error, addresses) => {
+      getAddresses(hostname, (error, addresses) => {
         if (error) callback(error, [])
         else if (all) callback(null, addresses)
         else callback(null, addresses[0].address, addresses[0].family)

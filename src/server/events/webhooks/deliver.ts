@@ -4,7 +4,7 @@ import type { DeliveryResult, PendingDelivery } from '#server/store/host-store.t
 import { startStopwatch } from '#server/metrics/stopwatch.ts'
 import type { EpochMs, Store } from '#server/store/store.ts'
 import { viewHostEvent } from '../view-host-event.ts'
-import { judgeAnswer, type Verdict } from './judge-answer.ts'
+import { judgeAnswer, type DeliveryVerdict } from './judge-answer.ts'
 import type { WebhookClient } from './webhook-client.ts'
 
 /** How long nothing has arrived where failures are an outage of the receiver, in milliseconds. */
@@ -28,7 +28,7 @@ export type Deliver = (pending: PendingDelivery) => Promise<void>
 export function createDeliver(deps: DeliverDeps): Deliver {
   const { store, client, webhookUrl, log, now, metrics, random } = deps
 
-  function report({ event, tries }: PendingDelivery, verdict: Verdict, ms: number): void {
+  function report({ event, tries }: PendingDelivery, verdict: DeliveryVerdict, ms: number): void {
     const isDelivered = verdict.outcome === 'delivered'
     metrics.delivery(verdict.outcome, ms)
     metrics.upstream('webhook', isDelivered ? 'ok' : 'failed')
@@ -45,7 +45,7 @@ export function createDeliver(deps: DeliverDeps): Deliver {
   let quietSince: EpochMs | null = null
 
   /** What the receiver said of itself holds for all events. */
-  async function heed(verdict: Verdict): Promise<void> {
+  async function heed(verdict: DeliveryVerdict): Promise<void> {
     if (verdict.outcome === 'disabled') await store.disableWebhook(webhookUrl, now())
     if (verdict.outcome === 'retrying' && verdict.pausedUntil !== null)
       await store.pauseWebhook(webhookUrl, verdict.pausedUntil)
@@ -55,7 +55,7 @@ export function createDeliver(deps: DeliverDeps): Deliver {
    * Events that waited for a receiver to come back go as soon as one has arrived. One that fails while others
    * arrive keeps its pauses.
    */
-  async function hastenOthers(verdict: Verdict): Promise<void> {
+  async function flushOthers(verdict: DeliveryVerdict): Promise<void> {
     if (verdict.outcome !== 'delivered') {
       hasFailed = true
       quietSince ??= now()
@@ -64,7 +64,7 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     const wasOut = hasFailed && (quietSince === null || now() - quietSince >= OUTAGE_MS)
     hasFailed = false
     quietSince = now()
-    if (wasOut) await store.hastenDeliveries(now())
+    if (wasOut) await store.flushDeliveries(now())
   }
 
   return async (pending) => {
@@ -77,8 +77,8 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     const verdict = judgeAnswer(answer, { tries, now: now(), random })
     report(pending, verdict, elapsedMs())
     await heed(verdict)
-    await store.settleDelivery(event.sequence, resultOf(verdict, now()), now())
-    await hastenOthers(verdict)
+    await store.settleDelivery(event.sequence, getResult(verdict, now()), now())
+    await flushOthers(verdict)
   }
 }
 
@@ -86,7 +86,7 @@ export function createDeliver(deps: DeliverDeps): Deliver {
  * An event that met a disabled webhook is due as soon as that is enabled. Neither that nor a stop of
  * ours uses up a try.
  */
-function resultOf(verdict: Verdict, now: EpochMs): DeliveryResult {
+function getResult(verdict: DeliveryVerdict, now: EpochMs): DeliveryResult {
   switch (verdict.outcome) {
     case 'delivered':
       return { state: 'delivered' }

@@ -1,13 +1,13 @@
 import { createPoller, type Poller } from '#server/poller.ts'
 import type { PendingDelivery } from '#server/store/host-store.ts'
 import { createDeliver, type DeliverDeps } from './deliver.ts'
-import { createLookForDue, type Due } from './look-for-due.ts'
+import { createDuePoller, type Due } from './poll-due.ts'
 import { createWebhookClient, type WebhookClientDeps } from './webhook-client.ts'
 
 /** How often to look for events that are due when nobody kicks, in milliseconds. */
 const POLL_MS = 5_000
 /** How long a stop waits for tries under way before it interrupts them, in milliseconds. */
-const STOP_PATIENCE_MS = 3_000
+const STOP_TIMEOUT_MS = 3_000
 /** Tries under way at once. */
 const AT_ONCE = 64
 
@@ -18,27 +18,27 @@ export type DeliveriesDeps = Omit<DeliverDeps, 'client' | 'webhookUrl' | 'random
     /** @default 5 000 ms */
     pollMs?: number
     /** @default 3 000 ms */
-    stopPatienceMs?: number
+    stopTimeoutMs?: number
   }
 
 /**
- * Delivers events to the owner's receiver, at least once and in order for each member. What a crash
+ * Delivers events to the operator's receiver, at least once and in order for each member. What a crash
  * leaves half done is tried again when its lease ends. Nothing is sent while the webhook is disabled.
  * `stop` finishes the tries under way; those that last are interrupted, and due again at once.
  */
 export function createDeliveries({
   pollMs = POLL_MS,
-  stopPatienceMs = STOP_PATIENCE_MS,
+  stopTimeoutMs = STOP_TIMEOUT_MS,
   random = Math.random,
   ...deps
 }: DeliveriesDeps): Poller {
   const client = createWebhookClient(deps)
-  const lookForDue = createLookForDue({ ...deps, pollMs })
+  const pollDue = createDuePoller({ ...deps, pollMs })
   const deliver = createDeliver({ ...deps, random, client, webhookUrl: deps.webhook.url })
   const busy: Due = { deliveries: [], pauseMs: pollMs }
   const underWay = new Set<Promise<void>>()
   const poller = createPoller(async () => {
-    const due = isBusy() ? busy : await lookForDue(AT_ONCE - underWay.size)
+    const due = isBusy() ? busy : await pollDue(AT_ONCE - underWay.size)
     due.deliveries.forEach(begin)
     return due.pauseMs
   })
@@ -73,9 +73,9 @@ export function createDeliveries({
     ...poller,
     async stop() {
       await poller.stop()
-      const patience = setTimeout(() => client.close(), stopPatienceMs)
+      const timeout = setTimeout(() => client.close(), stopTimeoutMs)
       await Promise.all(underWay)
-      clearTimeout(patience)
+      clearTimeout(timeout)
       client.close()
     },
   }

@@ -56,16 +56,16 @@ export function exchange(
     }
 
     request.once('response', (response) => {
-      end(answerOf(response))
+      end(getAnswer(response))
       discardBody(response)
     })
-    request.on('error', (error) => fail(codeOf(error, isShakingHands())))
+    request.on('error', (error) => fail(getCode(error, isShakingHands())))
     request.once('close', () => fail('unreachable'))
     request.end(body)
   })
 }
 
-function answerOf({ statusCode = 0, headers }: IncomingMessage): ExchangeEnd {
+function getAnswer({ statusCode = 0, headers }: IncomingMessage): ExchangeEnd {
   return { kind: 'answered', status: statusCode, retryAfter: headers['retry-after'] }
 }
 
@@ -80,7 +80,7 @@ function discardBody(response: IncomingMessage): void {
   response.once('close', () => clearTimeout(timer))
 }
 
-function codeOf(error: Error, isShakingHands: boolean): ExchangeFailure {
+function getCode(error: Error, isShakingHands: boolean): ExchangeFailure {
   if (error instanceof RefusedAddressError) return 'refused-address'
   if (error instanceof UnresolvedHostError) return 'unresolved'
   return isShakingHands ? 'tls' : 'unreachable'

@@ -29,7 +29,7 @@ const JITTER = 0.15
 const LONGEST_RETRY_AFTER_MS = HOUR
 
 /** What a try means for its event. */
-export type Verdict =
+export type DeliveryVerdict =
   | { outcome: 'delivered' }
   /** `pausedUntil`: the receiver asked to be left alone until then; null if it did not. */
   | { outcome: 'retrying'; nextAt: EpochMs; error: string; pausedUntil: EpochMs | null }
@@ -46,7 +46,7 @@ export type Circumstances = {
 }
 
 /** Only 2xx is success; redirects are failures and are never followed. */
-export function judgeAnswer(answer: WebhookAnswer, circumstances: Circumstances): Verdict {
+export function judgeAnswer(answer: WebhookAnswer, circumstances: Circumstances): DeliveryVerdict {
   const { now } = circumstances
   if (answer.kind === 'failed') return judgeFailure(answer.code, circumstances)
   const { status, retryAfter } = answer
@@ -55,14 +55,14 @@ export function judgeAnswer(answer: WebhookAnswer, circumstances: Circumstances)
   const error = `http-${status}`
   if (status === 410) return { outcome: 'disabled', error }
   if (status !== 429 && status !== 503) return tryAgain(error, circumstances)
-  const wishMs = Math.min(parseRetryAfter(retryAfter, now), LONGEST_RETRY_AFTER_MS)
-  return tryAgain(error, circumstances, wishMs > 0 ? now + wishMs : null)
+  const retryAfterMs = Math.min(parseRetryAfter(retryAfter, now), LONGEST_RETRY_AFTER_MS)
+  return tryAgain(error, circumstances, retryAfterMs > 0 ? now + retryAfterMs : null)
 }
 
 function judgeFailure(
   code: Extract<WebhookAnswer, { kind: 'failed' }>['code'],
   circumstances: Circumstances,
-): Verdict {
+): DeliveryVerdict {
   switch (code) {
     case 'too-large':
       return { outcome: 'dead', error: code }
@@ -77,7 +77,7 @@ function tryAgain(
   error: string,
   { tries, now, random }: Circumstances,
   pausedUntil: EpochMs | null = null,
-): Verdict {
+): DeliveryVerdict {
   const pauseMs = PAUSES_MS[tries]
   if (pauseMs === undefined) return { outcome: 'dead', error }
   const jittered = Math.round(pauseMs * (1 + JITTER * (2 * random() - 1)))

@@ -19,7 +19,7 @@ type WebhookMessage = { id: string; body: string }
 /** What a try led to. */
 export type WebhookAnswer = ExchangeEnd | { kind: 'failed'; code: 'too-large' }
 
-/** Sends to the owner's receiver by Standard Webhooks 1.0, and never anything unsigned. */
+/** Sends to the operator's receiver by Standard Webhooks 1.0, and never anything unsigned. */
 export type WebhookClient = {
   /** One try. Never rejects. */
   send(message: WebhookMessage): Promise<WebhookAnswer>
@@ -52,7 +52,7 @@ export function createWebhookClient({
 
   /** @param pool where connections come from and go back to; `false` makes one that is not used again */
   async function post(message: WebhookMessage, pool: http.Agent | false) {
-    const headers = headersOf(message, sign(message, now()))
+    const headers = getHeaders(message, sign(message, now()))
     const sent = request(url, { method: 'POST', headers, agent: pool, lookup: guard.lookup })
     const end = await exchange(sent, message.body, { timeoutMs, signal: closing.signal })
     return { end, isStale: sent.reusedSocket && isUnreachable(end) }
@@ -88,7 +88,10 @@ function createSign({ secrets }: WebhookConfig) {
   })
 }
 
-function headersOf({ body }: WebhookMessage, signature: ReturnType<ReturnType<typeof createSign>>) {
+function getHeaders(
+  { body }: WebhookMessage,
+  signature: ReturnType<ReturnType<typeof createSign>>,
+) {
   return {
     ...signature,
     'content-type': 'application/json',

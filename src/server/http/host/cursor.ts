@@ -10,7 +10,7 @@ const POSITION = /^[\w.:-]{1,44}$/
  * @param position at most 44 of `A-Z a-z 0-9 _ . : -`
  */
 export function writeCursor(list: string, position: string): string {
-  return Buffer.concat([tagOf(list), Buffer.from(position)]).toString('base64url')
+  return Buffer.concat([getTag(list), Buffer.from(position)]).toString('base64url')
 }
 
 /** The position, or undefined for what {@link writeCursor} never wrote for this list. */
@@ -21,6 +21,6 @@ export function readCursor(list: string, cursor: string): string | undefined {
   return isOurs ? position : undefined
 }
 
-function tagOf(list: string): Buffer {
+function getTag(list: string): Buffer {
   return createHash('sha256').update(list).digest().subarray(0, TAG_BYTES)
 }

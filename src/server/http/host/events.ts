@@ -11,7 +11,7 @@ import { type HostApi, serveHost } from './serve-host.ts'
 const LIST = listEvents.path
 /** Cursors of before there were ids in them have a place alone. */
 const POSITION = /^(\d{1,15})(?:\.([\w-]{22}))?$/
-const START: EventPosition = { place: 0, eventId: null }
+const START: EventPosition = { position: 0, eventId: null }
 
 /** Events for whoever prefers to ask, and once more for whoever lost one. */
 export function serveHostEvents(api: HostApi): void {
@@ -21,9 +21,9 @@ export function serveHostEvents(api: HostApi): void {
     const from = query.after === undefined ? START : readPosition(query.after)
     if (from === undefined) return refuseHost('cursor-invalid')
     if (!(await store.isOfThisHistory(from))) return refuseHost('cursor-outdated')
-    const events = await store.listHostEvents({ after: from.place, limit: query.limit })
+    const events = await store.listHostEvents({ after: from.position, limit: query.limit })
     const last = events.at(-1)
-    const next = last ? { place: last.place, eventId: last.event.id } : from
+    const next = last ? { position: last.position, eventId: last.event.id } : from
     return answerHost({
       data: events.map(viewHostEvent),
       next: writeCursor(LIST, writePosition(next)),
@@ -51,11 +51,11 @@ async function redeliver(
 }
 
 /** The event's id tells one history from another: after a restore its place may hold another event. */
-function writePosition({ place, eventId }: EventPosition): string {
-  return eventId === null ? String(place) : `${place}.${eventId}`
+function writePosition({ position, eventId }: EventPosition): string {
+  return eventId === null ? String(position) : `${position}.${eventId}`
 }
 
 function readPosition(cursor: string): EventPosition | undefined {
-  const [, place, eventId = null] = POSITION.exec(readCursor(LIST, cursor) ?? '') ?? []
-  return place === undefined ? undefined : { place: Number(place), eventId }
+  const [, position, eventId = null] = POSITION.exec(readCursor(LIST, cursor) ?? '') ?? []
+  return position === undefined ? undefined : { position: Number(position), eventId }
 }

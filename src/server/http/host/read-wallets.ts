@@ -1,4 +1,4 @@
-import type { HeldWallet, ReadWallet } from '#shared/api/host/host-wallet.ts'
+import type { HostHeldWallet, ReadWallet } from '#shared/api/host/host-wallet.ts'
 import type { HeldWallet as StoredHeldWallet } from '../../store/host-store.ts'
 import type { StoredMultisig } from '../../store/multisig-store.ts'
 import type { StoredWallet } from '../../store/store.ts'
@@ -13,7 +13,7 @@ type Deps = Pick<HttpDeps, 'store' | 'multisigs' | 'now'>
 /** Multisigs by the address of their owner. */
 type Memberships = ReadonlyMap<string, readonly StoredMultisig[]>
 
-/** Wallets as the owner's code reads them, each with the multisigs that its key signs for; these are read again where they are old. */
+/** Wallets as the operator's code reads them, each with the multisigs that its key signs for; these are read again where they are old. */
 export async function readWallets(
   wallets: readonly StoredWallet[],
   deps: Deps,
@@ -25,7 +25,7 @@ export async function readWallets(
 export async function readHeldWallets(
   held: readonly StoredHeldWallet[],
   deps: Deps,
-): Promise<HeldWallet[]> {
+): Promise<HostHeldWallet[]> {
   const memberships = await readMemberships(
     held.map(({ wallet }) => wallet),
     deps,
@@ -36,9 +36,9 @@ export async function readHeldWallets(
 async function readMemberships(wallets: readonly StoredWallet[], deps: Deps): Promise<Memberships> {
   const keys = wallets.filter(({ level }) => level === 'key')
   if (keys.length === 0) return new Map()
-  const first = await deps.store.listMultisigsOfOwners(keys)
+  const first = await deps.store.listOwnersMultisigs(keys)
   const isRenewed = await refreshOld([...first.values()].flat(), deps)
-  return isRenewed ? deps.store.listMultisigsOfOwners(keys) : first
+  return isRenewed ? deps.store.listOwnersMultisigs(keys) : first
 }
 
 function viewReadWallet(wallet: StoredWallet, memberships: Memberships): ReadWallet {

@@ -8,14 +8,14 @@ import { offeredFamilies } from '../../offered-families.ts'
 import { randomCode } from '../../random-code.ts'
 import { requestState } from '../../request-state.ts'
 import type { StoredChat } from '../../store/chat-store.ts'
-import type { CountedRequest, ReceivedAnswer } from '../../store/request-store.ts'
+import type { CountedRequest, StoredReceivedAnswer } from '../../store/request-store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { readFresh } from '../read-fresh.ts'
 import { isoTime, viewHostWallet } from '../views.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { changeHost, type HostOutcome } from './host-change.ts'
 import { answerHost, type HostRefusal, refuseHost } from './host-reply.ts'
-import { type HostApi, type HostRequest as HostCall, serveHost } from './serve-host.ts'
+import { type HostApi, type HostRequestInput as HostCall, serveHost } from './serve-host.ts'
 
 const SECOND_MS = 1_000
 
@@ -89,7 +89,7 @@ async function noteChat(
   return profile === null ? undefined : store.saveChat(profile, now())
 }
 
-/** Any key of the owner's may: keys are changed, and their requests stay. A member's own request is the member's. */
+/** Any key of the operator's may: keys are changed, and their requests stay. A member's own request is the member's. */
 async function update(
   { params: { code }, body }: HostCall<typeof updateHostRequest>,
   deps: HttpDeps,
@@ -120,9 +120,9 @@ function badRequest(hint: string): HostRefusal {
   return { ...refuseHost('bad-request'), hint }
 }
 
-type Site = { boot: Pick<Boot, 'bot'>; now: () => number }
+type RequestSite = { boot: Pick<Boot, 'bot'>; now: () => number }
 
-function viewHostRequest(counted: CountedRequest, { boot, now }: Site): HostRequest {
+function viewHostRequest(counted: CountedRequest, { boot, now }: RequestSite): HostRequest {
   const { code, families, chat, membersOnly, maxAnswers, createdAt, expiresAt } = counted.request
   return {
     code,
@@ -138,7 +138,7 @@ function viewHostRequest(counted: CountedRequest, { boot, now }: Site): HostRequ
   }
 }
 
-function viewAnswer({ user, wallet, answeredAt, withdrawnAt }: ReceivedAnswer): HostAnswer {
+function viewAnswer({ user, wallet, answeredAt, withdrawnAt }: StoredReceivedAnswer): HostAnswer {
   return {
     user,
     wallet: wallet && viewHostWallet(wallet),

@@ -15,7 +15,7 @@ export type HostApi = { app: Hono<HttpEnv>; deps: HttpDeps }
 
 type ServeDeps = Pick<HttpDeps, 'store' | 'now'>
 
-export type HostRequest<E extends HostEndpoint> = HostCall<E> & {
+export type HostRequestInput<E extends HostEndpoint> = HostCall<E> & {
   /** The API key that asks. */
   key: StoredApiKey
 }
@@ -27,7 +27,7 @@ export type HostRequest<E extends HostEndpoint> = HostCall<E> & {
 export function serveHost<E extends HostEndpoint>(
   { app, deps }: { app: Hono<HttpEnv>; deps: ServeDeps },
   endpoint: E,
-  handle: (request: HostRequest<E>) => Promise<HostOutcome<HostResponseOf<E>>>,
+  handle: (request: HostRequestInput<E>) => Promise<HostOutcome<HostResponseOf<E>>>,
 ): void {
   const { method, path, scope, status } = endpoint
   const underWay: UnderWay = new Map()

@@ -2,7 +2,7 @@ import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import type { WalletPlace } from '../../store/host-store.ts'
+import type { WalletKey } from '../../store/host-store.ts'
 import { parseEvmAddress } from '../../verify/evm-address.ts'
 import { readFresh } from '../read-fresh.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -11,13 +11,13 @@ import { answerHost, hostDone, refuseHost } from './host-reply.ts'
 import { readHeldWallets } from './read-wallets.ts'
 import { type HostApi, serveHost } from './serve-host.ts'
 
-/** A wallet by its address, whoever has it; and the owner's way to take one from its member. */
+/** A wallet by its address, whoever has it; and the operator's way to take one from its member. */
 export function serveHostWallets(api: HostApi): void {
   const { deps } = api
   const { store, now, tonChain, onEvent } = deps
 
   serveHost(api, findWallets, async ({ params: { family, address }, query }) => {
-    const place = family === 'ton' ? tonPlace(address, tonChain.network) : evmPlace(address)
+    const place = family === 'ton' ? toTonKey(address, tonChain.network) : toEvmKey(address)
     if (place === undefined) return refuseHost('bad-request')
     const list = `/v1/wallets/${family}/${place.address}`
     const after = query.after === undefined ? null : readCursor(list, query.after)
@@ -43,7 +43,7 @@ export function serveHostWallets(api: HostApi): void {
 }
 
 /** By the raw form; undefined for what is no address, or is marked for the other network. */
-function tonPlace(text: string, network: TonNetwork): WalletPlace | undefined {
+function toTonKey(text: string, network: TonNetwork): WalletKey | undefined {
   const address = parseTonAddress(text)
   if (address === null) return undefined
   const isForOther = address.testOnly !== null && address.testOnly !== (network === '-3')
@@ -51,7 +51,7 @@ function tonPlace(text: string, network: TonNetwork): WalletPlace | undefined {
 }
 
 /** By the form with its checksum, whatever the case it came in. */
-function evmPlace(text: string): WalletPlace | undefined {
+function toEvmKey(text: string): WalletKey | undefined {
   const address = parseEvmAddress(text.toLowerCase())
   return address === null ? undefined : { family: 'evm', address }
 }

@@ -20,10 +20,10 @@ const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
       'API key, made with "npm run keys -- add". Each call names the scope that it needs.',
   },
   session: { type: 'http', scheme: 'bearer', description: 'Session token of a member.' },
-  launchData: {
+  initData: {
     type: 'http',
     scheme: 'tma',
-    description: "Telegram's signed launch data (initData), as the Mini App was opened with it.",
+    description: "Telegram's signed init data (initData), as the Mini App was opened with it.",
   },
 }
 

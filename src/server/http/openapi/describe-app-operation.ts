@@ -2,17 +2,17 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { IdSchema } from '../route.ts'
 import { describeBody, describeSuccess } from './describe-contract.ts'
 import { describeProblems } from './describe-problems.ts'
-import type { Operation, Parameter } from './document.ts'
-import { jsonSchemaOf } from './json-schema-of.ts'
+import type { OpenApiOperation, Parameter } from './document.ts'
+import { getJsonSchema } from './json-schema-of.ts'
 import type { AppOperation } from './operations.ts'
 
 type Credentials = NonNullable<AppOperation['credentials']>
 
 /** An empty requirement says that the call can also be made without credentials (OpenAPI 3.1.0, section 4.8.30). */
-const SECURITY: Record<Credentials, Operation['security']> = {
+const SECURITY: Record<Credentials, OpenApiOperation['security']> = {
   session: [{ session: [] }],
   'session-or-nothing': [{ session: [] }, {}],
-  'launch-data': [{ launchData: [] }],
+  'init-data': [{ initData: [] }],
   'in-body': [],
 }
 
@@ -29,7 +29,7 @@ const IN_SESSION: readonly ProblemCode[] = [
 export function describeAppOperation(
   operationId: string,
   { endpoint, tag, summary, ...rest }: AppOperation,
-): Operation {
+): OpenApiOperation {
   const { path, request, response } = endpoint
   const { credentials = 'session', problems = [] } = rest
   const { success = [response === null ? 204 : 200] } = rest
@@ -49,5 +49,5 @@ export function describeAppOperation(
 }
 
 function describeId({ id = IdSchema }: AppOperation['endpoint']): Parameter {
-  return { name: 'id', in: 'path', required: true, schema: jsonSchemaOf(id, 'input') }
+  return { name: 'id', in: 'path', required: true, schema: getJsonSchema(id, 'input') }
 }

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { noBody } from '#shared/api/endpoint.ts'
-import type { Answer, Operation, Parameter } from './document.ts'
-import { jsonSchemaOf } from './json-schema-of.ts'
+import type { OpenApiResponse, OpenApiOperation, Parameter } from './document.ts'
+import { getJsonSchema } from './json-schema-of.ts'
 
 /** `/v1/users/:telegramId` as OpenAPI writes it: `/v1/users/{telegramId}`. */
 export function templatedPath(path: string): string {
@@ -10,7 +10,7 @@ export function templatedPath(path: string): string {
 
 /** One parameter for each entry of an object schema. */
 export function describeParameters(schema: v.GenericSchema, place: 'path' | 'query'): Parameter[] {
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input')
+  const { properties = {}, required = [] } = getJsonSchema(schema, 'input')
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
@@ -19,9 +19,9 @@ export function describeParameters(schema: v.GenericSchema, place: 'path' | 'que
   }))
 }
 
-export function describeBody(schema: v.GenericSchema): Pick<Operation, 'requestBody'> {
+export function describeBody(schema: v.GenericSchema): Pick<OpenApiOperation, 'requestBody'> {
   if (schema === noBody) return {}
-  const content = { 'application/json': { schema: jsonSchemaOf(schema, 'input') } }
+  const content = { 'application/json': { schema: getJsonSchema(schema, 'input') } }
   return { requestBody: { required: true, content } }
 }
 
@@ -33,11 +33,11 @@ const SUCCESS: Record<number, string> = {
 }
 
 /** @param schema null where there is nothing to answer but the status */
-export function describeSuccess(status: number, schema: v.GenericSchema | null): Answer {
+export function describeSuccess(status: number, schema: v.GenericSchema | null): OpenApiResponse {
   const description = SUCCESS[status] ?? 'Done'
   if (schema === null) return { description }
   return {
     description,
-    content: { 'application/json': { schema: jsonSchemaOf(schema, 'output') } },
+    content: { 'application/json': { schema: getJsonSchema(schema, 'output') } },
   }
 }

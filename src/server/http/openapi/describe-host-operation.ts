@@ -1,7 +1,7 @@
 import type { HostProblemCode } from '#shared/host-problem.ts'
 import { describeBody, describeParameters, describeSuccess } from './describe-contract.ts'
 import { describeHostProblems } from './describe-problems.ts'
-import type { Answer, Operation, Parameter } from './document.ts'
+import type { OpenApiResponse, OpenApiOperation, Parameter } from './document.ts'
 import type { HostOperation } from './operations.ts'
 
 /** What every call is refused with. */
@@ -29,7 +29,7 @@ const IDEMPOTENCY_KEY: Parameter = {
     'A request that is repeated under its key within a day has its effect once, also when the server stopped before it answered.',
   schema: { type: 'string', pattern: String.raw`^[\x20-\x7e]{1,255}$` },
 }
-const REPLAYED: Answer['headers'] = {
+const REPLAYED: OpenApiResponse['headers'] = {
   'Idempotent-Replayed': {
     description: 'The answer is that of the first request under this Idempotency-Key.',
     schema: { const: 'true' },
@@ -39,7 +39,7 @@ const REPLAYED: Answer['headers'] = {
 export function describeHostOperation(
   operationId: string,
   { endpoint, tag, summary, problems = [] }: HostOperation,
-): Operation {
+): OpenApiOperation {
   const { method, scope, params, query, request, response, status } = endpoint
   const isWrite = method !== 'GET'
   const success = describeSuccess(status, response)

@@ -1,11 +1,13 @@
 import { HOST_PROBLEMS, type HostProblemCode } from '#shared/host-problem.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_LINES } from '../../problem-lines.ts'
-import type { Answer } from './document.ts'
+import type { OpenApiResponse } from './document.ts'
 
-type Row = { code: string; status: number; text: string }
+type ProblemTableRow = { code: string; status: number; text: string }
 
-export function describeHostProblems(codes: readonly HostProblemCode[]): Record<string, Answer> {
+export function describeHostProblems(
+  codes: readonly HostProblemCode[],
+): Record<string, OpenApiResponse> {
   const rows = codes.map((code) => {
     const { status, title } = HOST_PROBLEMS[code]
     return { code, status, text: title }
@@ -13,7 +15,7 @@ export function describeHostProblems(codes: readonly HostProblemCode[]): Record<
   return describe(rows, 'HostProblem')
 }
 
-export function describeProblems(codes: readonly ProblemCode[]): Record<string, Answer> {
+export function describeProblems(codes: readonly ProblemCode[]): Record<string, OpenApiResponse> {
   const rows = codes.map((code) => {
     const { status } = PROBLEMS[code]
     return { code, status, text: PROBLEM_LINES[code] }
@@ -22,7 +24,10 @@ export function describeProblems(codes: readonly ProblemCode[]): Record<string, 
 }
 
 /** One response a status, with the codes that it can bear. */
-function describe(rows: readonly Row[], component: string): Record<string, Answer> {
+function describe(
+  rows: readonly ProblemTableRow[],
+  component: string,
+): Record<string, OpenApiResponse> {
   const statuses = [...new Set(rows.map(({ status }) => status))]
   return Object.fromEntries(
     statuses.map((status) => [
@@ -35,7 +40,7 @@ function describe(rows: readonly Row[], component: string): Record<string, Answe
   )
 }
 
-function describeStatus(rows: readonly Row[], component: string): Answer {
+function describeStatus(rows: readonly ProblemTableRow[], component: string): OpenApiResponse {
   const schema = {
     $ref: `#/components/schemas/${component}`,
     properties: { code: { enum: rows.map(({ code }) => code) } },
@@ -66,4 +71,4 @@ const RETRY_AFTER = {
     description: 'Seconds until the same request is worth sending again.',
     schema: { type: 'integer', minimum: 1 },
   },
-} satisfies Answer['headers']
+} satisfies OpenApiResponse['headers']

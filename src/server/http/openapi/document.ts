@@ -6,21 +6,21 @@ export type OpenApiDocument = {
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
   tags: { name: string }[]
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, OpenApiOperation>>
   components: {
     schemas: Record<string, JsonSchema>
     securitySchemes: Record<string, { type: 'http'; scheme: string; description: string }>
   }
 }
 
-export type Operation = {
+export type OpenApiOperation = {
   operationId: string
   tags: string[]
   summary: string
   security: Record<string, string[]>[]
   parameters: Parameter[]
-  requestBody?: { required: true; content: Content }
-  responses: Record<string, Answer>
+  requestBody?: { required: true; content: OpenApiContent }
+  responses: Record<string, OpenApiResponse>
 }
 
 export type Parameter = {
@@ -31,10 +31,10 @@ export type Parameter = {
   schema: JsonSchema | boolean
 }
 
-export type Answer = {
+export type OpenApiResponse = {
   description: string
   headers?: Record<string, { description: string; schema: JsonSchema }>
-  content?: Content
+  content?: OpenApiContent
 }
 
-type Content = Record<string, { schema: JsonSchema }>
+type OpenApiContent = Record<string, { schema: JsonSchema }>

@@ -20,15 +20,15 @@ import { HostProblemSchema } from '#shared/host-problem.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { CardSchema, OwnCardSchema } from '#shared/card.ts'
 import {
-  AskerSchema,
+  RequesterSchema,
   MadeRequestSchema,
   ReceivedAnswerSchema,
   RequestSchema,
   ShownWalletSchema,
 } from '#shared/request.ts'
 import {
-  CollectionSchema,
-  CollectionSummarySchema,
+  CosigningSchema,
+  CosigningSummarySchema,
   MultisigDetailSchema,
   MultisigSchema,
   SafeSchema,
@@ -55,10 +55,10 @@ const COMPONENTS = {
   Safe: SafeSchema,
   Multisig: MultisigSchema,
   MultisigDetail: MultisigDetailSchema,
-  Collection: CollectionSchema,
-  CollectionSummary: CollectionSummarySchema,
+  Cosigning: CosigningSchema,
+  CosigningSummary: CosigningSummarySchema,
   Person: PersonSchema,
-  Asker: AskerSchema,
+  Requester: RequesterSchema,
   ShownWallet: ShownWalletSchema,
   Request: RequestSchema,
   MadeRequest: MadeRequestSchema,
@@ -85,7 +85,7 @@ const CONVERSION: ConversionConfig = {
  *
  * @throws Error for what cannot be converted
  */
-export function jsonSchemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
+export function getJsonSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
   const {
     $schema: _dialect,
     $defs: _components,
@@ -98,7 +98,7 @@ export function jsonSchemaOf(schema: v.GenericSchema, typeMode: 'input' | 'outpu
   return own
 }
 
-/** Everything that {@link jsonSchemaOf} refers to. */
+/** Everything that {@link getJsonSchema} refers to. */
 export function componentSchemas(): Record<string, JsonSchema> {
   return toJsonSchemaDefs(COMPONENTS, { ...CONVERSION, typeMode: 'output' })
 }

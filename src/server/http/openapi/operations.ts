@@ -3,7 +3,7 @@ import { answerRequest } from '#shared/api/answer-request.ts'
 import { getOverview } from '#shared/api/admin/get-overview.ts'
 import { redeliver } from '#shared/api/admin/redeliver.ts'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
-import { cancelCollection } from '#shared/api/cancel-collection.ts'
+import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
 import { closeSession } from '#shared/api/close-session.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
@@ -12,7 +12,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { fixAccount } from '#shared/api/fix-account.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
-import { getCollection } from '#shared/api/get-collection.ts'
+import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { getMultisig } from '#shared/api/get-multisig.ts'
 import { getRequest } from '#shared/api/get-request.ts'
@@ -29,7 +29,7 @@ import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
-import { startCollection } from '#shared/api/start-collection.ts'
+import { startCosigning } from '#shared/api/start-cosigning.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import { submitText } from '#shared/api/submit-text.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
@@ -50,11 +50,11 @@ import { takeStart } from '#shared/api/take-start.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { updateHostRequest } from '#shared/api/host/update-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
-import { withdrawWord } from '#shared/api/withdraw-word.ts'
+import { withdrawConfirmation } from '#shared/api/withdraw-confirmation.ts'
 import type { HostProblemCode } from '#shared/host-problem.ts'
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 
-type Operation<AnyEndpoint, Code> = {
+type DescribedOperation<AnyEndpoint, Code> = {
   endpoint: AnyEndpoint
   tag: string
   summary: string
@@ -62,17 +62,17 @@ type Operation<AnyEndpoint, Code> = {
   problems?: readonly Code[]
 }
 
-/** A call of the owner's code. */
-export type HostOperation = Operation<HostEndpoint, HostProblemCode>
+/** A call of the operator's code. */
+export type HostOperation = DescribedOperation<HostEndpoint, HostProblemCode>
 
 /** A call of the Mini App. */
-export type AppOperation = Operation<Endpoint, ProblemCode> & {
+export type AppOperation = DescribedOperation<Endpoint, ProblemCode> & {
   /**
    * What the caller presents; `session-or-nothing` lets everybody in. `in-body`: the body has it.
    *
    * @default session
    */
-  credentials?: 'session' | 'session-or-nothing' | 'launch-data' | 'in-body'
+  credentials?: 'session' | 'session-or-nothing' | 'init-data' | 'in-body'
   /**
    * Status of success.
    *
@@ -81,8 +81,8 @@ export type AppOperation = Operation<Endpoint, ProblemCode> & {
   success?: readonly (200 | 201 | 202)[]
 }
 
-/** Why one owner's word is not taken. */
-const WORD_REFUSALS = [
+/** Why one operator's confirmation is not taken. */
+const CONFIRMATION_REFUSALS = [
   'multisig-not-found',
   ...PROBLEM_CODES.filter((code) => code.startsWith('cosign-')),
 ] as const satisfies readonly ProblemCode[]
@@ -92,7 +92,7 @@ function refusals(prefix: 'ton-' | 'evm-'): ProblemCode[] {
   return PROBLEM_CODES.filter((code) => code.startsWith(prefix) && PROBLEMS[code].status > 0)
 }
 
-/** Everything that the owner's code can call, by `operationId`. */
+/** Everything that the operator's code can call, by `operationId`. */
 export const HOST_OPERATIONS: Record<string, HostOperation> = {
   listUserWallets: {
     endpoint: listUserWallets,
@@ -147,10 +147,10 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
   openSession: {
     endpoint: openSession,
     tag: 'Session',
-    summary: 'Turn launch data into a session token',
-    credentials: 'launch-data',
+    summary: 'Turn init data into a session token',
+    credentials: 'init-data',
     success: [201],
-    problems: [...PROBLEM_CODES.filter((code) => code.startsWith('launch-data-')), 'rate-limited'],
+    problems: [...PROBLEM_CODES.filter((code) => code.startsWith('init-data-')), 'rate-limited'],
   },
   openTicketSession: {
     endpoint: openTicketSession,
@@ -224,7 +224,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
       'evm-chain-unsupported',
       'evm-chain-unreachable',
       'busy',
-      ...WORD_REFUSALS,
+      ...CONFIRMATION_REFUSALS,
     ],
   },
   submitProof: {
@@ -241,7 +241,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
       ...refusals('ton-'),
       'busy',
       ...refusals('evm-'),
-      ...WORD_REFUSALS,
+      ...CONFIRMATION_REFUSALS,
     ],
   },
   submitText: {
@@ -256,7 +256,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
       'wallet-limit',
       'busy',
       ...refusals('ton-'),
-      ...WORD_REFUSALS,
+      ...CONFIRMATION_REFUSALS,
     ],
   },
   createTicket: {
@@ -319,11 +319,11 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     summary: 'See a multisig, and what the member has to do with it',
     problems: ['not-found', 'evm-off', 'multisig-not-found'],
   },
-  startCollection: {
-    endpoint: startCollection,
+  startCosigning: {
+    endpoint: startCosigning,
     tag: 'Multisigs',
     summary:
-      'Begin to collect the owners’ words for a multisig, or get the collection that is open',
+      'Begin to collect the owners’ confirmations for a multisig, or get the cosigning that is open',
     problems: [
       'not-found',
       'evm-off',
@@ -338,22 +338,22 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
       'busy',
     ],
   },
-  getCollection: {
-    endpoint: getCollection,
+  getCosigning: {
+    endpoint: getCosigning,
     tag: 'Multisigs',
     summary: 'See what the owners of a multisig are asked to agree to, and how far they are',
     problems: ['not-found', 'evm-off'],
   },
-  cancelCollection: {
-    endpoint: cancelCollection,
+  cancelCosigning: {
+    endpoint: cancelCosigning,
     tag: 'Multisigs',
-    summary: 'Give an own collection up',
+    summary: 'Give an own cosigning up',
     problems: ['not-found', 'cosign-closed'],
   },
-  withdrawWord: {
-    endpoint: withdrawWord,
+  withdrawConfirmation: {
+    endpoint: withdrawConfirmation,
     tag: 'Multisigs',
-    summary: 'Take the word as an owner back while the collection is open',
+    summary: 'Take the word as an owner back while the cosigning is open',
     problems: ['not-found', 'cosign-closed'],
   },
   getRequest: {
@@ -389,7 +389,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Own requests',
     summary: 'Make a connect request; the bot writes it into the chat, if it is for one',
     success: [201],
-    problems: ['evm-off', 'may-not-ask', 'chat-gone', 'membership-unknown'],
+    problems: ['evm-off', 'request-not-allowed', 'chat-gone', 'membership-unknown'],
   },
   listMadeRequests: {
     endpoint: listMadeRequests,
@@ -400,7 +400,13 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     endpoint: updateRequest,
     tag: 'Own requests',
     summary: 'Close an own connect request for good, or let an unclosed one run on',
-    problems: ['not-found', 'request-closed', 'may-not-ask', 'chat-gone', 'membership-unknown'],
+    problems: [
+      'not-found',
+      'request-closed',
+      'request-not-allowed',
+      'chat-gone',
+      'membership-unknown',
+    ],
   },
   listPeople: {
     endpoint: listPeople,

@@ -2,27 +2,27 @@ import type { Hono } from 'hono'
 import { fixAccount } from '#shared/api/fix-account.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
-import { COLLECTION_TTL_MS, EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
-import { oneQuestionEach, type Turn } from '../../chains/one-question-each.ts'
-import { startTurn } from '../../multisig/start-collecting.ts'
-import type { StoredCollection, StoredSafe } from '../../store/multisig-store.ts'
+import { COSIGNING_TTL_MS, EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import { createUserQueue, type RunExclusive } from '../../chains/user-queue.ts'
+import { startLimit } from '../../multisig/start-cosigning.ts'
+import type { StoredCosigning, StoredSafe } from '../../store/multisig-store.ts'
 import type { StoredAttempt, StoredUser } from '../../store/store.ts'
 import { parseEvmAddress } from '../../verify/evm-address.ts'
 import { type EvmMessageTerms, writeEvmMessage } from '../../verify/evm-message.ts'
-import { type Cosign, findOpenCollection, refuseAsOwner } from '../give-word.ts'
+import { type Cosign, findOpenCosigning, requireOwner } from '../add-confirmation.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { multisigTurn } from '../multisig-turn.ts'
+import { multisigLimit } from '../multisig-limit.ts'
 import { presentAttempt } from '../present-attempt.ts'
 import { refuseBusy } from '../refuse-for.ts'
-import { refuseHurry } from '../refuse-hurry.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { ok, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
 import { lateCode, refuseLate, refuseUnchanged } from '../settle-proof.ts'
 
 /** The account that the wallet has told, and the message that the server writes for it. */
 export function serveAccount(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const turnOf = oneQuestionEach()
+  const userQueue = createUserQueue()
 
   serveMember(app, fixAccount, async ({ user, id, body }) => {
     const attempt = await deps.store.findAttempt(id, user.id, deps.now())
@@ -37,12 +37,17 @@ export function serveAccount(app: Hono<HttpEnv>, deps: HttpDeps): void {
     const account = { address, chainId: body.chainId }
     if (isFixed(attempt, account) || attempt.state === 'awaiting-cosigners')
       return ok(await presentAttempt(attempt, deps))
-    const refusal = await refuseHurry(multisigTurn(user), deps)
-    return refusal ?? decide({ user, attempt, account, turn: turnOf(user.id) }, deps)
+    const refusal = await enforceRateLimit(multisigLimit(user), deps)
+    return refusal ?? decide({ user, attempt, account, runExclusive: userQueue(user.id) }, deps)
   })
 }
 
-type Fixing = { user: StoredUser; attempt: StoredAttempt; account: EvmAccount; turn: Turn }
+type Fixing = {
+  user: StoredUser
+  attempt: StoredAttempt
+  account: EvmAccount
+  runExclusive: RunExclusive
+}
 
 function isFixed({ account }: StoredAttempt, { address, chainId }: EvmAccount): boolean {
   return account?.family === 'evm' && account.address === address && account.chainId === chainId
@@ -55,27 +60,27 @@ function decide(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
 
 /** The account that is to be linked; where it is a Safe, its owners may sign one by one as well. */
 async function fixOwn(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
-  const { attempt, account, turn } = fixing
-  const recognition = await turn(() => deps.multisigs.at({ family: 'evm', ...account }))
+  const { attempt, account, runExclusive } = fixing
+  const recognition = await runExclusive(() => deps.multisigs.at({ family: 'evm', ...account }))
   if (recognition === 'busy') return refuseBusy()
   const safe = recognition.found.find((one) => one.family === 'evm')
   const isCollected = safe !== undefined && (await isToCollect(fixing, safe, deps))
-  if (isCollected && attempt.collectionCode === null) return collect(fixing, safe, deps)
+  if (isCollected && attempt.cosigningCode === null) return collect(fixing, safe, deps)
   const kind = safe ? 'safe' : 'wallet'
-  const fixed = await fix(fixing, { expiresAt: lifeOf(attempt, deps), kind }, deps)
+  const fixed = await fix(fixing, { expiresAt: getLife(attempt, deps), kind }, deps)
   return isCollected && fixed.kind === 'body' ? collect(fixing, safe, deps) : fixed
 }
 
 /** An account that takes a Safe's place, whose owners had days to sign, has as long as any other. */
-function lifeOf(
-  { collectionCode, expiresAt }: StoredAttempt,
+function getLife(
+  { cosigningCode, expiresAt }: StoredAttempt,
   { now }: Pick<HttpDeps, 'now'>,
 ): number {
-  return collectionCode === null ? expiresAt : now() + EVM_ATTEMPT_TTL_MS
+  return cosigningCode === null ? expiresAt : now() + EVM_ATTEMPT_TTL_MS
 }
 
 /**
- * A Safe that cannot sign is linked another way; and one collection for it is enough. Whoever starts too many has none: each
+ * A Safe that cannot sign is linked another way; and one cosigning for it is enough. Whoever starts too many has none: each
  * asks a chain, and others' services, for days. The Safe may answer for itself all the same.
  */
 async function isToCollect(
@@ -84,17 +89,17 @@ async function isToCollect(
   { store, now }: HttpDeps,
 ): Promise<boolean> {
   if (!safe.canSign) return false
-  const own = await store.findOwnCollection(user.id, { multisigId: safe.id }, now())
+  const own = await store.findOwnCosigning(user.id, { multisigId: safe.id }, now())
   if (own !== undefined) return false
-  const { subject, rate } = startTurn(user)
-  return (await store.takeRequest(subject, rate, now())).taken
+  const { subject, rate } = startLimit(user)
+  return (await store.consume(subject, rate, now())).taken
 }
 
 async function collect(fixing: Fixing, safe: StoredSafe, deps: HttpDeps): Promise<Reply<Attempt>> {
   const { id: attemptId, userId } = fixing.attempt
   const now = deps.now()
-  const expiresAt = now + COLLECTION_TTL_MS
-  await deps.store.openCollection(
+  const expiresAt = now + COSIGNING_TTL_MS
+  await deps.store.openCosigning(
     {
       attemptId,
       userId,
@@ -110,46 +115,46 @@ async function collect(fixing: Fixing, safe: StoredSafe, deps: HttpDeps): Promis
   return answerFixed(await deps.store.findAttempt(attemptId, userId, now), deps)
 }
 
-/** The account of an owner, who gives a word in another's collection. */
+/** The account of an owner, who gives a confirmation in another's cosigning. */
 async function fixOwner(fixing: Fixing, cosign: Cosign, deps: HttpDeps): Promise<Reply<Attempt>> {
   const { attempt, account } = fixing
-  const collection = await findOpenCollection(cosign, deps)
-  if (collection?.multisig.family !== 'evm') return refuse('cosign-closed')
-  const refusal = await refuseAsOwner(fixing, { collection, address: account.address }, deps)
+  const cosigning = await findOpenCosigning(cosign, deps)
+  if (cosigning?.multisig.family !== 'evm') return refuse('cosign-closed')
+  const refusal = await requireOwner(fixing, { cosigning, address: account.address }, deps)
   if (refusal) return refusal
-  if (hasAnotherAgreed(fixing, collection))
+  if (hasAnotherAgreed(fixing, cosigning))
     return refuseUnchanged(attempt, 'cosign-owner-taken', deps)
-  const { chainId, address } = collection.multisig
+  const { chainId, address } = cosigning.multisig
   if (await isContract({ ...account, chainId }, fixing, deps))
     return refuseUnchanged(attempt, 'cosign-owner-contract', deps)
   const { expiresAt } = attempt
-  const message = collection.method === 'signatures' ? collection.message : undefined
+  const message = cosigning.method === 'signatures' ? cosigning.message : undefined
   return fix(fixing, { expiresAt, message, safe: { chainId, address } }, deps)
 }
 
 /**
  * Said before anybody signs in vain. That the owner's wallet is another member's is not: nothing is proven here yet, and
- * whoever has no key of an owner must not learn who is a member. The store says so when the word comes.
+ * whoever has no key of an owner must not learn who is a member. The store says so when the confirmation comes.
  */
-function hasAnotherAgreed({ user, account }: Fixing, collection: StoredCollection): boolean {
+function hasAnotherAgreed({ user, account }: Fixing, cosigning: StoredCosigning): boolean {
   // A signature of the Safe's text shuts nobody out: it names no giver.
-  if (collection.method === 'signatures') return false
-  return collection.words.some(
-    ({ owner, user: speaker }) =>
-      owner === account.address && speaker !== null && speaker.id !== user.id,
+  if (cosigning.method === 'signatures') return false
+  return cosigning.confirmations.some(
+    ({ owner, user: confirmer }) =>
+      owner === account.address && confirmer !== null && confirmer.id !== user.id,
   )
 }
 
 /** A contract has no key to sign with. Where the chain does not say, the signature will. */
 async function isContract(
   { chainId, address }: EvmAccount,
-  { turn }: Fixing,
+  { runExclusive }: Fixing,
   { evmChains }: HttpDeps,
 ): Promise<boolean> {
-  return (await turn(async () => evmChains?.codeAt(chainId, address))) === 'contract'
+  return (await runExclusive(async () => evmChains?.codeAt(chainId, address))) === 'contract'
 }
 
-type Terms = {
+type AccountTerms = {
   /** Until when the account's wallet may sign. */
   expiresAt: number
   /** @default one that is written for this account */
@@ -158,7 +163,7 @@ type Terms = {
 
 async function fix(
   fixing: Fixing,
-  { message, ...terms }: Terms,
+  { message, ...terms }: AccountTerms,
   deps: HttpDeps,
 ): Promise<Reply<Attempt>> {
   const { attempt, account } = fixing
@@ -185,7 +190,7 @@ async function answerFixed(
 
 function writeMessage(
   { user, attempt, account }: Fixing,
-  terms: Omit<Terms, 'message'>,
+  terms: Omit<AccountTerms, 'message'>,
   deps: HttpDeps,
 ): string {
   return writeEvmMessage({

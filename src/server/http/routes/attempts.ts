@@ -18,7 +18,7 @@ import { presentAttempt } from '../present-attempt.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { lookUp } from '../look-up.ts'
-import { refuseShutOut } from '../refuse-shut-out.ts'
+import { requireEligibility } from '../require-eligibility.ts'
 import { created, empty, ok, refuse, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
 import { agreementText, attemptText } from '../attempt-text.ts'
@@ -33,16 +33,16 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (body.family === 'evm' && boot.policy.evm === 'off') return refuse('evm-off')
     const { cosign, requestCode } = body
     if (cosign === undefined) {
-      const refusal = await refuseShutOut(user, requestCode, deps)
+      const refusal = await requireEligibility(user, requestCode, deps)
       return refusal ?? create(newAttempt(user, body, deps), deps)
     }
-    // A word in another's collection links nothing that could answer a request.
+    // A confirmation in another's cosigning links nothing that could answer a request.
     if (requestCode !== undefined) return refuse('bad-request')
-    const find = () => store.findCollection(cosign.code, now())
+    const find = () => store.findCosigning(cosign.code, now())
     return lookUp({ user, find }, deps, async ({ state, multisig }) => {
       if (multisig.family !== body.family) return refuse('bad-request')
       if (state !== 'open') return refuse('cosign-closed')
-      return create(newWord(user, { ...body, cosign, multisig }, deps), deps)
+      return create(newConfirmation(user, { ...body, cosign, multisig }, deps), deps)
     })
   })
 
@@ -51,7 +51,7 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 
   serveMember(app, updateAttempt, async ({ user, id, body }) =>
-    answer(await store.advanceAttempt({ id, userId: user.id }, changeOf(body), now()), deps),
+    answer(await store.advanceAttempt({ id, userId: user.id }, getChange(body), now()), deps),
   )
 
   serveMember(app, cancelAttempt, async ({ user, id }) => {
@@ -61,15 +61,15 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
       now(),
     )
     if (!attempt) return refuse('not-found')
-    // Those who spoke in its collection, which ends with it, are told.
-    if (attempt.collectionCode !== null) onEvent()
+    // Those who confirmed in its cosigning, which ends with it, are told.
+    if (attempt.cosigningCode !== null) onEvent()
     return empty
   })
 }
 
-type NewAttempt = Parameters<Store['createAttempt']>[0]
+type AttemptToCreate = Parameters<Store['createAttempt']>[0]
 
-async function create(attempt: NewAttempt, deps: HttpDeps): Promise<Reply<Attempt>> {
+async function create(attempt: AttemptToCreate, deps: HttpDeps): Promise<Reply<Attempt>> {
   const made = await deps.store.createAttempt(attempt, {
     limit: ATTEMPTS_PER_WINDOW,
     since: deps.now() - ATTEMPTS_WINDOW_MS,
@@ -78,9 +78,9 @@ async function create(attempt: NewAttempt, deps: HttpDeps): Promise<Reply<Attemp
   return created(await presentAttempt(made, deps))
 }
 
-type Asked = MemberRequest<typeof createAttempt>['body']
+type AttemptRequest = MemberRequest<typeof createAttempt>['body']
 
-function newAttempt(user: StoredUser, asked: Asked, deps: HttpDeps): NewAttempt {
+function newAttempt(user: StoredUser, asked: AttemptRequest, deps: HttpDeps): AttemptToCreate {
   const bare = bareAttempt(user, asked, deps)
   const hasText = asked.family === 'ton' && deps.boot.policy.tonText !== 'off'
   return {
@@ -89,14 +89,17 @@ function newAttempt(user: StoredUser, asked: Asked, deps: HttpDeps): NewAttempt 
   }
 }
 
-type AskedWord = Asked & { cosign: NonNullable<StoredAttempt['cosign']>; multisig: StoredMultisig }
+type CosignTerms = AttemptRequest & {
+  cosign: NonNullable<StoredAttempt['cosign']>
+  multisig: StoredMultisig
+}
 
-/** Only a text that must be signed is written for a word: once it is given, no other can raise it. */
-function newWord(
+/** Only a text that must be signed is written for a confirmation: once it is given, no other can raise it. */
+function newConfirmation(
   user: StoredUser,
-  { multisig, cosign, ...asked }: AskedWord,
+  { multisig, cosign, ...asked }: CosignTerms,
   deps: HttpDeps,
-): NewAttempt {
+): AttemptToCreate {
   const bare = bareAttempt(user, asked, deps)
   const hasText = multisig.family === 'ton' && deps.boot.policy.tonText === 'require'
   const made = { ...bare, createdAt: bare.now }
@@ -109,9 +112,9 @@ function newWord(
 
 function bareAttempt(
   user: StoredUser,
-  { family, client, requestCode }: Asked,
+  { family, client, requestCode }: AttemptRequest,
   { now }: HttpDeps,
-): NewAttempt {
+): AttemptToCreate {
   return {
     userId: user.id,
     family,
@@ -130,7 +133,7 @@ async function answer(attempt: StoredAttempt | undefined, deps: HttpDeps): Promi
   return attempt ? ok(await presentAttempt(attempt, deps)) : refuse('not-found')
 }
 
-function changeOf(body: MemberRequest<typeof updateAttempt>['body']): AttemptChange {
+function getChange(body: MemberRequest<typeof updateAttempt>['body']): AttemptChange {
   return body.state === 'awaiting-wallet'
     ? { state: body.state, walletApp: body.walletApp ?? null }
     : body

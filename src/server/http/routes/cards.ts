@@ -10,18 +10,18 @@ import type { HttpEnv } from '../http-env.ts'
 import { findCard } from '../find-card.ts'
 import { lookUp } from '../look-up.ts'
 import { readFresh } from '../read-fresh.ts'
-import { refuseHurry } from '../refuse-hurry.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { empty, ok, refuse } from '../reply.ts'
 import { viewCard, viewOwnCard } from '../request-views.ts'
 import { serveMember } from '../route.ts'
-import { sharingTurn } from '../../sharing-turn.ts'
+import { sharingLimit } from '../../sharing-limit.ts'
 
 /** Cards of linked wallets: made, kept, taken back by their holder, and seen by whoever has the link. */
 export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now } = deps
 
   serveMember(app, shareWallet, async ({ user, body: { walletId } }) => {
-    const refusal = await refuseHurry(sharingTurn(user), deps)
+    const refusal = await enforceRateLimit(sharingLimit(user), deps)
     if (refusal) return refusal
     const share = { code: randomCode('c'), walletId, userId: user.id }
     const card = await store.shareWallet(share, now())

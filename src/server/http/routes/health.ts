@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { problemHeaders, problemOf } from '../reply.ts'
+import { problemHeaders, getProblem } from '../reply.ts'
 
 /** What the server cannot work without. A name is all that the answer tells. */
-type Part = 'server' | 'database' | 'bot'
+type HealthPart = 'server' | 'database' | 'bot'
 
 /** `/healthz`: the process answers. `/readyz`: it can also do its work. */
 export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
@@ -13,15 +13,20 @@ export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
   app.get('/readyz', async (c) => {
     const missing = await missingParts(deps)
     if (missing.length === 0) return c.text('ready')
-    const problem = problemOf('maintenance', c.get('requestId'))
+    const problem = getProblem('maintenance', c.get('requestId'))
     const body = { ...problem, title: `not ready: ${missing.join(', ')}`, missing }
     return new Response(JSON.stringify(body), { status: problem.status, headers: problemHeaders() })
   })
 }
 
-async function missingParts({ store, log, isBotReady, isStopping }: HttpDeps): Promise<Part[]> {
+async function missingParts({
+  store,
+  log,
+  isBotReady,
+  isStopping,
+}: HttpDeps): Promise<HealthPart[]> {
   if (isStopping()) return ['server']
-  const missing: Part[] = []
+  const missing: HealthPart[] = []
   try {
     await store.ping()
   } catch (error) {

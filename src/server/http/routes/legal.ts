@@ -4,7 +4,7 @@ import { renderLegalPage } from '../../legal/render-legal-page.ts'
 import { writeNotices } from '../../legal/write-notices.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { LANGUAGE_HEADERS, languageOf } from '../language-of.ts'
+import { LANGUAGE_HEADERS, getLanguage } from '../language-of.ts'
 
 /** How long a browser may keep what only a new version changes, in seconds. */
 const NOTICES_MAX_AGE_S = 3_600
@@ -15,7 +15,7 @@ export function serveLegal(app: Hono<HttpEnv>, { legal }: HttpDeps): void {
     app.get(`/${kind}`, (c) => {
       c.header('cache-control', 'no-cache')
       c.header('vary', LANGUAGE_HEADERS)
-      return c.html(renderLegalPage({ kind, language: languageOf(c), facts: legal }))
+      return c.html(renderLegalPage({ kind, language: getLanguage(c), facts: legal }))
     })
   }
   const notices = writeNotices(legal.evm)

@@ -11,8 +11,8 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { writePeopleTable } from '../people-table.ts'
 import { readFresh } from '../read-fresh.ts'
-import { refuseAsker } from '../refuse-asker.ts'
-import { refuseHurry } from '../refuse-hurry.ts'
+import { requireRequester } from '../require-requester.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { ok, refuse, type Reply } from '../reply.ts'
 import { viewMadeRequest, viewReceivedAnswer } from '../request-views.ts'
 import { serveMember } from '../route.ts'
@@ -45,7 +45,10 @@ export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 
   serveMember(app, exportPeople, async ({ user, id }) => {
-    const refusal = await refuseHurry({ subject: `exports:${user.id}`, rate: EXPORT_RATE }, deps)
+    const refusal = await enforceRateLimit(
+      { subject: `exports:${user.id}`, rate: EXPORT_RATE },
+      deps,
+    )
     if (refusal) return refusal
     return withMade({ user, id }, deps, async () => {
       await listFreshPeople(id, deps)
@@ -60,10 +63,10 @@ function listFreshPeople(code: string, deps: HttpDeps): Promise<PersonalAnswer[]
   return readFresh(read, (people) => people.flatMap(({ wallet }) => wallet ?? []), deps)
 }
 
-type Target = { user: StoredUser; id: string }
+type RequestRef = { user: StoredUser; id: string }
 
 async function withMade<Body>(
-  { user, id }: Target,
+  { user, id }: RequestRef,
   { store }: HttpDeps,
   answer: (made: MadeRequestRow) => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {
@@ -71,16 +74,20 @@ async function withMade<Body>(
   return made ? answer(made) : refuse('not-found')
 }
 
-async function close(target: Target, deps: HttpDeps): Promise<Reply<MadeRequest>> {
+async function close(target: RequestRef, deps: HttpDeps): Promise<Reply<MadeRequest>> {
   const closed = await deps.store.closeRequest(target.id, { userId: target.user.id }, deps.now())
   return closed ? presentChanged(target, deps) : refuse('not-found')
 }
 
 /** To let a request run on is to ask anew: whoever may not ask there any more cannot. */
-function extend(target: Target, expiresInS: number, deps: HttpDeps): Promise<Reply<MadeRequest>> {
+function extend(
+  target: RequestRef,
+  expiresInS: number,
+  deps: HttpDeps,
+): Promise<Reply<MadeRequest>> {
   return withMade(target, deps, async ({ request }) => {
     if (request.closedAt !== null) return refuse('request-closed')
-    const refusal = await refuseAsker(target.user, request.chat, deps)
+    const refusal = await requireRequester(target.user, request.chat, deps)
     if (refusal) return refusal
     const expiresAt = deps.now() + expiresInS * SECOND_MS
     const by = { userId: target.user.id }
@@ -93,7 +100,7 @@ function extend(target: Target, expiresInS: number, deps: HttpDeps): Promise<Rep
 }
 
 /** Its messages are to say what it is now. */
-function presentChanged(target: Target, deps: HttpDeps): Promise<Reply<MadeRequest>> {
+function presentChanged(target: RequestRef, deps: HttpDeps): Promise<Reply<MadeRequest>> {
   deps.onEvent()
   return withMade(target, deps, async (made) => ok(viewMadeRequest(made, deps)))
 }

@@ -4,13 +4,13 @@ import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { updateMe } from '#shared/api/update-me.ts'
-import { mayAskAnywhere } from '../../may-ask.ts'
+import { canRequestAnywhere } from '../../can-request.ts'
 import type { StoredUser } from '../../store/store.ts'
 import { exportMember } from '../export-member.ts'
-import { isOff } from '../family-off.ts'
+import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { summarizeCollection } from '../multisig-views.ts'
+import { summarizeCosigning } from '../multisig-views.ts'
 import { readFresh } from '../read-fresh.ts'
 import { empty, ok } from '../reply.ts'
 import { serveMember } from '../route.ts'
@@ -25,7 +25,7 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, updateMe, async ({ user, body }) => {
     if ('language' in body) return ok(viewUser(await store.chooseLanguage(user.id, body.language)))
     await store.reportWriteAccess(user.id)
-    await store.hastenReceipts(user.id, now())
+    await store.flushReceipts(user.id, now())
     onEvent()
     return ok(viewUser(user))
   })
@@ -41,13 +41,13 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
 async function presentMe(user: StoredUser, deps: HttpDeps): Promise<ResponseOf<typeof getMe>> {
   const { store, now, boot, adminIds } = deps
-  const [wallets, collections, consents, attempt, hasAsked] = await Promise.all([
+  const [wallets, cosignings, consents, attempt, hasAsked] = await Promise.all([
     readFresh(
       () => store.listWallets(user.id),
       (all) => all,
       deps,
     ),
-    store.listCollections(user.id, now()),
+    store.listCosignings(user.id, now()),
     store.listConsents(user.id, now()),
     store.findUnderWay(user.id, now()),
     store.hasAsked(user.id),
@@ -57,11 +57,11 @@ async function presentMe(user: StoredUser, deps: HttpDeps): Promise<ResponseOf<t
     wallets: wallets.map(viewWallet),
     consents: consents.map(viewConsent),
     attempt: attempt ? summarizeAttempt(attempt) : null,
-    collections: collections
-      .filter(({ multisig }) => !isOff(multisig.family, deps))
-      .map((collection) => summarizeCollection(collection, { user }, deps)),
+    cosignings: cosignings
+      .filter(({ multisig }) => !isFamilyDisabled(multisig.family, deps))
+      .map((cosigning) => summarizeCosigning(cosigning, { user }, deps)),
     admin: adminIds.has(user.telegramId),
-    asks: hasAsked || mayAskAnywhere(user.telegramId, deps),
+    asks: hasAsked || canRequestAnywhere(user.telegramId, deps),
     policy: boot.policy,
   }
 }

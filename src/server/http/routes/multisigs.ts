@@ -3,24 +3,24 @@ import { getMultisig } from '#shared/api/get-multisig.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { listMultisigs } from '#shared/api/list-multisigs.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
-import { startCollection } from '#shared/api/start-collection.ts'
-import type { Collection, MultisigDetail } from '#shared/multisig.ts'
+import { startCosigning } from '#shared/api/start-cosigning.ts'
+import type { Cosigning, MultisigDetail } from '#shared/multisig.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import type { Family } from '#shared/wallet.ts'
-import { oneQuestionEach, type Turn } from '../../chains/one-question-each.ts'
+import { createUserQueue, type RunExclusive } from '../../chains/user-queue.ts'
 import type { Recognition } from '../../multisig/multisigs.ts'
-import type { EvmAddressPlace, TonAddressPlace } from '../../multisig/places.ts'
+import type { EvmMultisigAddress, TonMultisigAddress } from '../../multisig/multisig-address.ts'
 import type { StoredMultisig } from '../../store/multisig-store.ts'
 import type { StoredUser, StoredWallet } from '../../store/store.ts'
 import { parseEvmAddress } from '../../verify/evm-address.ts'
-import { isOff } from '../family-off.ts'
+import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { lookUp } from '../look-up.ts'
-import { multisigTurn } from '../multisig-turn.ts'
-import { viewCollection, viewDetail, viewMultisig } from '../multisig-views.ts'
-import { refuseHurry } from '../refuse-hurry.ts'
-import { refuseShutOut } from '../refuse-shut-out.ts'
+import { multisigLimit } from '../multisig-limit.ts'
+import { viewCosigning, viewDetail, viewMultisig } from '../multisig-views.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
+import { requireEligibility } from '../require-eligibility.ts'
 import { refuseBusy, refuseFor, refuseUnreachable } from '../refuse-for.ts'
 import { ok, refuse, type Refusal, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
@@ -31,47 +31,47 @@ const DETAIL_MAX_AGE_MS = 3_000
 
 /** Multisigs as the chains show them: looked for, listed by their owners' keys, seen, and spoken for. */
 export function serveMultisigs(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const turnOf = oneQuestionEach()
+  const userQueue = createUserQueue()
 
   serveMember(app, lookUpMultisig, async ({ user, body }) => {
-    const place = placeOf(body, deps)
-    if ('kind' in place) return place
-    const refusal = await refuseHurry(multisigTurn(user), deps)
+    const location = toLookUpTarget(body, deps)
+    if ('kind' in location) return location
+    const refusal = await enforceRateLimit(multisigLimit(user), deps)
     if (refusal) return refusal
-    const recognition = await turnOf(user.id)(() => deps.multisigs.at(place))
-    return recognition === 'busy' ? refuseBusy() : answerFound(place.family, recognition)
+    const recognition = await userQueue(user.id)(() => deps.multisigs.at(location))
+    return recognition === 'busy' ? refuseBusy() : answerFound(location.family, recognition)
   })
 
   serveMember(app, listMultisigs, async ({ user, id }) => {
     const wallet = await deps.store.findWallet(id, user.id)
     if (!wallet) return refuse('not-found')
     // A contract is nobody's key: what it owns itself says nothing of the member.
-    if (wallet.level !== 'key' || isOff(wallet.family, deps)) return ok(NONE)
-    const refusal = await refuseHurry(multisigTurn(user), deps)
-    return refusal ?? ok(await list(wallet, turnOf(user.id), deps))
+    if (wallet.level !== 'key' || isFamilyDisabled(wallet.family, deps)) return ok(NONE)
+    const refusal = await enforceRateLimit(multisigLimit(user), deps)
+    return refusal ?? ok(await list(wallet, userQueue(user.id), deps))
   })
 
   serveMember(app, getMultisig, ({ user, id }) =>
     withMultisig({ user, id }, deps, (multisig) =>
-      detail({ user, multisig, turn: turnOf(user.id) }, deps),
+      detail({ user, multisig, runExclusive: userQueue(user.id) }, deps),
     ),
   )
 
-  serveMember(app, startCollection, async ({ user, id, body: { requestCode } }) => {
-    const refusal = await refuseShutOut(user, requestCode, deps)
+  serveMember(app, startCosigning, async ({ user, id, body: { requestCode } }) => {
+    const refusal = await requireEligibility(user, requestCode, deps)
     if (refusal) return refusal
     return withMultisig({ user, id }, deps, (multisig) =>
-      start({ user, multisig, turn: turnOf(user.id) }, requestCode ?? null, deps),
+      start({ user, multisig, runExclusive: userQueue(user.id) }, requestCode ?? null, deps),
     )
   })
 }
 
-type Place = TonAddressPlace | EvmAddressPlace
+type LookUpTarget = TonMultisigAddress | EvmMultisigAddress
 
-function placeOf(
+function toLookUpTarget(
   body: MemberRequest<typeof lookUpMultisig>['body'],
   { evmChains, tonChain }: HttpDeps,
-): Place | Refusal {
+): LookUpTarget | Refusal {
   if (body.family === 'ton') {
     const address = parseTonAddress(body.address)
     if (address === null) return refuse('ton-address-malformed')
@@ -100,15 +100,19 @@ function answerFound(
   return refuse(hasLookalike ? 'multisig-lookalike' : 'multisig-not-found')
 }
 
-type Listed = ResponseOf<typeof listMultisigs>
+type ListedMultisigs = ResponseOf<typeof listMultisigs>
 
-const NONE: Listed = { multisigs: [], isComplete: true, canList: true }
+const NONE: ListedMultisigs = { multisigs: [], isComplete: true, canList: true }
 
-async function list(wallet: StoredWallet, turn: Turn, deps: HttpDeps): Promise<Listed> {
+async function list(
+  wallet: StoredWallet,
+  runExclusive: RunExclusive,
+  deps: HttpDeps,
+): Promise<ListedMultisigs> {
   const { family, address } = wallet
-  const recognition = await turn(() => deps.multisigs.ofSigner({ family, address }))
+  const recognition = await runExclusive(() => deps.multisigs.findBySigner({ family, address }))
   if (recognition === 'busy') {
-    const known = await deps.store.listMultisigsOfOwner({ family, address })
+    const known = await deps.store.listOwnerMultisigs({ family, address })
     return { multisigs: known.map(viewMultisig), isComplete: false, canList: true }
   }
   const { found, unreachable, canList } = recognition
@@ -121,29 +125,29 @@ function withMultisig<Body>(
   answer: (multisig: StoredMultisig) => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {
   return lookUp({ user, find: () => deps.store.findMultisig(id) }, deps, async (multisig) =>
-    isOff(multisig.family, deps) ? refuse('evm-off') : answer(multisig),
+    isFamilyDisabled(multisig.family, deps) ? refuse('evm-off') : answer(multisig),
   )
 }
 
-type Asked = { user: StoredUser; multisig: StoredMultisig; turn: Turn }
+type MultisigRequest = { user: StoredUser; multisig: StoredMultisig; runExclusive: RunExclusive }
 
 async function detail(
-  { user, multisig: known, turn }: Asked,
+  { user, multisig: known, runExclusive }: MultisigRequest,
   deps: HttpDeps,
 ): Promise<Reply<MultisigDetail>> {
   const { multisigs, store, now } = deps
   const refreshed = (await isToBeRead(user, known, deps))
-    ? await turn(() => multisigs.refresh(known, DETAIL_MAX_AGE_MS))
+    ? await runExclusive(() => multisigs.refresh(known, DETAIL_MAX_AGE_MS))
     : null
   const reading = refreshed === 'busy' ? null : refreshed
   if (reading?.state === 'gone') return refuse('multisig-not-found')
   const multisig = reading?.multisig ?? known
-  const [wallets, collections, live] = await Promise.all([
+  const [wallets, cosignings, live] = await Promise.all([
     store.listWallets(user.id),
-    store.listCollectionsOf(multisig.id, now()),
-    store.findOwnCollection(user.id, { multisigId: multisig.id }, now()),
+    store.listMultisigCosignings(multisig.id, now()),
+    store.findOwnCosigning(user.id, { multisigId: multisig.id }, now()),
   ])
-  return ok(viewDetail(multisig, { viewer: { user, wallets }, collections, live }, deps))
+  return ok(viewDetail(multisig, { viewer: { user, wallets }, cosignings, live }, deps))
 }
 
 /** Who looks at many in turn is shown them as they were: each reading is a question to a chain. */
@@ -153,19 +157,19 @@ async function isToBeRead(
   deps: HttpDeps,
 ): Promise<boolean> {
   if (deps.now() - checkedAt <= DETAIL_MAX_AGE_MS) return false
-  return (await secondsToWait(multisigTurn(user), deps)) === 0
+  return (await secondsToWait(multisigLimit(user), deps)) === 0
 }
 
 async function start(
-  { user, multisig, turn }: Asked,
+  { user, multisig, runExclusive }: MultisigRequest,
   requestCode: string | null,
   deps: HttpDeps,
-): Promise<Reply<Collection>> {
+): Promise<Reply<Cosigning>> {
   const asked = { multisigId: multisig.id, requestCode }
-  const started = await turn(() => deps.collections.start(user, asked))
+  const started = await runExclusive(() => deps.cosignings.start(user, asked))
   if (started === 'busy') return refuseBusy()
   if (!started.ok) return refuseFor(started.code, started.retryAfterMs)
   deps.onEvent()
   const wallets = await deps.store.listWallets(user.id)
-  return ok(viewCollection(started.collection, { user, wallets }, deps))
+  return ok(viewCosigning(started.cosigning, { user, wallets }, deps))
 }

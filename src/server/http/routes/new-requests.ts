@@ -2,16 +2,16 @@ import type { Hono } from 'hono'
 import { listChats } from '#shared/api/list-chats.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import { askingTurn } from '../../asking-turn.ts'
-import { mayAskAnywhere, mayAskIn } from '../../may-ask.ts'
+import { requestLimit } from '../../request-limit.ts'
+import { canRequestAnywhere, canRequestIn } from '../../can-request.ts'
 import { offeredFamilies } from '../../offered-families.ts'
 import { randomCode } from '../../random-code.ts'
 import type { StoredChat } from '../../store/chat-store.ts'
 import type { StoredUser } from '../../store/store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { refuseAsker } from '../refuse-asker.ts'
-import { refuseHurry } from '../refuse-hurry.ts'
+import { requireRequester } from '../require-requester.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { created, ok, refuse, type Refusal, type Reply } from '../reply.ts'
 import { viewMadeRequest } from '../request-views.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
@@ -25,7 +25,7 @@ export function serveNewRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, listChats, async ({ user }) => {
     const chats = await listOpenChats(user, deps)
     return ok({
-      anywhere: mayAskAnywhere(user.telegramId, deps),
+      anywhere: canRequestAnywhere(user.telegramId, deps),
       chats: chats.map(({ id, title }) => ({ id, title })),
     })
   })
@@ -41,12 +41,12 @@ export function serveNewRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
 /** Chats of which Telegram says that the member may ask there, or does not say that they may not. */
 async function listOpenChats(user: StoredUser, deps: HttpDeps): Promise<StoredChat[]> {
-  const chats = await deps.store.listChatsOf(user.id, LISTED_CHATS)
+  const chats = await deps.store.listRequesterChats(user.id, LISTED_CHATS)
   const judged = await Promise.all(
-    chats.map(async (chat) => ({ chat, may: await mayAskIn(chat, user.telegramId, deps) })),
+    chats.map(async (chat) => ({ chat, may: await canRequestIn(chat, user.telegramId, deps) })),
   )
   for (const { chat, may } of judged)
-    if (may === 'no') await deps.store.forgetAsker({ chatId: chat.id, userId: user.id })
+    if (may === 'no') await deps.store.forgetRequester({ chatId: chat.id, userId: user.id })
   return judged.filter(({ may }) => may !== 'no').map(({ chat }) => chat)
 }
 
@@ -59,13 +59,13 @@ type Making = {
 async function make(making: Making, deps: HttpDeps): Promise<Reply<MadeRequest>> {
   const { user, chat } = making
   const refusal =
-    (await refuseAsker(user, chat, deps)) ??
+    (await requireRequester(user, chat, deps)) ??
     (await refuseUnreadable(making, deps)) ??
-    (await refuseHurry(askingTurn(user), deps))
+    (await enforceRateLimit(requestLimit(user), deps))
   if (refusal) return refusal
   const named = chat && (await readTitle(chat, deps))
   const request = await deps.store.createRequest(newRequest({ ...making, chat: named }, deps))
-  if (named) await deps.store.noteAsker({ chatId: named.id, userId: user.id }, deps.now())
+  if (named) await deps.store.noteRequester({ chatId: named.id, userId: user.id }, deps.now())
   deps.onEvent()
   const message = named ? 'waiting' : 'none'
   return created(viewMadeRequest({ request, answered: 0, message }, deps))

@@ -3,7 +3,7 @@ import { getMimeType } from 'hono/utils/mime'
 import type { ClientFile } from '../../client-files.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { appLanguageOf, LANGUAGE_HEADERS } from '../language-of.ts'
+import { getAppLanguage, LANGUAGE_HEADERS } from '../language-of.ts'
 import { noRoute } from '../shared-problem.ts'
 import type { ShellPage } from '../shell.ts'
 
@@ -43,7 +43,7 @@ export function servePages(app: Hono<HttpEnv>, { findFile, shell }: HttpDeps): v
 
   for (const route of CLIENT_ROUTES) {
     app.get(route, (c) =>
-      sendShell(c, shell.page(appLanguageOf(c), route === '/' ? 'home' : 'other')),
+      sendShell(c, shell.page(getAppLanguage(c), route === '/' ? 'home' : 'other')),
     )
   }
 }

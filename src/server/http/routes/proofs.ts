@@ -1,15 +1,15 @@
 import type { Hono } from 'hono'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import { submitText } from '#shared/api/submit-text.ts'
-import { oneQuestionEach } from '../../chains/one-question-each.ts'
+import { createUserQueue } from '../../chains/user-queue.ts'
 import type { StoredAttempt, StoredUser } from '../../store/store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { multisigTurn } from '../multisig-turn.ts'
+import { multisigLimit } from '../multisig-limit.ts'
 import { proveEvm } from '../prove-evm.ts'
 import { proveTon } from '../prove-ton.ts'
 import { proveText } from '../prove-text.ts'
-import { refuseHurry } from '../refuse-hurry.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { refuse, type Refusal } from '../reply.ts'
 import { serveMember } from '../route.ts'
 import { asksChain } from '../../verify/ton-signed.ts'
@@ -19,7 +19,7 @@ import { lateCode, refuseLate } from '../settle-proof.ts'
 /** request → verify → one transaction that claims the attempt and links → receipt. */
 export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, boot } = deps
-  const turnOf = oneQuestionEach()
+  const userQueue = createUserQueue()
 
   serveMember(app, submitProof, async ({ user, id, body }) => {
     const attempt = await store.findAttempt(id, user.id, now())
@@ -32,7 +32,7 @@ export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (late) return refuseLate(attempt, late, deps)
     const refusal = await refuseRepeats(user, attempt, deps)
     if (refusal) return refusal
-    const asked = { user, attempt, turn: turnOf(user.id) }
+    const asked = { user, attempt, runExclusive: userQueue(user.id) }
     if (isEvm) return proveEvm(asked, body, deps)
     return (await limitQuestions(user, body, deps)) ?? proveTon(asked, body, deps)
   })
@@ -43,7 +43,7 @@ export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (!attempt) return refuse('not-found')
     const refusal = await refuseRepeats(user, attempt, deps)
     if (refusal) return refusal
-    const asked = { user, attempt, turn: turnOf(user.id) }
+    const asked = { user, attempt, runExclusive: userQueue(user.id) }
     return (await limitQuestions(user, body, deps)) ?? proveText(asked, body, deps)
   })
 }
@@ -54,15 +54,15 @@ async function limitQuestions(
   signed: { stateInit: string },
   deps: HttpDeps,
 ): Promise<Refusal | undefined> {
-  return asksChain(signed) ? refuseHurry(tonChainLimit(user), deps) : undefined
+  return asksChain(signed) ? enforceRateLimit(tonChainLimit(user), deps) : undefined
 }
 
 /** An attempt that outlives a proof which does not count has the chains asked again by each, so each takes a turn. */
 async function refuseRepeats(
   user: StoredUser,
-  { cosign, collectionCode }: StoredAttempt,
+  { cosign, cosigningCode }: StoredAttempt,
   deps: HttpDeps,
 ): Promise<Refusal | undefined> {
-  const mayRepeat = cosign !== null || collectionCode !== null
-  return mayRepeat ? refuseHurry(multisigTurn(user), deps) : undefined
+  const mayRepeat = cosign !== null || cosigningCode !== null
+  return mayRepeat ? enforceRateLimit(multisigLimit(user), deps) : undefined
 }

@@ -9,16 +9,16 @@ import type { StoredUser } from '../../store/store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { lookUp } from '../look-up.ts'
-import { refuseHurry } from '../refuse-hurry.ts'
-import { refuseOutsider } from '../refuse-outsider.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
+import { requireMembership } from '../require-membership.ts'
 import { ok, refuse, type Reply } from '../reply.ts'
 import { viewRequest } from '../request-views.ts'
 import { serveMember } from '../route.ts'
 
-/** What one member may answer and take back: each is an event for the owner's code. */
+/** What one member may answer and take back: each is an event for the operator's code. */
 const ANSWER_RATE: Rate = { perSecond: 0.2, burst: 30 }
 
-function turnOf({ id }: StoredUser) {
+function userQueue({ id }: StoredUser) {
   return { subject: `answers:${id}`, rate: ANSWER_RATE }
 }
 
@@ -34,11 +34,11 @@ export function serveRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 
   serveMember(app, answerRequest, async ({ user, id, body }) => {
-    const refusal = await refuseHurry(turnOf(user), deps)
+    const refusal = await enforceRateLimit(userQueue(user), deps)
     if (refusal) return refusal
     return withRequest({ user, id }, deps, async (request) => {
-      const outsider = await refuseOutsider(user, request, deps)
-      return outsider ?? give({ code: id, user, walletId: body.walletId }, deps)
+      const notMember = await requireMembership(user, request, deps)
+      return notMember ?? give({ code: id, user, walletId: body.walletId }, deps)
     })
   })
 

@@ -9,7 +9,7 @@ import { SESSION_TTL_MS } from '#shared/limits.ts'
 import type { Rate } from '../../store/rate-limits.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { refuseHurry } from '../refuse-hurry.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { created, empty, refuse, type Reply } from '../reply.ts'
 import { respond } from '../route.ts'
 import { createToken, credentials, hashToken } from '../session.ts'
@@ -21,7 +21,7 @@ import { isoTime, viewUser } from '../views.ts'
  */
 const OPEN_RATE: Rate = { perSecond: 1, burst: 30 }
 
-/** Launch data in, session token out; and the way to end it. */
+/** Init data in, session token out; and the way to end it. */
 export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
   app.on(openSession.method, openSession.path, async (c) => {
     const raw = credentials('tma', c.req.header('authorization'))
@@ -35,17 +35,20 @@ export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 }
 
-type OpenDeps = Pick<HttpDeps, 'store' | 'now' | 'verifyLaunchData'>
+type OpenDeps = Pick<HttpDeps, 'store' | 'now' | 'verifyInitData'>
 
 async function open(
   raw: string | undefined,
   deps: OpenDeps,
 ): Promise<Reply<ResponseOf<typeof openSession>>> {
   const now = deps.now()
-  const verdict = deps.verifyLaunchData(raw, now)
+  const verdict = deps.verifyInitData(raw, now)
   if (!verdict.ok) return refuse(verdict.code)
   const { telegramId, firstName, username, languageCode, allowsWriteToPm } = verdict.launch.user
-  const refusal = await refuseHurry({ subject: `account:${telegramId}`, rate: OPEN_RATE }, deps)
+  const refusal = await enforceRateLimit(
+    { subject: `account:${telegramId}`, rate: OPEN_RATE },
+    deps,
+  )
   if (refusal) return refusal
   const profile = { telegramId, firstName, username, language: pickLanguage(languageCode) }
   const mayMessage = allowsWriteToPm === true ? true : null

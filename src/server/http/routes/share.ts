@@ -9,21 +9,21 @@ import type { Shareable } from '../../telegram-chats.ts'
 import { findCard } from '../find-card.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { refuseHurry } from '../refuse-hurry.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { ok, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
-import { sharingTurn } from '../../sharing-turn.ts'
+import { sharingLimit } from '../../sharing-limit.ts'
 
-/** What the member needs to send an own request, card or collection into a chat. Others' are not found, whether they exist or not. */
+/** What the member needs to send an own request, card or cosigning into a chat. Others' are not found, whether they exist or not. */
 export function serveShare(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, share, async ({ user, body: { code } }) => {
-    const refusal = await refuseHurry(sharingTurn(user), deps)
+    const refusal = await enforceRateLimit(sharingLimit(user), deps)
     if (refusal) return refusal
     switch (readStartParam(code)?.kind) {
       case 'card':
         return shareCard(user, code, deps)
       case 'cosign':
-        return shareCollection(user, code, deps)
+        return shareCosigning(user, code, deps)
       default:
         return shareRequest(user, code, deps)
     }
@@ -48,16 +48,19 @@ async function shareCard(user: StoredUser, code: string, deps: HttpDeps): Sharin
   return prepare({ user, code, shareable: { kind: 'card', card, wallet } }, deps)
 }
 
-async function shareCollection(user: StoredUser, code: string, deps: HttpDeps): Sharing {
-  const collection = await deps.store.findCollection(code, deps.now())
-  if (collection?.starter.id !== user.id) return refuse('not-found')
-  if (collection.state !== 'open') return refuse('cosign-closed')
-  return prepare({ user, code, shareable: { kind: 'collection', collection } }, deps)
+async function shareCosigning(user: StoredUser, code: string, deps: HttpDeps): Sharing {
+  const cosigning = await deps.store.findCosigning(code, deps.now())
+  if (cosigning?.starter.id !== user.id) return refuse('not-found')
+  if (cosigning.state !== 'open') return refuse('cosign-closed')
+  return prepare({ user, code, shareable: { kind: 'cosigning', cosigning } }, deps)
 }
 
-type Prepared = { user: StoredUser; code: string; shareable: Shareable }
+type PreparedShare = { user: StoredUser; code: string; shareable: Shareable }
 
-async function prepare({ user, code, shareable }: Prepared, { chats, boot }: HttpDeps): Sharing {
+async function prepare(
+  { user, code, shareable }: PreparedShare,
+  { chats, boot }: HttpDeps,
+): Sharing {
   const preparedMessageId = await chats.prepareMessage(user, shareable)
   return ok({ url: directLink(boot.bot, code), preparedMessageId })
 }

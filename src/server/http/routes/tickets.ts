@@ -7,7 +7,7 @@ import { TICKET_PARAMETER } from '#shared/ticket.ts'
 import type { Rate } from '../../store/rate-limits.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { refuseHurry } from '../refuse-hurry.ts'
+import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { created, refuse, type Reply } from '../reply.ts'
 import { parseBody, respond, serveMember } from '../route.ts'
 import { lateCode, refuseLate } from '../settle-proof.ts'
@@ -28,7 +28,10 @@ export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (attempt.family !== 'evm') return refuse('bad-request')
     const late = lateCode(attempt)
     if (late) return refuseLate(attempt, late, deps)
-    const refusal = await refuseHurry({ subject: `tickets:${user.id}`, rate: TICKET_RATE }, deps)
+    const refusal = await enforceRateLimit(
+      { subject: `tickets:${user.id}`, rate: TICKET_RATE },
+      deps,
+    )
     if (refusal) return refusal
     const ticket = createToken()
     const expiresAt = Math.min(now() + TICKET_TTL_MS, attempt.expiresAt)

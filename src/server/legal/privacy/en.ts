@@ -7,8 +7,8 @@ export const privacyEn: LegalText = {
   sections: [
     {
       heading: 'Who is responsible',
-      blocks: ({ ownerName, contact }) => [
-        `${ownerName} runs this bot and answers for what it stores. Write here with any question or request:`,
+      blocks: ({ operatorName, contact }) => [
+        `${operatorName} runs this bot and answers for what it stores. Write here with any question or request:`,
         contact,
       ],
     },
@@ -32,28 +32,28 @@ export const privacyEn: LegalText = {
     },
     {
       heading: 'Why',
-      blocks: ({ ownerName }) => [
-        `So that ${ownerName} knows, with proof, which wallet belongs to which Telegram account; so that you can see and undo it; and, from the attempts, so that mistakes can be found and mended.`,
+      blocks: ({ operatorName }) => [
+        `So that ${operatorName} knows, with proof, which wallet belongs to which Telegram account; so that you can see and undo it; and, from the attempts, so that mistakes can be found and mended.`,
       ],
     },
     {
       heading: 'Where, and how it is protected',
-      blocks: ({ ownerName }) => [
-        `On the server on which ${ownerName} runs this bot. Your Telegram id, name and username, ids and titles of groups, labels, texts to sign, signatures and the details of what happened are encrypted in the database, under a key that is not kept there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
+      blocks: ({ operatorName }) => [
+        `On the server on which ${operatorName} runs this bot. Your Telegram id, name and username, ids and titles of groups, labels, texts to sign, signatures and the details of what happened are encrypted in the database, under a key that is not kept there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
       ],
     },
     {
       heading: 'For how long',
-      blocks: ({ kept }) => [
+      blocks: ({ saved }) => [
         [
           'A linked wallet: until you unlink it.',
-          `An attempt: ${kept.attempts} after it ended.`,
-          `The list of what happened: ${kept.events}, or longer while an entry still has to be delivered.`,
+          `An attempt: ${saved.attempts} after it ended.`,
+          `The list of what happened: ${saved.events}, or longer while an entry still has to be delivered.`,
           'An answer to a request: until you delete everything; the wallet is taken out of it when you withdraw it or unlink the wallet.',
-          `A connect request: ${kept.events} after its end. A card: until you take it back or unlink the wallet.`,
-          `What was asked of the owners of a multisig, and what they gave: ${kept.attempts} after its end, or for as long as a link rests on it. What you gave goes when you take it back or delete everything.`,
-          `What was read of a multisig: for as long as somebody here needs it, and ${kept.events} after that.`,
-          `Your account here, if no wallet is linked to it: ${kept.idleMembers} after you last used it.`,
+          `A connect request: ${saved.events} after its end. A card: until you take it back or unlink the wallet.`,
+          `What was asked of the owners of a multisig, and what they gave: ${saved.attempts} after its end, or for as long as a link rests on it. What you gave goes when you take it back or delete everything.`,
+          `What was read of a multisig: for as long as somebody here needs it, and ${saved.events} after that.`,
+          `Your account here, if no wallet is linked to it: ${saved.idleMembers} after you last used it.`,
           'Everything, whenever you delete it.',
         ],
         'Plain counts remain, such as how many attempts failed on a day. They name nobody.',
@@ -61,9 +61,9 @@ export const privacyEn: LegalText = {
     },
     {
       heading: 'Who gets it',
-      blocks: ({ ownerName, offersEvm }) => [
+      blocks: ({ operatorName, offersEvm }) => [
         [
-          `${ownerName}’s own systems, which ask this server or are told by it: your Telegram id, your linked wallets and your answers, and of a multisig the addresses of the owners who spoke for it, but not your labels. When you delete everything, they are told that too.`,
+          `${operatorName}’s own systems, which ask this server or are told by it: your Telegram id, your linked wallets and your answers, and of a multisig the addresses of the owners who spoke for it, but not your labels. When you delete everything, they are told that too.`,
           'The member who asks, if you answer their connect request: your name and username, and the wallet you choose. Before you answer you see who asks.',
           'Whoever has the link to a card that you share: your name and username, and that wallet.',
           'Whoever has the link with which you ask the owners of a multisig: your name and username, which multisig, and which of its owners have spoken. Your own name as one of those owners only the others among them see, and only if you let them.',

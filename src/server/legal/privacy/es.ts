@@ -7,8 +7,8 @@ export const privacyEs: LegalText = {
   sections: [
     {
       heading: 'Quién es responsable',
-      blocks: ({ ownerName, contact }) => [
-        `${ownerName} lleva este bot y responde de lo que guarda. Escribe aquí con cualquier pregunta o petición:`,
+      blocks: ({ operatorName, contact }) => [
+        `${operatorName} lleva este bot y responde de lo que guarda. Escribe aquí con cualquier pregunta o petición:`,
         contact,
       ],
     },
@@ -32,28 +32,28 @@ export const privacyEs: LegalText = {
     },
     {
       heading: 'Para qué',
-      blocks: ({ ownerName }) => [
-        `Para que ${ownerName} sepa, con prueba, qué billetera pertenece a qué cuenta de Telegram; para que puedas verlo y deshacerlo; y, con los intentos, para encontrar y corregir fallos.`,
+      blocks: ({ operatorName }) => [
+        `Para que ${operatorName} sepa, con prueba, qué billetera pertenece a qué cuenta de Telegram; para que puedas verlo y deshacerlo; y, con los intentos, para encontrar y corregir fallos.`,
       ],
     },
     {
       heading: 'Dónde, y cómo se protege',
-      blocks: ({ ownerName }) => [
-        `En el servidor en el que ${ownerName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, los id y títulos de grupos, las etiquetas, los textos para firmar, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
+      blocks: ({ operatorName }) => [
+        `En el servidor en el que ${operatorName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, los id y títulos de grupos, las etiquetas, los textos para firmar, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
       ],
     },
     {
       heading: 'Durante cuánto tiempo',
-      blocks: ({ kept }) => [
+      blocks: ({ saved }) => [
         [
           'Una billetera vinculada: hasta que la desvincules.',
-          `Un intento: ${kept.attempts} después de acabar.`,
-          `La lista de lo ocurrido: ${kept.events}, o más mientras quede algo por entregar.`,
+          `Un intento: ${saved.attempts} después de acabar.`,
+          `La lista de lo ocurrido: ${saved.events}, o más mientras quede algo por entregar.`,
           'Una respuesta a una solicitud: hasta que lo borres todo; la billetera desaparece de ella cuando retiras la respuesta o desvinculas la billetera.',
-          `Una solicitud de conexión: ${kept.events} después de acabar. Una tarjeta: hasta que la retires o desvincules la billetera.`,
-          `Lo que se pidió a los titulares de una multifirma y lo que dieron: ${kept.attempts} después de acabar, o mientras un vínculo se apoye en ello. Lo que diste tú desaparece cuando lo retiras o lo borras todo.`,
-          `Lo que se leyó de una multifirma: mientras alguien lo necesite aquí, y ${kept.events} más.`,
-          `Tu cuenta aquí, si no tiene ninguna billetera vinculada: ${kept.idleMembers} después de usarla por última vez.`,
+          `Una solicitud de conexión: ${saved.events} después de acabar. Una tarjeta: hasta que la retires o desvincules la billetera.`,
+          `Lo que se pidió a los titulares de una multifirma y lo que dieron: ${saved.attempts} después de acabar, o mientras un vínculo se apoye en ello. Lo que diste tú desaparece cuando lo retiras o lo borras todo.`,
+          `Lo que se leyó de una multifirma: mientras alguien lo necesite aquí, y ${saved.events} más.`,
+          `Tu cuenta aquí, si no tiene ninguna billetera vinculada: ${saved.idleMembers} después de usarla por última vez.`,
           'Todo, hasta el momento en que lo borres.',
         ],
         'Quedan simples recuentos, como cuántos intentos fallaron un día. No nombran a nadie.',
@@ -61,9 +61,9 @@ export const privacyEs: LegalText = {
     },
     {
       heading: 'Quién lo recibe',
-      blocks: ({ ownerName, offersEvm }) => [
+      blocks: ({ operatorName, offersEvm }) => [
         [
-          `Los propios sistemas de ${ownerName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, y de una multifirma las direcciones de los titulares que se pronunciaron por ella, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
+          `Los propios sistemas de ${operatorName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, y de una multifirma las direcciones de los titulares que se pronunciaron por ella, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
           'El miembro que pregunta, si respondes a su solicitud de conexión: tu nombre, tu nombre de usuario y la billetera que elijas. Antes de responder ves quién pregunta.',
           'Quien tenga el enlace a una tarjeta que compartes: tu nombre, tu nombre de usuario y esa billetera.',
           'Quien tenga el enlace con el que preguntas a los titulares de una multifirma: tu nombre, tu nombre de usuario, qué multifirma es y qué titulares se han pronunciado. Tu nombre como uno de esos titulares solo lo ven los demás, y solo si lo permites.',

@@ -7,8 +7,8 @@ export const termsEn: LegalText = {
   sections: [
     {
       heading: 'What this is',
-      blocks: ({ ownerName }) => [
-        `${ownerName} runs this bot. You connect a wallet and sign a message in it, perhaps a second one that names your Telegram account; the signature proves that the wallet is yours, and ${ownerName} is told so. Signing costs nothing.`,
+      blocks: ({ operatorName }) => [
+        `${operatorName} runs this bot. You connect a wallet and sign a message in it, perhaps a second one that names your Telegram account; the signature proves that the wallet is yours, and ${operatorName} is told so. Signing costs nothing.`,
         'The proof says which wallet belongs to which Telegram account. It says nothing about who you are, what you own or what you are entitled to. Of a multisig it says only that its owners have spoken for it, not that one of them controls it alone.',
       ],
     },
@@ -43,10 +43,10 @@ export const termsEn: LegalText = {
     },
     {
       heading: 'Ending it',
-      blocks: ({ ownerName }) => [
-        `You can stop at any time: unlink your wallets or delete everything, in the app or with /delete. ${ownerName} may unlink a wallet or end the service.`,
+      blocks: ({ operatorName }) => [
+        `You can stop at any time: unlink your wallets or delete everything, in the app or with /delete. ${operatorName} may unlink a wallet or end the service.`,
       ],
     },
-    { heading: 'Contact', blocks: ({ ownerName, contact }) => [`${ownerName}:`, contact] },
+    { heading: 'Contact', blocks: ({ operatorName, contact }) => [`${operatorName}:`, contact] },
   ],
 }

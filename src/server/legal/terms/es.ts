@@ -7,8 +7,8 @@ export const termsEs: LegalText = {
   sections: [
     {
       heading: 'Qué es esto',
-      blocks: ({ ownerName }) => [
-        `${ownerName} lleva este bot. Conectas una billetera y firmas un mensaje en ella, quizá un segundo que nombra tu cuenta de Telegram; la firma demuestra que la billetera es tuya, y ${ownerName} lo sabrá. Firmar no cuesta nada.`,
+      blocks: ({ operatorName }) => [
+        `${operatorName} lleva este bot. Conectas una billetera y firmas un mensaje en ella, quizá un segundo que nombra tu cuenta de Telegram; la firma demuestra que la billetera es tuya, y ${operatorName} lo sabrá. Firmar no cuesta nada.`,
         'La prueba dice qué billetera pertenece a qué cuenta de Telegram. No dice quién eres, qué tienes ni a qué tienes derecho. De una multifirma solo dice que sus titulares se han pronunciado por ella, no que uno de ellos la controle solo.',
       ],
     },
@@ -43,10 +43,10 @@ export const termsEs: LegalText = {
     },
     {
       heading: 'Cómo terminarlo',
-      blocks: ({ ownerName }) => [
-        `Puedes dejarlo en cualquier momento: desvincula tus billeteras o bórralo todo, en la aplicación o con /delete. ${ownerName} puede desvincular una billetera o cerrar el servicio.`,
+      blocks: ({ operatorName }) => [
+        `Puedes dejarlo en cualquier momento: desvincula tus billeteras o bórralo todo, en la aplicación o con /delete. ${operatorName} puede desvincular una billetera o cerrar el servicio.`,
       ],
     },
-    { heading: 'Contacto', blocks: ({ ownerName, contact }) => [`${ownerName}:`, contact] },
+    { heading: 'Contacto', blocks: ({ operatorName, contact }) => [`${operatorName}:`, contact] },
   ],
 }

@@ -3,12 +3,12 @@ import { evmNetwork } from '#shared/evm-network.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import type { AccountLink, AccountStore } from '../account-store.ts'
 import type { Schema } from '../database/schema.ts'
-import { chainIdOf } from '../linking/wallet-identity.ts'
+import { findChainId } from '../linking/wallet-identity.ts'
 import { openEvidence } from '../linking/wallet-rows.ts'
 import type { Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
-type Lease = Parameters<AccountStore['leaseAccountChecks']>[0]
+type AccountLease = Parameters<AccountStore['leaseAccountChecks']>[0]
 
 const COLUMNS = ['id', 'user_id', 'network', 'address', 'verified_at', 'evidence'] as const
 
@@ -17,7 +17,8 @@ export function createAccountChecks(
 ): Pick<Store, 'leaseAccountChecks' | 'findAccountLinks' | 'noteAccepted' | 'noteNoContract'> {
   const { database, cipher } = context
   return {
-    leaseAccountChecks: (lease, now) => writeUnit(context, now, (unit) => leaseChecks(unit, lease)),
+    leaseAccountChecks: (lease, now) =>
+      inTransaction(context, now, (trx) => leaseChecks(trx, lease)),
 
     async findAccountLinks({ walletIds, checkedBefore }) {
       if (walletIds.length === 0) return []
@@ -73,8 +74,8 @@ export function createAccountChecks(
  * second then finds them taken.
  */
 async function leaseChecks(
-  { sql, cipher, now }: Unit,
-  { chainId, until, limit }: Lease,
+  { sql, cipher, now }: Transaction,
+  { chainId, until, limit }: AccountLease,
 ): Promise<AccountLink[]> {
   const rows = await sql
     .updateTable('wallets')
@@ -96,9 +97,9 @@ async function leaseChecks(
 
 type LinkRow = Pick<Selectable<Schema['wallets']>, (typeof COLUMNS)[number]>
 
-function toLinks(row: LinkRow, cipher: Unit['cipher']): AccountLink[] {
+function toLinks(row: LinkRow, cipher: Transaction['cipher']): AccountLink[] {
   const evidence = openEvidence(row, cipher)
-  const chainId = chainIdOf(row.network)
+  const chainId = findChainId(row.network)
   if (evidence?.kind !== 'signature' || chainId === null) return []
   const { hash, signature } = evidence
   const wallet = { id: row.id, userId: row.user_id, verifiedAt: row.verified_at }

@@ -5,7 +5,7 @@ import type { ApiKeyStore, StoredApiKey } from '../api-key-store.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Store } from '../store.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 type ApiKeyRow = Selectable<Schema['api_keys']>
 

@@ -9,9 +9,9 @@ import type {
   IdempotentRequest,
   StoredReply,
 } from '../api-key-store.ts'
-import type { FieldPlace } from '../field-cipher.ts'
+import type { AssociatedData } from '../field-cipher.ts'
 import type { Store } from '../store.ts'
-import { joinUnit, writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { joinUnit, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 export function createIdempotencyKeys(
   context: SqlContext,
@@ -21,12 +21,12 @@ export function createIdempotencyKeys(
     findEarlierRequest: (request) => findEarlier({ sql: database.read, cipher }, request),
 
     runOnce: (request, now, change) =>
-      writeUnit(context, now, async (unit) => {
-        await unit.lock(`idempotency-key:${rowOf(request)}`)
-        const earlier = await findEarlier(unit, request)
+      inTransaction(context, now, async (trx) => {
+        await trx.lock(`idempotency-key:${getRow(request)}`)
+        const earlier = await findEarlier(trx, request)
         if (earlier) return earlier
-        const { reply, isFinal } = await change(createHostEffects(joinUnit(context, unit)))
-        if (isFinal) await keepReply(unit, request, reply)
+        const { reply, isFinal } = await change(createHostEffects(joinUnit(context, trx)))
+        if (isFinal) await keepReply(trx, request, reply)
         return { outcome: 'done', reply }
       }),
   }
@@ -43,7 +43,7 @@ function createHostEffects(context: SqlContext): HostEffects {
 }
 
 async function findEarlier(
-  { sql, cipher }: Pick<Unit, 'sql' | 'cipher'>,
+  { sql, cipher }: Pick<Transaction, 'sql' | 'cipher'>,
   request: IdempotentRequest,
 ): Promise<EarlierRequest | undefined> {
   const row = await sql
@@ -55,32 +55,32 @@ async function findEarlier(
   if (!row || row.status === null) return undefined
   const { request_hash: requestHash, status, body } = row
   if (!Buffer.from(requestHash).equals(request.requestHash)) return { outcome: 'reused' }
-  const text = body && Buffer.from(cipher.open(body, bodyPlace(request))).toString()
+  const text = body && Buffer.from(cipher.open(body, getBodyAad(request))).toString()
   return { outcome: 'replied', reply: { status, body: text } }
 }
 
 async function keepReply(
-  { sql, cipher, now }: Unit,
+  { sql, cipher, now }: Transaction,
   request: IdempotentRequest,
   { status, body }: StoredReply,
 ): Promise<void> {
-  const kept = {
+  const saved = {
     request_hash: request.requestHash,
     claimed_at: now,
     status,
-    body: body === null ? null : cipher.seal(Buffer.from(body), bodyPlace(request)),
+    body: body === null ? null : cipher.seal(Buffer.from(body), getBodyAad(request)),
   }
   await sql
     .insertInto('idempotent_replies')
-    .values({ ...kept, key_id: request.keyId, key_hash: request.keyHash })
-    .onConflict((conflict) => conflict.columns(['key_id', 'key_hash']).doUpdateSet(kept))
+    .values({ ...saved, key_id: request.keyId, key_hash: request.keyHash })
+    .onConflict((conflict) => conflict.columns(['key_id', 'key_hash']).doUpdateSet(saved))
     .execute()
 }
 
-function bodyPlace(request: IdempotentRequest): FieldPlace {
-  return { table: 'idempotent_replies', column: 'body', row: rowOf(request) }
+function getBodyAad(request: IdempotentRequest): AssociatedData {
+  return { table: 'idempotent_replies', column: 'body', row: getRow(request) }
 }
 
-function rowOf({ keyId, keyHash }: IdempotentRequest): string {
+function getRow({ keyId, keyHash }: IdempotentRequest): string {
   return `${keyId}-${Buffer.from(keyHash).toString('base64url')}`
 }

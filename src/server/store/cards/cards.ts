@@ -5,7 +5,7 @@ import type { Sql } from '../database/sql-database.ts'
 import { openWallet } from '../linking/wallet-rows.ts'
 import { toStoredUser } from '../members/users.ts'
 import type { EpochMs, Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type CardRow = Selectable<Schema['cards']>
 type Share = Parameters<CardStore['shareWallet']>[0]
@@ -19,14 +19,14 @@ export function createCards(
   const { database } = context
   return {
     shareWallet: (share, now) =>
-      writeUnit(context, now, async (unit) => {
-        const card = await cardOf(unit, share)
+      inTransaction(context, now, async (trx) => {
+        const card = await findOrCreateCard(trx, share)
         if (card?.sentAt !== null) return card
-        await noteSent(unit.sql, card.code, now)
+        await noteSent(trx.sql, card.code, now)
         return { ...card, sentAt: now }
       }),
 
-    offerCard: (share, now) => writeUnit(context, now, (unit) => cardOf(unit, share)),
+    offerCard: (share, now) => inTransaction(context, now, (trx) => findOrCreateCard(trx, share)),
 
     async noteCardSent(code, now) {
       await database.statement((sql) => noteSent(sql, code, now))
@@ -61,8 +61,8 @@ export function createCards(
 }
 
 /** The wallet's live card, made if there is none. */
-async function cardOf(
-  { sql, lock, now }: Unit,
+async function findOrCreateCard(
+  { sql, lock, now }: Transaction,
   { code, walletId, userId }: Share,
 ): Promise<StoredCard | undefined> {
   await lock(`user:${userId}`)

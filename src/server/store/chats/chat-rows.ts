@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
 import type { ChatProfile, StoredChat } from '../chat-store.ts'
-import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
+import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 
@@ -34,12 +34,12 @@ export function profileColumns(
   const json = Buffer.from(JSON.stringify({ telegramId, title }))
   return {
     telegram_key: cipher.lookup(telegramId),
-    profile: cipher.seal(json, profilePlace(id)),
+    profile: cipher.seal(json, getProfileAad(id)),
   }
 }
 
 export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
-  const json = cipher.open(row.profile, profilePlace(row.id))
+  const json = cipher.open(row.profile, getProfileAad(row.id))
   return {
     id: row.id,
     ...v.parse(ProfileSchema, Buffer.from(json).toString()),
@@ -47,6 +47,6 @@ export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
   }
 }
 
-function profilePlace(row: string): FieldPlace {
+function getProfileAad(row: string): AssociatedData {
   return { table: 'chats', column: 'profile', row }
 }

@@ -2,7 +2,7 @@ import type { ChatProfile, StoredChat } from '../chat-store.ts'
 import { randomId } from '../random-id.ts'
 import type { Store } from '../store.ts'
 import { findByKey, findChatRow, profileColumns, toStoredChat, type ChatRow } from './chat-rows.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 export function createChats(
   context: SqlContext,
@@ -14,7 +14,7 @@ export function createChats(
       const known = row && toStoredChat(row, cipher)
       return known && isPresent(known, profile)
         ? known
-        : writeUnit(context, now, (unit) => saveChat(unit, profile))
+        : inTransaction(context, now, (trx) => saveChat(trx, profile))
     },
 
     async findChat(id) {
@@ -34,10 +34,10 @@ function isPresent(chat: StoredChat, { title }: ChatProfile): boolean {
   return chat.title === title && chat.leftAt === null
 }
 
-export async function saveChat(unit: Unit, profile: ChatProfile): Promise<StoredChat> {
-  const { sql, cipher, now } = unit
+export async function saveChat(trx: Transaction, profile: ChatProfile): Promise<StoredChat> {
+  const { sql, cipher, now } = trx
   const known = await findByKey(sql, cipher.lookup(profile.telegramId))
-  if (known) return updateChat(unit, known, profile)
+  if (known) return updateChat(trx, known, profile)
   const id = randomId()
   const row = { ...profileColumns(id, profile, cipher), id, created_at: now, left_at: null }
   await sql.insertInto('chats').values(row).execute()
@@ -46,7 +46,7 @@ export async function saveChat(unit: Unit, profile: ChatProfile): Promise<Stored
 
 /** Gives a chat what Telegram says of it now; the bot is in it. */
 export async function updateChat(
-  { sql, cipher, lock }: Unit,
+  { sql, cipher, lock }: Transaction,
   row: ChatRow,
   profile: ChatProfile,
 ): Promise<StoredChat> {

@@ -2,21 +2,21 @@ import type { Store } from '../store.ts'
 import { findByKey } from './chat-rows.ts'
 import { closeRequests } from '../requests/close-requests.ts'
 import { dropChatPosts } from '../requests/mark-posts.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 export function createLeaveChat(context: SqlContext): Pick<Store, 'leaveChat'> {
   return {
     leaveChat: (telegramId, now) =>
-      writeUnit(context, now, (unit) => leaveChat(unit, unit.cipher.lookup(telegramId))),
+      inTransaction(context, now, (trx) => leaveChat(trx, trx.cipher.lookup(telegramId))),
   }
 }
 
 /** What members sent elsewhere themselves does say that the request is closed. */
-async function leaveChat(unit: Unit, telegramKey: Uint8Array): Promise<void> {
-  const chat = await findByKey(unit.sql, telegramKey)
+async function leaveChat(trx: Transaction, telegramKey: Uint8Array): Promise<void> {
+  const chat = await findByKey(trx.sql, telegramKey)
   if (!chat) return
-  await unit.lock(`chat:${chat.id}`)
-  const { sql, now } = unit
+  await trx.lock(`chat:${chat.id}`)
+  const { sql, now } = trx
   await sql
     .updateTable('chats')
     .set({ left_at: now })
@@ -30,7 +30,7 @@ async function leaveChat(unit: Unit, telegramKey: Uint8Array): Promise<void> {
     .where('closed_at', 'is', null)
     .execute()
   await closeRequests(
-    unit,
+    trx,
     open.map(({ code }) => code),
   )
   await dropChatPosts(sql, chat.id)

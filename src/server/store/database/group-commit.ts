@@ -1,11 +1,11 @@
 import type { LibsqlConnection } from './libsql-connection.ts'
 import type { Sql, SqlDatabase } from './sql-database.ts'
 
-type Answer = () => void
+type CommitAnswer = () => void
 
-type QueuedUnit = {
-  /** Runs the unit; answers how to tell its caller once that is durable. */
-  run: (sql: Sql) => Promise<Answer>
+type QueuedTransaction = {
+  /** Runs the transaction; answers how to tell its caller once that is durable. */
+  run: (sql: Sql) => Promise<CommitAnswer>
   fail: (error: unknown) => void
 }
 
@@ -13,33 +13,33 @@ type QueuedUnit = {
  * SQLite syncs the disk once a commit, and that costs more than the writes. So the units that
  * arrive in one turn of the event loop run one after the other in one transaction, and no caller
  * hears of success before the commit. If anything in the group throws, all of it is undone and each
- * unit runs again in a transaction of its own: units never share a failure.
+ * transaction runs again in a transaction of its own: units never share a failure.
  *
  * Kysely's mutex keeps transactions and reads apart on the one connection.
  */
 export function createGroupCommit(connection: LibsqlConnection, db: Sql): SqlDatabase['write'] {
-  let queue: QueuedUnit[] = []
+  let queue: QueuedTransaction[] = []
 
   async function commitQueue(): Promise<void> {
-    const units = queue
+    const transactions = queue
     queue = []
     try {
-      await commit(units)
+      await commit(transactions)
     } catch (error) {
-      await (units.length === 1 ? units[0]?.fail(error) : commitEach(units))
+      await (transactions.length === 1 ? transactions[0]?.fail(error) : commitEach(transactions))
     }
   }
 
-  async function commitEach(units: QueuedUnit[]): Promise<void> {
-    for (const unit of units) {
-      await commit([unit]).catch(unit.fail)
+  async function commitEach(transactions: QueuedTransaction[]): Promise<void> {
+    for (const trx of transactions) {
+      await commit([trx]).catch(trx.fail)
     }
   }
 
-  async function commit(units: QueuedUnit[]): Promise<void> {
+  async function commit(transactions: QueuedTransaction[]): Promise<void> {
     const answers = await inTransaction(connection, db, async (sql) => {
-      const pending: Answer[] = []
-      for (const unit of units) pending.push(await unit.run(sql))
+      const pending: CommitAnswer[] = []
+      for (const trx of transactions) pending.push(await trx.run(sql))
       return pending
     })
     for (const answer of answers) answer()
@@ -47,7 +47,7 @@ export function createGroupCommit(connection: LibsqlConnection, db: Sql): SqlDat
 
   return (work) =>
     new Promise((resolve, reject) => {
-      const run = async (sql: Sql): Promise<Answer> => {
+      const run = async (sql: Sql): Promise<CommitAnswer> => {
         const result = await work(sql)
         return () => {
           resolve(result)

@@ -11,7 +11,7 @@ const SQLITE_OUTAGE = /^SQLITE_(?:FULL|IOERR|BUSY|CANTOPEN|READONLY)/
  */
 const POSTGRES_OUTAGE = /^(?:(?:08|53|57P)[0-9A-Z]+|25P03|57014|55P03|DATABASE_AWAY)$/
 
-/** Whether a call to the store failed for the state of the database, and may succeed once that is mended. */
+/** Whether a call to the store failed for the state of the database, and may succeed once that is fixed. */
 export function isOutage(error: unknown): boolean {
   const code = errorCode(error) ?? ''
   return SQLITE_OUTAGE.test(code) || POSTGRES_OUTAGE.test(code)

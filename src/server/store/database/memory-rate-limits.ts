@@ -19,7 +19,7 @@ export function createMemoryRateLimits(): RateLimits {
   }
 
   return {
-    async takeRequest(subject, rate, now) {
+    async consume(subject, rate, now) {
       const due = presentDue(dueAt.get(subject) ?? now, rate, now)
       const { intervalMs, slackMs } = cellRate(rate)
       const taken = due <= now + slackMs
@@ -27,7 +27,7 @@ export function createMemoryRateLimits(): RateLimits {
       dueAt.set(subject, taken ? due + intervalMs : due)
       return taken ? { taken } : { taken, retryAfterMs: waitMs(due, rate, now) }
     },
-    async waitOf(subject, rate, now) {
+    async retryAfter(subject, rate, now) {
       const due = presentDue(dueAt.get(subject) ?? now, rate, now)
       return due <= now + cellRate(rate).slackMs ? 0 : waitMs(due, rate, now)
     },

@@ -16,6 +16,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0013-reported-write-access': { up: addReportedWriteAccess },
   '0014-event-places': { up: givePlacesToEvents },
   '0015-delivery-queue': { up: queueDeliveries },
+  '0016-vocabulary': { up: adoptVocabulary },
 }
 
 /**
@@ -705,3 +706,97 @@ async function forgetUnprovenGivers(db: Kysely<unknown>): Promise<void> {
       where wallets.user_id = words.user_id and wallets.address = words.owner and wallets.level = 'key'
     )`.execute(db)
 }
+
+/** The names of the vocabulary (`docs/glossary.md`) for what had others. What is sealed stays as it is. */
+async function adoptVocabulary(db: Kysely<unknown>): Promise<void> {
+  for (const [from, to] of RENAMED_TABLES) await db.schema.alterTable(from).renameTo(to).execute()
+  for (const [table, from, to] of RENAMED_COLUMNS)
+    await db.schema.alterTable(table).renameColumn(from, to).execute()
+  // SQLite renames no index.
+  for (const [former, created] of RENAMED_INDEXES) {
+    await db.schema.dropIndex(former).execute()
+    await sql.raw(`create ${created}`).execute(db)
+  }
+  await sql`update events set type = 'cosigning.updated' where type = 'collection.news'`.execute(db)
+  if (isPostgres(db)) await renameConstraints(db)
+}
+
+/** SQLite keeps them under the names that they were made with. */
+async function renameConstraints(db: Kysely<unknown>): Promise<void> {
+  for (const [table, from, to] of RENAMED_CONSTRAINTS)
+    await sql`alter table ${sql.table(table)} rename constraint ${sql.ref(from)} to ${sql.ref(to)}`.execute(
+      db,
+    )
+}
+
+const RENAMED_TABLES = [
+  ['words', 'confirmations'],
+  ['collections', 'cosignings'],
+  ['collection_viewers', 'cosigning_viewers'],
+  ['chat_askers', 'chat_requesters'],
+  ['event_places', 'event_positions'],
+] as const
+
+const RENAMED_COLUMNS = [
+  ['confirmations', 'collection_code', 'cosigning_code'],
+  ['cosigning_viewers', 'collection_code', 'cosigning_code'],
+  ['wallets', 'collection_code', 'cosigning_code'],
+  ['attempts', 'collection_code', 'cosigning_code'],
+  ['attempts', 'cosign_code', 'confirms_code'],
+  ['consents', 'asker_id', 'requester_id'],
+  ['events', 'place', 'position'],
+  ['events', 'tell_at', 'notify_at'],
+  ['request_posts', 'said_at', 'shown_at'],
+] as const
+
+const RENAMED_INDEXES = [
+  ['consents_asker_id', 'index consents_requester_id on consents (requester_id)'],
+  [
+    'chat_askers_user_id_asked_at',
+    'index chat_requesters_user_id_asked_at on chat_requesters (user_id, asked_at)',
+  ],
+  ['request_posts_said_at', 'index request_posts_shown_at on request_posts (shown_at)'],
+  ['collections_starter_id', 'index cosignings_starter_id on cosignings (starter_id)'],
+  ['collections_multisig_id', 'index cosignings_multisig_id on cosignings (multisig_id)'],
+  ['collections_expires_at', 'index cosignings_expires_at on cosignings (expires_at)'],
+  [
+    'collections_attempt_id',
+    'unique index cosignings_attempt_id on cosignings (attempt_id) where attempt_id is not null',
+  ],
+  ['collections_open', `index cosignings_open on cosignings (free_at) where state = 'open'`],
+  [
+    'words_user_id',
+    'index confirmations_user_id on confirmations (user_id) where user_id is not null',
+  ],
+  ['collection_viewers_user_id', 'index cosigning_viewers_user_id on cosigning_viewers (user_id)'],
+  [
+    'wallets_collection_code',
+    'index wallets_cosigning_code on wallets (cosigning_code) where cosigning_code is not null',
+  ],
+  ['events_place', 'unique index events_position on events (position) where position is not null'],
+  ['events_unplaced', 'index events_unpositioned on events (sequence) where position is null'],
+  ['events_tell_at', 'index events_notify_at on events (notify_at) where notify_at is not null'],
+] as const
+
+const RENAMED_CONSTRAINTS = [
+  ['confirmations', 'words_pkey', 'confirmations_pkey'],
+  ['confirmations', 'words_of_owner', 'confirmations_of_owner'],
+  ['confirmations', 'words_collection_code_fkey', 'confirmations_cosigning_code_fkey'],
+  ['confirmations', 'words_user_id_fkey', 'confirmations_user_id_fkey'],
+  ['cosignings', 'collections_pkey', 'cosignings_pkey'],
+  ['cosignings', 'collections_attempt_id_fkey', 'cosignings_attempt_id_fkey'],
+  ['cosignings', 'collections_multisig_id_fkey', 'cosignings_multisig_id_fkey'],
+  ['cosignings', 'collections_starter_id_fkey', 'cosignings_starter_id_fkey'],
+  ['cosigning_viewers', 'collection_viewers_key', 'cosigning_viewers_key'],
+  [
+    'cosigning_viewers',
+    'collection_viewers_collection_code_fkey',
+    'cosigning_viewers_cosigning_code_fkey',
+  ],
+  ['cosigning_viewers', 'collection_viewers_user_id_fkey', 'cosigning_viewers_user_id_fkey'],
+  ['chat_requesters', 'chat_askers_key', 'chat_requesters_key'],
+  ['chat_requesters', 'chat_askers_chat_id_fkey', 'chat_requesters_chat_id_fkey'],
+  ['chat_requesters', 'chat_askers_user_id_fkey', 'chat_requesters_user_id_fkey'],
+  ['consents', 'consents_asker_id_fkey', 'consents_requester_id_fkey'],
+  ['wallets', 'wallets_collection_code_fkey', 'wallets_cosigning_code_fkey'],
+] as const

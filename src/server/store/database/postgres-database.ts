@@ -37,7 +37,7 @@ export async function openPostgresDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })
-  const dialect = dialectOf(() => createPostgresDriver(pool), new PostgresAdapter())
+  const dialect = getDialect(() => createPostgresDriver(pool), new PostgresAdapter())
   const db = new Kysely<Schema>({ dialect })
   return {
     read: db,
@@ -64,7 +64,7 @@ class UnlockedAdapter extends PostgresAdapter {
 /** On a connection of its own: a migration takes the time that the tables need. */
 async function migratePostgres(connectionString: string): Promise<void> {
   const pool = createPool({ connectionString, max: 1 })
-  const dialect = dialectOf(() => new PostgresDriver({ pool }), new UnlockedAdapter())
+  const dialect = getDialect(() => new PostgresDriver({ pool }), new UnlockedAdapter())
   const db = new Kysely<Schema>({ dialect })
   try {
     await db.connection().execute(migrateInTurn)
@@ -89,14 +89,14 @@ async function migrateInTurn(db: Kysely<Schema>): Promise<void> {
 
 function createPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...options })
-  // A connection that breaks is replaced by the pool, and fails the unit that uses it at its next
+  // A connection that breaks is replaced by the pool, and fails the transaction that uses it at its next
   // statement. Unheard, the events (of an idle connection, of one in use) would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-function dialectOf(createDriver: () => Driver, adapter: DialectAdapter): Dialect {
+function getDialect(createDriver: () => Driver, adapter: DialectAdapter): Dialect {
   return {
     createDriver,
     createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -112,14 +112,14 @@ function bigintAsNumber(): pg.TypeOverrides {
   return types
 }
 
-async function lockUntilCommit(unit: Sql, names: LockName[]): Promise<void> {
+async function lockUntilCommit(trx: Sql, names: LockName[]): Promise<void> {
   const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
-  await sql`select ${sql.join(locks)}`.execute(unit)
+  await sql`select ${sql.join(locks)}`.execute(trx)
 }
 
 const MAX_RUNS = 5
 
-/** foreign_key_violation, unique_violation, serialization_failure, deadlock_detected: another unit was first. */
+/** foreign_key_violation, unique_violation, serialization_failure, deadlock_detected: another transaction was first. */
 const LOST_RACE = new Set(['23503', '23505', '40001', '40P01'])
 
 async function retryLostRaces<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -49,11 +49,11 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
     const begun = begins.get(connection)
     begins.delete(connection)
     if (!query.sql.startsWith('select ')) await begun
-    const [answer] = await Promise.all([ask(clientOf(connection), query), begun])
+    const [answer] = await Promise.all([ask(getClient(connection), query), begun])
     return answer
   }
 
-  function clientOf(connection: DatabaseConnection): pg.PoolClient {
+  function getClient(connection: DatabaseConnection): pg.PoolClient {
     const client = clients.get(connection)
     if (!client) throw new TypeError('the connection is of another driver')
     return client
@@ -73,7 +73,7 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
       return connection
     },
     async beginTransaction(connection) {
-      const begun = ask(clientOf(connection), BEGIN)
+      const begun = ask(getClient(connection), BEGIN)
       // Whoever asks first in the transaction hears of a failure.
       begun.catch(() => undefined)
       begins.set(connection, begun)
@@ -96,11 +96,11 @@ function createConnections(pool: pg.Pool) {
   const take = createTake(pool)
   let breaks = 0
   /** How many breaks there had been when a connection last answered. */
-  const heardAt = new WeakMap<pg.PoolClient, number>()
+  const checkedBreaks = new WeakMap<pg.PoolClient, number>()
 
   async function connect(): Promise<pg.PoolClient> {
     const client = await take().catch(failAsAway)
-    if ((heardAt.get(client) ?? breaks) === breaks) return client
+    if ((checkedBreaks.get(client) ?? breaks) === breaks) return client
     client.release(true)
     return connect()
   }
@@ -108,7 +108,7 @@ function createConnections(pool: pg.Pool) {
   async function ask(client: pg.PoolClient, { sql, parameters }: CompiledQuery) {
     try {
       const answer = await client.query(sql, [...parameters])
-      heardAt.set(client, breaks)
+      checkedBreaks.set(client, breaks)
       return answer
     } catch (error) {
       if (error instanceof pg.DatabaseError) throw error

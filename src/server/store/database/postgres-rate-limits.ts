@@ -7,14 +7,14 @@ import type { EpochMs } from '../store.ts'
 /** Counts for all processes, each request in one statement. */
 export function createPostgresRateLimits(db: Sql): RateLimits {
   return {
-    async takeRequest(subject, rate, now) {
+    async consume(subject, rate, now) {
       if (await take(db, { subject, rate, now })) return { taken: true }
       const known = await findDue(db, subject)
       const due = presentDue(known ?? now, rate, now)
       if (known !== undefined && due < known) await bringBack(db, subject, due)
       return { taken: false, retryAfterMs: waitMs(due, rate, now) }
     },
-    async waitOf(subject, rate, now) {
+    async retryAfter(subject, rate, now) {
       const due = presentDue((await findDue(db, subject)) ?? now, rate, now)
       return due <= now + cellRate(rate).slackMs ? 0 : waitMs(due, rate, now)
     },

@@ -1,6 +1,6 @@
 import type { AttemptState } from '#shared/attempt.ts'
 import type { Language } from '#shared/languages.ts'
-import type { CollectionMethod, CollectionState } from '#shared/multisig.ts'
+import type { CosigningMethod, CosigningState } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type {
   Binding,
@@ -46,7 +46,7 @@ export type Schema = {
     may_message: Flag
     /** The app reported write access, and no message has been tried since. */
     write_access_reported: Flag
-    /** JSON: when collections last asked them for a word, by a message; at most five times are kept. Null for none. */
+    /** JSON: when cosignings last asked them for a confirmation, by a message; at most five times are kept. Null for none. */
     asked_at: string | null
     created_at: EpochMs
     last_seen_at: EpochMs
@@ -75,12 +75,12 @@ export type Schema = {
     client_platform: ClientPlatform | null
     client_version: string | null
     request_code: string | null
-    /** The collection in which it gives one owner's word, instead of linking a wallet. */
-    cosign_code: string | null
+    /** The cosigning in which it gives one owner's confirmation, instead of linking a wallet. */
+    confirms_code: string | null
     /** Whether the other owners may then see who it is. */
     shows_name: Flag
-    /** The collection that is to link its multisig. */
-    collection_code: string | null
+    /** The cosigning that is to link its multisig. */
+    cosigning_code: string | null
     error_code: ProblemCode | null
     wallet_id: string | null
     created_at: EpochMs
@@ -101,8 +101,8 @@ export type Schema = {
     stale_at: EpochMs | null
     /** `LinkEvidence` as JSON; null where a key's proof needs no second look. */
     evidence: Sealed | null
-    /** The collection whose words it rests on, as long as that is kept. */
-    collection_code: string | null
+    /** The cosigning whose confirmations it rests on, as long as that is kept. */
+    cosigning_code: string | null
     /** When a contract account last accepted its evidence; null where nothing is asked again. */
     checked_at: EpochMs | null
     /** When it is asked next; null where nothing is, or where the link is stale. */
@@ -116,7 +116,7 @@ export type Schema = {
    */
   consents: ProvenTonColumns & {
     attempt_id: string
-    asker_id: string
+    requester_id: string
     asked_at: EpochMs
     signature: Sealed
   }
@@ -126,15 +126,15 @@ export type Schema = {
     id: string
     type: StoredEvent['type']
     user_id: string
-    /** The other member that the event speaks of. */
+    /** The other member that the event confirms of. */
     other_user_id: string | null
     /** What `StoredEvent` holds beyond the columns, as JSON. */
     body: Sealed
     created_at: EpochMs
     /** Where readers of events find it; null until one looks. */
-    place: number | null
+    position: number | null
     /** The receipt: when the bot tells the event next; null if there is nothing (more) to tell. */
-    tell_at: EpochMs | null
+    notify_at: EpochMs | null
     /** How often the receipt was leased. */
     tries: number
     /** The webhook: how far the event is; null if it is not to be delivered. */
@@ -149,7 +149,7 @@ export type Schema = {
     delivery_error: string | null
   }
   /** One row: the place that was given last. */
-  event_places: { last: number }
+  event_positions: { last: number }
   updates: { update_id: number; claimed_at: EpochMs }
   api_keys: {
     id: string
@@ -223,7 +223,7 @@ export type Schema = {
     left_at: EpochMs | null
   }
   /** Who dealt with the bot as an administrator of a chat. */
-  chat_askers: { chat_id: string; user_id: string; asked_at: EpochMs }
+  chat_requesters: { chat_id: string; user_id: string; asked_at: EpochMs }
   /**
    * Messages about requests. One in the request's chat, to be written as long as `message_id` is null;
    * those with `inline_id` were sent by members, anywhere.
@@ -247,7 +247,7 @@ export type Schema = {
     /** Until then nobody may touch it: it is leased, or rests. */
     free_at: EpochMs
     /** As of when it says what it says: the last lease; 0 before the first. */
-    said_at: EpochMs
+    shown_at: EpochMs
     /** How often it was leased since it was last settled. */
     tries: number
   }
@@ -266,7 +266,7 @@ export type Schema = {
     family: Family
     network: MultisigNetwork
     address: string
-    /** What its chain said of it, as JSON: `ReadMultisig`. */
+    /** What its chain said of it, as JSON: `ListedMultisig`. */
     reading: string
     checked_at: EpochMs
     /** Since when its chain has shown no multisig there; null where the last reading is the younger. */
@@ -278,17 +278,17 @@ export type Schema = {
   }
   /** The owners in the last reading, to find multisigs by. */
   multisig_owners: { multisig_id: string; address: string }
-  collections: {
+  cosignings: {
     code: string
     /** Null once the attempt is swept. */
     attempt_id: string | null
     multisig_id: string
     starter_id: string
-    method: CollectionMethod
+    method: CosigningMethod
     /** The text to sign: it names the starter's Telegram account. */
     message: Sealed | null
     /** `open` also where time is up and nobody was told yet. */
-    state: CollectionState
+    state: CosigningState
     problem: ProblemCode | null
     created_at: EpochMs
     expires_at: EpochMs
@@ -297,10 +297,10 @@ export type Schema = {
     /** Until then nobody else asks what others have gathered for it. */
     free_at: EpochMs
   }
-  /** One owner's word each. `user_id` is null where it is not known who gave it. */
-  words: {
+  /** One owner's confirmation each. `user_id` is null where it is not known who gave it. */
+  confirmations: {
     id: string
-    collection_code: string
+    cosigning_code: string
     owner: string
     user_id: string | null
     binding: Binding
@@ -308,8 +308,8 @@ export type Schema = {
     shows_name: Flag
     given_at: EpochMs
   }
-  /** Members who opened a collection's link, or are known owners. */
-  collection_viewers: { collection_code: string; user_id: string; part: ViewerPart }
+  /** Members who opened a cosigning's link, or are known owners. */
+  cosigning_viewers: { cosigning_code: string; user_id: string; part: ViewerPart }
   /** Codes that wait for the app, one a member. */
   starts: { user_id: string; code: string; expires_at: EpochMs }
 }

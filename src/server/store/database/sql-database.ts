@@ -2,21 +2,21 @@ import type { Kysely, RawBuilder } from 'kysely'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Schema } from './schema.ts'
 
-/** Queries in the committed state, or inside one write unit. */
+/** Queries in the committed state, or inside one write transaction. */
 export type Sql = Kysely<Schema>
 
-/** What differs between the two dialects: how a unit of writes comes to be alone and durable. */
+/** What differs between the two dialects: how a transaction of writes comes to be alone and durable. */
 export interface SqlDatabase {
   /** Sees committed data only. */
   read: Sql
   /**
-   * Runs `work` in one transaction and answers when that is durable. A throw undoes the unit.
-   * `work` touches nothing but the database: a unit that lost a race is run again from its start.
+   * Runs `work` in one transaction and answers when that is durable. A throw undoes the transaction.
+   * `work` touches nothing but the database: a transaction that lost a race is run again from its start.
    */
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
-  /** Runs one statement as a unit: over a network a third of the round trips of `write`. */
+  /** Runs one statement as a transaction: over a network a third of the round trips of `write`. */
   statement<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
-  /** Until the unit ends, no other unit gets past its own `lock` of any of these names. */
+  /** Until the transaction ends, no other transaction gets past its own `lock` of any of these names. */
   lock(sql: Sql, names: LockName[]): Promise<void>
   /** The sequence of the next event: higher than all that were committed before it is asked for. */
   nextSequence: RawBuilder<number>

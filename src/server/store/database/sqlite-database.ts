@@ -29,7 +29,7 @@ export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
     read: db,
     write,
     statement: write,
-    // One writer at a time: a unit is alone already.
+    // One writer at a time: a transaction is alone already.
     lock: () => Promise.resolve(),
     nextSequence: sql`(select coalesce(max(sequence), 0) + 1 from events)`,
     rateLimits: createMemoryRateLimits(),

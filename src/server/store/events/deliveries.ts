@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { DeliveryResult, PendingDelivery } from '../host-store.ts'
-import { IN_FRONT, letNextGo, membersOf } from './delivery-queue.ts'
+import { IN_FRONT, letNextGo, getMembers } from './delivery-queue.ts'
 import { lockMembers } from '../members/lock-members.ts'
-import { openEach, ownerEventOpener } from './owner-events.ts'
+import { openEach, operatorEventOpener } from './operator-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type EventRow = Selectable<Schema['events']>
 
@@ -15,12 +15,12 @@ export function createDeliveries(
   context: SqlContext,
 ): Pick<
   Store,
-  'leaseDeliveries' | 'settleDelivery' | 'redeliver' | 'hastenDeliveries' | 'nextDeliveryAt'
+  'leaseDeliveries' | 'settleDelivery' | 'redeliver' | 'flushDeliveries' | 'nextDeliveryAt'
 > {
   const { database } = context
   return {
     async leaseDeliveries(now, leaseUntil, limit) {
-      const rows = await writeUnit(context, now, (unit) => lease(unit, leaseUntil, limit))
+      const rows = await inTransaction(context, now, (trx) => lease(trx, leaseUntil, limit))
       return openLeased(context, rows, now)
     },
 
@@ -28,7 +28,7 @@ export function createDeliveries(
 
     redeliver: (eventId, now) => database.statement((sql) => redeliver(sql, eventId, now)),
 
-    async hastenDeliveries(now) {
+    async flushDeliveries(now) {
       await database.statement((sql) =>
         sql
           .updateTable('events')
@@ -55,7 +55,7 @@ export function createDeliveries(
 }
 
 /** Leasers take turns, so that none chooses by what another is about to change. */
-async function lease({ sql, lock, now }: Unit, leaseUntil: EpochMs, limit: number) {
+async function lease({ sql, lock, now }: Transaction, leaseUntil: EpochMs, limit: number) {
   await lock('deliveries')
   const due = await sql
     .selectFrom('events')
@@ -92,7 +92,7 @@ async function openLeased(
   now: EpochMs,
 ): Promise<PendingDelivery[]> {
   const { database, cipher, onUnreadable } = context
-  const open = await ownerEventOpener(database.read, rows, cipher)
+  const open = await operatorEventOpener(database.read, rows, cipher)
   const { opened, unreadable } = openEach(rows, open, onUnreadable)
   for (const sequence of unreadable) {
     await settle(context, { sequence, now, result: { state: 'dead', error: 'unreadable' } })
@@ -113,10 +113,10 @@ async function settle(
     await context.database.statement((sql) => note(sql, sequence, result))
     return
   }
-  await writeUnit(context, now, async (unit) => {
-    const members = await findMembers(unit.sql, sequence)
-    await lockMembers(unit, members)
-    if (await note(unit.sql, sequence, result)) await letNextGo(unit.sql, members)
+  await inTransaction(context, now, async (trx) => {
+    const members = await findMembers(trx.sql, sequence)
+    await lockMembers(trx, members)
+    if (await note(trx.sql, sequence, result)) await letNextGo(trx.sql, members)
   })
 }
 
@@ -126,7 +126,7 @@ async function findMembers(sql: Sql, sequence: number): Promise<string[]> {
     .select(['user_id', 'other_user_id'])
     .where('sequence', '=', sequence)
     .executeTakeFirst()
-  return row ? membersOf(row) : []
+  return row ? getMembers(row) : []
 }
 
 /** Answers whether there was anything to settle. */

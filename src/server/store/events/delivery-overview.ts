@@ -5,7 +5,7 @@ import type { StoredDelivery } from '../host-store.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, Store } from '../store.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 const MAX_DELIVERIES = 50
 /** States of an event that still has to arrive. */

@@ -11,9 +11,9 @@ import type { Sql } from '../database/sql-database.ts'
 /** Written into the text of queries: SQLite uses a partial index only where it sees the value. */
 export const IN_FRONT = raw.lit<Flag>(0)
 
-type Members = { user_id: string; other_user_id: string | null }
+type EventMembers = { user_id: string; other_user_id: string | null }
 
-export function membersOf({ user_id, other_user_id }: Members): string[] {
+export function getMembers({ user_id, other_user_id }: EventMembers): string[] {
   return other_user_id === null ? [user_id] : [user_id, other_user_id]
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Store } from '../store.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 export function createDisabledWebhooks({
   database,
@@ -13,7 +13,7 @@ export function createDisabledWebhooks({
       await database.write((sql) =>
         sql
           .insertInto('disabled_webhooks')
-          .values({ url_hash: hashOf(url), disabled_at: now })
+          .values({ url_hash: getHash(url), disabled_at: now })
           .onConflict((conflict) => conflict.doNothing())
           .execute(),
       )
@@ -21,8 +21,8 @@ export function createDisabledWebhooks({
 
     async enableWebhook(url) {
       await database.write(async (sql) => {
-        await sql.deleteFrom('disabled_webhooks').where('url_hash', '=', hashOf(url)).execute()
-        await sql.deleteFrom('webhook_pauses').where('url_hash', '=', hashOf(url)).execute()
+        await sql.deleteFrom('disabled_webhooks').where('url_hash', '=', getHash(url)).execute()
+        await sql.deleteFrom('webhook_pauses').where('url_hash', '=', getHash(url)).execute()
       })
     },
 
@@ -30,7 +30,7 @@ export function createDisabledWebhooks({
       const row = await database.read
         .selectFrom('disabled_webhooks')
         .select('disabled_at')
-        .where('url_hash', '=', hashOf(url))
+        .where('url_hash', '=', getHash(url))
         .executeTakeFirst()
       return row !== undefined
     },
@@ -39,7 +39,7 @@ export function createDisabledWebhooks({
       await database.statement((sql) =>
         sql
           .insertInto('webhook_pauses')
-          .values({ url_hash: hashOf(url), until })
+          .values({ url_hash: getHash(url), until })
           .onConflict((conflict) => conflict.column('url_hash').doUpdateSet({ until }))
           .execute(),
       )
@@ -49,7 +49,7 @@ export function createDisabledWebhooks({
       const row = await database.read
         .selectFrom('webhook_pauses')
         .select('until')
-        .where('url_hash', '=', hashOf(url))
+        .where('url_hash', '=', getHash(url))
         .where('until', '>', now)
         .executeTakeFirst()
       return row?.until ?? null
@@ -58,6 +58,6 @@ export function createDisabledWebhooks({
 }
 
 /** The path of a URL may hold a secret. */
-function hashOf(url: string): Uint8Array {
+function getHash(url: string): Uint8Array {
   return createHash('sha256').update(url).digest()
 }

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
-import { COLLECTION_METHODS, STALE_REASONS } from '#shared/multisig.ts'
+import { COSIGNING_METHODS, STALE_REASONS } from '#shared/multisig.ts'
 import { TonNetworkSchema } from '#shared/address.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
-import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
+import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { HostEventType } from '../host-store.ts'
 import { ProvenWalletSchema } from '../linking/proven-wallet-schema.ts'
-import { COLLECTION_NEWS } from '../multisig-store.ts'
+import { COSIGNING_UPDATES } from '../multisig-store.ts'
 import { StoredMultisigSchema } from '../multisigs/multisig-schema.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
 import { REFUSAL_REASONS, type EpochMs, type StoredEvent } from '../store.ts'
-import type { Unit } from '../write-unit.ts'
+import type { Transaction } from '../transaction.ts'
 
 const StoredWalletSchema = v.intersect([
   ProvenWalletSchema,
@@ -44,7 +44,7 @@ const EventBodySchema = v.variant('type', [
     userId: v.string(),
     wallet: StoredWalletSchema,
     /** Events of before owners could do it do not say. */
-    by: v.optional(v.picklist(['member', 'owner']), 'member'),
+    by: v.optional(v.picklist(['member', 'operator']), 'member'),
   }),
   v.object({
     type: v.literal('wallet.stale'),
@@ -59,15 +59,15 @@ const EventBodySchema = v.variant('type', [
     owners: v.array(v.string()),
   }),
   v.object({
-    type: v.literal('collection.news'),
+    type: v.literal('cosigning.updated'),
     userId: v.string(),
     code: v.string(),
-    news: v.picklist(COLLECTION_NEWS),
+    update: v.picklist(COSIGNING_UPDATES),
   }),
   v.object({
     type: v.literal('cosigning.ended'),
     userId: v.string(),
-    method: v.picklist(COLLECTION_METHODS),
+    method: v.picklist(COSIGNING_METHODS),
     multisig: v.variant('family', [
       v.object({ family: v.literal('ton'), network: TonNetworkSchema, address: v.string() }),
       v.object({ family: v.literal('evm'), chainId: v.number(), address: v.string() }),
@@ -101,11 +101,26 @@ const EventBodySchema = v.variant('type', [
   v.object({ type: v.literal('user.deleted'), userId: v.string() }),
 ])
 
+/** Names that a body was sealed with before the vocabulary (`docs/glossary.md`), as they are now. */
+const PresentNamesSchema = v.union([
+  v.pipe(
+    v.looseObject({ type: v.literal('collection.news'), news: v.string() }),
+    v.transform(({ news: update, ...body }) => ({ ...body, type: 'cosigning.updated', update })),
+  ),
+  v.pipe(
+    v.looseObject({ type: v.literal('wallet.unlinked'), by: v.literal('owner') }),
+    v.transform((body) => ({ ...body, by: 'operator' })),
+  ),
+  v.unknown(),
+])
+
 const HostEventTypeSchema = v.picklist(HOST_EVENT_TYPES)
 
 /** What an event says, before it has its place in the sequence. */
-export type EventBody = Body<StoredEvent>
-type Body<Event> = Event extends unknown ? Omit<Event, 'sequence' | 'id' | 'createdAt'> : never
+export type EventBody = WithoutPosition<StoredEvent>
+type WithoutPosition<Event> = Event extends unknown
+  ? Omit<Event, 'sequence' | 'id' | 'createdAt'>
+  : never
 
 type EventMeta = {
   /** The second member that the event is about: it goes when either of them goes. */
@@ -113,30 +128,38 @@ type EventMeta = {
 }
 
 /** Writes an event for whoever reads events. */
-export function appendEvent(unit: Unit, body: EventBody, meta: EventMeta = {}): Promise<void> {
-  return insertEvent(unit, body, { ...meta, tellAt: null })
+export function appendEvent(
+  trx: Transaction,
+  body: EventBody,
+  meta: EventMeta = {},
+): Promise<void> {
+  return insertEvent(trx, body, { ...meta, notifyAt: null })
 }
 
 /** Writes an event that the bot has to tell, too. */
-export function appendToldEvent(unit: Unit, body: EventBody, meta: EventMeta = {}): Promise<void> {
-  return insertEvent(unit, body, { ...meta, tellAt: unit.now })
+export function appendNotifiedEvent(
+  trx: Transaction,
+  body: EventBody,
+  meta: EventMeta = {},
+): Promise<void> {
+  return insertEvent(trx, body, { ...meta, notifyAt: trx.now })
 }
 
-/** The unit holds the lock of what the event is about, so the sequences of events about it are in their order. */
+/** The transaction holds the lock of what the event is about, so the sequences of events about it are in their order. */
 async function insertEvent(
-  { sql, hot, cipher, now, delivers }: Unit,
+  { sql, prepared, cipher, now, delivers }: Transaction,
   body: EventBody,
-  { otherUserId, tellAt }: EventMeta & { tellAt: EpochMs | null },
+  { otherUserId, notifyAt }: EventMeta & { notifyAt: EpochMs | null },
 ): Promise<void> {
   const id = randomId()
-  await hot.insertEvent(sql, {
+  await prepared.insertEvent(sql, {
     id,
     type: body.type,
     user_id: body.userId,
     other_user_id: otherUserId ?? null,
-    body: cipher.seal(Buffer.from(JSON.stringify(body)), bodyPlace(id)),
+    body: cipher.seal(Buffer.from(JSON.stringify(body)), getBodyAad(id)),
     created_at: now,
-    tell_at: tellAt,
+    notify_at: notifyAt,
     ...(delivers && isHostEventType(body.type)
       ? { delivery: 'pending', deliver_at: now }
       : { delivery: null, deliver_at: null }),
@@ -148,11 +171,11 @@ export function isHostEventType(type: StoredEvent['type']): type is HostEventTyp
 }
 
 export function toStoredEvent(row: Selectable<Schema['events']>, cipher: FieldCipher): StoredEvent {
-  const json = Buffer.from(cipher.open(row.body, bodyPlace(row.id))).toString()
-  const body = v.parse(v.pipe(v.string(), v.parseJson(), EventBodySchema), json)
+  const json = Buffer.from(cipher.open(row.body, getBodyAad(row.id))).toString()
+  const body = v.parse(v.pipe(v.string(), v.parseJson(), PresentNamesSchema, EventBodySchema), json)
   return { sequence: row.sequence, id: row.id, createdAt: row.created_at, ...body }
 }
 
-function bodyPlace(row: string): FieldPlace {
+function getBodyAad(row: string): AssociatedData {
   return { table: 'events', column: 'body', row }
 }

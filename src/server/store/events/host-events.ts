@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
-import { openEach, ownerEventOpener } from './owner-events.ts'
-import { placeEvents } from './place-events.ts'
+import { openEach, operatorEventOpener } from './operator-events.ts'
+import { assignPositions } from './assign-positions.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
-type Page = Parameters<Store['listHostEvents']>[0]
+type EventPage = Parameters<Store['listHostEvents']>[0]
 
 export function createHostEvents({
   database,
@@ -17,42 +17,42 @@ export function createHostEvents({
   return {
     /** A page of nothing but unreadable events would look like the end of the list. */
     async listHostEvents({ after, limit }) {
-      await placeEvents(database)
+      await assignPositions(database)
       for (let from = after; ;) {
         const rows = await findEvents(database.read, { after: from, limit })
-        const open = await ownerEventOpener(database.read, rows, cipher)
-        const openPlaced = (row: PlacedRow) => ({ ...open(row), place: row.place })
-        const { opened } = openEach(rows, openPlaced, onUnreadable)
+        const open = await operatorEventOpener(database.read, rows, cipher)
+        const openPositioned = (row: PositionedRow) => ({ ...open(row), position: row.position })
+        const { opened } = openEach(rows, openPositioned, onUnreadable)
         const last = rows.at(-1)
         if (opened.length > 0 || last === undefined) return opened.map(({ result }) => result)
-        from = last.place
+        from = last.position
       }
     },
 
-    async isOfThisHistory({ place, eventId }) {
+    async isOfThisHistory({ position, eventId }) {
       const { last, present } = await database.read
-        .selectFrom('event_places')
+        .selectFrom('event_positions')
         .select('last')
         .select((query) =>
-          query.selectFrom('events').select('id').where('place', '=', place).as('present'),
+          query.selectFrom('events').select('id').where('position', '=', position).as('present'),
         )
         .executeTakeFirstOrThrow()
       // Where no event is, it went with its member, or with time.
-      return place <= last && (present === null || eventId === null || present === eventId)
+      return position <= last && (present === null || eventId === null || present === eventId)
     },
   }
 }
 
-type PlacedRow = Selectable<Schema['events']> & { place: number }
+type PositionedRow = Selectable<Schema['events']> & { position: number }
 
-function findEvents(sql: Sql, { after, limit }: Page): Promise<PlacedRow[]> {
+function findEvents(sql: Sql, { after, limit }: EventPage): Promise<PositionedRow[]> {
   return sql
     .selectFrom('events')
     .selectAll()
-    .where('place', '>', after)
+    .where('position', '>', after)
     .where('type', 'in', HOST_EVENT_TYPES)
-    .orderBy('place')
+    .orderBy('position')
     .limit(limit)
-    .$narrowType<{ place: number }>()
+    .$narrowType<{ position: number }>()
     .execute()
 }

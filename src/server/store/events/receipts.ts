@@ -1,69 +1,73 @@
 import type { Selectable } from 'kysely'
 import { toStoredEvent } from './events.ts'
-import { openEach } from './owner-events.ts'
+import { openEach } from './operator-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import type { EpochMs, PendingReceipt, Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type EventRow = Selectable<Schema['events']>
 
 export function createReceipts(
   context: SqlContext,
-): Pick<Store, 'leaseReceipts' | 'settleReceipt' | 'retryReceipt' | 'hastenReceipts'> {
+): Pick<Store, 'leaseReceipts' | 'settleReceipt' | 'retryReceipt' | 'flushReceipts'> {
   const { database } = context
   return {
     async leaseReceipts(now, leaseUntil, limit) {
-      const rows = await writeUnit(context, now, (unit) => lease(unit, leaseUntil, limit))
+      const rows = await inTransaction(context, now, (trx) => lease(trx, leaseUntil, limit))
       return openLeased(context, rows)
     },
 
     async settleReceipt(sequence) {
-      await tellAt(database, sequence, null)
+      await notifyAt(database, sequence, null)
     },
 
     async retryReceipt(sequence, nextAt) {
-      await tellAt(database, sequence, nextAt)
+      await notifyAt(database, sequence, nextAt)
     },
 
-    async hastenReceipts(userId, now) {
+    async flushReceipts(userId, now) {
       await database.write((sql) =>
         sql
           .updateTable('events')
-          .set({ tell_at: now })
+          .set({ notify_at: now })
           .where('user_id', '=', userId)
-          .where('tell_at', '>', now)
+          .where('notify_at', '>', now)
           .execute(),
       )
     },
   }
 }
 
-function tellAt(database: SqlDatabase, sequence: number, at: EpochMs | null) {
+function notifyAt(database: SqlDatabase, sequence: number, at: EpochMs | null) {
   return database.statement((sql) =>
     sql
       .updateTable('events')
-      .set({ tell_at: at })
+      .set({ notify_at: at })
       .where('sequence', '=', sequence)
-      .where('tell_at', 'is not', null)
+      .where('notify_at', 'is not', null)
       .execute(),
   )
 }
 
 /**
- * `tell_at` stands outside the subquery too: on Postgres two leasers may choose the same rows, and
+ * `notify_at` stands outside the subquery too: on Postgres two leasers may choose the same rows, and
  * the second then finds them taken.
  */
-async function lease({ sql, now }: Unit, leaseUntil: EpochMs, limit: number): Promise<EventRow[]> {
+async function lease(
+  { sql, now }: Transaction,
+  leaseUntil: EpochMs,
+  limit: number,
+): Promise<EventRow[]> {
   const rows = await sql
     .updateTable('events')
-    .set((query) => ({ tell_at: leaseUntil, tries: query('tries', '+', 1) }))
-    .where('tell_at', '<=', now)
+    .set((query) => ({ notify_at: leaseUntil, tries: query('tries', '+', 1) }))
+    .where('notify_at', '<=', now)
     .where('sequence', 'in', (query) =>
       query
         .selectFrom('events')
         .select('sequence')
-        .where('tell_at', '<=', now)
+        .where('notify_at', '<=', now)
         .orderBy('sequence')
         .limit(limit),
     )
@@ -77,6 +81,6 @@ async function openLeased(
   rows: EventRow[],
 ): Promise<PendingReceipt[]> {
   const { opened, unreadable } = openEach(rows, (row) => toStoredEvent(row, cipher), onUnreadable)
-  for (const sequence of unreadable) await tellAt(database, sequence, null)
+  for (const sequence of unreadable) await notifyAt(database, sequence, null)
   return opened.map(({ row, result }) => ({ event: result, tries: row.tries - 1 }))
 }

@@ -2,16 +2,16 @@ import type { Selectable } from 'kysely'
 import { isSettled, statesBefore, type AttemptState } from '#shared/attempt.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
-import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
+import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { AttemptChange, EpochMs, Store, StoredAttempt } from '../store.ts'
 import { holdMember } from '../members/users.ts'
-import { closeOfAttempt } from '../multisigs/close-collection.ts'
+import { closeByAttempt } from '../multisigs/close-cosigning.ts'
 import { accountColumns, toAccount } from './wallet-identity.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type AttemptRow = Selectable<Schema['attempts']>
 type NewAttempt = Parameters<Store['createAttempt']>[0]
-type Target = { id: string; userId: string }
+type AttemptRef = { id: string; userId: string }
 type Fixed = Parameters<Store['fixAccount']>[1]
 
 type AttemptCall =
@@ -28,13 +28,13 @@ const UNDER_WAY = statesBefore('linked').filter(
 )
 
 export function createAttempts(context: SqlContext): Pick<Store, AttemptCall> {
-  const { database, hot, cipher } = context
+  const { database, prepared, cipher } = context
   return {
     createAttempt: (attempt, window) =>
-      writeUnit(context, attempt.now, (unit) => createAttempt(unit, attempt, window)),
+      inTransaction(context, attempt.now, (trx) => createAttempt(trx, attempt, window)),
 
     async findAttempt(id, userId, now) {
-      const [row] = await hot.findAttempt(database.read, { id, userId })
+      const [row] = await prepared.findAttempt(database.read, { id, userId })
       return row && toStoredAttempt(row, now, cipher)
     },
 
@@ -64,27 +64,31 @@ export function createAttempts(context: SqlContext): Pick<Store, AttemptCall> {
     },
 
     advanceAttempt: (target, change, now) =>
-      writeUnit(context, now, (unit) => advanceAttempt(unit, target, change)),
+      inTransaction(context, now, (trx) => advanceAttempt(trx, target, change)),
 
     fixAccount: (target, fixed, now) =>
-      writeUnit(context, now, (unit) => fixAccount(unit, target, fixed)),
+      inTransaction(context, now, (trx) => fixAccount(trx, target, fixed)),
   }
 }
 
 async function createAttempt(
-  unit: Unit,
+  trx: Transaction,
   attempt: NewAttempt,
   { limit, since }: { limit: number; since: EpochMs },
 ): Promise<StoredAttempt | 'too-many-attempts'> {
-  const { sql, now, cipher } = unit
-  await holdMember(unit, attempt.userId)
-  if ((await countAttempts(unit, attempt.userId, since)) >= limit) return 'too-many-attempts'
+  const { sql, now, cipher } = trx
+  await holdMember(trx, attempt.userId)
+  if ((await countAttempts(trx, attempt.userId, since)) >= limit) return 'too-many-attempts'
   const row = newRow(attempt, cipher)
   await sql.insertInto('attempts').values(row).execute()
   return toStoredAttempt(row, now, cipher)
 }
 
-async function countAttempts({ sql, now }: Unit, userId: string, since: EpochMs): Promise<number> {
+async function countAttempts(
+  { sql, now }: Transaction,
+  userId: string,
+  since: EpochMs,
+): Promise<number> {
   const { count } = await sql
     .selectFrom('attempts')
     .select((query) => query.fn.countAll<number>().as('count'))
@@ -111,9 +115,9 @@ function newRow({ client, message, ...attempt }: NewAttempt, cipher: FieldCipher
     client_platform: client?.platform ?? null,
     client_version: client?.version ?? null,
     request_code: attempt.requestCode,
-    cosign_code: attempt.cosign?.code ?? null,
+    confirms_code: attempt.cosign?.code ?? null,
     shows_name: attempt.cosign?.showsName === true ? 1 : 0,
-    collection_code: null,
+    cosigning_code: null,
     error_code: null,
     wallet_id: null,
     created_at: attempt.now,
@@ -123,13 +127,13 @@ function newRow({ client, message, ...attempt }: NewAttempt, cipher: FieldCipher
 }
 
 async function advanceAttempt(
-  unit: Unit,
-  target: Target,
+  trx: Transaction,
+  target: AttemptRef,
   change: AttemptChange,
 ): Promise<StoredAttempt | undefined> {
-  const { sql, now } = unit
-  // What ends may have a collection that ends with it: see `close-collection.ts`.
-  if (isSettled(change.state)) await unit.lock(`user:${target.userId}`)
+  const { sql, now } = trx
+  // What ends may have a cosigning that ends with it: see `close-cosigning.ts`.
+  if (isSettled(change.state)) await trx.lock(`user:${target.userId}`)
   const advanced = await sql
     .updateTable('attempts')
     .set(changedColumns(change))
@@ -141,18 +145,18 @@ async function advanceAttempt(
     .executeTakeFirst()
   if (advanced && isSettled(advanced.state)) {
     await sql.deleteFrom('consents').where('attempt_id', '=', target.id).execute()
-    await closeOfAttempt(unit, advanced.collection_code, 'cancelled')
+    await closeByAttempt(trx, advanced.cosigning_code, 'cancelled')
   }
-  return presentAttempt(unit, target, advanced)
+  return presentAttempt(trx, target, advanced)
 }
 
 /** The statement chooses: what a claim settles meanwhile is left as it is, and so is the same account. */
 async function fixAccount(
-  unit: Unit,
-  target: Target,
+  trx: Transaction,
+  target: AttemptRef,
   { account, message, expiresAt }: Fixed,
 ): Promise<StoredAttempt | undefined> {
-  const { sql, now, cipher } = unit
+  const { sql, now, cipher } = trx
   const columns = accountColumns(account)
   const fixed = await sql
     .updateTable('attempts')
@@ -176,33 +180,33 @@ async function fixAccount(
     )
     .returningAll()
     .executeTakeFirst()
-  return presentAttempt(unit, target, fixed && (await leaveCollection(unit, fixed)))
+  return presentAttempt(trx, target, fixed && (await leaveCosigning(trx, fixed)))
 }
 
-/** Owners who spoke for one account do not speak for the one that took its place. */
-async function leaveCollection(unit: Unit, fixed: AttemptRow): Promise<AttemptRow> {
-  if (fixed.collection_code === null) return fixed
-  await closeOfAttempt(unit, fixed.collection_code, 'cancelled')
-  await unit.sql
+/** Owners who confirmed one account do not confirm the one that took its place. */
+async function leaveCosigning(trx: Transaction, fixed: AttemptRow): Promise<AttemptRow> {
+  if (fixed.cosigning_code === null) return fixed
+  await closeByAttempt(trx, fixed.cosigning_code, 'cancelled')
+  await trx.sql
     .updateTable('attempts')
-    .set({ collection_code: null })
+    .set({ cosigning_code: null })
     .where('id', '=', fixed.id)
     .execute()
-  await unit.sql
-    .updateTable('collections')
+  await trx.sql
+    .updateTable('cosignings')
     .set({ attempt_id: null })
     .where('attempt_id', '=', fixed.id)
     .execute()
-  return { ...fixed, collection_code: null }
+  return { ...fixed, cosigning_code: null }
 }
 
 /** The attempt as a statement has just changed it, or else as it is. */
 async function presentAttempt(
-  { sql, hot, now, cipher }: Unit,
-  target: Target,
+  { sql, prepared, now, cipher }: Transaction,
+  target: AttemptRef,
   changed: AttemptRow | undefined,
 ): Promise<StoredAttempt | undefined> {
-  const [row] = changed ? [changed] : await hot.findAttempt(sql, target)
+  const [row] = changed ? [changed] : await prepared.findAttempt(sql, target)
   return row && toStoredAttempt(row, now, cipher)
 }
 
@@ -225,14 +229,16 @@ export function toStoredAttempt(row: AttemptRow, now: EpochMs, cipher: FieldCiph
     family: row.family,
     state: presentState(row, now),
     nonce: row.nonce,
-    message: row.message && Buffer.from(cipher.open(row.message, messagePlace(row.id))).toString(),
+    message: row.message && Buffer.from(cipher.open(row.message, getMessageAad(row.id))).toString(),
     account: toAccount(row),
     walletApp: row.wallet_app,
     client: toClient(row),
     requestCode: row.request_code,
     cosign:
-      row.cosign_code === null ? null : { code: row.cosign_code, showsName: row.shows_name === 1 },
-    collectionCode: row.collection_code,
+      row.confirms_code === null
+        ? null
+        : { code: row.confirms_code, showsName: row.shows_name === 1 },
+    cosigningCode: row.cosigning_code,
     errorCode: row.error_code,
     walletId: row.wallet_id,
     createdAt: row.created_at,
@@ -254,9 +260,9 @@ export function presentState(
 }
 
 export function sealMessage(id: string, message: string, cipher: FieldCipher): Uint8Array {
-  return cipher.seal(Buffer.from(message), messagePlace(id))
+  return cipher.seal(Buffer.from(message), getMessageAad(id))
 }
 
-function messagePlace(row: string): FieldPlace {
+function getMessageAad(row: string): AssociatedData {
   return { table: 'attempts', column: 'message', row }
 }

@@ -1,57 +1,63 @@
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import type { EpochMs, LinkOutcome, Store } from '../store.ts'
-import type { Unit } from '../write-unit.ts'
+import type { Transaction } from '../transaction.ts'
 import { presentState } from './attempts.ts'
-import type { Claimed as ClaimedRow } from './claim-queries.ts'
+import type { ClaimedCodes as ClaimedRow } from './claim-queries.ts'
 import { walletIdentity } from './wallet-identity.ts'
 
-export type Link = Parameters<Store['linkWallet']>[0]
+export type LinkInput = Parameters<Store['linkWallet']>[0]
 /** A proof in which the wallet showed only our domain. */
-export type DomainLink = Link & { proven: ProvenTonWallet }
+export type DomainLink = LinkInput & { proven: ProvenTonWallet }
 
-type Refusal = Extract<LinkOutcome, { outcome: 'attempt-settled' | 'attempt-expired' }>
+type ClaimRefusal = Extract<LinkOutcome, { outcome: 'attempt-settled' | 'attempt-expired' }>
 /**
- * `requestCode`: the connect request that the attempt is to answer · `collectionCode`: where owners speak for
+ * `requestCode`: the connect request that the attempt is to answer · `cosigningCode`: where owners confirm
  * the same multisig.
  */
-type Claimed =
-  | { ok: true; requestCode: string | null; collectionCode: string | null }
-  | { ok: false; refusal: Refusal }
+type ClaimResult =
+  | { ok: true; requestCode: string | null; cosigningCode: string | null }
+  | { ok: false; refusal: ClaimRefusal }
 
 /** What becomes of the attempt, written by the statement that claims its nonce. */
-type Claim = { state: 'linked'; walletId: string } | { state: 'failed'; errorCode: 'wallet-limit' }
+type ClaimedEnd =
+  | { state: 'linked'; walletId: string }
+  | { state: 'failed'; errorCode: 'wallet-limit' }
 
 /** Every other proof showed a text, or its hash, that names the account that asks. */
-export function isDomainLink(link: Link): link is DomainLink {
+export function isDomainLink(link: LinkInput): link is DomainLink {
   return link.proven.binding === 'domain'
 }
 
 /** Claims the attempt with a proof that leaves it settled. */
-export async function claimAttempt(unit: Unit, link: Link, claim: Claim): Promise<Claimed> {
-  const { sql, hot } = unit
+export async function claimAttempt(
+  trx: Transaction,
+  link: LinkInput,
+  claim: ClaimedEnd,
+): Promise<ClaimResult> {
+  const { sql, prepared } = trx
   const values = { ...claimValues(link), ...claim }
   if (isDomainLink(link)) {
-    return toClaimed(unit, link, await hot.claimAttempt[claim.state](sql, values))
+    return toClaimed(trx, link, await prepared.claimAttempt[claim.state](sql, values))
   }
-  const rows = await hot.claimByText[claim.state](sql, values)
+  const rows = await prepared.claimByText[claim.state](sql, values)
   // The holder need not answer any more.
   if (rows.length > 0 && link.proven.family === 'ton') {
     await sql.deleteFrom('consents').where('attempt_id', '=', link.attemptId).execute()
   }
-  return toClaimed(unit, link, rows)
+  return toClaimed(trx, link, rows)
 }
 
 /** Claims the attempt with a proof that waits for the holder's answer. */
-export async function claimToAsk(
-  unit: Unit,
+export async function claimForConsent(
+  trx: Transaction,
   link: DomainLink,
   expiresAt: EpochMs,
-): Promise<Claimed> {
+): Promise<ClaimResult> {
   const values = { ...claimValues(link), expiresAt }
-  return toClaimed(unit, link, await unit.hot.claimAttempt['awaiting-consent'](unit.sql, values))
+  return toClaimed(trx, link, await trx.prepared.claimAttempt['awaiting-consent'](trx.sql, values))
 }
 
-function claimValues({ attemptId, userId, proven, now }: Link) {
+function claimValues({ attemptId, userId, proven, now }: LinkInput) {
   const { family, network, address } = walletIdentity(proven)
   return {
     family,
@@ -69,15 +75,15 @@ function claimValues({ attemptId, userId, proven, now }: Link) {
 }
 
 async function toClaimed(
-  { sql, hot, now }: Unit,
-  { attemptId, userId }: Link,
+  { sql, prepared, now }: Transaction,
+  { attemptId, userId }: LinkInput,
   [claimed]: ClaimedRow[],
-): Promise<Claimed> {
+): Promise<ClaimResult> {
   if (claimed) {
-    const { request_code: requestCode, collection_code: collectionCode } = claimed
-    return { ok: true, requestCode, collectionCode }
+    const { request_code: requestCode, cosigning_code: cosigningCode } = claimed
+    return { ok: true, requestCode, cosigningCode }
   }
-  const [attempt] = await hot.findAttempt(sql, { id: attemptId, userId })
+  const [attempt] = await prepared.findAttempt(sql, { id: attemptId, userId })
   const isExpired = attempt !== undefined && presentState(attempt, now) === 'expired'
   return { ok: false, refusal: { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' } }
 }

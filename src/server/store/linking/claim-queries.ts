@@ -6,9 +6,9 @@ import { prepareQuery, type Placeholder } from '../database/prepared-query.ts'
 import type { Schema, WalletNetwork } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../store.ts'
-import type { Weighed } from './weigh-queries.ts'
+import type { HolderQuery } from './holder-queries.ts'
 
-type ClaimValues = Omit<Weighed, 'network'> & {
+type ClaimValues = Omit<HolderQuery, 'network'> & {
   attemptId: string
   /** Of the account that the text names; null where the address says it all. */
   accountNetwork: WalletNetwork | null
@@ -22,7 +22,7 @@ type ClaimValues = Omit<Weighed, 'network'> & {
 }
 
 /** What the claimed attempt is to lead to. */
-export type Claimed = Pick<Selectable<Schema['attempts']>, 'request_code' | 'collection_code'>
+export type ClaimedCodes = Pick<Selectable<Schema['attempts']>, 'request_code' | 'cosigning_code'>
 
 /** What an attempt has to be for a proof to claim it. */
 type Claimable = (
@@ -60,7 +60,7 @@ export const waitsForText: Claimable = (query, value) =>
   ])
 
 export function prepareClaim(db: Sql, state: AttemptState, isClaimable: Claimable) {
-  return prepareQuery<ClaimValues, Claimed>((value) =>
+  return prepareQuery<ClaimValues, ClaimedCodes>((value) =>
     db
       .updateTable('attempts')
       .set((query) => ({
@@ -73,9 +73,9 @@ export function prepareClaim(db: Sql, state: AttemptState, isClaimable: Claimabl
       .where('user_id', '=', value('userId'))
       .where('family', '=', value('family'))
       .where('expires_at', '>', value('now'))
-      // One owner's word links nothing.
-      .where('cosign_code', 'is', null)
+      // One owner's confirmation links nothing.
+      .where('confirms_code', 'is', null)
       .where((query) => isClaimable(query, value))
-      .returning(['request_code', 'collection_code']),
+      .returning(['request_code', 'cosigning_code']),
   )
 }

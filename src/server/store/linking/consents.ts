@@ -1,27 +1,27 @@
 import { answerForAttempt } from '../requests/answers.ts'
-import { appendToldEvent } from '../events/events.ts'
+import { appendNotifiedEvent } from '../events/events.ts'
 import {
   grant,
   onePerRequester,
   openQuestions,
-  passOn,
+  notifyNewHolder,
   refuse,
   refuseOneTooMany,
-  type Question,
+  type ConsentRequest,
 } from './questions.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { ConsentOutcome, EpochMs, Store } from '../store.ts'
 import { getHeld, removeWallet } from './wallet-rows.ts'
 import { KEY_LEVEL, walletLock } from './wallet-identity.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
-type Answer = Parameters<Store['answerConsent']>[0]
+type ConsentAnswer = Parameters<Store['answerConsent']>[0]
 
 export function createConsents(context: SqlContext): Pick<Store, 'listConsents' | 'answerConsent'> {
   return {
     async listConsents(holderId, now) {
       const rows = await questionsTo(context.database.read, holderId, now)
-        .select(['consents.attempt_id', 'consents.asker_id'])
+        .select(['consents.attempt_id', 'consents.requester_id'])
         .select(['consents.network', 'consents.address', 'attempts.expires_at'])
         .execute()
       return onePerRequester(rows).map(({ attempt_id, network, address, expires_at }) => ({
@@ -33,7 +33,8 @@ export function createConsents(context: SqlContext): Pick<Store, 'listConsents' 
       }))
     },
 
-    answerConsent: (answer, now) => writeUnit(context, now, (unit) => answerConsent(unit, answer)),
+    answerConsent: (answer, now) =>
+      inTransaction(context, now, (trx) => answerConsent(trx, answer)),
   }
 }
 
@@ -50,45 +51,45 @@ function questionsTo(sql: Sql, holderId: string, now: EpochMs) {
     .where('wallets.user_id', '=', holderId)
 }
 
-async function answerConsent(unit: Unit, answer: Answer): Promise<ConsentOutcome> {
-  const seen = await findQuestion(unit, answer)
+async function answerConsent(trx: Transaction, answer: ConsentAnswer): Promise<ConsentOutcome> {
+  const seen = await findQuestion(trx, answer)
   if (!seen) return { outcome: 'not-found' }
-  await unit.lock(walletLock(seen), `user:${answer.holderId}`, `user:${seen.asker_id}`)
-  const question = await findQuestion(unit, answer)
+  await trx.lock(walletLock(seen), `user:${answer.holderId}`, `user:${seen.requester_id}`)
+  const question = await findQuestion(trx, answer)
   if (!question) return { outcome: 'not-found' }
-  return answer.answer === 'keep' ? keep(unit, question) : move(unit, question, answer)
+  return answer.answer === 'keep' ? keep(trx, question) : move(trx, question, answer)
 }
 
 function findQuestion(
-  { sql, now }: Unit,
-  { attemptId, holderId }: Answer,
-): Promise<Question | undefined> {
+  { sql, now }: Transaction,
+  { attemptId, holderId }: ConsentAnswer,
+): Promise<ConsentRequest | undefined> {
   return questionsTo(sql, holderId, now)
     .selectAll('consents')
     .where('consents.attempt_id', '=', attemptId)
     .executeTakeFirst()
 }
 
-async function keep(unit: Unit, question: Question): Promise<ConsentOutcome> {
-  await refuse(unit, question, 'kept')
+async function keep(trx: Transaction, question: ConsentRequest): Promise<ConsentOutcome> {
+  await refuse(trx, question, 'kept')
   return { outcome: 'kept' }
 }
 
 async function move(
-  unit: Unit,
-  question: Question,
-  { holderId: formerUserId, walletLimit }: Answer,
+  trx: Transaction,
+  question: ConsentRequest,
+  { holderId: formerUserId, walletLimit }: ConsentAnswer,
 ): Promise<ConsentOutcome> {
-  if (await refuseOneTooMany(unit, question, walletLimit)) return { outcome: 'wallet-limit' }
-  const { id } = await getHeld(unit.sql, question, formerUserId)
-  await removeWallet(unit.sql, { id, userId: formerUserId })
-  const wallet = await grant(unit, question)
-  await appendToldEvent(
-    unit,
+  if (await refuseOneTooMany(trx, question, walletLimit)) return { outcome: 'wallet-limit' }
+  const { id } = await getHeld(trx.sql, question, formerUserId)
+  await removeWallet(trx.sql, { id, userId: formerUserId })
+  const wallet = await grant(trx, question)
+  await appendNotifiedEvent(
+    trx,
     { type: 'wallet.moved', userId: wallet.userId, formerUserId, wallet },
     { otherUserId: formerUserId },
   )
-  await answerForAttempt(unit, question.attempt_id, wallet)
-  await passOn(unit, wallet)
+  await answerForAttempt(trx, question.attempt_id, wallet)
+  await notifyNewHolder(trx, wallet)
   return { outcome: 'moved', wallet, formerUserId }
 }

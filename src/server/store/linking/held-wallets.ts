@@ -1,11 +1,11 @@
 import type { Sql } from '../database/sql-database.ts'
-import type { WalletPlace } from '../host-store.ts'
+import type { WalletKey } from '../host-store.ts'
 import { cutPage, isAfter } from '../page-cursor.ts'
 import type { Store } from '../store.ts'
-import { toOwnerUser } from '../members/users.ts'
+import { toOperatorUser } from '../members/users.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
 import { walletOpener } from './wallet-rows.ts'
-import { writeUnit, type SqlContext } from '../write-unit.ts'
+import { inTransaction, type SqlContext } from '../transaction.ts'
 
 export function createHeldWallets(
   context: SqlContext,
@@ -26,24 +26,24 @@ export function createHeldWallets(
       const open = await walletOpener({ sql: database.read, cipher }, page)
       const held = page.map((row) => ({
         wallet: open(row),
-        user: toOwnerUser({ id: row.user_id, profile: row.profile }, cipher),
+        user: toOperatorUser({ id: row.user_id, profile: row.profile }, cipher),
       }))
       return { held, next }
     },
 
     unlinkHeldWallet: (id, now) =>
-      writeUnit(context, now, async (unit) => {
-        const held = await unit.sql
+      inTransaction(context, now, async (trx) => {
+        const held = await trx.sql
           .selectFrom('wallets')
           .selectAll()
           .where('id', '=', id)
           .executeTakeFirst()
-        return held !== undefined && unlinkWallet(unit, held, 'owner')
+        return held !== undefined && unlinkWallet(trx, held, 'operator')
       }),
   }
 }
 
-function walletsAt(sql: Sql, place: WalletPlace) {
+function walletsAt(sql: Sql, place: WalletKey) {
   const wallets = sql
     .selectFrom('wallets')
     .where('wallets.family', '=', place.family)

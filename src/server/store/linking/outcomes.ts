@@ -3,7 +3,7 @@ import type { AttemptState } from '#shared/attempt.ts'
 import { toStoredAttempt } from './attempts.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, Store } from '../store.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 /** Written out, not bound: only then is the index of such rows used. */
 const UNTAKEN = sql.lit<0>(0)
@@ -17,12 +17,12 @@ export function createOutcomes({ database, cipher }: SqlContext): Pick<Store, 't
       // Most of the time there is none, and a read costs less than a transaction.
       const due = await endedAttempts(database.read, now).limit(1).executeTakeFirst()
       if (!due) return []
-      const rows = await database.write((unit) =>
-        unit
+      const rows = await database.write((trx) =>
+        trx
           .updateTable('attempts')
           .set({ outcome_taken: 1 })
           .where('outcome_taken', '=', UNTAKEN)
-          .where('id', 'in', endedAttempts(unit, now).limit(limit))
+          .where('id', 'in', endedAttempts(trx, now).limit(limit))
           .returningAll()
           .execute(),
       )

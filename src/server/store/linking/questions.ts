@@ -1,19 +1,19 @@
 import type { Selectable } from 'kysely'
 import { statesBefore } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { FieldPlace } from '../field-cipher.ts'
-import { appendToldEvent } from '../events/events.ts'
+import type { AssociatedData } from '../field-cipher.ts'
+import { appendNotifiedEvent } from '../events/events.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, RefusalReason, StoredWallet } from '../store.ts'
-import { countWallets, insertWallet, NO_GROUNDS, toProven } from './wallet-rows.ts'
+import { countWallets, insertWallet, NO_EVIDENCE, toProven } from './wallet-rows.ts'
 import { walletIdentity, type WalletIdentity } from './wallet-identity.ts'
 import { lockMembers } from '../members/lock-members.ts'
-import type { Unit } from '../write-unit.ts'
+import type { Transaction } from '../transaction.ts'
 
 /** A proven wallet that waits for its holder's answer. */
-export type Question = Selectable<Schema['consents']>
+export type ConsentRequest = Selectable<Schema['consents']>
 
 /** What the requester's attempt says of each refusal. */
 const REFUSAL_CODES = {
@@ -22,7 +22,7 @@ const REFUSAL_CODES = {
   unlinked: 'wallet-unlinked-elsewhere',
 } as const satisfies Record<RefusalReason, ProblemCode>
 
-type Outcome =
+type AttemptOutcome =
   | { state: 'linked'; wallet_id: string }
   | { state: 'failed'; error_code: (typeof REFUSAL_CODES)[RefusalReason] | 'wallet-limit' }
 
@@ -39,9 +39,9 @@ export function openQuestions(sql: Sql, now: EpochMs) {
 
 /** None about an EVM wallet: its proofs name the account that asks, and nobody is asked. */
 export async function questionsAbout(
-  { sql, now }: Pick<Unit, 'sql' | 'now'>,
+  { sql, now }: Pick<Transaction, 'sql' | 'now'>,
   { family, network, address }: WalletIdentity,
-): Promise<Question[]> {
+): Promise<ConsentRequest[]> {
   if (family !== 'ton') return []
   return openQuestions(sql, now)
     .selectAll('consents')
@@ -56,97 +56,102 @@ export async function questionsAbout(
  * nor a text that the wallet signed later: only the holder's answer moves the wallet. The wallet's lock must be held.
  */
 export async function rejectQuestions(
-  unit: Unit,
+  trx: Transaction,
   wallet: WalletIdentity,
   reason: Exclude<RefusalReason, 'kept'>,
 ): Promise<void> {
-  const waiting = await questionsAbout(unit, wallet)
+  const waiting = await questionsAbout(trx, wallet)
   if (waiting.length === 0) return
   await lockMembers(
-    unit,
-    waiting.map(({ asker_id }) => asker_id),
+    trx,
+    waiting.map(({ requester_id }) => requester_id),
   )
   // Requesters may have cancelled, or deleted their account, before they were locked.
-  for (const question of onePerRequester(await questionsAbout(unit, wallet)))
-    await refuse(unit, question, reason)
+  for (const question of onePerRequester(await questionsAbout(trx, wallet)))
+    await refuse(trx, question, reason)
 }
 
 /** Fails the requester's attempts for this wallet and says why. The event names no holder, so it outlives the holder's account. */
-export async function refuse(unit: Unit, question: Question, reason: RefusalReason): Promise<void> {
-  const { asker_id: userId, attempt_id: attemptId } = question
-  await settle(unit, question, { state: 'failed', error_code: REFUSAL_CODES[reason] })
-  await appendToldEvent(unit, { type: 'consent.refused', userId, attemptId, reason })
+export async function refuse(
+  trx: Transaction,
+  question: ConsentRequest,
+  reason: RefusalReason,
+): Promise<void> {
+  const { requester_id: userId, attempt_id: attemptId } = question
+  await closeQuestions(trx, question, { state: 'failed', error_code: REFUSAL_CODES[reason] })
+  await appendNotifiedEvent(trx, { type: 'consent.refused', userId, attemptId, reason })
 }
 
 /** The oldest question of each requester: the proofs after it ask nothing new. */
-export function onePerRequester<Asked extends Pick<Question, 'asker_id' | 'network' | 'address'>>(
-  questions: readonly Asked[],
-): Asked[] {
+export function onePerRequester<
+  Asked extends Pick<ConsentRequest, 'requester_id' | 'network' | 'address'>,
+>(questions: readonly Asked[]): Asked[] {
   const first = new Map<string, Asked>()
   for (const question of questions) {
-    const key = [question.asker_id, question.network, question.address].join()
+    const key = [question.requester_id, question.network, question.address].join()
     if (!first.has(key)) first.set(key, question)
   }
   return [...first.values()]
 }
 
-/** Fails the attempt of an asker who has no room for another wallet; tells whether it did. */
+/** Fails the attempt of a requester who has no room for another wallet; tells whether it did. */
 export async function refuseOneTooMany(
-  unit: Unit,
-  question: Question,
+  trx: Transaction,
+  question: ConsentRequest,
   walletLimit: number,
 ): Promise<boolean> {
-  const isOneTooMany = (await countWallets(unit.sql, question.asker_id)) >= walletLimit
-  if (isOneTooMany) await settle(unit, question, { state: 'failed', error_code: 'wallet-limit' })
+  const isOneTooMany = (await countWallets(trx.sql, question.requester_id)) >= walletLimit
+  if (isOneTooMany)
+    await closeQuestions(trx, question, { state: 'failed', error_code: 'wallet-limit' })
   return isOneTooMany
 }
 
-/** Links a wallet that nobody has any more to the asker. The asker's lock must be held. */
-export async function grant(unit: Unit, question: Question): Promise<StoredWallet> {
-  const { asker_id: userId, attempt_id: attemptId } = question
-  const wallet = await insertWallet(unit, {
+/** Links a wallet that nobody has any more to the requester. The requester's lock must be held. */
+export async function grant(trx: Transaction, question: ConsentRequest): Promise<StoredWallet> {
+  const { requester_id: userId, attempt_id: attemptId } = question
+  const wallet = await insertWallet(trx, {
     id: randomId(),
     userId,
     proven: toProven(question),
-    signature: unit.cipher.open(question.signature, questionPlace(attemptId)),
+    signature: trx.cipher.open(question.signature, getQuestionAad(attemptId)),
     verifiedAt: question.asked_at,
-    ...NO_GROUNDS,
-    first: (await countWallets(unit.sql, userId)) === 0,
+    ...NO_EVIDENCE,
+    first: (await countWallets(trx.sql, userId)) === 0,
   })
-  await settle(unit, question, { state: 'linked', wallet_id: wallet.id })
+  await closeQuestions(trx, question, { state: 'linked', wallet_id: wallet.id })
   return wallet
 }
 
 /** Puts the questions that remain about a wallet to its new holder. */
-export async function passOn(unit: Unit, wallet: StoredWallet): Promise<void> {
-  for (const question of onePerRequester(await questionsAbout(unit, walletIdentity(wallet))))
-    await announce(unit, question, wallet.userId)
+export async function notifyNewHolder(trx: Transaction, wallet: StoredWallet): Promise<void> {
+  for (const question of onePerRequester(await questionsAbout(trx, walletIdentity(wallet))))
+    await notifyHolder(trx, question, wallet.userId)
 }
 
 /** Lets the holder hear of a question. */
-export async function announce(
-  unit: Unit,
-  question: Pick<Question, 'attempt_id' | 'asker_id' | 'network' | 'address'>,
+export async function notifyHolder(
+  trx: Transaction,
+  question: Pick<ConsentRequest, 'attempt_id' | 'requester_id' | 'network' | 'address'>,
   holderId: string,
 ): Promise<void> {
-  const { attempt_id: attemptId, asker_id: askerId, network, address } = question
-  await appendToldEvent(
-    unit,
+  const { attempt_id: attemptId, requester_id: requesterId, network, address } = question
+  await appendNotifiedEvent(
+    trx,
     { type: 'consent.asked', userId: holderId, attemptId, network, address },
-    { otherUserId: askerId },
+    { otherUserId: requesterId },
   )
 }
 
 /** Gives the outcome to every attempt with which this member asks for this wallet. */
-export async function settle(
-  { sql }: Unit,
-  question: Pick<Question, 'asker_id' | 'family' | 'network' | 'address'>,
-  outcome: Outcome,
+export async function closeQuestions(
+  { sql }: Transaction,
+  question: Pick<ConsentRequest, 'requester_id' | 'family' | 'network' | 'address'>,
+  outcome: AttemptOutcome,
 ): Promise<void> {
   const alike = await sql
     .selectFrom('consents')
     .select('attempt_id')
-    .where('asker_id', '=', question.asker_id)
+    .where('requester_id', '=', question.requester_id)
     .where('family', '=', question.family)
     .where('network', '=', question.network)
     .where('address', '=', question.address)
@@ -162,6 +167,6 @@ export async function settle(
   await sql.deleteFrom('consents').where('attempt_id', 'in', ids).execute()
 }
 
-export function questionPlace(row: string): FieldPlace {
+export function getQuestionAad(row: string): AssociatedData {
   return { table: 'consents', column: 'signature', row }
 }

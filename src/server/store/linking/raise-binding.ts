@@ -1,26 +1,26 @@
 import type { Store } from '../store.ts'
 import { appendEvent } from '../events/events.ts'
-import { NO_GROUNDS, openWallet, writeProof, type WalletRow } from './wallet-rows.ts'
+import { NO_EVIDENCE, openWallet, writeProof, type WalletRow } from './wallet-rows.ts'
 import { rejectQuestions } from './questions.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type Raise = Parameters<Store['raiseBinding']>[0]
 
 export function createRaiseBinding(context: SqlContext): Pick<Store, 'raiseBinding'> {
   return {
     raiseBinding: (raise) =>
-      writeUnit(context, raise.now, async (unit) => {
+      inTransaction(context, raise.now, async (trx) => {
         const { userId, proven } = raise
         const identity = walletIdentity(proven)
-        await unit.lock(walletLock(identity), `user:${userId}`)
-        const linked = await findLinked(unit, raise)
+        await trx.lock(walletLock(identity), `user:${userId}`)
+        const linked = await findLinked(trx, raise)
         if (!linked) return undefined
-        await rejectQuestions(unit, identity, 'proven')
-        if (linked.binding === 'text') return openWallet(unit, linked)
-        const raised = await writeProof(unit, linked, { ...raise, ...NO_GROUNDS })
-        const wallet = await openWallet(unit, raised)
-        await appendEvent(unit, { type: 'wallet.linked', userId, wallet })
+        await rejectQuestions(trx, identity, 'proven')
+        if (linked.binding === 'text') return openWallet(trx, linked)
+        const raised = await writeProof(trx, linked, { ...raise, ...NO_EVIDENCE })
+        const wallet = await openWallet(trx, raised)
+        await appendEvent(trx, { type: 'wallet.linked', userId, wallet })
         return wallet
       }),
   }
@@ -28,7 +28,7 @@ export function createRaiseBinding(context: SqlContext): Pick<Store, 'raiseBindi
 
 /** The wallet that the attempt linked, if it is the proven one and still the member's. */
 function findLinked(
-  { sql }: Unit,
+  { sql }: Transaction,
   { attemptId, userId, proven }: Raise,
 ): Promise<WalletRow | undefined> {
   const { family, network, address } = proven

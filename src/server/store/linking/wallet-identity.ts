@@ -23,7 +23,7 @@ export function walletIdentity(wallet: ProvenWallet): WalletIdentity {
 }
 
 /** Chain of an EVM network column; null for a key's account, which is on every chain. */
-export function chainIdOf(network: string): number | null {
+export function findChainId(network: string): number | null {
   const [, chainId] = network.split(':')
   return chainId === undefined ? null : Number(chainId)
 }
@@ -43,7 +43,7 @@ export function toAccount({
   if (network === null || address === null) return null
   return family === 'ton'
     ? { family, network: v.parse(TonNetworkSchema, network), address }
-    : { family, chainId: v.parse(ChainIdSchema, chainIdOf(network)), address }
+    : { family, chainId: v.parse(ChainIdSchema, findChainId(network)), address }
 }
 
 export function walletLock({ family, network, address }: WalletIdentity): LockName {

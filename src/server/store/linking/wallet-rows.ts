@@ -3,15 +3,15 @@ import * as v from 'valibot'
 import type { Hex } from '#shared/hex.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import type { ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
-import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
+import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { ProvenColumns, ProvenTonColumns, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { LinkEvidence, StoredMultisig } from '../multisig-store.ts'
 import { multisigFinder } from '../multisigs/multisig-rows.ts'
 import type { EpochMs, StoredWallet } from '../store.ts'
 import { ProvenWalletSchema } from './proven-wallet-schema.ts'
-import { chainIdOf, walletIdentity, type WalletIdentity } from './wallet-identity.ts'
-import type { Unit } from '../write-unit.ts'
+import { findChainId, walletIdentity, type WalletIdentity } from './wallet-identity.ts'
+import type { Transaction } from '../transaction.ts'
 
 export type WalletRow = Selectable<Schema['wallets']>
 
@@ -41,60 +41,60 @@ export async function countWallets(sql: Sql, userId: string): Promise<number> {
 }
 
 /** What a link rests on, beyond the proof's signature. */
-export type Grounds = {
+export type StoredEvidence = {
   /** Null where a key's proof needs no second look. */
   evidence: LinkEvidence | null
-  /** The collection whose words it rests on. */
-  collectionCode: string | null
+  /** The cosigning whose confirmations it rests on. */
+  cosigningCode: string | null
 }
 
 /** A proof of a wallet, as it is kept. */
-type Proof = Grounds & { proven: ProvenWallet; signature: Uint8Array; verifiedAt: EpochMs }
+type Proof = StoredEvidence & { proven: ProvenWallet; signature: Uint8Array; verifiedAt: EpochMs }
 
 /** Of a key's proof. */
-export const NO_GROUNDS: Grounds = { evidence: null, collectionCode: null }
+export const NO_EVIDENCE: StoredEvidence = { evidence: null, cosigningCode: null }
 
 /** Gives a wallet to a member who does not have it; their first becomes primary. */
 export async function insertWallet(
-  unit: Unit,
+  trx: Transaction,
   wallet: Proof & { id: string; userId: string; first: boolean },
 ): Promise<StoredWallet> {
   const { id } = wallet
   const row: WalletRow = {
-    ...proofColumns(unit, id, wallet),
+    ...proofColumns(trx, id, wallet),
     id,
     user_id: wallet.userId,
     label: null,
     is_primary: wallet.first ? 1 : 0,
-    linked_at: unit.now,
+    linked_at: trx.now,
   }
-  await unit.hot.insertWallet(unit.sql, row)
-  return openWallet(unit, row)
+  await trx.prepared.insertWallet(trx.sql, row)
+  return openWallet(trx, row)
 }
 
 /** Puts a new proof in the place of the one that the wallet was linked with; the row as it then is. */
 export async function writeProof(
-  unit: Unit,
+  trx: Transaction,
   row: WalletRow,
   proof: Omit<Proof, 'verifiedAt'>,
 ): Promise<WalletRow> {
-  const columns = proofColumns(unit, row.id, { ...proof, verifiedAt: unit.now })
-  await unit.sql.updateTable('wallets').set(columns).where('id', '=', row.id).execute()
+  const columns = proofColumns(trx, row.id, { ...proof, verifiedAt: trx.now })
+  await trx.sql.updateTable('wallets').set(columns).where('id', '=', row.id).execute()
   return { ...row, ...columns }
 }
 
 function proofColumns(
-  { cipher }: Unit,
+  { cipher }: Transaction,
   id: string,
-  { proven, signature, verifiedAt, evidence, collectionCode }: Proof,
+  { proven, signature, verifiedAt, evidence, cosigningCode }: Proof,
 ) {
   return {
     ...provenColumns(proven),
     verified_at: verifiedAt,
-    signature: cipher.seal(signature, signaturePlace(id)),
+    signature: cipher.seal(signature, getSignatureAad(id)),
     stale_at: null,
-    evidence: evidence && cipher.seal(Buffer.from(JSON.stringify(evidence)), evidencePlace(id)),
-    collection_code: collectionCode,
+    evidence: evidence && cipher.seal(Buffer.from(JSON.stringify(evidence)), getEvidenceAad(id)),
+    cosigning_code: cosigningCode,
     ...checkColumns({ proven, evidence, verifiedAt }),
   }
 }
@@ -113,7 +113,7 @@ function checkColumns({
   }
 }
 
-/** Takes a wallet from its member; the eldest that remains becomes primary if that one was. */
+/** Takes a wallet from its member; the oldest that remains becomes primary if that one was. */
 export async function removeWallet(sql: Sql, wallet: { id: string; userId: string }) {
   const removed = await sql
     .deleteFrom('wallets')
@@ -121,11 +121,11 @@ export async function removeWallet(sql: Sql, wallet: { id: string; userId: strin
     .where('user_id', '=', wallet.userId)
     .returningAll()
     .executeTakeFirst()
-  if (removed?.is_primary === 1) await promoteEldest(sql, wallet.userId)
+  if (removed?.is_primary === 1) await promoteOldest(sql, wallet.userId)
   return removed
 }
 
-async function promoteEldest(sql: Sql, userId: string): Promise<void> {
+async function promoteOldest(sql: Sql, userId: string): Promise<void> {
   await sql
     .updateTable('wallets')
     .set({ is_primary: 1 })
@@ -153,7 +153,7 @@ export function provenTonColumns(proven: ProvenTonWallet): ProvenTonColumns {
 
 export function toProven(row: ProvenColumns): ProvenWallet {
   const { family, network, address, kind, level, binding, key_source: keySource } = row
-  const place = family === 'ton' ? { network } : { chainId: chainIdOf(network) }
+  const place = family === 'ton' ? { network } : { chainId: findChainId(network) }
   return v.parse(ProvenWalletSchema, {
     family,
     ...place,
@@ -165,15 +165,15 @@ export function toProven(row: ProvenColumns): ProvenWallet {
   })
 }
 
-type Reader = Pick<Unit, 'sql' | 'cipher'>
+type WalletReader = Pick<Transaction, 'sql' | 'cipher'>
 
-export async function openWallet(reader: Reader, row: WalletRow): Promise<StoredWallet> {
+export async function openWallet(reader: WalletReader, row: WalletRow): Promise<StoredWallet> {
   const open = await walletOpener(reader, [row])
   return open(row)
 }
 
 export async function openWallets(
-  reader: Reader,
+  reader: WalletReader,
   rows: readonly WalletRow[],
 ): Promise<StoredWallet[]> {
   return rows.map(await walletOpener(reader, rows))
@@ -181,16 +181,16 @@ export async function openWallets(
 
 /** How to open wallets, with all the multisigs among them read at once: what a key answers for is none. */
 export async function walletOpener(
-  { sql, cipher }: Reader,
+  { sql, cipher }: WalletReader,
   rows: readonly WalletRow[],
 ): Promise<(row: WalletRow) => StoredWallet> {
   const keyless = rows.filter(({ level }) => level !== 'key')
   const findMultisig = await multisigFinder(sql, keyless)
-  return (row) => toStoredWallet(row, multisigOf(row, findMultisig(row)), cipher)
+  return (row) => toStoredWallet(row, toMultisig(row, findMultisig(row)), cipher)
 }
 
 /** What was linked as any contract says nothing of the owners that a Safe at its address lists: they did not sign. */
-function multisigOf({ kind }: WalletRow, multisig: StoredMultisig | null): StoredMultisig | null {
+function toMultisig({ kind }: WalletRow, multisig: StoredMultisig | null): StoredMultisig | null {
   return kind === 'contract' ? null : multisig
 }
 
@@ -203,7 +203,7 @@ function toStoredWallet(
     ...toProven(row),
     id: row.id,
     userId: row.user_id,
-    label: row.label && Buffer.from(cipher.open(row.label, labelPlace(row.id))).toString(),
+    label: row.label && Buffer.from(cipher.open(row.label, getLabelAad(row.id))).toString(),
     primary: row.is_primary === 1,
     verifiedAt: row.verified_at,
     staleAt: row.stale_at,
@@ -232,17 +232,17 @@ export function openEvidence(
   cipher: FieldCipher,
 ): LinkEvidence | undefined {
   if (evidence === null) return undefined
-  return v.parse(EvidenceSchema, Buffer.from(cipher.open(evidence, evidencePlace(id))).toString())
+  return v.parse(EvidenceSchema, Buffer.from(cipher.open(evidence, getEvidenceAad(id))).toString())
 }
 
-export function labelPlace(row: string): FieldPlace {
+export function getLabelAad(row: string): AssociatedData {
   return { table: 'wallets', column: 'label', row }
 }
 
-function signaturePlace(row: string): FieldPlace {
+function getSignatureAad(row: string): AssociatedData {
   return { table: 'wallets', column: 'signature', row }
 }
 
-function evidencePlace(row: string): FieldPlace {
+function getEvidenceAad(row: string): AssociatedData {
   return { table: 'wallets', column: 'evidence', row }
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
-import { labelPlace, openWallet, openWallets, type WalletRow } from './wallet-rows.ts'
-import { writeUnit, type SqlContext } from '../write-unit.ts'
+import { getLabelAad, openWallet, openWallets, type WalletRow } from './wallet-rows.ts'
+import { inTransaction, type SqlContext } from '../transaction.ts'
 
 export function createWallets(
   context: SqlContext,
@@ -27,7 +27,7 @@ export function createWallets(
     },
 
     async setLabel(id, userId, label) {
-      const sealed = label === null ? null : cipher.seal(Buffer.from(label), labelPlace(id))
+      const sealed = label === null ? null : cipher.seal(Buffer.from(label), getLabelAad(id))
       const row = await database.write((sql) =>
         sql
           .updateTable('wallets')
@@ -48,9 +48,9 @@ export function createWallets(
       }),
 
     unlinkWallet: (id, userId, now) =>
-      writeUnit(context, now, async (unit) => {
-        const owned = await findOwned(unit.sql, { id, userId })
-        return owned !== undefined && unlinkWallet(unit, owned, 'member')
+      inTransaction(context, now, async (trx) => {
+        const owned = await findOwned(trx.sql, { id, userId })
+        return owned !== undefined && unlinkWallet(trx, owned, 'member')
       }),
   }
 }

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
-import { letNextGo, membersOf } from '../events/delivery-queue.ts'
+import { letNextGo, getMembers } from '../events/delivery-queue.ts'
 import { lockMembers } from './lock-members.ts'
 import { appendEvent } from '../events/events.ts'
 import { rejectQuestions } from '../linking/questions.ts'
@@ -10,27 +10,31 @@ import { closeRequests } from '../requests/close-requests.ts'
 import { lockRequests, markPosts } from '../requests/mark-posts.ts'
 import type { EpochMs, Store } from '../store.ts'
 import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
-import { informOwners } from '../multisigs/inform-owners.ts'
+import { notifyOwners } from '../multisigs/notify-owners.ts'
 import { countWallets, removeWallet, toProven } from '../linking/wallet-rows.ts'
 import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 export function createDeleteUser(context: SqlContext): Pick<Store, 'deleteUser'> {
   return {
-    deleteUser: (userId, now) => writeUnit(context, now, (unit) => deleteUser(unit, userId)),
+    deleteUser: (userId, now) => inTransaction(context, now, (trx) => deleteUser(trx, userId)),
   }
 }
 
 /** Deletes a member who has no wallet and was not seen since `before`, if that still holds. */
-export async function deleteIdleUser(unit: Unit, userId: string, before: EpochMs): Promise<void> {
-  await unit.lock(`user:${userId}`)
-  const idle = await unit.sql
+export async function deleteIdleUser(
+  trx: Transaction,
+  userId: string,
+  before: EpochMs,
+): Promise<void> {
+  await trx.lock(`user:${userId}`)
+  const idle = await trx.sql
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('last_seen_at', '<', before)
     .executeTakeFirst()
-  if (idle && (await countWallets(unit.sql, userId)) === 0) await deleteUser(unit, userId)
+  if (idle && (await countWallets(trx.sql, userId)) === 0) await deleteUser(trx, userId)
 }
 
 /** Longest that a try to deliver an event may be under way, in milliseconds: the lease of a delivery. */
@@ -40,14 +44,14 @@ const LONGEST_TRY_MS = 60_000
  * Every event that speaks of the member goes, with its receipt; the rest falls with the user's row.
  * `user.deleted` comes first: the newest event is never deleted, so no sequence is given twice.
  */
-async function deleteUser(unit: Unit, userId: string): Promise<void> {
-  await unit.lock(`user:${userId}`)
-  const asked = await findAsked(unit.sql, userId)
-  const multisigs = await findMultisigsOf(unit.sql, userId)
-  await informOwners(unit, userId)
-  await letWalletsGo(unit, userId)
-  const { sql } = unit
-  await deleteAttempts(unit, sql.selectFrom('attempts').select('id').where('user_id', '=', userId))
+async function deleteUser(trx: Transaction, userId: string): Promise<void> {
+  await trx.lock(`user:${userId}`)
+  const asked = await findNotifiable(trx.sql, userId)
+  const multisigs = await findMemberMultisigs(trx.sql, userId)
+  await notifyOwners(trx, userId)
+  await letWalletsGo(trx, userId)
+  const { sql } = trx
+  await deleteAttempts(trx, sql.selectFrom('attempts').select('id').where('user_id', '=', userId))
   const deleted = await sql
     .deleteFrom('users')
     .where('id', '=', userId)
@@ -55,10 +59,10 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
     .executeTakeFirst()
   if (!deleted) return
   if (multisigs.length > 0) await forgetMultisigs(sql, multisigs)
-  await appendEvent(unit, { type: 'user.deleted', userId })
-  await leaveRequests(unit, asked)
-  await waitForTries(unit, userId)
-  const others = await findOthers(unit, userId)
+  await appendEvent(trx, { type: 'user.deleted', userId })
+  await leaveRequests(trx, asked)
+  await waitForTries(trx, userId)
+  const others = await findOthers(trx, userId)
   await leaveMovesToOthers(sql, userId)
   await sql
     .deleteFrom('events')
@@ -69,21 +73,21 @@ async function deleteUser(unit: Unit, userId: string): Promise<void> {
 }
 
 /** Who waits for the same moves as the member: their next events may go once the member's are gone. */
-async function findOthers(unit: Unit, userId: string): Promise<string[]> {
-  const rows = await unit.sql
+async function findOthers(trx: Transaction, userId: string): Promise<string[]> {
+  const rows = await trx.sql
     .selectFrom('events')
     .select(['user_id', 'other_user_id'])
     .where('deliver_at', 'is not', null)
     .where('other_user_id', 'is not', null)
     .where((query) => isAbout(query, userId))
     .execute()
-  const others = new Set(rows.flatMap(membersOf).filter((id) => id !== userId))
-  await lockMembers(unit, others)
+  const others = new Set(rows.flatMap(getMembers).filter((id) => id !== userId))
+  await lockMembers(trx, others)
   return [...others]
 }
 
 /** What was read of a chain because of the member. Those that a key of theirs owns name its address. */
-async function findMultisigsOf(sql: Sql, userId: string): Promise<string[]> {
+async function findMemberMultisigs(sql: Sql, userId: string): Promise<string[]> {
   const owned = await sql
     .selectFrom('wallets')
     .innerJoin('multisig_owners', 'multisig_owners.address', 'wallets.address')
@@ -97,7 +101,7 @@ async function findMultisigsOf(sql: Sql, userId: string): Promise<string[]> {
     .where('wallets.user_id', '=', userId)
     .execute()
   const started = await sql
-    .selectFrom('collections')
+    .selectFrom('cosignings')
     .select('multisig_id as id')
     .where('starter_id', '=', userId)
     .execute()
@@ -118,9 +122,9 @@ async function forgetMultisigs(sql: Sql, ids: readonly string[]): Promise<void> 
 }
 
 /** The requests that the member made, and those that they answered. */
-type Asked = { made: string[]; answered: string[] }
+type AffectedRequests = { made: string[]; answered: string[] }
 
-async function findAsked(sql: Sql, userId: string): Promise<Asked> {
+async function findNotifiable(sql: Sql, userId: string): Promise<AffectedRequests> {
   // Nobody has seen these.
   await sql
     .deleteFrom('requests')
@@ -142,14 +146,17 @@ async function findAsked(sql: Sql, userId: string): Promise<Asked> {
 }
 
 /** What was written about them named their maker, or counted the member in. */
-async function leaveRequests(unit: Unit, { made, answered }: Asked): Promise<void> {
-  await lockRequests(unit, [...made, ...answered])
-  await closeRequests(unit, made)
-  await markPosts(unit, [...made, ...answered])
+async function leaveRequests(
+  trx: Transaction,
+  { made, answered }: AffectedRequests,
+): Promise<void> {
+  await lockRequests(trx, [...made, ...answered])
+  await closeRequests(trx, made)
+  await markPosts(trx, [...made, ...answered])
 }
 
-/** What is on its way would reach the owner after the word that the member is gone. */
-async function waitForTries({ sql, now }: Unit, userId: string): Promise<void> {
+/** What is on its way would reach the operator after the word that the member is gone. */
+async function waitForTries({ sql, now }: Transaction, userId: string): Promise<void> {
   const { until } = await sql
     .selectFrom('events')
     .select(({ fn }) => fn.max<EpochMs | null>('deliver_at').as('until'))
@@ -169,7 +176,7 @@ async function waitForTries({ sql, now }: Unit, userId: string): Promise<void> {
 
 /**
  * The other side of a move stays told of it: whoever got the wallet, and whoever lost it, of whom
- * the owner would go on to believe that they have it.
+ * the operator would go on to believe that they have it.
  */
 async function leaveMovesToOthers(sql: Sql, userId: string): Promise<void> {
   await sql
@@ -191,16 +198,16 @@ function isAbout(query: ExpressionBuilder<Schema, 'events'>, userId: string) {
   return query.or([query('user_id', '=', userId), query('other_user_id', '=', userId)])
 }
 
-async function letWalletsGo(unit: Unit, userId: string): Promise<void> {
-  const wallets = await unit.sql
+async function letWalletsGo(trx: Transaction, userId: string): Promise<void> {
+  const wallets = await trx.sql
     .selectFrom('wallets')
     .selectAll()
     .where('user_id', '=', userId)
     .execute()
   for (const wallet of wallets) {
     const identity = walletIdentity(toProven(wallet))
-    await unit.lock(walletLock(identity))
-    await removeWallet(unit.sql, { id: wallet.id, userId })
-    await rejectQuestions(unit, identity, 'unlinked')
+    await trx.lock(walletLock(identity))
+    await removeWallet(trx.sql, { id: wallet.id, userId })
+    await rejectQuestions(trx, identity, 'unlinked')
   }
 }

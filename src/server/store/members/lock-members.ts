@@ -1,9 +1,9 @@
 import type { LockName } from '../database/sql-database.ts'
-import type { Unit } from '../write-unit.ts'
+import type { Transaction } from '../transaction.ts'
 
 /** In one order, so that two units never wait for each other. */
 export async function lockMembers(
-  { lock }: Pick<Unit, 'lock'>,
+  { lock }: Pick<Transaction, 'lock'>,
   ids: Iterable<string>,
 ): Promise<void> {
   const names = [...new Set(ids)].sort().map((id): LockName => `user:${id}`)

@@ -1,10 +1,10 @@
 import type { Store } from '../store.ts'
 import { holdMember, toStoredUser } from './users.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 export function createSessions({
   database,
-  hot,
+  prepared,
   cipher,
 }: SqlContext): Pick<Store, 'openSession' | 'findSession' | 'closeSession'> {
   return {
@@ -24,7 +24,7 @@ export function createSessions({
     },
 
     async findSession(tokenHash, now) {
-      const [row] = await hot.findSession(database.read, { tokenHash, now })
+      const [row] = await prepared.findSession(database.read, { tokenHash, now })
       return row && { user: toStoredUser(row, cipher), attemptId: row.attempt_id }
     },
 

@@ -1,6 +1,6 @@
 import { holdMember } from './users.ts'
 import type { Store } from '../store.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 export function createStarts({ database }: SqlContext): Pick<Store, 'keepStart' | 'takeStart'> {
   return {

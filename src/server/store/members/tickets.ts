@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
 import { toStoredUser } from './users.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type Ticket = Parameters<Store['createTicket']>[0]
 type Redemption = Parameters<Store['redeemTicket']>[0]
@@ -20,25 +20,25 @@ const UNPROVEN = statesBefore('linked').filter(
 
 export function createTickets(context: SqlContext): Pick<Store, 'createTicket' | 'redeemTicket'> {
   return {
-    createTicket: (ticket, now) => writeUnit(context, now, (unit) => createTicket(unit, ticket)),
+    createTicket: (ticket, now) => inTransaction(context, now, (trx) => createTicket(trx, ticket)),
 
     async redeemTicket(redemption, now) {
       const userId = await findOwner(context.database.read, redemption.ticketHash)
       if (userId === undefined) return undefined
-      return writeUnit(context, now, (unit) => redeemTicket(unit, userId, redemption))
+      return inTransaction(context, now, (trx) => redeemTicket(trx, userId, redemption))
     },
   }
 }
 
 async function createTicket(
-  unit: Unit,
+  trx: Transaction,
   { attemptId, userId, ticketHash, expiresAt }: Ticket,
 ): Promise<boolean> {
-  await unit.lock(`user:${userId}`)
-  const attempt = await findUnproven(unit, { id: attemptId, userId })
+  await trx.lock(`user:${userId}`)
+  const attempt = await findUnproven(trx, { id: attemptId, userId })
   if (!attempt) return false
   const columns = { ticket_hash: ticketHash, expires_at: expiresAt }
-  await unit.sql
+  await trx.sql
     .insertInto('tickets')
     .values({ ...columns, attempt_id: attemptId })
     .onConflict((conflict) => conflict.column('attempt_id').doUpdateSet(columns))
@@ -48,19 +48,19 @@ async function createTicket(
 
 /** The ticket is spent whatever comes of it. The member's lock keeps their rows until the end. */
 async function redeemTicket(
-  unit: Unit,
+  trx: Transaction,
   userId: string,
   { ticketHash, tokenHash }: Redemption,
 ): Promise<Redeemed> {
-  const { sql, cipher, now } = unit
-  await unit.lock(`user:${userId}`)
+  const { sql, cipher, now } = trx
+  await trx.lock(`user:${userId}`)
   const spent = await sql
     .deleteFrom('tickets')
     .where('ticket_hash', '=', ticketHash)
     .returning(['attempt_id', 'expires_at'])
     .executeTakeFirst()
   if (!spent || spent.expires_at <= now) return undefined
-  const attempt = await findUnproven(unit, { id: spent.attempt_id, userId })
+  const attempt = await findUnproven(trx, { id: spent.attempt_id, userId })
   if (!attempt) return undefined
   const { id: attemptId, expires_at: expiresAt } = attempt
   await sql
@@ -91,7 +91,7 @@ async function findOwner(sql: Sql, ticketHash: Uint8Array): Promise<string | und
 }
 
 function findUnproven(
-  { sql, now }: Unit,
+  { sql, now }: Transaction,
   { id, userId }: { id: string; userId: string },
 ): Promise<Selectable<Schema['attempts']> | undefined> {
   return sql

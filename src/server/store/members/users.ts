@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
-import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
-import type { OwnerUser } from '../host-store.ts'
+import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
+import type { OperatorUser } from '../host-store.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
 import { MemberGoneError, type Store, type StoredUser, type TelegramProfile } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type UserRow = Selectable<Schema['users']>
 
@@ -14,7 +14,7 @@ export function createUsers(
 ): Pick<Store, 'saveUser' | 'findUser' | 'findUserByTelegramId' | 'chooseLanguage'> {
   const { database, cipher } = context
   return {
-    saveUser: (profile, now) => writeUnit(context, now, (unit) => saveUser(unit, profile)),
+    saveUser: (profile, now) => inTransaction(context, now, (trx) => saveUser(trx, profile)),
 
     async findUser(id) {
       const row = await database.read
@@ -49,9 +49,9 @@ export function createUsers(
   }
 }
 
-async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUser> {
-  const telegramKey = unit.cipher.lookup(profile.telegramId)
-  const known = await unit.sql
+async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<StoredUser> {
+  const telegramKey = trx.cipher.lookup(profile.telegramId)
+  const known = await trx.sql
     .selectFrom('users')
     .select(['id', 'chosen_language', 'may_message', 'write_access_reported', 'created_at'])
     .where('telegram_key', '=', telegramKey)
@@ -65,19 +65,19 @@ async function saveUser(unit: Unit, profile: TelegramProfile): Promise<StoredUse
     language: chosenLanguage ?? profile.language,
     chosenLanguage,
     ...writeAccessAfter(profile, known),
-    createdAt: known?.created_at ?? unit.now,
-    lastSeenAt: unit.now,
+    createdAt: known?.created_at ?? trx.now,
+    lastSeenAt: trx.now,
   }
   const columns = {
-    profile: sealProfile(user, unit.cipher),
+    profile: sealProfile(user, trx.cipher),
     language: profile.language,
     may_message: user.mayMessage ? 1 : 0,
     write_access_reported: user.isWriteAccessReported ? 1 : 0,
     last_seen_at: user.lastSeenAt,
   } as const
   await (known
-    ? unit.sql.updateTable('users').set(columns).where('id', '=', user.id).execute()
-    : unit.sql
+    ? trx.sql.updateTable('users').set(columns).where('id', '=', user.id).execute()
+    : trx.sql
         .insertInto('users')
         .values({
           ...columns,
@@ -99,12 +99,12 @@ function writeAccessAfter(
 }
 
 /**
- * From here to the end of the unit the member stays.
+ * From here to the end of the transaction the member stays.
  *
  * @throws {MemberGoneError}
  */
 export async function holdMember(
-  { sql, lock }: Pick<Unit, 'sql' | 'lock'>,
+  { sql, lock }: Pick<Transaction, 'sql' | 'lock'>,
   userId: string,
 ): Promise<void> {
   await lock(`user:${userId}`)
@@ -116,7 +116,10 @@ export async function holdMember(
   if (!member) throw new MemberGoneError()
 }
 
-export function toOwnerUser(row: Pick<UserRow, 'id' | 'profile'>, cipher: FieldCipher): OwnerUser {
+export function toOperatorUser(
+  row: Pick<UserRow, 'id' | 'profile'>,
+  cipher: FieldCipher,
+): OperatorUser {
   return { id: row.id, telegramId: openProfile(row, cipher).telegramId }
 }
 
@@ -146,17 +149,17 @@ const ProfileSchema = v.pipe(
 function sealProfile(user: StoredUser, cipher: FieldCipher): Uint8Array {
   const { id, telegramId, firstName, username } = user
   const json = JSON.stringify({ telegramId, firstName, username })
-  return cipher.seal(Buffer.from(json), profilePlace(id))
+  return cipher.seal(Buffer.from(json), getProfileAad(id))
 }
 
 function openProfile(
   row: Pick<UserRow, 'id' | 'profile'>,
   cipher: FieldCipher,
 ): v.InferOutput<typeof ProfileSchema> {
-  const json = cipher.open(row.profile, profilePlace(row.id))
+  const json = cipher.open(row.profile, getProfileAad(row.id))
   return v.parse(ProfileSchema, Buffer.from(json).toString())
 }
 
-function profilePlace(row: string): FieldPlace {
+function getProfileAad(row: string): AssociatedData {
   return { table: 'users', column: 'profile', row }
 }

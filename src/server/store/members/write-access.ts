@@ -1,5 +1,5 @@
 import type { Store } from '../store.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 /** Whether the bot can write to a member, and what the app reported about it. */
 export function createWriteAccess({

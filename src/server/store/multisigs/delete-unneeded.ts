@@ -3,19 +3,22 @@ import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { linksTo } from './multisig-checks.ts'
 
-type Chosen = SelectQueryBuilder<Schema, 'multisigs', { id: string }>
+type ChosenMultisigs = SelectQueryBuilder<Schema, 'multisigs', { id: string }>
 
-/** Forgets multisigs of those chosen that no link rests on, and no collection that is kept; answers how many. */
-export async function deleteUnneeded(sql: Sql, choose: (query: Chosen) => Chosen): Promise<number> {
+/** Forgets multisigs of those chosen that no link rests on, and no cosigning that is kept; answers how many. */
+export async function deleteUnneeded(
+  sql: Sql,
+  choose: (query: ChosenMultisigs) => ChosenMultisigs,
+): Promise<number> {
   const unneeded = sql
     .selectFrom('multisigs')
     .select('multisigs.id')
     .where((query) => {
-      const collections = query
-        .selectFrom('collections')
-        .select('collections.code')
-        .whereRef('collections.multisig_id', '=', 'multisigs.id')
-      return query.not(query.or([query.exists(linksTo(query)), query.exists(collections)]))
+      const cosignings = query
+        .selectFrom('cosignings')
+        .select('cosignings.code')
+        .whereRef('cosignings.multisig_id', '=', 'multisigs.id')
+      return query.not(query.or([query.exists(linksTo(query)), query.exists(cosignings)]))
     })
   const deleted = await sql
     .deleteFrom('multisigs')

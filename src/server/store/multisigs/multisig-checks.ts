@@ -2,10 +2,10 @@ import { sql as raw, type ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { MultisigStore, StoredMultisig } from '../multisig-store.ts'
 import type { EpochMs, Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { toStoredMultisig } from './multisig-rows.ts'
 
-type Lease = Parameters<MultisigStore['leaseMultisigChecks']>[0]
+type MultisigLease = Parameters<MultisigStore['leaseMultisigChecks']>[0]
 
 export function createMultisigChecks(
   context: SqlContext,
@@ -13,7 +13,7 @@ export function createMultisigChecks(
   const { database } = context
   return {
     leaseMultisigChecks: (lease, now) =>
-      writeUnit(context, now, (unit) => leaseChecks(unit, lease)),
+      inTransaction(context, now, (trx) => leaseChecks(trx, lease)),
 
     async noteMissing(id, seenAt) {
       const noted = await database.statement((sql) =>
@@ -37,8 +37,8 @@ export function createMultisigChecks(
  * second then finds them taken.
  */
 async function leaseChecks(
-  { sql, now }: Unit,
-  { before, until, limit }: Lease,
+  { sql, now }: Transaction,
+  { before, until, limit }: MultisigLease,
 ): Promise<StoredMultisig[]> {
   const rows = await sql
     .updateTable('multisigs')
@@ -59,15 +59,15 @@ async function leaseChecks(
   return rows.map(toStoredMultisig)
 }
 
-/** Somebody's link rests on it, or owners speak for it. */
+/** Somebody's link rests on it, or owners confirm it. */
 function isNeeded(query: ExpressionBuilder<Schema, 'multisigs'>, now: EpochMs) {
-  const spokenFor = query
-    .selectFrom('collections')
-    .select('collections.code')
-    .whereRef('collections.multisig_id', '=', 'multisigs.id')
-    .where('collections.state', '=', 'open')
-    .where('collections.expires_at', '>', now)
-  return query.or([query.exists(linksTo(query)), query.exists(spokenFor)])
+  const confirmedFor = query
+    .selectFrom('cosignings')
+    .select('cosignings.code')
+    .whereRef('cosignings.multisig_id', '=', 'multisigs.id')
+    .where('cosignings.state', '=', 'open')
+    .where('cosignings.expires_at', '>', now)
+  return query.or([query.exists(linksTo(query)), query.exists(confirmedFor)])
 }
 
 /** Wallets that are the multisig of the outer query. */

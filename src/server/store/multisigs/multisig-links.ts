@@ -1,9 +1,9 @@
-import { appendToldEvent } from '../events/events.ts'
+import { appendNotifiedEvent } from '../events/events.ts'
 import { openEvidence, walletOpener, openWallet, type WalletRow } from '../linking/wallet-rows.ts'
 import type { MultisigStore } from '../multisig-store.ts'
 import type { Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
-import { holdParty, tellNews } from './collection-party.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { lockParticipants, notifyMembers } from './cosigning-participants.ts'
 
 type StaleLink = Parameters<MultisigStore['markStale']>[0]
 
@@ -36,16 +36,16 @@ export function createMultisigLinks(
       })
     },
 
-    markStale: (link, now) => writeUnit(context, now, (unit) => markStale(unit, link)),
+    markStale: (link, now) => inTransaction(context, now, (trx) => markStale(trx, link)),
   }
 }
 
 /** The statement chooses: a proof that was made meanwhile stands. */
-async function markStale(unit: Unit, { wallet: seen, reason }: StaleLink): Promise<boolean> {
-  await unit.lock(`user:${seen.userId}`)
-  const row = await unit.sql
+async function markStale(trx: Transaction, { wallet: seen, reason }: StaleLink): Promise<boolean> {
+  await trx.lock(`user:${seen.userId}`)
+  const row = await trx.sql
     .updateTable('wallets')
-    .set({ stale_at: unit.now, check_at: null })
+    .set({ stale_at: trx.now, check_at: null })
     .where('id', '=', seen.id)
     .where('user_id', '=', seen.userId)
     .where('verified_at', '=', seen.verifiedAt)
@@ -54,32 +54,32 @@ async function markStale(unit: Unit, { wallet: seen, reason }: StaleLink): Promi
     .returningAll()
     .executeTakeFirst()
   if (!row) return false
-  const concerned = await findConcerned(unit, row)
-  const wallet = await openWallet(unit, row)
-  await appendToldEvent(unit, { type: 'wallet.stale', userId: row.user_id, wallet, reason })
+  const concerned = await findConcerned(trx, row)
+  const wallet = await openWallet(trx, row)
+  await appendNotifiedEvent(trx, { type: 'wallet.stale', userId: row.user_id, wallet, reason })
   if (concerned) {
     const { code, members } = concerned
-    await tellNews(unit, members, { code, news: 'stale', from: row.user_id })
+    await notifyMembers(trx, members, { code, update: 'stale', from: row.user_id })
   }
   return true
 }
 
 /**
- * Who spoke for the link and has none of their own that rests on the same words: those hear of their own. Where several
+ * Who confirmed the link and has none of their own that rests on the same confirmations: those hear of their own. Where several
  * links go stale, the others hear of it once.
  */
 async function findConcerned(
-  unit: Unit,
-  { id, user_id, collection_code: code }: WalletRow,
+  trx: Transaction,
+  { id, user_id, cosigning_code: code }: WalletRow,
 ): Promise<{ code: string; members: string[] } | undefined> {
-  const party = code === null ? undefined : await holdParty(unit, code)
-  if (code === null || !party) return undefined
-  const links = await unit.sql
+  const participants = code === null ? undefined : await lockParticipants(trx, code)
+  if (code === null || !participants) return undefined
+  const links = await trx.sql
     .selectFrom('wallets')
     .select(['id', 'user_id', 'stale_at'])
-    .where('collection_code', '=', code)
+    .where('cosigning_code', '=', code)
     .execute()
   if (links.some((link) => link.id !== id && link.stale_at !== null)) return undefined
   const holders = new Set([user_id, ...links.map((link) => link.user_id)])
-  return { code, members: party.speakers.filter((speaker) => !holders.has(speaker)) }
+  return { code, members: participants.confirmers.filter((confirmer) => !holders.has(confirmer)) }
 }

@@ -10,7 +10,7 @@ import { ReadMultisigSchema } from './multisig-schema.ts'
 export type MultisigRow = Selectable<Schema['multisigs']>
 
 /** What a multisig, or a wallet, is in its columns. */
-type Place = { family: string; network: string; address: string }
+type MultisigKey = { family: string; network: string; address: string }
 
 const StoredReadingSchema = v.pipe(v.string(), v.parseJson(), ReadMultisigSchema)
 
@@ -45,18 +45,18 @@ export async function findMultisigs(
 /** How to find what is at a place, with all of these places read at once. */
 export async function multisigFinder(
   sql: Sql,
-  places: readonly Place[],
-): Promise<(place: Place) => StoredMultisig | null> {
+  places: readonly MultisigKey[],
+): Promise<(place: MultisigKey) => StoredMultisig | null> {
   if (places.length === 0) return () => null
   const rows = await sql
     .selectFrom('multisigs')
     .selectAll()
     .where('address', 'in', [...new Set(places.map(({ address }) => address))])
     .execute()
-  const found = new Map(rows.map((row) => [placeName(row), toStoredMultisig(row)]))
-  return (place) => found.get(placeName(place)) ?? null
+  const found = new Map(rows.map((row) => [addressName(row), toStoredMultisig(row)]))
+  return (place) => found.get(addressName(place)) ?? null
 }
 
-function placeName({ family, network, address }: Place): string {
+function addressName({ family, network, address }: MultisigKey): string {
   return `${family}:${network}:${address}`
 }

@@ -1,10 +1,10 @@
 import { evmNetwork } from '#shared/evm-network.ts'
 import type { ReadMultisig } from '../../verify/multisig.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { OwnerPlace, StoredMultisig } from '../multisig-store.ts'
+import type { OwnerKey, StoredMultisig } from '../multisig-store.ts'
 import { randomId } from '../random-id.ts'
 import type { Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { multisigNetwork, toStoredMultisig, type MultisigRow } from './multisig-rows.ts'
 
 /** Multisigs of one key that are listed: whoever makes more with it as an owner fills no page. */
@@ -20,13 +20,13 @@ export function createMultisigs(
   | 'noteAcceptance'
   | 'findMultisig'
   | 'findSafe'
-  | 'listMultisigsOfOwner'
-  | 'listMultisigsOfOwners'
+  | 'listOwnerMultisigs'
+  | 'listOwnersMultisigs'
 > {
   const { database } = context
   return {
     saveMultisig: (read, checkedAt) =>
-      writeUnit(context, checkedAt, (unit) => saveMultisig(unit, read)),
+      inTransaction(context, checkedAt, (trx) => saveMultisig(trx, read)),
 
     async noteAcceptance(id, by, now) {
       await database.statement((sql) =>
@@ -56,18 +56,18 @@ export function createMultisigs(
       return row && toStoredMultisig(row)
     },
 
-    async listMultisigsOfOwner(owner) {
-      const found = await findOfOwners(database.read, [owner])
+    async listOwnerMultisigs(owner) {
+      const found = await findByOwners(database.read, [owner])
       return found.get(owner.address) ?? []
     },
 
-    listMultisigsOfOwners: (owners) => findOfOwners(database.read, owners),
+    listOwnersMultisigs: (owners) => findByOwners(database.read, owners),
   }
 }
 
 /** The row's lock is held from the first statement on: owners are always those of the reading. */
-async function saveMultisig(unit: Unit, read: ReadMultisig): Promise<StoredMultisig> {
-  const { sql, now: checkedAt } = unit
+async function saveMultisig(trx: Transaction, read: ReadMultisig): Promise<StoredMultisig> {
+  const { sql, now: checkedAt } = trx
   const place = { family: read.family, network: multisigNetwork(read), address: read.address }
   const columns = { reading: JSON.stringify(read), checked_at: checkedAt, missing_since: null }
   const saved = await sql
@@ -124,9 +124,9 @@ async function writeOwners(sql: Sql, id: string, owners: readonly string[]): Pro
   }
 }
 
-async function findOfOwners(
+async function findByOwners(
   sql: Sql,
-  owners: readonly OwnerPlace[],
+  owners: readonly OwnerKey[],
 ): Promise<Map<string, StoredMultisig[]>> {
   if (owners.length === 0) return new Map()
   const ranked = sql
@@ -157,11 +157,11 @@ async function findOfOwners(
   const families = new Map(owners.map(({ address, family }) => [address, family]))
   const found = rows.filter(({ owner, family }) => families.get(owner) === family)
   const lists = new Map<string, StoredMultisig[]>()
-  for (const row of found) listOf(lists, row.owner).push(toStoredMultisig(row))
+  for (const row of found) toList(lists, row.owner).push(toStoredMultisig(row))
   return lists
 }
 
-function listOf<Item>(lists: Map<string, Item[]>, name: string): Item[] {
+function toList<Item>(lists: Map<string, Item[]>, name: string): Item[] {
   const list = lists.get(name) ?? []
   lists.set(name, list)
   return list

@@ -2,32 +2,33 @@ import type { ViewerPart } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 
 /**
- * Members who are kept as having opened one collection, and so are reminded of it: a link that went round a large group
+ * Members who are kept as having opened one cosigning, and so are reminded of it: a link that went round a large group
  * writes to no more.
  */
 const MAX_VIEWERS = 100
 
-type Viewer = { code: string; userId: string; part: ViewerPart }
+type CosigningViewer = { code: string; userId: string; part: ViewerPart }
 
 /** Who has opened it stays so, whatever comes. */
-export async function addViewer(sql: Sql, viewer: Viewer): Promise<void> {
+export async function addViewer(sql: Sql, viewer: CosigningViewer): Promise<void> {
   if (!(await isViewerNew(sql, viewer))) return
   const { code, userId, part } = viewer
   await sql
-    .insertInto('collection_viewers')
-    .values({ collection_code: code, user_id: userId, part })
-    .onConflict((conflict) =>
-      conflict.columns(['collection_code', 'user_id']).doUpdateSet({ part }),
-    )
+    .insertInto('cosigning_viewers')
+    .values({ cosigning_code: code, user_id: userId, part })
+    .onConflict((conflict) => conflict.columns(['cosigning_code', 'user_id']).doUpdateSet({ part }))
     .execute()
 }
 
 /** Whether this is to be noted: is not yet, and there is room. */
-export async function isViewerNew(sql: Sql, { code, userId, part }: Viewer): Promise<boolean> {
+export async function isViewerNew(
+  sql: Sql,
+  { code, userId, part }: CosigningViewer,
+): Promise<boolean> {
   const viewers = await sql
-    .selectFrom('collection_viewers')
+    .selectFrom('cosigning_viewers')
     .select(['user_id', 'part'])
-    .where('collection_code', '=', code)
+    .where('cosigning_code', '=', code)
     .execute()
   const noted = viewers.find(({ user_id }) => user_id === userId)
   if (!noted) return viewers.length < MAX_VIEWERS

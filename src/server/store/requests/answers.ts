@@ -1,5 +1,5 @@
 import { sql as raw, type Selectable } from 'kysely'
-import { appendEvent, appendToldEvent } from '../events/events.ts'
+import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
 import { randomId } from '../random-id.ts'
 import type { AnswerOutcome, RequestStore, StoredAnswer } from '../request-store.ts'
 import { lockRequests, markPosts } from './mark-posts.ts'
@@ -8,26 +8,26 @@ import type { RequestRow } from './request-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Store, StoredWallet } from '../store.ts'
 import { openWallet } from '../linking/wallet-rows.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
-type Target = Parameters<RequestStore['withdrawAnswer']>[0]
-type AnswerRow = Selectable<Schema['answers']>
-type Refusal = Extract<AnswerOutcome, { outcome: 'closed' | 'full' }>
+type AnswerRef = Parameters<RequestStore['withdrawAnswer']>[0]
+type StoredAnswerRow = Selectable<Schema['answers']>
+type AnswerRefusal = Extract<AnswerOutcome, { outcome: 'closed' | 'full' }>
 
 export function createAnswers(
   context: SqlContext,
 ): Pick<Store, 'answerRequest' | 'withdrawAnswer'> {
   return {
     answerRequest: ({ code, userId, walletId }, now) =>
-      writeUnit(context, now, async (unit): Promise<AnswerOutcome> => {
-        await unit.lock(`user:${userId}`)
-        const wallet = await findOwned(unit, { walletId, userId })
-        const request = await findRow(unit.sql, code)
-        return wallet && request ? answerWith(unit, request, wallet) : { outcome: 'not-found' }
+      inTransaction(context, now, async (trx): Promise<AnswerOutcome> => {
+        await trx.lock(`user:${userId}`)
+        const wallet = await findOwned(trx, { walletId, userId })
+        const request = await findRow(trx.sql, code)
+        return wallet && request ? answerWith(trx, request, wallet) : { outcome: 'not-found' }
       }),
 
     withdrawAnswer: (target, now) =>
-      writeUnit(context, now, (unit) => withdrawAnswer(unit, target)),
+      inTransaction(context, now, (trx) => withdrawAnswer(trx, target)),
   }
 }
 
@@ -36,66 +36,66 @@ export function createAnswers(
  * a member of a chat has to be asked first, and then `answerRequest` answers. The member's lock must be held.
  */
 export async function answerByLink(
-  unit: Unit,
+  trx: Transaction,
   code: string | null,
   wallet: StoredWallet,
 ): Promise<void> {
   if (code === null) return
-  const request = await findRow(unit.sql, code)
-  if (request?.members_only === 0) await answerWith(unit, request, wallet)
+  const request = await findRow(trx.sql, code)
+  if (request?.members_only === 0) await answerWith(trx, request, wallet)
 }
 
 /** The same for the request of an attempt, if it has one. */
 export async function answerForAttempt(
-  unit: Unit,
+  trx: Transaction,
   attemptId: string,
   wallet: StoredWallet,
 ): Promise<void> {
-  const attempt = await unit.sql
+  const attempt = await trx.sql
     .selectFrom('attempts')
     .select('request_code')
     .where('id', '=', attemptId)
     .executeTakeFirst()
-  await answerByLink(unit, attempt?.request_code ?? null, wallet)
+  await answerByLink(trx, attempt?.request_code ?? null, wallet)
 }
 
-/** Answers with a wallet that its member keeps to the end of the unit: the member's lock must be held. */
+/** Answers with a wallet that its member keeps to the end of the transaction: the member's lock must be held. */
 async function answerWith(
-  unit: Unit,
+  trx: Transaction,
   row: RequestRow,
   wallet: StoredWallet,
 ): Promise<AnswerOutcome> {
-  if (!isOpen(row, unit.now)) return { outcome: 'closed' }
+  if (!isOpen(row, trx.now)) return { outcome: 'closed' }
   if (!splitFamilies(row.families).includes(wallet.family)) return { outcome: 'not-found' }
-  const given = await giveAnswer(unit, row.code, wallet)
+  const given = await giveAnswer(trx, row.code, wallet)
   if ('outcome' in given) return given
-  return { outcome: 'answered', request: await openRequest(unit, row), answer: given }
+  return { outcome: 'answered', request: await openRequest(trx, row), answer: given }
 }
 
 async function giveAnswer(
-  unit: Unit,
+  trx: Transaction,
   code: string,
   wallet: StoredWallet,
-): Promise<StoredAnswer | Refusal> {
-  const former = await findGiven(unit, { code, userId: wallet.userId })
+): Promise<StoredAnswer | AnswerRefusal> {
+  const former = await findGiven(trx, { code, userId: wallet.userId })
   const isStanding = former?.withdrawn_at === null
   if (isStanding && former.wallet_id === wallet.id) {
     return { walletId: wallet.id, answeredAt: former.answered_at }
   }
-  await lockRequests(unit, [code])
-  const refusal = await findRefusal(unit, code, isStanding)
+  await lockRequests(trx, [code])
+  const refusal = await findRefusal(trx, code, isStanding)
   if (refusal) return refusal
-  await writeAnswer(unit, code, wallet)
-  if (!isStanding) await markPosts(unit, [code])
-  return { walletId: wallet.id, answeredAt: unit.now }
+  await writeAnswer(trx, code, wallet)
+  if (!isStanding) await markPosts(trx, [code])
+  return { walletId: wallet.id, answeredAt: trx.now }
 }
 
-/** Seen under the request's lock: nobody closes it, or takes its last place, before this unit ends. */
+/** Seen under the request's lock: nobody closes it, or takes its last place, before this transaction ends. */
 async function findRefusal(
-  { sql, now }: Unit,
+  { sql, now }: Transaction,
   code: string,
   isStanding: boolean,
-): Promise<Refusal | undefined> {
+): Promise<AnswerRefusal | undefined> {
   const row = await sql
     .selectFrom('requests')
     .select(['closed_at', 'expires_at', 'max_answers'])
@@ -111,41 +111,44 @@ async function findRefusal(
 }
 
 /** Who answers a draft shows that it was sent. */
-async function writeAnswer(unit: Unit, code: string, wallet: StoredWallet): Promise<void> {
+async function writeAnswer(trx: Transaction, code: string, wallet: StoredWallet): Promise<void> {
   const { userId } = wallet
-  const answer = { wallet_id: wallet.id, answered_at: unit.now, withdrawn_at: null }
-  await unit.sql
+  const answer = { wallet_id: wallet.id, answered_at: trx.now, withdrawn_at: null }
+  await trx.sql
     .insertInto('answers')
     .values({ ...answer, id: randomId(), request_code: code, user_id: userId })
     .onConflict((conflict) => conflict.columns(['request_code', 'user_id']).doUpdateSet(answer))
     .execute()
-  await unit.sql
+  await trx.sql
     .updateTable('requests')
     .set({ is_draft: 0 })
     .where('code', '=', code)
     .where('is_draft', '=', 1)
     .execute()
-  await appendToldEvent(unit, { type: 'request.answered', userId, wallet, requestCode: code })
+  await appendNotifiedEvent(trx, { type: 'request.answered', userId, wallet, requestCode: code })
 }
 
-async function withdrawAnswer(unit: Unit, { code, userId }: Target): Promise<boolean> {
-  await unit.lock(`user:${userId}`)
-  const withdrawn = await unit.sql
+async function withdrawAnswer(trx: Transaction, { code, userId }: AnswerRef): Promise<boolean> {
+  await trx.lock(`user:${userId}`)
+  const withdrawn = await trx.sql
     .updateTable('answers')
-    .set({ withdrawn_at: unit.now, wallet_id: null })
+    .set({ withdrawn_at: trx.now, wallet_id: null })
     .where('request_code', '=', code)
     .where('user_id', '=', userId)
     .where('withdrawn_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (!withdrawn) return false
-  await appendEvent(unit, { type: 'request.withdrawn', userId, requestCode: code })
-  await lockRequests(unit, [code])
-  await markPosts(unit, [code])
+  await appendEvent(trx, { type: 'request.withdrawn', userId, requestCode: code })
+  await lockRequests(trx, [code])
+  await markPosts(trx, [code])
   return true
 }
 
-function findGiven({ sql }: Unit, { code, userId }: Target): Promise<AnswerRow | undefined> {
+function findGiven(
+  { sql }: Transaction,
+  { code, userId }: AnswerRef,
+): Promise<StoredAnswerRow | undefined> {
   return sql
     .selectFrom('answers')
     .selectAll()
@@ -155,7 +158,7 @@ function findGiven({ sql }: Unit, { code, userId }: Target): Promise<AnswerRow |
 }
 
 async function findOwned(
-  { sql, cipher }: Unit,
+  { sql, cipher }: Transaction,
   { walletId, userId }: { walletId: string; userId: string },
 ): Promise<StoredWallet | undefined> {
   const row = await sql

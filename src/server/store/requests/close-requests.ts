@@ -1,19 +1,19 @@
-import type { Unit } from '../write-unit.ts'
+import type { Transaction } from '../transaction.ts'
 import { codesInParts, lockRequests, markPosts } from './mark-posts.ts'
 
 /** Closes those that are not closed, and lets their messages say so. */
-export async function closeRequests(unit: Unit, codes: readonly string[]): Promise<void> {
-  await lockRequests(unit, codes)
+export async function closeRequests(trx: Transaction, codes: readonly string[]): Promise<void> {
+  await lockRequests(trx, codes)
   for (const part of codesInParts(codes)) {
-    const closed = await unit.sql
+    const closed = await trx.sql
       .updateTable('requests')
-      .set({ closed_at: unit.now })
+      .set({ closed_at: trx.now })
       .where('code', 'in', part)
       .where('closed_at', 'is', null)
       .returning('code')
       .execute()
     await markPosts(
-      unit,
+      trx,
       closed.map(({ code }) => code),
     )
   }

@@ -3,7 +3,7 @@ import type { RequestStore } from '../request-store.ts'
 import { joinFamilies, openRequest, type RequestRow } from './request-rows.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type Draft = Parameters<RequestStore['draftRequest']>[0]
 type DraftTimes = Parameters<RequestStore['draftRequest']>[1]
@@ -19,8 +19,8 @@ export function createDrafts(
     },
 
     draftRequest: (draft, times) =>
-      writeUnit(context, times.now, async (unit) =>
-        openRequest(unit, await keepDraft(unit, draft, times)),
+      inTransaction(context, times.now, async (trx) =>
+        openRequest(trx, await keepDraft(trx, draft, times)),
       ),
 
     async sendDraft({ code, userId }, { now, expiresAt }) {
@@ -44,9 +44,9 @@ export function createDrafts(
   }
 }
 
-async function keepDraft(unit: Unit, draft: Draft, times: DraftTimes): Promise<RequestRow> {
-  await holdMember(unit, draft.userId)
-  const known = await findDraft(unit.sql, draft, times)
+async function keepDraft(trx: Transaction, draft: Draft, times: DraftTimes): Promise<RequestRow> {
+  await holdMember(trx, draft.userId)
+  const known = await findDraft(trx.sql, draft, times)
   if (known) return known
   const row: RequestRow = {
     code: draft.code,
@@ -61,7 +61,7 @@ async function keepDraft(unit: Unit, draft: Draft, times: DraftTimes): Promise<R
     expires_at: times.expiresAt,
     closed_at: null,
   }
-  await unit.sql.insertInto('requests').values(row).execute()
+  await trx.sql.insertInto('requests').values(row).execute()
   return row
 }
 

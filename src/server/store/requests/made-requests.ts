@@ -6,7 +6,7 @@ import { lockRequests, markPosts } from './mark-posts.ts'
 import { findCounted, requestOpener, selectCounted, type RequestRow } from './request-rows.ts'
 import type { RequestStore } from '../request-store.ts'
 import type { Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type Extension = Parameters<RequestStore['extendRequest']>[0]
 
@@ -32,25 +32,25 @@ export function createMadeRequests(
     },
 
     closeRequest: (code, by, now) =>
-      writeUnit(context, now, async (unit) => {
-        const made = await findMade(unit.sql, code, by)
+      inTransaction(context, now, async (trx) => {
+        const made = await findMade(trx.sql, code, by)
         if (!made) return undefined
-        await closeRequests(unit, [code])
-        return findCounted(unit, code)
+        await closeRequests(trx, [code])
+        return findCounted(trx, code)
       }),
 
     extendRequest: (extension, now) =>
-      writeUnit(context, now, (unit) => extendRequest(unit, extension)),
+      inTransaction(context, now, (trx) => extendRequest(trx, extension)),
   }
 }
 
 async function extendRequest(
-  unit: Unit,
+  trx: Transaction,
   { code, by, expiresAt }: Extension,
 ): Promise<CountedRequest | undefined> {
-  if (!(await findMade(unit.sql, code, by))) return undefined
-  await lockRequests(unit, [code])
-  const extended = await unit.sql
+  if (!(await findMade(trx.sql, code, by))) return undefined
+  await lockRequests(trx, [code])
+  const extended = await trx.sql
     .updateTable('requests')
     .set({ expires_at: expiresAt })
     .where('code', '=', code)
@@ -58,8 +58,8 @@ async function extendRequest(
     .where('expires_at', '!=', expiresAt)
     .returning('code')
     .executeTakeFirst()
-  if (extended) await markPosts(unit, [code])
-  return findCounted(unit, code)
+  if (extended) await markPosts(trx, [code])
+  return findCounted(trx, code)
 }
 
 /** The request, if this key or member made it. */
@@ -86,7 +86,7 @@ const MESSAGE = raw<MessageState>`coalesce((select case
   where request_posts.request_code = requests.code and inline_id is null), 'none')`
 
 async function openMade(
-  reader: Pick<Unit, 'sql' | 'cipher'>,
+  reader: Pick<Transaction, 'sql' | 'cipher'>,
   rows: readonly MadeRow[],
 ): Promise<MadeRequestRow[]> {
   const open = await requestOpener(reader, rows)

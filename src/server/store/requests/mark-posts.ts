@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { LockName, Sql } from '../database/sql-database.ts'
-import type { Unit } from '../write-unit.ts'
+import type { Transaction } from '../transaction.ts'
 
-/** Locks of one unit: Postgres keeps everybody's in one table of some thousands. */
+/** Locks of one transaction: Postgres keeps everybody's in one table of some thousands. */
 const MAX_LOCKS = 500
 /** Codes in one statement: SQLite takes no more than 32,766 values. */
 const MAX_CODES = 10_000
@@ -16,15 +16,15 @@ export const NEW_POST = {
   is_stale: 1,
   is_dropped: 0,
   free_at: 0,
-  said_at: 0,
+  shown_at: 0,
   tries: 0,
 } as const
 
 /**
- * Until the unit ends, nobody counts what these requests' posts are to say. Where they are many, whoever counts any is kept
+ * Until the transaction ends, nobody counts what these requests' posts are to say. Where they are many, whoever counts any is kept
  * out; an answer that is given in that very moment may then still count.
  */
-export async function lockRequests({ lock }: Unit, codes: readonly string[]): Promise<void> {
+export async function lockRequests({ lock }: Transaction, codes: readonly string[]): Promise<void> {
   const names = [...new Set(codes)].sort().map((code): LockName => `request:${code}`)
   if (names.length === 0) return
   await (names.length > MAX_LOCKS ? lock('posts') : lock(...names))
@@ -42,7 +42,10 @@ export function* codesInParts(codes: readonly string[]): Generator<readonly stri
  * them too, then either sees what changed or finds the post marked after it. Posts that are marked
  * already cost a look and no write.
  */
-export async function markPosts({ sql, now }: Unit, codes: readonly string[]): Promise<void> {
+export async function markPosts(
+  { sql, now }: Transaction,
+  codes: readonly string[],
+): Promise<void> {
   for (const part of codesInParts(codes)) {
     await sql
       .updateTable('request_posts')

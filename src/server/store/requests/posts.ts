@@ -1,6 +1,6 @@
 import { sql as raw, type Selectable } from 'kysely'
-import type { FieldCipher, FieldPlace } from '../field-cipher.ts'
-import type { DuePost, PostPlace, PostStore } from '../post-store.ts'
+import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
+import type { DuePost, PostLocation, PostStore } from '../post-store.ts'
 import { randomId } from '../random-id.ts'
 import type { StoredRequest } from '../request-store.ts'
 import { dropPost, lockRequests, NEW_POST } from './mark-posts.ts'
@@ -8,7 +8,7 @@ import { requestOpener, selectCounted } from './request-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type PostRow = Selectable<Schema['request_posts']>
 type Settled = Parameters<PostStore['settlePost']>[0]
@@ -22,7 +22,7 @@ export function createPosts(
 > {
   const { database } = context
   return {
-    addInlinePost: (post, now) => writeUnit(context, now, (unit) => addInlinePost(unit, post)),
+    addInlinePost: (post, now) => inTransaction(context, now, (trx) => addInlinePost(trx, post)),
 
     async leasePosts(now, leaseUntil, limit) {
       // Most of the time there is none, and a read costs less than a transaction.
@@ -30,7 +30,7 @@ export function createPosts(
       if (!due) return []
       return openLeased(
         context,
-        await writeUnit(context, now, (unit) => lease(unit, leaseUntil, limit)),
+        await inTransaction(context, now, (trx) => lease(trx, leaseUntil, limit)),
       )
     },
 
@@ -64,7 +64,7 @@ function makeDue(sql: Sql, id: string, at: EpochMs) {
 
 /** What it was sent with may be out of date already, so it is due at once. */
 async function addInlinePost(
-  { sql, cipher, now }: Unit,
+  { sql, cipher, now }: Transaction,
   { requestCode, inlineMessageId, language }: Parameters<PostStore['addInlinePost']>[0],
 ): Promise<void> {
   const request = await sql
@@ -81,7 +81,7 @@ async function addInlinePost(
       id,
       request_code: requestCode,
       inline_key: cipher.lookup(inlineMessageId),
-      inline_id: cipher.seal(Buffer.from(inlineMessageId), inlinePlace(id)),
+      inline_id: cipher.seal(Buffer.from(inlineMessageId), getInlineAad(id)),
       language,
       edit_at: now,
     })
@@ -102,13 +102,13 @@ function duePosts(sql: Sql, now: EpochMs) {
 type Leased = { posts: PostRow[]; requests: Awaited<ReturnType<typeof findRequests>> }
 
 /** Leasers take turns, so that none chooses what another is about to take. */
-async function lease(unit: Unit, leaseUntil: EpochMs, limit: number): Promise<Leased> {
-  const { sql, lock, now } = unit
+async function lease(trx: Transaction, leaseUntil: EpochMs, limit: number): Promise<Leased> {
+  const { sql, lock, now } = trx
   await lock('posts')
   const due = await duePosts(sql, now).limit(limit).execute()
   if (due.length === 0) return { posts: [], requests: [] }
   await lockRequests(
-    unit,
+    trx,
     due.map(({ request_code }) => request_code),
   )
   const posts = await sql
@@ -117,7 +117,7 @@ async function lease(unit: Unit, leaseUntil: EpochMs, limit: number): Promise<Le
       is_stale: 0,
       edit_at: leaseUntil,
       free_at: leaseUntil,
-      said_at: now,
+      shown_at: now,
       tries: query('tries', '+', 1),
     }))
     .where(
@@ -164,15 +164,15 @@ function toDuePost(
   return {
     id: post.id,
     request,
-    place: placeOf(post, request, cipher),
+    location: getPlace(post, request, cipher),
     language: post.language,
     tries: post.tries - 1,
   }
 }
 
-function placeOf(post: PostRow, { chat }: StoredRequest, cipher: FieldCipher): PostPlace {
+function getPlace(post: PostRow, { chat }: StoredRequest, cipher: FieldCipher): PostLocation {
   if (post.inline_id !== null) {
-    const id = cipher.open(post.inline_id, inlinePlace(post.id))
+    const id = cipher.open(post.inline_id, getInlineAad(post.id))
     return { kind: 'inline', inlineMessageId: Buffer.from(id).toString() }
   }
   if (!chat) throw new TypeError('a message in a chat belongs to a request for that chat')
@@ -181,7 +181,7 @@ function placeOf(post: PostRow, { chat }: StoredRequest, cipher: FieldCipher): P
     : { kind: 'chat', chat, messageId: post.message_id }
 }
 
-function inlinePlace(row: string): FieldPlace {
+function getInlineAad(row: string): AssociatedData {
   return { table: 'request_posts', column: 'inline_id', row }
 }
 
@@ -193,7 +193,7 @@ function settle(sql: Sql, { id, messageId }: Settled, { now, pauseMs }: SettleTi
   const free = now + pauseMs
   const atItsEnd = raw`(select case when expires_at > ${free} then expires_at else ${free} end
     from requests
-    where code = request_code and closed_at is null and expires_at > said_at)`
+    where code = request_code and closed_at is null and expires_at > shown_at)`
   return sql
     .updateTable('request_posts')
     .set({

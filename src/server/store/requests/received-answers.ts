@@ -6,9 +6,9 @@ import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { HostPage } from '../host-store.ts'
 import type { EpochMs, Store, StoredWallet } from '../store.ts'
-import { toOwnerUser, toStoredUser } from '../members/users.ts'
+import { toOperatorUser, toStoredUser } from '../members/users.ts'
 import { openWallets } from '../linking/wallet-rows.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 /** People read at a time while all of them are: others wait so long, because SQLite reads and we decrypt in this very thread. */
 const PAGE_SIZE = 100
@@ -21,7 +21,7 @@ export function createReceivedAnswers(
       const { rows, next } = await findPage(context.database.read, code, page)
       const open = await answerOpener(context, rows)
       const answers = rows.map((row) =>
-        Object.assign(open(row), { user: toOwnerUser(row, context.cipher) }),
+        Object.assign(open(row), { user: toOperatorUser(row, context.cipher) }),
       )
       return { answers, next }
     },
@@ -42,7 +42,10 @@ export function createReceivedAnswers(
 async function* readPeople(context: SqlContext, code: string): AsyncGenerator<PersonalAnswer> {
   let after: string | null = null
   do {
-    const page: Page = await findPage(context.database.read, code, { after, limit: PAGE_SIZE })
+    const page: AnswerPage = await findPage(context.database.read, code, {
+      after,
+      limit: PAGE_SIZE,
+    })
     yield* await openPeople(context, page.rows)
     after = page.next
     await setImmediate()
@@ -55,7 +58,7 @@ type AnswerRow = Selectable<Schema['users']> & {
   answered_at: EpochMs
   withdrawn_at: EpochMs | null
 }
-type Page = { rows: AnswerRow[]; next: string | null }
+type AnswerPage = { rows: AnswerRow[]; next: string | null }
 
 /** Answers, each with the row of the member who gave it. */
 function selectAnswers(sql: Sql, code: string) {
@@ -67,7 +70,7 @@ function selectAnswers(sql: Sql, code: string) {
     .where('request_code', '=', code)
 }
 
-async function findPage(sql: Sql, code: string, { after, limit }: HostPage): Promise<Page> {
+async function findPage(sql: Sql, code: string, { after, limit }: HostPage): Promise<AnswerPage> {
   const found = await selectAnswers(sql, code)
     .where(isAfter(after, { at: 'answers.answered_at', id: 'answers.id' }))
     .orderBy('answers.answered_at')

@@ -9,11 +9,11 @@ import { toStoredUser } from '../members/users.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../store.ts'
-import type { Unit } from '../write-unit.ts'
+import type { Transaction } from '../transaction.ts'
 
 export type RequestRow = Selectable<Schema['requests']>
 type UserRow = Selectable<Schema['users']>
-type Reader = Pick<Unit, 'sql' | 'cipher'>
+type RequestReader = Pick<Transaction, 'sql' | 'cipher'>
 
 const SEPARATOR = ' '
 
@@ -45,7 +45,7 @@ export function selectCounted(sql: Sql) {
 }
 
 export async function findRequest(
-  reader: Reader,
+  reader: RequestReader,
   code: string,
 ): Promise<StoredRequest | undefined> {
   const row = await findRow(reader.sql, code)
@@ -53,21 +53,21 @@ export async function findRequest(
 }
 
 export async function findCounted(
-  reader: Reader,
+  reader: RequestReader,
   code: string,
 ): Promise<CountedRequest | undefined> {
   const row = await selectCounted(reader.sql).where('code', '=', code).executeTakeFirst()
   return row && { request: await openRequest(reader, row), answered: row.answered }
 }
 
-export async function openRequest(reader: Reader, row: RequestRow): Promise<StoredRequest> {
+export async function openRequest(reader: RequestReader, row: RequestRow): Promise<StoredRequest> {
   const open = await requestOpener(reader, [row])
   return open(row)
 }
 
 /** How to open requests, with all their makers and chats read at once. */
 export async function requestOpener(
-  { sql, cipher }: Reader,
+  { sql, cipher }: RequestReader,
   rows: readonly RequestRow[],
 ): Promise<(row: RequestRow) => StoredRequest> {
   const users = await findUsers(sql, present(rows.map(({ created_by }) => created_by)))
@@ -76,7 +76,7 @@ export async function requestOpener(
     const chat = row.chat_id === null ? undefined : chats.get(row.chat_id)
     return {
       code: row.code,
-      maker: makerOf(row, users, cipher),
+      maker: getMaker(row, users, cipher),
       chat: chat ? toStoredChat(chat, cipher) : null,
       membersOnly: row.members_only === 1,
       maxAnswers: row.max_answers,
@@ -88,7 +88,7 @@ export async function requestOpener(
   }
 }
 
-function makerOf(
+function getMaker(
   { key_id, created_by }: RequestRow,
   users: ReadonlyMap<string, UserRow>,
   cipher: FieldCipher,

@@ -4,7 +4,7 @@ import type { NewRequest, StoredRequest } from '../request-store.ts'
 import { findRequest, joinFamilies, openRequest, type RequestRow } from './request-rows.ts'
 import { NEW_POST } from './mark-posts.ts'
 import type { Store } from '../store.ts'
-import { writeUnit, type SqlContext, type Unit } from '../write-unit.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 export function createRequests(
   context: SqlContext,
@@ -15,7 +15,7 @@ export function createRequests(
   const { database, cipher } = context
   return {
     createRequest: (request) =>
-      writeUnit(context, request.now, (unit) => createRequest(unit, request)),
+      inTransaction(context, request.now, (trx) => createRequest(trx, request)),
 
     findRequest: (code) => findRequest({ sql: database.read, cipher }, code),
 
@@ -58,20 +58,20 @@ export function createRequests(
   }
 }
 
-async function createRequest(unit: Unit, request: NewRequest): Promise<StoredRequest> {
-  const { sql } = unit
-  if ('userId' in request.by) await holdMember(unit, request.by.userId)
-  const isLeft = request.chatId !== null && (await isChatLeft(unit, request.chatId))
+async function createRequest(trx: Transaction, request: NewRequest): Promise<StoredRequest> {
+  const { sql } = trx
+  if ('userId' in request.by) await holdMember(trx, request.by.userId)
+  const isLeft = request.chatId !== null && (await isChatLeft(trx, request.chatId))
   const row = toRow(request, isLeft)
   await sql.insertInto('requests').values(row).execute()
   if (request.message && request.chatId !== null) {
-    await insertPost(unit, { code: row.code, isLeft, ...request.message })
+    await insertPost(trx, { code: row.code, isLeft, ...request.message })
   }
-  return openRequest(unit, row)
+  return openRequest(trx, row)
 }
 
 /** The bot may have been removed since the caller looked: then the request is closed from the start. */
-async function isChatLeft({ sql, lock }: Unit, chatId: string): Promise<boolean> {
+async function isChatLeft({ sql, lock }: Transaction, chatId: string): Promise<boolean> {
   await lock(`chat:${chatId}`)
   const chat = await sql
     .selectFrom('chats')
@@ -101,7 +101,7 @@ function toRow(request: NewRequest, isLeft: boolean): RequestRow {
 type NewPost = { code: string; isLeft: boolean } & NonNullable<NewRequest['message']>
 
 async function insertPost(
-  { sql, now }: Unit,
+  { sql, now }: Transaction,
   { code, isLeft, language, threadId }: NewPost,
 ): Promise<void> {
   await sql

@@ -2,14 +2,14 @@ import { sql, type Selectable } from 'kysely'
 import { presentState } from '../linking/attempts.ts'
 import type { Schema } from '../database/schema.ts'
 import { utcDay } from './utc-day.ts'
-import type { Unit } from '../write-unit.ts'
+import type { Transaction } from '../transaction.ts'
 
 type AttemptRow = Selectable<Schema['attempts']>
 type TallyRow = Selectable<Schema['attempt_tallies']>
 
 /** Adds attempts that are being deleted to the tallies. Unsettled ones have no outcome to count. */
 export async function tallyDeleted(
-  { sql: db, now }: Pick<Unit, 'sql' | 'now'>,
+  { sql: db, now }: Pick<Transaction, 'sql' | 'now'>,
   attempts: readonly AttemptRow[],
 ): Promise<void> {
   for (const row of tally(attempts, now)) {
@@ -29,7 +29,7 @@ export async function tallyDeleted(
 function tally(attempts: readonly AttemptRow[], now: number): TallyRow[] {
   const tallies = new Map<string, TallyRow>()
   for (const attempt of attempts) {
-    const outcome = outcomeOf(attempt, now)
+    const outcome = findOutcome(attempt, now)
     if (outcome === null) continue
     const kind = {
       day: utcDay(attempt.created_at),
@@ -45,9 +45,9 @@ function tally(attempts: readonly AttemptRow[], now: number): TallyRow[] {
 
 /**
  * `linked`, `cancelled`, `expired`, or the code with which it failed; null while it is open, or
- * for one owner's word, which was to link nothing.
+ * for one owner's confirmation, which was to link nothing.
  */
-function outcomeOf(attempt: AttemptRow, now: number): string | null {
+function findOutcome(attempt: AttemptRow, now: number): string | null {
   const state = presentState(attempt, now)
   switch (state) {
     case 'linked':

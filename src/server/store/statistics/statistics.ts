@@ -4,7 +4,7 @@ import type { AttemptTally } from '../statistics-store.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, Store } from '../store.ts'
 import { startOfDay, utcDay } from './utc-day.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 export function createStatistics({
   database,
@@ -33,7 +33,7 @@ export function createStatistics({
     },
 
     async tallyAttempts(since, now) {
-      return mostFrequentFirst([
+      return byFrequency([
         ...(await readTallies(database.read, since)),
         ...(await tallyLive(database.read, since, now)),
       ])
@@ -86,7 +86,7 @@ function tallyLive(db: Sql, since: EpochMs, now: EpochMs): Promise<Tally[]> {
   )
 }
 
-function mostFrequentFirst(tallies: readonly Tally[]): AttemptTally[] {
+function byFrequency(tallies: readonly Tally[]): AttemptTally[] {
   const merged = new Map<string, AttemptTally>()
   for (const { outcome, platform, wallet_app, count } of tallies) {
     const key = JSON.stringify([outcome, platform, wallet_app])

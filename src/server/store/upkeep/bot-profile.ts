@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Store } from '../store.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 const NAME = 'bot-profile'
 const ProfileSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))

@@ -1,15 +1,15 @@
 import { repairQueue } from '../events/delivery-queue.ts'
-import { MAX_PLACED, placeEvents } from '../events/place-events.ts'
+import { MAX_POSITIONED, assignPositions } from '../events/assign-positions.ts'
 import { deleteIdleUser } from '../members/delete-user.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
-import { mendTimes } from './mend-times.ts'
+import { fixTimes } from './fix-times.ts'
 import type { Sql, SqlDatabase } from '../database/sql-database.ts'
 import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
 import { utcDay } from '../statistics/utc-day.ts'
 import type { EpochMs, Retention, Store } from '../store.ts'
-import { writeUnit, type SqlContext } from '../write-unit.ts'
+import { inTransaction, type SqlContext } from '../transaction.ts'
 
-/** Rows that one unit deletes: others wait no longer than that takes. */
+/** Rows that one transaction deletes: others wait no longer than that takes. */
 const MAX_ROWS = 1_000
 /** Members that are deleted at a time. */
 const MAX_MEMBERS = 100
@@ -23,12 +23,12 @@ export function createSweep(context: SqlContext): Pick<Store, 'sweep'> {
     async sweep(retention, now) {
       await sweepIdleMembers(context, now - retention.idleMembersMs, now)
       await sweepAttempts(context, now - retention.attemptsMs, now)
-      await sweepCollections(context.database, now - retention.attemptsMs)
+      await sweepCosignings(context.database, now - retention.attemptsMs)
       await sweepMultisigs(context.database, now - retention.eventsMs)
-      while ((await placeEvents(context.database)) === MAX_PLACED);
+      while ((await assignPositions(context.database)) === MAX_POSITIONED);
       await sweepEvents(context, now - retention.eventsMs)
       await sweepSmallTables(context, retention, now)
-      await mendTimes(context.database, now)
+      await fixTimes(context.database, now)
       await context.database.write(repairQueue)
     },
   }
@@ -38,7 +38,7 @@ async function sweepIdleMembers(context: SqlContext, before: EpochMs, now: Epoch
   for (;;) {
     const idle = await findIdleMembers(context.database.read, before)
     await Promise.all(
-      idle.map((id) => writeUnit(context, now, (unit) => deleteIdleUser(unit, id, before))),
+      idle.map((id) => inTransaction(context, now, (trx) => deleteIdleUser(trx, id, before))),
     )
     if (idle.length < MAX_MEMBERS) return
   }
@@ -64,8 +64,8 @@ async function findIdleMembers(sql: Sql, before: EpochMs): Promise<string[]> {
 /** Consents, tickets and the sessions of one attempt fall with their attempts. */
 function sweepAttempts(context: SqlContext, before: EpochMs, now: EpochMs): Promise<void> {
   return inBatches(() =>
-    writeUnit(context, now, (unit) =>
-      deleteAttempts(unit, endedAttempts(unit.sql, before).limit(MAX_ROWS)),
+    inTransaction(context, now, (trx) =>
+      deleteAttempts(trx, endedAttempts(trx.sql, before).limit(MAX_ROWS)),
     ),
   )
 }
@@ -74,13 +74,13 @@ function endedAttempts(sql: Sql, before: EpochMs) {
   return sql.selectFrom('attempts').select('id').where('expires_at', '<', before)
 }
 
-/** Their words fall with them. Those that a wallet rests on stay: whoever spoke hears when it does not hold any more. */
-function sweepCollections(database: SqlDatabase, before: EpochMs): Promise<void> {
+/** Their confirmations fall with them. Those that a wallet rests on stay: whoever confirmed hears when it does not hold any more. */
+function sweepCosignings(database: SqlDatabase, before: EpochMs): Promise<void> {
   return inBatches(async () => {
     const deleted = await database.write((sql) =>
       sql
-        .deleteFrom('collections')
-        .where('code', 'in', endedCollections(sql, before).limit(MAX_ROWS))
+        .deleteFrom('cosignings')
+        .where('code', 'in', endedCosignings(sql, before).limit(MAX_ROWS))
         .returning('code')
         .execute(),
     )
@@ -88,16 +88,16 @@ function sweepCollections(database: SqlDatabase, before: EpochMs): Promise<void>
   })
 }
 
-function endedCollections(sql: Sql, before: EpochMs) {
+function endedCosignings(sql: Sql, before: EpochMs) {
   return sql
-    .selectFrom('collections')
+    .selectFrom('cosignings')
     .select('code')
     .where('expires_at', '<', before)
     .where((query) => {
       const wallets = query
         .selectFrom('wallets')
         .select('wallets.id')
-        .whereRef('wallets.collection_code', '=', 'collections.code')
+        .whereRef('wallets.cosigning_code', '=', 'cosignings.code')
       return query.not(query.exists(wallets))
     })
 }
@@ -134,8 +134,8 @@ function finishedEvents(sql: Sql, { before, delivers }: { before: EpochMs; deliv
     .select('sequence')
     .where('created_at', '<', before)
     .$if(delivers, (query) => query.where('deliver_at', 'is', null))
-    .where('tell_at', 'is', null)
-    .where('place', 'is not', null)
+    .where('notify_at', 'is', null)
+    .where('position', 'is not', null)
     .where('sequence', '<', (query) =>
       query
         .selectFrom('events as newest')

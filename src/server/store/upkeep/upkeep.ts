@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAwayError } from '../database/database-away-error.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
-import type { SqlContext } from '../write-unit.ts'
+import type { SqlContext } from '../transaction.ts'
 
 /** How long the database may take to say that it is there, in milliseconds: `/readyz` answers within two seconds. */
 const PING_TIMEOUT_MS = 1_800

@@ -9,8 +9,8 @@ const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const DELIVERY_STATES = ['pending', 'retrying', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** A delivery to the owner's webhook, without whom it is about. */
-const DeliverySchema = v.object({
+/** A delivery to the operator's webhook, without whom it is about. */
+const OverviewDeliverySchema = v.object({
   eventId: v.string(),
   type: v.string(),
   state: v.picklist(DELIVERY_STATES),
@@ -64,7 +64,7 @@ export const OverviewSchema = v.object({
       /** Age of the oldest event that still has to arrive, in seconds; 0 when none has. */
       queueAgeS: CountSchema,
       /** The dead ones first, then those that are retried, then the newest; at most 50. */
-      deliveries: v.array(DeliverySchema),
+      deliveries: v.array(OverviewDeliverySchema),
     }),
   ]),
 })

@@ -6,7 +6,7 @@ import { HostRequestSchema } from './host-request.ts'
 /** Telegram's id of a group: negative, decimal. */
 const GroupIdSchema = v.pipe(v.string(), v.regex(/^-[1-9]\d{0,15}$/))
 
-/** A link that asks whoever opens it to connect a wallet and to let the owner know. */
+/** A link that asks whoever opens it to connect a wallet and to let the operator know. */
 export const createRequest = {
   method: 'POST',
   path: '/v1/requests',

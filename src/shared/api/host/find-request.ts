@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { RequestCodeSchema } from '../../request.ts'
 import { noBody } from '../endpoint.ts'
-import { type HostEndpoint, PageQuerySchema, pageOf } from './host-endpoint.ts'
+import { type HostEndpoint, PageQuerySchema, getPage } from './host-endpoint.ts'
 import { HostAnswerSchema, HostRequestSchema } from './host-request.ts'
 
 /** A connect request, and a page of its answers in the order in which they came. */
@@ -12,6 +12,6 @@ export const findRequest = {
   params: v.strictObject({ code: RequestCodeSchema }),
   query: PageQuerySchema,
   request: noBody,
-  response: v.object({ request: HostRequestSchema, answers: pageOf(HostAnswerSchema) }),
+  response: v.object({ request: HostRequestSchema, answers: getPage(HostAnswerSchema) }),
   status: 200,
 } as const satisfies HostEndpoint

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { noBody } from '../endpoint.ts'
-import { type HostEndpoint, PageQuerySchema, pageOf } from './host-endpoint.ts'
+import { type HostEndpoint, PageQuerySchema, getPage } from './host-endpoint.ts'
 import { FamilySchema } from '../../wallet.ts'
 import { HeldWalletSchema } from './host-wallet.ts'
 
@@ -18,6 +18,6 @@ export const findWallets = {
   }),
   query: PageQuerySchema,
   request: noBody,
-  response: pageOf(HeldWalletSchema),
+  response: getPage(HeldWalletSchema),
   status: 200,
 } as const satisfies HostEndpoint

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-type Schema = v.GenericSchema
+type AnySchema = v.GenericSchema
 
 /** What an API key may do. */
 export const SCOPES = [
@@ -13,7 +13,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** One call of the owner's own code, with an API key. Names in `path` stand in `params`, in their order. */
+/** One call of the operator's own code, with an API key. Names in `path` stand in `params`, in their order. */
 export type HostEndpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/v1/${string}`
@@ -21,9 +21,9 @@ export type HostEndpoint = {
   params: v.GenericSchema<unknown, Record<string, unknown>>
   query: v.GenericSchema<unknown, Record<string, unknown>>
   /** Schema of the JSON body, or `noBody`. Unknown fields are refused. */
-  request: Schema
+  request: AnySchema
   /** Schema of the JSON answer; null for 204. */
-  response: Schema | null
+  response: AnySchema | null
   /** Status of success. */
   status: 200 | 201 | 202 | 204
 }
@@ -53,13 +53,13 @@ export const PageQuerySchema = v.strictObject({
 })
 
 /** One page of a list. `next` is the cursor of what follows; for events it stays valid for later ones. */
-export function pageOf<Entry extends Schema>(entry: Entry) {
+export function getPage<Entry extends AnySchema>(entry: Entry) {
   return v.object({ data: v.array(entry), next: v.nullable(CursorSchema) })
 }
 
 export type HostParamsOf<E extends HostEndpoint> = v.InferOutput<E['params']>
 export type HostQueryOf<E extends HostEndpoint> = v.InferOutput<E['query']>
 export type HostRequestOf<E extends HostEndpoint> = v.InferOutput<E['request']>
-export type HostResponseOf<E extends HostEndpoint> = E['response'] extends Schema
+export type HostResponseOf<E extends HostEndpoint> = E['response'] extends AnySchema
   ? v.InferOutput<E['response']>
   : undefined

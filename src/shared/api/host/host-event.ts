@@ -10,7 +10,7 @@ const head = {
 }
 
 /**
- * What the owner's code hears of, over a webhook or by asking: the same document. `user.deleted`
+ * What the operator's code hears of, over a webhook or by asking: the same document. `user.deleted`
  * names the member by our id only, because nothing else is left of them.
  */
 export const HostEventSchema = v.variant('type', [
@@ -30,7 +30,7 @@ export const HostEventSchema = v.variant('type', [
     data: v.object({
       user: HostUserSchema,
       wallet: HostWalletSchema,
-      by: v.picklist(['member', 'owner']),
+      by: v.picklist(['member', 'operator']),
     }),
   }),
   v.object({
@@ -48,7 +48,7 @@ export const HostEventSchema = v.variant('type', [
     data: v.object({
       user: HostUserSchema,
       wallet: HostWalletSchema,
-      /** Addresses of the owners who spoke for it. */
+      /** Addresses of the owners who confirmed it. */
       owners: v.array(v.string()),
     }),
   }),

@@ -3,7 +3,7 @@ import { TelegramIdSchema } from '../../user.ts'
 import { ChainIdSchema, TonNetworkSchema } from '../../address.ts'
 import { EvmWalletSchema, TonWalletSchema } from '../../wallet.ts'
 
-/** A member to the owner's code. `id` is ours, means nothing elsewhere and outlives the account's deletion. */
+/** A member to the operator's code. `id` is ours, means nothing elsewhere and outlives the account's deletion. */
 export const HostUserSchema = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
   /** Null once the member has deleted everything. */
@@ -36,7 +36,7 @@ export const HostMembershipSchema = v.variant('family', [
 ])
 export type HostMembership = v.InferOutput<typeof HostMembershipSchema>
 
-/** Known multisigs of which the wallet's key is an owner: apart from the wallets, so that none is counted among them. */
+/** Known multisigs of which the wallet's key is an operator: apart from the wallets, so that none is counted among them. */
 const signerOf = v.array(HostMembershipSchema)
 
 /** A linked wallet as it is when asked for. */
@@ -51,4 +51,4 @@ export const HeldWalletSchema = v.variant('family', [
   v.object({ ...TonHostWallet.entries, signerOf, user: HostUserSchema }),
   v.object({ ...EvmHostWallet.entries, signerOf, user: HostUserSchema }),
 ])
-export type HeldWallet = v.InferOutput<typeof HeldWalletSchema>
+export type HostHeldWallet = v.InferOutput<typeof HeldWalletSchema>

@@ -1,5 +1,5 @@
 import { noBody } from '../endpoint.ts'
-import { type HostEndpoint, noParams, PageQuerySchema, pageOf } from './host-endpoint.ts'
+import { type HostEndpoint, noParams, PageQuerySchema, getPage } from './host-endpoint.ts'
 import { HostEventSchema } from './host-event.ts'
 
 /** Events in their order. Ask again with the last `next`: it is never null here, and skips nothing. */
@@ -10,6 +10,6 @@ export const listEvents = {
   params: noParams,
   query: PageQuerySchema,
   request: noBody,
-  response: pageOf(HostEventSchema),
+  response: getPage(HostEventSchema),
   status: 200,
 } as const satisfies HostEndpoint

@@ -68,7 +68,7 @@ async function openAdmin(overview: Overview = OVERVIEW, evm: EvmPolicy = 'off') 
   return { app, server, shown }
 }
 
-const sees = (app: App, words: string) => until(() => expect(app.text()).toContain(words))
+const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
 test('an admin reaches the view from Settings', async () => {
   const server = await startAdmin()
@@ -102,7 +102,7 @@ test('an admin of yesterday sees nothing once the server says so', async () => {
 test('shows links, outcomes, failures, upstreams and deliveries in words', async () => {
   const { app } = await openAdmin()
   await sees(app, '1,234')
-  for (const words of [
+  for (const messages of [
     '7 linked in 30 days, the most on Nov 20: 7.',
     'Failed440%',
     'Declined in the wallet iOS333%',
@@ -114,7 +114,7 @@ test('shows links, outcomes, failures, upstreams and deliveries in words', async
     'wallet.linkedGiven upTries: 10',
     'http-500',
   ]) {
-    expect(app.text()).toContain(words)
+    expect(app.text()).toContain(messages)
   }
 })
 
@@ -137,7 +137,7 @@ test('says why sending again failed', async () => {
   server.refuse(redeliver, 'maintenance')
   await sees(app, 'Send again')
   app.press('Send again')
-  await sees(app, 'The server is being looked after.')
+  await sees(app, 'We are doing maintenance.')
 })
 
 test('is renewed when the admin comes back to the app', async () => {
@@ -153,14 +153,14 @@ test('an outage leaves the numbers on the screen and says so', async () => {
   await sees(app, '1,234')
   server.refuse(getOverview, 'maintenance')
   app.press('Refresh')
-  await sees(app, 'The server is being looked after.')
+  await sees(app, 'We are doing maintenance.')
   expect(app.text()).toContain('1,234')
 })
 
 test('an outage at the start can be tried again', async () => {
   const { app, server } = await openAdmin()
   const recover = server.refuse(getOverview, 'maintenance')
-  await sees(app, 'The server is being looked after.')
+  await sees(app, 'We are doing maintenance.')
   recover()
   app.telegram.pressMainButton()
   await sees(app, '1,234')

@@ -2,13 +2,17 @@ import { expect, test } from 'vitest'
 import type { Overview } from '#shared/api/admin/get-overview.ts'
 import { rankFailures } from '#client/screens/admin/failures.ts'
 
-type Attempt = Overview['attempts'][number]
+type OverviewAttempt = Overview['attempts'][number]
 
-function attempt(outcome: string, count: number, change: Partial<Attempt> = {}): Attempt {
+function attempt(
+  outcome: string,
+  count: number,
+  change: Partial<OverviewAttempt> = {},
+): OverviewAttempt {
   return { outcome, platform: 'ios', walletApp: 'Tonkeeper', count, ...change }
 }
 
-const byClient = (attempts: Attempt[]) => rankFailures(attempts, ({ platform }) => platform)
+const byClient = (attempts: OverviewAttempt[]) => rankFailures(attempts, ({ platform }) => platform)
 
 test('what ended alike in one place is one line, whatever else differs', () => {
   const lines = byClient([
@@ -17,14 +21,14 @@ test('what ended alike in one place is one line, whatever else differs', () => {
     attempt('cancelled', 1, { platform: 'android' }),
   ])
   expect(lines).toEqual([
-    { outcome: 'cancelled', place: 'ios', count: 5, share: 1 },
-    { outcome: 'cancelled', place: 'android', count: 1, share: 1 },
+    { outcome: 'cancelled', scope: 'ios', count: 5, share: 1 },
+    { outcome: 'cancelled', scope: 'android', count: 1, share: 1 },
   ])
 })
 
 test('links are no failures, but count in the share', () => {
   expect(byClient([attempt('linked', 9), attempt('expired', 1)])).toEqual([
-    { outcome: 'expired', place: 'ios', count: 1, share: 0.1 },
+    { outcome: 'expired', scope: 'ios', count: 1, share: 0.1 },
   ])
 })
 

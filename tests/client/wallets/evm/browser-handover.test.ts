@@ -16,7 +16,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const urlOf = (number: number) => `https://app.example.com/connect#ticket=${number}`
+const getUrl = (number: number) => `https://app.example.com/connect#ticket=${number}`
 
 function setUp(device = createMemoryStorage()) {
   const telegram = createFakeTelegram()
@@ -29,7 +29,7 @@ function setUp(device = createMemoryStorage()) {
       if (server.refusal !== null) throw new ApiError(server.refusal)
       server.given += 1
       const expiresAt = new Date(Date.now() + TICKET_TTL_MS).toISOString()
-      return { ticket: `${server.given}`, url: urlOf(server.given), expiresAt }
+      return { ticket: `${server.given}`, url: getUrl(server.given), expiresAt }
     },
   })
   return { telegram, server, wallets, device }
@@ -39,8 +39,8 @@ test('opens our page in the outside browser within the tap', async () => {
   const { wallets, telegram } = setUp()
   await wallets.prepare(REQUEST)
   wallets.connect('browser')
-  expect(telegram.opened).toEqual([urlOf(1)])
-  expect(wallets.link.get()).toBe(urlOf(1))
+  expect(telegram.opened).toEqual([getUrl(1)])
+  expect(wallets.link.get()).toBe(getUrl(1))
 })
 
 test('a page that is prepared twice needs one ticket', async () => {
@@ -65,7 +65,7 @@ describe('a ticket', () => {
     telegram.comeBack()
     await pass(0)
     wallets.reopen()
-    expect(telegram.opened).toEqual([urlOf(1), urlOf(2)])
+    expect(telegram.opened).toEqual([getUrl(1), getUrl(2)])
   })
 
   test('is not replaced while the browser may still be redeeming it', async () => {
@@ -89,7 +89,7 @@ describe('a ticket', () => {
     wallets.reopen()
     await pass(0)
     expect(server.given).toBe(2)
-    expect(telegram.opened).toEqual([urlOf(1), urlOf(2)])
+    expect(telegram.opened).toEqual([getUrl(1), getUrl(2)])
   })
 
   test('that came too late for the tap waits for the next tap, which fetches no other', async () => {
@@ -100,9 +100,9 @@ describe('a ticket', () => {
     telegram.tap.isFresh = false
     wallets.reopen()
     await pass(0)
-    expect(telegram.opened).toEqual([urlOf(1)])
+    expect(telegram.opened).toEqual([getUrl(1)])
     wallets.reopen()
-    expect(telegram.opened).toEqual([urlOf(1), urlOf(2)])
+    expect(telegram.opened).toEqual([getUrl(1), getUrl(2)])
     expect(server.given).toBe(2)
   })
 
@@ -114,7 +114,7 @@ describe('a ticket', () => {
     server.refusal = 'maintenance'
     wallets.reopen()
     await pass(0)
-    expect(telegram.opened).toEqual([urlOf(1)])
+    expect(telegram.opened).toEqual([getUrl(1)])
   })
 
   test('that was used is replaced in the end where nobody tells of a return', async () => {
@@ -132,7 +132,7 @@ describe('a ticket', () => {
     await pass(TICKET_TTL_MS - MINUTE_MS - 1)
     expect(server.given).toBe(1)
     await pass(1)
-    expect(wallets.link.get()).toBe(urlOf(2))
+    expect(wallets.link.get()).toBe(getUrl(2))
   })
 
   test('is asked for again after an outage', async () => {
@@ -142,7 +142,7 @@ describe('a ticket', () => {
     await pass(TICKET_TTL_MS - MINUTE_MS)
     server.refusal = null
     await pass(5_000)
-    expect(wallets.link.get()).toBe(urlOf(2))
+    expect(wallets.link.get()).toBe(getUrl(2))
   })
 
   test('is asked for no more once the attempt is over', async () => {
@@ -163,7 +163,7 @@ test('a reload readies the page again', async () => {
   const { wallets, telegram } = setUp(first.device)
   await wallets.restore()
   wallets.reopen()
-  expect(telegram.opened).toEqual([urlOf(1)])
+  expect(telegram.opened).toEqual([getUrl(1)])
 })
 
 test('what is given up opens nothing any more', async () => {
@@ -183,5 +183,5 @@ test('signing happens in the browser: a tap opens the page again', async () => {
   await wallets.prepare(REQUEST)
   expect(wallets.canSign()).toBe(false)
   wallets.sign({ attemptId: EVM_ATTEMPT.id, message: 'I am @ada', ...FOR_ITSELF })
-  expect(telegram.opened).toEqual([urlOf(1)])
+  expect(telegram.opened).toEqual([getUrl(1)])
 })

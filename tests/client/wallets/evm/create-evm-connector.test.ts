@@ -20,9 +20,9 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-type Situation = Partial<Parameters<typeof openEvmPage>[0]>
+type ConnectorOptions = Partial<Parameters<typeof openEvmPage>[0]>
 
-function openPage(situation: Situation = {}): EvmPage {
+function openPage(situation: ConnectorOptions = {}): EvmPage {
   return openEvmPage({ relayUrl: world.relay.url, ...situation })
 }
 
@@ -30,7 +30,7 @@ const prepare = (page: EvmPage, attemptId = ATTEMPT_ID) =>
   page.connector.prepare({ family: 'evm', attemptId })
 
 /** A page whose member has opened MetaMask, and a wallet that looks at its link. */
-async function meet(situation: Situation = {}) {
+async function meet(situation: ConnectorOptions = {}) {
   const [page, wallet] = [openPage(situation), await world.openWallet()]
   await prepare(page)
   page.connector.connect('metamask')
@@ -39,10 +39,10 @@ async function meet(situation: Situation = {}) {
 }
 
 /** The two are connected, and nothing is asked. */
-async function connect(situation: Situation = {}) {
+async function connect(situation: ConnectorOptions = {}) {
   const { page, wallet } = await meet(situation)
   await wallet.approve()
-  const { account } = await page.heard('account')
+  const { account } = await page.received('account')
   page.answers.length = 0
   return { page, wallet, account }
 }
@@ -70,7 +70,7 @@ describe('a connection', () => {
     await wallet.approve()
     const account = { address: wallet.accounts[0]?.address, chainId: 1 }
     const walletApp = { appName: 'metamask', name: 'Demo Wallet' }
-    expect(await page.heard('account')).toEqual({ kind: 'account', account, walletApp })
+    expect(await page.received('account')).toEqual({ kind: 'account', account, walletApp })
     expect(page.connector.link.get()).toBeNull()
     expect(page.connector.deviceWallet.get()).toEqual({
       status: 'connected',
@@ -91,7 +91,7 @@ describe('a connection', () => {
   ] as const)('%s is a failure, and is ended', async (_, behaviour, code) => {
     const { page, wallet } = await meet()
     await wallet.approve(behaviour)
-    expect(await page.heard('failure')).toEqual({ kind: 'failure', code })
+    expect(await page.received('failure')).toEqual({ kind: 'failure', code })
     expect(page.isConnected()).toBe(false)
     await vi.waitFor(() => expect(wallet.connected.get()).toEqual([]), 10_000)
   })
@@ -99,13 +99,13 @@ describe('a connection', () => {
   test('to a wallet that has no chain in common is refused by it', async () => {
     const { page, wallet } = await meet({ chains: [137] })
     await wallet.approve()
-    expect(await page.heard('failure')).toMatchObject({ code: 'evm-chain-unsupported' })
+    expect(await page.received('failure')).toMatchObject({ code: 'evm-chain-unsupported' })
   })
 
   test('is refused', async () => {
     const { page, wallet } = await meet()
     await wallet.reject()
-    expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'wallet-rejected' })
+    expect(await page.received('failure')).toEqual({ kind: 'failure', code: 'wallet-rejected' })
     expect(page.connector.link.get()).toBeNull()
   })
 
@@ -141,7 +141,7 @@ describe('a connection', () => {
     const wallet = await world.openWallet()
     await wallet.follow(page.connector.link.get())
     await wallet.approve()
-    expect(await page.heard('account')).toMatchObject({ account: { chainId: 1 } })
+    expect(await page.received('account')).toMatchObject({ account: { chainId: 1 } })
   })
 
   test('that stands is not given up by warming up for the next', async () => {
@@ -158,10 +158,10 @@ describe('a connection', () => {
     const wallet = await world.openWallet()
     await wallet.follow(page.connector.link.get())
     await wallet.approve()
-    await page.heard('account')
+    await page.received('account')
     const { storage } = page
-    const kept = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-    const sessions = kept.filter((key) => key.endsWith('//session'))
+    const saved = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+    const sessions = saved.filter((key) => key.endsWith('//session'))
     expect(sessions).toHaveLength(1)
     const link = 'https://t.me/clasp_bot/app?startapp"'
     expect(storage.getItem(sessions[0] ?? '')).toContain(link)
@@ -226,7 +226,7 @@ describe('the link', () => {
     page.telegram.comeBack()
     await vi.waitFor(() => expect(page.connector.link.get()).not.toBe(older), 10_000)
     await wallet.approve()
-    expect(await page.heard('account')).toMatchObject({ account: { chainId: 1 } })
+    expect(await page.received('account')).toMatchObject({ account: { chainId: 1 } })
   })
 
   test('is no longer offered when the time for an attempt is over', async () => {
@@ -234,7 +234,7 @@ describe('the link', () => {
     const { page } = await meet({ now: () => now })
     now += 10 * MINUTE
     page.telegram.comeBack()
-    expect(await page.heard('failure')).toMatchObject({ code: 'evm-pairing-expired' })
+    expect(await page.received('failure')).toMatchObject({ code: 'evm-pairing-expired' })
     expect(page.connector.link.get()).toBeNull()
   })
 })
@@ -247,7 +247,7 @@ describe('a relay', () => {
     expect(page.answers).toEqual([])
     page.telegram.comeBack()
     page.telegram.comeBack()
-    expect(await page.heard('account')).toMatchObject({ account: { chainId: 1 } })
+    expect(await page.received('account')).toMatchObject({ account: { chainId: 1 } })
   })
 
   test('that has gone dead while the wallet signed is asked anew on return', async () => {
@@ -255,7 +255,7 @@ describe('a relay', () => {
     sign(page)
     await wallet.agree('silence-relay')
     page.telegram.comeBack()
-    await page.heard('signature')
+    await page.received('signature')
   })
 })
 
@@ -267,7 +267,7 @@ describe('a signature', () => {
     sign(page)
     expect(page.windows.slice(opened)).toEqual(['clasp-demo-wallet://'])
     await wallet.agree()
-    const { signature } = await page.heard('signature')
+    const { signature } = await page.received('signature')
     const signer = await recoverMessageAddress({
       message: MESSAGE,
       signature: `0x${signature.slice(2)}`,
@@ -283,7 +283,7 @@ describe('a signature', () => {
     page.connector.reopen()
     expect(page.windows.slice(1)).toEqual(Array(3).fill('clasp-demo-wallet://'))
     await wallet.agree()
-    await page.heard('signature')
+    await page.received('signature')
     expect(wallet.view.get()).toMatchObject({ screen: 'done' })
     expect(page.answers).toHaveLength(1)
   })
@@ -293,25 +293,25 @@ describe('a signature', () => {
     sign(page)
     await wallet.isAsked()
     await wallet.reject()
-    expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'wallet-rejected' })
+    expect(await page.received('failure')).toEqual({ kind: 'failure', code: 'wallet-rejected' })
     page.answers.length = 0
     sign(page)
     await wallet.agree()
-    await page.heard('signature')
+    await page.received('signature')
   })
 
   test('of a contract that approved on its chain is empty', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('empty-signature')
-    expect(await page.heard('signature')).toEqual({ kind: 'signature', signature: '0x' })
+    expect(await page.received('signature')).toEqual({ kind: 'signature', signature: '0x' })
   })
 
   test('that is too long is a failure of the wallet', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('oversized-signature')
-    expect(await page.heard('failure')).toEqual({
+    expect(await page.received('failure')).toEqual({
       kind: 'failure',
       code: 'evm-signature-malformed',
     })
@@ -321,7 +321,7 @@ describe('a signature', () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('disconnect')
-    expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'evm-session-lost' })
+    expect(await page.received('failure')).toEqual({ kind: 'failure', code: 'evm-session-lost' })
     await vi.waitFor(() => expect(page.isConnected()).toBe(false), 10_000)
   })
 
@@ -346,7 +346,7 @@ describe('a signature', () => {
     page.storage.setItem('WALLETCONNECT_DEEPLINK_CHOICE', '{"href":"evil://","name":"x"}')
     sign(page)
     await wallet.agree()
-    await page.heard('signature')
+    await page.received('signature')
     expect(page.storage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')).toBeNull()
   })
 })
@@ -361,7 +361,7 @@ describe('a reload', () => {
     expect(next.windows).toEqual([page.windows[0]])
     await next.connector.restore()
     await wallet.approve()
-    expect(await next.heard('account')).toMatchObject({ account: { chainId: 1 } })
+    expect(await next.received('account')).toMatchObject({ account: { chainId: 1 } })
   })
 
   test('finds the account that the wallet told while the page was away', async () => {
@@ -370,7 +370,7 @@ describe('a reload', () => {
     await wallet.approve()
     const next = await page.reload()
     await next.connector.restore()
-    await next.heard('account')
+    await next.received('account')
   })
 
   test('finds the refusal that came while the page was away', async () => {
@@ -379,7 +379,7 @@ describe('a reload', () => {
     await wallet.reject()
     const next = await page.reload()
     await next.connector.restore()
-    expect(await next.heard('failure')).toMatchObject({ code: 'wallet-rejected' })
+    expect(await next.received('failure')).toMatchObject({ code: 'wallet-rejected' })
   })
 
   test('keeps the pending request, whose signature is made after it', async () => {
@@ -392,7 +392,7 @@ describe('a reload', () => {
     await next.connector.restore()
     sign(next)
     await wallet.sign('honest')
-    await next.heard('signature')
+    await next.received('signature')
     expect(next.answers).toHaveLength(1)
   })
 
@@ -404,7 +404,7 @@ describe('a reload', () => {
     await wallet.sign('honest')
     const next = await page.reload()
     await next.connector.restore()
-    await next.heard('signature')
+    await next.received('signature')
     expect((await next.reload()).answers).toEqual([])
   })
 
@@ -423,7 +423,7 @@ describe('a reload', () => {
     deaf.storage.setItem('clasp/42/evm/request', asked)
     const next = await deaf.reload()
     await next.connector.restore()
-    await next.heard('signature')
+    await next.received('signature')
   })
 
   test('finds the connection lost that the wallet ended while the page was away', async () => {
@@ -434,7 +434,7 @@ describe('a reload', () => {
     await wallet.sign('disconnect')
     const next = await page.reload()
     await next.connector.restore()
-    expect(await next.heard('failure')).toMatchObject({ code: 'evm-session-lost' })
+    expect(await next.received('failure')).toMatchObject({ code: 'evm-session-lost' })
     expect(next.isConnected()).toBe(false)
   })
 

@@ -8,9 +8,9 @@ const TRUST = pairingLink('trust', 'wc:ab@2?x', false)
 const OKX = pairingLink('okx', 'wc:ab@2?x', false)
 const SAFE = pairingLink('safe', 'wc:ab@2?x', false)
 
-type Situation = { platform: ClientPlatform; isHandheld?: boolean; isBlocked?: boolean }
+type LinkSituation = { platform: ClientPlatform; isHandheld?: boolean; isBlocked?: boolean }
 
-function openOn({ platform, isHandheld = false, isBlocked = false }: Situation) {
+function openOn({ platform, isHandheld = false, isBlocked = false }: LinkSituation) {
   const windows: string[] = []
   const telegram = createFakeTelegram({ platform })
   const window = { opener: {} as unknown }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { sessionAccount, signingMethods, walletAppOf } from '#client/wallets/evm/session-account.ts'
+import {
+  sessionAccount,
+  signingMethods,
+  getWalletApp,
+} from '#client/wallets/evm/session-account.ts'
 
 const A = `0x${'aB'.repeat(20)}`
 const B = `0x${'cD'.repeat(20)}`
@@ -65,5 +69,5 @@ test.each([
   ['🦊', METAMASK, METAMASK],
   ['x'.repeat(65), null, { appName: 'walletconnect', name: 'WalletConnect' }],
 ])('a wallet that calls itself %j', (name, opened, expected) => {
-  expect(walletAppOf(name, opened)).toEqual(expected)
+  expect(getWalletApp(name, opened)).toEqual(expected)
 })

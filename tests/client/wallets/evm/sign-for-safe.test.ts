@@ -29,21 +29,24 @@ async function connect(behaviour: 'honest' | 'texts-only' = 'honest', chainIds =
   page.connector.connect('metamask')
   await wallet.follow(page.connector.link.get())
   await wallet.approve(behaviour)
-  const { account } = await page.heard('account')
+  const { account } = await page.received('account')
   page.answers.length = 0
   return { page, wallet, account }
 }
 
-type Change = { message?: string; signsFor?: typeof SAFE | null; leftMs?: number }
+type SafeSigningChange = { message?: string; signsFor?: typeof SAFE | null; leftMs?: number }
 
-function sign(page: EvmPage, { message = MESSAGE, signsFor = SAFE, leftMs = HOUR }: Change = {}) {
+function sign(
+  page: EvmPage,
+  { message = MESSAGE, signsFor = SAFE, leftMs = HOUR }: SafeSigningChange = {},
+) {
   const expiresAt = Date.now() + leftMs
   page.connector.sign({ attemptId: ATTEMPT_ID, message, account: null, signsFor, expiresAt })
 }
 
 /** Whose signature the page has heard. */
-async function signerHeard(page: EvmPage) {
-  const { signature } = await page.heard('signature')
+async function signerReceived(page: EvmPage) {
+  const { signature } = await page.received('signature')
   const hash = safeMessageHash(SAFE, MESSAGE)
   return recoverAddress({ hash, signature: `0x${signature.slice(2)}` })
 }
@@ -70,7 +73,7 @@ test('an owner signs the Safe’s message: the wallet shows its hash, the Safe a
     },
   })
   await wallet.sign('honest')
-  expect(await signerHeard(page)).toBe(account.address)
+  expect(await signerReceived(page)).toBe(account.address)
 })
 
 test('asked for again it is the same request, which is shown again', async () => {
@@ -79,7 +82,7 @@ test('asked for again it is the same request, which is shown again', async () =>
   sign(page)
   expect(page.windows.slice(1)).toEqual(Array(2).fill('clasp-demo-wallet://'))
   await wallet.agree()
-  await page.heard('signature')
+  await page.received('signature')
   expect(wallet.view.get()).toMatchObject({ screen: 'done' })
   expect(page.answers).toHaveLength(1)
 })
@@ -88,11 +91,11 @@ test('the text itself and the Safe’s message of the same text are two requests
   const { page, wallet, account } = await connect()
   sign(page, { signsFor: null })
   await wallet.agree()
-  await page.heard('signature')
+  await page.received('signature')
   page.answers.length = 0
   sign(page)
   await wallet.agree()
-  expect(await signerHeard(page)).toBe(account.address)
+  expect(await signerReceived(page)).toBe(account.address)
 })
 
 test('a reload keeps the request, whose signature is made after it', async () => {
@@ -103,7 +106,7 @@ test('a reload keeps the request, whose signature is made after it', async () =>
   await next.connector.restore()
   sign(next)
   await wallet.sign('honest')
-  expect(await signerHeard(next)).toBe(account.address)
+  expect(await signerReceived(next)).toBe(account.address)
   expect(next.answers).toHaveLength(1)
 })
 
@@ -115,7 +118,7 @@ test('the signature that was made while the page was closed is found on record',
   await wallet.sign('honest')
   const next = await page.reload()
   await next.connector.restore()
-  expect(await signerHeard(next)).toBe(account.address)
+  expect(await signerReceived(next)).toBe(account.address)
 })
 
 test('a request that lasts for days is still answered a day later', async () => {
@@ -126,7 +129,7 @@ test('a request that lasts for days is still answered a day later', async () => 
   await wallet.sign('honest')
   const next = await page.reload({ now: () => Date.now() + 24 * HOUR })
   await next.connector.restore()
-  expect(await signerHeard(next)).toBe(account.address)
+  expect(await signerReceived(next)).toBe(account.address)
 })
 
 test.each([
@@ -138,13 +141,13 @@ test.each([
   const before = Date.now() / 1_000
   sign(page, { leftMs })
   await wallet.isAsked()
-  const lasts = expiryOf(page) - before
+  const lasts = getExpiry(page) - before
   expect(lasts).toBeGreaterThan(seconds - 5)
   expect(lasts).toBeLessThan(seconds + 30)
 })
 
 /** When the library lets the request end, in seconds since the epoch, by its own record. */
-function expiryOf({ storage }: EvmPage): number {
+function getExpiry({ storage }: EvmPage): number {
   const key = storage.keys().find((name) => name.endsWith('//history')) ?? ''
   const found = storage
     .getItem(key)
@@ -156,7 +159,10 @@ function expiryOf({ storage }: EvmPage): number {
 test('a wallet that was not let do it is told apart, and is not asked', async () => {
   const { page, wallet } = await connect('texts-only')
   sign(page)
-  expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'evm-method-unsupported' })
+  expect(await page.received('failure')).toEqual({
+    kind: 'failure',
+    code: 'evm-method-unsupported',
+  })
   expect(wallet.view.get().screen).not.toBe('sign')
 })
 
@@ -164,13 +170,13 @@ test('a wallet that answers that it cannot says the same', async () => {
   const { page, wallet } = await connect()
   sign(page)
   await wallet.agree('unsupported-method')
-  expect(await page.heard('failure')).toMatchObject({ code: 'evm-method-unsupported' })
+  expect(await page.received('failure')).toMatchObject({ code: 'evm-method-unsupported' })
 })
 
 test('a wallet that is not on the Safe’s chain is told apart: it signs only for a chain of its own', async () => {
   const { page } = await connect('honest', [1])
   sign(page)
-  expect(await page.heard('failure')).toEqual({ kind: 'failure', code: 'evm-chain-unsupported' })
+  expect(await page.received('failure')).toEqual({ kind: 'failure', code: 'evm-chain-unsupported' })
 })
 
 test('a refusal is one, and it may be asked for once more', async () => {
@@ -178,9 +184,9 @@ test('a refusal is one, and it may be asked for once more', async () => {
   sign(page)
   await wallet.isAsked()
   await wallet.reject()
-  expect(await page.heard('failure')).toMatchObject({ code: 'wallet-rejected' })
+  expect(await page.received('failure')).toMatchObject({ code: 'wallet-rejected' })
   page.answers.length = 0
   sign(page)
   await wallet.agree()
-  expect(await signerHeard(page)).toBe(account.address)
+  expect(await signerReceived(page)).toBe(account.address)
 })

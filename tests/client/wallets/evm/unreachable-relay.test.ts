@@ -24,7 +24,7 @@ test('a link that cannot be replaced has expired', async () => {
   world.relay.dropSockets()
   now += 5 * MINUTE + 1_000
   page.telegram.comeBack()
-  expect(await page.heard('failure')).toMatchObject({ code: 'evm-pairing-expired' })
+  expect(await page.received('failure')).toMatchObject({ code: 'evm-pairing-expired' })
 })
 
 test('a relay that cannot be reached is told within ten seconds', async () => {

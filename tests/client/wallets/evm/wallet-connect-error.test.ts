@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOfWalletConnectError } from '#client/wallets/evm/wallet-connect-error.ts'
+import { getWalletConnectErrorCode } from '#client/wallets/evm/wallet-connect-error.ts'
 
 test.each([
   [4001, 'wallet-rejected'],
@@ -32,7 +32,7 @@ test.each([
   [-32_603, 'wallet-failed'],
   [999_999, 'wallet-failed'],
 ])('code %i is %s', (code, expected) => {
-  expect(codeOfWalletConnectError({ code, message: '' })).toBe(expected)
+  expect(getWalletConnectErrorCode({ code, message: '' })).toBe(expected)
 })
 
 test.each([
@@ -58,18 +58,18 @@ test.each([
   ['The requested account has not been authorized', 'evm-account-unavailable'],
   ['Something went wrong', 'wallet-failed'],
 ])('"%s" is %s', (message, expected) => {
-  expect(codeOfWalletConnectError(new Error(message))).toBe(expected)
-  expect(codeOfWalletConnectError({ code: -32_000, message })).toBe(expected)
+  expect(getWalletConnectErrorCode(new Error(message))).toBe(expected)
+  expect(getWalletConnectErrorCode({ code: -32_000, message })).toBe(expected)
 })
 
 test('a code says more than its sentence', () => {
   const error = { code: 4001, message: 'Method not supported' }
-  expect(codeOfWalletConnectError(error)).toBe('wallet-rejected')
+  expect(getWalletConnectErrorCode(error)).toBe('wallet-rejected')
 })
 
 test.each([[null], ['no'], [undefined], [{ code: {} }], [[]]])(
   '%j is a failure of the wallet',
   (error) => {
-    expect(codeOfWalletConnectError(error)).toBe('wallet-failed')
+    expect(getWalletConnectErrorCode(error)).toBe('wallet-failed')
   },
 )

@@ -1,6 +1,6 @@
 import { TonConnect, WalletMissingRequiredFeaturesError } from '@tonconnect/ui-react'
 import { expect, test, vi } from 'vitest'
-import { codeOfConnectError } from '#client/wallets/ton/ton-connect-error.ts'
+import { getConnectErrorCode } from '#client/wallets/ton/ton-connect-error.ts'
 
 /** The error that the library makes of a wallet's `connect_error`; it throws some of them besides. */
 function libraryError(code: number): unknown {
@@ -34,21 +34,21 @@ test.each([
   [100, 'ton-session-lost'],
   [300, 'wallet-rejected'],
 ])('a wallet’s error %i is %s', (code, expected) => {
-  expect(codeOfConnectError(libraryError(code))).toBe(expected)
+  expect(getConnectErrorCode(libraryError(code))).toBe(expected)
 })
 
 test('a wallet that lacks features is unsupported', () => {
   const error = new WalletMissingRequiredFeaturesError('no', {
-    cause: { connectEvent: { items: [], device: deviceOf() } },
+    cause: { connectEvent: { items: [], device: getDevice() } },
   })
-  expect(codeOfConnectError(error)).toBe('wallet-unsupported')
+  expect(getConnectErrorCode(error)).toBe('wallet-unsupported')
 })
 
 test('anything else is a failure of the wallet', () => {
-  expect(codeOfConnectError(new TypeError('tonconnect-manifest.json'))).toBe('wallet-failed')
+  expect(getConnectErrorCode(new TypeError('tonconnect-manifest.json'))).toBe('wallet-failed')
 })
 
-function deviceOf() {
+function getDevice() {
   return {
     platform: 'iphone' as const,
     appName: 'x',

@@ -4,15 +4,15 @@ import { outsideReturn, withoutRequest, withReturn } from '#client/wallets/ton/w
 const ID = 'id__'.concat('ab'.repeat(32))
 const TRACE = '-trace--5Fid__01a1fb99--2D6e86--2D70df--2D9411--2Dc850077bee86'
 
-function linkOf(requestLength: number): string {
+function getLink(requestLength: number): string {
   const request = `-r__--7B${'x'.repeat(requestLength)}`
   return `https://t.me/wallet/start?startapp=tonconnect-v__2-${ID}${TRACE}${request}`
 }
 
-const startappOf = (link: string) => new URL(link).searchParams.get('startapp') ?? ''
+const getStartapp = (link: string) => new URL(link).searchParams.get('startapp') ?? ''
 
 test('a link of Telegram carries the return inside startapp, in its alphabet', () => {
-  const startapp = startappOf(withReturn(linkOf(200), 'https://t.me/my_bot/app-1?startapp'))
+  const startapp = getStartapp(withReturn(getLink(200), 'https://t.me/my_bot/app-1?startapp'))
   expect(startapp).toMatch(/^[\w-]+$/)
   expect(startapp).toMatch(/-ret__https--3A--2F--2Ft--2Eme--2Fmy--5Fbot--2Fapp--2D1--3Fstartapp$/)
   expect(startapp).toContain(TRACE)
@@ -28,7 +28,7 @@ test.each([
   [345, true, 'back'],
   [380, false, 'back'],
 ])('startapp of a request of %i characters stays within 512', (length, traced, returnTo) => {
-  const startapp = startappOf(withReturn(linkOf(length), returnTo))
+  const startapp = getStartapp(withReturn(getLink(length), returnTo))
   expect(startapp.length).toBeLessThanOrEqual(512)
   expect(startapp.includes(TRACE)).toBe(traced)
   expect(startapp).toMatch(/-ret__back$/)
@@ -36,15 +36,15 @@ test.each([
 })
 
 test('a return that does not fit gives way to the plain one', () => {
-  const startapp = startappOf(withReturn(linkOf(400), `https://t.me/${'b'.repeat(60)}`))
+  const startapp = getStartapp(withReturn(getLink(400), `https://t.me/${'b'.repeat(60)}`))
   expect(startapp).toMatch(/-ret__back$/)
 })
 
 test('a link without its request keeps the session and everything else', () => {
   const request = '-r__--7B--22a--22--3A--5B1--2D2--5D--7D'
   const link = `https://t.me/wallet/start?startapp=tonconnect-v__2-${ID}${TRACE}${request}`
-  expect(startappOf(withoutRequest(link))).toBe(`tonconnect-v__2-${ID}${TRACE}`)
-  expect(startappOf(withoutRequest(`${link}-ret__back`))).toBe(
+  expect(getStartapp(withoutRequest(link))).toBe(`tonconnect-v__2-${ID}${TRACE}`)
+  expect(getStartapp(withoutRequest(`${link}-ret__back`))).toBe(
     `tonconnect-v__2-${ID}${TRACE}-ret__back`,
   )
   expect(withoutRequest('https://wallet.example/connect?app=x&v=2&id=ab&r=%7B%7D&ret=none')).toBe(

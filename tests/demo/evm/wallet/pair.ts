@@ -1,20 +1,20 @@
 import { expect } from 'vitest'
-import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
+import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { ConnectBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
-import type { EvmWallet } from '#demo/evm/wallet/wallet.ts'
+import type { DemoEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import type { App } from '../start-evm-world.ts'
 
-const PATIENCE = { timeout: 10_000 }
+const TIMEOUT = { timeout: 10_000 }
 
-export async function untilScreen({ view }: EvmWallet, screen: string): Promise<void> {
-  await expect.poll(() => view.get().screen, PATIENCE).toBe(screen)
+export async function untilScreen({ view }: DemoEvmWallet, screen: string): Promise<void> {
+  await expect.poll(() => view.get().screen, TIMEOUT).toBe(screen)
 }
 
 /** The app proposes, the wallet has read the link. */
 export async function propose(
   app: App,
-  wallet: EvmWallet,
+  wallet: DemoEvmWallet,
   chainIds: readonly number[] = [1, 8453],
 ) {
   // The library says so of a parameter that it fills in by itself.
@@ -37,15 +37,15 @@ export async function propose(
   return { uri, session: made(session) }
 }
 
-type Choice = { account: AccountKind; behaviour?: ConnectBehaviour }
+type PairChoice = { account: EvmAccountKind; behaviour?: ConnectBehaviour }
 
-export async function connect(app: App, wallet: EvmWallet, choice: Choice): Promise<void> {
+export async function connect(app: App, wallet: DemoEvmWallet, choice: PairChoice): Promise<void> {
   const { session } = await propose(app, wallet)
   await wallet.connect({ behaviour: 'honest', ...choice })
   await session
 }
 
-export function accountOf({ accounts }: EvmWallet, kind: AccountKind) {
+export function getAccount({ accounts }: DemoEvmWallet, kind: EvmAccountKind) {
   const account = accounts.find((one) => one.kind === kind)
   if (account === undefined) throw new Error(`the wallet has no account ${kind}`)
   return account

@@ -10,12 +10,12 @@ import {
 } from 'viem'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
+import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
-import type { EvmWallet } from '#demo/evm/wallet/wallet.ts'
+import type { DemoEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
-import { type App, type EvmWorld, startEvmWorld } from '../start-evm-world.ts'
-import { accountOf, connect, untilScreen } from './pair.ts'
+import { type App, type DemoEvmWorld, startEvmWorld } from '../start-evm-world.ts'
+import { getAccount, connect, untilScreen } from './pair.ts'
 
 const TEXT = 'app.example wants you to sign in:\nthis links the treasury to @ada_fisher.'
 const ABI = parseAbi(['function isValidSignature(bytes32, bytes) view returns (bytes4)'])
@@ -26,9 +26,9 @@ const DOMAIN_TYPE = [
 ]
 
 describe('the demo EVM wallet and the treasury', () => {
-  let world: EvmWorld
+  let world: DemoEvmWorld
   let app: App
-  let wallet: EvmWallet
+  let wallet: DemoEvmWallet
 
   beforeAll(async () => {
     world = await startEvmWorld()
@@ -41,8 +41,8 @@ describe('the demo EVM wallet and the treasury', () => {
     await world.treasury.restore()
   })
 
-  const addressOf = (kind: AccountKind) => accountOf(wallet, kind).address
-  const dataOf = (text = TEXT) => safeTypedData(world.treasury.safe, text)
+  const getAddress = (kind: EvmAccountKind) => getAccount(wallet, kind).address
+  const getData = (text = TEXT) => safeTypedData(world.treasury.safe, text)
   const isAccepted = (text: string, signature: Hex) =>
     createPublicClient({ transport: http(world.anvil.url, { retryCount: 0 }) })
       .readContract({
@@ -67,19 +67,19 @@ describe('the demo EVM wallet and the treasury', () => {
     return signature
   }
 
-  const askForData = (kind: AccountKind, data: object = inFull(dataOf())) =>
-    asked('eth_signTypedData_v4', [addressOf(kind), JSON.stringify(data)])
+  const askForData = (kind: EvmAccountKind, data: object = inFull(getData())) =>
+    asked('eth_signTypedData_v4', [getAddress(kind), JSON.stringify(data)])
   const askForText = (text: string) =>
-    asked('personal_sign', [`0x${Buffer.from(text).toString('hex')}`, addressOf('treasury')])
+    asked('personal_sign', [`0x${Buffer.from(text).toString('hex')}`, getAddress('treasury')])
 
-  async function signedData(kind: AccountKind, behaviour: SignBehaviour): Promise<Hex> {
+  async function signedData(kind: EvmAccountKind, behaviour: SignBehaviour): Promise<Hex> {
     const signature = askForData(kind)
     await untilScreen(wallet, 'sign')
     await wallet.sign(behaviour)
     return signature
   }
 
-  const recovered = (signature: Hex) => recoverTypedDataAddress({ ...dataOf(), signature })
+  const recovered = (signature: Hex) => recoverTypedDataAddress({ ...getData(), signature })
 
   test('holds the accounts of all owners, the spare one and the treasury itself', () => {
     expect(wallet.accounts.map(({ kind }) => kind)).toEqual([
@@ -92,13 +92,13 @@ describe('the demo EVM wallet and the treasury', () => {
       'safe',
       'treasury',
     ])
-    expect(addressOf('treasury')).toBe(world.treasury.safe.address)
+    expect(getAddress('treasury')).toBe(world.treasury.safe.address)
   })
 
   test('gives the same owners to every wallet', async () => {
     const other = await world.openWallet('another seed')
-    expect(accountOf(other, 'owner1').address).toBe(addressOf('owner1'))
-    expect(accountOf(other, 'main').address).not.toBe(addressOf('main'))
+    expect(getAccount(other, 'owner1').address).toBe(getAddress('owner1'))
+    expect(getAccount(other, 'main').address).not.toBe(getAddress('main'))
   })
 
   test('shows an owner the Safe, the chain and the hash, and signs what the Safe accepts', async () => {
@@ -109,18 +109,18 @@ describe('the demo EVM wallet and the treasury', () => {
       request: {
         kind: 'safe-message',
         data: {
-          domain: { chainId: 1, verifyingContract: addressOf('treasury') },
+          domain: { chainId: 1, verifyingContract: getAddress('treasury') },
           message: { message: hashMessage(TEXT) },
         },
       },
     })
     await wallet.sign('honest')
-    expect(await recovered(await first)).toBe(addressOf('owner1'))
+    expect(await recovered(await first)).toBe(getAddress('owner1'))
     await connect(app, wallet, { account: 'owner2' })
     const second = await signedData('owner2', 'honest')
     const sorted = [
-      { owner: addressOf('owner1'), signature: await first },
-      { owner: addressOf('owner2'), signature: second },
+      { owner: getAddress('owner1'), signature: await first },
+      { owner: getAddress('owner2'), signature: second },
     ].toSorted((one, other) => (one.owner.toLowerCase() < other.owner.toLowerCase() ? -1 : 1))
     const both: Hex = `0x${sorted.map(({ signature }) => signature.slice(2)).join('')}`
     expect(await isAccepted(TEXT, both)).toBe(true)
@@ -138,7 +138,7 @@ describe('the demo EVM wallet and the treasury', () => {
     await connect(app, wallet, { account: 'owner1' })
     const signature = await signedData('owner1', behaviour)
     const signer = await recovered(signature).catch(() => null)
-    expect(signer).not.toBe(addressOf('owner1'))
+    expect(signer).not.toBe(getAddress('owner1'))
   })
 
   test('ends a signature with 0 or 1 as some hardware wallets do', async () => {
@@ -157,11 +157,11 @@ describe('the demo EVM wallet and the treasury', () => {
 
   test('takes the fields of the domain from their type, as other wallets do', async () => {
     await connect(app, wallet, { account: 'owner1' })
-    const { types, ...rest } = inFull(dataOf())
+    const { types, ...rest } = inFull(getData())
     const signature = askForData('owner1', { ...rest, types: { SafeMessage: types.SafeMessage } })
     await untilScreen(wallet, 'sign')
     await wallet.sign('honest')
-    expect(await recovered(await signature)).not.toBe(addressOf('owner1'))
+    expect(await recovered(await signature)).not.toBe(getAddress('owner1'))
   })
 
   test.each([
@@ -189,7 +189,7 @@ describe('the demo EVM wallet and the treasury', () => {
   test('answers as the treasury once its owners have signed, one after another', async () => {
     await connect(app, wallet, { account: 'treasury' })
     expect(app.session?.namespaces['eip155']?.accounts).toEqual([
-      `eip155:1:${addressOf('treasury')}`,
+      `eip155:1:${getAddress('treasury')}`,
     ])
     const text = `${TEXT} In turn.`
     const signature = askForText(text)
@@ -254,7 +254,7 @@ describe('the demo EVM wallet and the treasury', () => {
       const text = `${TEXT} On the chain, ${kind}.`
       await connect(app, wallet, { account: kind === 'text' ? 'treasury' : 'owner1' })
       if (kind === 'text') void askForText(text)
-      else void askForData('owner1', inFull(dataOf(text)))
+      else void askForData('owner1', inFull(getData(text)))
       await untilScreen(wallet, 'sign')
       expect(await isAccepted(text, '0x')).toBe(false)
       await wallet.sign('on-chain')

@@ -8,26 +8,26 @@ import {
   verifyMessage,
 } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AccountKind } from '#demo/evm/wallet/accounts.ts'
+import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
-import type { EvmWallet } from '#demo/evm/wallet/wallet.ts'
-import { type App, type EvmWorld, startEvmWorld } from '../start-evm-world.ts'
+import type { DemoEvmWallet } from '#demo/evm/wallet/wallet.ts'
+import { type App, type DemoEvmWorld, startEvmWorld } from '../start-evm-world.ts'
 import {
-  accountOf as findAccount,
+  getAccount as findAccount,
   connect as connectTo,
   propose as proposeTo,
-  untilScreen as screenOf,
+  untilScreen as getScreen,
 } from './pair.ts'
 
 const TEXT = 'app.example wants you to sign in:\nthis links it to @ada_fisher.'
-const PATIENCE = { timeout: 10_000 }
+const TIMEOUT = { timeout: 10_000 }
 const ABI = parseAbi(['function isValidSignature(bytes32, bytes) view returns (bytes4)'])
 
 describe('the demo EVM wallet and the real WalletConnect library over the demo relay', () => {
-  let world: EvmWorld
+  let world: DemoEvmWorld
   let app: App
-  let wallet: EvmWallet
+  let wallet: DemoEvmWallet
 
   beforeAll(async () => {
     world = await startEvmWorld()
@@ -38,10 +38,10 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     app = await world.openApp()
   })
 
-  const accountOf = (kind: AccountKind) => findAccount(wallet, kind)
+  const getAccount = (kind: EvmAccountKind) => findAccount(wallet, kind)
   const propose = (chainIds?: readonly number[]) => proposeTo(app, wallet, chainIds)
   const connect = (choice: Parameters<typeof connectTo>[2]) => connectTo(app, wallet, choice)
-  const untilScreen = (screen: string) => screenOf(wallet, screen)
+  const untilScreen = (screen: string) => getScreen(wallet, screen)
 
   test('shows who asks, connects and signs with a key', async () => {
     const connected = await propose([1, 8453, 137])
@@ -51,7 +51,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     })
     await wallet.connect({ account: 'main', behaviour: 'honest' })
     const { namespaces } = await connected.session
-    const { address } = accountOf('main')
+    const { address } = getAccount('main')
     expect(namespaces['eip155']).toMatchObject({
       accounts: [`eip155:1:${address}`, `eip155:8453:${address}`],
       methods: ['personal_sign', 'eth_signTypedData_v4'],
@@ -66,7 +66,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
 
   test('signs as a Safe that accepts it', async () => {
     await connect({ account: 'safe' })
-    const { address } = accountOf('safe')
+    const { address } = getAccount('safe')
     expect(app.session?.namespaces['eip155']?.accounts).toEqual([`eip155:1:${address}`])
     const client = createPublicClient({ transport: http(world.anvil.url) })
     const args = [hashMessage(TEXT), await signed(address, 'honest')] as const
@@ -87,7 +87,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     await wallet.reject()
     await expect(session).rejects.toMatchObject({ code: 5000 })
     await connect({ account: 'second' })
-    const signature = ask(accountOf('second').address)
+    const signature = ask(getAccount('second').address)
     signature.catch(() => {})
     await untilScreen('sign')
     await wallet.reject()
@@ -102,7 +102,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     ['oversized-signature', 17 * 1024],
   ] as const)('signs with %s', async (behaviour, bytes) => {
     await connect({ account: 'main' })
-    const { address } = accountOf('main')
+    const { address } = getAccount('main')
     const signature = await signed(address, behaviour)
     expect((signature.length - 2) / 2).toBe(bytes)
     const verdict = verifyMessage({ address, message: TEXT, signature }).catch(() => false)
@@ -113,7 +113,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     'answers although it makes the line %s: the app has it once it is back',
     async (behaviour) => {
       await connect({ account: 'main' })
-      const signature = ask(accountOf('main').address)
+      const signature = ask(getAccount('main').address)
       await untilScreen('sign')
       await wallet.sign(behaviour)
       expect(wallet.view.get()).toEqual({ screen: 'done', outcome: 'signed' })
@@ -136,10 +136,10 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     await connect({ account: 'main' })
     const topic = app.session?.topic
     expect(wallet.connected.get().map((one) => one.topic)).toContain(topic)
-    ask(accountOf('main').address).catch(() => {})
+    ask(getAccount('main').address).catch(() => {})
     await untilScreen('sign')
     await wallet.sign('disconnect')
-    await expect.poll(() => app.session, PATIENCE).toBeUndefined()
+    await expect.poll(() => app.session, TIMEOUT).toBeUndefined()
     expect(wallet.connected.get().map((one) => one.topic)).not.toContain(topic)
   })
 

@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest'
 import { inlineQueryIn } from '#demo/telegram/host/store/inline-mode.ts'
 import { ADA, GROUP } from '../demo-world.ts'
 import { answerInline, ARTICLE, directChat, openPage, pick, placeIn, ILYA } from './open-page.ts'
-import type { Page } from './open-page.ts'
+import type { OpenedHostPage } from './open-page.ts'
 
-const asked = ({ actions }: Page) =>
+const asked = ({ actions }: OpenedHostPage) =>
   actions.flatMap((action) => (action.type === 'ask-inline' ? [action.query] : []))
 
-async function answered({ host }: Page): Promise<void> {
+async function answered({ host }: OpenedHostPage): Promise<void> {
   await vi.waitUntil(() => host.inline.get() !== null)
 }
 

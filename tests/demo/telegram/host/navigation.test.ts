@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { WEEKEND } from '#demo/telegram/people.ts'
 import type { WorldChat } from '#demo/telegram/snapshot.ts'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { chatEntries, messagesIn } from '#demo/telegram/host/store/chats.ts'
 import { ADA, GROUP, NEGAR } from '../demo-world.ts'
 import { directChat, openPage, placeIn, ILYA } from './open-page.ts'
-import type { Page } from './open-page.ts'
+import type { OpenedHostPage } from './open-page.ts'
 
-function titlesOf({ host, world }: Page): string[] {
+function getTitles({ host, world }: OpenedHostPage): string[] {
   const person = host.person.get()
   return person === null ? [] : chatEntries(world.snapshot(), person).map(({ title }) => title)
 }
 
-function chatNamed(world: World, name: string): WorldChat {
+function chatNamed(world: TelegramWorld, name: string): WorldChat {
   const chat = world.snapshot().chats.find(({ title }) => title === name)
   if (chat === undefined) throw new Error(`no chat ${name}`)
   return chat
@@ -20,9 +20,9 @@ function chatNamed(world: World, name: string): WorldChat {
 
 test('a person sees the chats of which they are a member, the other’s name over a chat of two', () => {
   const ada = openPage(ADA)
-  expect(titlesOf(ada)).toEqual(['clasp_demo_bot', 'Harbour Makers', 'Илья Воронов', 'نگار'])
+  expect(getTitles(ada)).toEqual(['clasp_demo_bot', 'Harbour Makers', 'Илья Воронов', 'نگار'])
   const ilya = openPage(ILYA)
-  expect(titlesOf(ilya)).toEqual([
+  expect(getTitles(ilya)).toEqual([
     'clasp_demo_bot',
     'Harbour Makers',
     'Weekend Sailors',
@@ -35,7 +35,7 @@ test('the chat with the latest message comes first', async () => {
   const page = openPage(ADA)
   page.host.openChat(directChat(page.world, ADA, NEGAR))
   await page.host.sendText('hello')
-  expect(titlesOf(page)[0]).toBe('نگار')
+  expect(getTitles(page)[0]).toBe('نگار')
 })
 
 test('what is written goes into the topic in view', async () => {

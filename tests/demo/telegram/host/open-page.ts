@@ -2,34 +2,34 @@ import { atom } from 'nanostores'
 import { vi } from 'vitest'
 import * as v from 'valibot'
 import { ActionResultSchema } from '#demo/telegram/host-contract.ts'
-import type { Action, HostEvent, InlineResult } from '#demo/telegram/host-contract.ts'
+import type { HostAction, DemoHostEvent, InlineResult } from '#demo/telegram/host-contract.ts'
 import { createHostRoutes } from '#demo/telegram/host-server.ts'
 import type { Connection } from '#demo/telegram/host/store/connection.ts'
 import type { ChatPlace } from '#demo/telegram/host/store/host-core.ts'
 import { createHost } from '#demo/telegram/host/store/host.ts'
 import type { Host } from '#demo/telegram/host/store/host.ts'
 import { PEOPLE } from '#demo/telegram/people.ts'
-import type { World } from '#demo/telegram/world.ts'
+import type { TelegramWorld } from '#demo/telegram/world.ts'
 import { makeWorld } from '../demo-world.ts'
 
 export const ILYA = PEOPLE[1].id
 
 const OPTIONS = { appOrigin: 'http://127.0.0.1:4000', hasEvmWallet: true }
 
-export type Page = {
-  world: World
+export type OpenedHostPage = {
+  world: TelegramWorld
   host: Host
   /** What the page has asked of the server. */
-  actions: Action[]
+  actions: HostAction[]
 }
 
 /** The page without its picture, over the real server's routes, in the hands of a person. */
-export function openPage(accountId: number): Page {
+export function openPage(accountId: number): OpenedHostPage {
   const world = makeWorld()
   const routes = createHostRoutes(world, OPTIONS)
-  const latest = atom<HostEvent | null>({ ...OPTIONS, world: world.snapshot() })
+  const latest = atom<DemoHostEvent | null>({ ...OPTIONS, world: world.snapshot() })
   world.subscribe(() => latest.set({ ...OPTIONS, world: world.snapshot() }))
-  const actions: Action[] = []
+  const actions: HostAction[] = []
   const act: Connection['act'] = async (action) => {
     actions.push(action)
     const response = await routes.request('/demo/actions', {
@@ -50,7 +50,7 @@ export function placeIn(chatId: number, threadId: number | null = null): ChatPla
 }
 
 /** The chat that two people share. */
-export function directChat(world: World, one: number, other: number): number {
+export function directChat(world: TelegramWorld, one: number, other: number): number {
   const chat = world
     .snapshot()
     .chats.find(
@@ -72,8 +72,11 @@ export const ARTICLE: InlineResult = {
 
 /** Waits for the next inline query, and answers it as a bot would. */
 export async function answerInline(
-  world: World,
-  { results = [ARTICLE], button = null }: Partial<Pick<InlineAnswer, 'results' | 'button'>> = {},
+  world: TelegramWorld,
+  {
+    results = [ARTICLE],
+    button = null,
+  }: Partial<Pick<InlineAnswerInput, 'results' | 'button'>> = {},
 ): Promise<string> {
   const polled = await world.updates.poll({ offset: 0, limit: 1, timeoutMs: 5_000 })
   const [update] = polled.kind === 'updates' ? polled.updates : []
@@ -86,7 +89,7 @@ export async function answerInline(
   return query
 }
 
-type InlineAnswer = Parameters<World['inlineQueries']['answer']>[1]
+type InlineAnswerInput = Parameters<TelegramWorld['inlineQueries']['answer']>[1]
 
 /** Picks a chat in the picker once it is there. */
 export async function pick(host: Host, chatId: number | null): Promise<void> {
@@ -105,7 +108,7 @@ export function listen(host: Host): () => unknown[] {
 }
 
 /** The open Mini App calls its client, because of a tap. */
-export function say(host: Host, eventType: string, eventData: unknown): void {
+export function write(host: Host, eventType: string, eventData: unknown): void {
   const session = host.miniApp.get()?.session
   session?.tapped()
   session?.receive(JSON.stringify({ eventType, eventData }))

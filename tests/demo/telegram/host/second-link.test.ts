@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { ADA, GROUP, NEGAR } from '../demo-world.ts'
 import { directChat, listen, openPage, ILYA } from './open-page.ts'
-import type { Page } from './open-page.ts'
+import type { OpenedHostPage } from './open-page.ts'
 
 const FIRST = `https://t.me/clasp_demo_bot?startapp=r1_${'a'.repeat(22)}`
 const SECOND = `https://t.me/clasp_demo_bot?startapp=r1_${'b'.repeat(22)}`
 
 /** The parameter that Telegram signed. */
-function signedParam({ host }: Page): string | null {
+function signedParam({ host }: OpenedHostPage): string | null {
   const { hash } = new URL(host.miniApp.get()?.url ?? '')
-  const launchData = new URLSearchParams(hash.slice(1)).get('tgWebAppData') ?? ''
-  return new URLSearchParams(launchData).get('start_param')
+  const initData = new URLSearchParams(hash.slice(1)).get('tgWebAppData') ?? ''
+  return new URLSearchParams(initData).get('start_param')
 }
 
-const codeOf = (link: string) => new URL(link).searchParams.get('startapp')
+const findCode = (link: string) => new URL(link).searchParams.get('startapp')
 
-async function openFirst(change: Parameters<Page['host']['setClient']>[0]): Promise<Page> {
+async function openFirst(
+  change: Parameters<OpenedHostPage['host']['setClient']>[0],
+): Promise<OpenedHostPage> {
   const page = openPage(ADA)
   page.host.openChat(GROUP)
   page.host.setClient(change)
@@ -28,19 +30,19 @@ describe('a second link while the Mini App is open', () => {
     const page = await openFirst({})
     const former = page.host.miniApp.get()
     await page.host.followLink(SECOND)
-    expect(signedParam(page)).toBe(codeOf(SECOND))
+    expect(signedParam(page)).toBe(findCode(SECOND))
     expect(page.host.miniApp.get()?.id).not.toBe(former?.id)
   })
 
   test('brings only the open app to the front where the client is at fault, with its old parameter', async () => {
     const page = await openFirst({ secondLink: 'stale' })
     const former = page.host.miniApp.get()
-    const told = listen(page.host)
+    const reported = listen(page.host)
     page.host.minimizeMiniApp()
     await page.host.followLink(SECOND)
     expect(page.host.miniApp.get()).toEqual(former)
-    expect(signedParam(page)).toBe(codeOf(FIRST))
-    expect(told()).toMatchObject([
+    expect(signedParam(page)).toBe(findCode(FIRST))
+    expect(reported()).toMatchObject([
       { eventData: { is_visible: false } },
       { eventData: { is_visible: true } },
     ])
@@ -54,14 +56,14 @@ describe('a second link while the Mini App is open', () => {
     expect(now).toMatchObject({ id: former?.id, session: former?.session })
     expect(now?.url).not.toBe(former?.url)
     expect(now?.url.split('#')[0]).toBe(former?.url.split('#')[0])
-    expect(signedParam(page)).toBe(codeOf(SECOND))
+    expect(signedParam(page)).toBe(findCode(SECOND))
   })
 
   test('is no fault of the next start: a closed app opens with the new parameter', async () => {
     const page = await openFirst({ secondLink: 'stale' })
     await page.host.miniApp.get()?.session.requestClose()
     await page.host.followLink(SECOND)
-    expect(signedParam(page)).toBe(codeOf(SECOND))
+    expect(signedParam(page)).toBe(findCode(SECOND))
   })
 })
 

@@ -1,23 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { ADA, GROUP, NEGAR } from '../demo-world.ts'
-import { ARTICLE, directChat, listen, openPage, pick, placeIn, say, ILYA } from './open-page.ts'
-import type { Page } from './open-page.ts'
+import { ARTICLE, directChat, listen, openPage, pick, placeIn, write, ILYA } from './open-page.ts'
+import type { OpenedHostPage } from './open-page.ts'
 
 const EVERYWHERE = { users: true, bots: true, groups: true, channels: true }
 
-async function openWithApp(accountId: number): Promise<Page & { told: () => unknown[] }> {
+async function openWithApp(
+  accountId: number,
+): Promise<OpenedHostPage & { reported: () => unknown[] }> {
   const page = openPage(accountId)
   page.host.openChat(GROUP)
   await page.host.openLink('https://t.me/clasp_demo_bot?startapp')
-  return { ...page, told: listen(page.host) }
+  return { ...page, reported: listen(page.host) }
 }
 
-function prepare({ world }: Page, accountId: number, allows = EVERYWHERE): string {
+function prepare({ world }: OpenedHostPage, accountId: number, allows = EVERYWHERE): string {
   return world.prepared.save({ accountId, result: ARTICLE, allows }).id
 }
 
 /** The Mini App is opened anew when its client changes. */
-async function relaunched({ host }: Page): Promise<() => unknown[]> {
+async function relaunched({ host }: OpenedHostPage): Promise<() => unknown[]> {
   const former = host.miniApp.get()?.session
   await expect.poll(() => host.miniApp.get()?.session).not.toBe(former)
   return listen(host)
@@ -30,12 +32,12 @@ describe('a message that the bot prepared', () => {
   test('is shown, sent into the chosen chat by the person, and the Mini App is told', async () => {
     const page = await openWithApp(ADA)
     const chatId = directChat(page.world, ADA, NEGAR)
-    say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
+    write(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
     await expect
       .poll(() => page.host.picker.current.get()?.purpose)
       .toMatchObject({ does: 'send', message: { text: ARTICLE.text, keyboard: ARTICLE.keyboard } })
     await pick(page.host, chatId)
-    await expect.poll(page.told).toEqual([SENT])
+    await expect.poll(page.reported).toEqual([SENT])
     expect(page.world.messages(chatId)).toMatchObject([
       { senderId: ADA, isViaBot: true, text: ARTICLE.text },
     ])
@@ -44,51 +46,51 @@ describe('a message that the bot prepared', () => {
 
   test('that is dismissed is not sent, and the Mini App is told of the refusal', async () => {
     const page = await openWithApp(ADA)
-    say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
+    write(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
     await pick(page.host, null)
-    await expect.poll(page.told).toEqual([failed('USER_DECLINED')])
+    await expect.poll(page.reported).toEqual([failed('USER_DECLINED')])
   })
 
   test('that is dismissed on macOS fails without an error', async () => {
     const page = await openWithApp(ADA)
     page.host.setClient({ platform: 'macos' })
-    const told = await relaunched(page)
-    say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
+    const reported = await relaunched(page)
+    write(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
     await pick(page.host, null)
-    await expect.poll(told).toEqual([{ eventType: 'prepared_message_failed', eventData: null }])
+    await expect.poll(reported).toEqual([{ eventType: 'prepared_message_failed', eventData: null }])
   })
 
   test('that has expired is reported by Web K with a number, and by macOS not at all', async () => {
     const page = await openWithApp(ADA)
     page.host.setClient({ platform: 'web' })
-    const toldByWebK = await relaunched(page)
-    say(page.host, 'web_app_send_prepared_message', { id: 'expired' })
+    const reportedByWebK = await relaunched(page)
+    write(page.host, 'web_app_send_prepared_message', { id: 'expired' })
     await expect
-      .poll(toldByWebK)
+      .poll(reportedByWebK)
       .toMatchObject([{ eventType: 'prepared_message_failed', eventData: { error: 400 } }])
     page.host.setClient({ platform: 'macos' })
-    const toldByMacos = await relaunched(page)
+    const reportedByMacos = await relaunched(page)
     const before = page.actions.length
-    say(page.host, 'web_app_send_prepared_message', { id: 'expired' })
+    write(page.host, 'web_app_send_prepared_message', { id: 'expired' })
     await expect.poll(() => page.actions.length).toBe(before + 1)
-    expect(toldByMacos()).toEqual([])
+    expect(reportedByMacos()).toEqual([])
   })
 
   test('of somebody else, or of nobody, cannot be sent', async () => {
     const page = await openWithApp(ADA)
     for (const id of [prepare(page, ILYA), 'nothing']) {
-      say(page.host, 'web_app_send_prepared_message', { id })
+      write(page.host, 'web_app_send_prepared_message', { id })
     }
-    await expect.poll(page.told).toEqual([failed('MESSAGE_EXPIRED'), failed('MESSAGE_EXPIRED')])
+    await expect.poll(page.reported).toEqual([failed('MESSAGE_EXPIRED'), failed('MESSAGE_EXPIRED')])
     expect(page.host.picker.current.get()).toBeNull()
   })
 
   test('does not go into a kind of chat that the bot did not allow', async () => {
     const page = await openWithApp(ADA)
     const id = prepare(page, ADA, { ...EVERYWHERE, groups: false })
-    say(page.host, 'web_app_send_prepared_message', { id })
+    write(page.host, 'web_app_send_prepared_message', { id })
     await pick(page.host, GROUP)
-    await expect.poll(page.told).toEqual([failed('MESSAGE_SEND_FAILED')])
+    await expect.poll(page.reported).toEqual([failed('MESSAGE_SEND_FAILED')])
     expect(page.world.messages(GROUP)).toEqual([])
   })
 
@@ -96,14 +98,14 @@ describe('a message that the bot prepared', () => {
     const page = await openWithApp(ADA)
     page.host.setClient({ version: '7.10' })
     const before = page.actions.length
-    say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
+    write(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
     expect(page.host.journal.entries.get().at(-1)).toMatchObject({ detail: 'needs 8.0' })
     expect(page.actions.slice(before).map(({ type }) => type)).not.toContain('look-at-prepared')
   })
 
   test('waits for no answer of a Mini App that was closed meanwhile', async () => {
     const page = await openWithApp(ADA)
-    say(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
+    write(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
     await expect.poll(() => page.host.picker.current.get()).not.toBeNull()
     await page.host.miniApp.get()?.session.requestClose()
     expect(page.host.picker.current.get()).toBeNull()
@@ -116,17 +118,17 @@ describe('a link to share', () => {
   test('puts its text into the input of the picked chat, and the Mini App waits in its bar', async () => {
     const page = await openWithApp(ADA)
     const chatId = directChat(page.world, ADA, ILYA)
-    say(page.host, 'web_app_open_tg_link', { path_full: LINK.slice('https://t.me'.length) })
+    write(page.host, 'web_app_open_tg_link', { path_full: LINK.slice('https://t.me'.length) })
     await pick(page.host, chatId)
     await expect.poll(() => page.host.view.get()).toEqual(placeIn(chatId))
     expect(page.host.input.get()).toBe('https://t.me/clasp_demo_bot\nLook')
     expect(page.world.messages(chatId)).toEqual([])
     expect(page.host.miniApp.get()?.isMinimized).toBe(true)
-    expect(page.told()).toEqual([
+    expect(page.reported()).toEqual([
       { eventType: 'visibility_changed', eventData: { is_visible: false } },
     ])
     page.host.restoreMiniApp()
-    expect(page.told().at(-1)).toMatchObject({ eventData: { is_visible: true } })
+    expect(page.reported().at(-1)).toMatchObject({ eventData: { is_visible: true } })
   })
 
   test('that is dismissed changes nothing', async () => {
@@ -167,7 +169,7 @@ describe('a message that is forwarded', () => {
 describe('a query that the Mini App begins', () => {
   test('goes into the chat behind, without types of chats', async () => {
     const { host } = await openWithApp(ADA)
-    say(host, 'web_app_switch_inline_query', { query: 'w' })
+    write(host, 'web_app_switch_inline_query', { query: 'w' })
     await expect.poll(() => host.input.get()).toBe('@clasp_demo_bot w')
     expect([host.view.get(), host.miniApp.get()]).toEqual([placeIn(GROUP), null])
   })
@@ -175,7 +177,7 @@ describe('a query that the Mini App begins', () => {
   test('goes into a picked chat of the wanted types', async () => {
     const { host, world } = await openWithApp(ADA)
     const chatId = directChat(world, ADA, ILYA)
-    say(host, 'web_app_switch_inline_query', { query: 'w', chat_types: ['users', 'channels'] })
+    write(host, 'web_app_switch_inline_query', { query: 'w', chat_types: ['users', 'channels'] })
     expect(host.picker.current.get()?.kinds).toEqual(['direct'])
     await pick(host, chatId)
     await expect.poll(() => host.miniApp.get()).toBeNull()

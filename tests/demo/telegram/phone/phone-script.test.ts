@@ -42,26 +42,26 @@ describe('the scripts of client and phone', () => {
   })
 
   test('hands a wallet’s link to the simulated Telegram, with a window on Android', async () => {
-    const { frame, told } = await openInTelegram()
+    const { frame, reported } = await openInTelegram()
     expect(await frame.evaluate(open, WALLET_LINK)).toBe('a window')
-    expect(await told()).toEqual([{ type: 'clasp-demo-phone', link: WALLET_LINK }])
+    expect(await reported()).toEqual([{ type: 'clasp-demo-phone', link: WALLET_LINK }])
     expect(page.context().pages()).toHaveLength(1)
   })
 
   test('has no window to show for it on iOS', async () => {
-    const { frame, told } = await openInTelegram()
+    const { frame, reported } = await openInTelegram()
     await frame.evaluate(() => void (document.documentElement.dataset['platform'] = 'ios'))
     const link = 'okex://main/wc?uri=wc%3A1'
     expect(await frame.evaluate(open, link)).toBe('none')
-    expect(await told()).toEqual([{ type: 'clasp-demo-phone', link }])
+    expect(await reported()).toEqual([{ type: 'clasp-demo-phone', link }])
   })
 
   test('opens every other link as the browser does', async () => {
-    const { frame, told } = await openInTelegram()
+    const { frame, reported } = await openInTelegram()
     const tab = page.context().waitForEvent('page')
     await frame.evaluate(open, `${host.url}/elsewhere`)
     expect((await tab).url()).toBe(`${host.url}/elsewhere`)
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
   })
 
   test('opens the demo wallet in a tab where the page is in no Telegram', async () => {
@@ -73,7 +73,7 @@ describe('the scripts of client and phone', () => {
   })
 
   test('hides the page behind another app, and shows it again', async () => {
-    const { frame, tell } = await openInTelegram()
+    const { frame, report } = await openInTelegram()
     await frame.evaluate(() => {
       const { dataset } = document.documentElement
       document.addEventListener('visibilitychange', () => {
@@ -81,10 +81,10 @@ describe('the scripts of client and phone', () => {
       })
     })
     const seen = () => frame.evaluate(() => document.documentElement.dataset['seen'])
-    await tell(false)
+    await report(false)
     await expect.poll(seen).toBe(' hidden')
     expect(await frame.evaluate(() => document.hidden)).toBe(true)
-    await tell(true)
+    await report(true)
     await expect.poll(seen).toBe(' hidden visible')
   })
 
@@ -117,9 +117,9 @@ describe('the scripts of client and phone', () => {
     await frame.waitForLoadState()
     return {
       frame,
-      told: async (): Promise<unknown> =>
+      reported: async (): Promise<unknown> =>
         JSON.parse(await page.evaluate(() => JSON.stringify(Reflect.get(window, 'messages')))),
-      tell: (isVisible: boolean) =>
+      report: (isVisible: boolean) =>
         page.evaluate((isVisible) => {
           const message = JSON.stringify({ type: 'clasp-demo-phone', isVisible })
           document.querySelector('iframe')?.contentWindow?.postMessage(message, '*')

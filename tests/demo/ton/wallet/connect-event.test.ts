@@ -2,11 +2,11 @@ import type { ConnectEventSuccess } from '@tonconnect/protocol'
 import { describe, expect, test } from 'vitest'
 import {
   ACCOUNT_KINDS,
-  type AccountKind,
+  type TonAccountKind,
   accountKey,
   createAccount,
 } from '#demo/ton/wallet/accounts.ts'
-import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
+import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
 import { createConnectEvent } from '#demo/ton/wallet/connect-event.ts'
 import { verifyTonProof } from '#server/verify/ton-proof.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
@@ -56,7 +56,7 @@ describe('answer of the demo wallet', () => {
   })
 })
 
-function terms(kind: AccountKind, behaviour: Behaviour, rotation: number) {
+function terms(kind: TonAccountKind, behaviour: TonBehaviour, rotation: number) {
   return {
     eventId: 1,
     request: {
@@ -72,11 +72,11 @@ function terms(kind: AccountKind, behaviour: Behaviour, rotation: number) {
   }
 }
 
-function answer(kind: AccountKind, behaviour: Behaviour, rotation = 0): ConnectEventSuccess {
+function answer(kind: TonAccountKind, behaviour: TonBehaviour, rotation = 0): ConnectEventSuccess {
   return createConnectEvent(terms(kind, behaviour, rotation))
 }
 
-function testAccount(kind: AccountKind) {
+function testAccount(kind: TonAccountKind) {
   return createAccount({ kind, seed: 'seed', network: '-239' })
 }
 

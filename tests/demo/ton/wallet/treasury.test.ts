@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TREASURY_ADDRESS } from '#demo/ton/treasury.ts'
 import { SHARED_KINDS, createAccount } from '#demo/ton/wallet/accounts.ts'
-import { type Treasury, createTreasury } from '#demo/ton/wallet/treasury.ts'
+import { type TonTreasury, createTreasury } from '#demo/ton/wallet/treasury.ts'
 import { until } from '#tests/support/until.ts'
 import { type TonWorld, startTonWorld } from '../start-ton-world.ts'
 
 let world: TonWorld
-let treasury: Treasury
+let treasury: TonTreasury
 let leave: () => void
 
 beforeAll(async () => {

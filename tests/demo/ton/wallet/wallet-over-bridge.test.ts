@@ -4,13 +4,13 @@ import { SessionCrypto } from '@tonconnect/protocol'
 import { type Wallet as ConnectedWallet, TonConnect, UserRejectsError } from '@tonconnect/sdk'
 import type { ReadableAtom } from 'nanostores'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AccountKind, accountKey, createAccount } from '#demo/ton/wallet/accounts.ts'
-import type { Behaviour } from '#demo/ton/wallet/behaviour.ts'
+import { type TonAccountKind, accountKey, createAccount } from '#demo/ton/wallet/accounts.ts'
+import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
 import { createBridgeClient, openEnvelope } from '#demo/ton/wallet/bridge-client.ts'
 import { parseConnectLink } from '#demo/ton/wallet/connect-link.ts'
 import { createRotatableKeys } from '#demo/ton/wallet/rotatable-key.ts'
 import { createWalletStorage } from '#demo/ton/wallet/wallet-storage.ts'
-import { type Wallet, createWallet } from '#demo/ton/wallet/wallet.ts'
+import { type DemoTonWallet, createWallet } from '#demo/ton/wallet/wallet.ts'
 import { createTonChain } from '#server/chains/ton.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
 import { createLog } from '#server/log.ts'
@@ -24,7 +24,7 @@ const SEED = 'test seed'
 describe('demo wallet and the real TON Connect SDK over the demo bridge', () => {
   let world: TonWorld
   let app: TonConnect
-  let wallet: Wallet
+  let wallet: DemoTonWallet
 
   beforeAll(async () => {
     // The SDK writes every message to the console.
@@ -229,8 +229,8 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
   }
 
   async function connect(choice: {
-    account: AccountKind
-    behaviour?: Behaviour
+    account: TonAccountKind
+    behaviour?: TonBehaviour
   }): Promise<ConnectedWallet> {
     await openLink()
     const connected = nextWallet()
@@ -282,12 +282,12 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
       network: '-239',
       now: Date.now(),
     } as const
-    return verifyTonProof(proof, expected, chainOf(world))
+    return verifyTonProof(proof, expected, getChain(world))
   }
 
   async function verdictOnText(
     account: ConnectedWallet['account'],
-    { text, issuedAt, signed }: { text: string; issuedAt: number; signed: SignedText },
+    { text, issuedAt, signed }: { text: string; issuedAt: number; signed: BridgeSignedText },
   ) {
     const { address, timestamp, domain, signature } = signed
     const { chain: network, walletStateInit: stateInit } = account
@@ -300,11 +300,11 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
       now: Date.now(),
     } as const
     const body = { address, network, stateInit, timestamp, domain, signature }
-    return verifyTonText(body, expected, chainOf(world))
+    return verifyTonText(body, expected, getChain(world))
   }
 })
 
-function chainOf({ origin }: TonWorld) {
+function getChain({ origin }: TonWorld) {
   const api = createToncenter({
     network: '-239',
     apiUrl: `${origin}/toncenter`,
@@ -328,7 +328,7 @@ function createApp({ origin }: TonWorld): TonConnect {
   })
 }
 
-function createTestWallet({ origin }: TonWorld): Wallet {
+function createTestWallet({ origin }: TonWorld): DemoTonWallet {
   const items = new Map<string, string>()
   return createWallet({
     bridge: createBridgeClient({ bridgeUrl: `${origin}/bridge`, EventSource }),
@@ -371,10 +371,10 @@ async function when<Value>(
   })
 }
 
-type SignedText = { signature: string; address: string; timestamp: number; domain: string }
+type BridgeSignedText = { signature: string; address: string; timestamp: number; domain: string }
 
 /** Checked with node:crypto, apart from the code that signs. */
-function isSignedText(signed: SignedText, text: string): boolean {
+function isSignedText(signed: BridgeSignedText, text: string): boolean {
   const { workChain, hash } = Address.parse(signed.address)
   const account = createAccount({ kind: 'v4r2', seed: SEED, network: '-239' })
   const key = createPublicKey({

@@ -3,14 +3,14 @@ import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
-import type { Report } from '#server/cli/doctor/run-checks.ts'
+import type { CheckReport } from '#server/cli/doctor/run-checks.ts'
 import { openStore } from '#server/store/open-store.ts'
 import { jsonReply } from '#tests/support/doctor-site.ts'
 import { type DoctorWorld, startDoctorWorld, writeEnvFile } from '#tests/support/doctor-world.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 /** Values that must never be printed, whole or in part. */
-function secretsOf({ environment }: DoctorWorld): string[] {
+function getSecrets({ environment }: DoctorWorld): string[] {
   const names = [
     'BOT_TOKEN',
     'DATA_KEY',
@@ -33,12 +33,12 @@ async function expectNoSecret(world: DoctorWorld): Promise<void> {
   const text = await world.run()
   const json = await world.run('--json')
   const output = [text, json].flatMap(({ printed, complaints }) => printed.concat(complaints))
-  const secrets = secretsOf(world)
+  const secrets = getSecrets(world)
   expect(secrets.every((secret) => secret.length >= 8)).toBe(true)
   for (const secret of secrets) expect(output.join('\n')).not.toContain(secret)
 }
 
-function statuses(reports: Report[]): Record<string, string[]> {
+function statuses(reports: CheckReport[]): Record<string, string[]> {
   const found: Record<string, string[]> = {}
   for (const { check, status } of reports) (found[check] ??= []).push(status)
   return found
@@ -70,8 +70,8 @@ async function plantEveryFault(world: DoctorWorld): Promise<void> {
     EVM_RPC_1: `http://127.0.0.1:${await freePort()}/node-key`,
     SAFE_API_URL: `${world.tonApi.url}/safe`,
     ADMIN_IDS: '',
-    OWNER_NAME: '',
-    OWNER_CONTACT: '',
+    OPERATOR_NAME: '',
+    OPERATOR_CONTACT: '',
   })
   await writeEnvFile(directory, { ...environment, BOT_TOKN: 'slip' })
   await chmod(join(directory, '.env'), 0o644)
@@ -156,7 +156,7 @@ test('looking changes nothing: the database is the same, and the receiver heard 
   expect(world.receiver.requests).toHaveLength(2)
 })
 
-test('every planted fault is found at once, each with its mend, and no secret is told', async () => {
+test('every planted fault is found at once, each with its fix, and no secret is told', async () => {
   const world = await startDoctorWorld()
   await plantEveryFault(world)
   const reports = await world.examine()
@@ -184,14 +184,14 @@ test('every planted fault is found at once, each with its mend, and no secret is
     'webhook-receiver': ['failure'],
   })
   const faults = reports.filter(({ status }) => status === 'warning' || status === 'failure')
-  expect(faults.every(({ mend = '' }) => mend.length > 10)).toBe(true)
+  expect(faults.every(({ fix = '' }) => fix.length > 10)).toBe(true)
   expect((await world.run()).code).toBe(1)
   await expectNoSecret(world)
 })
 
 test('warnings alone end with 0', async () => {
   const world = await startDoctorWorld()
-  world.environment['OWNER_CONTACT'] = ''
+  world.environment['OPERATOR_CONTACT'] = ''
   expect((await world.run()).code).toBe(0)
 })
 

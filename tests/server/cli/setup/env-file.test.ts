@@ -81,7 +81,7 @@ test('a variable that stands there empty gets its value in a line of its own', a
 test('quotes that are not closed and would swallow what follows are refused', async () => {
   const content = "APP_NAME='Clasp\n"
   const path = await inFolder(content)
-  await expect(append(path, { OWNER_NAME: 'A B' })).rejects.toThrow('not closed')
+  await expect(append(path, { OPERATOR_NAME: 'A B' })).rejects.toThrow('not closed')
   expect(await readFile(path, 'utf8')).toBe(content)
 })
 

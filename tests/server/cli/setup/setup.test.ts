@@ -13,7 +13,7 @@ import {
   NEGAR,
   PUBLIC_URL,
   setStage,
-  type Stage,
+  type BotStage,
 } from '../../bot/bot-harness.ts'
 import { openTerminal, type Ran, type Terminal } from '../terminal.ts'
 
@@ -21,10 +21,14 @@ const PROJECT = '0123456789abcdef0123456789abcdef'
 const NOBODY = createScriptedPerson([])
 const FLAGS = ['--public-url', PUBLIC_URL, '--evm', 'off', '--yes']
 
-type Setting = { stage: Stage; terminal: Terminal; setUp: (...args: string[]) => Promise<Ran> }
+type SetupStage = {
+  stage: BotStage
+  terminal: Terminal
+  setUp: (...args: string[]) => Promise<Ran>
+}
 
 /** A terminal at which only the token and the address of the simulated Bot API are set. */
-async function setTheTable(person?: ScriptedPerson): Promise<Setting> {
+async function setTheTable(person?: ScriptedPerson): Promise<SetupStage> {
   const stage = await setStage()
   const terminal = await openTerminal({ BOT_TOKEN, TELEGRAM_API_ROOT: stage.apiRoot })
   terminal.isInteractive = person !== undefined
@@ -39,11 +43,11 @@ async function reread(terminal: Terminal): Promise<Record<string, string | undef
   return values
 }
 
-function flagsOf(values: Record<string, string>): string[] {
+function getFlags(values: Record<string, string>): string[] {
   return Object.entries(values).flatMap(([flag, value]) => [`--${flag}`, value])
 }
 
-const writesOf = (stage: Stage) =>
+const getWrites = (stage: BotStage) =>
   stage.methods().filter((method) => /^(?:set|delete)/.test(method))
 
 describe('setup with flags', () => {
@@ -84,7 +88,7 @@ describe('setup with flags', () => {
     const again = await setUp(...FLAGS, '--bot-mode', 'webhook')
     expect(again).toMatchObject({ code: 0, err: '' })
     expect(again.out).toContain('Nothing to change')
-    expect(writesOf(stage)).toEqual([])
+    expect(getWrites(stage)).toEqual([])
     expect(await readFile(terminal.path('.env'))).toEqual(before)
     expect(await readdir(terminal.directory)).toEqual(['.env'])
     stage.world.updates.setWebhook(null)
@@ -97,7 +101,7 @@ describe('setup with flags', () => {
     expect(ran.out).toContain('add BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM')
     expect(ran.out).toContain('menu button: "Clasp" opens https://app.example.com/')
     expect(ran.err).toContain('--yes')
-    expect(writesOf(stage)).toEqual([])
+    expect(getWrites(stage)).toEqual([])
     expect(await readdir(terminal.directory)).toEqual([])
   })
 
@@ -136,15 +140,15 @@ describe('setup with flags', () => {
     const appName = `Ada's "Club" #1`
     const ran = await setUp(
       ...FLAGS,
-      ...flagsOf({ 'app-name': `  ${appName}  `, 'owner-name': 'Ada & Söhne' }),
-      ...flagsOf({ 'owner-contact': 'ada@example.com', 'admin-id': '11' }),
-      ...flagsOf({ 'admin-id': '22', requests: 'members' }),
+      ...getFlags({ 'app-name': `  ${appName}  `, 'operator-name': 'Ada & Söhne' }),
+      ...getFlags({ 'operator-contact': 'ada@example.com', 'admin-id': '11' }),
+      ...getFlags({ 'admin-id': '22', requests: 'members' }),
     )
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(await reread(terminal)).toMatchObject({
       APP_NAME: appName,
-      OWNER_NAME: 'Ada & Söhne',
-      OWNER_CONTACT: 'ada@example.com',
+      OPERATOR_NAME: 'Ada & Söhne',
+      OPERATOR_CONTACT: 'ada@example.com',
       ADMIN_IDS: '11,22',
       REQUESTS: 'members',
     })
@@ -155,11 +159,11 @@ describe('setup with flags', () => {
     const ran = await setUp(...FLAGS, '--app-name', `'"\``)
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('APP_NAME')
-    expect(writesOf(stage)).toEqual([])
+    expect(getWrites(stage)).toEqual([])
     expect(await readdir(terminal.directory)).toEqual([])
   })
 
-  test("mode off leaves the profile to the owner's own bot, and says so", async () => {
+  test("mode off leaves the profile to the operator's own bot, and says so", async () => {
     const { stage, terminal, setUp } = await setTheTable()
     const ran = await setUp(...FLAGS, '--bot-mode', 'off')
     expect(ran.code).toBe(0)
@@ -168,7 +172,7 @@ describe('setup with flags', () => {
     expect(await reread(terminal)).toMatchObject({ BOT_MODE: 'off' })
   })
 
-  test('the name of the bot is left alone unless the owner says so', async () => {
+  test('the name of the bot is left alone unless the operator says so', async () => {
     const { stage, setUp } = await setTheTable()
     stage.world.profile.setText('name', 'ru', 'Клуб')
     await setUp(...FLAGS, '--app-name', 'Club')
@@ -371,7 +375,7 @@ describe('Telegram during setup', () => {
     await reread(terminal)
     stage.calls.length = 0
     expect(await setUp('--yes')).toMatchObject({ code: 0, err: '' })
-    expect(writesOf(stage)).toEqual(['setChatMenuButton'])
+    expect(getWrites(stage)).toEqual(['setChatMenuButton'])
     expect(await readFile(terminal.path('.env'))).toEqual(written)
   })
 
@@ -419,8 +423,8 @@ describe('setup at a terminal', () => {
       REOWN_PROJECT_ID: PROJECT,
       BOT_MODE: 'polling',
       APP_NAME: 'Ada Club',
-      OWNER_NAME: 'Ada  Lovelace',
-      OWNER_CONTACT: 'ada@example.com',
+      OPERATOR_NAME: 'Ada  Lovelace',
+      OPERATOR_CONTACT: 'ada@example.com',
       ADMIN_IDS: '11, 22',
       SAFE_API_KEY: 'a.jwt.key',
       REQUESTS: 'members',
@@ -447,7 +451,7 @@ describe('setup at a terminal', () => {
     expect(person.asked.join(' ')).not.toContain('lists of Safes')
   })
 
-  test('an owner who turns EVM on later is asked for the project and for nothing else', async () => {
+  test('an operator who turns EVM on later is asked for the project and for nothing else', async () => {
     const person = createScriptedPerson([
       ['dashboard.reown.com', PROJECT],
       ['Make these changes', true],
@@ -475,7 +479,7 @@ describe('setup at a terminal', () => {
     }
     const ran = await setUp()
     expect(ran).toMatchObject({ code: 1, err: 'Nothing was changed.' })
-    expect(writesOf(stage)).toEqual([])
+    expect(getWrites(stage)).toEqual([])
     expect(await readdir(terminal.directory)).toEqual([])
   })
 })
@@ -486,9 +490,9 @@ describe('the file of another environment', () => {
     await setUp(...FLAGS)
     const usual = await reread(terminal)
     const ran = await setUp(
-      ...flagsOf({ 'settings-file': 'stage.env', 'bot-token': BOT_TOKEN }),
-      ...flagsOf({ 'public-url': 'https://stage.example.com', evm: 'in-app' }),
-      ...flagsOf({ 'reown-project-id': PROJECT }),
+      ...getFlags({ 'settings-file': 'stage.env', 'bot-token': BOT_TOKEN }),
+      ...getFlags({ 'public-url': 'https://stage.example.com', evm: 'in-app' }),
+      ...getFlags({ 'reown-project-id': PROJECT }),
       '--yes',
     )
     expect(ran.code).toBe(0)

@@ -25,17 +25,17 @@ function openScreen() {
 
 test('a text is what was typed', async () => {
   const screen = openScreen()
-  const answer = screen.questions.text({ message: 'Name?', problemOf: TAKES_ALL })
+  const answer = screen.questions.text({ message: 'Name?', findProblem: TAKES_ALL })
   await screen.shows('Name?')
   screen.type(`Ada Club${ENTER}`)
   expect(await answer).toBe('Ada Club')
 })
 
-test('an answer that cannot be taken is told why, and may be mended', async () => {
+test('an answer that cannot be taken is told why, and may be fixed', async () => {
   const screen = openScreen()
   const answer = screen.questions.text({
     message: 'Name?',
-    problemOf: (text) => (text === 'Ada' ? undefined : 'not her'),
+    findProblem: (text) => (text === 'Ada' ? undefined : 'not her'),
   })
   await screen.shows('Name?')
   screen.type(`Ad${ENTER}`)
@@ -49,7 +49,7 @@ test('an empty line is an empty answer', async () => {
   const answer = screen.questions.text({
     message: 'Name?',
     placeholder: 'Clasp',
-    problemOf: TAKES_ALL,
+    findProblem: TAKES_ALL,
   })
   await screen.shows('Name?')
   screen.type(ENTER)
@@ -58,7 +58,7 @@ test('an empty line is an empty answer', async () => {
 
 test('a secret is taken and never shown', async () => {
   const screen = openScreen()
-  const answer = screen.questions.secret({ message: 'Token?', problemOf: TAKES_ALL })
+  const answer = screen.questions.secret({ message: 'Token?', findProblem: TAKES_ALL })
   await screen.shows('Token?')
   screen.type(`hunter2${ENTER}`)
   expect(await answer).toBe('hunter2')

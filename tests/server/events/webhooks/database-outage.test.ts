@@ -63,7 +63,7 @@ test('the database goes away during deliveries and comes back: every event arriv
   await until(() => expect(logLines.join('')).toContain('webhook: cannot look for events'))
   expect(receiver.deliveries.length).toBeLessThan(EVENTS)
 
-  await relay.mend()
+  await relay.fix()
   vi.setSystemTime(NOON + 2 * MINUTE)
   await vi.waitFor(
     async () => expect((await store.deliveryOverview()).counts.delivered).toBe(EVENTS),

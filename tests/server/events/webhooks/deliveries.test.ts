@@ -9,7 +9,7 @@ import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
 import { MINUTE, NOON, proveWallet, sampleMember } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
 import {
-  eventOf,
+  getEvent,
   type ReceivedDelivery,
   startWebhookReceiver,
 } from '#tests/support/webhook-receiver.ts'
@@ -102,12 +102,12 @@ async function link(store: Store, member: StoredUser, count = 1): Promise<string
   return addresses
 }
 
-function memberOf(delivery: ReceivedDelivery): string {
-  return eventOf(delivery).data.user.id
+function getMember(delivery: ReceivedDelivery): string {
+  return getEvent(delivery).data.user.id
 }
 
-function addressOf(delivery: ReceivedDelivery): string {
-  const event = eventOf(delivery)
+function getAddress(delivery: ReceivedDelivery): string {
+  const event = getEvent(delivery)
   return event.type === 'wallet.linked' ? event.data.wallet.address : event.type
 }
 
@@ -126,7 +126,7 @@ describe('deliveries', () => {
     if (!received) throw new Error('nothing arrived')
     expect(others).toEqual([])
     expect(received.isVerified).toBe(true)
-    expect(eventOf(received)).toMatchObject({
+    expect(getEvent(received)).toMatchObject({
       id: received.id,
       type: 'wallet.linked',
       timestamp: new Date(NOON).toISOString(),
@@ -152,8 +152,8 @@ describe('deliveries', () => {
     expect(new Set(receiver.ids()).size).toBe(300)
     expect(receiver.deliveries).toHaveLength(300)
     for (const [memberId, addresses] of linked) {
-      const own = receiver.deliveries.filter((delivery) => memberOf(delivery) === memberId)
-      expect(own.map(addressOf)).toEqual(addresses)
+      const own = receiver.deliveries.filter((delivery) => getMember(delivery) === memberId)
+      expect(own.map(getAddress)).toEqual(addresses)
     }
   })
 
@@ -179,15 +179,15 @@ describe('deliveries', () => {
     const addresses = await link(store, unlucky, 3)
     await link(store, lucky, 3)
     const [first] = addresses
-    receiver.answers((delivery) => ({ status: addressOf(delivery) === first ? 500 : 204 }))
+    receiver.answers((delivery) => ({ status: getAddress(delivery) === first ? 500 : 204 }))
     const deliveries = startDeliveries()
     await untilCounts({ delivered: 3, retrying: 1, pending: 2 })
     receiver.answers(() => ({ status: 204 }))
     advance(HOUR)
     deliveries.kick()
     await untilCounts({ delivered: 6 })
-    const own = receiver.deliveries.filter((delivery) => memberOf(delivery) === unlucky.id)
-    expect(own.map(addressOf)).toEqual([first, ...addresses])
+    const own = receiver.deliveries.filter((delivery) => getMember(delivery) === unlucky.id)
+    expect(own.map(getAddress)).toEqual([first, ...addresses])
   })
 
   test('a retry comes when it is due, before the next poll', async () => {
@@ -212,13 +212,15 @@ describe('a receiver that fails', () => {
     const deliveries = startDeliveries()
     for (const pauseMs of PAUSES_MS) {
       await untilDue(Date.now() + pauseMs)
-      receiver.answers((delivery) => ({ status: addressOf(delivery) === addresses[0] ? 500 : 204 }))
+      receiver.answers((delivery) => ({
+        status: getAddress(delivery) === addresses[0] ? 500 : 204,
+      }))
       advance(pauseMs)
       deliveries.kick()
     }
     await untilCounts({ dead: 1, delivered: 1 })
     expect((Date.now() - NOON) / HOUR).toBeCloseTo(75.607, 2)
-    expect(receiver.deliveries.map(addressOf)).toEqual([
+    expect(receiver.deliveries.map(getAddress)).toEqual([
       ...Array.from({ length: 12 }, () => addresses[0]),
       addresses[1],
     ])
@@ -307,7 +309,7 @@ describe('a receiver that fails', () => {
     await link(store, stuck)
     await link(store, lucky, 5)
     receiver.answers((delivery) =>
-      memberOf(delivery) === stuck.id ? () => undefined : { status: 204 },
+      getMember(delivery) === stuck.id ? () => undefined : { status: 204 },
     )
     startDeliveries({ timeoutMs: 300 })
     await untilCounts({ delivered: 5, pending: 1 })
@@ -415,7 +417,7 @@ describe('a clock that jumps', () => {
     receiver.answers(() => ({ status: 204 }))
     held.forEach((answer) => answer())
     await untilCounts({ delivered: 2 })
-    expect(receiver.deliveries.map(addressOf)).toEqual([addresses[0], ...addresses])
+    expect(receiver.deliveries.map(getAddress)).toEqual([addresses[0], ...addresses])
   })
 
   test('back by an hour: an event of later waits until its time has come again', async () => {
@@ -451,7 +453,7 @@ describe('a stop', () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     await link(store, await sampleMember(store))
     receiver.answers(() => () => undefined)
-    const deliveries = startDeliveries({ stopPatienceMs: 50 })
+    const deliveries = startDeliveries({ stopTimeoutMs: 50 })
     await until(() => expect(receiver.deliveries).toHaveLength(1))
     await deliveries.stop()
     expect((await store.deliveryOverview()).deliveries[0]).toMatchObject({

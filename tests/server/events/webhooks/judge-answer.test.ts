@@ -106,7 +106,7 @@ describe('Retry-After', () => {
 
 describe('a try without an answer', () => {
   test.each(['timeout', 'refused-address', 'unresolved', 'unreachable', 'tls'] as const)(
-    '%s is tried again: it may be mended',
+    '%s is tried again: it may be fixed',
     (code) => {
       expect(judgeAnswer({ kind: 'failed', code }, first)).toEqual({
         outcome: 'retrying',

@@ -27,13 +27,13 @@ async function startReceiver(): Promise<WebhookReceiver> {
   return receiver
 }
 
-function clientOf(webhook: WebhookConfig, changes: Partial<WebhookClientDeps> = {}) {
+function getClient(webhook: WebhookConfig, changes: Partial<WebhookClientDeps> = {}) {
   const client = createWebhookClient({ webhook, now: Date.now, ...changes })
   onTestFinished(() => client.close())
   return client
 }
 
-function configOf(url: string, allowHosts: string[] = []): WebhookConfig {
+function getConfig(url: string, allowHosts: string[] = []): WebhookConfig {
   return { url, secrets: [newSigningSecret()], allowHosts: new Set(allowHosts) }
 }
 
@@ -48,7 +48,7 @@ function leadNowhere(): Promise<never> {
 }
 
 function lookUp(resolve: Resolve, all = true): Promise<string | LookupAddress[]> {
-  const guard = createAddressGuard({ webhook: configOf(UNREACHED), resolve })
+  const guard = createAddressGuard({ webhook: getConfig(UNREACHED), resolve })
   return new Promise((settle, reject) => {
     guard.lookup('receiver.example', { all }, (error, addresses) =>
       error ? reject(error) : settle(addresses),
@@ -60,7 +60,7 @@ describe('a message to the receiver', () => {
   test('is signed so that the standard library verifies it', async () => {
     const receiver = await startReceiver()
     const at = Date.now()
-    expect(await clientOf(receiver.webhook, { now: () => at }).send(MESSAGE)).toEqual({
+    expect(await getClient(receiver.webhook, { now: () => at }).send(MESSAGE)).toEqual({
       kind: 'answered',
       status: 204,
       retryAfter: undefined,
@@ -80,7 +80,7 @@ describe('a message to the receiver', () => {
 
   test('a tampered body, id or timestamp fails the verification', async () => {
     const receiver = await startReceiver()
-    await clientOf(receiver.webhook).send(MESSAGE)
+    await getClient(receiver.webhook).send(MESSAGE)
     const [received] = receiver.deliveries
     if (!received) throw new Error('nothing arrived')
     const headers = {
@@ -100,7 +100,7 @@ describe('a message to the receiver', () => {
     const receiver = await startReceiver()
     const newest = newSigningSecret()
     const secrets = [newest, receiver.secret] as const
-    await clientOf({ ...receiver.webhook, secrets }).send(MESSAGE)
+    await getClient({ ...receiver.webhook, secrets }).send(MESSAGE)
     const [received] = receiver.deliveries
     expect(received).toMatchObject({ isVerified: true, signatures: { length: 2 } })
     const at = new Date((received?.timestamp ?? 0) * 1_000)
@@ -112,7 +112,7 @@ describe('a message to the receiver', () => {
 
   test('of more than 20 KiB is not sent', async () => {
     const receiver = await startReceiver()
-    const client = clientOf(receiver.webhook)
+    const client = getClient(receiver.webhook)
     const body = JSON.stringify('é'.repeat(10 * 1_024))
     expect(await client.send({ ...MESSAGE, body })).toEqual({ kind: 'failed', code: 'too-large' })
     expect(receiver.deliveries).toEqual([])
@@ -121,7 +121,7 @@ describe('a message to the receiver', () => {
   test('shares its connection with the next', async () => {
     const receiver = await startReceiver()
     receiver.answers(() => (response) => response.writeHead(200).end('thank you'))
-    const client = clientOf(receiver.webhook)
+    const client = getClient(receiver.webhook)
     for (const id of ['a', 'b', 'c']) await client.send({ ...MESSAGE, id })
     expect(receiver.ids()).toEqual(['a', 'b', 'c'])
     expect(receiver.connections()).toBe(1)
@@ -129,7 +129,7 @@ describe('a message to the receiver', () => {
 
   test('that meets the end of an idle connection is sent over a new one', async () => {
     const receiver = await startReceiver()
-    const client = clientOf(receiver.webhook)
+    const client = getClient(receiver.webhook)
     await client.send(MESSAGE)
     receiver.answers(() => {
       receiver.answers(() => ({ status: 204 }))
@@ -146,14 +146,14 @@ describe('a receiver that misbehaves', () => {
     const elsewhere = await startReceiver()
     const headers = { location: elsewhere.webhook.url }
     receiver.answers(() => ({ status: 307, headers }))
-    expect(await clientOf(receiver.webhook).send(MESSAGE)).toMatchObject({ status: 307 })
+    expect(await getClient(receiver.webhook).send(MESSAGE)).toMatchObject({ status: 307 })
     expect(elsewhere.deliveries).toEqual([])
   })
 
   test('is slow: the try ends after its time', async () => {
     const receiver = await startReceiver()
     receiver.answers(() => () => undefined)
-    expect(await clientOf(receiver.webhook, { timeoutMs: 50 }).send(MESSAGE)).toEqual({
+    expect(await getClient(receiver.webhook, { timeoutMs: 50 }).send(MESSAGE)).toEqual({
       kind: 'failed',
       code: 'timeout',
     })
@@ -164,7 +164,7 @@ describe('a receiver that misbehaves', () => {
     const port = await freePort()
     await new Promise<void>((resolve) => void silent.listen(port, '127.0.0.1', resolve))
     onTestFinished(() => void silent.close())
-    const client = clientOf(configOf(`https://127.0.0.1:${port}/`, ['127.0.0.1']), {
+    const client = getClient(getConfig(`https://127.0.0.1:${port}/`, ['127.0.0.1']), {
       timeoutMs: 50,
     })
     expect(await client.send(MESSAGE)).toEqual({ kind: 'failed', code: 'timeout' })
@@ -181,7 +181,7 @@ describe('a receiver that misbehaves', () => {
       response.on('drain', pour).once('close', () => (isCut = true))
       pour()
     })
-    expect(await clientOf(receiver.webhook).send(MESSAGE)).toMatchObject({ status: 200 })
+    expect(await getClient(receiver.webhook).send(MESSAGE)).toMatchObject({ status: 200 })
     await until(() => expect(isCut).toBe(true))
   })
 
@@ -192,14 +192,14 @@ describe('a receiver that misbehaves', () => {
       response.writeHead(200).write('x')
       response.once('close', () => (isCut = true))
     })
-    expect(await clientOf(receiver.webhook).send(MESSAGE)).toMatchObject({ status: 200 })
+    expect(await getClient(receiver.webhook).send(MESSAGE)).toMatchObject({ status: 200 })
     await until(() => expect(isCut).toBe(true))
   })
 
   test('sends headers without end', async () => {
     const receiver = await startReceiver()
     receiver.answers(() => ({ status: 200, headers: { 'x-long': 'x'.repeat(100_000) } }))
-    expect(await clientOf(receiver.webhook).send(MESSAGE)).toEqual({
+    expect(await getClient(receiver.webhook).send(MESSAGE)).toEqual({
       kind: 'failed',
       code: 'unreachable',
     })
@@ -213,7 +213,7 @@ describe('a receiver that misbehaves', () => {
           'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
         ),
     )
-    expect(await clientOf(receiver.webhook).send(MESSAGE)).toEqual({
+    expect(await getClient(receiver.webhook).send(MESSAGE)).toEqual({
       kind: 'failed',
       code: 'unreachable',
     })
@@ -222,7 +222,7 @@ describe('a receiver that misbehaves', () => {
   test('breaks the connection', async () => {
     const receiver = await startReceiver()
     receiver.answers(() => (response) => response.socket?.destroy())
-    expect(await clientOf(receiver.webhook).send(MESSAGE)).toEqual({
+    expect(await getClient(receiver.webhook).send(MESSAGE)).toEqual({
       kind: 'failed',
       code: 'unreachable',
     })
@@ -230,21 +230,21 @@ describe('a receiver that misbehaves', () => {
   })
 
   test('is down', async () => {
-    const client = clientOf(configOf(`http://127.0.0.1:${await freePort()}/`, ['127.0.0.1']))
+    const client = getClient(getConfig(`http://127.0.0.1:${await freePort()}/`, ['127.0.0.1']))
     expect(await client.send(MESSAGE)).toEqual({ kind: 'failed', code: 'unreachable' })
   })
 
   test('does not speak TLS where https is wanted', async () => {
     const receiver = await startReceiver()
     const url = `https://127.0.0.1:${receiver.port}/`
-    expect(await clientOf({ ...receiver.webhook, url }).send(MESSAGE)).toEqual({
+    expect(await getClient({ ...receiver.webhook, url }).send(MESSAGE)).toEqual({
       kind: 'failed',
       code: 'tls',
     })
   })
 
   test('has a name that leads nowhere', async () => {
-    const client = clientOf(configOf(UNREACHED), { resolve: leadNowhere })
+    const client = getClient(getConfig(UNREACHED), { resolve: leadNowhere })
     expect(await client.send(MESSAGE)).toEqual({ kind: 'failed', code: 'unresolved' })
   })
 })
@@ -254,7 +254,7 @@ describe('a receiver inside', () => {
 
   test('a name that resolves to a private address is refused', async () => {
     const receiver = await startReceiver()
-    const client = clientOf(byName(receiver, []), { resolve: () => Promise.resolve(LOOPBACK) })
+    const client = getClient(byName(receiver, []), { resolve: () => Promise.resolve(LOOPBACK) })
     expect(await client.send(MESSAGE)).toEqual(refused)
     expect(receiver.connections()).toBe(0)
   })
@@ -262,21 +262,21 @@ describe('a receiver inside', () => {
   test('localhost is refused, as the system resolves it', async () => {
     const receiver = await startReceiver()
     const url = `http://localhost:${receiver.port}/`
-    expect(await clientOf({ ...receiver.webhook, url }).send(MESSAGE)).toEqual(refused)
+    expect(await getClient({ ...receiver.webhook, url }).send(MESSAGE)).toEqual(refused)
     expect(receiver.connections()).toBe(0)
   })
 
-  test('a name that the owner allows may be inside', async () => {
+  test('a name that the operator allows may be inside', async () => {
     const receiver = await startReceiver()
     const webhook = byName(receiver, ['receiver.test'])
-    const client = clientOf(webhook, { resolve: () => Promise.resolve(LOOPBACK) })
+    const client = getClient(webhook, { resolve: () => Promise.resolve(LOOPBACK) })
     expect(await client.send(MESSAGE)).toMatchObject({ status: 204 })
   })
 
   test('allowing one name allows no other', async () => {
     const receiver = await startReceiver()
     const webhook = byName(receiver, ['test', 'other.receiver.test', '127.0.0.1'])
-    const client = clientOf(webhook, { resolve: () => Promise.resolve(LOOPBACK) })
+    const client = getClient(webhook, { resolve: () => Promise.resolve(LOOPBACK) })
     expect(await client.send(MESSAGE)).toEqual(refused)
   })
 
@@ -294,13 +294,13 @@ describe('a receiver inside', () => {
     const receiver = await startReceiver()
     const url = `https://${host}:${receiver.port}/`
     const webhook = { ...receiver.webhook, url, allowHosts: new Set<string>() }
-    expect(await clientOf(webhook).send(MESSAGE)).toEqual(refused)
+    expect(await getClient(webhook).send(MESSAGE)).toEqual(refused)
     expect(receiver.connections()).toBe(0)
   })
 
   test('an IPv6 address is allowed with or without its brackets', () => {
     for (const allowed of ['[::1]', '::1']) {
-      const webhook = configOf('http://[::1]:8080/', [allowed])
+      const webhook = getConfig('http://[::1]:8080/', [allowed])
       expect(createAddressGuard({ webhook, resolve: leadNowhere }).refusesUrl).toBe(false)
     }
   })
@@ -312,7 +312,7 @@ describe('a receiver inside', () => {
       asked += 1
       return Promise.resolve(LOOPBACK)
     }
-    const client = clientOf(byName(receiver, ['receiver.test']), { resolve })
+    const client = getClient(byName(receiver, ['receiver.test']), { resolve })
     await client.send(MESSAGE)
     await client.send(MESSAGE)
     expect(asked).toBe(1)
@@ -343,7 +343,7 @@ describe('a closed client', () => {
   test('interrupts what is under way and sends no more', async () => {
     const receiver = await startReceiver()
     receiver.answers(() => () => undefined)
-    const client = clientOf(receiver.webhook)
+    const client = getClient(receiver.webhook)
     const answers = [1, 2, 3].map((id) => client.send({ ...MESSAGE, id: String(id) }))
     await until(() => expect(receiver.deliveries).toHaveLength(3))
     client.close()

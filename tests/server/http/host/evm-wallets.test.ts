@@ -8,12 +8,12 @@ import {
   ALWAYS_YES,
   ETHEREUM,
   evmCalls,
-  type EvmWorld,
-  keyOf,
+  type AnvilWorld,
+  getKey,
   startEvmWorld,
 } from '../evm-harness.ts'
 
-let world: EvmWorld
+let world: AnvilWorld
 let server: TestServer
 let calls: ReturnType<typeof evmCalls>
 let token: string
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const key = keyOf(5)
+const key = getKey(5)
 const contract = '0x00000000000000000000000000000000C0FFEE02'
 
 async function find(address: string) {
@@ -42,7 +42,7 @@ async function found(address: string) {
   return v.parse(findWallets.response, json).data
 }
 
-describe('an EVM wallet, to the owner’s code', () => {
+describe('an EVM wallet, to the operator’s code', () => {
   test('has its address with checksum, its chain only if it is a contract, and no label', async () => {
     const { attempt } = await calls.link(await server.signIn(ALICE), key)
     const response = await server.call('GET', `/v1/users/${ALICE.id}/wallets`, { token })

@@ -35,7 +35,7 @@ async function read<Schema extends v.GenericSchema>(schema: Schema, path: string
 }
 
 /** The code of a problem that has everything that RFC 9457 and the contract ask for. */
-async function codeOf(response: Response) {
+async function getCode(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   expect(response.headers.get('cache-control')).toBe('no-store')
   const problem = v.parse(HostProblemSchema, await response.json())
@@ -66,12 +66,12 @@ describe('who is this', () => {
 
   test('names the primary wallet first', async () => {
     const token = await server.signIn()
-    const eldest = await linkWallet(server, token)
+    const oldest = await linkWallet(server, token)
     const primary = await linkWallet(server, token, 2)
     await server.call('PATCH', `/api/wallets/${primary.id}`, { token, body: { primary: true } })
     const response = await server.call('GET', `/v1/users/${ALICE.id}/wallets`, { token: key })
     const { wallets } = v.parse(listUserWallets.response, await response.json())
-    expect(wallets.map(({ id }) => id)).toEqual([primary.id, eldest.id])
+    expect(wallets.map(({ id }) => id)).toEqual([primary.id, oldest.id])
   })
 
   test('answers nobody for an account that we do not know', async () => {
@@ -113,31 +113,31 @@ describe('who has this wallet', () => {
     ['an address with a NUL', '%00'],
     ['an address without end', 'A'.repeat(5_000)],
   ])('%s is a bad request', async (_name, address) => {
-    expect(await codeOf(await get(`/v1/wallets/ton/${address}`))).toBe('bad-request')
+    expect(await getCode(await get(`/v1/wallets/ton/${address}`))).toBe('bad-request')
   })
 
   test('a family that is none of ours is a bad request', async () => {
-    expect(await codeOf(await get('/v1/wallets/doge/abc'))).toBe('bad-request')
+    expect(await getCode(await get('/v1/wallets/doge/abc'))).toBe('bad-request')
   })
 })
 
-describe('the owner unlinks a wallet', () => {
+describe('the operator unlinks a wallet', () => {
   test('and it is gone, and the event goes out', async () => {
     const wallet = await linkWallet(server, await server.signIn())
-    const told = server.events.count
+    const notified = server.events.count
     const response = await server.call('DELETE', `/v1/wallets/${wallet.id}`, { token: key })
     expect(response.status).toBe(204)
     expect(await response.text()).toBe('')
-    expect(server.events.count).toBe(told + 1)
+    expect(server.events.count).toBe(notified + 1)
     const { wallets } = await read(listUserWallets.response, `/v1/users/${ALICE.id}/wallets`)
     expect(wallets).toEqual([])
     const { data } = await read(listEvents.response, '/v1/events')
-    expect(data.at(-1)).toMatchObject({ type: 'wallet.unlinked', data: { by: 'owner' } })
+    expect(data.at(-1)).toMatchObject({ type: 'wallet.unlinked', data: { by: 'operator' } })
   })
 
   test('an unknown wallet is not found', async () => {
     const response = await server.call('DELETE', `/v1/wallets/${UNKNOWN_ID}`, { token: key })
-    expect(await codeOf(response)).toBe('not-found')
+    expect(await getCode(response)).toBe('not-found')
     expect(server.events.count).toBe(0)
   })
 })
@@ -187,17 +187,17 @@ describe('events', () => {
     await linkWallet(server, await server.signIn())
     const { data } = await read(listEvents.response, '/v1/events')
     await server.store.disableWebhook(WEBHOOK.url, server.clock.now)
-    const told = server.events.count
+    const notified = server.events.count
     const path = `/v1/events/${data[0]?.id}/redeliver`
     expect((await server.call('POST', path, { token: key })).status).toBe(202)
     expect(await server.store.isWebhookDisabled(WEBHOOK.url)).toBe(false)
-    expect(server.events.count).toBe(told + 1)
+    expect(server.events.count).toBe(notified + 1)
   })
 
   test('an unknown one cannot be sent, and wakes nothing', async () => {
     await server.store.disableWebhook(WEBHOOK.url, server.clock.now)
     const response = await server.call('POST', `/v1/events/${UNKNOWN_ID}/redeliver`, { token: key })
-    expect(await codeOf(response)).toBe('not-found')
+    expect(await getCode(response)).toBe('not-found')
     expect(await server.store.isWebhookDisabled(WEBHOOK.url)).toBe(true)
   })
 
@@ -206,7 +206,7 @@ describe('events', () => {
     server = await startTestServer()
     const token = await server.newKey()
     const response = await server.call('POST', `/v1/events/${UNKNOWN_ID}/redeliver`, { token })
-    expect(await codeOf(response)).toBe('webhook-not-configured')
+    expect(await getCode(response)).toBe('webhook-not-configured')
   })
 })
 
@@ -215,18 +215,18 @@ describe('keys', () => {
     for (const authorization of ['', 'Basic abc', 'Bearer', 'Bearer ']) {
       const response = await server.app.request('/v1/events', { headers: { authorization } })
       expect(response.headers.get('www-authenticate')).toBe('Bearer')
-      expect(await codeOf(response)).toBe('key-missing')
+      expect(await getCode(response)).toBe('key-missing')
     }
   })
 
   test('an unknown key is refused', async () => {
     const cut = key.slice(0, -1)
     for (const unknown of ['clasp_', 'x', cut, `${key}a`, key.toUpperCase(), '\u00e9'.repeat(50)])
-      expect(await codeOf(await get('/v1/events', unknown))).toBe('key-invalid')
+      expect(await getCode(await get('/v1/events', unknown))).toBe('key-invalid')
   })
 
   test("a member's session is no key", async () => {
-    expect(await codeOf(await get('/v1/events', await server.signIn()))).toBe('key-invalid')
+    expect(await getCode(await get('/v1/events', await server.signIn()))).toBe('key-invalid')
   })
 
   test('a key is no session of a member', async () => {
@@ -237,7 +237,7 @@ describe('keys', () => {
     expect((await get('/v1/events')).status).toBe(200)
     const [stored] = await server.store.listApiKeys()
     expect(await server.store.revokeApiKey(stored?.name ?? '', server.clock.now)).toBe(true)
-    expect(await codeOf(await get('/v1/events'))).toBe('key-invalid')
+    expect(await getCode(await get('/v1/events'))).toBe('key-invalid')
   })
 
   test('a key out of scope is refused, and changes nothing', async () => {
@@ -251,7 +251,9 @@ describe('keys', () => {
       ['POST', `/v1/events/${UNKNOWN_ID}/redeliver`],
     ]
     for (const [method, path] of calls)
-      expect(await codeOf(await server.call(method, path, { token: reader }))).toBe('scope-missing')
+      expect(await getCode(await server.call(method, path, { token: reader }))).toBe(
+        'scope-missing',
+      )
     const { wallets } = await read(listUserWallets.response, `/v1/users/${ALICE.id}/wallets`)
     expect(wallets).toHaveLength(1)
   })
@@ -274,7 +276,7 @@ describe('the rate of a key', () => {
     expect(burst.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
     const refused = await get('/v1/events')
     expect(refused.headers.get('retry-after')).toBe('1')
-    expect(await codeOf(refused)).toBe('rate-limited')
+    expect(await getCode(refused)).toBe('rate-limited')
     server.clock.now += 100
     expect((await get('/v1/events')).status).toBe(200)
     expect((await get('/v1/events')).status).toBe(429)
@@ -303,7 +305,7 @@ describe('junk', () => {
     ['POST', '/v1/events/x/redeliver'],
     ['POST', "/v1/events/';drop table events/redeliver"],
   ])('%s %s: an id that is none is a bad request', async (method, path) => {
-    expect(await codeOf(await server.call(method, path, { token: key }))).toBe('bad-request')
+    expect(await getCode(await server.call(method, path, { token: key }))).toBe('bad-request')
   })
 
   test.each([
@@ -315,13 +317,13 @@ describe('junk', () => {
     ['without our mark', Buffer.from('junk1').toString('base64url')],
     ['given twice', 'AAAA&after=BBBB'],
   ])('a cursor that is %s is invalid', async (_name, cursor) => {
-    expect(await codeOf(await get(`/v1/events?after=${cursor}`))).toBe('cursor-invalid')
+    expect(await getCode(await get(`/v1/events?after=${cursor}`))).toBe('cursor-invalid')
   })
 
   test('a cursor of another list is invalid', async () => {
     const { next } = await read(listEvents.response, '/v1/events')
     const path = `/v1/wallets/ton/0:${'0'.repeat(64)}?after=${next}`
-    expect(await codeOf(await get(path))).toBe('cursor-invalid')
+    expect(await getCode(await get(path))).toBe('cursor-invalid')
   })
 
   test('a cursor whose mark was altered is invalid', async () => {
@@ -329,14 +331,14 @@ describe('junk', () => {
     const cursor = next ?? ''
     for (let at = 0; at < 5; at += 1) {
       const altered = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`
-      expect(await codeOf(await get(`/v1/events?after=${altered}`))).toBe('cursor-invalid')
+      expect(await getCode(await get(`/v1/events?after=${altered}`))).toBe('cursor-invalid')
     }
   })
 
   test.each(['0', '1001', '99999', '-1', '1.5', 'all', ''])(
     'a page of %s is a bad request',
     async (limit) => {
-      expect(await codeOf(await get(`/v1/events?limit=${limit}`))).toBe('bad-request')
+      expect(await getCode(await get(`/v1/events?limit=${limit}`))).toBe('bad-request')
     },
   )
 
@@ -345,24 +347,26 @@ describe('junk', () => {
   })
 
   test('unknown fields in query and body are refused', async () => {
-    expect(await codeOf(await get('/v1/events?since=1'))).toBe('bad-request')
-    expect(await codeOf(await get(`/v1/users/1/wallets?after=x`))).toBe('bad-request')
+    expect(await getCode(await get('/v1/events?since=1'))).toBe('bad-request')
+    expect(await getCode(await get(`/v1/users/1/wallets?after=x`))).toBe('bad-request')
     const bodies = [{ junk: true }, { expiresIn: '60' }, 'no json', '[]', 'null']
     for (const body of bodies) {
       const response = await server.call('POST', '/v1/requests', { token: key, body })
-      expect(await codeOf(response)).toBe('bad-request')
+      expect(await getCode(response)).toBe('bad-request')
     }
   })
 
   test('a body where there should be none is refused', async () => {
     const path = `/v1/wallets/${UNKNOWN_ID}`
     const response = await server.call('DELETE', path, { token: key, body: {} })
-    expect(await codeOf(response)).toBe('bad-request')
+    expect(await getCode(response)).toBe('bad-request')
   })
 
   test('a body over 64 KiB is refused before the key is looked at', async () => {
     const body = 'x'.repeat(64 * 1024 + 1)
-    expect(await codeOf(await server.call('POST', '/v1/requests', { body }))).toBe('body-too-large')
+    expect(await getCode(await server.call('POST', '/v1/requests', { body }))).toBe(
+      'body-too-large',
+    )
   })
 
   test.each([
@@ -372,7 +376,7 @@ describe('junk', () => {
     ['PUT', '/v1/events'],
     ['GET', `/v1/events/${UNKNOWN_ID}/redeliver`],
   ])('%s %s is no call, in the words of the host API', async (method, path) => {
-    expect(await codeOf(await server.call(method, path, { token: key }))).toBe('no-such-call')
+    expect(await getCode(await server.call(method, path, { token: key }))).toBe('no-such-call')
   })
 
   test.each([
@@ -390,7 +394,7 @@ describe('while the database is away', () => {
   test('a call is a 503 that may be tried again', async () => {
     await server.closeStore()
     const response = await get(`/v1/users/${ALICE.id}/wallets`)
-    expect(await codeOf(response)).toBe('maintenance')
+    expect(await getCode(response)).toBe('maintenance')
   })
 
   test('nothing is lost: the same call succeeds once it is back, and has its effect once', async () => {
@@ -401,7 +405,7 @@ describe('while the database is away', () => {
     }
     await server.closeStore()
     const away = await server.app.request(`/v1/wallets/${wallet.id}`, init)
-    expect(await codeOf(away)).toBe('maintenance')
+    expect(await getCode(away)).toBe('maintenance')
     const back = await startTestServer({ databaseUrl: `file:${server.directory}/clasp.db` })
     const statuses = []
     for (let time = 0; time < 2; time += 1)

@@ -10,7 +10,7 @@ import { linkWallet } from '#tests/support/link-wallet.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 
-type Answer = HostOutcome<{ effect: number }>
+type EffectReply = HostOutcome<{ effect: number }>
 
 /** An endpoint whose effects a test can count, hold up and break. */
 const count = {
@@ -27,7 +27,7 @@ const count = {
 let server: TestServer
 let key: string
 let effects: number
-let act: () => Promise<Answer>
+let act: () => Promise<EffectReply>
 beforeEach(async () => {
   server = await startTestServer()
   key = await server.newKey()
@@ -44,14 +44,19 @@ function serveCount({ app, store, clock }: TestServer): void {
   })
 }
 
-type Sent = { idempotencyKey?: string; body?: unknown; token?: string; app?: TestServer['app'] }
+type SentIdempotent = {
+  idempotencyKey?: string
+  body?: unknown
+  token?: string
+  app?: TestServer['app']
+}
 
 async function send({
   idempotencyKey = 'one',
   body = { by: 1 },
   token = key,
   app = server.app,
-}: Sent = {}) {
+}: SentIdempotent = {}) {
   return app.request('/v1/count', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'idempotency-key': idempotencyKey },
@@ -62,7 +67,7 @@ async function send({
 /** An answer that comes when the test says so. */
 function holdUp() {
   const doors: (() => void)[] = []
-  const answer = new Promise<Answer>((resolve) => {
+  const answer = new Promise<EffectReply>((resolve) => {
     doors.push(() => resolve(answerHost({ effect: effects })))
   })
   return { answer, release: () => doors.forEach((open) => open()) }
@@ -70,7 +75,7 @@ function holdUp() {
 
 const answerTwo = () => Promise.resolve(answerHost({ effect: 2 }))
 
-async function codeOf(response: Response) {
+async function getCode(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   return v.parse(HostProblemSchema, await response.json()).code
 }
@@ -94,7 +99,7 @@ describe('an Idempotency-Key', () => {
     await until(() => expect(effects).toBe(1))
     const second = await send()
     expect(second.headers.get('retry-after')).toBe('1')
-    expect(await codeOf(second)).toBe('idempotency-key-busy')
+    expect(await getCode(second)).toBe('idempotency-key-busy')
     held.release()
     expect((await first).status).toBe(201)
     expect((await send()).headers.get('idempotent-replayed')).toBe('true')
@@ -116,7 +121,7 @@ describe('an Idempotency-Key', () => {
 
   test('reused with another body is refused', async () => {
     await send()
-    expect(await codeOf(await send({ body: { by: 2 } }))).toBe('idempotency-key-reused')
+    expect(await getCode(await send({ body: { by: 2 } }))).toBe('idempotency-key-reused')
     expect(effects).toBe(1)
   })
 
@@ -127,13 +132,13 @@ describe('an Idempotency-Key', () => {
       headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'one' },
       body: JSON.stringify({ by: 1 }),
     })
-    expect(await codeOf(response)).toBe('bad-request')
+    expect(await getCode(response)).toBe('bad-request')
     const made = await server.app.request('/v1/requests', {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'one' },
       body: '{}',
     })
-    expect(await codeOf(made)).toBe('idempotency-key-reused')
+    expect(await getCode(made)).toBe('idempotency-key-reused')
   })
 
   test('is one of the API key: the same one of another key is another', async () => {
@@ -145,7 +150,7 @@ describe('an Idempotency-Key', () => {
 
   test('of a request whose handler failed may be tried again', async () => {
     act = () => Promise.reject(new Error('planted'))
-    expect(await codeOf(await send())).toBe('internal')
+    expect(await getCode(await send())).toBe('internal')
     act = () => Promise.resolve(answerHost({ effect: effects }))
     const again = await send()
     expect(again.status).toBe(201)
@@ -155,7 +160,7 @@ describe('an Idempotency-Key', () => {
 
   test('of a request that may succeed later may be tried again', async () => {
     act = () => Promise.resolve(refuseHost('maintenance'))
-    expect(await codeOf(await send())).toBe('maintenance')
+    expect(await getCode(await send())).toBe('maintenance')
     act = () => Promise.resolve(answerHost({ effect: effects }))
     expect((await send()).status).toBe(201)
   })
@@ -171,7 +176,7 @@ describe('an Idempotency-Key', () => {
   })
 
   test('of a request that did not fit its contract is still free', async () => {
-    expect(await codeOf(await send({ body: { by: 'one' } }))).toBe('bad-request')
+    expect(await getCode(await send({ body: { by: 'one' } }))).toBe('bad-request')
     expect((await send()).status).toBe(201)
   })
 
@@ -180,7 +185,7 @@ describe('an Idempotency-Key', () => {
       await server.closeStore()
       return answerHost({ effect: effects })
     }
-    expect(await codeOf(await send())).toBe('maintenance')
+    expect(await getCode(await send())).toBe('maintenance')
   })
 
   test('whose process hangs is free at another process, and its own change is not made', async () => {
@@ -219,7 +224,7 @@ describe('an Idempotency-Key', () => {
     ['not of ASCII', 'cl\u00e9'],
     ['with a tab', 'a\tb'],
   ])('that is %s is refused', async (_name, idempotencyKey) => {
-    expect(await codeOf(await send({ idempotencyKey }))).toBe('idempotency-key-malformed')
+    expect(await getCode(await send({ idempotencyKey }))).toBe('idempotency-key-malformed')
     expect(effects).toBe(0)
   })
 

@@ -6,9 +6,9 @@ import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
 import { getCard } from '#shared/api/get-card.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { createGate } from '#tests/support/gate.ts'
-import { linkWallet, tonAddressOf } from '#tests/support/link-wallet.ts'
+import { linkWallet, getTonAddress } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { bodyOf, cardOf, send } from '../asking-harness.ts'
+import { getBody, readCardCode, send } from '../requesting-harness.ts'
 import { agree, placeMultisig, start, tonMultisig, TREASURY } from '../multisig-harness.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-async function walletsOf({ id }: { id: number }) {
+async function getWallets({ id }: { id: number }) {
   const response = await server.call('GET', `/v1/users/${id}/wallets`, { token: key })
   return v.parse(listUserWallets.response, await response.json()).wallets
 }
 
-async function holdersOf(address: string) {
+async function getHolders(address: string) {
   const response = await server.call('GET', `/v1/wallets/ton/${address}`, { token: key })
   return v.parse(findWallets.response, await response.json()).data
 }
@@ -48,17 +48,17 @@ async function linkTreasury(): Promise<void> {
   await agree(server, bob, { code, seed: 2 })
 }
 
-const treasuryOf = async (who: { id: number }) =>
-  (await walletsOf(who)).find(({ address }) => address === TREASURY)
+const findTreasury = async (who: { id: number }) =>
+  (await getWallets(who)).find(({ address }) => address === TREASURY)
 
-describe('an ordinary owner', () => {
+describe('an ordinary operator', () => {
   test('is a signer, apart from the wallets, and never counted as the treasury', async () => {
     await linkWallet(server, alice)
     await placeMultisig(server, tonMultisig([1, 2, 3]))
-    const wallets = await walletsOf(ALICE)
+    const wallets = await getWallets(ALICE)
     expect(wallets).toMatchObject([
       {
-        address: tonAddressOf(1),
+        address: getTonAddress(1),
         level: 'key',
         multisig: null,
         signerOf: [
@@ -75,8 +75,8 @@ describe('an ordinary owner', () => {
         ],
       },
     ])
-    expect(await holdersOf(TREASURY)).toEqual([])
-    expect(await holdersOf(tonAddressOf(1))).toMatchObject([
+    expect(await getHolders(TREASURY)).toEqual([])
+    expect(await getHolders(getTonAddress(1))).toMatchObject([
       { level: 'key', signerOf: [{ address: TREASURY }], user: { telegramId: String(ALICE.id) } },
     ])
   })
@@ -85,9 +85,9 @@ describe('an ordinary owner', () => {
     await linkWallet(server, alice)
     await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.tonChain.setMultisig(TREASURY, tonMultisig([2, 3, 4]))
-    expect((await walletsOf(ALICE))[0]?.signerOf).toHaveLength(1)
+    expect((await getWallets(ALICE))[0]?.signerOf).toHaveLength(1)
     server.clock.now += HOUR_MS + 1
-    expect((await walletsOf(ALICE))[0]?.signerOf).toEqual([])
+    expect((await getWallets(ALICE))[0]?.signerOf).toEqual([])
   })
 
   test('is told by the last reading while the chain is silent, with the time of that', async () => {
@@ -95,7 +95,7 @@ describe('an ordinary owner', () => {
     const { checkedAt } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.clock.now += 2 * HOUR_MS
     server.tonChain.setReachable(false)
-    expect((await walletsOf(ALICE))[0]?.signerOf).toMatchObject([
+    expect((await getWallets(ALICE))[0]?.signerOf).toMatchObject([
       { checkedAt: new Date(checkedAt).toISOString() },
     ])
   })
@@ -104,28 +104,32 @@ describe('an ordinary owner', () => {
 describe('a linked multisig', () => {
   test('is a wallet of its own level, and its completion an event with the owners who spoke', async () => {
     await linkTreasury()
-    expect(await treasuryOf(ALICE)).toMatchObject({ level: 'quorum', signerOf: [], staleAt: null })
-    const holders = (await holdersOf(TREASURY)).map(({ user }) => user.telegramId)
+    expect(await findTreasury(ALICE)).toMatchObject({
+      level: 'quorum',
+      signerOf: [],
+      staleAt: null,
+    })
+    const holders = (await getHolders(TREASURY)).map(({ user }) => user.telegramId)
     expect(new Set(holders)).toEqual(new Set([ALICE, BOB].map(({ id }) => String(id))))
     const completed = (await events()).filter(({ type }) => type === 'multisig.completed')
     expect(completed).toMatchObject([
       { data: { user: { telegramId: String(ALICE.id) }, wallet: { level: 'quorum' } } },
     ])
-    const owners: unknown = expect.arrayContaining([tonAddressOf(1), tonAddressOf(2)])
+    const owners: unknown = expect.arrayContaining([getTonAddress(1), getTonAddress(2)])
     expect(completed[0]?.data).toMatchObject({ owners })
   })
 
   test('is stale an hour after its owners changed, in every place that shows it', async () => {
     await linkTreasury()
-    const wallet = await treasuryOf(ALICE)
-    const card = await cardOf(server, alice, wallet?.id ?? '')
+    const wallet = await findTreasury(ALICE)
+    const card = await readCardCode(server, alice, wallet?.id ?? '')
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3, 4]))
     server.clock.now += HOUR_MS + 1
     const staleAt = new Date(server.clock.now).toISOString()
-    const seen = await bodyOf(await send(server, getCard, { token: bob, id: card }), getCard)
+    const seen = await getBody(await send(server, getCard, { token: bob, id: card }), getCard)
     expect(seen.wallet).toMatchObject({ staleAt, multisig: { threshold: 2, checkedAt: staleAt } })
-    expect(await treasuryOf(ALICE)).toMatchObject({ staleAt, level: 'quorum' })
-    expect(await treasuryOf(BOB)).toMatchObject({ staleAt })
+    expect(await findTreasury(ALICE)).toMatchObject({ staleAt, level: 'quorum' })
+    expect(await findTreasury(BOB)).toMatchObject({ staleAt })
     const shown = await server.call('GET', `/api/wallets/${wallet?.id}`, { token: alice })
     expect(await shown.json()).toMatchObject({ staleAt })
     const stale = (await events()).filter(({ type }) => type === 'wallet.stale')
@@ -137,8 +141,8 @@ describe('a linked multisig', () => {
     await linkTreasury()
     const asked = server.tonChain.asked.length
     server.clock.now += HOUR_MS
-    await walletsOf(ALICE)
-    await holdersOf(TREASURY)
+    await getWallets(ALICE)
+    await getHolders(TREASURY)
     expect(server.tonChain.asked).toHaveLength(asked)
   })
 
@@ -148,7 +152,7 @@ describe('a linked multisig', () => {
     const gate = createGate()
     const silence = gate.passed.then(() => 'unreachable' as const)
     server.tonChain.setMultisig(TREASURY, silence)
-    expect(await treasuryOf(ALICE)).toMatchObject({ staleAt: null })
+    expect(await findTreasury(ALICE)).toMatchObject({ staleAt: null })
     gate.open()
   })
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Listener, listen } from '#server/listen.ts'
+import { type HttpListener, listen } from '#server/listen.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { ALICE, startTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -9,7 +9,7 @@ import { readWallets } from '../../../../docs/examples/read-wallets.ts'
 const MAX_LINES = 20
 
 let server: TestServer
-let listener: Listener
+let listener: HttpListener
 let clasp: { url: string; key: string }
 beforeEach(async () => {
   server = await startTestServer()

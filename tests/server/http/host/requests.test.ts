@@ -43,7 +43,7 @@ async function found(path: string) {
   return v.parse(findRequest.response, await response.json())
 }
 
-async function problemOf(response: Response) {
+async function getProblem(response: Response) {
   const { status, code } = v.parse(HostProblemSchema, await response.json())
   expect(response.status).toBe(status)
   return code
@@ -101,10 +101,10 @@ describe('a request is made', () => {
     ['text that is no JSON', '{'],
     ['nothing', ''],
   ])('not with %s', async (_, body) => {
-    expect(await problemOf(await make(body))).toBe('bad-request')
+    expect(await getProblem(await make(body))).toBe('bad-request')
   })
 
-  test('for the families that the owner offers, unless its maker says which', async () => {
+  test('for the families that the operator offers, unless its maker says which', async () => {
     await server.close()
     server = await startTestServer({ evm: 'browser' })
     key = await server.newKey()
@@ -143,16 +143,16 @@ describe('a request is made', () => {
     expect(codes.size).toBe(1)
     expect(replies.at(-1)?.status).toBe(201)
     for (const reply of replies.filter(({ status }) => status !== 201))
-      expect(await problemOf(reply)).toBe('idempotency-key-busy')
+      expect(await getProblem(reply)).toBe('idempotency-key-busy')
   })
 
   test('not by a key without the scope, nor by one that is unknown', async () => {
     const reader = await server.newKey(['requests:read'])
-    expect(await problemOf(await make({}, reader))).toBe('scope-missing')
-    expect(await problemOf(await make({}, 'clasp_unknown'))).toBe('key-invalid')
+    expect(await getProblem(await make({}, reader))).toBe('scope-missing')
+    expect(await getProblem(await make({}, 'clasp_unknown'))).toBe('key-invalid')
     const writer = await server.newKey(['requests:write'])
     const { code } = await made()
-    expect(await problemOf(await find(code, writer))).toBe('scope-missing')
+    expect(await getProblem(await find(code, writer))).toBe('scope-missing')
     expect((await find(code, reader)).status).toBe(200)
   })
 })
@@ -178,7 +178,7 @@ describe('a request is looked up', () => {
     ['has a null character', `r1_${'u'.repeat(21)}%00`, 'bad-request'],
     ['is too short', 'r1_u', 'bad-request'],
   ])('not if its code %s', async (_, code, problem) => {
-    expect(await problemOf(await find(code))).toBe(problem)
+    expect(await getProblem(await find(code))).toBe(problem)
   })
 
   test('page by page, each answer once and in the order in which they came', async () => {
@@ -204,11 +204,11 @@ describe('a request is looked up', () => {
     for (const telegramId of ['301', '302']) await answerAs(telegramId, one.code)
     const { next } = (await found(`${one.code}?limit=1`)).answers
     expect(next).not.toBeNull()
-    expect(await problemOf(await find(`${other.code}?after=${next}`))).toBe('cursor-invalid')
+    expect(await getProblem(await find(`${other.code}?after=${next}`))).toBe('cursor-invalid')
     for (const junk of ['junk', 'AAAA', `${next}A`, ''])
-      expect(await problemOf(await find(`${one.code}?after=${junk}`))).toBe('cursor-invalid')
+      expect(await getProblem(await find(`${one.code}?after=${junk}`))).toBe('cursor-invalid')
     for (const limit of ['0', '1001', '-1', 'ten'])
-      expect(await problemOf(await find(`${one.code}?limit=${limit}`))).toBe('bad-request')
+      expect(await getProblem(await find(`${one.code}?limit=${limit}`))).toBe('bad-request')
   })
 
   test('without a label or anything else that a member wrote for themselves', async () => {
@@ -252,7 +252,7 @@ describe('a request is changed', () => {
   test('not by a key that may only read', async () => {
     const { code } = await made()
     const reader = await server.newKey(['requests:read'])
-    expect(await problemOf(await change(code, { state: 'closed' }, reader))).toBe('scope-missing')
+    expect(await getProblem(await change(code, { state: 'closed' }, reader))).toBe('scope-missing')
   })
 
   test('not if a member made it, or nobody', async () => {
@@ -272,7 +272,7 @@ describe('a request is changed', () => {
       message: null,
     })
     for (const each of [code, `r1_${'u'.repeat(22)}`])
-      expect(await problemOf(await change(each, { state: 'closed' }))).toBe('not-found')
+      expect(await getProblem(await change(each, { state: 'closed' }))).toBe('not-found')
     const seen = await server.call('GET', `/api/requests/${code}`, { token: alice })
     expect(await seen.json()).toMatchObject({ state: 'open' })
   })
@@ -281,7 +281,7 @@ describe('a request is changed', () => {
     'not by %j',
     async (body) => {
       const { code } = await made()
-      expect(await problemOf(await change(code, body))).toBe('bad-request')
+      expect(await getProblem(await change(code, body))).toBe('bad-request')
     },
   )
 

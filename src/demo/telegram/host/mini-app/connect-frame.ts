@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { OpenedAppLinkSchema, TappedSchema } from '../../phone/phone-contract.ts'
-import type { Session } from './session.ts'
+import type { MiniAppSession } from './session.ts'
 
 type Ends = {
-  session: Session
+  session: MiniAppSession
   /** Origin of the Mini App. */
   appOrigin: string
   /** The page has opened a link that belongs to another app of the phone. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isAtLeast, themeParamsOf } from '../../theme-params.ts'
+import { isAtLeast, getThemeParams } from '../../theme-params.ts'
 import type { Platform } from '../../theme-params.ts'
 import { appMethod, plainMethod } from './app-method.ts'
 import type { AppMethods } from './app-method.ts'
@@ -43,7 +43,7 @@ export function deviceMethods(context: SessionContext): AppMethods {
     answer('viewport_changed', hasViewport(context) ? viewport(context) : null)
   return {
     web_app_request_theme: plainMethod('6.0', () =>
-      answer('theme_changed', { theme_params: themeParamsOf(context.ports.client()) }),
+      answer('theme_changed', { theme_params: getThemeParams(context.ports.client()) }),
     ),
     web_app_request_viewport: plainMethod('6.0', answerViewport),
     web_app_expand: plainMethod('6.0', answerViewport),
@@ -61,7 +61,7 @@ export function deviceMethods(context: SessionContext): AppMethods {
     web_app_hide_keyboard: plainMethod('9.1', () => undefined),
     web_app_toggle_orientation_lock: plainMethod('8.0', () => undefined),
     web_app_trigger_haptic_feedback: appMethod('6.1', HapticSchema, (haptic) =>
-      context.ports.note({ kind: 'haptic', name: haptic.type, detail: strengthOf(haptic) }),
+      context.ports.note({ kind: 'haptic', name: haptic.type, detail: getStrength(haptic) }),
     ),
     ...fullscreenMethods(context),
     ...homeScreenMethods(context),
@@ -106,7 +106,7 @@ function contentSafeArea(context: SessionContext) {
   return { top, bottom: 0, left: 0, right: 0 }
 }
 
-function strengthOf(haptic: v.InferOutput<typeof HapticSchema>): string {
+function getStrength(haptic: v.InferOutput<typeof HapticSchema>): string {
   if (haptic.type === 'impact') return haptic.impact_style
   return haptic.type === 'notification' ? haptic.notification_type : ''
 }
@@ -132,7 +132,7 @@ function fullscreenMethods(context: SessionContext): AppMethods {
 
 /** Telegram Web K has no shortcut and says nothing of it; other clients on computers say that they have none. */
 function homeScreenMethods(context: SessionContext): AppMethods {
-  const statusOf = () => {
+  const getStatus = () => {
     const { homeScreen, platform } = context.ports.client()
     return HOME_SCREEN_PLATFORMS.has(platform) ? homeScreen : 'unsupported'
   }
@@ -141,12 +141,12 @@ function homeScreenMethods(context: SessionContext): AppMethods {
   }
   return {
     web_app_add_to_home_screen: plainMethod('8.0', () => {
-      if (statusOf() === 'unsupported')
+      if (getStatus() === 'unsupported')
         return answer('home_screen_failed', { error: 'UNSUPPORTED' })
       void addToHomeScreen(context)
     }),
     web_app_check_home_screen: plainMethod('8.0', () =>
-      answer('home_screen_checked', { status: statusOf() }),
+      answer('home_screen_checked', { status: getStatus() }),
     ),
   }
 }

@@ -3,7 +3,7 @@ import { appMethod } from './app-method.ts'
 import type { AppMethods } from './app-method.ts'
 import { CHAT_TYPES } from './chat-types.ts'
 import type { SessionContext } from './session.ts'
-import type { Opened } from './tap-limits.ts'
+import type { OpenedThing } from './tap-limits.ts'
 
 const UrlSchema = v.object({ url: v.string() })
 const SwitchInlineSchema = v.object({
@@ -53,7 +53,7 @@ function openLink(context: SessionContext, url: string): void {
 }
 
 /** A client without a recent tap opens nothing, and says nothing of it. */
-function isTapped({ ports, taps }: SessionContext, opened: Opened): boolean {
+function isTapped({ ports, taps }: SessionContext, opened: OpenedThing): boolean {
   const isAllowed = taps.allows(ports.client().platform, opened)
   if (!isAllowed) ports.note({ kind: 'ignored', name: opened, detail: 'without a recent tap' })
   return isAllowed

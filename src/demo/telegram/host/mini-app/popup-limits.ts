@@ -1,21 +1,21 @@
 import type { Platform } from '../../theme-params.ts'
 
 /** What a client does with a popup: shows it, reports immediately that it was closed, or drops it without an event. */
-type Verdict = 'show' | 'close' | 'drop'
+type PopupVerdict = 'show' | 'close' | 'drop'
 
-type Limit = {
+type PopupLimit = {
   /** Popups that follow each other within this time are in a row, in milliseconds. */
   gapMs: number
   /** How long no popup is shown after three in a row, in milliseconds. */
   lockMs: number
-  whileLocked: Verdict
-  whileOpen: Verdict
+  whileLocked: PopupVerdict
+  whileOpen: PopupVerdict
 }
 
 const IN_A_ROW = 3
 
 /** As read in the clients' sources. Other clients show every popup. */
-const LIMITS: Partial<Record<Platform, Limit>> = {
+const LIMITS: Partial<Record<Platform, PopupLimit>> = {
   weba: { gapMs: 2_000, lockMs: 2_000, whileLocked: 'close', whileOpen: 'close' },
   web: { gapMs: 2_000, lockMs: 2_000, whileLocked: 'close', whileOpen: 'drop' },
   android: { gapMs: 150, lockMs: 3_000, whileLocked: 'drop', whileOpen: 'drop' },
@@ -24,7 +24,7 @@ const LIMITS: Partial<Record<Platform, Limit>> = {
 /** The dialogs that one Mini App has opened. */
 export type PopupLimits = {
   isOpen(): boolean
-  judge(platform: Platform): Verdict
+  judge(platform: Platform): PopupVerdict
   /** Shows a dialog, which counts as a popup of the row. */
   during<Answer>(platform: Platform, dialog: () => Promise<Answer>): Promise<Answer>
 }
@@ -36,7 +36,7 @@ export function createPopupLimits(now: () => number): PopupLimits {
   let closedAt = Number.NEGATIVE_INFINITY
   let lockedUntil = Number.NEGATIVE_INFINITY
 
-  function close(limit: Limit | undefined): void {
+  function close(limit: PopupLimit | undefined): void {
     open -= 1
     closedAt = now()
     if (limit === undefined || inRow < IN_A_ROW) return

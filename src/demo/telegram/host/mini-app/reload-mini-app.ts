@@ -1,4 +1,4 @@
-import type { Session } from './session.ts'
+import type { MiniAppSession } from './session.ts'
 
 /** How long web clients wait for a page that said it can reload, in milliseconds. Web K waits 300. */
 const ANSWER_LIMIT_MS = 500
@@ -9,7 +9,7 @@ const ANSWER_LIMIT_MS = 500
  *
  * @param load loads the original address, launch parameters included
  */
-export function reloadMiniApp(session: Session, load: () => void): void {
+export function reloadMiniApp(session: MiniAppSession, load: () => void): void {
   const { isReloadSupported, reloads } = session.state.get()
   if (!isReloadSupported) return load()
   const timer = setTimeout(() => {

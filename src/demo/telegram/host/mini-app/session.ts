@@ -2,9 +2,9 @@ import { atom } from 'nanostores'
 import type { ReadableAtom, WritableAtom } from 'nanostores'
 import * as v from 'valibot'
 import type { PhoneMessage } from '../../phone/phone-contract.ts'
-import { isAtLeast, themeParamsOf } from '../../theme-params.ts'
+import { isAtLeast, getThemeParams } from '../../theme-params.ts'
 import type { HomeScreen, Platform, Theme } from '../../theme-params.ts'
-import type { Ask } from '../store/dialogs.ts'
+import type { AskDialog } from '../store/dialogs.ts'
 import type { SendOutcome } from '../store/sharing.ts'
 import { absentMethods } from './absent-methods.ts'
 import type { AppMethods } from './app-method.ts'
@@ -51,7 +51,7 @@ export type SessionPorts = {
   client(): ClientSettings
   /** Milliseconds. */
   now(): number
-  ask: Ask
+  ask: AskDialog
   toast(text: string): void
   note(entry: { kind: 'haptic' | 'in' | 'out' | 'ignored'; name: string; detail: string }): void
   openLink(url: string): void
@@ -72,7 +72,7 @@ export type SessionPorts = {
 }
 
 /** One open Mini App, as its client sees it. */
-export type Session = {
+export type MiniAppSession = {
   state: ReadableAtom<SessionState>
   /** Takes the frame; gives it back when the returned function is called. */
   connect(frame: Frame): () => void
@@ -115,7 +115,7 @@ const MessageSchema = v.pipe(
   v.object({ eventType: v.string(), eventData: v.optional(v.unknown()) }),
 )
 
-export function createSession(ports: SessionPorts): Session {
+export function createSession(ports: SessionPorts): MiniAppSession {
   const state = atom(initialSessionState(ports.client()))
   const frames = new Set<Frame>()
 
@@ -155,7 +155,7 @@ export function createSession(ports: SessionPorts): Session {
       context.emit(eventType)
     },
     themeChanged: () =>
-      context.emit('theme_changed', { theme_params: themeParamsOf(ports.client()) }),
+      context.emit('theme_changed', { theme_params: getThemeParams(ports.client()) }),
     insetsChanged: () => emitInsets(context),
     viewportChanged: () => emitViewport(context),
     visibilityChanged: (isVisible) => emitVisibility(context, isVisible),

@@ -1,20 +1,20 @@
 import type { Platform } from '../../theme-params.ts'
 
 /** What a client opens for a Mini App. */
-export type Opened = 'link' | 'telegram-link' | 'message'
+export type OpenedThing = 'link' | 'telegram-link' | 'message'
 
-type Limit = {
+type TapLimit = {
   /** How long ago the member's last tap may be, in milliseconds. */
   withinMs: number
   /** Whether a tap is used up by what it opens. */
   isOnePerTap: boolean
 }
 
-const WEB: Limit = { withinMs: 5_000, isOnePerTap: false }
-const NATIVE: Limit = { withinMs: 10_000, isOnePerTap: true }
+const WEB: TapLimit = { withinMs: 5_000, isOnePerTap: false }
+const NATIVE: TapLimit = { withinMs: 10_000, isOnePerTap: true }
 
 /** As read in the clients' sources. What is not listed needs no tap. */
-const LIMITS: Partial<Record<Platform, Partial<Record<Opened, Limit>>>> = {
+const LIMITS: Partial<Record<Platform, Partial<Record<OpenedThing, TapLimit>>>> = {
   weba: { link: WEB },
   web: { link: WEB },
   android: { link: NATIVE, 'telegram-link': NATIVE, message: NATIVE },
@@ -26,7 +26,7 @@ const LIMITS: Partial<Record<Platform, Partial<Record<Opened, Limit>>>> = {
 export type TapLimits = {
   tap(): void
   /** Whether the client opens it, which may use up the tap. A client that does not says nothing. */
-  allows(platform: Platform, opened: Opened): boolean
+  allows(platform: Platform, opened: OpenedThing): boolean
 }
 
 /** @param now milliseconds */

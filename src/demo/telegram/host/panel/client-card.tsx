@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { HOME_SCREENS, PLATFORMS, THEMES, VERSIONS } from '../../theme-params.ts'
 import { Icon } from '../icon.tsx'
-import type { Session } from '../mini-app/session.ts'
-import type { Person } from '../store/host-core.ts'
+import type { MiniAppSession } from '../mini-app/session.ts'
+import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { Choice } from './choice.tsx'
 import { LinkFaults } from './link-faults.tsx'
@@ -35,7 +35,7 @@ const LANGUAGE_NAMES = {
   qps: 'Pseudo',
 }
 
-export function ClientCard({ host, person }: { host: Host; person: Person }) {
+export function ClientCard({ host, person }: { host: Host; person: HostPerson }) {
   const client = useStore(host.client)
   return (
     <section className="card">
@@ -99,7 +99,7 @@ function Guards({ host }: { host: Host }) {
   return miniApp === null ? null : <SessionGuards session={miniApp.session} />
 }
 
-function SessionGuards({ session }: { session: Session }) {
+function SessionGuards({ session }: { session: MiniAppSession }) {
   const { needsClosingConfirmation, allowsVerticalSwipe } = useStore(session.state)
   return (
     <p className="card-note" data-testid="guards">

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { Entry, Journal } from '../store/journal.ts'
+import type { JournalEntry, Journal } from '../store/journal.ts'
 
 const SIGNS = { in: '→', out: '←', ignored: '×', haptic: '≈', phone: '↗' } as const
 
@@ -31,7 +31,7 @@ export function JournalCard({ journal }: { journal: Journal }) {
   )
 }
 
-function EntryList({ entries }: { entries: readonly Entry[] }) {
+function EntryList({ entries }: { entries: readonly JournalEntry[] }) {
   if (entries.length === 0) return <p className="card-note">Nothing yet: open the Mini App.</p>
   return (
     <div className="sticks-to-end entries-scroll">

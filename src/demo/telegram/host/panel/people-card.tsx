@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Avatar } from '../phone/avatar.tsx'
-import type { Person } from '../store/host-core.ts'
+import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 
 const CONTACTS = {
@@ -9,7 +9,7 @@ const CONTACTS = {
   blocked: 'This person blocked the bot.',
 } as const
 
-export function PeopleCard({ host, person }: { host: Host; person: Person }) {
+export function PeopleCard({ host, person }: { host: Host; person: HostPerson }) {
   const accounts = useStore(host.connection.latest)?.world.accounts ?? []
   return (
     <section className="card">

@@ -1,9 +1,9 @@
 import { Icon } from '../icon.tsx'
-import type { MiniApp, Person } from '../store/host-core.ts'
+import type { MiniApp, HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { Avatar } from './avatar.tsx'
 
-type Props = { host: Host; person: Person; miniApp: MiniApp }
+type Props = { host: Host; person: HostPerson; miniApp: MiniApp }
 
 /** The Mini App while it is minimized. */
 export function AppBar({ host, person, miniApp }: Props) {

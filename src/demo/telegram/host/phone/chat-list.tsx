@@ -1,13 +1,13 @@
 import { GROUP } from '../../people.ts'
-import type { Snapshot } from '../../snapshot.ts'
+import type { WorldSnapshot } from '../../snapshot.ts'
 import { chatEntries } from '../store/chats.ts'
 import type { ChatEntry } from '../store/chats.ts'
-import type { Person } from '../store/host-core.ts'
+import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { Avatar } from './avatar.tsx'
-import { clockOf } from './clock.ts'
+import { getClock } from './clock.ts'
 
-type Props = { host: Host; person: Person; world: Snapshot }
+type Props = { host: Host; person: HostPerson; world: WorldSnapshot }
 
 export function ChatList({ host, person, world }: Props) {
   return (
@@ -22,7 +22,7 @@ export function ChatList({ host, person, world }: Props) {
           <ChatRow
             key={entry.id}
             entry={entry}
-            preview={previewOf(entry, person)}
+            preview={getPreview(entry, person)}
             onOpen={() => host.openChat(entry.id)}
           />
         ))}
@@ -32,7 +32,7 @@ export function ChatList({ host, person, world }: Props) {
 }
 
 /** What stands there while the chat is empty. */
-function previewOf({ kind }: ChatEntry, person: Person): string {
+function getPreview({ kind }: ChatEntry, person: HostPerson): string {
   switch (kind) {
     case 'bot':
       return person.bot.shortDescription || 'Open this chat and press START'
@@ -49,7 +49,7 @@ function ChatRow({ entry, preview, onOpen }: RowProps) {
   const { title, last } = entry
   return (
     <li>
-      <button type="button" className="chat-row" data-testid={testIdOf(entry)} onClick={onOpen}>
+      <button type="button" className="chat-row" data-testid={getTestId(entry)} onClick={onOpen}>
         <Avatar id={entry.faceId} name={title} />
         <span className="chat-row-text">
           <span className="chat-row-top">
@@ -57,7 +57,7 @@ function ChatRow({ entry, preview, onOpen }: RowProps) {
               {title}
             </span>
             <Badge entry={entry} />
-            {last !== undefined && <time className="chat-row-time">{clockOf(last.date)}</time>}
+            {last !== undefined && <time className="chat-row-time">{getClock(last.date)}</time>}
           </span>
           <span className="chat-row-preview" dir="auto">
             {last?.text ?? preview}
@@ -68,7 +68,7 @@ function ChatRow({ entry, preview, onOpen }: RowProps) {
   )
 }
 
-function testIdOf({ id, kind }: ChatEntry): string {
+function getTestId({ id, kind }: ChatEntry): string {
   if (kind === 'bot') return 'chat-bot'
   return id === GROUP.id ? 'chat-group' : `chat-${id}`
 }

@@ -1,13 +1,13 @@
-import type { ChatMessage, Snapshot, WorldChat } from '../../snapshot.ts'
-import { isForum, messagesIn, otherIn, sizeOf, titleOf } from '../store/chats.ts'
-import type { ChatPlace, Person } from '../store/host-core.ts'
+import type { ChatMessage, WorldSnapshot, WorldChat } from '../../snapshot.ts'
+import { isForum, messagesIn, otherIn, getSize, getTitle } from '../store/chats.ts'
+import type { ChatPlace, HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { BotComposer, InputBar } from './composer.tsx'
 import { Message } from './message.tsx'
 import { TopicTabs } from './topic-tabs.tsx'
 
-type Props = { host: Host; person: Person; world: Snapshot }
+type Props = { host: Host; person: HostPerson; world: WorldSnapshot }
 
 /** The person's own chat with the bot. */
 export function BotChat({ host, person, world, payload }: Props & { payload: string | null }) {
@@ -42,13 +42,13 @@ export function PeopleChat({
   const messages = messagesIn(world, chat).filter(
     ({ threadId }) => !isForum(chat) || threadId === place.threadId,
   )
-  const title = titleOf(world, person, chat)
+  const title = getTitle(world, person, chat)
   return (
     <section className="chat" aria-label={`Chat: ${title}`}>
       <ChatHeader
         faceId={chat.kind === 'direct' ? otherIn(chat, person) : chat.id}
         title={title}
-        subtitle={subtitleOf(chat)}
+        subtitle={getSubtitle(chat)}
         onBack={() => host.back()}
       />
       {isForum(chat) && <TopicTabs host={host} chat={chat} threadId={place.threadId} />}
@@ -63,9 +63,9 @@ export function PeopleChat({
   )
 }
 
-function subtitleOf(chat: WorldChat): string {
+function getSubtitle(chat: WorldChat): string {
   if (chat.kind === 'direct') return 'last seen recently'
-  return `${sizeOf(chat)} members`
+  return `${getSize(chat)} members`
 }
 
 type ListProps = Props & {

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { Command, Snapshot } from '../../snapshot.ts'
+import type { BotCommandFacts, WorldSnapshot } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
-import type { Person } from '../store/host-core.ts'
+import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { inlineQueryIn } from '../store/inline-mode.ts'
 import { InlinePanel } from './inline-panel.tsx'
 
-type BotProps = { host: Host; person: Person; world: Snapshot; isWaitingForStart: boolean }
+type BotProps = { host: Host; person: HostPerson; world: WorldSnapshot; isWaitingForStart: boolean }
 
 /** The bottom of the chat with the bot: START, UNBLOCK, or the message input with the menu button. */
 export function BotComposer({ host, person, world, isWaitingForStart }: BotProps) {
@@ -52,8 +52,8 @@ function WideButton({ testId, text, onPress }: WideButtonProps) {
 
 type InputProps = {
   host: Host
-  world: Snapshot
-  commands: Command[]
+  world: WorldSnapshot
+  commands: BotCommandFacts[]
   /** @default false */
   areCommandsOpen?: boolean
   onSent?: () => void
@@ -98,14 +98,14 @@ export function InputBar(props: InputProps) {
   )
 }
 
-type FieldProps = {
+type ComposerFieldProps = {
   host: Host
   text: string
   /** Stands behind what is typed, as the bot asks for a query. */
   placeholder: string
 }
 
-function Field({ host, text, placeholder }: FieldProps) {
+function Field({ host, text, placeholder }: ComposerFieldProps) {
   return (
     <span className="composer-field">
       <textarea
@@ -166,14 +166,18 @@ function CancelButton({ onPress }: { onPress: () => void }) {
   )
 }
 
-function commandsFor(commands: Command[], text: string, isOpen: boolean): Command[] {
+function commandsFor(
+  commands: BotCommandFacts[],
+  text: string,
+  isOpen: boolean,
+): BotCommandFacts[] {
   if (isOpen && text === '') return commands
   return /^\/\w*$/.test(text)
     ? commands.filter(({ command }) => command.startsWith(text.slice(1)))
     : []
 }
 
-type CommandListProps = { commands: Command[]; onPick: (name: string) => void }
+type CommandListProps = { commands: BotCommandFacts[]; onPick: (name: string) => void }
 
 function CommandList({ commands, onPick }: CommandListProps) {
   return (
@@ -190,7 +194,7 @@ function CommandList({ commands, onPick }: CommandListProps) {
   )
 }
 
-type MenuProps = { host: Host; person: Person; onCommands: () => void }
+type MenuProps = { host: Host; person: HostPerson; onCommands: () => void }
 
 function MenuButton({ host, person, onCommands }: MenuProps) {
   const menu = person.bot.menuButton

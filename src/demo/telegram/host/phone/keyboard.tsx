@@ -21,7 +21,7 @@ export function Keyboard({ keyboard, onPress }: Props) {
 }
 
 function KeyboardButton({ button, onPress }: { button: InlineButton; onPress: () => void }) {
-  const icon = iconOf(button)
+  const icon = findIcon(button)
   return (
     <button
       type="button"
@@ -36,7 +36,7 @@ function KeyboardButton({ button, onPress }: { button: InlineButton; onPress: ()
   )
 }
 
-function iconOf(button: InlineButton): IconName | null {
+function findIcon(button: InlineButton): IconName | null {
   if ('url' in button) return 'out'
   if ('switch_inline_query' in button) return 'forward'
   return 'web_app' in button ? 'window' : null

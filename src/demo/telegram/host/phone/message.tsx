@@ -1,18 +1,18 @@
-import type { ChatMessage, Snapshot, WorldChat } from '../../snapshot.ts'
+import type { ChatMessage, WorldSnapshot, WorldChat } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
 import { nameOf } from '../store/chats.ts'
-import type { Person } from '../store/host-core.ts'
+import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { Avatar } from './avatar.tsx'
-import { clockOf } from './clock.ts'
+import { getClock } from './clock.ts'
 import { Keyboard } from './keyboard.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { RichText } from './rich-text.tsx'
 
 type Props = {
   host: Host
-  person: Person
-  world: Snapshot
+  person: HostPerson
+  world: WorldSnapshot
   /** Null in the chat with the bot. */
   chat: WorldChat | null
   message: ChatMessage
@@ -38,7 +38,7 @@ function Written({ senderId, ...props }: Props & { senderId: number }) {
     <div
       className="message"
       data-side={isOwn ? 'own' : 'other'}
-      data-testid={testIdOf(isOwn, isBot)}
+      data-testid={getTestId(isOwn, isBot)}
     >
       {isNamed && <Avatar id={senderId} name={author} />}
       <div className="message-body">
@@ -59,7 +59,7 @@ function Written({ senderId, ...props }: Props & { senderId: number }) {
   )
 }
 
-function testIdOf(isOwn: boolean, isBot: boolean): string {
+function getTestId(isOwn: boolean, isBot: boolean): string {
   if (isBot) return 'bot-message'
   return isOwn ? 'own-message' : 'other-message'
 }
@@ -104,7 +104,7 @@ function Meta({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
   return (
     <span className="bubble-meta">
       {message.editDate !== null && 'edited '}
-      {clockOf(message.date)}
+      {getClock(message.date)}
       {isOwn && <Icon name="check" />}
     </span>
   )

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import type { Snapshot } from '../../snapshot.ts'
-import { paletteOf } from '../../theme-params.ts'
+import type { WorldSnapshot } from '../../snapshot.ts'
+import { getPalette } from '../../theme-params.ts'
 import { cssVariables } from '../css-variables.ts'
 import { ChatPickerSheet } from '../sheet/chat-picker-sheet.tsx'
 import { DialogView } from '../sheet/dialog-view.tsx'
 import { MiniAppSheet } from '../sheet/mini-app-sheet.tsx'
 import { Toasts } from '../sheet/toasts.tsx'
 import { WalletSheet } from '../sheet/wallet-sheet.tsx'
-import { chatOf } from '../store/chats.ts'
-import type { Person } from '../store/host-core.ts'
+import { findChat } from '../store/chats.ts'
+import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { AppBar } from './app-bar.tsx'
 import { ChatList } from './chat-list.tsx'
@@ -16,7 +16,7 @@ import { BotChat, PeopleChat } from './chat-view.tsx'
 import { StatusBar } from './status-bar.tsx'
 
 /** The client draws itself with the colours that it tells the Mini App. */
-export function Phone({ host, person }: { host: Host; person: Person }) {
+export function Phone({ host, person }: { host: Host; person: HostPerson }) {
   const client = useStore(host.client)
   const miniApp = useStore(host.miniApp)
   const behind = useStore(host.behind)
@@ -32,7 +32,7 @@ export function Phone({ host, person }: { host: Host; person: Person }) {
       data-testid="phone"
       data-platform={client.platform}
       data-insets={client.hasInsets ? 'on' : 'off'}
-      style={cssVariables(paletteOf(client.platform, client.theme))}
+      style={cssVariables(getPalette(client.platform, client.theme))}
     >
       <StatusBar />
       <div className="layers" inert={dialog !== null || picking !== null}>
@@ -59,15 +59,15 @@ export function Phone({ host, person }: { host: Host; person: Person }) {
   )
 }
 
-type ScreenProps = { host: Host; person: Person; world: Snapshot }
+type PhoneScreenProps = { host: Host; person: HostPerson; world: WorldSnapshot }
 
 /** What lies under everything: the list of chats, or the one that was opened. */
-function Screen({ host, person, world }: ScreenProps) {
+function Screen({ host, person, world }: PhoneScreenProps) {
   const view = useStore(host.view)
   if (view.kind === 'bot') {
     return <BotChat host={host} person={person} world={world} payload={view.payload} />
   }
-  const chat = view.kind === 'chat' ? chatOf(world, person, view.chatId) : undefined
+  const chat = view.kind === 'chat' ? findChat(world, person, view.chatId) : undefined
   if (view.kind === 'chats' || chat === undefined) {
     return <ChatList host={host} person={person} world={world} />
   }

@@ -3,7 +3,7 @@ import type { Entity } from '../../snapshot.ts'
 import type { MessageLook } from '../store/chat-picker.ts'
 import type { Host } from '../store/host.ts'
 
-type Piece = { start: number; text: string; entities: Entity[] }
+type TextPiece = { start: number; text: string; entities: Entity[] }
 
 /** The text of a message with its formatting; commands and links can be pressed. */
 export function RichText({
@@ -13,7 +13,7 @@ export function RichText({
   host: Host
   message: Omit<MessageLook, 'keyboard'>
 }) {
-  return piecesOf(message).map((piece) => (
+  return getPieces(message).map((piece) => (
     <span key={piece.start}>
       {piece.entities.reduceRight<ReactNode>(
         (content, entity) => decorate(host, entity, { content, text: piece.text }),
@@ -24,7 +24,7 @@ export function RichText({
 }
 
 /** Cuts the text wherever an entity begins or ends. */
-function piecesOf({ text, entities }: Omit<MessageLook, 'keyboard'>): Piece[] {
+function getPieces({ text, entities }: Omit<MessageLook, 'keyboard'>): TextPiece[] {
   const edges = new Set([0, text.length])
   entities.forEach(({ offset, length }) => edges.add(offset).add(offset + length))
   const sorted = [...edges].sort((a, b) => a - b)

@@ -1,9 +1,15 @@
 import { hasBottomBar } from '../mini-app/session-state.ts'
 import type { BottomButton, SessionState } from '../mini-app/session-state.ts'
-import type { Session } from '../mini-app/session.ts'
+import type { MiniAppSession } from '../mini-app/session.ts'
 
 /** Telegram's own main and secondary buttons under the page. */
-export function BottomButtons({ session, state }: { session: Session; state: SessionState }) {
+export function BottomButtons({
+  session,
+  state,
+}: {
+  session: MiniAppSession
+  state: SessionState
+}) {
   if (!hasBottomBar(state)) return null
   return (
     <div className="bottom-buttons" data-position={state.secondaryPosition}>

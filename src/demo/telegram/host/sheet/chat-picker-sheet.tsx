@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
-import type { Snapshot } from '../../snapshot.ts'
+import type { WorldSnapshot } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
 import { Avatar } from '../phone/avatar.tsx'
 import { Keyboard } from '../phone/keyboard.tsx'
@@ -8,10 +8,10 @@ import { RichText } from '../phone/rich-text.tsx'
 import type { MessageLook, Picking } from '../store/chat-picker.ts'
 import { chatEntries } from '../store/chats.ts'
 import type { ChatEntry } from '../store/chats.ts'
-import type { Person } from '../store/host-core.ts'
+import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 
-type Props = { host: Host; person: Person; world: Snapshot }
+type Props = { host: Host; person: HostPerson; world: WorldSnapshot }
 
 export function ChatPickerSheet(props: Props) {
   const picking = useStore(props.host.picker.current)
@@ -115,7 +115,7 @@ function PickRow({ entry, isMarked, onPick }: RowProps) {
         <Avatar id={faceId} name={title} />
         <span className="picker-text">
           <b dir="auto">{title}</b>
-          <span>{subtitleOf(kind, size)}</span>
+          <span>{getSubtitle(kind, size)}</span>
         </span>
         {isMarked && <Icon name="check" />}
       </button>
@@ -123,7 +123,7 @@ function PickRow({ entry, isMarked, onPick }: RowProps) {
   )
 }
 
-function subtitleOf(kind: ChatEntry['kind'], size: number): string {
+function getSubtitle(kind: ChatEntry['kind'], size: number): string {
   switch (kind) {
     case 'bot':
       return 'bot'

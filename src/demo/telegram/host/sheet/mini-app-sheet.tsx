@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { CSSProperties } from 'react'
-import { paletteOf } from '../../theme-params.ts'
+import { getPalette } from '../../theme-params.ts'
 import { cssVariables } from '../css-variables.ts'
 import { connectFrame } from '../mini-app/connect-frame.ts'
 import { reloadMiniApp } from '../mini-app/reload-mini-app.ts'
-import type { ClientSettings, Session } from '../mini-app/session.ts'
+import type { ClientSettings, MiniAppSession } from '../mini-app/session.ts'
 import { frameContent } from '../mini-app/shell.ts'
 import type { SessionState } from '../mini-app/session-state.ts'
 import type { MiniApp, OpenWallet } from '../store/host-core.ts'
@@ -71,7 +71,7 @@ export function MiniAppSheet({ host, miniApp, place, appOrigin }: Props) {
 /** Returns what takes the frame's element. */
 function useConnectedFrame(
   host: Host,
-  session: Session,
+  session: MiniAppSession,
   appOrigin: string,
 ): (frame: HTMLIFrameElement | null) => void {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
@@ -89,7 +89,7 @@ function isSiblingTab({ platform }: ClientSettings, wallet: OpenWallet | null): 
 }
 
 function sheetStyle(state: SessionState, client: ClientSettings): CSSProperties {
-  const palette: Record<string, string> = paletteOf(client.platform, client.theme)
+  const palette: Record<string, string> = getPalette(client.platform, client.theme)
   const header = palette[state.headerColor] ?? state.headerColor
   return cssVariables({
     sheet_header: header,

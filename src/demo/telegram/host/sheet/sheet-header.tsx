@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { isAtLeast } from '../../theme-params.ts'
 import { Icon } from '../icon.tsx'
 import { FULLSCREEN_SINCE, type SessionState } from '../mini-app/session-state.ts'
-import type { ClientSettings, Session } from '../mini-app/session.ts'
+import type { ClientSettings, MiniAppSession } from '../mini-app/session.ts'
 import type { Host } from '../store/host.ts'
 
-type Props = { host: Host; session: Session; state: SessionState; onReload: () => void }
+type Props = { host: Host; session: MiniAppSession; state: SessionState; onReload: () => void }
 
 export function SheetHeader({ host, session, state, onReload }: Props) {
   const person = useStore(host.person)
@@ -36,7 +36,7 @@ export function SheetHeader({ host, session, state, onReload }: Props) {
       {isMenuOpen && (
         <AppMenu
           hasSettings={state.hasSettingsButton}
-          fullscreen={fullscreenOf(client, state)}
+          fullscreen={getFullscreen(client, state)}
           onPick={(item) => {
             setMenuOpen(false)
             if (item === 'settings') session.emit('settings_button_pressed')
@@ -51,13 +51,13 @@ export function SheetHeader({ host, session, state, onReload }: Props) {
   )
 }
 
-function fullscreenOf({ version }: ClientSettings, state: SessionState): MenuProps['fullscreen'] {
+function getFullscreen({ version }: ClientSettings, state: SessionState): MenuProps['fullscreen'] {
   if (!isAtLeast(version, FULLSCREEN_SINCE)) return 'unknown'
   return state.isFullscreen ? 'on' : 'off'
 }
 
 /** One place for both, as in the phone clients: back where the app has a way back, else close. */
-function LeadingButtons({ session, state }: { session: Session; state: SessionState }) {
+function LeadingButtons({ session, state }: { session: MiniAppSession; state: SessionState }) {
   return (
     <div className="sheet-edge">
       {state.hasBackButton && (

@@ -66,11 +66,11 @@ async function pressCallback(core: HostCore, message: ChatMessage, data: string)
   if (result?.kind !== 'answered') return
   if (result.url !== null) await core.followLink(result.url)
   if (result.text === null) return
-  if (result.isAlert) await tell(core, result.text)
+  if (result.isAlert) await report(core, result.text)
   else core.journal.toast(result.text)
 }
 
-async function tell(core: HostCore, message: string): Promise<void> {
+async function report(core: HostCore, message: string): Promise<void> {
   await core.dialogs.ask({
     title: '',
     message,

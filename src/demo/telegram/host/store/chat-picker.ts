@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../snapshot.ts'
-import type { Questions } from './questions.ts'
+import type { DialogQueue } from './questions.ts'
 
 /** `bot`: the person's own chat with the bot. */
 export type PickedKind = 'bot' | 'direct' | 'group'
@@ -17,4 +17,4 @@ export type Picking = {
 }
 
 /** Answered with the id of a chat; the chat with the bot has the person's own. */
-export type ChatPicker = Questions<Picking, number>
+export type ChatPicker = DialogQueue<Picking, number>

@@ -1,6 +1,6 @@
-import type { ChatMessage, Snapshot, WorldChat } from '../../snapshot.ts'
+import type { ChatMessage, WorldSnapshot, WorldChat } from '../../snapshot.ts'
 import type { PickedKind } from './chat-picker.ts'
-import type { Person } from './host-core.ts'
+import type { HostPerson } from './host-core.ts'
 
 /** One of a person's chats, as lists show it. */
 export type ChatEntry = {
@@ -16,21 +16,25 @@ export type ChatEntry = {
 }
 
 /** All chats of a person, the one with the latest message first, and the bot's before all silent ones. */
-export function chatEntries(world: Snapshot, person: Person): ChatEntry[] {
-  const entries = [botEntry(world, person), ...chatsOf(world, person).map(entryIn(world, person))]
+export function chatEntries(world: WorldSnapshot, person: HostPerson): ChatEntry[] {
+  const entries = [botEntry(world, person), ...getChats(world, person).map(entryIn(world, person))]
   return entries.toSorted((a, b) => (b.last?.date ?? 0) - (a.last?.date ?? 0))
 }
 
-function chatsOf(world: Snapshot, person: Person): WorldChat[] {
+function getChats(world: WorldSnapshot, person: HostPerson): WorldChat[] {
   return world.chats.filter(({ members }) => members.includes(person.id))
 }
 
 /** A chat of which the person is a member. */
-export function chatOf(world: Snapshot, person: Person, chatId: number): WorldChat | undefined {
-  return chatsOf(world, person).find(({ id }) => id === chatId)
+export function findChat(
+  world: WorldSnapshot,
+  person: HostPerson,
+  chatId: number,
+): WorldChat | undefined {
+  return getChats(world, person).find(({ id }) => id === chatId)
 }
 
-function botEntry(world: Snapshot, person: Person): ChatEntry {
+function botEntry(world: WorldSnapshot, person: HostPerson): ChatEntry {
   return {
     id: person.id,
     kind: 'bot',
@@ -41,34 +45,34 @@ function botEntry(world: Snapshot, person: Person): ChatEntry {
   }
 }
 
-function entryIn(world: Snapshot, person: Person): (chat: WorldChat) => ChatEntry {
+function entryIn(world: WorldSnapshot, person: HostPerson): (chat: WorldChat) => ChatEntry {
   return (chat) => ({
     id: chat.id,
     kind: chat.kind === 'direct' ? 'direct' : 'group',
-    title: titleOf(world, person, chat),
+    title: getTitle(world, person, chat),
     faceId: chat.kind === 'direct' ? otherIn(chat, person) : chat.id,
-    size: sizeOf(chat),
+    size: getSize(chat),
     last: messagesIn(world, chat).at(-1),
   })
 }
 
 /** A chat of two has the name of the other. */
-export function titleOf(world: Snapshot, person: Person, chat: WorldChat): string {
+export function getTitle(world: WorldSnapshot, person: HostPerson, chat: WorldChat): string {
   return chat.kind === 'direct' ? nameOf(world, otherIn(chat, person)) : chat.title
 }
 
 /** Whom a chat of two is with. */
-export function otherIn(chat: WorldChat, person: Person): number {
+export function otherIn(chat: WorldChat, person: HostPerson): number {
   return chat.members.find((id) => id !== person.id) ?? person.id
 }
 
-export function nameOf(world: Snapshot, accountId: number): string {
+export function nameOf(world: WorldSnapshot, accountId: number): string {
   const account = world.accounts.find(({ id }) => id === accountId)
   return [account?.firstName, account?.lastName].filter(Boolean).join(' ')
 }
 
 /** How many are in it, the bot among them. */
-export function sizeOf(chat: WorldChat): number {
+export function getSize(chat: WorldChat): number {
   return chat.members.length + (chat.bot === 'absent' ? 0 : 1)
 }
 
@@ -78,6 +82,6 @@ export function isForum(chat: WorldChat): boolean {
 }
 
 /** What has been written in a chat; in a supergroup also what was there before it became one. */
-export function messagesIn(world: Snapshot, chat: WorldChat): ChatMessage[] {
+export function messagesIn(world: WorldSnapshot, chat: WorldChat): ChatMessage[] {
   return world.messages.filter(({ chatId }) => chatId === chat.id || chatId === chat.formerId)
 }

@@ -27,7 +27,7 @@ export function clientActions(core: HostCore): ClientActions {
       const session = core.miniApp.get()?.session
       if (change.theme !== undefined) session?.themeChanged()
       if (change.hasInsets !== undefined) session?.insetsChanged()
-      if (isToldAtLaunch(change)) void relaunch(core)
+      if (isReportedAtLaunch(change)) void relaunch(core)
     },
     async setLanguage(languageCode) {
       const person = core.person.get()
@@ -44,6 +44,6 @@ export function clientActions(core: HostCore): ClientActions {
 }
 
 /** Whether the Mini App learns of it by being opened anew. */
-function isToldAtLaunch({ platform, version }: Partial<ClientSettings>): boolean {
+function isReportedAtLaunch({ platform, version }: Partial<ClientSettings>): boolean {
   return platform !== undefined || version !== undefined
 }

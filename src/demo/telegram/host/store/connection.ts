@@ -2,21 +2,21 @@ import { atom } from 'nanostores'
 import type { ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
 import { ActionResultSchema, HostEventSchema } from '../../host-contract.ts'
-import type { Action, ActionResult, HostEvent } from '../../host-contract.ts'
+import type { HostAction, ActionResult, DemoHostEvent } from '../../host-contract.ts'
 
 /** The page's line to the demo server. */
 export type Connection = {
   /** The world at its latest; null until the first event. */
-  latest: ReadableAtom<HostEvent | null>
+  latest: ReadableAtom<DemoHostEvent | null>
   isOnline: ReadableAtom<boolean>
   /** Null when the server refused or does not answer. */
-  act(action: Action): Promise<ActionResult | null>
+  act(action: HostAction): Promise<ActionResult | null>
 }
 
 const EventTextSchema = v.pipe(v.string(), v.parseJson(), HostEventSchema)
 
 export function openConnection(): Connection {
-  const latest = atom<HostEvent | null>(null)
+  const latest = atom<DemoHostEvent | null>(null)
   const isOnline = atom(false)
   const events = new EventSource('/demo/events')
   events.addEventListener('open', () => isOnline.set(true))
@@ -27,7 +27,7 @@ export function openConnection(): Connection {
   return { latest, isOnline, act }
 }
 
-async function act(action: Action): Promise<ActionResult | null> {
+async function act(action: HostAction): Promise<ActionResult | null> {
   try {
     const response = await fetch('/demo/actions', {
       method: 'POST',

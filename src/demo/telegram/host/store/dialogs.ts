@@ -1,5 +1,5 @@
 import { createQuestions } from './questions.ts'
-import type { Questions } from './questions.ts'
+import type { DialogQueue } from './questions.ts'
 
 export type DialogButton = {
   id: string
@@ -9,7 +9,7 @@ export type DialogButton = {
 export type Dialog = { title: string; message: string; buttons: DialogButton[] }
 
 /** Answered with the id of the pressed button. */
-export type Dialogs = Questions<Dialog, string>
-export type Ask = Dialogs['ask']
+export type Dialogs = DialogQueue<Dialog, string>
+export type AskDialog = Dialogs['ask']
 
 export const createDialogs = (): Dialogs => createQuestions()

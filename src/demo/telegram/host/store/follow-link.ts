@@ -1,6 +1,6 @@
 import { resolveLink } from '../../telegram-link.ts'
 import { closeMiniApp } from './front.ts'
-import { chatIdOf } from './host-core.ts'
+import { findChatId } from './host-core.ts'
 import type { HostCore } from './host-core.ts'
 import { show } from './navigation.ts'
 import { openMiniApp } from './open-mini-app.ts'
@@ -15,7 +15,7 @@ import { shareText } from './sharing.ts'
 export async function followLink(
   core: HostCore,
   url: string,
-  chatId: number | null = chatIdOf(core),
+  chatId: number | null = findChatId(core),
 ): Promise<void> {
   const bot = core.connection.latest.get()?.world.bot
   if (bot === undefined) return

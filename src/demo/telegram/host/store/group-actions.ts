@@ -1,5 +1,5 @@
 import type { WorldChat } from '../../snapshot.ts'
-import { act, chatIdOf } from './host-core.ts'
+import { act, findChatId } from './host-core.ts'
 import type { HostCore } from './host-core.ts'
 
 export type GroupActions = {
@@ -22,6 +22,6 @@ async function actInGroup(
   actionIn: (place: { accountId: number; chatId: number }) => Parameters<typeof act>[1],
 ): Promise<void> {
   const accountId = core.person.get()?.id
-  const chatId = chatIdOf(core)
+  const chatId = findChatId(core)
   if (accountId !== undefined && chatId !== null) await act(core, actionIn({ accountId, chatId }))
 }

@@ -1,8 +1,8 @@
 import type { ReadableAtom, WritableAtom } from 'nanostores'
-import type { Action, ActionResult } from '../../host-contract.ts'
-import type { Launch } from '../../launch.ts'
-import type { Snapshot } from '../../snapshot.ts'
-import type { ClientSettings, Session } from '../mini-app/session.ts'
+import type { HostAction, ActionResult } from '../../host-contract.ts'
+import type { DemoLaunch } from '../../launch.ts'
+import type { WorldSnapshot } from '../../snapshot.ts'
+import type { ClientSettings, MiniAppSession } from '../mini-app/session.ts'
 import type { ChatPicker } from './chat-picker.ts'
 import type { Connection } from './connection.ts'
 import type { Dialogs } from './dialogs.ts'
@@ -13,13 +13,13 @@ type WithoutClient<L> = L extends unknown
   ? Omit<L, 'accountId' | 'platform' | 'version' | 'theme' | 'isFullscreen'>
   : never
 /** The way in which the Mini App was opened: enough to open it again. */
-export type LaunchOrigin = WithoutClient<Launch>
+export type LaunchOrigin = WithoutClient<DemoLaunch>
 
 export type MiniApp = {
   id: number
   origin: LaunchOrigin
   url: string
-  session: Session
+  session: MiniAppSession
   /** Whether it waits in a bar under the chats. */
   isMinimized: boolean
 }
@@ -53,7 +53,7 @@ export type OpenWallet = {
   name: string
 }
 
-export type Person = Snapshot['accounts'][number]
+export type HostPerson = WorldSnapshot['accounts'][number]
 
 /** The state of the simulated messenger, shared by its actions. */
 export type HostCore = {
@@ -76,12 +76,12 @@ export type HostCore = {
   /** The person chosen in the panel; null for the first. */
   accountId: WritableAtom<number | null>
   /** The person whose client this is; null until the world is here. */
-  person: ReadableAtom<Person | null>
+  person: ReadableAtom<HostPerson | null>
   followLink(url: string): Promise<void>
 }
 
 /** Null, and a toast, when the server did not take the action. */
-export async function act(core: HostCore, action: Action): Promise<ActionResult | null> {
+export async function act(core: HostCore, action: HostAction): Promise<ActionResult | null> {
   const result = await core.connection.act(action)
   if (result === null) core.journal.toast('The demo server did not take that')
   if (result?.kind === 'refused') core.journal.toast(`Telegram refused: ${result.error}`)
@@ -91,14 +91,14 @@ export async function act(core: HostCore, action: Action): Promise<ActionResult 
 /** Sends a text into the chat in view. */
 export async function sendText(core: HostCore, text: string): Promise<void> {
   const person = core.person.get()
-  const chatId = chatIdOf(core)
+  const chatId = findChatId(core)
   if (person === null || chatId === null || text.trim() === '') return
-  const threadId = threadIdOf(core)
+  const threadId = findThreadId(core)
   await act(core, { type: 'send-text', accountId: person.id, chatId, threadId, text })
 }
 
 /** The chat in view; null in the list of chats. */
-export function chatIdOf(core: HostCore): number | null {
+export function findChatId(core: HostCore): number | null {
   const view = core.view.get()
   switch (view.kind) {
     case 'chats':
@@ -111,7 +111,7 @@ export function chatIdOf(core: HostCore): number | null {
 }
 
 /** The topic in view. */
-export function threadIdOf(core: HostCore): number | null {
+export function findThreadId(core: HostCore): number | null {
   const view = core.view.get()
   return view.kind === 'chat' ? view.threadId : null
 }

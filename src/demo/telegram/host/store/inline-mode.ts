@@ -1,4 +1,4 @@
-import { act, chatIdOf, threadIdOf } from './host-core.ts'
+import { act, findChatId, findThreadId } from './host-core.ts'
 import type { HostCore } from './host-core.ts'
 import { show } from './navigation.ts'
 
@@ -37,10 +37,10 @@ export function inlineActions(core: HostCore): InlineActions {
 
 /** Asks the bot once the input rests; an answer that comes too late counts no more. */
 function askWhileTyping(core: HostCore): void {
-  const turn = { number: 0 }
+  const limit = { number: 0 }
   core.input.listen((text) => {
-    const number = ++turn.number
-    const isLatest = () => turn.number === number
+    const number = ++limit.number
+    const isLatest = () => limit.number === number
     const query = inlineQueryIn(text, core.connection.latest.get()?.world.bot.username ?? '')
     if (query === null) core.inline.set(null)
     else setTimeout(() => isLatest() && void ask(core, query, isLatest), DEBOUNCE_MS)
@@ -49,7 +49,7 @@ function askWhileTyping(core: HostCore): void {
 
 async function ask(core: HostCore, query: string, isLatest: () => boolean): Promise<void> {
   const person = core.person.get()
-  const chatId = chatIdOf(core)
+  const chatId = findChatId(core)
   if (person === null || chatId === null) return
   const result = await act(core, { type: 'ask-inline', accountId: person.id, chatId, query })
   if (isLatest()) core.inline.set(result?.kind === 'inline-results' ? result : null)
@@ -57,7 +57,7 @@ async function ask(core: HostCore, query: string, isLatest: () => boolean): Prom
 
 async function chooseInline(core: HostCore, resultId: string): Promise<void> {
   const person = core.person.get()
-  const chatId = chatIdOf(core)
+  const chatId = findChatId(core)
   const answer = core.inline.get()
   if (person === null || chatId === null || answer === null) return
   core.input.set('')
@@ -65,7 +65,7 @@ async function chooseInline(core: HostCore, resultId: string): Promise<void> {
     type: 'choose-inline',
     accountId: person.id,
     chatId,
-    threadId: threadIdOf(core),
+    threadId: findThreadId(core),
     queryId: answer.queryId,
     resultId,
   })

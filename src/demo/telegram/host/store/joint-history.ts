@@ -13,7 +13,7 @@ type Layer = { content: ReadableAtom<unknown>; close(): void }
 const CLOSING_MS = 200
 
 /** A layer that has an entry. `removal`: its timer, once the layer is closed. */
-type Entry = { layer: Layer; removal: number | null }
+type HistoryLayer = { layer: Layer; removal: number | null }
 
 /**
  * Uses the browser's session history as web clients do, which the framed page shares: a layer that opens adds an entry and
@@ -27,7 +27,7 @@ export function keepJointHistory(host: Layered, window: Window): void {
     { content: picker.current, close: () => picker.answer(null) },
     { content: wallet, close: () => host.closeWallet() },
   ]
-  const entries: Entry[] = []
+  const entries: HistoryLayer[] = []
   let ownBacks = 0
 
   function open(layer: Layer): void {
@@ -36,7 +36,7 @@ export function keepJointHistory(host: Layered, window: Window): void {
     window.history.pushState({ layers: entries.length }, '')
   }
 
-  function close(entry: Entry): void {
+  function close(entry: HistoryLayer): void {
     entry.removal = window.setTimeout(() => {
       entries.splice(entries.indexOf(entry), 1)
       ownBacks += 1

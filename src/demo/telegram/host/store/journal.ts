@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { ReadableAtom } from 'nanostores'
 
-export type Entry = {
+export type JournalEntry = {
   id: number
   kind: 'haptic' | 'in' | 'out' | 'ignored' | 'phone'
   name: string
@@ -11,9 +11,9 @@ type Toast = { id: number; text: string }
 
 /** What passed between the Mini App, its client and the phone, and the toasts over it. */
 export type Journal = {
-  entries: ReadableAtom<readonly Entry[]>
+  entries: ReadableAtom<readonly JournalEntry[]>
   toasts: ReadableAtom<readonly Toast[]>
-  note(entry: Omit<Entry, 'id'>): void
+  note(entry: Omit<JournalEntry, 'id'>): void
   toast(text: string): void
   clear(): void
 }
@@ -22,7 +22,7 @@ const ENTRIES_MAX = 300
 const TOAST_MS = 3_500
 
 export function createJournal(): Journal {
-  const entries = atom<readonly Entry[]>([])
+  const entries = atom<readonly JournalEntry[]>([])
   const toasts = atom<readonly Toast[]>([])
   const ids = { next: 1 }
   return {

@@ -1,7 +1,7 @@
-import type { HostEvent } from '../../host-contract.ts'
-import type { Snapshot } from '../../snapshot.ts'
-import { chatOf } from './chats.ts'
-import type { HostCore, Person, View } from './host-core.ts'
+import type { DemoHostEvent } from '../../host-contract.ts'
+import type { WorldSnapshot } from '../../snapshot.ts'
+import { findChat } from './chats.ts'
+import type { HostCore, HostPerson, View } from './host-core.ts'
 
 export type Navigation = {
   openChat(chatId: number): void
@@ -36,33 +36,33 @@ export function show(core: HostCore, view: View, input = ''): void {
 export function openChat(core: HostCore, chatId: number, input = ''): void {
   const person = core.person.get()
   const world = core.connection.latest.get()?.world
-  if (person !== null && world !== undefined) show(core, viewOf(world, person, chatId), input)
+  if (person !== null && world !== undefined) show(core, getView(world, person, chatId), input)
 }
 
-function viewOf(world: Snapshot, person: Person, chatId: number): View {
+function getView(world: WorldSnapshot, person: HostPerson, chatId: number): View {
   if (chatId === person.id) return { kind: 'bot', payload: null, cameFrom: null }
-  const isMember = chatOf(world, person, chatId) !== undefined
+  const isMember = findChat(world, person, chatId) !== undefined
   return isMember ? { kind: 'chat', chatId, threadId: null } : CHATS
 }
 
 /** Another person sees a chat only as a member of it. */
-export function showTo(core: HostCore, person: Person | null): void {
+export function showTo(core: HostCore, person: HostPerson | null): void {
   const view = core.view.get()
   if (view.kind === 'bot') show(core, { kind: 'bot', payload: null, cameFrom: null })
   else show(core, view.kind === 'chat' && isMember(core, person, view.chatId) ? view : CHATS)
 }
 
-function isMember(core: HostCore, person: Person | null, chatId: number): boolean {
+function isMember(core: HostCore, person: HostPerson | null, chatId: number): boolean {
   const world = core.connection.latest.get()?.world
-  return person !== null && world !== undefined && chatOf(world, person, chatId) !== undefined
+  return person !== null && world !== undefined && findChat(world, person, chatId) !== undefined
 }
 
 /** A group that became a supergroup while it was in view stays there; a chat that one is no longer in does not. */
-export function followMigration(core: HostCore, { world }: HostEvent): void {
+export function followMigration(core: HostCore, { world }: DemoHostEvent): void {
   const view = core.view.get()
   const person = core.person.get()
   if (person === null || view.kind !== 'chat') return
-  if (chatOf(world, person, view.chatId) !== undefined) return
+  if (findChat(world, person, view.chatId) !== undefined) return
   const successor = world.chats.find(({ formerId }) => formerId === view.chatId)
   if (successor === undefined) show(core, CHATS)
   else core.view.set({ ...view, chatId: successor.id })

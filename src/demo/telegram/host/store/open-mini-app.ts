@@ -4,10 +4,10 @@ import { FULLSCREEN_SINCE } from '../mini-app/session-state.ts'
 import { createSession } from '../mini-app/session.ts'
 import type { SessionPorts } from '../mini-app/session.ts'
 import { ALL_KINDS } from './chat-picker.ts'
-import { chatOf } from './chats.ts'
+import { findChat } from './chats.ts'
 import { closeMiniApp, minimizeMiniApp, putBehind, restoreMiniApp } from './front.ts'
-import { act, chatIdOf } from './host-core.ts'
-import type { HostCore, LaunchOrigin, MiniApp, Person } from './host-core.ts'
+import { act, findChatId } from './host-core.ts'
+import type { HostCore, LaunchOrigin, MiniApp, HostPerson } from './host-core.ts'
 import { inlineText } from './inline-mode.ts'
 import { openAppLink } from './open-app-link.ts'
 import { openOutside } from './open-outside.ts'
@@ -43,7 +43,7 @@ export async function relaunch(core: HostCore): Promise<void> {
 async function launch(core: HostCore, origin: LaunchOrigin, makeRoom = () => {}): Promise<void> {
   const person = core.person.get()
   if (person === null) return
-  const url = await addressOf(core, person, origin)
+  const url = await findAddress(core, person, origin)
   if (url === null) return
   core.dialogs.answer(null)
   core.picker.answer(null)
@@ -61,11 +61,11 @@ function nextId({ miniApp, behind }: HostCore): number {
   return Math.max(0, ...[...behind.get(), miniApp.get()].map((app) => app?.id ?? 0)) + 1
 }
 
-/** The page that is open already gets the new launch data in the fragment of its address, and is not loaded anew. */
+/** The page that is open already gets the new init data in the fragment of its address, and is not loaded anew. */
 async function launchInFrame(core: HostCore, open: MiniApp, origin: LaunchOrigin): Promise<void> {
   const person = core.person.get()
   if (person === null) return
-  const fresh = await addressOf(core, person, origin)
+  const fresh = await findAddress(core, person, origin)
   if (fresh === null) return
   const url = new URL(open.url)
   url.hash = new URL(fresh).hash
@@ -73,35 +73,35 @@ async function launchInFrame(core: HostCore, open: MiniApp, origin: LaunchOrigin
   core.miniApp.set({ ...open, origin, url: url.href, isMinimized: false })
 }
 
-/** Where a launch leads, launch data and all. */
-async function addressOf(
+/** Where a launch leads, init data and all. */
+async function findAddress(
   core: HostCore,
-  person: Person,
+  person: HostPerson,
   origin: LaunchOrigin,
 ): Promise<string | null> {
   const result = await act(core, {
     type: 'launch',
-    launch: { ...asSeenBy(core, person, origin), ...clientOf(core), accountId: person.id },
+    launch: { ...asSeenBy(core, person, origin), ...getClient(core), accountId: person.id },
   })
   return result?.kind === 'launched' ? result.url : null
 }
 
 /** What a client tells of itself at a launch. */
-function clientOf({ client }: HostCore) {
+function getClient({ client }: HostCore) {
   const { platform, version, theme, opensFullscreen } = client.get()
   const isFullscreen = opensFullscreen && isAtLeast(version, FULLSCREEN_SINCE)
   return { platform, version, theme, isFullscreen }
 }
 
 /** A chat with the bot is the person's own, whoever opened the app there first; others are for their members. */
-function asSeenBy(core: HostCore, person: Person, origin: LaunchOrigin): LaunchOrigin {
+function asSeenBy(core: HostCore, person: HostPerson, origin: LaunchOrigin): LaunchOrigin {
   const world = core.connection.latest.get()?.world
   if (origin.source !== 'direct-link' || origin.chatId === null || world === undefined)
     return origin
   const { chatId } = origin
   const isWithBot = world.accounts.some(({ id }) => id === chatId)
   if (isWithBot) return { ...origin, chatId: person.id }
-  return chatOf(world, person, chatId) === undefined ? { ...origin, chatId: null } : origin
+  return findChat(world, person, chatId) === undefined ? { ...origin, chatId: null } : origin
 }
 
 function sessionPorts(core: HostCore, accountId: number): SessionPorts {
@@ -126,7 +126,7 @@ function sessionPorts(core: HostCore, accountId: number): SessionPorts {
     storage: {
       device: core.storages.device,
       secure: core.storages.secure,
-      cloud: core.storages.cloudOf(accountId),
+      cloud: core.storages.getCloud(accountId),
     },
     sendPrepared: (preparedId) => sendPrepared(core, accountId, preparedId),
     switchInline: (query, chatTypes) => void switchInlineFromApp(core, query, chatTypes),
@@ -143,7 +143,7 @@ async function switchInlineFromApp(
   query: string,
   chatTypes: readonly ChatType[],
 ): Promise<void> {
-  if (chatTypes.length === 0 && chatIdOf(core) !== null) {
+  if (chatTypes.length === 0 && findChatId(core) !== null) {
     core.input.set(inlineText(core, query))
     closeMiniApp(core)
     return

@@ -2,14 +2,14 @@ import { atom } from 'nanostores'
 import type { ReadableAtom } from 'nanostores'
 
 /** One question to the person at a time: a new one dismisses the former. */
-export type Questions<Question, Answer> = {
+export type DialogQueue<Question, Answer> = {
   current: ReadableAtom<Question | null>
   /** Null when the question was dismissed. */
   ask(question: Question): Promise<Answer | null>
   answer(answer: Answer | null): void
 }
 
-export function createQuestions<Question, Answer>(): Questions<Question, Answer> {
+export function createQuestions<Question, Answer>(): DialogQueue<Question, Answer> {
   const current = atom<Question | null>(null)
   const waiting = new Set<(answer: Answer | null) => void>()
   const answer = (given: Answer | null) => {

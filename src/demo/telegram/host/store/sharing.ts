@@ -17,13 +17,13 @@ export async function sendPrepared(
   accountId: number,
   preparedId: string,
 ): Promise<SendOutcome> {
-  const looked = await act(core, { type: 'look-at-prepared', accountId, preparedId })
-  if (looked?.kind === 'refused') return { outcome: 'failed', error: looked.error }
-  if (looked?.kind !== 'prepared') return { outcome: 'failed', error: 'UNKNOWN_ERROR' }
+  const lookup = await act(core, { type: 'look-at-prepared', accountId, preparedId })
+  if (lookup?.kind === 'refused') return { outcome: 'failed', error: lookup.error }
+  if (lookup?.kind !== 'prepared') return { outcome: 'failed', error: 'UNKNOWN_ERROR' }
   const chatId = await core.picker.ask({
     title: 'Share message',
     kinds: ['direct', 'group'],
-    purpose: { does: 'send', message: looked.message },
+    purpose: { does: 'send', message: lookup.message },
   })
   if (chatId === null) return { outcome: 'failed', error: 'USER_DECLINED' }
   const sent = await act(core, { type: 'send-prepared', accountId, chatId, preparedId })

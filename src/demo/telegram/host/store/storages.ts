@@ -2,7 +2,7 @@
 export type Storages = {
   device: Map<string, string>
   secure: Map<string, string>
-  cloudOf(accountId: number): Map<string, string>
+  getCloud(accountId: number): Map<string, string>
 }
 
 export function createStorages(): Storages {
@@ -10,7 +10,7 @@ export function createStorages(): Storages {
   return {
     device: new Map(),
     secure: new Map(),
-    cloudOf(accountId) {
+    getCloud(accountId) {
       const cloud = clouds.get(accountId) ?? new Map<string, string>()
       clouds.set(accountId, cloud)
       return cloud

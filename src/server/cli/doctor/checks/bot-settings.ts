@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { BotConfig } from '#server/config.ts'
-import type { Ask } from '../ask.ts'
+import type { Probe } from '../ask.ts'
 import { askTelegram } from '../ask-telegram.ts'
 import { failure, type Finding, okUnless, warning } from '../finding.ts'
 
-type Deps = { bot: BotConfig; publicUrl: string; appShortName: string | null; ask: Ask }
+type Deps = { bot: BotConfig; publicUrl: string; appShortName: string | null; ask: Probe }
 
 const AbilitiesSchema = v.object({
   has_main_web_app: v.optional(v.boolean(), false),
@@ -21,9 +21,9 @@ export async function checkBotSettings(deps: Deps): Promise<Finding[]> {
     return [failure('Telegram did not tell how the bot is set up.', 'Run the doctor again.')]
   }
   const faults = [
-    ...lookAtMainApp(answer.result, deps),
-    ...lookAtInlineMode(answer.result, bot.mode),
-    ...lookAtGroupPrivacy(answer.result, bot.mode),
+    ...checkMainApp(answer.result, deps),
+    ...checkInlineMode(answer.result, bot.mode),
+    ...checkGroupPrivacy(answer.result, bot.mode),
   ]
   return okUnless(faults, describe(deps))
 }
@@ -34,7 +34,7 @@ function describe({ bot, appShortName }: Pick<Deps, 'bot' | 'appShortName'>): st
   return 'Inline mode is switched on; whether BotFather knows APP_SHORT_NAME cannot be asked.'
 }
 
-function lookAtMainApp(
+function checkMainApp(
   abilities: Abilities,
   { appShortName, publicUrl }: Pick<Deps, 'appShortName' | 'publicUrl'>,
 ): Finding[] {
@@ -48,7 +48,7 @@ function lookAtMainApp(
 }
 
 /** Whether feedback is on, which counts the answers to what was sent so, Telegram does not tell. */
-function lookAtInlineMode(
+function checkInlineMode(
   { supports_inline_queries }: Abilities,
   mode: BotConfig['mode'],
 ): Finding[] {
@@ -62,7 +62,7 @@ function lookAtInlineMode(
 }
 
 /** A host bot that keeps its own updates may have a reason of its own to read along. */
-function lookAtGroupPrivacy(
+function checkGroupPrivacy(
   { can_read_all_group_messages }: Abilities,
   mode: BotConfig['mode'],
 ): Finding[] {

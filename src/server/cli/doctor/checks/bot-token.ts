@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { BotServer } from '#server/bot/create-api.ts'
-import type { Ask } from '../ask.ts'
+import type { Probe } from '../ask.ts'
 import { askTelegram } from '../ask-telegram.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
-type Deps = { bot: BotServer; ask: Ask }
+type Deps = { bot: BotServer; ask: Probe }
 
 const NEW_TOKEN = 'Send @BotFather /token, choose the bot, and put what it answers into BOT_TOKEN.'
 

@@ -1,20 +1,20 @@
-import type { Answer, Ask } from '../ask.ts'
+import type { ProbeResult, Probe } from '../ask.ts'
 import { failure, type Finding, ok, skipped, warning } from '../finding.ts'
 
 type Deps = {
   publicUrl: string
   bot: { apiRoot: string }
-  ask: Ask
+  ask: Probe
   /** Unix time in milliseconds. */
   now: () => number
 }
 
 const LARGE_SKEW_MS = 30_000
-/** Launch data that is further ahead of our clock is refused. */
+/** Init data that is further ahead of our clock is refused. */
 const REFUSED_SKEW_MS = 60_000
-const MEND = 'Let the clock be set by NTP, such as with: timedatectl set-ntp true'
+const FIX = 'Let the clock be set by NTP, such as with: timedatectl set-ntp true'
 
-/** Launch data and proofs carry times of other machines: our clock has to agree with theirs. */
+/** Init data and proofs carry times of other machines: our clock has to agree with theirs. */
 export async function checkClock({ publicUrl, bot, ask, now }: Deps): Promise<Finding[]> {
   const measured = await Promise.all([
     measure('the Bot API server', () => ask(`${bot.apiRoot}/`), now),
@@ -26,7 +26,7 @@ export async function checkClock({ publicUrl, bot, ask, now }: Deps): Promise<Fi
 
 async function measure(
   whom: string,
-  ask: () => Promise<Answer>,
+  ask: () => Promise<ProbeResult>,
   now: () => number,
 ): Promise<Finding[]> {
   const askedAt = now()
@@ -43,5 +43,5 @@ function judge(skewMs: number, whom: string): Finding {
   const seconds = Math.round(Math.abs(skewMs) / 1_000)
   if (Math.abs(skewMs) <= LARGE_SKEW_MS) return ok(`The clock agrees with that of ${whom}.`)
   const found = `The clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} that of ${whom}.`
-  return Math.abs(skewMs) > REFUSED_SKEW_MS ? failure(found, MEND) : warning(found, MEND)
+  return Math.abs(skewMs) > REFUSED_SKEW_MS ? failure(found, FIX) : warning(found, FIX)
 }

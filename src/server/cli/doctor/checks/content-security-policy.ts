@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { REOWN, TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
 import { bridgeOrigins, WalletEntrySchema } from '#server/wallets-list/wallet-entry.ts'
-import { type Ask, jsonOf } from '../ask.ts'
+import { type Probe, getJson } from '../ask.ts'
 import { failure, type Finding, okUnless } from '../finding.ts'
 
-type Deps = { publicUrl: string; evm: EvmPolicy; ask: Ask }
+type Deps = { publicUrl: string; evm: EvmPolicy; ask: Probe }
 
 const KEEP_OURS = 'Let the proxy leave the headers alone that Clasp sets.'
 const NO_FRAME_OPTIONS =
@@ -22,27 +22,27 @@ export async function checkContentSecurityPolicy({
     return [failure('The page of the Mini App does not come.', 'Look at the log of Clasp.')]
   }
   const reown = evm === 'off' ? { connect: [], frame: [] } : REOWN
-  const origins = list.kind === 'answered' ? originsOf(list.body) : null
+  const origins = list.kind === 'answered' ? findOrigins(list.body) : null
   const faults = [
-    ...lookAtPolicies(page.headers.get('content-security-policy'), {
+    ...checkPolicies(page.headers.get('content-security-policy'), {
       connect: [...(origins ?? []), ...reown.connect],
       frame: reown.frame,
     }),
-    ...lookAtFrameOptions(page.headers),
+    ...checkFrameOptions(page.headers),
     ...(origins ? [] : [failure('/wallets.json is not the list of wallets.', KEEP_OURS)]),
   ]
   return okUnless(faults, 'The Content-Security-Policy arrives as Clasp set it.')
 }
 
-function originsOf(body: Uint8Array): string[] | null {
-  const parsed = v.safeParse(v.array(WalletEntrySchema), jsonOf(body))
+function findOrigins(body: Uint8Array): string[] | null {
+  const parsed = v.safeParse(v.array(WalletEntrySchema), getJson(body))
   return parsed.success ? bridgeOrigins(parsed.output) : null
 }
 
 /** Whom the page must reach, and whom it must be able to frame. */
 type Wanted = { connect: readonly string[]; frame: readonly string[] }
 
-function lookAtPolicies(header: string | null, wanted: Wanted): Finding[] {
+function checkPolicies(header: string | null, wanted: Wanted): Finding[] {
   if (header === null)
     return [failure('The page comes without Content-Security-Policy.', KEEP_OURS)]
   const policies = header.split(',')
@@ -54,13 +54,13 @@ function lookAtPolicies(header: string | null, wanted: Wanted): Finding[] {
       ),
     ]
   }
-  return lookAtDirectives(parsePolicy(header), wanted)
+  return checkDirectives(parsePolicy(header), wanted)
 }
 
-type Policy = ReadonlyMap<string, readonly string[]>
+type PolicyDirectives = ReadonlyMap<string, readonly string[]>
 
 /** CSP level 3 §2.2.1: of a directive that comes twice, the first counts. */
-function parsePolicy(policy: string): Policy {
+function parsePolicy(policy: string): PolicyDirectives {
   const directives = new Map<string, string[]>()
   for (const directive of policy.split(';')) {
     const [name = '', ...values] = directive.trim().split(/\s+/)
@@ -69,7 +69,7 @@ function parsePolicy(policy: string): Policy {
   return directives
 }
 
-function lookAtDirectives(policy: Policy, wanted: Wanted): Finding[] {
+function checkDirectives(policy: PolicyDirectives, wanted: Wanted): Finding[] {
   const scripts = policy.get('script-src') ?? policy.get('default-src') ?? []
   const unsafe = scripts.filter((source) => UNSAFE.has(source.toLowerCase()))
   return [
@@ -86,7 +86,11 @@ function lookAtDirectives(policy: Policy, wanted: Wanted): Finding[] {
 
 const UNSAFE = new Set(["'unsafe-inline'", "'unsafe-eval'"])
 
-function lacking(policy: Policy, directive: string, wanted: readonly string[]): Finding[] {
+function lacking(
+  policy: PolicyDirectives,
+  directive: string,
+  wanted: readonly string[],
+): Finding[] {
   const present = policy.get(directive) ?? []
   const missing = wanted.filter((origin) => !present.includes(origin))
   return faultIf(missing.length > 0, `${directive} of the policy lacks ${missing.join(', ')}.`)
@@ -96,7 +100,7 @@ function faultIf(isFault: boolean, found: string): Finding[] {
   return isFault ? [failure(found, KEEP_OURS)] : []
 }
 
-function lookAtFrameOptions(headers: Headers): Finding[] {
+function checkFrameOptions(headers: Headers): Finding[] {
   if (!headers.has('x-frame-options')) return []
   return [
     failure(

@@ -45,8 +45,8 @@ export async function checkDatabase(deps: Deps): Promise<Finding[]> {
 
 async function checkFile(path: string, { dataKey, freeBytes }: Deps): Promise<Finding[]> {
   const stats = await stat(path).catch(() => null)
-  const room = await lookAtRoom(dirname(path), freeBytes)
-  if (stats === null) return [...(await lookAtFolder(dirname(path))), ...room]
+  const room = await checkRoom(dirname(path), freeBytes)
+  if (stats === null) return [...(await checkFolder(dirname(path))), ...room]
   const mode =
     (stats.mode & FOR_EVERYBODY) === 0
       ? []
@@ -60,7 +60,7 @@ async function checkFile(path: string, { dataKey, freeBytes }: Deps): Promise<Fi
 }
 
 /** The start makes the last folder of the path. */
-async function lookAtFolder(folder: string): Promise<Finding[]> {
+async function checkFolder(folder: string): Promise<Finding[]> {
   try {
     await access(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
     return [ok('There is no database yet: it is made at the first start.')]
@@ -74,7 +74,7 @@ async function lookAtFolder(folder: string): Promise<Finding[]> {
   }
 }
 
-async function lookAtRoom(folder: string, freeBytes: Deps['freeBytes']): Promise<Finding[]> {
+async function checkRoom(folder: string, freeBytes: Deps['freeBytes']): Promise<Finding[]> {
   const bytes = await freeBytes(folder).catch(() => Number.POSITIVE_INFINITY)
   if (bytes >= LITTLE_SPACE_BYTES) return []
   const mebibytes = Math.floor(bytes / 1_024 / 1_024)
@@ -86,11 +86,7 @@ async function lookAtRoom(folder: string, freeBytes: Deps['freeBytes']): Promise
 async function judge(read: () => Promise<DatabaseState>, dataKey: Uint8Array): Promise<Finding[]> {
   try {
     const state = await read()
-    const faults = [
-      ...lookAtMigrations(state),
-      ...lookAtKey(state, dataKey),
-      ...lookAtWriting(state),
-    ]
+    const faults = [...checkMigrations(state), ...checkKey(state, dataKey), ...checkWriting(state)]
     return okUnless(faults, describe(state))
   } catch (error) {
     if (error instanceof DatabaseClosedError) return [closed(error.code)]
@@ -104,7 +100,7 @@ function describe({ migrations }: DatabaseState): string {
     : 'The database is of this version, fits DATA_KEY and can be written.'
 }
 
-function lookAtMigrations({ migrations }: DatabaseState): Finding[] {
+function checkMigrations({ migrations }: DatabaseState): Finding[] {
   const wanted = Object.keys(MIGRATIONS)
   if (migrations.some((name) => !wanted.includes(name))) {
     return [
@@ -124,7 +120,7 @@ function lookAtMigrations({ migrations }: DatabaseState): Finding[] {
   ]
 }
 
-function lookAtKey({ keyCheck }: DatabaseState, dataKey: Uint8Array): Finding[] {
+function checkKey({ keyCheck }: DatabaseState, dataKey: Uint8Array): Finding[] {
   const ours = createFieldCipher(dataKey).keyCheck
   const fits =
     keyCheck === null || (keyCheck.length === ours.length && timingSafeEqual(keyCheck, ours))
@@ -137,7 +133,7 @@ function lookAtKey({ keyCheck }: DatabaseState, dataKey: Uint8Array): Finding[] 
   ]
 }
 
-function lookAtWriting({ writeError }: DatabaseState): Finding[] {
+function checkWriting({ writeError }: DatabaseState): Finding[] {
   if (writeError === null) return []
   return [
     failure(
@@ -159,9 +155,9 @@ const CLOSED: Record<string, [found: string, mend: string]> = {
 }
 
 function closed(code: string): Finding {
-  const [found, mend] = CLOSED[code] ?? [
+  const [found, fix] = CLOSED[code] ?? [
     `The database cannot be opened (${code}).`,
     'Look at DATABASE_URL, and whether the database is up and reachable from here.',
   ]
-  return failure(found, mend)
+  return failure(found, fix)
 }

@@ -19,7 +19,7 @@ export async function checkEnvFile({ directory }: { directory: string }): Promis
   if (names === null) {
     return [failure('.env cannot be read.', 'Give the user that runs Clasp the right to read it.')]
   }
-  return okUnless([...lookAtMode(stats), ...lookForTypos(names)], 'Only its owner can read .env.')
+  return okUnless([...checkMode(stats), ...checkTypos(names)], 'Only its owner can read .env.')
 }
 
 function readNames(path: string): string[] | null {
@@ -30,12 +30,12 @@ function readNames(path: string): string[] | null {
   }
 }
 
-function lookAtMode({ mode }: Stats): Finding[] {
+function checkMode({ mode }: Stats): Finding[] {
   if ((mode & FOR_OTHERS) === 0) return []
   return [warning('Other users of this machine can open .env.', 'Run: chmod 600 .env')]
 }
 
-function lookForTypos(names: string[]): Finding[] {
+function checkTypos(names: string[]): Finding[] {
   return names.flatMap((name) => {
     const meant = VARIABLE_NAMES.includes(name) ? undefined : nearest(name)
     if (meant === undefined) return []

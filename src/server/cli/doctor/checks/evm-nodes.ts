@@ -3,10 +3,10 @@ import { isChainId } from '#server/chains/evm/is-chain-id.ts'
 import { PUBLIC_ENDPOINTS } from '#server/chains/evm/public-endpoints.ts'
 import { probeCode, readProbe } from '#server/chains/evm/signature-probe.ts'
 import type { EvmConfig } from '#server/evm-config.ts'
-import { type Ask, jsonOf } from '../ask.ts'
+import { type Probe, getJson } from '../ask.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 
-type Deps = { evm: EvmConfig; ask: Ask }
+type Deps = { evm: EvmConfig; ask: Probe }
 
 /** Every endpoint of every chain: whether it answers what the checks of EVM signatures ask. */
 export async function checkEvmNodes({ evm, ask }: Deps): Promise<Finding[]> {
@@ -14,10 +14,10 @@ export async function checkEvmNodes({ evm, ask }: Deps): Promise<Finding[]> {
   const nodes = evm.chains.flatMap(({ id, rpcUrls }) =>
     rpcUrls.map((url) => checkNode({ chainId: id, url }, ask)),
   )
-  return [...(await Promise.all(nodes)), ...lookForPublic(evm.chains)]
+  return [...(await Promise.all(nodes)), ...checkPublic(evm.chains)]
 }
 
-type Node = { chainId: number; url: string }
+type EvmNode = { chainId: number; url: string }
 
 /** Any address does: nothing is there, so whoever could be asked says no. */
 const QUESTION = {
@@ -27,7 +27,7 @@ const QUESTION = {
 }
 
 /** All at once: public endpoints may take a second for each. */
-async function checkNode({ chainId, url }: Node, ask: Ask): Promise<Finding> {
+async function checkNode({ chainId, url }: EvmNode, ask: Probe): Promise<Finding> {
   const where = `The node of chain ${chainId} at ${new URL(url).host}`
   const rpc = (method: string, params: unknown[]) => callNode(ask, { url, method, params })
   const [id, code, verdict] = await Promise.all([
@@ -35,10 +35,10 @@ async function checkNode({ chainId, url }: Node, ask: Ask): Promise<Finding> {
     rpc('eth_getCode', [QUESTION.address, 'latest']),
     rpc('eth_call', [{ data: probeCode(QUESTION) }, 'latest']),
   ])
-  const mend = `Set EVM_RPC_${chainId} to URLs of nodes of that chain.`
-  if (id === null) return failure(`${where} does not answer eth_chainId.`, mend)
-  if (!isChainId(id, chainId)) return failure(`${where} is on another chain.`, mend)
-  if (code === null) return failure(`${where} does not answer eth_getCode.`, mend)
+  const fix = `Set EVM_RPC_${chainId} to URLs of nodes of that chain.`
+  if (id === null) return failure(`${where} does not answer eth_chainId.`, fix)
+  if (!isChainId(id, chainId)) return failure(`${where} is on another chain.`, fix)
+  if (code === null) return failure(`${where} does not answer eth_getCode.`, fix)
   if (verdict === null || readProbe(verdict) === null) {
     return failure(
       `${where} runs no code that is not deployed, so contract accounts such as Safes cannot be verified.`,
@@ -52,7 +52,7 @@ const AnswerSchema = v.object({ result: v.pipe(v.string(), v.startsWith('0x')) }
 
 /** One JSON-RPC 2.0 call; null for anything but a result. */
 async function callNode(
-  ask: Ask,
+  ask: Probe,
   { url, method, params }: { url: string; method: string; params: unknown[] },
 ): Promise<string | null> {
   const answer = await ask(url, {
@@ -61,13 +61,13 @@ async function callNode(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
   if (answer.kind === 'no-answer' || answer.status !== 200) return null
-  const parsed = v.safeParse(AnswerSchema, jsonOf(answer.body))
+  const parsed = v.safeParse(AnswerSchema, getJson(answer.body))
   return parsed.success ? parsed.output.result : null
 }
 
-type Chains = Extract<EvmConfig, { chains: unknown }>['chains']
+type ConfiguredChains = Extract<EvmConfig, { chains: unknown }>['chains']
 
-function lookForPublic(chains: Chains): Finding[] {
+function checkPublic(chains: ConfiguredChains): Finding[] {
   const open = chains.filter(({ id, rpcUrls }) =>
     rpcUrls.every((url) => PUBLIC_ENDPOINTS[id]?.includes(url)),
   )

@@ -3,18 +3,18 @@ import type { EvmConfig } from '#server/evm-config.ts'
 import { type Finding, ok, skipped, warning } from '../finding.ts'
 
 type Deps = { evm: EvmConfig; bad: readonly BadVariable[] }
-type Offer = Extract<EvmConfig, { projectId: string }>
+type EvmOffer = Extract<EvmConfig, { projectId: string }>
 
-/** What the owner has decided about EVM wallets, what it means under Telegram's terms, and what it needs. */
+/** What the operator has decided about EVM wallets, what it means under Telegram's terms, and what it needs. */
 export function checkEvm({ evm, bad }: Deps): Promise<Finding[]> {
   return Promise.resolve(
     evm.policy === 'off'
       ? [ok("EVM=off follows Telegram's terms to the letter.")]
-      : [warning(MEANING[evm.policy], FOLLOW_THE_TERMS), lookAtProject(bad)],
+      : [warning(MEANING[evm.policy], FOLLOW_THE_TERMS), checkProject(bad)],
   )
 }
 
-const MEANING: Record<Offer['policy'], string> = {
+const MEANING: Record<EvmOffer['policy'], string> = {
   'in-app':
     "EVM=in-app: EVM wallets connect inside the Mini App, where Telegram's terms for bot developers (§7) admit TON Connect only.",
   browser:
@@ -24,7 +24,7 @@ const MEANING: Record<Offer['policy'], string> = {
 const FOLLOW_THE_TERMS = 'Set EVM=off to follow them to the letter; the choice is yours.'
 
 /** Whether Reown knows the id, only a wallet that connects can tell. */
-function lookAtProject(bad: readonly BadVariable[]): Finding {
+function checkProject(bad: readonly BadVariable[]): Finding {
   return bad.some(({ name }) => name === 'REOWN_PROJECT_ID')
     ? skipped('Not looked at: REOWN_PROJECT_ID cannot be used.')
     : ok('REOWN_PROJECT_ID has the form of one.')

@@ -16,7 +16,7 @@ const HTTPS_PORT = 443
 const RENEW = 'Renew it, and see to it that it is renewed by itself.'
 
 /** What to do about a certificate that is not trusted, by the code of OpenSSL or Node. */
-const MENDS: Record<string, string> = {
+const FIXES: Record<string, string> = {
   CERT_HAS_EXPIRED: RENEW,
   ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for the host name in PUBLIC_URL.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
@@ -53,7 +53,7 @@ function judge({ validTo, distrust }: ServedCertificate, now: number): Finding {
   if (distrust !== null) {
     return failure(
       `The certificate is not trusted (${distrust}).`,
-      MENDS[distrust] ?? ANOTHER_ISSUER,
+      FIXES[distrust] ?? ANOTHER_ISSUER,
     )
   }
   if (days < 0) return failure('The certificate has ended.', RENEW)

@@ -12,7 +12,7 @@ type Deps = {
   directory: string
 }
 
-const MEND =
+const FIX =
   'Give the database a folder of its own, such as DATABASE_URL=file:./data/clasp.db, and move it there while Clasp is stopped.'
 
 /** A copy of the database's folder must not hold the key that opens the database. */
@@ -28,7 +28,7 @@ export async function checkKeysApart(deps: Deps): Promise<Finding[]> {
   if (found.length === 0) return [ok('No file with DATA_KEY lies in the folder of the database.')]
   const names = found.map((file) => relative(folder, file)).join(', ')
   const text = `DATA_KEY (in ${names}) lies in the folder of the database: a copy of that folder holds both.`
-  return [isAtHome(deps.publicUrl) ? warning(text, MEND) : failure(text, MEND)]
+  return [isAtHome(deps.publicUrl) ? warning(text, FIX) : failure(text, FIX)]
 }
 
 function isAtHome(publicUrl: string): boolean {

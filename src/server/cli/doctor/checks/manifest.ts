@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type Answer, type Ask, jsonOf } from '../ask.ts'
+import { type ProbeResult, type Probe, getJson } from '../ask.ts'
 import { failure, type Finding, okUnless, warning } from '../finding.ts'
 
-type Deps = { publicUrl: string; ask: Ask }
+type Deps = { publicUrl: string; ask: Probe }
 
 /** A page that is not ours, as every wallet's is. */
 const FOREIGN_ORIGIN = 'https://example.org'
@@ -25,19 +25,19 @@ export async function checkManifest({ publicUrl, ask }: Deps): Promise<Finding[]
   const answer = await ask(`${publicUrl}/tonconnect-manifest.json`, {
     headers: { origin: FOREIGN_ORIGIN },
   })
-  const refusal = lookAtAnswer(answer)
+  const refusal = checkAnswer(answer)
   if (answer.kind === 'no-answer' || refusal) return refusal ? [refusal] : []
-  const parsed = v.safeParse(ManifestSchema, jsonOf(answer.body))
+  const parsed = v.safeParse(ManifestSchema, getJson(answer.body))
   if (!parsed.success) return [failure('The manifest lacks url, name or iconUrl.', PASS_ON)]
   const faults = [
-    ...lookAtCors(answer.headers),
-    ...lookAtUrl(parsed.output, publicUrl),
-    ...(await lookAtIcon(parsed.output, ask)),
+    ...checkCors(answer.headers),
+    ...checkUrl(parsed.output, publicUrl),
+    ...(await checkIcon(parsed.output, ask)),
   ]
   return okUnless(faults, 'Wallets can read the manifest and its icon from any origin.')
 }
 
-function lookAtAnswer(answer: Answer): Finding | null {
+function checkAnswer(answer: ProbeResult): Finding | null {
   if (answer.kind === 'no-answer') {
     return failure(`The manifest cannot be fetched (${answer.reason}).`, PASS_ON)
   }
@@ -53,15 +53,15 @@ function lookAtAnswer(answer: Answer): Finding | null {
   const type = headers.get('content-type') ?? ''
   if (!/^application\/json\b/.test(type))
     return failure('The manifest is not sent as JSON.', PASS_ON)
-  return jsonOf(answer.body) === undefined ? failure('The manifest is not JSON.', PASS_ON) : null
+  return getJson(answer.body) === undefined ? failure('The manifest is not JSON.', PASS_ON) : null
 }
 
-function isHtml({ headers, body }: Extract<Answer, { kind: 'answered' }>): boolean {
-  const isSaid = headers.get('content-type')?.startsWith('text/html') === true
-  return isSaid || /^\s*<(?:!doctype|html)/i.test(Buffer.from(body.subarray(0, 200)).toString())
+function isHtml({ headers, body }: Extract<ProbeResult, { kind: 'answered' }>): boolean {
+  const isShown = headers.get('content-type')?.startsWith('text/html') === true
+  return isShown || /^\s*<(?:!doctype|html)/i.test(Buffer.from(body.subarray(0, 200)).toString())
 }
 
-function lookAtCors(headers: Headers): Finding[] {
+function checkCors(headers: Headers): Finding[] {
   const allowed = headers.get('access-control-allow-origin')
   if (allowed === '*' || allowed === FOREIGN_ORIGIN) return []
   return [
@@ -72,7 +72,7 @@ function lookAtCors(headers: Headers): Finding[] {
   ]
 }
 
-function lookAtUrl({ url }: Manifest, publicUrl: string): Finding[] {
+function checkUrl({ url }: Manifest, publicUrl: string): Finding[] {
   if (url.endsWith('/')) {
     return [
       failure('The url in the manifest ends with a slash, which wallets refuse.', START_AGAIN),
@@ -82,7 +82,7 @@ function lookAtUrl({ url }: Manifest, publicUrl: string): Finding[] {
   return [failure('The manifest names another domain than PUBLIC_URL.', START_AGAIN)]
 }
 
-async function lookAtIcon({ iconUrl }: Manifest, ask: Ask): Promise<Finding[]> {
+async function checkIcon({ iconUrl }: Manifest, ask: Probe): Promise<Finding[]> {
   const answer = await ask(iconUrl)
   if (answer.kind === 'no-answer') {
     return [failure(`The icon cannot be fetched (${answer.reason}).`, PASS_ICON_ON)]

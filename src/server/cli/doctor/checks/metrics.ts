@@ -1,8 +1,8 @@
 import { isLoopback } from '#server/is-loopback.ts'
-import type { Ask } from '../ask.ts'
+import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 
-type Deps = { publicUrl: string; metricsToken: string | null; ask: Ask }
+type Deps = { publicUrl: string; metricsToken: string | null; ask: Probe }
 
 /** Whether a stranger can read `/metrics`. */
 export async function checkMetrics({ publicUrl, metricsToken, ask }: Deps): Promise<Finding[]> {

@@ -6,9 +6,9 @@ type Deps = { config: Config; environment: Environment }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** What the owner has chosen, to be read once more before members come. */
+/** What the operator has chosen, to be read once more before members come. */
 export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
-  const { evm, tonText, bot, publicUrl, owner, requests } = config
+  const { evm, tonText, bot, publicUrl, operator: owner, requests } = config
   const findings = [
     ok(
       `EVM=${evm.policy}, TON_TEXT_BINDING=${tonText}, BOT_MODE=${bot.mode}, REQUESTS=${requests}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
@@ -22,10 +22,10 @@ export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
       ),
     )
   }
-  if ((environment['OWNER_NAME'] ?? '') === '') {
+  if ((environment['OPERATOR_NAME'] ?? '') === '') {
     findings.push(
       warning(
-        `OWNER_NAME is not set, so "${owner.name}" answers for the data of the members.`,
+        `OPERATOR_NAME is not set, so "${owner.name}" answers for the data of the members.`,
         'Set it to your name or that of your organisation.',
       ),
     )
@@ -33,7 +33,7 @@ export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
   if (owner.contact === null) {
     findings.push(
       warning(
-        'OWNER_CONTACT is not set, so members can write to the bot only.',
+        'OPERATOR_CONTACT is not set, so members can write to the bot only.',
         'Set it to an e-mail address or an https link.',
       ),
     )

@@ -1,4 +1,4 @@
-import type { Ask } from '../ask.ts'
+import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
 /** The running server can do its work. */
@@ -7,14 +7,14 @@ export async function checkReadiness({
   ask,
 }: {
   publicUrl: string
-  ask: Ask
+  ask: Probe
 }): Promise<Finding[]> {
   const answer = await ask(`${publicUrl}/readyz`)
   if (answer.kind === 'answered' && answer.status === 200) return [ok('The server is ready.')]
-  const said = answer.kind === 'answered' ? `status ${answer.status}` : answer.reason
+  const text = answer.kind === 'answered' ? `status ${answer.status}` : answer.reason
   return [
     failure(
-      `The server runs and is not ready (${said}).`,
+      `The server runs and is not ready (${text}).`,
       'Look in its log for the line "not ready".',
     ),
   ]

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { SERVICE_NAMES } from '#server/chains/safe-service/service-names.ts'
 import type { Config, SafeConfig } from '#server/config.ts'
-import { type Answer, type Ask, jsonOf } from '../ask.ts'
+import { type ProbeResult, type Probe, getJson } from '../ask.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 
-type Deps = Pick<Config, 'evm' | 'safe'> & { ask: Ask }
+type Deps = Pick<Config, 'evm' | 'safe'> & { ask: Probe }
 
 /** An address that owns nothing. */
 const NOBODY = '0x0000000000000000000000000000000000000001'
@@ -33,7 +33,7 @@ export async function checkSafeService({ evm, safe, ask }: Deps): Promise<Findin
   return [judge(await ask(url, { headers }), safe)]
 }
 
-function judge(answer: Answer, { apiUrl, apiKey }: SafeConfig): Finding {
+function judge(answer: ProbeResult, { apiUrl, apiKey }: SafeConfig): Finding {
   const { host } = new URL(apiUrl)
   const where = `The Safe Transaction Service at ${host}`
   if (answer.kind === 'no-answer') {
@@ -44,7 +44,7 @@ function judge(answer: Answer, { apiUrl, apiKey }: SafeConfig): Finding {
   }
   switch (answer.status) {
     case 200:
-      return v.is(PageSchema, jsonOf(answer.body)) ? judgeKey(host, apiKey) : wrongUrl(where, 200)
+      return v.is(PageSchema, getJson(answer.body)) ? judgeKey(host, apiKey) : wrongUrl(where, 200)
     case 401:
     case 403:
       return failure(

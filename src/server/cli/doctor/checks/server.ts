@@ -1,4 +1,4 @@
-import type { Ask } from '../ask.ts'
+import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
 /** Clasp itself answers under PUBLIC_URL. */
@@ -7,7 +7,7 @@ export async function checkServer({
   ask,
 }: {
   publicUrl: string
-  ask: Ask
+  ask: Probe
 }): Promise<Finding[]> {
   const answer = await ask(`${publicUrl}/healthz`)
   if (answer.kind === 'no-answer') {

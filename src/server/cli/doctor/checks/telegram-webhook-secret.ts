@@ -1,9 +1,9 @@
 import { WEBHOOK_PATH } from '#server/bot/foreign-webhook.ts'
 import type { BotConfig } from '#server/config.ts'
-import type { Ask } from '../ask.ts'
+import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
-type Deps = { bot: BotConfig; publicUrl: string; ask: Ask }
+type Deps = { bot: BotConfig; publicUrl: string; ask: Probe }
 
 /** Who does not know the secret cannot pass for Telegram. What is posted is no update, so nobody can act on it. */
 export async function checkTelegramWebhookSecret({

@@ -3,7 +3,7 @@ import { ALLOWED_UPDATES } from '#server/bot/update-source.ts'
 import { WEBHOOK_PATH } from '#server/bot/foreign-webhook.ts'
 import { registeredUrl } from '#server/bot/webhook-updates.ts'
 import type { BotConfig } from '#server/config.ts'
-import type { Ask } from '../ask.ts'
+import type { Probe } from '../ask.ts'
 import { askTelegram } from '../ask-telegram.ts'
 import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
 import { withoutSecrets } from '#server/without-secrets.ts'
@@ -11,7 +11,7 @@ import { withoutSecrets } from '#server/without-secrets.ts'
 type Deps = {
   bot: BotConfig
   publicUrl: string
-  ask: Ask
+  ask: Probe
   /** Unix time in milliseconds. */
   now: () => number
 }
@@ -30,7 +30,7 @@ const WebhookInfoSchema = v.object({
   last_error_message: v.optional(v.string(), ''),
   allowed_updates: v.optional(v.array(v.string())),
 })
-type WebhookInfo = v.InferOutput<typeof WebhookInfoSchema>
+type TelegramWebhookInfo = v.InferOutput<typeof WebhookInfoSchema>
 
 /** Where Telegram sends the bot's updates: https://core.telegram.org/bots/api#getwebhookinfo */
 export async function checkTelegramWebhook(deps: Deps): Promise<Finding[]> {
@@ -42,21 +42,21 @@ export async function checkTelegramWebhook(deps: Deps): Promise<Finding[]> {
     return [failure('Telegram did not tell about the webhook.', 'Run the doctor again.')]
   }
   const info = answer.result
-  if (bot.mode === 'polling') return lookAtPolling(info)
+  if (bot.mode === 'polling') return checkPolling(info)
   const wanted = registeredUrl({
     url: `${deps.publicUrl}${WEBHOOK_PATH}`,
     secret: bot.secret,
   })
   const faults = [
-    ...lookAtUrl(info, wanted),
-    ...lookAtTypes(info),
-    ...lookAtLastError(info, deps.now()),
-    ...lookAtPending(info),
+    ...checkUrl(info, wanted),
+    ...checkTypes(info),
+    ...checkLastError(info, deps.now()),
+    ...checkPending(info),
   ]
   return okUnless(faults, 'Telegram sends updates to this server, with our secret.')
 }
 
-function lookAtPolling({ url }: WebhookInfo): Finding[] {
+function checkPolling({ url }: TelegramWebhookInfo): Finding[] {
   if (url === '') return [ok('No webhook is set: polling gets every update.')]
   return [
     failure(
@@ -66,7 +66,7 @@ function lookAtPolling({ url }: WebhookInfo): Finding[] {
   ]
 }
 
-function lookAtUrl({ url }: WebhookInfo, wanted: URL): Finding[] {
+function checkUrl({ url }: TelegramWebhookInfo, wanted: URL): Finding[] {
   if (url === wanted.href) return []
   if (url === '') return [failure('Telegram has no webhook for this bot.', START_AGAIN)]
   const set = URL.canParse(url) ? new URL(url) : null
@@ -82,13 +82,13 @@ function lookAtUrl({ url }: WebhookInfo, wanted: URL): Finding[] {
 }
 
 /** Undefined is Telegram's own choice, and ours are in it. */
-function lookAtTypes({ url, allowed_updates }: WebhookInfo): Finding[] {
+function checkTypes({ url, allowed_updates }: TelegramWebhookInfo): Finding[] {
   const missing = ALLOWED_UPDATES.filter((type) => allowed_updates?.includes(type) === false)
   if (url === '' || missing.length === 0) return []
   return [failure(`Telegram does not send updates of type ${missing.join(', ')}.`, START_AGAIN)]
 }
 
-function lookAtLastError({ last_error_date, last_error_message }: WebhookInfo, now: number) {
+function checkLastError({ last_error_date, last_error_message }: TelegramWebhookInfo, now: number) {
   if (last_error_date === undefined) return []
   const ageMs = now - last_error_date * 1_000
   if (ageMs > RECENT_ERROR_MS) return []
@@ -101,7 +101,7 @@ function lookAtLastError({ last_error_date, last_error_message }: WebhookInfo, n
   ]
 }
 
-function lookAtPending({ pending_update_count }: WebhookInfo): Finding[] {
+function checkPending({ pending_update_count }: TelegramWebhookInfo): Finding[] {
   if (pending_update_count <= MANY_UPDATES) return []
   return [
     warning(

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import type { Config } from '#server/config.ts'
 import type { TonApiConfig } from '#server/ton-config.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import { type Answer, type Ask, jsonOf } from '../ask.ts'
+import { type ProbeResult, type Probe, getJson } from '../ask.ts'
 import { failure, type Finding, okUnless, warning } from '../finding.ts'
 
-type Deps = { ton: Config['ton']; ask: Ask }
+type Deps = { ton: Config['ton']; ask: Probe }
 
 const MAINNET = '-239'
 const NAMES: Record<TonNetwork, string> = { '-239': 'mainnet', '-3': 'testnet' }
@@ -24,7 +24,7 @@ const MasterchainSchema = v.object({
 /** Every API: whether it answers, and for which network. */
 export async function checkTonApi({ ton, ask }: Deps): Promise<Finding[]> {
   const apis = await Promise.all(ton.apis.map((api) => checkApi(api, ton.network, ask)))
-  return [...apis.flat(), ...lookForSecond(ton)]
+  return [...apis.flat(), ...checkSecond(ton)]
 }
 
 /**
@@ -35,21 +35,21 @@ export async function checkTonApi({ ton, ask }: Deps): Promise<Finding[]> {
 async function checkApi(
   { url, apiKey }: TonApiConfig,
   wanted: TonNetwork,
-  ask: Ask,
+  ask: Probe,
 ): Promise<Finding[]> {
   const { host } = new URL(url)
   const headers: Record<string, string> = apiKey === null ? {} : { 'x-api-key': apiKey }
   const answer = await ask(`${url}/api/v2/getMasterchainInfo`, { headers })
-  const fault = lookAtAnswer(answer, host)
+  const fault = checkAnswer(answer, host)
   if (fault) return [fault]
-  const network = networkOf(answer)
+  const network = findNetwork(answer)
   if (network !== null && network !== wanted) return [otherNetwork(host, { network, wanted })]
-  const told = network === null ? 'does not tell its network' : `is on ${NAMES[network]}`
+  const notified = network === null ? 'does not tell its network' : `is on ${NAMES[network]}`
   const slow = wanted === MAINNET && apiKey === null && !hasPath(url)
-  return okUnless(slow ? [lacksKey(host)] : [], `The TON API at ${host} answers and ${told}.`)
+  return okUnless(slow ? [lacksKey(host)] : [], `The TON API at ${host} answers and ${notified}.`)
 }
 
-function lookAtAnswer(answer: Answer, host: string): Finding | null {
+function checkAnswer(answer: ProbeResult, host: string): Finding | null {
   if (answer.kind === 'no-answer') {
     return failure(
       `The TON API at ${host} does not answer (${answer.reason}).`,
@@ -78,9 +78,9 @@ function lookAtAnswer(answer: Answer, host: string): Finding | null {
   }
 }
 
-function networkOf(answer: Answer): TonNetwork | null {
+function findNetwork(answer: ProbeResult): TonNetwork | null {
   if (answer.kind === 'no-answer') return null
-  const parsed = v.safeParse(MasterchainSchema, jsonOf(answer.body))
+  const parsed = v.safeParse(MasterchainSchema, getJson(answer.body))
   return parsed.success
     ? (NETWORK_OF_FIRST_BLOCK[parsed.output.result.init.root_hash] ?? null)
     : null
@@ -108,7 +108,7 @@ function lacksKey(host: string): Finding {
   )
 }
 
-function lookForSecond({ network, apis }: Config['ton']): Finding[] {
+function checkSecond({ network, apis }: Config['ton']): Finding[] {
   if (network !== MAINNET || apis.length > 1) return []
   return [
     warning(

@@ -14,7 +14,7 @@ const TEST_TYPE = 'clasp.test'
 /** Less than a delivery may take: the doctor does not keep its patient waiting. */
 const TIMEOUT_MS = 4_000
 
-/** The owner's receiver takes what we signed, and nothing that a stranger signed. */
+/** The operator's receiver takes what we signed, and nothing that a stranger signed. */
 export async function checkWebhookReceiver({ webhook, now }: Deps): Promise<Finding[]> {
   if (webhook === null) {
     return [ok('WEBHOOK_URL is not set: your code asks for events at /v1/events.')]

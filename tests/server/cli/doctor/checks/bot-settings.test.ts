@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkBotSettings } from '#server/cli/doctor/checks/bot-settings.ts'
-import { jsonReply, lines, mends, startSite, testAsk } from '#tests/support/doctor-site.ts'
+import { jsonReply, lines, fixes, startSite, testAsk } from '#tests/support/doctor-site.ts'
 
 const token = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 const publicUrl = 'https://app.example.com'
@@ -30,7 +30,7 @@ test('a bot with its main Mini App and inline mode is well', async () => {
 test('a missing main Mini App is a failure with the way through BotFather', async () => {
   const findings = await check({ has_main_web_app: false })
   expect(findings).toMatchObject([{ status: 'failure' }])
-  expect(mends(findings)[0]).toContain('Enable Mini App')
+  expect(fixes(findings)[0]).toContain('Enable Mini App')
 })
 
 test('a short name stands in for the main Mini App, and cannot be asked for', async () => {
@@ -41,8 +41,8 @@ test('a short name stands in for the main Mini App, and cannot be asked for', as
 test('inline mode that is off is a warning', async () => {
   const findings = await check({ supports_inline_queries: false })
   expect(findings).toMatchObject([{ status: 'warning' }])
-  expect(mends(findings)[0]).toContain('/setinline,')
-  expect(mends(findings)[0]).toContain('/setinlinefeedback')
+  expect(fixes(findings)[0]).toContain('/setinline,')
+  expect(fixes(findings)[0]).toContain('/setinlinefeedback')
 })
 
 test('inline mode of a bot whose updates are yours is your own affair', async () => {
@@ -53,7 +53,7 @@ test('inline mode of a bot whose updates are yours is your own affair', async ()
 test('a bot that reads every group message is a warning, unless it is your own', async () => {
   const findings = await check({ can_read_all_group_messages: true })
   expect(findings).toMatchObject([{ status: 'warning' }])
-  expect(mends(findings)[0]).toContain('/setprivacy')
+  expect(fixes(findings)[0]).toContain('/setprivacy')
   const own = await check({ can_read_all_group_messages: true }, { mode: 'off' })
   expect(own).toMatchObject([{ status: 'ok' }])
 })

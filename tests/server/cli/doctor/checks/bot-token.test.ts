@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkBotToken } from '#server/cli/doctor/checks/bot-token.ts'
-import { jsonReply, lines, mends, startSite, testAsk } from '#tests/support/doctor-site.ts'
+import { jsonReply, lines, fixes, startSite, testAsk } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 const token = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -25,7 +25,7 @@ test('a token that was revoked is a failure with the words for BotFather', async
   const site = await startSite({ [`/bot${token}/getMe`]: { status: 401, body } })
   const findings = await checkBotToken({ bot: { token, apiRoot: site.url }, ask: testAsk() })
   expect(findings).toMatchObject([{ status: 'failure' }])
-  expect(mends(findings)[0]).toContain('Send @BotFather /token')
+  expect(fixes(findings)[0]).toContain('Send @BotFather /token')
   expect(JSON.stringify(findings)).not.toContain(token)
 })
 

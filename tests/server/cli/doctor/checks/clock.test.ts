@@ -32,7 +32,7 @@ test('a clock that is 45 s ahead is a warning', async () => {
   )
 })
 
-test('a clock that is 75 s behind is a failure: launch data is refused', async () => {
+test('a clock that is 75 s behind is a failure: init data is refused', async () => {
   expect(await check(75)).toEqual([
     'failure: The clock is 75 s behind that of the Bot API server.',
     'failure: The clock is 75 s behind that of the server under PUBLIC_URL.',

@@ -27,7 +27,7 @@ test('no file is no fault: a deployment may set the variables itself', async () 
 test('a file that other users can read is a warning', async () => {
   const directory = await folderWith('EVM=off\n', 0o640)
   const [finding] = await checkEnvFile({ directory })
-  expect(finding).toMatchObject({ status: 'warning', mend: 'Run: chmod 600 .env' })
+  expect(finding).toMatchObject({ status: 'warning', fix: 'Run: chmod 600 .env' })
 })
 
 test.each([

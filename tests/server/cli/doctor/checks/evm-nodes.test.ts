@@ -7,7 +7,7 @@ import type { EvmConfig } from '#server/evm-config.ts'
 import {
   jsonReply,
   lines,
-  mends,
+  fixes,
   type SiteRoute,
   startSite,
   testAsk,
@@ -62,7 +62,7 @@ describe('a real node', () => {
     expect(lines(findings)).toEqual([
       `failure: The node of chain 8453 at ${new URL(anvil.url).host} is on another chain.`,
     ])
-    expect(mends(findings)).toEqual([expect.stringContaining('EVM_RPC_8453')])
+    expect(fixes(findings)).toEqual([expect.stringContaining('EVM_RPC_8453')])
   })
 })
 
@@ -131,5 +131,5 @@ test('public endpoints are a warning that names the variables', async () => {
   expect(lines(findings).at(-1)).toBe(
     'warning: Only public endpoints, which promise nothing, are asked about chains 8453, 10.',
   )
-  expect(mends(findings).at(-1)).toContain('EVM_RPC_8453, EVM_RPC_10')
+  expect(fixes(findings).at(-1)).toContain('EVM_RPC_8453, EVM_RPC_10')
 })

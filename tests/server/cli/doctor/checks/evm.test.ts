@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkEvm } from '#server/cli/doctor/checks/evm.ts'
-import { lines, mends } from '#tests/support/doctor-site.ts'
+import { lines, fixes } from '#tests/support/doctor-site.ts'
 
 const offer = (policy: 'in-app' | 'browser') => ({
   policy,
@@ -25,7 +25,7 @@ test.each([
       expect.stringMatching(line),
       'ok: REOWN_PROJECT_ID has the form of one.',
     ])
-    expect(mends(findings)).toEqual([expect.stringContaining('EVM=off')])
+    expect(fixes(findings)).toEqual([expect.stringContaining('EVM=off')])
   },
 )
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkKeysApart } from '#server/cli/doctor/checks/keys-apart.ts'
-import { lines, mends } from '#tests/support/doctor-site.ts'
+import { lines, fixes } from '#tests/support/doctor-site.ts'
 
 const PUBLIC_URL = 'https://app.example.com'
 const LOCAL_URL = 'http://127.0.0.1:3000'
@@ -34,7 +34,7 @@ test('a database beside .env is a failure on a public origin, and a warning at h
   const databaseUrl = 'file:./clasp.db'
   const inPublic = await checkKeysApart({ databaseUrl, publicUrl: PUBLIC_URL, directory })
   expect(inPublic).toMatchObject([{ status: 'failure' }])
-  expect(mends(inPublic)[0]).toContain('DATABASE_URL=file:./data/clasp.db')
+  expect(fixes(inPublic)[0]).toContain('DATABASE_URL=file:./data/clasp.db')
   const atHome = await checkKeysApart({ databaseUrl, publicUrl: LOCAL_URL, directory })
   expect(atHome).toMatchObject([{ status: 'warning' }])
   expect(JSON.stringify([inPublic, atHome])).not.toContain('0123456789abcdef')

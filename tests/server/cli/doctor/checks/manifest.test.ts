@@ -1,24 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkManifest } from '#server/cli/doctor/checks/manifest.ts'
-import { jsonReply, lines, type Site, startSite, testAsk } from '#tests/support/doctor-site.ts'
+import {
+  jsonReply,
+  lines,
+  type DoctorSite,
+  startSite,
+  testAsk,
+} from '#tests/support/doctor-site.ts'
 
 const ICON = readFileSync('public/icon-180.png')
 const PATH = '/tonconnect-manifest.json'
 const OPEN = { 'access-control-allow-origin': '*' }
 
-function manifestOf(site: Site) {
+function getManifest(site: DoctorSite) {
   return { url: site.url, name: 'Clasp', iconUrl: `${site.url}/icon-180.png` }
 }
 
-async function startHealthySite(): Promise<Site> {
+async function startHealthySite(): Promise<DoctorSite> {
   const site = await startSite()
-  site.routes[PATH] = jsonReply(manifestOf(site), OPEN)
+  site.routes[PATH] = jsonReply(getManifest(site), OPEN)
   site.routes['/icon-180.png'] = { headers: { 'content-type': 'image/png' }, body: ICON }
   return site
 }
 
-async function check(plant: (site: Site) => void): Promise<string[]> {
+async function check(plant: (site: DoctorSite) => void): Promise<string[]> {
   const site = await startHealthySite()
   plant(site)
   return lines(await checkManifest({ publicUrl: site.url, ask: testAsk() }))
@@ -32,7 +38,7 @@ test('a manifest that any wallet can read is well, and is asked for from a forei
   expect(site.requests[0]?.headers.origin).toBe('https://example.org')
 })
 
-const FAULTS: [string, (site: Site) => void, string][] = [
+const FAULTS: [string, (site: DoctorSite) => void, string][] = [
   [
     'a manifest that is not there',
     (site) => delete site.routes[PATH],
@@ -59,7 +65,7 @@ const FAULTS: [string, (site: Site) => void, string][] = [
   [
     'another content type',
     (site) => {
-      const body = JSON.stringify(manifestOf(site))
+      const body = JSON.stringify(getManifest(site))
       site.routes[PATH] = { headers: { ...OPEN, 'content-type': 'text/plain' }, body }
     },
     'The manifest is not sent as JSON.',
@@ -74,35 +80,35 @@ const FAULTS: [string, (site: Site) => void, string][] = [
   [
     'a manifest without a name',
     (site) => {
-      site.routes[PATH] = jsonReply({ ...manifestOf(site), name: '' }, OPEN)
+      site.routes[PATH] = jsonReply({ ...getManifest(site), name: '' }, OPEN)
     },
     'The manifest lacks url, name or iconUrl.',
   ],
   [
     'no Access-Control-Allow-Origin',
     (site) => {
-      site.routes[PATH] = jsonReply(manifestOf(site))
+      site.routes[PATH] = jsonReply(getManifest(site))
     },
     'Pages of other origins may not read the manifest.',
   ],
   [
     'Access-Control-Allow-Origin twice',
     (site) => {
-      site.routes[PATH] = jsonReply(manifestOf(site), { 'access-control-allow-origin': '*, *' })
+      site.routes[PATH] = jsonReply(getManifest(site), { 'access-control-allow-origin': '*, *' })
     },
     'Pages of other origins may not read the manifest.',
   ],
   [
     'a trailing slash',
     (site) => {
-      site.routes[PATH] = jsonReply({ ...manifestOf(site), url: `${site.url}/` }, OPEN)
+      site.routes[PATH] = jsonReply({ ...getManifest(site), url: `${site.url}/` }, OPEN)
     },
     'The url in the manifest ends with a slash, which wallets refuse.',
   ],
   [
     'another domain',
     (site) => {
-      site.routes[PATH] = jsonReply({ ...manifestOf(site), url: 'https://old.example' }, OPEN)
+      site.routes[PATH] = jsonReply({ ...getManifest(site), url: 'https://old.example' }, OPEN)
     },
     'The manifest names another domain than PUBLIC_URL.',
   ],

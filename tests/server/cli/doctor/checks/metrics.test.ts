@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { checkMetrics } from '#server/cli/doctor/checks/metrics.ts'
-import type { Ask } from '#server/cli/doctor/ask.ts'
-import { mends, startSite, testAsk } from '#tests/support/doctor-site.ts'
+import type { Probe } from '#server/cli/doctor/ask.ts'
+import { fixes, startSite, testAsk } from '#tests/support/doctor-site.ts'
 
 const TOKEN = 'a-token-of-the-metrics'
 
 /** The public origin leads to the site, as a proxy does. */
-function through(url: string): Ask {
+function through(url: string): Probe {
   const ask = testAsk()
   return (asked, question) => ask(asked.replace('https://app.example.com', url), question)
 }
@@ -27,7 +27,7 @@ test('metrics that are closed to strangers are well', async () => {
 test('metrics that are open on a public origin are a warning', async () => {
   const findings = await check(200, null)
   expect(findings).toMatchObject([{ status: 'warning' }])
-  expect(mends(findings)[0]).toContain('METRICS_TOKEN')
+  expect(fixes(findings)[0]).toContain('METRICS_TOKEN')
 })
 
 test('metrics that are open although a token is set are a failure', async () => {

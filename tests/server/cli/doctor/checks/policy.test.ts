@@ -9,8 +9,8 @@ const ENVIRONMENT = {
   DATA_KEY: 'f1f1f1f100112233445566778899aabbccddeeff0123456789abcdef01234567',
   EVM: 'off',
   ADMIN_IDS: '11',
-  OWNER_NAME: 'Example Society',
-  OWNER_CONTACT: 'privacy@example.org',
+  OPERATOR_NAME: 'Example Society',
+  OPERATOR_CONTACT: 'privacy@example.org',
 }
 
 function check(changes: Record<string, string>) {
@@ -18,14 +18,14 @@ function check(changes: Record<string, string>) {
   return checkPolicy({ config: usableConfig(environment).config, environment })
 }
 
-test('what the owner has chosen stands in one line', async () => {
+test('what the operator has chosen stands in one line', async () => {
   expect(lines(await check({ EVENT_RETENTION_DAYS: '7' }))).toEqual([
     'ok: EVM=off, TON_TEXT_BINDING=offer, BOT_MODE=polling, REQUESTS=admins, attempts kept 1 d, events 7 d, idle members 90 d; ' +
       'texts for members at https://app.example.com/privacy and https://app.example.com/terms.',
   ])
 })
 
-test.each(['OWNER_NAME', 'OWNER_CONTACT'])('a missing %s is a warning', async (name) => {
+test.each(['OPERATOR_NAME', 'OPERATOR_CONTACT'])('a missing %s is a warning', async (name) => {
   const [, ...warnings] = lines(await check({ [name]: '' }))
   expect(warnings).toEqual([expect.stringMatching(`^warning: ${name} is not set`)])
 })

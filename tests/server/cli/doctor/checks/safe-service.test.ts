@@ -85,7 +85,7 @@ function neverAsk(): Promise<never> {
   return Promise.reject(new Error('asked'))
 }
 
-test('nobody is asked where EVM is off, or the owner has set nothing', async () => {
+test('nobody is asked where EVM is off, or the operator has set nothing', async () => {
   const off = await checkSafeService({ evm: { policy: 'off' }, safe: null, ask: neverAsk })
   expect(lines(off)).toEqual(['ok: EVM=off: nobody is asked for Safes.'])
   const unset = await checkSafeService({ evm: EVM, safe: null, ask: neverAsk })

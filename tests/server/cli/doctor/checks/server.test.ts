@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkServer } from '#server/cli/doctor/checks/server.ts'
-import { mends, startSite, testAsk } from '#tests/support/doctor-site.ts'
+import { fixes, startSite, testAsk } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 test('Clasp is known by its own words', async () => {
@@ -17,7 +17,7 @@ test.each([
   const site = await startSite({ '/healthz': route })
   const findings = await checkServer({ publicUrl: site.url, ask: testAsk() })
   expect(findings).toMatchObject([{ status: 'failure' }])
-  expect(mends(findings)[0]).toContain('npm start')
+  expect(fixes(findings)[0]).toContain('npm start')
 })
 
 test('a port where nobody listens is a failure', async () => {

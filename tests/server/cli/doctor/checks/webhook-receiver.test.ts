@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/free-port.ts'
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`
 const QUERY = 'key=a-key-of-the-receiver'
 
-/** What an owner's receiver does with a message. */
+/** What an operator's receiver does with a message. */
 function verify({ headers, body }: SiteRequest): { status: number } {
   const signed = {
     'webhook-id': String(headers['webhook-id']),

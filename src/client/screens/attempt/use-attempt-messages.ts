@@ -1,0 +1,15 @@
+import type { Attempt } from '#shared/attempt.ts'
+import type { AppMessages } from '../../i18n/messages.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
+
+/** What is said of an attempt: that a wallet is linked, or that an owner of a multisig speaks. */
+export function useAttemptMessages({
+  confirmsCode,
+}: Pick<Attempt, 'confirmsCode'>): AppMessages['attempt'] {
+  const { attempt } = useMessages()
+  const multisig = useMultisigMessages(confirmsCode !== null)
+  if (multisig.status !== 'ready') return attempt
+  const { title, cancel, leaveAsk, failed } = multisig.value.cosign.attempt
+  return { ...attempt, title, cancel, leaveAsk, failed }
+}

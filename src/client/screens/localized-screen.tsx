@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { LoadingMessages } from './lazy-messages.ts'
+import { PartMissing } from './problem/part-missing.tsx'
+import { Waiting } from './waiting.tsx'
+
+type Props<Section> = {
+  messages: LoadingMessages<Section>
+  children: (messages: Section) => ReactNode
+}
+
+/** A screen whose own messages come in a chunk of their own. */
+export function LocalizedScreen<Section>({ messages, children }: Props<Section>) {
+  switch (messages.status) {
+    case 'failed':
+      return <PartMissing onRetry={messages.retry} />
+    case 'waiting':
+      return <Waiting />
+    case 'ready':
+      return children(messages.value)
+  }
+}

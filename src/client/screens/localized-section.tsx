@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { LoadingMessages } from './lazy-messages.ts'
+import { RetrySection } from './share/retry-section.tsx'
+import { SkeletonSection } from './skeleton-section.tsx'
+
+type Props<Section> = {
+  messages: LoadingMessages<Section>
+  children: (messages: Section) => ReactNode
+}
+
+/** A part of a screen whose messages come in a chunk of their own. */
+export function LocalizedSection<Section>({ messages, children }: Props<Section>) {
+  switch (messages.status) {
+    case 'failed':
+      return <RetrySection onRetry={messages.retry} />
+    case 'waiting':
+      return <SkeletonSection />
+    case 'ready':
+      return children(messages.value)
+  }
+}

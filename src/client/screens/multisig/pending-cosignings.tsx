@@ -1,0 +1,66 @@
+import type { CosigningSummary } from '#shared/multisig.ts'
+import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { LinkCell } from '../../ui/cell.tsx'
+import { CHECK } from '../../ui/icons/check.ts'
+import { CLOCK } from '../../ui/icons/clock.ts'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { ShortAddress } from '../short-address.tsx'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
+import { useServices } from '../use-services.ts'
+import { CosigningProgress } from './cosigning-progress.tsx'
+import { MultisigName } from './multisig-name.tsx'
+import { TimeToGo } from './time-to-go.tsx'
+
+type Props = { cosignings: readonly CosigningSummary[] }
+
+/** Open cosignings in which the member has a part: first those that wait for the member. */
+export function PendingCosignings({ cosignings }: Props) {
+  const messages = useMultisigMessages()
+  const waiting = cosignings.filter(({ signedAs }) => signedAs === null)
+  const done = cosignings.filter(({ signedAs }) => signedAs !== null)
+  const header = messages.status === 'ready' && { header: messages.value.pending }
+  return (
+    <Section {...header}>
+      {[...waiting, ...done].map((cosigning) =>
+        messages.status === 'ready' ? (
+          <Pending key={cosigning.code} cosigning={cosigning} messages={messages.value} />
+        ) : (
+          <SkeletonCell key={cosigning.code} />
+        ),
+      )}
+    </Section>
+  )
+}
+
+type PendingProps = { cosigning: CosigningSummary; messages: MultisigMessages }
+
+function Pending({ cosigning, messages }: PendingProps) {
+  const { preload, router } = useServices()
+  const { code, method, multisig, signedAs, expiresAt } = cosigning
+  const isWaiting = signedAs === null
+  const given = method === 'signatures' ? messages.youSigned : messages.youAgreed
+  return (
+    <LinkCell
+      icon={isWaiting ? CLOCK : CHECK}
+      title={
+        <>
+          <MultisigName multisig={multisig} messages={messages} />
+          <Badge>{isWaiting ? messages.waitsForYou : given}</Badge>
+        </>
+      }
+      subtitle={
+        <>
+          <ShortAddress wallet={multisig} />
+          <br />
+          <CosigningProgress cosigning={cosigning} messages={messages} />
+          <br />
+          <TimeToGo until={expiresAt} />
+        </>
+      }
+      onPress={() => router.open({ screen: 'cosign', code })}
+      onIntent={() => preload('cosign')}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import type { RequestOf } from '#shared/api/endpoint.ts'
+import type { makeRequest } from '#shared/api/make-request.ts'
+import { REQUEST_LIFE_S } from '#shared/request.ts'
+import type { Family } from '#shared/wallet.ts'
+import type { RequestTargets } from '../state/request-targets.ts'
+
+/** Where to ask: a chat, or wherever the member sends the link. */
+export type RequestTarget =
+  | { kind: 'chat'; id: string; title: string }
+  | { kind: 'anywhere'; id: 'anywhere' }
+
+const DAY_S = 24 * 60 * 60
+/** For how long it can be asked, in seconds. */
+export const LIVES_S = { day: DAY_S, week: REQUEST_LIFE_S.usual, month: 30 * DAY_S } as const
+export type Life = keyof typeof LIVES_S
+
+/** What the member has chosen on the form so far. */
+export type RequestDraft = {
+  /** Null where what was chosen is offered no more. */
+  target: RequestTarget | null
+  /** Null for every family on offer. */
+  family: Family | null
+  life: Life
+  /** Counts only with a chat. */
+  isForMembers: boolean
+}
+
+/** Chats first, in the order of the server. */
+export function getRequestTargets({ anywhere, chats }: RequestTargets): readonly RequestTarget[] {
+  const inChats = chats.map((chat) => ({ kind: 'chat' as const, ...chat }))
+  return anywhere ? [...inChats, { kind: 'anywhere', id: 'anywhere' }] : inChats
+}
+
+/** @param families on offer */
+export function toRequestTerms(
+  { family, life, isForMembers }: RequestDraft,
+  target: RequestTarget,
+  families: readonly Family[],
+): RequestOf<typeof makeRequest> {
+  const terms = {
+    families: family === null ? [...families] : [family],
+    expiresIn: LIVES_S[life],
+  }
+  return target.kind === 'chat'
+    ? { ...terms, chatId: target.id, membersOnly: isForMembers }
+    : { ...terms, chatId: null, membersOnly: false }
+}

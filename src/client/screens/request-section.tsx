@@ -1,0 +1,24 @@
+import { useStore } from '../ui/use-store.ts'
+import { useMessages } from '../i18n/use-localization.ts'
+import { LinkCell } from '../ui/cell.tsx'
+import { PLANE } from '../ui/icons/plane.ts'
+import { Section } from '../ui/section.tsx'
+import { useServices } from './use-services.ts'
+
+/** The way to asking others for wallets, for those who may have somewhere to ask, or have asked. */
+export function RequestSection() {
+  const { member, preload, router } = useServices()
+  const { home } = useMessages()
+  const state = useStore(member)
+  if (state.status !== 'known' || !state.me.asks) return null
+  return (
+    <Section>
+      <LinkCell
+        icon={PLANE}
+        title={home.ask}
+        onIntent={() => preload('requests')}
+        onPress={() => router.open({ screen: 'requests' })}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,163 @@
+import { useStore } from '../../ui/use-store.ts'
+import { useState } from 'react'
+import type { Request } from '#shared/request.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import { formatRecent, isolated } from '../../i18n/format.ts'
+import type { RequestMessages } from '../../i18n/request/messages.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { Hero } from '../../ui/hero.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RadioCell } from '../../ui/radio-cell.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { FamilyNames } from '../family-names.tsx'
+import { MainAction } from '../main-action.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { Promises } from '../promises.tsx'
+import type { ConnectRequest } from '../state/connect-request.ts'
+import { useOfferedFamilies } from '../use-offered-families.ts'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
+import { MadeLink } from './made-link.tsx'
+import { WhoAsks } from './who-asks.tsx'
+import { PLANE } from '../../ui/icons/plane.ts'
+import { WALLET } from '../../ui/icons/wallet.ts'
+
+type Props = { request: Request; connectRequest: ConnectRequest; messages: RequestMessages }
+
+/** The request before its answer: nothing is shared until the member presses the one button. */
+export function RequestOffer({ request, connectRequest, messages }: Props) {
+  const { member } = useServices()
+  const state = useStore(member)
+  return (
+    <Screen>
+      <Hero icon={WALLET} title={useTitle(request, messages)}>
+        {messages.asksText}
+      </Hero>
+      <MadeLink made={request.made} messages={messages} />
+      <WhoAsks request={request} messages={messages} />
+      <Knows request={request} messages={messages} />
+      {request.answer !== null && <Notice>{messages.unlinked}</Notice>}
+      {state.status === 'known' ? (
+        <Reply
+          wallets={state.me.wallets.filter(({ family }) => request.families.includes(family))}
+          request={request}
+          connectRequest={connectRequest}
+          messages={messages}
+        />
+      ) : (
+        <Section header={messages.choose}>
+          <SkeletonCell />
+        </Section>
+      )}
+      <Terms request={request} messages={messages} />
+    </Screen>
+  )
+}
+
+function useTitle({ requester }: Request, messages: RequestMessages): string {
+  const { boot } = useServices()
+  if (requester.kind === 'gone') return messages.asksGone
+  return messages.asks(
+    isolated(requester.kind === 'operator' ? boot.appName : requester.person.firstName),
+  )
+}
+
+/** What will be known, and to whom: never to the one alone who asks. */
+function Knows({ request, messages }: Pick<Props, 'request' | 'messages'>) {
+  const { boot } = useServices()
+  const { account, wallet } = messages.promises
+  const items = [
+    { ...account, icon: PLANE },
+    { ...wallet, icon: WALLET },
+  ]
+  const appName = isolated(boot.appName)
+  const { requester, chat } = request
+  const known =
+    requester.kind === 'member'
+      ? messages.knownToMaker({ name: isolated(requester.person.firstName), appName })
+      : messages.knownToOperator(appName)
+  const footer = chat === null ? known : `${known} ${messages.countOnly}`
+  return <Promises header={messages.knows} items={items} footer={footer} />
+}
+
+function Terms({ request, messages }: Pick<Props, 'request' | 'messages'>) {
+  const { now } = useServices()
+  const { language } = useLocalization()
+  return (
+    <Section footer={messages.canTakeBack}>
+      <Cell title={messages.family} after={<FamilyNames families={request.families} />} />
+      <Cell title={messages.until} after={formatRecent(language, request.expiresAt, now())} />
+    </Section>
+  )
+}
+
+type ReplyProps = Props & {
+  /** Those of the member that may answer. */
+  wallets: readonly Wallet[]
+}
+
+function Reply({ wallets, request, connectRequest, messages }: ReplyProps) {
+  const { router } = useServices()
+  const offered = useOfferedFamilies()
+  const canConnect = request.families.some((family) => offered.includes(family))
+  const connect = () => router.open({ screen: 'connect', purpose: request.code })
+  if (wallets.length === 0) {
+    if (!canConnect) return <Notice>{messages.unavailable}</Notice>
+    return <MainAction text={messages.connect} onPress={connect} />
+  }
+  return (
+    <>
+      <Choice wallets={wallets} connectRequest={connectRequest} messages={messages} />
+      {canConnect && (
+        <Section>
+          <ActionCell icon={WALLET} tone="accent" title={messages.another} onPress={connect} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** The member's own wallets, the primary one chosen first. */
+function Choice({ wallets, connectRequest, messages }: Omit<ReplyProps, 'request'>) {
+  const { telegram } = useServices()
+  const { run, isBusy, problem } = useTask()
+  const [wishedId, setWishedId] = useState<string | null>(null)
+  const chosen = wallets.find(({ id }) => id === wishedId) ?? findPrimary(wallets)
+  const choose = (id: string) => {
+    telegram.haptic('selection')
+    setWishedId(id)
+  }
+  const answer = async () => {
+    if (chosen === undefined) return
+    await connectRequest.answer(chosen.id)
+    telegram.haptic('success')
+  }
+  return (
+    <>
+      <Section header={messages.choose}>
+        {wallets.map((wallet) => (
+          <RadioCell
+            key={wallet.id}
+            group="wallet"
+            title={<WalletTitle wallet={wallet} />}
+            subtitle={<WalletSubtitle wallet={wallet} />}
+            isChosen={wallet === chosen}
+            onChoose={() => choose(wallet.id)}
+          />
+        ))}
+      </Section>
+      <ProblemNotice code={problem} />
+      <MainAction text={messages.answer} isBusy={isBusy} onPress={() => run(answer)} />
+    </>
+  )
+}
+
+/** One whose proof does not hold any more is nobody's first choice. */
+function findPrimary(wallets: readonly Wallet[]): Wallet | undefined {
+  const holding = wallets.filter(({ staleAt }) => staleAt === null)
+  return holding.find(({ primary }) => primary) ?? holding[0] ?? wallets[0]
+}

@@ -1,0 +1,37 @@
+import type { evmChainName, evmExplorerLink } from '#shared/evm-chains.ts'
+import type { Language } from '#shared/languages.ts'
+import { loadEvmMessages } from '../i18n/evm/load-evm-messages.ts'
+import type { EvmMessages } from '../i18n/evm/messages.ts'
+import { createLazyMessages, type LoadingMessages, useLazyMessages } from './lazy-messages.ts'
+import { useServices } from './use-services.ts'
+
+/** Everything that can be said about EVM wallets: the messages, and what people call the chains. */
+export type EvmTexts = EvmMessages & {
+  chainName: typeof evmChainName
+  explorerLink: typeof evmExplorerLink
+}
+
+const MESSAGES = createLazyMessages(loadEvmTexts)
+
+/** @param isWanted whether there is anything to say. @default true */
+export function useEvmMessages(isWanted = true): LoadingMessages<EvmTexts> {
+  const { boot } = useServices()
+  return useLazyMessages(MESSAGES, isWanted && boot.evm !== null)
+}
+
+/** Fetches the messages before anything shows them. */
+export function fetchEvmMessages(language: Language): void {
+  MESSAGES(language).load()
+}
+
+/** The condition is a constant of the build: where EVM wallets are not offered, there are no such chunks. */
+async function loadEvmTexts(language: Language): Promise<EvmTexts> {
+  if (__EVM__) {
+    const [messages, chains] = await Promise.all([
+      loadEvmMessages(language),
+      import('#shared/evm-chains.ts'),
+    ])
+    return { ...messages, chainName: chains.evmChainName, explorerLink: chains.evmExplorerLink }
+  }
+  throw new Error('not in this build')
+}

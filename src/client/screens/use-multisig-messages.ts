@@ -1,0 +1,10 @@
+import { loadMultisigMessages } from '../i18n/multisig/load-multisig-messages.ts'
+import type { MultisigMessages } from '../i18n/multisig/messages.ts'
+import { createLazyMessages, type LoadingMessages, useLazyMessages } from './lazy-messages.ts'
+
+const MESSAGES = createLazyMessages(loadMultisigMessages)
+
+/** @param isWanted whether there is anything to say. @default true */
+export function useMultisigMessages(isWanted = true): LoadingMessages<MultisigMessages> {
+  return useLazyMessages(MESSAGES, isWanted)
+}

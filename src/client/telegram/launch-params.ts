@@ -1,0 +1,74 @@
+import { isFramed } from './is-framed.ts'
+
+/** Where the Telegram SDK and TON Connect look for the parameters after a reload. */
+const STORAGE_KEY = 'tapps/launchParams'
+
+/**
+ * The launch parameters that Telegram gave this page, or null outside Telegram. The URL wins over
+ * what an earlier load of this tab left in sessionStorage; a hash that was copied into a plain
+ * browser counts for nothing. Of a name that comes twice the first counts everywhere, and the hash
+ * comes before the query. What is cut off in its middle is read as far as it goes: the server alone
+ * decides whether it is true.
+ */
+export function readLaunchParams(): URLSearchParams | null {
+  if (!hasHost()) return null
+  const given = new URLSearchParams(
+    `${location.hash.slice(1)}&${location.search.slice(1)}`.replaceAll('?', '&'),
+  )
+  if (given.has('tgWebAppPlatform')) return given
+  const saved = savedParams()
+  return saved.has('tgWebAppPlatform') ? saved : null
+}
+
+/**
+ * Keeps the parameters for a reload, in the form in which the Telegram SDK keeps them. Where the storage is full, a
+ * reload finds none.
+ */
+export function saveLaunchParams(parameters: URLSearchParams): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(`${parameters}`))
+  } catch {}
+}
+
+/** Whether a reload finds this launch. Storage in memory ends with the page, and full storage holds an older launch. */
+export function isLaunchSaved(launch: URLSearchParams): boolean {
+  const isSame = savedParams().get('tgWebAppData') === launch.get('tgWebAppData')
+  return isSame && sessionStorage instanceof Storage
+}
+
+/** Loads the page again. The address carries the launch where the storage cannot. */
+export function reloadPage(): void {
+  const saved = savedParams()
+  if (!isLaunchSaved(saved)) history.replaceState(history.state, '', `#${saved}`)
+  location.reload()
+}
+
+/**
+ * Takes the launch parameters out of the URL. Wallet libraries send the whole URL to wallets and
+ * outside services, so this runs before any of them loads.
+ */
+export function stripLaunchParams(): void {
+  const url = new URL(location.href)
+  if (url.hash.includes('tgWebApp')) url.hash = ''
+  for (const name of Array.from(url.searchParams.keys()))
+    if (name.startsWith('tgWebApp')) url.searchParams.delete(name)
+  if (url.href !== location.href) history.replaceState(history.state, '', url)
+}
+
+function savedParams(): URLSearchParams {
+  try {
+    const saved: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '')
+    return new URLSearchParams(typeof saved === 'string' ? saved : '')
+  } catch {
+    return new URLSearchParams()
+  }
+}
+
+/** Telegram shows us in a frame (web clients) or in a web view that injects one of two objects. */
+function hasHost(): boolean {
+  return (
+    isFramed() ||
+    'TelegramWebviewProxy' in window ||
+    ('external' in window && 'notify' in Object(window.external))
+  )
+}

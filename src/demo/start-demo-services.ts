@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
+import { serve } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import type { Environment } from '#server/environment.ts'
+import { TELEGRAM_WEB_ORIGINS } from '#server/http/content-security-policy.ts'
+import type { ServerOptions } from '#server/start-server.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
+import type { DemoPages, DemoScripts } from './build-demo.ts'
+import { EVM_DEMO_PATH, EVM_WALLET_PATH, SAFE_API_PATH } from './evm/demo-network.ts'
+import { type EvmServices, startEvmServices } from './evm/start-evm-services.ts'
+import { createBotApi } from './telegram/bot-api.ts'
+import { createHostRoutes } from './telegram/host-server.ts'
+import { createWorld, type TelegramWorld } from './telegram/world.ts'
+import { createBridge } from './ton/bridge.ts'
+import { createTonChain, type DemoTonChain } from './ton/chain.ts'
+import { multisigCodeHash } from './ton/multisig-contract.ts'
+import { createMultisigRoutes } from './ton/multisig-routes.ts'
+import { createRotationRoutes } from './ton/rotation-routes.ts'
+import { createToncenterRoutes } from './ton/toncenter-routes.ts'
+import { deployTreasury } from './ton/treasury.ts'
+import { createWalletsListRoutes } from './ton/wallets-list.ts'
+
+const HOST = '127.0.0.1'
+const BOT_USERNAME = 'clasp_demo_bot'
+/** Where the operator's own server is reached. */
+const OPERATOR_PATH = '/owner'
+
+export type DemoServicesOptions = {
+  pages: Omit<DemoPages, keyof DemoScripts>
+  /** Port of the simulated Telegram, the wallets, bridge and relay, the TON chain and the operator's server. */
+  hostPort: number
+  /** What the operator decides about EVM wallets. Where it is `off`, none of theirs is there. */
+  evm: EvmPolicy
+  /** Origin under which Clasp is going to be reached. */
+  appUrl: string
+  now: () => number
+}
+
+/** Everything around Clasp, on one loopback origin. */
+export type DemoServices = {
+  /** Where the simulated Telegram is. */
+  hostUrl: string
+  /** Where the operator's own server is. */
+  operatorUrl: string
+  world: TelegramWorld
+  chain: DemoTonChain
+  /** Null where the policy is `off`. */
+  evm: EvmServices | null
+  /** What an operator sets so that Clasp runs in these surroundings. */
+  environment: Environment
+  /** What the server is started with so that it finds nobody else. */
+  startOptions: Pick<
+    ServerOptions,
+    'walletsListUrl' | 'frameAncestors' | 'evmRelayUrl' | 'tonMultisigCodes'
+  >
+  /** From now on this answers under {@link DemoServices.operatorUrl}; before, nothing does. */
+  setOperator(operator: Hono): void
+  close(): Promise<void>
+}
+
+/**
+ * A simulated Telegram with its Bot API, the wallets of both families with what connects them, and
+ * their chains. The bot token is random on every start, so nothing of it can be mistaken for production.
+ */
+export async function startDemoServices(options: DemoServicesOptions): Promise<DemoServices> {
+  const { hostPort, appUrl, now } = options
+  const hostUrl = `http://${HOST}:${hostPort}`
+  const botToken = `${randomBytes(5).readUIntBE(0, 5) + 10_000_000}:${randomBytes(26).toString('base64url')}`
+  const world = createWorld({
+    botToken,
+    botUsername: BOT_USERNAME,
+    appShortName: null,
+    appUrl,
+    inlinePlaceholder: 'Ask for a wallet, or share one',
+    now,
+  })
+  const [chain, evm] = await Promise.all([
+    createTonChain(),
+    options.evm === 'off' ? null : startEvmServices({ now, hostUrl, policy: options.evm }),
+  ])
+  await deployTreasury(chain)
+  const bridge = createBridge({ now })
+  let operator = new Hono()
+  const parts = { ...options, world, chain, bridge: bridge.app }
+  const app = createHostApp({ ...parts, hostUrl, hasEvm: evm !== null })
+    .route('/', evm === null ? new Hono() : createEvmApp(evm, options.pages))
+    .mount(OPERATOR_PATH, (request) => operator.fetch(request))
+    .get('*', serveStatic({ root: options.pages.host }))
+  const host = serve({ fetch: app.fetch, hostname: HOST, port: hostPort })
+  if (isHttp1(host)) evm?.attachRelay(host)
+
+  return {
+    hostUrl,
+    operatorUrl: `${hostUrl}${OPERATOR_PATH}`,
+    world,
+    chain,
+    evm,
+    environment: {
+      EVM: 'off',
+      ...evm?.environment,
+      BOT_TOKEN: botToken,
+      PUBLIC_URL: appUrl,
+      TON_API_URL: `${hostUrl}/ton`,
+      TELEGRAM_API_ROOT: hostUrl,
+    },
+    startOptions: {
+      walletsListUrl: `${hostUrl}/ton/wallets-v2.json`,
+      frameAncestors: [...TELEGRAM_WEB_ORIGINS, hostUrl],
+      evmRelayUrl: evm?.relayUrl ?? null,
+      tonMultisigCodes: [multisigCodeHash()],
+    },
+    setOperator: (next) => void (operator = next),
+    async close() {
+      world.close()
+      bridge.close()
+      const evmEnded = evm?.close()
+      if (isHttp1(host)) host.closeAllConnections()
+      host.close()
+      await evmEnded
+    },
+  }
+}
+
+function isHttp1(server: ReturnType<typeof serve>): server is Server {
+  return 'closeAllConnections' in server
+}
+
+type HostParts = Omit<DemoServicesOptions, 'evm'> & {
+  world: TelegramWorld
+  chain: DemoTonChain
+  bridge: Hono
+  hostUrl: string
+  hasEvm: boolean
+}
+
+function createHostApp({ world, chain, bridge, appUrl, hostUrl, hasEvm, pages }: HostParts): Hono {
+  const wallet = serveStatic({ root: pages.wallet, rewriteRequestPath: walletFile })
+  return new Hono()
+    .route('/', createBotApi(world))
+    .route('/', createHostRoutes(world, { appOrigin: appUrl, hasEvmWallet: hasEvm }))
+    .route('/bridge', bridge)
+    .route('/ton', createToncenterRoutes(chain))
+    .route('/ton', createWalletsListRoutes({ hostOrigin: hostUrl }))
+    .route('/ton/demo', createRotationRoutes(chain))
+    .route('/ton/demo', createMultisigRoutes(chain))
+    .get('/wallet/*', wallet)
+    .get('/ui', (c) => c.redirect(`/ui/${new URL(c.req.url).search}`))
+    .get('/ui/*', serveStatic({ root: pages.ui, rewriteRequestPath: uiFile }))
+}
+
+function createEvmApp(
+  { routes, safeService }: EvmServices,
+  pages: DemoServicesOptions['pages'],
+): Hono {
+  const wallet = serveStatic({ root: pages.evmWallet, rewriteRequestPath: evmWalletFile })
+  return new Hono()
+    .route(EVM_DEMO_PATH, routes)
+    .route(SAFE_API_PATH, safeService.routes)
+    .get(`${EVM_WALLET_PATH}*`, wallet)
+}
+
+function evmWalletFile(path: string): string {
+  return `/${path.slice(EVM_WALLET_PATH.length)}`
+}
+
+function uiFile(path: string): string {
+  return path.replace(/^\/ui/, '')
+}
+
+/** `/wallet/connect` is where outside wallets' links lead: the same page as `/wallet/`. */
+function walletFile(path: string): string {
+  const file = path.replace(/^\/wallet/, '')
+  return file === '/connect' ? '/index.html' : file
+}

@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { type Language, LANGUAGES } from '../shared/languages.ts'
+import { compileMessages } from './compile-messages.ts'
+import { readMessages } from './read-messages.ts'
+import type { Messages } from './messages.ts'
+
+const ModuleSchema = v.object({
+  messages: v.custom<Messages['bot']>((messages) => typeof messages === 'object'),
+})
+
+/**
+ * The bot's messages in each language. This module is for sources that run as they are: it compiles the messages when it is
+ * loaded. Every build and every test has the messages compiled in its place: see `messages-plugin.ts`.
+ */
+export const BOT_MESSAGES: ReadonlyMap<Language, Messages['bot']> = new Map(
+  await Promise.all(
+    LANGUAGES.map(async (language) => [language, await compiled(language)] as const),
+  ),
+)
+
+async function compiled(language: Language): Promise<Messages['bot']> {
+  const source = compileMessages(readMessages(language).bot, language)
+  const module: unknown = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+  return v.parse(ModuleSchema, module).messages
+}

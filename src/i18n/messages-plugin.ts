@@ -1,0 +1,104 @@
+import type { Plugin } from 'vite'
+import { join } from 'node:path'
+import { LANGUAGES } from '../shared/languages.ts'
+import { compileMessages } from './compile-messages.ts'
+import { PSEUDO, pseudoMessages } from './pseudo-messages.ts'
+import { messagesFile, isSection, readMessages, type Section } from './read-messages.ts'
+
+const FOLDER = `${import.meta.dirname}/`
+const BOT_MESSAGES = join(import.meta.dirname, 'bot-messages.ts')
+const LANGUAGES_FILE = join(import.meta.dirname, '../shared/languages.ts')
+
+/** Modes in which the pseudo-language is spoken too: the demo's Mini App, and tests. */
+const PSEUDO_MODES = new Set(['demo', 'test'])
+
+/**
+ * Compiles the messages, so that nothing that runs reads ICU MessageFormat:
+ *
+ * - `virtual:messages/main` gives a loader for each language; so do the other sections. Each is a chunk of its own.
+ * - `virtual:messages/failure` gives the messages of all languages at once.
+ * - `bot-messages.ts`, which compiles by itself where the sources run as they are, becomes the compiled messages.
+ */
+export function messages(): Plugin {
+  let languages: readonly string[] = LANGUAGES
+  let isDemo = false
+  return {
+    name: 'messages',
+    enforce: 'pre',
+    configResolved({ mode }) {
+      isDemo = mode === 'demo'
+      if (PSEUDO_MODES.has(mode)) languages = [...LANGUAGES, PSEUDO]
+    },
+    resolveId(source) {
+      const asked = toModuleRequest(source)
+      return asked.section === undefined ? null : getModule(asked)
+    },
+    load(id) {
+      if (id === BOT_MESSAGES) return botModule()
+      if (isDemo && id === LANGUAGES_FILE) return languagesWithPseudo()
+      const { language, section } = parseModuleId(id)
+      if (section === undefined) return null
+      if (language === undefined) return loadersModule(section, languages)
+      this.addWatchFile(messagesFile(language === PSEUDO ? 'en' : language))
+      return messagesModule(language, section)
+    },
+  }
+}
+
+type ModuleRequest = { language?: string | undefined; section?: Section | undefined }
+
+/** `virtual:messages/main` and `virtual:messages/en/main`. */
+function toModuleRequest(source: string): ModuleRequest {
+  return getParts(/^virtual:messages\/(?:(?<language>\w+)\/)?(?<section>\w+)$/.exec(source))
+}
+
+/** What these become: files beside the messages' own that do not exist. */
+function getModule({ language, section }: ModuleRequest): string {
+  return `${FOLDER}${language === undefined ? '' : `${language}-`}${section}.js`
+}
+
+function parseModuleId(id: string): ModuleRequest {
+  if (!id.startsWith(FOLDER)) return {}
+  return getParts(/^(?:(?<language>\w+)-)?(?<section>\w+)\.js$/.exec(id.slice(FOLDER.length)))
+}
+
+function getParts(match: RegExpExecArray | null): ModuleRequest {
+  const { language, section } = match?.groups ?? {}
+  return section !== undefined && isSection(section) ? { language, section } : {}
+}
+
+function messagesModule(language: string, section: Section): string {
+  if (language !== PSEUDO) return compileMessages(readMessages(language)[section], language)
+  return compileMessages(pseudoMessages(readMessages('en')[section]), 'en')
+}
+
+function loadersModule(section: Section, languages: readonly string[]): string {
+  const moduleIn = (language: string) => `'virtual:messages/${language}/${section}'`
+  if (section === 'failure')
+    return `${importAll(languages, moduleIn)}export const messages = { ${languages.join(', ')} }\n`
+  const loaders = languages.map((language) => `${language}: () => import(${moduleIn(language)})`)
+  return `export const load = { ${loaders.join(', ')} }\n`
+}
+
+function botModule(): string {
+  const imports = importAll(LANGUAGES, (language) => `'virtual:messages/${language}/bot'`)
+  return `${imports}export const BOT_MESSAGES = new Map(Object.entries({ ${LANGUAGES.join(', ')} }))\n`
+}
+
+function importAll(languages: readonly string[], moduleIn: (language: string) => string): string {
+  return languages
+    .map((language) => `import { messages as ${language} } from ${moduleIn(language)}\n`)
+    .join('')
+}
+
+/** In the demo's Mini App, Telegram may say that somebody speaks the pseudo-language. Nothing else knows of it. */
+function languagesWithPseudo(): string {
+  const closed = JSON.stringify(`${LANGUAGES_FILE}?closed`)
+  return `import * as closed from ${closed}
+export * from ${closed}
+const isPseudo = (tag) => tag === '${PSEUDO}'
+export const supportedLanguage = (tag) => isPseudo(tag) ? tag : closed.supportedLanguage(tag)
+export const pickLanguage = (tag) => isPseudo(tag) ? tag : closed.pickLanguage(tag)
+export const getDirection = (language) => isPseudo(language) ? 'rtl' : closed.getDirection(language)
+`
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { SourceMessages } from './compile-messages.ts'
+
+/** What of a language is loaded at a time. `failure` is in every page, in every language; `first` is in the first bytes. */
+export const SECTIONS = [
+  'first',
+  'main',
+  'evm',
+  'admin',
+  'request',
+  'requesting',
+  'sharing',
+  'signing',
+  'multisig',
+  'failure',
+  'bot',
+] as const
+
+export type Section = (typeof SECTIONS)[number]
+
+const SourceMessagesSchema: v.GenericSchema<SourceMessages> = v.record(
+  v.string(),
+  v.union([v.string(), v.array(v.string()), v.lazy(() => SourceMessagesSchema)]),
+)
+const FileSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.strictObject(v.entriesFromList(SECTIONS, SourceMessagesSchema)),
+)
+
+export function isSection(name: string): name is Section {
+  return SECTIONS.some((section) => section === name)
+}
+
+/** The file that holds all messages of a language. */
+export function messagesFile(language: string): string {
+  return join(import.meta.dirname, `${language}.json`)
+}
+
+/** @throws Error when the language has no file, or a section is missing or unknown */
+export function readMessages(language: string): Record<Section, SourceMessages> {
+  return v.parse(FileSchema, readFileSync(messagesFile(language), 'utf8'))
+}

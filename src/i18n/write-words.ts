@@ -1,6 +1,0 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { writeTypes } from './write-types.ts'
-
-/* Run it after a change of keys or parameters in `en.json`: `npx tsx src/i18n/write-words.ts`. */
-writeFileSync(join(import.meta.dirname, 'spoken.ts'), writeTypes())

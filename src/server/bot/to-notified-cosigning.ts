@@ -1,0 +1,23 @@
+import type { Language } from '#shared/languages.ts'
+import { getCurrentConfirmations } from '#server/get-current-confirmations.ts'
+import type { StoredCosigning } from '#server/store/multisig-store.ts'
+import { nameMultisig } from './describe-wallet.ts'
+import { formatMoment } from './messages/format-moment.ts'
+import type { NotifiedCosigning } from './messages/multisig-texts.ts'
+
+/** A cosigning as it is told to one member. */
+export function toNotifiedCosigning(
+  cosigning: StoredCosigning,
+  { memberId, language }: { memberId: string; language: Language },
+): NotifiedCosigning {
+  const { multisig, method, starter, expiresAt } = cosigning
+  return {
+    multisig: nameMultisig(multisig),
+    method,
+    starter,
+    isOwn: starter.id === memberId,
+    signed: getCurrentConfirmations(cosigning).length,
+    threshold: multisig.threshold,
+    until: formatMoment(language, expiresAt),
+  }
+}

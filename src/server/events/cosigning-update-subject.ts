@@ -1,0 +1,56 @@
+import { getCurrentConfirmations } from '#server/get-current-confirmations.ts'
+import type { CosigningUpdate, StoredCosigning } from '#server/store/multisig-store.ts'
+import { findConfirmation } from '#server/find-confirmation.ts'
+import type { CosigningState } from '#shared/multisig.ts'
+import type { EpochMs, Store, StoredEvent } from '#server/store/store.ts'
+
+type CosigningUpdateEvent = Extract<StoredEvent, { type: 'cosigning.updated' }>
+
+/** News of a cosigning, with the cosigning as it is when it is told. */
+export type CosigningUpdateSubject = CosigningUpdateEvent & { cosigning: StoredCosigning }
+
+/** Undefined when the cosigning is gone, or when what there was to tell is no update any more. */
+export async function findCosigningUpdateSubject(
+  event: CosigningUpdateEvent,
+  store: Pick<Store, 'findCosigning'>,
+  now: EpochMs,
+): Promise<CosigningUpdateSubject | undefined> {
+  const cosigning = await store.findCosigning(event.code, now)
+  if (cosigning === undefined || !isCurrent(event, cosigning)) return undefined
+  return { ...event, cosigning }
+}
+
+/** The state in which a cosigning must be for its update to be told; null for every one. */
+const STATES: Readonly<Record<CosigningUpdate, CosigningState | null>> = {
+  asked: 'open',
+  signed: 'open',
+  reminder: 'open',
+  completed: 'complete',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  stale: null,
+}
+
+function isCurrent(event: CosigningUpdateEvent, cosigning: StoredCosigning): boolean {
+  const state = STATES[event.update]
+  if (state !== null && state !== cosigning.state) return false
+  switch (event.update) {
+    case 'asked':
+    case 'reminder':
+      return cosigning.starter.id === event.userId || !findConfirmation(cosigning, event.userId)
+    case 'signed':
+      return getCurrentConfirmations(cosigning).length > 0 && !isOld(event, cosigning)
+    default:
+      return true
+  }
+}
+
+/** Whether another member has confirmed since: that confirmation's own update says how many there are by now. */
+function isOld(
+  { createdAt }: CosigningUpdateEvent,
+  { confirmations, starter }: StoredCosigning,
+): boolean {
+  return confirmations.some(
+    ({ user, givenAt }) => givenAt > createdAt && user !== null && user.id !== starter.id,
+  )
+}

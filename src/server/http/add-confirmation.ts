@@ -1,0 +1,59 @@
+import type { Attempt } from '#shared/attempt.ts'
+import type { OwnerConfirmation } from '../multisig/cosignings.ts'
+import type { StoredCosigning } from '../store/multisig-store.ts'
+import type { StoredAttempt } from '../store/store.ts'
+import type { HttpDeps } from './http-deps.ts'
+import { presentAttempt } from './present-attempt.ts'
+import type { ProofInput } from './proving.ts'
+import { refuseBusy } from './refuse-for.ts'
+import { created, refuse, type Refusal, type Reply } from './reply.ts'
+import { refuseLate, refuseUnchanged } from './settle-proof.ts'
+
+export type Cosign = NonNullable<StoredAttempt['cosign']>
+
+/** The cosigning in which the attempt's confirmation is to be given, while it takes confirmations. */
+export async function findOpenCosigning(
+  { code }: Cosign,
+  { store, now }: Pick<HttpDeps, 'store' | 'now'>,
+): Promise<StoredCosigning | undefined> {
+  const cosigning = await store.findCosigning(code, now())
+  return cosigning?.state === 'open' ? cosigning : undefined
+}
+
+/** Why this owner may not confirm now; undefined if they may. The attempt stays: another wallet of the member's may. */
+export async function requireOwner(
+  { attempt, runExclusive }: Pick<ProofInput, 'attempt' | 'runExclusive'>,
+  { cosigning, address }: { cosigning: StoredCosigning; address: string },
+  deps: HttpDeps,
+): Promise<Refusal | undefined> {
+  const code = await runExclusive(() => deps.cosignings.checkOwner(cosigning, address))
+  if (code === 'busy') return refuseBusy()
+  return code === null ? undefined : refuseUnchanged(attempt, code, deps)
+}
+
+/** Gives one owner's verified confirmation, which ends the attempt; nothing is linked by the confirmation itself. */
+export async function addConfirmation(
+  { user, attempt, runExclusive }: ProofInput,
+  { cosign, confirmation }: { cosign: Cosign; confirmation: OwnerConfirmation },
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
+  const { code, showsName } = cosign
+  const given = await runExclusive(() =>
+    deps.cosignings.give(code, { user, attempt, confirmation, showsName }),
+  )
+  if (given === 'busy') return refuseBusy()
+  if (!given.ok) return rejectConfirmation(attempt, given.code, deps)
+  deps.onEvent()
+  const settled = await deps.store.findAttempt(attempt.id, user.id, deps.now())
+  return settled ? created(await presentAttempt(settled, deps)) : refuse('not-found')
+}
+
+function rejectConfirmation(
+  attempt: StoredAttempt,
+  code: Parameters<typeof refuseUnchanged>[1],
+  deps: HttpDeps,
+): Refusal {
+  return code === 'attempt-expired' || code === 'attempt-settled'
+    ? refuseLate(attempt, code, deps)
+    : refuseUnchanged(attempt, code, deps)
+}

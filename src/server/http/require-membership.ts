@@ -1,0 +1,29 @@
+import { requestState } from '../request-state.ts'
+import type { StoredRequest } from '../store/request-store.ts'
+import type { StoredUser } from '../store/store.ts'
+import type { HttpDeps } from './http-deps.ts'
+import { refuse, type Refusal } from './reply.ts'
+import { TELEGRAM_RETRY_S } from './telegram-retry.ts'
+
+/**
+ * Refuses whoever may not answer because they are not in the chat that the request is for. Telegram is asked about the
+ * request's own chat, wherever its link was found; nothing is guessed when it does not tell.
+ */
+export async function requireMembership(
+  { telegramId }: Pick<StoredUser, 'telegramId'>,
+  request: StoredRequest,
+  { chats, now }: Pick<HttpDeps, 'chats' | 'now'>,
+): Promise<Refusal | undefined> {
+  const { chat, membersOnly } = request
+  // One that takes no answer any more is refused as such.
+  const isOver = requestState({ request, answered: 0 }, now()) !== 'open'
+  if (chat === null || !membersOnly || isOver) return undefined
+  switch (await chats.isMember(chat, telegramId)) {
+    case 'yes':
+      return undefined
+    case 'no':
+      return refuse('members-only')
+    case 'unknown':
+      return refuse('membership-unknown', TELEGRAM_RETRY_S)
+  }
+}

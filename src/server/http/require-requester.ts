@@ -1,0 +1,36 @@
+import { canRequestAnywhere, canRequestIn } from '../can-request.ts'
+import type { StoredChat } from '../store/chat-store.ts'
+import type { StoredUser } from '../store/store.ts'
+import type { HttpDeps } from './http-deps.ts'
+import { refuse, type Refusal } from './reply.ts'
+import { TELEGRAM_RETRY_S } from './telegram-retry.ts'
+
+type Deps = Pick<HttpDeps, 'chats' | 'adminIds' | 'requests'>
+
+/**
+ * Refuses whoever may not ask for wallets there.
+ *
+ * @param chat in whose name; null for no chat
+ */
+export async function requireRequester(
+  { telegramId }: Pick<StoredUser, 'telegramId'>,
+  chat: StoredChat | null,
+  deps: Deps,
+): Promise<Refusal | undefined> {
+  if (chat === null)
+    return canRequestAnywhere(telegramId, deps) ? undefined : refuse('request-not-allowed')
+  if (chat.leftAt !== null) return refuse('chat-gone')
+  switch (await canRequestIn(chat, telegramId, deps)) {
+    case 'yes':
+      return undefined
+    case 'unknown':
+      return refuse('membership-unknown', TELEGRAM_RETRY_S)
+    case 'no':
+      return refuse((await isBotIn(chat, deps)) ? 'request-not-allowed' : 'chat-gone')
+  }
+}
+
+/** The bot may have been removed without hearing of it. */
+async function isBotIn({ telegramId }: StoredChat, { chats }: Deps): Promise<boolean> {
+  return (await chats.describe(telegramId)) !== null
+}

@@ -1,0 +1,28 @@
+import type { Log } from '../log.ts'
+import { createPoller, type Poller } from '../poller.ts'
+import type { EpochMs, Store } from '../store/store.ts'
+
+export type SweeperDeps = {
+  store: Pick<Store, 'closeDueCosignings'>
+  now: () => EpochMs
+  log: Log
+  /** Called after events were written. */
+  onEvent: () => void
+}
+
+const POLL_MS = 30_000
+const COSIGNINGS_AT_ONCE = 50
+
+/** Closes cosignings that have had their time, and has their members told and reminded. */
+export function createCosigningSweeper(deps: SweeperDeps): Poller {
+  return createPoller(async () => {
+    try {
+      const closed = await deps.store.closeDueCosignings(COSIGNINGS_AT_ONCE, deps.now())
+      if (closed > 0) deps.onEvent()
+      return closed === COSIGNINGS_AT_ONCE ? 0 : POLL_MS
+    } catch (error) {
+      deps.log.error({ error }, 'cosignings: store failed')
+      return POLL_MS
+    }
+  })
+}

@@ -1,0 +1,87 @@
+import { safeMessageHash } from '#shared/safe-message.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { StoredCosigning, ConfirmationResult } from '../store/multisig-store.ts'
+import type { Store } from '../store/store.ts'
+import { recoverCoSigner } from '../verify/co-signatures.ts'
+import type { Cosignings, OwnerConfirmation, ConfirmationOutcome } from './cosignings.ts'
+import type { Multisigs, Refreshed } from './multisigs.ts'
+import { RECENT_MS } from './recent-ms.ts'
+import { linkIfComplete } from './link-if-complete.ts'
+import type { LinkDeps } from './link-deps.ts'
+import { startCosigning, type StartingDeps } from './start-cosigning.ts'
+import { unreachableCode } from './unreachable-code.ts'
+
+export type CosigningsDeps = StartingDeps &
+  LinkDeps & {
+    store: Pick<Store, 'addConfirmation'>
+    multisigs: Pick<Multisigs, 'readNow' | 'refresh'>
+  }
+
+export function createCosignings(deps: CosigningsDeps): Cosignings {
+  const { store, multisigs } = deps
+  return {
+    start: (user, asked) => startCosigning(user, asked, deps),
+    give: (code, given) => give(code, given, deps),
+    async checkOwner(cosigning, address) {
+      if (cosigning.state !== 'open') return 'cosign-closed'
+      const refreshed = await multisigs.refresh(cosigning.multisig, RECENT_MS)
+      return checkOwner(refreshed, address)
+    },
+    async settle(given) {
+      const cosigning = (await store.findCosigning(given.code, deps.now())) ?? given
+      if (cosigning.state !== 'open') return cosigning
+      return linkIfComplete(cosigning, await multisigs.readNow(cosigning.multisig), deps)
+    },
+  }
+}
+
+async function give(
+  code: string,
+  { user, attempt, confirmation, showsName }: Parameters<Cosignings['give']>[1],
+  deps: CosigningsDeps,
+): Promise<ConfirmationOutcome> {
+  const cosigning = await deps.store.findCosigning(code, deps.now())
+  if (cosigning?.state !== 'open') return { ok: false, code: 'cosign-closed' }
+  const own = await checkConfirmation(cosigning, confirmation)
+  if (own === null) return { ok: false, code: 'evm-signature-invalid' }
+  const refreshed = await deps.multisigs.readNow(cosigning.multisig)
+  const refusal = checkOwner(refreshed, own.owner)
+  if (refusal) return { ok: false, code: refusal }
+  const result = await deps.store.addConfirmation(
+    { code, attemptId: attempt.id, userId: user.id, confirmation: { ...own, showsName } },
+    deps.now(),
+  )
+  if (result.outcome !== 'given') return { ok: false, code: REFUSALS[result.outcome] }
+  deps.onEvent()
+  return { ok: true, cosigning: await linkIfComplete(result.cosigning, refreshed, deps) }
+}
+
+const REFUSALS: Record<Exclude<ConfirmationResult['outcome'], 'given'>, ProblemCode> = {
+  'owner-taken': 'cosign-owner-taken',
+  closed: 'cosign-closed',
+  'attempt-settled': 'attempt-settled',
+  'attempt-expired': 'attempt-expired',
+}
+
+/** A signature is this owner's, of this very text for this very Safe, or it is none: it is kept in the form that counts. */
+async function checkConfirmation(
+  cosigning: StoredCosigning,
+  confirmation: OwnerConfirmation,
+): Promise<OwnerConfirmation | null> {
+  if (cosigning.method === 'agreements') return confirmation
+  const { multisig, message } = cosigning
+  const signed = await recoverCoSigner(safeMessageHash(multisig, message), confirmation.signature)
+  return signed?.owner === confirmation.owner ? { ...signed, binding: 'hash' } : null
+}
+
+/**
+ * Whoever was an owner when the chain last answered may confirm while it does not: nothing is linked before it has
+ * answered again.
+ */
+function checkOwner({ multisig, state }: Refreshed, address: string): ProblemCode | null {
+  if (state === 'gone') return 'multisig-not-found'
+  if (multisig.owners.includes(address)) return null
+  if (state === 'unreachable') return unreachableCode(multisig)
+  const isProposer = multisig.family === 'ton' && multisig.proposers.includes(address)
+  return isProposer ? 'cosign-proposer' : 'cosign-not-owner'
+}

@@ -1,0 +1,80 @@
+import type { ProvenWallet } from '#shared/wallet.ts'
+import type { SignedCosigning, StoredCosigning, StoredMultisig } from '../store/multisig-store.ts'
+import { getCurrentConfirmations } from '../get-current-confirmations.ts'
+import { checkCoSignatures } from '../verify/co-signatures.ts'
+import { complete } from './complete.ts'
+import type { Refreshed } from './multisigs.ts'
+import { noteProblem } from './note-problem.ts'
+import { type Quorum, findQuorum } from './quorum-of.ts'
+import type { LinkDeps } from './link-deps.ts'
+import { tryBundle } from './try-bundle.ts'
+import { withReading } from './with-reading.ts'
+
+/**
+ * Links what can be linked with the confirmations that are there: of those who are owners now, as many as must agree now.
+ * Answers the cosigning as it then is; where its chain does not answer, as it was.
+ *
+ * @param refreshed what its chain has just shown
+ */
+export async function linkIfComplete(
+  cosigning: StoredCosigning,
+  refreshed: Refreshed,
+  deps: LinkDeps,
+): Promise<StoredCosigning> {
+  const { multisig, state } = refreshed
+  if (cosigning.state !== 'open' || state === 'unreachable') return cosigning
+  if (state === 'gone') return noteProblem(cosigning, 'multisig-not-found', deps)
+  const current = withReading(cosigning, multisig)
+  return current.method === 'signatures'
+    ? linkBySignatures(current, deps)
+    : linkByAgreements(current, deps)
+}
+
+async function linkBySignatures(
+  cosigning: SignedCosigning,
+  deps: LinkDeps,
+): Promise<StoredCosigning> {
+  const { multisig, message, confirmations } = cosigning
+  const { owners, threshold } = multisig
+  // Who signed what is not worked out anew at each confirmation, as long as they are too few anyway.
+  if (getCurrentConfirmations(cosigning).length < threshold)
+    return noteProblem(cosigning, null, deps)
+  const { bundle, counted } = await checkCoSignatures({
+    safe: multisig,
+    text: message,
+    owners,
+    threshold,
+    signatures: confirmations.map(({ signature }) => signature),
+  })
+  if (bundle === null) return noteProblem(cosigning, null, deps)
+  const signers = counted.slice(0, threshold).map(({ owner }) => owner)
+  const tried = await tryBundle(cosigning, { signature: bundle, owners: signers }, deps)
+  return tried.verdict === 'refused'
+    ? noteProblem(tried.cosigning, 'evm-contract-refused', deps)
+    : tried.cosigning
+}
+
+async function linkByAgreements(
+  cosigning: StoredCosigning,
+  deps: LinkDeps,
+): Promise<StoredCosigning> {
+  const quorum = findQuorum(cosigning.confirmations, cosigning.multisig)
+  if (quorum === null) return noteProblem(cosigning, null, deps)
+  const { owners, members } = quorum
+  const links = members.map(({ userId, own }) => ({
+    userId,
+    evidence: { kind: 'agreements' as const, owners, own },
+  }))
+  const proven = provenBy(quorum, cosigning.multisig)
+  return complete(cosigning, { proven, signature: new Uint8Array(), links }, deps)
+}
+
+function provenBy({ binding }: Quorum, multisig: StoredMultisig): ProvenWallet {
+  const proven = { address: multisig.address, level: 'quorum', keySource: 'owners' } as const
+  if (multisig.family === 'evm') {
+    const { family, kind, chainId } = multisig
+    return { ...proven, family, kind, chainId, binding: 'text' }
+  }
+  const { family, kind, network } = multisig
+  return { ...proven, family, kind, network, binding }
+}

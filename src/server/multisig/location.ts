@@ -1,0 +1,20 @@
+import type { StoredMultisig } from '../store/multisig-store.ts'
+import type { TonMultisigAddress } from './multisig-address.ts'
+
+/** Where one multisig may be: an address on one chain. */
+export type MultisigLocation =
+  | TonMultisigAddress
+  | { family: 'evm'; address: string; chainId: number }
+
+/** Where a multisig that we know is. */
+export function getLocation(multisig: StoredMultisig): MultisigLocation {
+  const { address } = multisig
+  return multisig.family === 'ton'
+    ? { family: 'ton', address }
+    : { family: 'evm', address, chainId: multisig.chainId }
+}
+
+/** Tells places apart. */
+export function locationKey(location: MultisigLocation): string {
+  return `${location.family === 'ton' ? 'ton' : location.chainId}:${location.address}`
+}

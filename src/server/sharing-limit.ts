@@ -1,0 +1,11 @@
+import type { Rate } from './store/rate-limits.ts'
+import type { StoredUser } from './store/store.ts'
+import type { RateLimit } from './rate-limit.ts'
+
+/** What one member may share: a prepared message is a call to Telegram, and a card a row of ours. */
+const SHARING_RATE: Rate = { perSecond: 0.2, burst: 30 }
+
+/** How often a member may make a card, or have a message prepared. */
+export function sharingLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateLimit {
+  return { subject: `sharing:${telegramId}`, rate: SHARING_RATE }
+}

@@ -1,0 +1,72 @@
+import type { Sql } from '../database/sql-database.ts'
+import { holdMember } from '../members/users.ts'
+import type { Store } from '../store.ts'
+import { toStoredChat } from './chat-rows.ts'
+import { inTransaction, type SqlContext } from '../transaction.ts'
+
+export function createChatRequesters(
+  context: SqlContext,
+): Pick<Store, 'noteRequester' | 'forgetRequester' | 'listRequesterChats' | 'hasAsked'> {
+  const { database, cipher } = context
+  return {
+    noteRequester: ({ chatId, userId }, now) =>
+      inTransaction(context, now, async (trx) => {
+        await holdMember(trx, userId)
+        await trx.sql
+          .insertInto('chat_requesters')
+          .values({ chat_id: chatId, user_id: userId, asked_at: now })
+          .onConflict((conflict) =>
+            conflict.columns(['chat_id', 'user_id']).doUpdateSet({ asked_at: now }),
+          )
+          .execute()
+      }),
+
+    async forgetRequester({ chatId, userId }) {
+      await database.write((sql) =>
+        sql
+          .deleteFrom('chat_requesters')
+          .where('chat_id', '=', chatId)
+          .where('user_id', '=', userId)
+          .execute(),
+      )
+    },
+
+    async listRequesterChats(userId, limit) {
+      const rows = await database.read
+        .selectFrom('chat_requesters')
+        .innerJoin('chats', 'chats.id', 'chat_requesters.chat_id')
+        .selectAll('chats')
+        .where('user_id', '=', userId)
+        .where('left_at', 'is', null)
+        .orderBy('asked_at', 'desc')
+        .orderBy('chats.id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => toStoredChat(row, cipher))
+    },
+
+    hasAsked: (userId) => hasAsked(database.read, userId),
+  }
+}
+
+/** Each half looks into an index of its own. */
+async function hasAsked(sql: Sql, userId: string): Promise<boolean> {
+  const chats = sql
+    .selectFrom('chat_requesters')
+    .innerJoin('chats', 'chats.id', 'chat_requesters.chat_id')
+    .select('chat_id')
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+  const requests = sql
+    .selectFrom('requests')
+    .select('code')
+    .where('created_by', '=', userId)
+    .where('is_draft', '=', 0)
+  const requester = await sql
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where((query) => query.or([query.exists(chats), query.exists(requests)]))
+    .executeTakeFirst()
+  return requester !== undefined
+}

@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely'
+import { getMembers } from './delivery-queue.ts'
+import { isHostEventType, toStoredEvent } from './events.ts'
+import type { FieldCipher } from '../field-cipher.ts'
+import type { OperatorEvent, StoredHostEvent } from '../host-store.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { StoredEvent } from '../store.ts'
+import { toOperatorUser } from '../members/users.ts'
+import type { SqlContext } from '../transaction.ts'
+
+type MemberRow = Pick<Selectable<Schema['users']>, 'id' | 'profile'>
+type EventRow = Selectable<Schema['events']>
+type OpenedRow<Row, Result> = { row: Row; result: Result }
+
+/**
+ * Opens one row after the other. One that does not open (altered, or of a later version) is told to
+ * `onUnreadable` and keeps none of the others back.
+ */
+export function openEach<Row extends EventRow, Result>(
+  rows: readonly Row[],
+  open: (row: Row) => Result,
+  onUnreadable: SqlContext['onUnreadable'],
+): { opened: OpenedRow<Row, Result>[]; unreadable: number[] } {
+  const opened: OpenedRow<Row, Result>[] = []
+  const unreadable: number[] = []
+  for (const row of rows) {
+    try {
+      opened.push({ row, result: open(row) })
+    } catch {
+      unreadable.push(row.sequence)
+      onUnreadable(row.sequence)
+    }
+  }
+  return { opened, unreadable }
+}
+
+/** How to open host events, with the Telegram ids of all their members read at once. */
+export async function operatorEventOpener(
+  sql: Sql,
+  rows: readonly EventRow[],
+  cipher: FieldCipher,
+): Promise<(row: EventRow) => OperatorEvent> {
+  const users = await findMembers(sql, rows)
+  return (row) => {
+    const members = getMembers(row).flatMap((id) => users.get(id) ?? [])
+    return {
+      event: toHostEvent(toStoredEvent(row, cipher)),
+      telegramIds: new Map(
+        members.map((user) => [user.id, toOperatorUser(user, cipher).telegramId]),
+      ),
+    }
+  }
+}
+
+async function findMembers(sql: Sql, rows: readonly EventRow[]) {
+  const ids = [...new Set(rows.flatMap(getMembers))]
+  if (ids.length === 0) return new Map<string, MemberRow>()
+  const users = await sql
+    .selectFrom('users')
+    .select(['id', 'profile'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(users.map((user) => [user.id, user]))
+}
+
+function toHostEvent(event: StoredEvent): StoredHostEvent {
+  if (!isHostEvent(event)) throw new TypeError('the body of a host event tells of another event')
+  return event
+}
+
+function isHostEvent(event: StoredEvent): event is StoredHostEvent {
+  return isHostEventType(event.type)
+}

@@ -1,0 +1,44 @@
+import type { CosigningUpdate } from '../multisig-store.ts'
+import type { Transaction } from '../transaction.ts'
+import { lockParticipants, notifyMembers } from './cosigning-participants.ts'
+
+/** What those who confirmed hear of each end. */
+const UPDATES = {
+  complete: 'completed',
+  cancelled: 'cancelled',
+} as const satisfies Record<string, CosigningUpdate>
+
+/**
+ * The attempt has its outcome, and its own cosigning ends with it. The member's lock must be held where others may
+ * confirm at the same time.
+ */
+export async function closeByAttempt(
+  trx: Transaction,
+  code: string | null,
+  end: keyof typeof UPDATES,
+): Promise<void> {
+  if (code === null) return
+  const participants = await lockParticipants(trx, code)
+  if (!participants || !(await close(trx, code, end))) return
+  await notifyMembers(trx, participants.confirmers, {
+    code,
+    update: UPDATES[end],
+    from: participants.starterId,
+  })
+}
+
+/** False if it was not open. */
+export async function close(
+  { sql }: Pick<Transaction, 'sql'>,
+  code: string,
+  state: 'complete' | 'cancelled' | 'expired',
+): Promise<boolean> {
+  const closed = await sql
+    .updateTable('cosignings')
+    .set({ state, problem: null, remind_at: null })
+    .where('code', '=', code)
+    .where('state', '=', 'open')
+    .returning('code')
+    .executeTakeFirst()
+  return closed !== undefined
+}

@@ -1,0 +1,232 @@
+import type { ProvenWallet } from '#shared/wallet.ts'
+import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
+import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
+import { getHeld, insertWallet, openWallet, writeProof } from '../linking/wallet-rows.ts'
+import type {
+  CompletionResult,
+  LinkEvidence,
+  MultisigStore,
+  StoredMultisig,
+} from '../multisig-store.ts'
+import { randomId } from '../random-id.ts'
+import { answerByLink } from '../requests/answers.ts'
+import type { Store, StoredWallet } from '../store.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { close } from './close-cosigning.ts'
+import { lockParticipants, notifyMembers, type Participants } from './cosigning-participants.ts'
+import { findRow, isOpen, type CosigningRow } from './cosigning-rows.ts'
+import { findMultisigs, multisigNetwork } from './multisig-rows.ts'
+
+type Completed = Parameters<MultisigStore['completeCosigning']>[0]
+type LinkToWrite = Completed['links'][number]
+type CurrentConfirmation = { owner: string; user_id: string | null }
+
+/** One member's link, and what has to be known to write it. */
+type HeldLink = LinkToWrite & { isHeld: boolean; count: number }
+
+export function createCompleteCosigning(context: SqlContext): Pick<Store, 'completeCosigning'> {
+  return {
+    completeCosigning: (completed, now) =>
+      inTransaction(context, now, (trx) => completeCosigning(trx, completed)),
+  }
+}
+
+async function completeCosigning(
+  trx: Transaction,
+  completed: Completed,
+): Promise<CompletionResult> {
+  const { code, proven, walletLimit } = completed
+  await trx.lock(walletLock(walletIdentity(proven)))
+  const participants = await lockParticipants(trx, code)
+  const row = await findRow(trx.sql, code)
+  if (!participants || !row || !isOpen(row, trx.now)) return { outcome: 'closed' }
+  const multisig = await findProven(trx, row, proven)
+  const confirmations = await findConfirmations(trx, row)
+  if (!multisig || !areBacked(completed, confirmations, multisig)) return { outcome: 'closed' }
+  const links = await findHolders(trx, completed, participants)
+  const own = links.find(({ userId }) => userId === participants.starterId)
+  if (own && !hasRoom(own, walletLimit)) return { outcome: 'wallet-limit' }
+  const attempt = await endAttempt(trx, row, own ? 'linked' : 'cancelled')
+  if (!attempt) return { outcome: 'closed' }
+  await close(trx, code, 'complete')
+  const wallets = await writeLinks(trx, completed, links)
+  await notifyLinked(trx, wallets)
+  await linkOwn(trx, { attempt, participants, wallets, confirmations })
+  await notifyOthers(trx, { code, participants, wallets })
+  return { outcome: 'linked', wallets }
+}
+
+/** The multisig that the owners confirmed, if it is the one that is to be linked. */
+async function findProven(
+  { sql }: Transaction,
+  { multisig_id }: CosigningRow,
+  proven: ProvenWallet,
+): Promise<StoredMultisig | undefined> {
+  const multisig = (await findMultisigs(sql, [multisig_id])).get(multisig_id)
+  if (multisig?.family !== proven.family || multisig.address !== proven.address) return undefined
+  return multisigNetwork(multisig) === walletIdentity(proven).network ? multisig : undefined
+}
+
+/** Confirmations count as long as none was taken back; agreements, if they are enough, and each member's own is among them. */
+function areBacked(
+  { owners = [], links }: Pick<Completed, 'owners' | 'links'>,
+  confirmations: readonly CurrentConfirmation[],
+  { threshold }: StoredMultisig,
+): boolean {
+  const confirmers = new Map(confirmations.map(({ owner, user_id }) => [owner, user_id]))
+  const areThere = (these: readonly string[]) => these.every((owner) => confirmers.has(owner))
+  if (!areThere(owners)) return false
+  return links.every(
+    ({ userId, evidence }) =>
+      evidence.kind === 'signature' ||
+      (confirmers.get(evidence.own) === userId &&
+        new Set(evidence.owners).size >= threshold &&
+        areThere(evidence.owners)),
+  )
+}
+
+/** Of those who are owners by the last reading, which was made right before. */
+function findConfirmations(
+  { sql }: Transaction,
+  { code, multisig_id }: CosigningRow,
+): Promise<CurrentConfirmation[]> {
+  return sql
+    .selectFrom('confirmations')
+    .innerJoin('multisig_owners', 'multisig_owners.address', 'confirmations.owner')
+    .select(['confirmations.owner', 'confirmations.user_id'])
+    .where('confirmations.cosigning_code', '=', code)
+    .where('multisig_owners.multisig_id', '=', multisig_id)
+    .orderBy('confirmations.given_at')
+    .orderBy('confirmations.id')
+    .execute()
+}
+
+/** The links of those who have a part in it: nobody else is held by their locks. */
+async function findHolders(
+  { sql, prepared }: Transaction,
+  { links, proven }: Completed,
+  { starterId, confirmers }: Participants,
+): Promise<HeldLink[]> {
+  const held: HeldLink[] = []
+  for (const link of links) {
+    const { userId } = link
+    if (userId !== starterId && !confirmers.includes(userId)) continue
+    const [holder] = await prepared.findHolder.shared(sql, { ...walletIdentity(proven), userId })
+    const { holderId = null, count = 0 } = holder ?? {}
+    held.push({ ...link, isHeld: holderId !== null, count })
+  }
+  return held
+}
+
+function hasRoom({ isHeld, count }: HeldLink, walletLimit: number): boolean {
+  return isHeld || count < walletLimit
+}
+
+type ClosedAttempt = { id: string; requestCode: string | null }
+
+/** A starter who is linked to nothing has an attempt that led to nothing. */
+async function endAttempt(
+  { sql, now }: Transaction,
+  { code, attempt_id }: CosigningRow,
+  state: 'linked' | 'cancelled',
+): Promise<ClosedAttempt | undefined> {
+  const settled = await sql
+    .updateTable('attempts')
+    .set({ state })
+    .where('id', '=', attempt_id)
+    .where('cosigning_code', '=', code)
+    .where('state', 'in', ['awaiting-signature', 'awaiting-cosigners'])
+    .where('expires_at', '>', now)
+    .returning(['id', 'request_code'])
+    .executeTakeFirst()
+  return settled && { id: settled.id, requestCode: settled.request_code }
+}
+
+async function writeLinks(
+  trx: Transaction,
+  completed: Completed,
+  links: readonly HeldLink[],
+): Promise<StoredWallet[]> {
+  const wallets: StoredWallet[] = []
+  for (const link of links) {
+    if (hasRoom(link, completed.walletLimit)) wallets.push(await writeLink(trx, completed, link))
+  }
+  return wallets
+}
+
+async function writeLink(
+  trx: Transaction,
+  { code, proven, signature }: Completed,
+  { userId, evidence, isHeld, count }: HeldLink,
+): Promise<StoredWallet> {
+  const proof = { proven, signature, evidence, cosigningCode: code }
+  if (isHeld) return relink(trx, userId, proof)
+  const id = randomId()
+  const first = count === 0
+  return insertWallet(trx, { ...proof, id, userId, first, verifiedAt: trx.now })
+}
+
+/** That a Safe accepted what its owners signed says more than that they agreed. */
+async function relink(
+  trx: Transaction,
+  userId: string,
+  proof: {
+    proven: ProvenWallet
+    signature: Uint8Array
+    evidence: LinkEvidence
+    cosigningCode: string
+  },
+): Promise<StoredWallet> {
+  const held = await getHeld(trx.sql, walletIdentity(proof.proven), userId)
+  const isBetter = held.kind === 'safe' && held.level === 'account' && held.stale_at === null
+  if (isBetter && proof.proven.level === 'quorum') return openWallet(trx, held)
+  return openWallet(trx, await writeProof(trx, held, proof))
+}
+
+type WrittenLinks = {
+  attempt: ClosedAttempt
+  participants: Participants
+  wallets: readonly StoredWallet[]
+  confirmations: readonly CurrentConfirmation[]
+}
+
+/** The confirmation to each who has the multisig now. */
+async function notifyLinked(trx: Transaction, wallets: readonly StoredWallet[]): Promise<void> {
+  for (const wallet of wallets) {
+    await appendNotifiedEvent(trx, { type: 'wallet.linked', userId: wallet.userId, wallet })
+  }
+}
+
+/** What comes of it for the starter. */
+async function linkOwn(
+  trx: Transaction,
+  { attempt, participants, wallets, confirmations }: WrittenLinks,
+): Promise<void> {
+  const own = wallets.find(({ userId }) => userId === participants.starterId)
+  if (!own) return
+  await trx.sql
+    .updateTable('attempts')
+    .set({ wallet_id: own.id })
+    .where('id', '=', attempt.id)
+    .execute()
+  if (own.kind !== 'contract') {
+    const owners = confirmations.map(({ owner }) => owner)
+    await appendEvent(trx, { type: 'multisig.completed', userId: own.userId, wallet: own, owners })
+  }
+  await answerByLink(trx, attempt.requestCode, own)
+}
+
+async function notifyOthers(
+  trx: Transaction,
+  {
+    code,
+    participants,
+    wallets,
+  }: Pick<WrittenLinks, 'participants' | 'wallets'> & { code: string },
+): Promise<void> {
+  const notified = new Set(wallets.map(({ userId }) => userId))
+  const others = [participants.starterId, ...participants.confirmers].filter(
+    (userId) => !notified.has(userId),
+  )
+  await notifyMembers(trx, others, { code, update: 'completed', from: participants.starterId })
+}

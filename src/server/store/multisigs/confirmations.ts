@@ -1,0 +1,237 @@
+import type { Selectable } from 'kysely'
+import { statesBefore } from '#shared/attempt.ts'
+import { presentState } from '../linking/attempts.ts'
+import { KEY_LEVEL } from '../linking/wallet-identity.ts'
+import type { Schema } from '../database/schema.ts'
+import type { MultisigStore, StoredCosigning, ConfirmationResult } from '../multisig-store.ts'
+import { randomId } from '../random-id.ts'
+import type { Store } from '../store.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { lockMembers } from '../members/lock-members.ts'
+import { notifyMembers } from './cosigning-participants.ts'
+import { findRow, isOpen, openRow, getSignatureAad, type CosigningRow } from './cosigning-rows.ts'
+
+type AddedConfirmation = Parameters<MultisigStore['addConfirmation']>[0]
+type Gathered = Parameters<MultisigStore['addGathered']>[1][number]
+type WrittenConfirmation = AddedConfirmation['confirmation'] & {
+  code: string
+  userId: string | null
+}
+type AttemptClaim =
+  | { outcome: 'claimed' }
+  | Extract<ConfirmationResult, { outcome: `attempt-${string}` }>
+
+/** States in which an attempt may still give a confirmation. */
+const UNCONFIRMED = statesBefore('cosigned').filter(
+  (state) => state !== 'awaiting-consent' && state !== 'awaiting-cosigners',
+)
+
+export function createConfirmations(
+  context: SqlContext,
+): Pick<Store, 'addConfirmation' | 'addGathered' | 'withdrawConfirmation'> {
+  return {
+    addConfirmation: (given, now) =>
+      inTransaction(context, now, (trx) => addConfirmation(trx, given)),
+
+    addGathered: (code, confirmations, now) =>
+      inTransaction(context, now, async (trx) => {
+        const row = await holdOpen(trx, code, [])
+        if (!row) return
+        for (const confirmation of confirmations) await saveGathered(trx, code, confirmation)
+      }),
+
+    withdrawConfirmation: (code, userId, now) =>
+      inTransaction(context, now, (trx) => withdrawConfirmation(trx, code, userId)),
+  }
+}
+
+async function addConfirmation(
+  trx: Transaction,
+  given: AddedConfirmation,
+): Promise<ConfirmationResult> {
+  const { code, userId, confirmation } = given
+  const row = await holdOpen(trx, code, [userId])
+  if (!row) return { outcome: 'closed' }
+  const former = await findConfirmationRow(trx, code, confirmation.owner)
+  const holderId = await findKeyHolder(trx, row, confirmation.owner)
+  const place = getAttribution(
+    { user_id: userId, binding: confirmation.binding },
+    { former, holderId },
+  )
+  if (place === 'taken') return { outcome: 'owner-taken' }
+  const claim = await claimAttempt(trx, given)
+  if (claim.outcome !== 'claimed') return claim
+  if (place !== 'none') await writeConfirmation(trx, toWritten(given, place))
+  if (!former && userId !== row.starter_id) {
+    // Nobody learns who brought a confirmation that nobody's name stands for.
+    const from = place === 'own' ? userId : row.starter_id
+    await notifyMembers(trx, [row.starter_id], { code, update: 'signed', from })
+  }
+  return { outcome: 'given', cosigning: await reopen(trx, code) }
+}
+
+/**
+ * Where a confirmation goes. `own`: it is the member's, with all that owners may do · `anonymous`: it counts, and is nobody's
+ * · `none`: the one that is there counts just the same, and stays whose it is · `taken`: it would need a text.
+ */
+type Attribution = 'own' | 'anonymous' | 'none' | 'taken'
+
+/** A confirmation, as far as it says whose it is. */
+type Giver = Pick<Selectable<Schema['confirmations']>, 'user_id' | 'binding'>
+
+function getAttribution(
+  giver: Giver,
+  { former, holderId }: { former: Giver | undefined; holderId: string | null },
+): Attribution {
+  const isHash = giver.binding === 'hash'
+  const isFree = !former || former.user_id === null
+  if (!isFree && former.user_id === giver.user_id) return 'own'
+  if (isPersons(giver, holderId)) {
+    return isFree || !isPersons(former, holderId) ? 'own' : 'taken'
+  }
+  // Anyone who has seen the signature can submit it: it proves the will of the owner, and not who submits it.
+  if (isHash) return isFree ? 'anonymous' : 'none'
+  // Its holder may have been led to prove it for somebody else, as where a wallet is linked (`questions.ts`).
+  return isFree && holderId === null ? 'own' : 'taken'
+}
+
+/** Whether it is known to be this person's: the text names them, or the owner's wallet is linked to them. */
+function isPersons({ user_id, binding }: Giver, holderId: string | null): boolean {
+  return user_id !== null && (binding === 'text' || user_id === holderId)
+}
+
+function toWritten(
+  { code, userId, confirmation }: AddedConfirmation,
+  place: 'own' | 'anonymous',
+): WrittenConfirmation {
+  return place === 'own'
+    ? { ...confirmation, code, userId }
+    : { ...confirmation, code, userId: null, showsName: false }
+}
+
+/** The cosigning, if it takes confirmations; nobody changes it, and neither its starter nor these go, to the end of the transaction. */
+async function holdOpen(
+  trx: Transaction,
+  code: string,
+  members: readonly string[],
+): Promise<CosigningRow | undefined> {
+  const seen = await findRow(trx.sql, code)
+  if (!seen) return undefined
+  await lockMembers(trx, [...members, seen.starter_id])
+  const row = await findRow(trx.sql, code)
+  return row && isOpen(row, trx.now) ? row : undefined
+}
+
+/** A proof spends the attempt's nonce, once. */
+async function claimAttempt(
+  { sql, prepared, now }: Transaction,
+  { code, attemptId: id, userId }: AddedConfirmation,
+): Promise<AttemptClaim> {
+  const claimed = await sql
+    .updateTable('attempts')
+    .set({ state: 'cosigned' })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('confirms_code', '=', code)
+    .where('state', 'in', UNCONFIRMED)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  if (claimed) return { outcome: 'claimed' }
+  const [attempt] = await prepared.findAttempt(sql, { id, userId })
+  const isExpired = attempt !== undefined && presentState(attempt, now) === 'expired'
+  return { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' }
+}
+
+function findConfirmationRow({ sql }: Transaction, code: string, owner: string) {
+  return sql
+    .selectFrom('confirmations')
+    .select(['user_id', 'binding'])
+    .where('cosigning_code', '=', code)
+    .where('owner', '=', owner)
+    .executeTakeFirst()
+}
+
+/** The member to whom the wallet of the owner's key is linked. */
+async function findKeyHolder(
+  { sql }: Transaction,
+  { multisig_id }: CosigningRow,
+  owner: string,
+): Promise<string | null> {
+  const held = await sql
+    .selectFrom('wallets')
+    .innerJoin('multisigs', 'multisigs.family', 'wallets.family')
+    .select('wallets.user_id')
+    .where('multisigs.id', '=', multisig_id)
+    .where('wallets.address', '=', owner)
+    .where((query) =>
+      query.or([
+        query('wallets.network', '=', query.ref('multisigs.network')),
+        // A key is the same on every chain.
+        query('wallets.network', '=', 'eip155'),
+      ]),
+    )
+    .where('wallets.level', '=', KEY_LEVEL)
+    .executeTakeFirst()
+  return held?.user_id ?? null
+}
+
+/** Of each owner there is one, the youngest. */
+async function writeConfirmation(
+  { sql, cipher, now }: Transaction,
+  confirmation: WrittenConfirmation,
+): Promise<void> {
+  const id = randomId()
+  const columns = {
+    id,
+    user_id: confirmation.userId,
+    binding: confirmation.binding,
+    signature: cipher.seal(confirmation.signature, getSignatureAad(id)),
+    shows_name: confirmation.showsName ? 1 : 0,
+  } satisfies Partial<Schema['confirmations']>
+  await sql
+    .insertInto('confirmations')
+    .values({
+      ...columns,
+      cosigning_code: confirmation.code,
+      owner: confirmation.owner,
+      given_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['cosigning_code', 'owner']).doUpdateSet(columns))
+    .execute()
+}
+
+/** Others sign the message's hash; who they are is not known. */
+async function saveGathered(
+  trx: Transaction,
+  code: string,
+  { owner, signature }: Gathered,
+): Promise<void> {
+  const former = await findConfirmationRow(trx, code, owner)
+  if (former && former.user_id !== null) return
+  const confirmation = { owner, signature, binding: 'hash', showsName: false } as const
+  await writeConfirmation(trx, { ...confirmation, code, userId: null })
+}
+
+async function withdrawConfirmation(
+  trx: Transaction,
+  code: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await holdOpen(trx, code, [userId])
+  if (!row) return false
+  const withdrawn = await trx.sql
+    .deleteFrom('confirmations')
+    .where('cosigning_code', '=', code)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  return withdrawn.length > 0
+}
+
+async function reopen(trx: Transaction, code: string): Promise<StoredCosigning> {
+  const row = await findRow(trx.sql, code)
+  const cosigning = row && (await openRow(trx, row))
+  if (!cosigning) throw new TypeError('a cosigning that is held stays')
+  return cosigning
+}

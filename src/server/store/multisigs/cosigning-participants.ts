@@ -1,0 +1,86 @@
+import { appendNotifiedEvent } from '../events/events.ts'
+import type { Sql } from '../database/sql-database.ts'
+import { lockMembers } from '../members/lock-members.ts'
+import type { CosigningUpdate } from '../multisig-store.ts'
+import type { Transaction } from '../transaction.ts'
+
+/** Who has a part in a cosigning. */
+export type Participants = {
+  starterId: string
+  /** Who has confirmed, without the starter. */
+  confirmers: readonly string[]
+  /** Who has opened it, or is a known owner, and has not confirmed; without the starter. */
+  silent: readonly string[]
+  /** Of those, who has opened it or was asked by a message. */
+  reminded: readonly string[]
+}
+
+/**
+ * From here to the end of the transaction nobody changes the cosigning, and nobody who has a part in it goes: whatever does
+ * either holds its starter. Undefined if there is none.
+ */
+export async function lockParticipants(
+  trx: Pick<Transaction, 'sql' | 'lock'>,
+  code: string,
+  others: readonly string[] = [],
+): Promise<Participants | undefined> {
+  const held = new Set<string>()
+  for (;;) {
+    const participants = await findParticipants(trx.sql, code)
+    if (!participants) return undefined
+    const members = [
+      ...others,
+      participants.starterId,
+      ...participants.confirmers,
+      ...participants.silent,
+    ]
+    const missing = members.filter((id) => !held.has(id))
+    if (missing.length === 0) return participants
+    await lockMembers(trx, missing)
+    for (const id of missing) held.add(id)
+  }
+}
+
+async function findParticipants(sql: Sql, code: string): Promise<Participants | undefined> {
+  const row = await sql
+    .selectFrom('cosignings')
+    .select('starter_id')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { starter_id: starterId } = row
+  const confirmations = await sql
+    .selectFrom('confirmations')
+    .select('user_id')
+    .where('cosigning_code', '=', code)
+    .where('user_id', 'is not', null)
+    .where('user_id', '!=', starterId)
+    .execute()
+  const viewers = await sql
+    .selectFrom('cosigning_viewers')
+    .select(['user_id', 'part'])
+    .where('cosigning_code', '=', code)
+    .where('user_id', '!=', starterId)
+    .execute()
+  const confirmers = new Set(confirmations.flatMap(({ user_id }) => user_id ?? []))
+  const silent = viewers.filter(({ user_id }) => !confirmers.has(user_id))
+  const reminded = silent.filter(({ part }) => part !== 'listed')
+  return {
+    starterId,
+    confirmers: [...confirmers],
+    silent: silent.map(({ user_id }) => user_id),
+    reminded: reminded.map(({ user_id }) => user_id),
+  }
+}
+
+/** Lets members hear of a cosigning. It goes with whom it comes from, the starter as a rule. */
+export async function notifyMembers(
+  trx: Transaction,
+  members: readonly string[],
+  { code, update, from }: { code: string; update: CosigningUpdate; from: string },
+): Promise<void> {
+  for (const userId of members) {
+    const meta = userId === from ? {} : { otherUserId: from }
+    await appendNotifiedEvent(trx, { type: 'cosigning.updated', userId, code, update }, meta)
+  }
+}

@@ -1,0 +1,167 @@
+import type { Selectable } from 'kysely'
+import type { CosigningState } from '#shared/multisig.ts'
+import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
+import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+import { toStoredUser } from '../members/users.ts'
+import type {
+  StoredCosigning,
+  StoredMultisig,
+  StoredConfirmation,
+  CosigningTerms,
+} from '../multisig-store.ts'
+import type { EpochMs, StoredUser } from '../store.ts'
+import type { Transaction } from '../transaction.ts'
+import { findMultisigs } from './multisig-rows.ts'
+
+export type CosigningRow = Selectable<Schema['cosignings']>
+type ConfirmationRow = Selectable<Schema['confirmations']>
+type CosigningReader = Pick<Transaction, 'sql' | 'cipher' | 'now'>
+
+export function findRow(sql: Sql, code: string): Promise<CosigningRow | undefined> {
+  return sql.selectFrom('cosignings').selectAll().where('code', '=', code).executeTakeFirst()
+}
+
+/** Those that take confirmations at this moment. */
+export function openCosignings(sql: Sql, now: EpochMs) {
+  return sql.selectFrom('cosignings').where('state', '=', 'open').where('expires_at', '>', now)
+}
+
+export function isOpen(row: CosigningRow, now: EpochMs): boolean {
+  return presentState(row, now) === 'open'
+}
+
+function presentState({ state, expires_at }: CosigningRow, now: EpochMs): CosigningState {
+  return state === 'open' && expires_at <= now ? 'expired' : state
+}
+
+/** The cosigning as it is now: undefined once it is gone, or its starter is. */
+export async function openRow(
+  reader: CosigningReader,
+  row: CosigningRow,
+): Promise<StoredCosigning | undefined> {
+  const [cosigning] = await openRows(reader, [row])
+  return cosigning
+}
+
+/** Opens cosignings in their order, with all that belongs to them read at once. */
+export async function openRows(
+  { sql, cipher, now }: CosigningReader,
+  rows: readonly CosigningRow[],
+): Promise<StoredCosigning[]> {
+  if (rows.length === 0) return []
+  const confirmations = await findConfirmations(
+    sql,
+    rows.map(({ code }) => code),
+  )
+  const people = [
+    ...rows.map((row) => row.starter_id),
+    ...confirmations.map((confirmation) => confirmation.user_id),
+  ]
+  const parts: CosigningParts = {
+    confirmations,
+    users: await findUsers({ sql, cipher }, people),
+    multisigs: await findMultisigs(
+      sql,
+      rows.map((row) => row.multisig_id),
+    ),
+    cipher,
+  }
+  return rows.flatMap((row) => toStoredCosigning(row, parts, now) ?? [])
+}
+
+type CosigningParts = {
+  confirmations: readonly ConfirmationRow[]
+  users: ReadonlyMap<string, StoredUser>
+  multisigs: ReadonlyMap<string, StoredMultisig>
+  cipher: FieldCipher
+}
+
+/** Undefined where something that it needs went since its row was read. */
+function toStoredCosigning(
+  row: CosigningRow,
+  parts: CosigningParts,
+  now: EpochMs,
+): StoredCosigning | undefined {
+  const starter = parts.users.get(row.starter_id)
+  const multisig = parts.multisigs.get(row.multisig_id)
+  if (!starter || !multisig) return undefined
+  const confirmations = parts.confirmations.filter(
+    (confirmation) => confirmation.cosigning_code === row.code,
+  )
+  return {
+    code: row.code,
+    attemptId: row.attempt_id,
+    ...toCosigningTerms(row, multisig, parts.cipher),
+    starter,
+    state: presentState(row, now),
+    problem: row.problem,
+    confirmations: confirmations.flatMap(
+      (confirmation) => toStoredConfirmation(confirmation, parts) ?? [],
+    ),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+function toCosigningTerms(
+  { code, method, message }: CosigningRow,
+  multisig: StoredMultisig,
+  cipher: FieldCipher,
+): CosigningTerms {
+  if (method === 'agreements') return { method, multisig }
+  if (multisig.family !== 'evm' || message === null)
+    throw new TypeError('a cosigning of signatures has a Safe and a text')
+  const text = Buffer.from(cipher.open(message, getMessageAad(code))).toString()
+  return { method, multisig, message: text }
+}
+
+/** A confirmation whose giver went meanwhile goes, too. */
+function toStoredConfirmation(
+  row: ConfirmationRow,
+  { users, cipher }: CosigningParts,
+): StoredConfirmation | undefined {
+  const user = row.user_id === null ? null : users.get(row.user_id)
+  if (user === undefined) return undefined
+  return {
+    owner: row.owner,
+    user,
+    binding: row.binding,
+    signature: Uint8Array.from(cipher.open(row.signature, getSignatureAad(row.id))),
+    showsName: row.shows_name === 1,
+    givenAt: row.given_at,
+  }
+}
+
+function findConfirmations(sql: Sql, codes: readonly string[]): Promise<ConfirmationRow[]> {
+  return sql
+    .selectFrom('confirmations')
+    .selectAll()
+    .where('cosigning_code', 'in', codes)
+    .orderBy('given_at')
+    .orderBy('id')
+    .execute()
+}
+
+async function findUsers(
+  { sql, cipher }: Pick<CosigningReader, 'sql' | 'cipher'>,
+  ids: readonly (string | null)[],
+): Promise<Map<string, StoredUser>> {
+  const present = [...new Set(ids.filter((id) => id !== null))]
+  const rows = await sql.selectFrom('users').selectAll().where('id', 'in', present).execute()
+  return new Map(rows.map((row) => [row.id, toStoredUser(row, cipher)]))
+}
+
+/**
+ * A sealed value belongs to the name that its table had first: renaming the table seals nothing anew.
+ *
+ * @param row code: base64url but for its `_`, as ids are
+ */
+export function getMessageAad(row: string): AssociatedData {
+  return { table: 'collections', column: 'message', row }
+}
+
+/** See {@link getMessageAad}. */
+export function getSignatureAad(row: string): AssociatedData {
+  return { table: 'words', column: 'signature', row }
+}

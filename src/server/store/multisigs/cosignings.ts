@@ -1,0 +1,99 @@
+import { statesBefore } from '#shared/attempt.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { MultisigStore } from '../multisig-store.ts'
+import type { Store } from '../store.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { close } from './close-cosigning.ts'
+import { lockMembers } from '../members/lock-members.ts'
+import { lockParticipants, notifyMembers } from './cosigning-participants.ts'
+import { findRow, isOpen, openCosignings, openRows, type CosigningRow } from './cosigning-rows.ts'
+import { addViewer, isViewerNew } from './viewers.ts'
+
+type CosigningLease = Parameters<MultisigStore['leaseCosignings']>[0]
+
+type CosigningCall = 'noteViewer' | 'noteProblem' | 'cancelCosigning' | 'leaseCosignings'
+
+export function createCosignings(context: SqlContext): Pick<Store, CosigningCall> {
+  const { database, cipher } = context
+  return {
+    async noteViewer(code, userId, now) {
+      // Whoever has it open asks for it every few seconds.
+      if (!(await isViewerNew(database.read, { code, userId, part: 'opened' }))) return
+      await inTransaction(context, now, (trx) => noteViewer(trx, code, userId))
+    },
+
+    async noteProblem(code, problem) {
+      await database.statement((sql) =>
+        sql
+          .updateTable('cosignings')
+          .set({ problem })
+          .where('code', '=', code)
+          .where('state', '=', 'open')
+          .execute(),
+      )
+    },
+
+    cancelCosigning: (code, userId, now) =>
+      inTransaction(context, now, (trx) => cancelCosigning(trx, code, userId)),
+
+    async leaseCosignings(lease, now) {
+      const rows = await inTransaction(context, now, (trx) => leaseRows(trx, lease))
+      return openRows({ sql: database.read, cipher, now }, rows)
+    },
+  }
+}
+
+async function noteViewer(trx: Transaction, code: string, userId: string): Promise<void> {
+  const seen = await findRow(trx.sql, code)
+  if (!seen || seen.starter_id === userId) return
+  await lockMembers(trx, [userId, seen.starter_id])
+  const row = await findRow(trx.sql, code)
+  const isMember = await hasUser(trx.sql, userId)
+  if (row && isMember && isOpen(row, trx.now))
+    await addViewer(trx.sql, { code, userId, part: 'opened' })
+}
+
+async function hasUser(sql: Sql, id: string): Promise<boolean> {
+  const row = await sql.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+async function cancelCosigning(trx: Transaction, code: string, userId: string): Promise<boolean> {
+  const participants = await lockParticipants(trx, code)
+  const row = await findRow(trx.sql, code)
+  if (!participants || row?.starter_id !== userId || !isOpen(row, trx.now)) return false
+  if (row.attempt_id !== null) await cancelAttempt(trx.sql, row.attempt_id)
+  await close(trx, code, 'cancelled')
+  await notifyMembers(trx, participants.confirmers, { code, update: 'cancelled', from: userId })
+  return true
+}
+
+async function cancelAttempt(sql: Sql, id: string): Promise<void> {
+  await sql
+    .updateTable('attempts')
+    .set({ state: 'cancelled' })
+    .where('id', '=', id)
+    .where('state', 'in', statesBefore('cancelled'))
+    .execute()
+}
+
+/** Open ones, least recently asked first; leasers on Postgres may choose alike, and the second finds them taken. */
+function leaseRows(
+  { sql, now }: Transaction,
+  { until, limit }: CosigningLease,
+): Promise<CosigningRow[]> {
+  return sql
+    .updateTable('cosignings')
+    .set({ free_at: until })
+    .where('free_at', '<=', now)
+    .where('code', 'in', () =>
+      openCosignings(sql, now)
+        .select('code')
+        .where('free_at', '<=', now)
+        .orderBy('free_at')
+        .orderBy('created_at')
+        .limit(limit),
+    )
+    .returningAll()
+    .execute()
+}

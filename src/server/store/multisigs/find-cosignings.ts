@@ -1,0 +1,106 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { EpochMs, Store } from '../store.ts'
+import type { SqlContext } from '../transaction.ts'
+import { findRow, openCosignings, openRow, openRows } from './cosigning-rows.ts'
+
+/** Cosignings in a list that a screen shows. */
+const MAX_LISTED = 20
+
+type FindCall =
+  | 'findCosigning'
+  | 'findOwnCosigning'
+  | 'listCosignings'
+  | 'listMultisigCosignings'
+  | 'listAllCosignings'
+
+export function createFindCosignings({
+  database: { read },
+  cipher,
+}: SqlContext): Pick<Store, FindCall> {
+  const readerAt = (now: EpochMs) => ({ sql: read, cipher, now })
+  return {
+    async findCosigning(code, now) {
+      const row = await findRow(read, code)
+      return row && openRow(readerAt(now), row)
+    },
+
+    async findOwnCosigning(userId, of, now) {
+      const row = await newestFirst(openCosignings(read, now).selectAll())
+        .where('starter_id', '=', userId)
+        .where((query) =>
+          'multisigId' in of
+            ? query('multisig_id', '=', of.multisigId)
+            : query('attempt_id', '=', of.attemptId),
+        )
+        .limit(1)
+        .executeTakeFirst()
+      return row && openRow(readerAt(now), row)
+    },
+
+    async listCosignings(userId, now) {
+      const open = openCosignings(read, now).selectAll()
+      const rows = await newestFirst(open.orderBy((query) => isPassive(query, userId)))
+        .where((query) => hasPart(query, userId))
+        .limit(MAX_LISTED)
+        .execute()
+      return openRows(readerAt(now), rows)
+    },
+
+    async listMultisigCosignings(multisigId, now) {
+      const rows = await newestFirst(allCosignings(read))
+        .where('multisig_id', '=', multisigId)
+        .limit(MAX_LISTED)
+        .execute()
+      return openRows(readerAt(now), rows)
+    },
+
+    async listAllCosignings(userId, now) {
+      const rows = await newestFirst(allCosignings(read))
+        .where((query) => hasPart(query, userId))
+        .execute()
+      return openRows(readerAt(now), rows)
+    },
+  }
+}
+
+function allCosignings(sql: Sql) {
+  return sql.selectFrom('cosignings').selectAll()
+}
+
+function newestFirst(query: ReturnType<typeof allCosignings>) {
+  return query.orderBy('created_at', 'desc').orderBy('code')
+}
+
+type CosigningQuery = ExpressionBuilder<Schema, 'cosignings'>
+
+/** Started, confirmed, opened, or a known owner. */
+function hasPart(query: CosigningQuery, userId: string) {
+  return query.or([hasActed(query, userId), query('code', 'in', viewed(query, userId))])
+}
+
+/** Started, confirmed, or opened: what strangers start comes after it, however much that is. */
+function hasActed(query: CosigningQuery, userId: string) {
+  const confirmed = query
+    .selectFrom('confirmations')
+    .select('cosigning_code')
+    .where('user_id', '=', userId)
+  return query.or([
+    query('starter_id', '=', userId),
+    query('code', 'in', confirmed),
+    query('code', 'in', viewed(query, userId).where('part', '=', 'opened')),
+  ])
+}
+
+/** 0 where the member has acted, and 1 where not. */
+function isPassive(query: CosigningQuery, userId: string) {
+  return query.case().when(hasActed(query, userId)).then(0).else(1).end()
+}
+
+function viewed(query: CosigningQuery, userId: string) {
+  return query
+    .selectFrom('cosigning_viewers')
+    .select('cosigning_code')
+    .where('user_id', '=', userId)
+}

@@ -1,0 +1,162 @@
+import { statesBefore } from '#shared/attempt.ts'
+import { sealMessage } from '../linking/attempts.ts'
+import { KEY_LEVEL } from '../linking/wallet-identity.ts'
+import type { Sql } from '../database/sql-database.ts'
+import type { MultisigStore, StoredCosigning } from '../multisig-store.ts'
+import { randomId } from '../random-id.ts'
+import type { Store } from '../store.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { lockMembers } from '../members/lock-members.ts'
+import { notifyMembers } from './cosigning-participants.ts'
+import { getMessageAad, openCosignings, openRow, type CosigningRow } from './cosigning-rows.ts'
+import type { MultisigRow } from './multisig-rows.ts'
+import { addViewer } from './viewers.ts'
+import { countNotification } from './count-notification.ts'
+import { firstReminderAt } from './close-due-cosignings.ts'
+
+type NewCosigning = Parameters<MultisigStore['openCosigning']>[0]
+
+export function createOpenCosigning(context: SqlContext): Pick<Store, 'openCosigning'> {
+  return {
+    openCosigning: (opened, now) =>
+      inTransaction(context, now, (trx) => openCosigning(trx, opened)),
+  }
+}
+
+async function openCosigning(
+  trx: Transaction,
+  opened: NewCosigning,
+): Promise<StoredCosigning | undefined> {
+  const multisig = await findMultisigRow(trx.sql, opened.multisig.id)
+  if (!multisig) return undefined
+  const known = await findNotifiable(trx.sql, multisig, opened)
+  await lockMembers(trx, [opened.userId, ...known])
+  const live = await findLive(trx, opened)
+  if (live) return giveBack(trx, live, opened)
+  const code = `m1_${randomId()}`
+  if (!(await takeAttempt(trx, { opened, multisig, code }))) return undefined
+  const row = newRow(trx, opened, code)
+  await trx.sql.insertInto('cosignings').values(row).execute()
+  await askOwners(trx, known, row)
+  return openRow(trx, row)
+}
+
+/** Whoever has been asked often enough of late finds it on Home, and hears nothing. */
+async function askOwners(
+  trx: Transaction,
+  known: readonly string[],
+  { code, starter_id: from }: CosigningRow,
+): Promise<void> {
+  for (const userId of known) {
+    const isAsked = await countNotification(trx, userId)
+    await addViewer(trx.sql, { code, userId, part: isAsked ? 'asked' : 'listed' })
+    if (isAsked) await notifyMembers(trx, [userId], { code, update: 'asked', from })
+  }
+}
+
+function findMultisigRow(sql: Sql, id: string): Promise<MultisigRow | undefined> {
+  return sql.selectFrom('multisigs').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Members other than the starter who have linked the wallet of a key that is an owner; nobody where its own app is asked. */
+async function findNotifiable(
+  sql: Sql,
+  { id, family, network }: MultisigRow,
+  { userId: starterId, attemptState }: NewCosigning,
+): Promise<string[]> {
+  if (attemptState === 'awaiting-signature') return []
+  const rows = await sql
+    .selectFrom('multisig_owners')
+    .innerJoin('wallets', 'wallets.address', 'multisig_owners.address')
+    .select('wallets.user_id')
+    .distinct()
+    .where('multisig_owners.multisig_id', '=', id)
+    .where('wallets.family', '=', family)
+    .where('wallets.network', '=', family === 'ton' ? network : 'eip155')
+    .where('wallets.level', '=', KEY_LEVEL)
+    .where('wallets.user_id', '!=', starterId)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Of two starts at once, one is enough. Where the multisig's own app is asked, each attempt has its own text. */
+function findLive(
+  { sql, now }: Transaction,
+  { userId, multisig, attemptState }: NewCosigning,
+): Promise<CosigningRow | undefined> {
+  if (attemptState === 'awaiting-signature') return Promise.resolve(undefined)
+  return openCosignings(sql, now)
+    .selectAll()
+    .where('starter_id', '=', userId)
+    .where('multisig_id', '=', multisig.id)
+    .orderBy('created_at')
+    .orderBy('code')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The attempt that came for a second one is of no use. */
+async function giveBack(
+  trx: Transaction,
+  live: CosigningRow,
+  { attemptId, userId }: NewCosigning,
+): Promise<StoredCosigning | undefined> {
+  await trx.sql
+    .updateTable('attempts')
+    .set({ state: 'cancelled' })
+    .where('id', '=', attemptId)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'created')
+    .where('cosigning_code', 'is', null)
+    .execute()
+  return openRow(trx, live)
+}
+
+async function takeAttempt(
+  { sql, cipher, now }: Transaction,
+  { opened, multisig, code }: { opened: NewCosigning; multisig: MultisigRow; code: string },
+): Promise<boolean> {
+  const { attemptId, userId, attemptState: state, expiresAt } = opened
+  const taken = await sql
+    .updateTable('attempts')
+    .set({
+      state,
+      account_network: multisig.network,
+      account_address: multisig.address,
+      message:
+        opened.method === 'signatures' ? sealMessage(attemptId, opened.message, cipher) : null,
+      cosigning_code: code,
+      expires_at: expiresAt,
+    })
+    .where('id', '=', attemptId)
+    .where('user_id', '=', userId)
+    .where('family', '=', multisig.family)
+    .where('state', 'in', statesBefore(state))
+    .where('confirms_code', 'is', null)
+    .where('cosigning_code', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+function newRow({ cipher, now }: Transaction, opened: NewCosigning, code: string): CosigningRow {
+  const { attemptId, multisig, userId, method, expiresAt } = opened
+  return {
+    code,
+    attempt_id: attemptId,
+    multisig_id: multisig.id,
+    starter_id: userId,
+    method,
+    message:
+      method === 'signatures'
+        ? cipher.seal(Buffer.from(opened.message), getMessageAad(code))
+        : null,
+    state: 'open',
+    problem: null,
+    created_at: now,
+    expires_at: expiresAt,
+    remind_at: firstReminderAt(now),
+    free_at: 0,
+  }
+}

@@ -1,0 +1,121 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import { INIT_DATA_MAX_AGE_MS, INIT_DATA_MAX_AHEAD_MS } from '#shared/limits.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+
+type InitDataProblem = Extract<ProblemCode, `init-data-${string}`>
+
+/** Who opened the Mini App, from where, and when, as Telegram signed it. */
+type VerifiedLaunch = {
+  user: {
+    telegramId: string
+    firstName: string
+    username: string | null
+    /** IETF tag of the client's language. */
+    languageCode: string | undefined
+    /** Whether the bot may write to the user; null where Telegram does not say. */
+    allowsWriteToPm: boolean | null
+  }
+  /** Whatever the link had, as Telegram passed it on. */
+  startParam: string | null
+  /** Unix time, in seconds. */
+  authDate: number
+}
+
+export type InitDataVerdict =
+  | { ok: true; launch: VerifiedLaunch }
+  | { ok: false; code: InitDataProblem }
+
+/** @param now our clock, in milliseconds */
+export type InitDataVerifier = (raw: string | undefined, now: number) => InitDataVerdict
+
+/** Longest init data that is looked at, in characters. */
+const MAX_LENGTH = 16 * 1024
+const BOT_TOKEN = /^\d+:[\w-]{30,}$/
+const FIELD_NAME = /^\w+$/
+/** Telegram escapes line breaks in its JSON; a bare one would let the rest of a value pass for a field. */
+const LINE_BREAK = /[\r\n]/
+const HASH = /^[0-9a-f]{64}$/
+
+const UserSchema = v.object({
+  id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  is_bot: v.optional(v.literal(false)),
+  first_name: v.string(),
+  username: v.optional(v.string()),
+  language_code: v.optional(v.string()),
+  allows_write_to_pm: v.optional(v.boolean()),
+})
+
+const FieldsSchema = v.object({
+  auth_date: v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number)),
+  user: v.pipe(v.string(), v.parseJson(), UserSchema),
+  start_param: v.optional(v.string()),
+})
+
+/**
+ * Makes the check of a Mini App's init data (`initData`): signed by Telegram for this bot, at most an hour
+ * old, at most a minute ahead. Every field but `hash` is covered, `signature` among them.
+ *
+ * @throws TypeError if the token cannot be a bot's: data "signed" with an empty one could be made by anybody
+ * @see https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app
+ */
+export function createInitDataVerifier(botToken: string): InitDataVerifier {
+  if (!BOT_TOKEN.test(botToken)) throw new TypeError('bot token is missing or malformed')
+  const secret = createHmac('sha256', 'WebAppData').update(botToken).digest()
+
+  return (raw, now) => {
+    if (raw === undefined || raw === '') return refuse('init-data-missing')
+    const fields = readFields(raw)
+    const hash = fields?.get('hash')
+    if (fields === null || hash === undefined || !HASH.test(hash))
+      return refuse('init-data-malformed')
+    const expected = createHmac('sha256', secret).update(getCheckString(fields)).digest()
+    if (!timingSafeEqual(expected, Buffer.from(hash, 'hex'))) return refuse('init-data-invalid')
+    const parsed = v.safeParse(FieldsSchema, Object.fromEntries(fields))
+    if (!parsed.success) return refuse('init-data-malformed')
+    return checkAge(toLaunch(parsed.output), now)
+  }
+}
+
+function refuse(code: InitDataProblem): InitDataVerdict {
+  return { ok: false, code }
+}
+
+function readFields(raw: string): Map<string, string> | null {
+  if (raw.length > MAX_LENGTH) return null
+  const pairs = [...new URLSearchParams(raw)]
+  if (!pairs.every(([name, value]) => FIELD_NAME.test(name) && !LINE_BREAK.test(value))) return null
+  const fields = new Map(pairs)
+  return fields.size === pairs.length ? fields : null
+}
+
+/** `name=value` lines, sorted by name in code unit order. */
+function getCheckString(fields: Map<string, string>): string {
+  return [...fields]
+    .filter(([name]) => name !== 'hash')
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n')
+}
+
+function toLaunch(fields: v.InferOutput<typeof FieldsSchema>): VerifiedLaunch {
+  const { user } = fields
+  return {
+    user: {
+      telegramId: String(user.id),
+      firstName: user.first_name,
+      username: user.username ?? null,
+      languageCode: user.language_code,
+      allowsWriteToPm: user.allows_write_to_pm ?? null,
+    },
+    startParam: fields.start_param || null,
+    authDate: fields.auth_date,
+  }
+}
+
+function checkAge(launch: VerifiedLaunch, now: number): InitDataVerdict {
+  const age = now - launch.authDate * 1_000
+  if (age > INIT_DATA_MAX_AGE_MS) return refuse('init-data-expired')
+  if (age < -INIT_DATA_MAX_AHEAD_MS) return refuse('init-data-from-future')
+  return { ok: true, launch }
+}

@@ -1,0 +1,11 @@
+import { CosigningCodeSchema } from '../codes.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
+
+/** Its starter gives a cosigning up. `:id` is its code. */
+export const cancelCosigning = {
+  method: 'DELETE',
+  path: '/api/cosign/:id',
+  id: CosigningCodeSchema,
+  request: noBody,
+  response: null,
+} as const satisfies Endpoint

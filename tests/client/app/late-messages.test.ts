@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { getMe } from '#shared/api/get-me.ts'
+import type { Language } from '#shared/languages.ts'
+import { loadMessages } from '#client/i18n/load-messages.ts'
+import { loadMultisigMessages } from '#client/i18n/multisig/load-multisig-messages.ts'
+import { renderFirstScreen } from '#client/prerender.tsx'
+import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
+import { createGate } from '#tests/support/gate.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { until } from '#tests/support/until.ts'
+import { en, fa, multisigEn } from '#tests/support/messages.ts'
+
+type App = ReturnType<typeof openMemberApp>
+type Options = Parameters<typeof openMemberApp>[1]
+
+beforeEach(() => document.documentElement.removeAttribute('lang'))
+
+/** Messages of members’ screens that come when the test lets them; of other languages than these at once. */
+function lateMessages(...late: Language[]) {
+  const gate = createGate()
+  const load = async (language: Language) => {
+    if (late.includes(language)) await gate.passed
+    return loadMessages(language)
+  }
+  return { loadMessages: load, arrive: () => gate.open() }
+}
+
+/** Everything that the page says from now on, each state of it once. */
+function listen({ container }: App): string[] {
+  const shown: string[] = []
+  const note = () => {
+    const text = container.textContent
+    if (text !== shown.at(-1)) shown.push(text)
+  }
+  const watcher = new MutationObserver(note)
+  watcher.observe(container, { childList: true, subtree: true, characterData: true })
+  onTestFinished(() => watcher.disconnect())
+  return shown
+}
+
+/** A server at which Ada has a wallet, and speaks this language to Telegram. */
+async function startLinked(language: Language = 'en') {
+  const server = await startAppServer()
+  await (await server.visit()).linkTon()
+  const telegram = createFakeTelegram({
+    launch: server.launch({ ...ADA, language_code: language }),
+  })
+  /** Home as the server sent it, taken over. */
+  const openHome = (options: Options = {}) =>
+    openMemberApp(server, { markup: renderFirstScreen(server.boot).home, telegram, ...options })
+  return { server, openHome }
+}
+
+describe('messages of members’ screens that are late', () => {
+  test('leave Home as it is, and the rest of it comes with them', async () => {
+    const messages = lateMessages('en')
+    const app = (await startLinked()).openHome(messages)
+    const shown = listen(app)
+    const button = app.container.querySelector('[data-intent=connect]')
+    await app.sees('@ada')
+    expect(app.text()).toContain(en.home.connect)
+    messages.arrive()
+    await app.sees('UQ')
+    expect(app.container.querySelector('[data-intent=connect]')).toBe(button)
+    expect(shown.every((text) => text.includes(en.home.connect))).toBe(true)
+  })
+
+  test('keep a tap until they are here, with something on the screen all the while', async () => {
+    const messages = lateMessages('en')
+    const app = (await startLinked()).openHome(messages)
+    await app.sees('@ada')
+    app.press(en.home.connect)
+    await until(() =>
+      expect(app.container.querySelector('main')?.getAttribute('aria-busy')).toBe('true'),
+    )
+    expect(app.container.querySelectorAll('.skeleton').length).toBeGreaterThan(0)
+    messages.arrive()
+    await app.sees('Wallet in Telegram')
+  })
+
+  test('in Telegram’s own language leave the page in its first, and then there is none of it left', async () => {
+    const messages = lateMessages('fa')
+    const app = (await startLinked('fa')).openHome(messages)
+    const shown = listen(app)
+    await app.sees('@ada')
+    expect(app.text()).toContain(en.home.connect)
+    messages.arrive()
+    await app.sees(fa.home.wallets)
+    await app.sees('UQ')
+    for (const text of shown) {
+      const isPersian = text.includes(fa.home.connect)
+      expect(isPersian || text.includes(en.home.connect)).toBe(true)
+      if (isPersian) expect(text).not.toMatch(/[A-Z][a-z]+ [a-z]+/u)
+    }
+    expect(document.documentElement).toMatchObject({ lang: 'fa', dir: 'rtl' })
+  })
+})
+
+test('a member who is not known yet awaits their wallets in the language of the page around them', async () => {
+  const { server, openHome } = await startLinked('fa')
+  const answer = server.hold(getMe)
+  const app = openHome()
+  await app.sees(fa.home.wallets)
+  expect(app.text()).not.toContain(en.home.wallets)
+  answer()
+  await app.sees('UQ')
+})
+
+test('messages of Telegram’s language that do not arrive leave the whole app in the page’s', async () => {
+  const { openHome } = await startLinked('fa')
+  const app = openHome({
+    loadMessages: (language) =>
+      language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
+  })
+  await app.sees('UQ')
+  expect(app.text()).toContain(en.home.wallets)
+  app.press(en.home.settings)
+  await app.sees(en.settings.languageNote)
+  expect(document.documentElement).toMatchObject({ lang: 'en', dir: 'ltr' })
+})
+
+/** A wallet's page with the sheet in which a multisig is found. */
+async function openSheet(options: Options = {}) {
+  const server = await startAppServer({ evm: 'in-app' })
+  const { id } = await (await server.visit()).linkEvm()
+  const evm = createFakeWalletConnector()
+  const app = openMemberApp(server, { evm, route: { screen: 'wallet', id }, ...options })
+  await app.tap(multisigEn.list.paste)
+  await until(() => expect(app.container.querySelector('dialog input')).not.toBeNull())
+  return app
+}
+
+describe('another language, chosen elsewhere while a sheet is open', () => {
+  // A second try would find the messages that the first has fetched.
+  test(
+    'is spoken when every part of the screen can say it, and the sheet stays',
+    { retry: 0 },
+    async () => {
+      const messages = lateMessages('es')
+      const app = await openSheet(messages)
+      const shown = listen(app)
+      const field = app.container.querySelector('dialog input')
+      const chosen = app.services.languages.choose('es')
+      const [es, multisigEs] = await Promise.all([loadMessages('es'), loadMultisigMessages('es')])
+      expect(app.text()).toContain(multisigEn.find.note)
+      messages.arrive()
+      await chosen
+      await app.sees(multisigEs.find.note)
+      expect(app.container.querySelector('dialog input')).toBe(field)
+      for (const text of shown) {
+        const isSpanish = text.includes(es.wallet.unlink)
+        expect(text).toContain(isSpanish ? multisigEs.find.note : multisigEn.find.note)
+        expect(text).not.toContain(isSpanish ? multisigEn.list.header : multisigEs.list.header)
+      }
+      expect(document.documentElement.lang).toBe('es')
+    },
+  )
+
+  test('whose messages do not arrive is not spoken, and nothing of the screen is lost', async () => {
+    const app = await openSheet({
+      loadMessages: (language) =>
+        language === 'ru' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
+    })
+    const shown = listen(app)
+    const field = app.container.querySelector('dialog input')
+    await expect(app.services.languages.choose('ru')).rejects.toThrow('no chunk')
+    expect(app.container.querySelector('dialog input')).toBe(field)
+    expect(shown).toEqual([])
+  })
+})

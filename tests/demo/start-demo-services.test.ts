@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startDemoServices } from '#demo/start-demo-services.ts'
+import { parseConfig } from '#server/config.ts'
+import type { EvmPolicy } from '#shared/boot.ts'
+import { freePort } from '#tests/support/free-port.ts'
+
+const AUTH = `a.${Buffer.from('{"iss":"did:key:a"}').toString('base64url')}.b`
+
+describe('the surroundings of Clasp in the demo', () => {
+  let directory: string
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'clasp-pages-'))
+    for (const page of ['host', 'wallet', 'evm-wallet', 'ui']) {
+      await mkdir(join(directory, page))
+      await writeFile(join(directory, page, 'index.html'), `page of ${page}`)
+    }
+  })
+  afterAll(() => rm(directory, { recursive: true }))
+
+  test.each(['in-app', 'browser'] as const)(
+    'hold relay, wallet and chains on one origin where the policy is %s',
+    async (policy) => {
+      const { hostUrl, environment, startOptions, evm } = await start(policy)
+      expect(await textAt(`${hostUrl}/evm-wallet/`)).toBe('page of evm-wallet')
+      expect(await textAt(`${hostUrl}/wallet/`)).toBe('page of wallet')
+      expect(await textAt(`${hostUrl}/`)).toBe('page of host')
+      expect(startOptions.evmRelayUrl).toBe(`${hostUrl.replace('http', 'ws')}/relay`)
+      const query = `?auth=${AUTH}&projectId=${environment.REOWN_PROJECT_ID}`
+      const socket = new WebSocket(`${startOptions.evmRelayUrl}${query}`)
+      await once(socket, 'open')
+      evm?.relay.dropSockets()
+      await once(socket, 'close')
+      expect(getConfig(environment)).toMatchObject({
+        policy,
+        chains: [
+          { id: 1, rpcUrls: [evm?.chains[0]?.url] },
+          { id: 8453, rpcUrls: [evm?.chains[1]?.url] },
+        ],
+      })
+    },
+    30_000,
+  )
+
+  test('hold nothing of EVM where the policy is off', async () => {
+    const { hostUrl, environment, startOptions, evm } = await start('off')
+    expect(evm).toBeNull()
+    expect(startOptions.evmRelayUrl).toBeNull()
+    expect((await fetch(`${hostUrl}/evm-wallet/`)).status).toBe(404)
+    expect(getConfig(environment)).toEqual({ policy: 'off' })
+    const socket = new WebSocket(`${hostUrl.replace('http', 'ws')}/relay?auth=${AUTH}`)
+    const [error] = await once(socket, 'error').catch((reason: unknown) => [reason])
+    expect(error).toBeInstanceOf(Error)
+  }, 30_000)
+
+  async function start(evm: EvmPolicy) {
+    const hostPort = await freePort()
+    const pages = {
+      host: join(directory, 'host'),
+      wallet: join(directory, 'wallet'),
+      evmWallet: join(directory, 'evm-wallet'),
+      ui: join(directory, 'ui'),
+    }
+    const appUrl = 'http://127.0.0.1:4000'
+    const services = await startDemoServices({ pages, hostPort, appUrl, evm, now: Date.now })
+    onTestFinished(() => services.close())
+    return services
+  }
+})
+
+function getConfig(environment: Parameters<typeof parseConfig>[0]) {
+  const rest = { DATA_KEY: randomBytes(32).toString('hex'), DATABASE_URL: 'file::memory:' }
+  const verdict = parseConfig({ ...environment, ...rest })
+  if (!verdict.ok) throw new Error(JSON.stringify(verdict.bad))
+  return verdict.config.evm
+}
+
+async function textAt(url: string): Promise<string> {
+  return (await fetch(url)).text()
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { cacheAnswers } from '#server/bot/cached-answers.ts'
+import { createGate } from '#tests/support/gate.ts'
+
+function setCached(max: number) {
+  const clock = { now: 0 }
+  const asked: string[] = []
+  const once = cacheAnswers<string>(max, () => clock.now)
+  const ask = (key: string, cacheMs = 100) =>
+    once(key, () => {
+      asked.push(key)
+      return Promise.resolve({ answer: `${key} at ${clock.now}`, cacheMs })
+    })
+  return { clock, asked, once, ask }
+}
+
+test('an answer is given again for as long as it is kept', async () => {
+  const { clock, asked, ask } = setCached(10)
+  await ask('a')
+  clock.now = 99
+  expect(await ask('a')).toBe('a at 0')
+  clock.now = 100
+  expect(await ask('a')).toBe('a at 100')
+  expect(asked).toEqual(['a', 'a'])
+})
+
+test('who asks while the question is under way waits for the same answer', async () => {
+  const { once } = setCached(10)
+  const gate = createGate<string>()
+  let questions = 0
+  const question = async () => {
+    questions += 1
+    return { answer: await gate.passed, cacheMs: 0 }
+  }
+  const answers = [once('a', question), once('a', question)]
+  gate.open('yes')
+  expect(await Promise.all(answers)).toEqual(['yes', 'yes'])
+  expect(questions).toBe(1)
+})
+
+test('however many are asked for, no more are kept than that; the oldest goes first', async () => {
+  const { asked, ask } = setCached(2)
+  for (const key of ['a', 'b', 'c', 'b', 'a']) await ask(key)
+  expect(asked).toEqual(['a', 'b', 'c', 'a'])
+})

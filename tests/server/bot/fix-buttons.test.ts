@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ADA,
+  ask,
+  getButtons,
+  link,
+  saveMember,
+  setPollingStage,
+  type BotStage,
+} from './bot-harness.ts'
+import { sampleAttempt } from '#tests/support/store-samples.ts'
+
+const LINK = 'https://t.me/clasp_test_bot/app?startapp'
+
+/** The next message that the bot sends is refused. */
+function refuse({ world }: BotStage, description: string): void {
+  world.failNext('sendMessage', { error_code: 400, description: `Bad Request: ${description}` })
+}
+
+const sends = (stage: BotStage) =>
+  stage.methods().filter((method) => method === 'sendMessage').length
+
+describe('a message that Telegram refuses for a button', () => {
+  test.each([
+    'BUTTON_TYPE_INVALID',
+    'BUTTON_URL_INVALID',
+    "inline keyboard button Web App URL 'https://app.example.com' is invalid: wrong host",
+  ])('%s: is sent once more, with the direct link in place of the button', async (description) => {
+    const stage = await setPollingStage()
+    refuse(stage, description)
+    const answer = await ask(stage, { accountId: ADA, text: '/connect' })
+    expect(getButtons(answer)).toEqual([{ text: 'Connect wallet', url: LINK }])
+    expect(sends(stage)).toBe(2)
+  })
+
+  test('leads where it would have led', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ADA)
+    const id = await sampleAttempt(stage.store, member.id, { now: stage.clock.now })
+    refuse(stage, 'BUTTON_TYPE_INVALID')
+    const answer = await ask(stage, { accountId: ADA, text: `/start a1_${id}` })
+    expect(getButtons(answer)).toEqual([{ text: 'Go on', url: `${LINK}=a1_${id}` }])
+  })
+
+  test('leaves out the way into inline mode, which the owner may have switched off', async () => {
+    const stage = await setPollingStage()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    refuse(stage, 'BUTTON_TYPE_INVALID')
+    const answer = await ask(stage, { accountId: ADA, text: '/wallets' })
+    expect(answer.keyboard).toEqual([[{ text: 'Open app', url: LINK }]])
+  })
+
+  test('refused again, is not sent a third time, and the member is told', async () => {
+    const stage = await setPollingStage()
+    refuse(stage, 'BUTTON_TYPE_INVALID')
+    refuse(stage, 'BUTTON_TYPE_INVALID')
+    const answer = await ask(stage, { accountId: ADA, text: '/connect' })
+    expect(answer.text).toBe('That did not work. Please try again in a moment.')
+    expect(sends(stage)).toBe(3)
+  })
+})
+
+test('a message that Telegram refuses for anything else is not sent again', async () => {
+  const stage = await setPollingStage()
+  refuse(stage, 'message is too long')
+  const answer = await ask(stage, { accountId: ADA, text: '/connect' })
+  expect(answer.text).toBe('That did not work. Please try again in a moment.')
+  expect(sends(stage)).toBe(2)
+})
+
+test('when Telegram wants a long pause, nothing more is sent into it', async () => {
+  const stage = await setPollingStage()
+  stage.world.failNext('sendMessage', {
+    error_code: 429,
+    description: 'Too Many Requests: retry after 3600',
+    parameters: { retry_after: 3_600 },
+  })
+  stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/connect' })
+  const answer = await ask(stage, { accountId: ADA, text: '/help' })
+  expect(answer.text).toContain('proves which')
+  expect(sends(stage)).toBe(2)
+})

@@ -1,0 +1,339 @@
+import { describe, expect, test } from 'vitest'
+import type { StoredUser } from '#server/store/store.ts'
+import { COSIGNING_TTL_MS } from '#shared/limits.ts'
+import { MINUTE } from '#tests/support/store-samples.ts'
+import {
+  ADA,
+  getButtons,
+  GROUP_ID,
+  ILYA,
+  link,
+  NEGAR,
+  saveMember,
+  setStage,
+  type BotStage,
+  until,
+} from '../bot/bot-harness.ts'
+import {
+  collect,
+  complete,
+  openButton,
+  safe,
+  saveReading,
+  setLanguage,
+  TON_OWNERS,
+  tonMultisig,
+} from '../bot/collect.ts'
+
+const DAY_MS = 24 * 60 * MINUTE
+const [FIRST = '', SECOND = '', THIRD = ''] = TON_OWNERS
+
+/** The bot's messages to somebody, without Telegram's own first one about the permission to write. */
+const getMessages = ({ world }: BotStage, id: number) => world.messages(id).slice(1)
+const getTexts = (stage: BotStage, id: number) => getMessages(stage, id).map(({ text }) => text)
+
+async function setReceiptStage() {
+  const stage = await setStage()
+  for (const id of [ADA, ILYA, NEGAR]) stage.world.grantWriteAccess(id)
+  const bot = await stage.bot({ mode: 'polling' })
+  const ada = await saveMember(stage, ADA)
+  const ilya = await saveMember(stage, ILYA)
+  return { stage, ada, ilya, notifyAll: () => notifyAll(stage, bot) }
+}
+
+/** Tells everything that is due by now, and nothing more. */
+async function notifyAll(stage: BotStage, bot: Parameters<BotStage['receipts']>[0]): Promise<void> {
+  const last = await saveMember(stage, NEGAR)
+  const before = getTexts(stage, NEGAR).length
+  const byte = (16 + before).toString(16)
+  await link(stage, last.id, `0:${byte.repeat(32)}`)
+  const receipts = stage.receipts(bot)
+  receipts.start()
+  await until(() => getTexts(stage, NEGAR).length > before)
+  await receipts.stop()
+}
+
+/** Whether nothing is left to tell, now or later. */
+async function isSettled({ store, clock }: BotStage): Promise<boolean> {
+  const farAhead = clock.now + 10 * DAY_MS
+  return (await store.leaseReceipts(farAhead, farAhead, 100)).length === 0
+}
+
+const getStarter = (stage: BotStage, firstName: string): Promise<StoredUser> =>
+  stage.store.saveUser(
+    {
+      telegramId: String(ILYA),
+      firstName,
+      username: 'ilya_voronov',
+      language: 'en',
+      mayMessage: true,
+    },
+    stage.clock.now,
+  )
+
+describe('an update of a cosigning', () => {
+  test('a known owner is asked, with a way to it, and nothing is said in any group', async () => {
+    const { stage, ada, notifyAll } = await setReceiptStage()
+    const starter = await getStarter(stage, 'Ilya')
+    await link(stage, ada.id, FIRST)
+    const { code } = await collect(stage, starter)
+    await notifyAll()
+    const asked = getMessages(stage, ADA).find(({ text }) => text.includes('asks the owners'))
+    expect(asked?.text).toMatch(/^\u2068Ilya\u2069 \(\u2068@ilya_voronov\u2069\) asks the owners/)
+    expect(asked?.text).toContain('TON multisig UQ')
+    expect(asked?.text).toContain('One of your linked wallets is an owner.')
+    expect(asked?.text).toContain('Open until Nov 23, 2026')
+    expect(asked && getButtons(asked)).toEqual([openButton(code)])
+    expect(
+      stage.world
+        .messages(GROUP_ID)
+        .map(({ text }) => text)
+        .join(),
+    ).not.toContain('Ilya')
+  })
+
+  test('an owner who has confirmed by then is not asked', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    await link(stage, ada.id, FIRST)
+    const cosigning = await collect(stage, ilya)
+    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await notifyAll()
+    expect(getTexts(stage, ADA).join()).not.toContain('asks the owners')
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('an owner whose cosigning was cancelled before they were asked hears nothing of it', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    await link(stage, ada.id, FIRST)
+    const { code } = await collect(stage, ilya)
+    await stage.store.cancelCosigning(code, ilya.id, stage.clock.now)
+    await notifyAll()
+    expect(getTexts(stage, ADA).join()).not.toContain('multisig')
+  })
+
+  test('the starter hears how many have confirmed', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    const cosigning = await collect(stage, ilya)
+    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await notifyAll()
+    const [message] = getMessages(stage, ILYA)
+    expect(message?.text).toMatch(/^Owners who agreed: 1 of 2\n/)
+    expect(message && getButtons(message)).toEqual([openButton(cosigning.code)])
+    expect(getTexts(stage, ADA).join()).not.toContain('Owners who agreed')
+  })
+
+  test('confirmations that came meanwhile are told together, once', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    const negar = await saveMember(stage, NEGAR)
+    const cosigning = await collect(stage, ilya, { read: tonMultisig({ threshold: 3 }) })
+    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    stage.clock.now += MINUTE
+    await setLanguage(stage, cosigning, { user: negar, owner: SECOND })
+    await notifyAll()
+    expect(getTexts(stage, ILYA)).toEqual([expect.stringMatching(/^Owners who agreed: 2 of 3\n/)])
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test("the starter's own confirmation after another's leaves that one to be told", async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    const cosigning = await collect(stage, ilya, { read: tonMultisig({ threshold: 3 }) })
+    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    stage.clock.now += MINUTE
+    await setLanguage(stage, cosigning, { user: ilya, owner: SECOND })
+    await notifyAll()
+    expect(getTexts(stage, ILYA)).toEqual([expect.stringMatching(/^Owners who agreed: 2 of 3\n/)])
+  })
+
+  test('a confirmation of an owner who was removed since is not counted, and one taken back is not told', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    const cosigning = await collect(stage, ilya)
+    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    stage.clock.now += 1
+    await saveReading(stage, tonMultisig({ owners: [SECOND, THIRD] }))
+    await notifyAll()
+    expect(getTexts(stage, ILYA)).toEqual([])
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a starter who vanishes: their cosigning is told to nobody, and settled', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    await link(stage, ada.id, FIRST)
+    const { code } = await collect(stage, ilya)
+    const found = stage.store.findCosigning.bind(stage.store)
+    stage.store = {
+      ...stage.store,
+      findCosigning: async (asked, now) => (asked === code ? undefined : found(asked, now)),
+    }
+    await notifyAll()
+    expect(getTexts(stage, ADA).join()).not.toContain('multisig')
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a starter who deletes everything takes what was to be told along', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    await link(stage, ada.id, FIRST)
+    await collect(stage, ilya)
+    await stage.store.deleteUser(ilya.id, stage.clock.now)
+    await notifyAll()
+    expect(getTexts(stage, ADA).join()).not.toContain('multisig')
+  })
+
+  test('informs owners who signed, without a name, when the starter deletes the account', async () => {
+    const { stage, ada, notifyAll } = await setReceiptStage()
+    const starter = await getStarter(stage, 'Ilya')
+    const negar = await saveMember(stage, NEGAR)
+    const cosigning = await collect(stage, starter)
+    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await stage.store.noteViewer(cosigning.code, negar.id, stage.clock.now)
+    await stage.store.deleteUser(starter.id, stage.clock.now)
+    await notifyAll()
+    const [text = '', ...others] = getTexts(stage, ADA)
+    expect(others).toEqual([])
+    expect(text).toContain('The owners of a multisig are no longer asked to agree.')
+    expect(text).toContain('Nothing was linked')
+    expect(text).not.toMatch(/Ilya|ilya_voronov/u)
+    expect(getTexts(stage, NEGAR).join()).not.toContain('multisig')
+    expect(getTexts(stage, ILYA)).toEqual([])
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('whoever opened it and has not confirmed is reminded, and the starter of how far it is', async () => {
+    const { stage, ada, notifyAll } = await setReceiptStage()
+    const starter = await getStarter(stage, 'Ilya')
+    const { code } = await collect(stage, starter)
+    await stage.store.noteViewer(code, ada.id, stage.clock.now)
+    stage.clock.now += DAY_MS
+    expect(await stage.store.closeDueCosignings(10, stage.clock.now)).toBe(1)
+    await notifyAll()
+    expect(getTexts(stage, ADA)).toEqual([
+      expect.stringContaining('is still waiting for owners of a multisig.'),
+    ])
+    expect(getTexts(stage, ILYA)).toEqual([expect.stringMatching(/^Owners who agreed: 0 of 2\n/)])
+    expect(getMessages(stage, ILYA).flatMap(getButtons)).toEqual([openButton(code)])
+  })
+
+  test('whoever confirms between the reminder and its telling is not reminded', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    const cosigning = await collect(stage, ilya)
+    await stage.store.noteViewer(cosigning.code, ada.id, stage.clock.now)
+    stage.clock.now += DAY_MS
+    await stage.store.closeDueCosignings(10, stage.clock.now)
+    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await notifyAll()
+    expect(getTexts(stage, ADA).join()).not.toContain('waiting')
+  })
+
+  test('those who confirmed hear that it was cancelled, and the starter does not', async () => {
+    const { stage, ada, notifyAll } = await setReceiptStage()
+    const starter = await getStarter(stage, 'Ilya')
+    const cosigning = await collect(stage, starter)
+    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await stage.store.cancelCosigning(cosigning.code, starter.id, stage.clock.now)
+    await notifyAll()
+    expect(getTexts(stage, ADA)).toEqual([
+      expect.stringContaining('has stopped asking the owners of a multisig.'),
+    ])
+    expect(getTexts(stage, ILYA)).toEqual([])
+  })
+
+  test('those who confirmed and the starter hear that time is up, each what it means to them', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    const cosigning = await collect(stage, ilya)
+    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await notifyAll()
+    stage.clock.now += COSIGNING_TTL_MS
+    await stage.store.closeDueCosignings(10, stage.clock.now)
+    await notifyAll()
+    expect(getTexts(stage, ADA)[0]).toContain('what you gave counts for nothing else')
+    expect(getTexts(stage, ILYA)[1]).toContain('Owners who agreed: 1 of 2')
+    expect(getTexts(stage, ILYA)[1]).toContain('You can start again in the app.')
+  })
+
+  test('a Safe: its starter hears of the link and the level, the others whom it is linked to', async () => {
+    const { stage, ada, notifyAll } = await setReceiptStage()
+    const starter = await getStarter(stage, 'Ilya')
+    const cosigning = await collect(stage, starter, { read: safe() })
+    const { owners } = cosigning.multisig
+    await setLanguage(stage, cosigning, { user: ada, owner: owners[0] })
+    await setLanguage(stage, cosigning, { user: starter, owner: owners[1] })
+    const [wallet] = await complete(stage, cosigning, [{ user: starter, own: owners[1] ?? '' }])
+    await notifyAll()
+    expect(getTexts(stage, ADA)).toEqual([
+      expect.stringMatching(
+        /^The account has accepted what you signed\.\nSafe on Base 0xFaFa…FaFa · 2 of 3\n\nIt is now linked to \u2068Ilya\u2069/,
+      ),
+    ])
+    const notified = getMessages(stage, ILYA).at(-1)
+    expect(notified?.text).toMatch(/^A multisig is now linked to your account\.\nSafe on Base/)
+    expect(notified?.text).toContain('Proven: the Safe on Base itself accepted a message')
+    expect(notified?.text).toContain('The owners signed the hash of a sentence')
+    expect(notified?.text).not.toMatch(/key/)
+    expect(notified && getButtons(notified)[0]).toEqual({
+      text: 'Show wallet',
+      web_app: { url: `https://app.example.com/wallets/${wallet?.id}?lang=en` },
+    })
+    expect(getTexts(stage, ILYA)).toHaveLength(1)
+  })
+
+  test('a TON multisig: each who agreed hears of their own link, at quorum, and once', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    const cosigning = await collect(stage, ilya)
+    await setLanguage(stage, cosigning, { user: ilya, owner: FIRST })
+    await setLanguage(stage, cosigning, { user: ada, owner: SECOND })
+    await complete(stage, cosigning, [
+      { user: ilya, own: FIRST },
+      { user: ada, own: SECOND },
+    ])
+    await notifyAll()
+    for (const account of [ADA, ILYA]) {
+      const [text, ...more] = getTexts(stage, account)
+      expect(more).toEqual([])
+      expect(text).toContain('as many owners as it takes each proved a wallet of their own')
+      expect(text).toContain('showed only our domain, app.example.com.')
+      expect(text).not.toMatch(/key/)
+    }
+  })
+
+  test('a link that does not hold any more is told to its member with the reason, and to the others who confirmed', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    const cosigning = await collect(stage, ilya, { read: safe() })
+    const { owners } = cosigning.multisig
+    await setLanguage(stage, cosigning, { user: ada, owner: owners[0] })
+    const [wallet] = await complete(stage, cosigning, [{ user: ilya, own: '' }])
+    if (wallet === undefined) throw new Error('not linked')
+    await notifyAll()
+    const before = [getTexts(stage, ADA).length, getTexts(stage, ILYA).length]
+    await saveReading(stage, safe({ threshold: 3 }))
+    await stage.store.markStale({ wallet, reason: 'threshold-raised' }, stage.clock.now)
+    await stage.store.markStale({ wallet, reason: 'threshold-raised' }, stage.clock.now)
+    await notifyAll()
+    const [notified, ...more] = getMessages(stage, ILYA).slice(before[1])
+    expect(more).toEqual([])
+    expect(notified?.text).toMatch(/^A multisig that is linked to you is no longer proven\./)
+    expect(notified?.text).toContain('More owners must agree now than have spoken for it.')
+    expect(notified && getButtons(notified)).toEqual([
+      {
+        text: 'Show wallet',
+        web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },
+      },
+    ])
+    const others = getMessages(stage, ADA).slice(before[0])
+    expect(others.map(({ text }) => text)).toEqual([
+      expect.stringContaining('What you signed for as an owner does not hold any more.'),
+    ])
+    expect(others.flatMap(getButtons)).toEqual([openButton(cosigning.code)])
+  })
+
+  test('what is told of it is in no log, and no update of it leaves for the operator’s code', async () => {
+    const { stage, ada, ilya, notifyAll } = await setReceiptStage()
+    await link(stage, ada.id, FIRST)
+    const cosigning = await collect(stage, ilya)
+    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await notifyAll()
+    const { code, multisig } = cosigning
+    expect(stage.logLines.join()).not.toMatch(new RegExp(`${code}|${multisig.address}|${FIRST}`))
+    const left = await stage.store.listHostEvents({ after: 0, limit: 100 })
+    expect(left.map(({ event }) => event.type)).not.toContain('cosigning.updated')
+    expect(JSON.stringify(left)).not.toContain(code)
+  })
+})

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoredUser } from '#server/store/store.ts'
+import { COSIGNING_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
+import { newRequest, proveByText, sampleApiKey } from '#tests/support/store-samples.ts'
+import { setCosigning, setStage, type MultisigStage, taken } from './multisig-stage.ts'
+import { type MultisigWorld, getOwner, startMultisigWorld } from './multisig-world.ts'
+
+const [ann, ben, cem] = [getOwner(51), getOwner(52), getOwner(53)]
+
+let world: MultisigWorld
+
+beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
+afterAll(() => world.close())
+
+const getUpdates = async (stage: MultisigStage, user: StoredUser) =>
+  (await stage.update()).flatMap((event) =>
+    event.type === 'cosigning.updated' && event.userId === user.id ? [event.update] : [],
+  )
+
+describe('account: owners of a Safe sign its text', () => {
+  test('two of three, on two Telegram accounts: linked to the starter, who is named', async () => {
+    const stage = await setStage(world)
+    const safe = await world.createSafe([ann, ben, cem], 2)
+    const [starter, fellow] = [await stage.owner('Ann', ann), await stage.owner('Ben', ben)]
+    const cosigning = await stage.started(starter, await stage.recognise(safe))
+    expect(cosigning).toMatchObject({
+      method: 'signatures',
+      state: 'open',
+      confirmations: [],
+      expiresAt: stage.clock.now + COSIGNING_TTL_MS,
+    })
+    expect(await getUpdates(stage, fellow)).toEqual(['asked'])
+    const first = taken(await stage.sign(starter, cosigning, ann))
+    expect(first).toMatchObject({
+      state: 'open',
+      confirmations: [{ owner: ann.address, binding: 'hash' }],
+    })
+    const done = taken(await stage.sign(fellow, cosigning, ben))
+    expect(done.state).toBe('complete')
+    const linked = (await stage.getWallets(starter)).filter(({ level }) => level !== 'key')
+    expect(linked).toMatchObject([
+      {
+        family: 'evm',
+        kind: 'safe',
+        chainId: 1,
+        address: safe.address,
+        level: 'account',
+        binding: 'hash',
+        keySource: 'contract',
+        staleAt: null,
+        multisig: { threshold: 2 },
+      },
+    ])
+    expect(await stage.getWallets(fellow)).toHaveLength(1)
+    expect(await stage.hostEvents()).toContain('multisig.completed')
+  })
+
+  test('one of one: the starter’s own confirmation is enough', async () => {
+    const { stage, starter, cosigning } = await setCosigning(world, [ann], { threshold: 1 })
+    const done = taken(await stage.sign(starter, cosigning, ann))
+    expect(done.state).toBe('complete')
+    expect(await stage.getWallets(starter)).toHaveLength(2)
+  })
+
+  test('the signature of a member whose wallet is not linked counts without a name', async () => {
+    const { stage, starter, cosigning } = await setCosigning(world, [ann, ben], { threshold: 2 })
+    taken(await stage.sign(await stage.member('Ben'), cosigning, ben))
+    expect(taken(await stage.sign(starter, cosigning, ann)).state).toBe('complete')
+  })
+
+  test('more confirmations than are needed do no harm', async () => {
+    const { stage, safe, starter, cosigning } = await setCosigning(world, [ann, ben, cem], {
+      threshold: 3,
+    })
+    taken(await stage.sign(starter, cosigning, ann))
+    taken(await stage.sign(await stage.member('Ben'), cosigning, ben))
+    await world.safes.changeThreshold(safe, 1, [ann.secret, ben.secret, cem.secret])
+    const done = taken(await stage.sign(await stage.member('Cem'), cosigning, cem))
+    expect(done.state).toBe('complete')
+  })
+
+  test('a Safe that refuses what its owners signed says why nothing is linked, until it accepts', async () => {
+    const { stage, safe, starter, cosigning } = await setCosigning(world, [ann, ben], {
+      threshold: 1,
+    })
+    stage.reach.beforeVerdict(() => world.safes.changeThreshold(safe, 2, [ann.secret]))
+    const refused = taken(await stage.sign(starter, cosigning, ann))
+    expect(refused).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
+    expect((await stage.found(cosigning.code)).problem).toBe('evm-contract-refused')
+    // Now it is known that two are needed, and one has confirmed: nothing is wrong.
+    expect(await stage.cosignings.settle(cosigning)).toMatchObject({ problem: null })
+    const done = taken(await stage.sign(await stage.member('Ben'), cosigning, ben))
+    expect(done).toMatchObject({ state: 'complete' })
+  })
+
+  test('any number of processes settle at once: it is linked once', async () => {
+    const { stage, starter, cosigning } = await setCosigning(world, [ann], { threshold: 1 })
+    const other = await setStage(world, { store: stage.store })
+    stage.reach.cut()
+    taken(await stage.sign(starter, cosigning, ann))
+    stage.reach.fix()
+    const settled = await Promise.all(
+      [stage, other, stage, other].map(({ cosignings }) => cosignings.settle(cosigning)),
+    )
+    for (const { state } of settled) expect(state).toBe('complete')
+    const completed = (await stage.hostEvents()).filter((type) => type === 'multisig.completed')
+    expect(completed).toHaveLength(1)
+  })
+
+  test('the request that it was started for is answered, by whoever may', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    const { id: keyId } = await sampleApiKey(stage.store)
+    const wanted = newRequest({ keyId }, { families: ['evm'] })
+    const { code } = await stage.store.createRequest(wanted)
+    const asked = { multisigId: multisig.id, requestCode: code }
+    const started = await stage.cosignings.start(starter, asked)
+    if (!started.ok) throw new Error(started.code)
+    taken(await stage.sign(starter, started.cosigning, ann))
+    const linked = (await stage.getWallets(starter)).find(({ level }) => level === 'account')
+    expect(await stage.store.findAnswer(code, starter.id)).toMatchObject({ walletId: linked?.id })
+    expect(stage.answered).toEqual([`${code}:${linked?.id}`])
+  })
+})
+
+describe('quorum: owners of a Safe that cannot sign agree', () => {
+  test('a Safe without handler goes to quorum, and links each who agreed', async () => {
+    const stage = await setStage(world)
+    const safe = await world.createSafe([ann, ben, cem], 2, { handler: 'none' })
+    const [starter, fellow] = [await stage.owner('Ann', ann), await stage.owner('Ben', ben)]
+    const cosigning = await stage.started(starter, await stage.recognise(safe))
+    expect(cosigning.method).toBe('agreements')
+    taken(await stage.agree(starter, cosigning, { owner: ann.address }))
+    const done = taken(await stage.agree(fellow, cosigning, { owner: ben.address }))
+    expect(done.state).toBe('complete')
+    expect(stage.reach.verdicts()).toBe(0)
+    for (const user of [starter, fellow]) {
+      const linked = (await stage.getWallets(user)).filter(({ level }) => level !== 'key')
+      expect(linked).toMatchObject([
+        { kind: 'safe', chainId: 1, level: 'quorum', binding: 'text', keySource: 'owners' },
+      ])
+    }
+  })
+})
+
+describe('starting', () => {
+  test('again gives the live cosigning back', async () => {
+    const opening = await setCosigning(world, [ann, ben], { threshold: 2 })
+    const { stage, starter, multisig, cosigning: first } = opening
+    taken(await stage.sign(starter, first, ann))
+    const again = await stage.started(starter, multisig)
+    expect(again).toMatchObject({ code: first.code, confirmations: [{ owner: ann.address }] })
+    const both = await Promise.all([1, 2].map(() => stage.started(starter, multisig)))
+    expect(both.map(({ code }) => code)).toEqual([first.code, first.code])
+  })
+
+  test('twice at once opens one', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
+    const both = await Promise.all([1, 2].map(() => stage.started(starter, multisig)))
+    expect(new Set(both.map(({ code }) => code)).size).toBe(1)
+  })
+
+  test('five at once and ten a day are enough', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const outcomes: string[] = []
+    for (let runExclusive = 0; runExclusive < 7; runExclusive += 1) {
+      const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
+      const asked = { multisigId: multisig.id, requestCode: null }
+      const started = await stage.cosignings.start(starter, asked)
+      outcomes.push(started.ok ? 'started' : started.code)
+      if (!started.ok) expect(started.retryAfterMs).toBeGreaterThan(60 * 60_000)
+    }
+    expect(outcomes.filter((outcome) => outcome === 'started')).toHaveLength(5)
+    expect(outcomes.slice(5)).toEqual(['rate-limited', 'rate-limited'])
+  })
+
+  test('by a former owner, of a Safe that is not known, or without room: refused', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const safe = await world.createSafe([ann, ben], 1)
+    const multisig = await stage.recognise(safe)
+    const start = (multisigId: string) =>
+      stage.cosignings.start(starter, { multisigId, requestCode: null })
+    expect(await start('AAAAAAAAAAAAAAAAAAAAAA')).toEqual({ ok: false, code: 'multisig-not-found' })
+    for (let count = 1; count < WALLETS_PER_USER; count += 1)
+      await proveByText(stage.store, starter.id)
+    expect(await start(multisig.id)).toEqual({ ok: false, code: 'wallet-limit' })
+    await world.safes.swapOwner(safe, { from: ann.address, to: cem.address }, [ben.secret])
+    expect(await start(multisig.id)).toEqual({ ok: false, code: 'multisig-not-signer' })
+  })
+
+  test('where EVM is off by now, a Safe is not collected for', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    const off = await setStage(world, { store: stage.store, isEvmOff: true })
+    const asked = { multisigId: multisig.id, requestCode: null }
+    expect(await off.cosignings.start(starter, asked)).toEqual({ ok: false, code: 'evm-off' })
+  })
+})
+
+describe('who may confirm', () => {
+  test('is told before any wallet signs', async () => {
+    const { stage, starter, cosigning } = await setCosigning(world, [ann, ben], { threshold: 2 })
+    const checkOwner = (seen: typeof cosigning, address: string) =>
+      stage.cosignings.checkOwner(seen, address)
+    expect(await checkOwner(cosigning, ben.address)).toBeNull()
+    expect(await checkOwner(cosigning, cem.address)).toBe('cosign-not-owner')
+    await stage.store.cancelCosigning(cosigning.code, starter.id, stage.clock.now)
+    expect(await checkOwner(await stage.found(cosigning.code), ben.address)).toBe('cosign-closed')
+  })
+})
+
+test('nothing that is logged names an address, a code or a text', async () => {
+  const { stage, safe, starter, cosigning } = await setCosigning(world, [ann, ben], {
+    threshold: 2,
+  })
+  taken(await stage.sign(starter, cosigning, ann))
+  taken(await stage.sign(await stage.member('Ben'), cosigning, ben))
+  const logged = stage.logLines.join('')
+  expect(logged).toContain('a multisig is linked')
+  for (const secret of [safe.address, ann.address, cosigning.code, starter.telegramId])
+    expect(logged.toLowerCase()).not.toContain(secret.toLowerCase())
+})

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
+
+const ROOT = join(import.meta.dirname, '../..')
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
+/** One file of each side that speaks: with it the language server knows the side's whole project. */
+const SIDES = ['src/client/main.tsx', 'src/client/prerender.tsx', 'src/server/main.ts']
+
+/** Where messages are said. */
+const SPEAKING = ['src/client', 'src/server/bot']
+
+/** Looked up by a code that the program gets: groups with all their messages, and single messages. */
+const LOOKED_UP = new Set(
+  (
+    'problems actions causes levels lives post deadLinks theySee bindings keySources outcomes names health states kinds commands shown ' +
+    'walletMovedHere walletMovedAway stronger moveNow reasons'
+  ).split(' '),
+)
+
+/** The same for names that others have too, by the beginnings of their paths. */
+const LOOKED_UP_PATHS = [
+  'request.closed',
+  'request.full',
+  'evm.upstreams.',
+  'bot.texts.waiting.request.',
+  'bot.texts.answered.',
+  'bot.texts.consentRefused.',
+  'bot.texts.cosigningEnded.',
+]
+
+const ReferencesSchema = v.nullable(v.array(v.object({ uri: v.string() })))
+
+type DeclaredMessage = { path: string; group: string; key: string; line: number; character: number }
+
+/**
+ * Messages that nothing in the sources says, by their paths in the JSON files. Asks TypeScript's own language server, so
+ * that a word is found whatever it is called on its way: taken apart, renamed, handed on.
+ */
+export async function findUnusedMessages(types: string, source?: string): Promise<string[]> {
+  const text = source ?? readFileSync(types, 'utf8')
+  const server = startLanguageServer()
+  try {
+    await server.ask('initialize', {
+      processId: null,
+      rootUri: pathToFileURL(ROOT).href,
+      capabilities: {},
+    })
+    server.report('initialized', {})
+    for (const file of SIDES) server.open(join(ROOT, file), readFileSync(join(ROOT, file), 'utf8'))
+    server.open(types, text)
+    const uri = pathToFileURL(types).href
+    const messages = doubtfulMessages([...messagesIn(text)])
+    const answers = await Promise.all(
+      messages.map(({ line, character }) =>
+        server.ask('textDocument/references', {
+          textDocument: { uri },
+          position: { line, character },
+          context: { includeDeclaration: false },
+        }),
+      ),
+    )
+    const isUsed = (answer: unknown) =>
+      v.parse(ReferencesSchema, answer)?.some((reference) => reference.uri !== uri) === true
+    return messages.filter((_, index) => !isUsed(answers[index])).map(({ path }) => path)
+  } finally {
+    server.stop()
+  }
+}
+
+/** Those that only the language server can tell of. A name that no other word has, read as a property, is surely used. */
+function doubtfulMessages(all: DeclaredMessage[]): DeclaredMessage[] {
+  const sources = SPEAKING.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),
+  ).join('\n')
+  const read = new Set([...sources.matchAll(/\.(?<name>\w+)/g)].map((match) => match[1]))
+  return all.filter(({ path, group, key }) => {
+    if (LOOKED_UP.has(group) || LOOKED_UP.has(key)) return false
+    if (LOOKED_UP_PATHS.some((beginning) => path.startsWith(beginning))) return false
+    const isOnly = all.every((other) => other.key !== key || other.path === path)
+    return !isOnly || !read.has(key)
+  })
+}
+
+/** Every key below the sections. The parts of one message stand in one line and are used together. */
+function* messagesIn(types: string): Generator<DeclaredMessage> {
+  const groups: string[] = []
+  for (const [line, text] of types.split('\n').entries()) {
+    const key = /^ +'?(?<key>[\w-]+)'?:/.exec(text)?.groups?.['key']
+    const group = groups.at(-1)
+    if (key !== undefined && group !== undefined) {
+      yield { path: [...groups, key].join('.'), group, key, line, character: text.indexOf(key) }
+    }
+    if (key !== undefined && text.endsWith('{')) groups.push(key)
+    if (/^ +\}/.test(text)) groups.pop()
+  }
+}
+
+/** The language server speaks JSON-RPC with headers, as the Language Server Protocol has it. */
+function startLanguageServer() {
+  const child = spawn(process.execPath, [TSC, '--lsp', '--stdio'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const waiting = new Map<number, (result: unknown) => void>()
+  let received = Buffer.alloc(0)
+  let lastId = 0
+  child.stdout.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk])
+    for (let message = take(); message !== null; message = take()) {
+      const { id, method, result } = v.parse(MessageSchema, message)
+      if (id === undefined) continue
+      if (method === undefined) waiting.get(Number(id))?.(result)
+      else send({ id, result: null })
+    }
+  })
+
+  function take(): unknown {
+    const header = received.indexOf('\r\n\r\n')
+    if (header === -1) return null
+    const length = Number(/Content-Length: (\d+)/i.exec(received.toString('utf8', 0, header))?.[1])
+    const end = header + 4 + length
+    if (received.length < end) return null
+    const message: unknown = JSON.parse(received.toString('utf8', header + 4, end))
+    received = received.subarray(end)
+    return message
+  }
+
+  function send(message: object): void {
+    const body = JSON.stringify({ jsonrpc: '2.0', ...message })
+    child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  }
+
+  const report = (method: string, params: object) => send({ method, params })
+  return {
+    report,
+    ask(method: string, params: object): Promise<unknown> {
+      lastId += 1
+      const id = lastId
+      send({ id, method, params })
+      return new Promise((resolve) => waiting.set(id, resolve))
+    },
+    open(file: string, text: string): void {
+      const uri = pathToFileURL(file).href
+      const languageId = file.endsWith('x') ? 'typescriptreact' : 'typescript'
+      report('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } })
+    },
+    stop: () => void child.kill(),
+  }
+}
+
+const MessageSchema = v.object({
+  id: v.optional(v.union([v.number(), v.string()])),
+  method: v.optional(v.string()),
+  result: v.optional(v.unknown()),
+})

@@ -1,0 +1,59 @@
+import { answerRequest } from '#shared/api/answer-request.ts'
+import { makeRequest } from '#shared/api/make-request.ts'
+import { REQUEST_LIFE_S } from '#shared/request.ts'
+import { type TestAccount, ADA, type AppServer, ILYA, startAppServer } from './app-server.ts'
+import { addGroup } from './harbour.ts'
+
+type TestGroup = { id: string; title: string }
+
+export const ARGONAUTS: TestGroup = { id: '-1001000000002', title: 'Argonauts' }
+export const BOOK_CLUB: TestGroup = { id: '-1001000000003', title: 'Book club' }
+
+/** A member of both, as Ilya is. */
+export const EVA: TestAccount = { ...ILYA, id: 3003, first_name: 'Eva', username: 'eva' }
+
+type Options = Parameters<typeof startAppServer>[0] & {
+  /** Those of which Ada is an administrator, the one used last first. @default both */
+  groups?: readonly TestGroup[]
+  account?: TestAccount
+}
+
+/** A server at which Ada may ask for wallets, by a link and in groups. */
+export async function startRequesting({
+  groups = [ARGONAUTS, BOOK_CLUB],
+  ...options
+}: Options = {}) {
+  const { account = ADA, ...choices } = options
+  const server = await startAppServer({ requests: 'members', ...choices })
+  const ada = await server.visit(account)
+  const chats = new Map<TestGroup, string>()
+  for (const group of groups.toReversed()) chats.set(group, await enter(server, group, account))
+  /** Ada asks for TON wallets: the members of this group, or whoever has the link. */
+  const ask = async (
+    group: TestGroup | null = ARGONAUTS,
+    expiresIn: number = REQUEST_LIFE_S.usual,
+  ) => {
+    const terms = { families: ['ton' as const], expiresIn }
+    const chatId = group && chats.get(group)
+    const body = chatId
+      ? { ...terms, chatId, membersOnly: true }
+      : { ...terms, chatId: null, membersOnly: false as const }
+    server.server.clock.now += 1_000
+    return ada.api.call(makeRequest, { body })
+  }
+  return { server, ada, chats, ask }
+}
+
+/** Another second passes, so that the group is the one used last. */
+export function enter(server: AppServer, group: TestGroup, account = ADA): Promise<string> {
+  server.server.clock.now += 1_000
+  return addGroup(server, group, account, [ILYA, EVA])
+}
+
+/** This account answers the request with a wallet of its own. */
+export async function answer(server: AppServer, code: string, account = ILYA, seed = 9) {
+  const visitor = await server.visit(account)
+  const { id: walletId } = await visitor.linkTon(seed)
+  await visitor.api.call(answerRequest, { id: code, body: { walletId } })
+  return { ...visitor, walletId }
+}
