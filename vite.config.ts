@@ -5,6 +5,7 @@ import { build, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config'
 import { messages } from './src/i18n/messages-plugin.ts'
+import { notices } from './src/server/legal/notices-plugin.ts'
 
 const TARGET = 'es2022'
 /** Chunks of our own making, and the modules that they begin with. */
@@ -145,7 +146,7 @@ const TESTS: NonNullable<ViteUserConfig['test']> = {
 
 export default defineConfig(({ mode }) => ({
   define: { __EVM__: JSON.stringify(mode !== WITHOUT_EVM) },
-  plugins: [messages(), react(), inlineEarly(), compressAssets()],
+  plugins: [messages(), notices(), react(), inlineEarly(), compressAssets()],
   // The Telegram SDK brings an older valibot of its own.
   resolve: { dedupe: ['valibot'] },
   build: {

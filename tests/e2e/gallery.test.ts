@@ -9,7 +9,7 @@ import { walkIn, WAYS } from '#tests/support/walk-findings.ts'
 /** Folder into which `npm run gallery` wants the page and its pictures. */
 const { CLASP_GALLERY } = process.env
 
-const FOLDER = 'images/gallery'
+const FOLDER = 'pictures'
 
 /** How long some two hundred pictures may take on a slow machine. */
 const TIMEOUT_MS = 1_500_000
@@ -18,15 +18,15 @@ test.runIf(CLASP_GALLERY !== undefined)(
   'every screen is pictured',
   async () => {
     const ways = Object.values(WAYS)
-    const docs = CLASP_GALLERY ?? ''
+    const gallery = CLASP_GALLERY ?? ''
     const pictured: PicturedScreen[] = []
     const script = await pictureFonts()
     const visit = async (screen: Parameters<typeof takePictures>[0]) => {
-      const variants = await takePictures(screen, join(docs, FOLDER))
+      const variants = await takePictures(screen, join(gallery, FOLDER))
       pictured.push({ name: screen.name, title: screen.title, variants })
     }
     for (const way of ways) await walkIn(way, { script, visit })
-    await writeFile(join(docs, 'gallery.md'), galleryPage(pictured, FOLDER))
+    await writeFile(join(gallery, 'gallery.md'), galleryPage(pictured, FOLDER))
     expect(pictured).toHaveLength(ways.flatMap(({ screens }) => screens).length)
   },
   TIMEOUT_MS,

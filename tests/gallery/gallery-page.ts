@@ -15,7 +15,7 @@ const HEADINGS: Record<Variant, string> = {
 /** Width of a picture in the table, CSS px. */
 const WIDTH = 150
 
-/** The gallery as a page of the docs. @param folder where the pictures are, seen from the page */
+/** The gallery as a page. @param folder where the pictures are, seen from the page */
 export function galleryPage(screens: readonly PicturedScreen[], folder: string): string {
   const row = ({ name, title, variants }: PicturedScreen) => {
     const pictures = VARIANTS.map((variant) =>
@@ -28,7 +28,7 @@ export function galleryPage(screens: readonly PicturedScreen[], folder: string):
   return [
     '# Gallery',
     '',
-    'Every screen of the Mini App in the simulated Telegram of the demo. `npm run gallery` takes the pictures and writes this page.',
+    'Every screen of the Mini App in the simulated Telegram of the demo. `npm run gallery` writes this page.',
     'Fonts are Inter and Vazirmatn, so that every machine takes the same pictures; the product is set in the system’s own font.',
     '',
     `| | ${VARIANTS.map((variant) => HEADINGS[variant]).join(' | ')} |`,

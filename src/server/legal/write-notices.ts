@@ -1,8 +1,6 @@
 import type { EvmPolicy } from '#shared/boot.ts'
-import notices from './notices.json' with { type: 'json' }
-
-/** One licence and every package that is under it. */
-type LegalNotice = { packages: readonly string[]; text: string }
+import { readNotices } from './read-notices.ts'
+import type { PackageNotice } from './make-notices.ts'
 
 const RULE = '-'.repeat(78)
 const BASE_TITLE = [
@@ -18,11 +16,12 @@ const EVM_TITLE = [
 
 /** The licences of everything that members are served: nothing about EVM where it is off. */
 export function writeNotices(evm: EvmPolicy): string {
+  const notices = readNotices()
   const parts = [part(BASE_TITLE, notices.base)]
   return (evm === 'off' ? parts : [part(EVM_TITLE, notices.evm), ...parts]).join('\n\n')
 }
 
-function part(title: string, licences: readonly LegalNotice[]): string {
+function part(title: string, licences: readonly PackageNotice[]): string {
   return [title, ...licences.map(({ packages, text }) => `${listed(packages)}\n\n${text}`)].join(
     `\n\n${RULE}\n\n`,
   )

@@ -1,33 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import notices from '#server/legal/notices.json' with { type: 'json' }
 import { writeNotices } from '#server/legal/write-notices.ts'
-import { makeNotices } from '#tests/support/make-notices.ts'
 import { startTestServer } from '#tests/support/test-server.ts'
 
-const FILE = 'third-party-notices.txt'
-/**
- * `CLASP_NOTICES=write npx vitest run tests/server/legal/notices.test.ts` makes the files anew, after a
- * dependency of the client has changed; once more, and they are compared.
- */
-const IS_WRITING = process.env['CLASP_NOTICES'] === 'write'
-
 describe('the notices', () => {
-  test('are those of the installed packages, to the letter', () => {
-    const made = makeNotices(process.cwd())
-    if (IS_WRITING) {
-      writeFileSync('src/server/legal/notices.json', `${JSON.stringify(made, null, 2)}\n`)
-    }
-    expect(IS_WRITING || notices).toEqual(IS_WRITING || made)
-  })
-
-  test('stand in a file of their own as well', () => {
-    const text = `${writeNotices('in-app')}\n`
-    if (IS_WRITING) writeFileSync(FILE, text)
-    expect(readFileSync(FILE, 'utf8')).toBe(text)
-  })
-
   test("begin with Reown's copyright line and its whole licence", () => {
     const text = writeNotices('in-app')
     const licence = readFileSync('node_modules/@reown/appkit/LICENSE.md', 'utf8')

@@ -18,9 +18,10 @@ export function serveLegal(app: Hono<HttpEnv>, { legal }: HttpDeps): void {
       return c.html(renderLegalPage({ kind, language: getLanguage(c), facts: legal }))
     })
   }
-  const notices = writeNotices(legal.evm)
+  let notices: string | undefined
   app.get('/notices', (c) => {
     c.header('cache-control', `public, max-age=${NOTICES_MAX_AGE_S}`)
+    notices ??= writeNotices(legal.evm)
     return c.text(notices)
   })
 }

@@ -39,10 +39,13 @@ const PackageSchema = v.object({
 type Package = v.InferOutput<typeof PackageSchema> & { folder: string }
 
 /** One licence text and everything that is under it. */
-type PackageNotice = { packages: string[]; text: string }
+export type PackageNotice = { packages: string[]; text: string }
+
+/** `base` for every policy of the operator; `evm` where EVM wallets are offered. */
+export type Notices = { base: PackageNotice[]; evm: PackageNotice[] }
 
 /** The licences of the client's libraries and of all that those depend on, bundled or not. */
-export function makeNotices(root: string): { base: PackageNotice[]; evm: PackageNotice[] } {
+export function makeNotices(root: string): Notices {
   const base = closure(root, BASE)
   const evm = [...closure(root, EVM)].filter(([folder]) => !base.has(folder))
   return { base: getNotices([...base.values()]), evm: getNotices(evm.map(([, found]) => found)) }
