@@ -1,5 +1,6 @@
 import type { Rate } from './store/rate-limits.ts'
-import type { Store, StoredUser } from './store/store.ts'
+import type { Store } from './store/store.ts'
+import type { StoredUser } from './store/stored.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** How many codes that do not exist one account may look for: whoever follows links meets hardly any. */

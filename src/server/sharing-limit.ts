@@ -1,5 +1,5 @@
 import type { Rate } from './store/rate-limits.ts'
-import type { StoredUser } from './store/store.ts'
+import type { StoredUser } from './store/stored.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** What one member may share: a prepared message is a call to Telegram, and a card a row of ours. */

@@ -1,5 +1,4 @@
-import type { StoredMultisig } from './store/multisig-store.ts'
-import type { StoredWallet } from './store/store.ts'
+import type { StoredMultisig, StoredWallet } from './store/stored.ts'
 
 /** Whether the wallet's key is an owner, as far as the multisig has last shown. An EVM key is the same on every chain. */
 export function signsFor(wallet: StoredWallet, multisig: StoredMultisig): boolean {

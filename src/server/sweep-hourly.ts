@@ -1,5 +1,6 @@
 import type { Log } from './log.ts'
-import type { EpochMs, Retention, Store } from './store/store.ts'
+import type { Retention, Store } from './store/store.ts'
+import type { EpochMs } from './store/stored.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,5 +1,5 @@
 import type { ChatProfile, StoredChat } from './store/chat-store.ts'
-import type { StoredUser, StoredWallet } from './store/store.ts'
+import type { StoredUser, StoredWallet } from './store/stored.ts'
 import type { StoredCard } from './store/card-store.ts'
 import type { StoredCosigning } from './store/multisig-store.ts'
 import type { StoredRequest } from './store/request-store.ts'

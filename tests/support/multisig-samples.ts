@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type {
   SignedCosigning,
   StoredCosigning,
-  StoredMultisig,
   StoredSafe,
   StoredConfirmation,
 } from '#server/store/multisig-store.ts'
+import type { StoredMultisig } from '#server/store/stored.ts'
 import type { Store } from '#server/store/store.ts'
 import type { ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
 import type { ProvenEvmWallet, ProvenTonMultisig } from '#shared/wallet.ts'

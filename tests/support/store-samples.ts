@@ -3,15 +3,8 @@ import { getAddress } from 'viem'
 import type { StoredApiKey } from '#server/store/api-key-store.ts'
 import type { StoredChat } from '#server/store/chat-store.ts'
 import type { NewRequest } from '#server/store/request-store.ts'
-import type {
-  AttemptAccount,
-  LinkOutcome,
-  Store,
-  StoredAttempt,
-  StoredUser,
-  StoredWallet,
-  TelegramProfile,
-} from '#server/store/store.ts'
+import type { LinkOutcome, Store, StoredAttempt, TelegramProfile } from '#server/store/store.ts'
+import type { AttemptAccount, StoredUser, StoredWallet } from '#server/store/stored.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import type { Family, ProvenEvmWallet, ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
 

@@ -1,21 +1,9 @@
 import * as v from 'valibot'
-import type { Api } from '#client/api/call.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { EVM_CONNECTED_KEY } from '#client/wallets/evm/connected-key.ts'
 import { createLazyConnector } from '#client/wallets/lazy-connector.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
-import type { AppWorld } from './world.ts'
-
-/** What EVM wallets are made from. */
-export type EvmWalletsDeps = Pick<AppWorld, 'boot' | 'telegram' | 'now'> & {
-  storage: Storage
-  /** The device's own clock, by which wallets go as well. Milliseconds since the epoch. */
-  deviceNow: () => number
-  /** Whose things the device keeps. */
-  telegramId: string
-  /** What talks to the server, once there is an attempt. */
-  api: () => Api
-}
+import type { EvmWalletsDeps } from './evm-wallets-deps.ts'
 
 /** EVM wallets as the owner offers them: in this page, or from Telegram through the browser. */
 export function createEvmWallets(deps: EvmWalletsDeps): WalletConnector | null {

@@ -2,7 +2,7 @@ import type { EvmBoot } from '#shared/boot.ts'
 import { directLink } from '#shared/links.ts'
 import { createEvmConnector } from '#client/wallets/evm/create-evm-connector.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
-import type { EvmWalletsDeps } from './evm-wallets.ts'
+import type { EvmWalletsDeps } from './evm-wallets-deps.ts'
 
 /** EVM wallets in this very page. */
 export function createInAppWallets(deps: EvmWalletsDeps, evm: EvmBoot): WalletConnector {

@@ -1,5 +1,5 @@
 import { Address, type Cell } from '@ton/core'
-import type { DemoTonChain } from './chain.ts'
+import type { ChainLedger } from './chain-ledger.ts'
 import {
   MULTISIG_METHOD,
   type MultisigTerms,
@@ -20,7 +20,7 @@ export type ChainMultisigs = {
   multisigs(): readonly Address[]
 }
 
-type Ledger = Pick<DemoTonChain, 'account' | 'deploy' | 'runGetMethod'> & {
+type Ledger = ChainLedger & {
   put(address: Address, state: { code: Cell; data: Cell }): Promise<void>
 }
 

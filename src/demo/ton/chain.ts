@@ -1,14 +1,6 @@
-import {
-  type Address,
-  type Cell,
-  Dictionary,
-  type StateInit,
-  type TupleItem,
-  beginCell,
-  contractAddress,
-  toNano,
-} from '@ton/core'
+import { type Address, type Cell, Dictionary, beginCell, contractAddress, toNano } from '@ton/core'
 import { Blockchain, GetMethodError, createShardAccount } from '@ton/sandbox'
+import type { ChainAccount, ChainLedger, GetMethodAnswer } from './chain-ledger.ts'
 import { type ChainMultisigs, createChainMultisigs } from './chain-multisigs.ts'
 import { WALLET_TG_KEY_OFFSET } from './wallet-state-init.ts'
 import {
@@ -16,27 +8,16 @@ import {
   walletTgImplementation,
 } from './wallet-tg-implementation.ts'
 
-export type ChainAccount =
-  | { state: 'active'; balance: bigint; code: Cell; data: Cell }
-  | { state: 'uninitialized' }
-  | { state: 'frozen'; balance: bigint }
-
-type GetMethodAnswer = { exitCode: number; gasUsed: bigint; stack: TupleItem[] }
-
 /** A TON blockchain in this process; it forgets everything when the process ends. */
-export type DemoTonChain = ChainMultisigs & {
-  account(address: Address): Promise<ChainAccount>
-  /** Runs a get-method without arguments. */
-  runGetMethod(address: Address, method: string): Promise<GetMethodAnswer>
-  /** Puts an account with this first state on the chain; what was there before is replaced. */
-  deploy(init: StateInit): Promise<Address>
-  freeze(address: Address): Promise<void>
-  /** Makes this 32-byte key the current one of a deployed WalletTg account. */
-  rotateKey(address: Address, publicKey: Buffer): Promise<void>
-  isReachable(): boolean
-  /** Lets every question over HTTP fail, as a node that is down would. */
-  setReachable(reachable: boolean): void
-}
+export type DemoTonChain = ChainLedger &
+  ChainMultisigs & {
+    freeze(address: Address): Promise<void>
+    /** Makes this 32-byte key the current one of a deployed WalletTg account. */
+    rotateKey(address: Address, publicKey: Buffer): Promise<void>
+    isReachable(): boolean
+    /** Lets every question over HTTP fail, as a node that is down would. */
+    setReachable(reachable: boolean): void
+  }
 
 /** What nodes answer when a get-method is asked of an account that has no code. */
 const NO_CODE_EXIT_CODE = -13

@@ -1,5 +1,5 @@
 import type { AccountLink } from '../store/account-store.ts'
-import type { StoredWallet } from '../store/store.ts'
+import type { StoredWallet } from '../store/stored.ts'
 
 /** Links to contract accounts that somebody reads. Nothing here throws but the store. */
 export interface Accounts {

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts'
 import type { AccountLink } from '../store/account-store.ts'
-import type { EpochMs, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
+import type { EpochMs } from '../store/stored.ts'
 import type { EvmChains, Unreachable } from '../verify/evm-chain.ts'
 
 export type JudgeAccountsDeps = {

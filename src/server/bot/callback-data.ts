@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { AttemptIdSchema } from '#shared/attempt.ts'
 import { RequestCodeSchema } from '#shared/request.ts'
 import { WalletIdSchema } from '#shared/wallet.ts'
-import type { EpochMs } from '#server/store/store.ts'
+import type { EpochMs } from '#server/store/stored.ts'
 
 /** What a tap on a button of ours asks for. */
 export type ButtonPress =

@@ -1,9 +1,9 @@
 import { isReportedKey, TON_MULTISIG_KIND } from '#shared/wallet.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
-import type { StoredMultisig } from '#server/store/multisig-store.ts'
-import type { AttemptAccount, StoredWallet } from '#server/store/store.ts'
+import type { StoredMultisig, AttemptAccount, StoredWallet } from '#server/store/stored.ts'
 import type { NamedMultisig } from './messages/multisig-texts.ts'
-import type { WalletKind, WalletProof } from './messages/messages.ts'
+import type { WalletKind } from './messages/messages.ts'
+import type { WalletProof } from './messages/proof-texts.ts'
 import { shortAddress } from './short-address.ts'
 
 /** What kind of wallet it is, as far as words are needed for it. */

@@ -7,7 +7,8 @@ import { requestState } from '#server/request-state.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { StoredCosigning } from '#server/store/multisig-store.ts'
 import type { StoredRequest } from '#server/store/request-store.ts'
-import type { EpochMs, Store, StoredUser } from '#server/store/store.ts'
+import type { Store } from '#server/store/store.ts'
+import type { EpochMs, StoredUser } from '#server/store/stored.ts'
 import type { DeadLink } from './messages/link-texts.ts'
 
 /** What a code that a member brought leads to. */

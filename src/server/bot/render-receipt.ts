@@ -2,7 +2,7 @@ import { InlineKeyboard } from 'grammy'
 import type { ReceiptSubject } from '#server/events/notify-of-receipt.ts'
 import type { CosigningUpdateSubject } from '#server/events/cosigning-update-subject.ts'
 import { toRequester } from '#server/to-requester.ts'
-import type { StoredUser, StoredWallet } from '#server/store/store.ts'
+import type { StoredUser, StoredWallet } from '#server/store/stored.ts'
 import { encodePress } from './callback-data.ts'
 import { isMultisig, nameAccount, nameLinked, getProof } from './describe-wallet.ts'
 import {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { EpochMs, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
+import type { EpochMs } from '../store/stored.ts'
 import { WrongUseError } from './command-error.ts'
 import { defineCommand } from './define-command.ts'
 import { readStoreConfig, withStore } from './with-store.ts'

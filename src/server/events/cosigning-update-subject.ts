@@ -2,7 +2,9 @@ import { getCurrentConfirmations } from '#server/get-current-confirmations.ts'
 import type { CosigningUpdate, StoredCosigning } from '#server/store/multisig-store.ts'
 import { findConfirmation } from '#server/find-confirmation.ts'
 import type { CosigningState } from '#shared/multisig.ts'
-import type { EpochMs, Store, StoredEvent } from '#server/store/store.ts'
+import type { Store } from '#server/store/store.ts'
+import type { EpochMs } from '#server/store/stored.ts'
+import type { StoredEvent } from '#server/store/stored-event.ts'
 
 type CosigningUpdateEvent = Extract<StoredEvent, { type: 'cosigning.updated' }>
 

@@ -1,12 +1,8 @@
 import type { Log } from '#server/log.ts'
 import { RECEIPT_TIMEOUT_MS } from '#shared/limits.ts'
-import type {
-  EpochMs,
-  PendingReceipt,
-  Store,
-  StoredEvent,
-  StoredUser,
-} from '#server/store/store.ts'
+import type { PendingReceipt, Store } from '#server/store/store.ts'
+import type { EpochMs, StoredUser } from '#server/store/stored.ts'
+import type { StoredEvent } from '#server/store/stored-event.ts'
 import type { StoredRequest } from '#server/store/request-store.ts'
 import {
   type CosigningUpdateSubject,

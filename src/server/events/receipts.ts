@@ -1,5 +1,6 @@
 import { createPoller, type Poller } from '#server/poller.ts'
-import type { EpochMs, PendingReceipt } from '#server/store/store.ts'
+import type { PendingReceipt } from '#server/store/store.ts'
+import type { EpochMs } from '#server/store/stored.ts'
 import { createReceiptNotifier, type ReceiptNotifierDeps } from './notify-of-receipt.ts'
 
 /** How long one process keeps a receipt to itself, in milliseconds. */

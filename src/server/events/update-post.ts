@@ -1,6 +1,7 @@
 import type { Log } from '#server/log.ts'
 import type { DuePost } from '#server/store/post-store.ts'
-import type { EpochMs, Store } from '#server/store/store.ts'
+import type { Store } from '#server/store/store.ts'
+import type { EpochMs } from '#server/store/stored.ts'
 import { EDIT_PAUSE_MS } from '#shared/limits.ts'
 import { requestState } from '../request-state.ts'
 import { getPace, type PostPace } from './post-pace.ts'

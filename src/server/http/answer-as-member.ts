@@ -1,4 +1,5 @@
-import type { StoredAttempt, StoredWallet } from '../store/store.ts'
+import type { StoredAttempt } from '../store/store.ts'
+import type { StoredWallet } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { requireMembership } from './require-membership.ts'
 

@@ -1,6 +1,6 @@
 import { displayAddress } from '#shared/display-address.ts'
 import type { PersonalAnswer } from '../store/request-store.ts'
-import type { StoredWallet } from '../store/store.ts'
+import type { StoredWallet } from '../store/stored.ts'
 import { isoTime } from './views.ts'
 
 const HEADER = [

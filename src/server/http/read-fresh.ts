@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
-import type { StoredMultisig } from '../store/multisig-store.ts'
-import type { StoredWallet } from '../store/store.ts'
+import type { StoredMultisig, StoredWallet } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 
 /** How long whoever reads waits for the chains, in milliseconds: then they see the reading that there is, and how old it is. */

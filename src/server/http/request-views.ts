@@ -12,7 +12,7 @@ import type {
   PersonalAnswer,
   StoredAnswer,
 } from '../store/request-store.ts'
-import type { StoredUser, StoredWallet } from '../store/store.ts'
+import type { StoredUser, StoredWallet } from '../store/stored.ts'
 import { isoTime, viewWallet } from './views.ts'
 
 /** Requests, answers and cards as the contract shows them to members. Names are Telegram's, wallets are what was proven. */

@@ -1,5 +1,5 @@
 import { lookUpCode } from '../look-up-code.ts'
-import type { StoredUser } from '../store/store.ts'
+import type { StoredUser } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { requireMembership } from './require-membership.ts'
 import { refuseFor } from './refuse-for.ts'

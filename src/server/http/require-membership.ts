@@ -1,6 +1,6 @@
 import { requestState } from '../request-state.ts'
 import type { StoredRequest } from '../store/request-store.ts'
-import type { StoredUser } from '../store/store.ts'
+import type { StoredUser } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuse, type Refusal } from './reply.ts'
 import { TELEGRAM_RETRY_S } from './telegram-retry.ts'

@@ -1,6 +1,6 @@
 import { canRequestAnywhere, canRequestIn } from '../can-request.ts'
 import type { StoredChat } from '../store/chat-store.ts'
-import type { StoredUser } from '../store/store.ts'
+import type { StoredUser } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuse, type Refusal } from './reply.ts'
 import { TELEGRAM_RETRY_S } from './telegram-retry.ts'

@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
 import type { Endpoint, RequestOf, ResponseOf } from '#shared/api/endpoint.ts'
-import type { StoredUser } from '../store/store.ts'
+import type { StoredUser } from '../store/stored.ts'
 import type { HttpEnv } from './http-env.ts'
 import { problemResponse, type Reply } from './reply.ts'
 

@@ -1,5 +1,5 @@
 import type { Rate } from '../store/rate-limits.ts'
-import type { StoredUser } from '../store/store.ts'
+import type { StoredUser } from '../store/stored.ts'
 import type { RateLimit } from '../rate-limit.ts'
 
 /** Each question is two requests to every TON API, and without a key an API answers all members together once a second. */

@@ -5,8 +5,8 @@ import { displayAddress } from '#shared/display-address.ts'
 import type { Safe } from '#shared/multisig.ts'
 import type { TonNetwork, Wallet, WalletMultisig } from '#shared/wallet.ts'
 import type { User } from '#shared/user.ts'
-import type { StoredMultisig } from '../store/multisig-store.ts'
-import type { StoredAttempt, StoredConsent, StoredUser, StoredWallet } from '../store/store.ts'
+import type { StoredMultisig, StoredUser, StoredWallet } from '../store/stored.ts'
+import type { StoredAttempt, StoredConsent } from '../store/store.ts'
 
 /** The stored nouns as the contract shows them: no internal ids, times in ISO 8601. */
 

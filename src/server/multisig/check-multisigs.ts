@@ -1,8 +1,8 @@
 import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
 import type { Log } from '../log.ts'
 import { createPoller, type Poller } from '../poller.ts'
-import type { StoredMultisig } from '../store/multisig-store.ts'
-import type { EpochMs, Store } from '../store/store.ts'
+import type { StoredMultisig, EpochMs } from '../store/stored.ts'
+import type { Store } from '../store/store.ts'
 import { mapLimit } from './map-limit.ts'
 import type { Multisigs } from './multisigs.ts'
 

@@ -1,7 +1,7 @@
 import { WALLETS_PER_USER } from '#shared/limits.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import type { LinkEvidence, StoredCosigning } from '../store/multisig-store.ts'
-import type { StoredWallet } from '../store/store.ts'
+import type { StoredWallet } from '../store/stored.ts'
 import { noteProblem } from './note-problem.ts'
 import type { LinkDeps } from './link-deps.ts'
 

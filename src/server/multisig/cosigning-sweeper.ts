@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts'
 import { createPoller, type Poller } from '../poller.ts'
-import type { EpochMs, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
+import type { EpochMs } from '../store/stored.ts'
 
 export type SweeperDeps = {
   store: Pick<Store, 'closeDueCosignings'>

@@ -1,5 +1,6 @@
 import type { StoredCosigning } from '../store/multisig-store.ts'
-import type { StoredAttempt, StoredUser } from '../store/store.ts'
+import type { StoredAttempt } from '../store/store.ts'
+import type { StoredUser } from '../store/stored.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding } from '#shared/wallet.ts'
 

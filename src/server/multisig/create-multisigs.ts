@@ -1,5 +1,5 @@
 import { RECOGNITION_BUDGET_MS } from '#shared/limits.ts'
-import type { StoredMultisig } from '../store/multisig-store.ts'
+import type { StoredMultisig } from '../store/stored.ts'
 import type { Store } from '../store/store.ts'
 import { type Budget, startBudget } from './budget.ts'
 import { findBySigner } from './find-of-signer.ts'

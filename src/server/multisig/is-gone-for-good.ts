@@ -1,5 +1,5 @@
-import type { StoredMultisig } from '../store/multisig-store.ts'
-import type { EpochMs, Store } from '../store/store.ts'
+import type { StoredMultisig, EpochMs } from '../store/stored.ts'
+import type { Store } from '../store/store.ts'
 
 /** For how long a chain must have shown no multisig where there was one, in milliseconds. */
 const GONE_AFTER_MS = 60 * 60_000

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
-import type { EpochMs, Store, StoredAttempt, StoredWallet } from '../store/store.ts'
+import type { Store, StoredAttempt } from '../store/store.ts'
+import type { EpochMs, StoredWallet } from '../store/stored.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
 
 /** What it takes to link a multisig for which its owners have confirmed. */

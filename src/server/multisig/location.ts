@@ -1,4 +1,4 @@
-import type { StoredMultisig } from '../store/multisig-store.ts'
+import type { StoredMultisig } from '../store/stored.ts'
 import type { TonMultisigAddress } from './multisig-address.ts'
 
 /** Where one multisig may be: an address on one chain. */

@@ -1,5 +1,5 @@
 import type { EvmMultisigAddress, TonMultisigAddress } from './multisig-address.ts'
-import type { StoredMultisig } from '../store/multisig-store.ts'
+import type { StoredMultisig } from '../store/stored.ts'
 
 /** What came of looking for multisigs. */
 export type Recognition = {

@@ -1,4 +1,4 @@
-import type { StoredMultisig } from '../store/multisig-store.ts'
+import type { StoredMultisig } from '../store/stored.ts'
 import type { Store } from '../store/store.ts'
 import type { Unreachable } from '../verify/evm-chain.ts'
 import type { NoMultisig, ReadMultisig } from '../verify/multisig.ts'

@@ -1,5 +1,5 @@
 import { evmNetwork } from '#shared/evm-network.ts'
-import type { StoredMultisig } from '../store/multisig-store.ts'
+import type { StoredMultisig } from '../store/stored.ts'
 import type { EvmChains, Unreachable } from '../verify/evm-chain.ts'
 import type { TonChain } from '../verify/ton-chain.ts'
 import type { MultisigLocation } from './location.ts'

@@ -1,4 +1,5 @@
-import type { StoredCosigning, StoredMultisig } from '../store/multisig-store.ts'
+import type { StoredCosigning } from '../store/multisig-store.ts'
+import type { StoredMultisig } from '../store/stored.ts'
 
 /** The cosigning with its own multisig as the chain shows it now. */
 export function withReading(cosigning: StoredCosigning, multisig: StoredMultisig): StoredCosigning {

@@ -1,5 +1,5 @@
 import type { SignatureQuestion } from '../verify/evm-chain.ts'
-import type { EpochMs, StoredWallet } from './store.ts'
+import type { EpochMs, StoredWallet } from './stored.ts'
 
 /** A link to a contract account, and what the account accepted once: it is asked the same again (ERC-1271). */
 export type AccountLink = SignatureQuestion & {

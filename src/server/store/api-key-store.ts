@@ -1,5 +1,7 @@
 import type { Scope } from '#shared/api/host/host-endpoint.ts'
-import type { EpochMs, Store } from './store.ts'
+import type { EpochMs } from './stored.ts'
+import type { HostStore } from './host-store.ts'
+import type { RequestStore } from './request-store.ts'
 
 /** A key of the host API. The key itself is shown once and never stored. */
 export type StoredApiKey = {
@@ -30,15 +32,8 @@ export type EarlierRequest = { outcome: 'replied'; reply: StoredReply } | { outc
 export type OnceReply = { reply: StoredReply; isFinal: boolean }
 
 /** What a call of the host API may change in the transaction that keeps its reply. */
-export type HostEffects = Pick<
-  Store,
-  | 'createRequest'
-  | 'closeRequest'
-  | 'extendRequest'
-  | 'unlinkHeldWallet'
-  | 'redeliver'
-  | 'enableWebhook'
->
+export type HostEffects = Pick<RequestStore, 'createRequest' | 'closeRequest' | 'extendRequest'> &
+  Pick<HostStore, 'unlinkHeldWallet' | 'redeliver' | 'enableWebhook'>
 
 export interface ApiKeyStore {
   /** @param hash SHA-256 of the key */

@@ -1,4 +1,4 @@
-import type { EpochMs, StoredUser, StoredWallet } from './store.ts'
+import type { EpochMs, StoredUser, StoredWallet } from './stored.ts'
 
 export type StoredCard = {
   code: string

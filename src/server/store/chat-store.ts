@@ -1,4 +1,4 @@
-import type { EpochMs } from './store.ts'
+import type { EpochMs } from './stored.ts'
 
 /** What Telegram says of a group. */
 export type ChatProfile = {

@@ -1,6 +1,7 @@
 import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import type { EpochMs, StoredEvent, StoredUser, StoredWallet } from './store.ts'
+import type { EpochMs, StoredUser, StoredWallet } from './stored.ts'
+import type { StoredEvent } from './stored-event.ts'
 
 /** A member as the operator's code knows them. */
 export type OperatorUser = Pick<StoredUser, 'id' | 'telegramId'>

@@ -4,15 +4,7 @@ import type { CosigningState, StaleReason } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding, ProvenWallet } from '#shared/wallet.ts'
 import type { ReadMultisig } from '../verify/multisig.ts'
-import type { EpochMs, StoredUser, StoredWallet } from './store.ts'
-
-/** A multisig that somebody has looked at, as its chain last showed it. */
-export type StoredMultisig = ReadMultisig & {
-  id: string
-  checkedAt: EpochMs
-  /** Whether it is known to accept what its listed owners have not signed: its list then makes nobody its signer. */
-  isBypassed: boolean
-}
+import type { EpochMs, StoredMultisig, StoredUser, StoredWallet } from './stored.ts'
 
 export type StoredSafe = Extract<StoredMultisig, { family: 'evm' }>
 

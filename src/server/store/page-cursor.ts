@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { EpochMs } from './store.ts'
+import type { EpochMs } from './stored.ts'
 
 /** A place in a list that is ordered by time and then id. */
 type PagePosition = { at: EpochMs; id: string }

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/languages.ts'
 import type { CountedRequest } from './request-store.ts'
 import type { StoredChat } from './chat-store.ts'
-import type { EpochMs } from './store.ts'
+import type { EpochMs } from './stored.ts'
 
 /** Where a message about a request stands, or is to stand. */
 export type PostLocation =

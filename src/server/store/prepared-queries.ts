@@ -5,7 +5,7 @@ import type { Sql, SqlDatabase } from './database/sql-database.ts'
 import { prepareClaim, waitsForProof, waitsForText } from './linking/claim-queries.ts'
 import { prepareFindExclusiveHolder, prepareFindSharedHolder } from './linking/holder-queries.ts'
 import { waitsBehind } from './events/delivery-queue.ts'
-import type { EpochMs } from './store.ts'
+import type { EpochMs } from './stored.ts'
 
 export type PreparedQueries = ReturnType<typeof createPreparedQueries>
 

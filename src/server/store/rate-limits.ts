@@ -1,4 +1,4 @@
-import type { EpochMs } from './store.ts'
+import type { EpochMs } from './stored.ts'
 
 /** So many requests a second over time, and so many at once. */
 export type Rate = { perSecond: number; burst: number }

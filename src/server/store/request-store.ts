@@ -2,7 +2,7 @@ import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { HostPage, OperatorUser } from './host-store.ts'
 import type { StoredChat } from './chat-store.ts'
-import type { EpochMs, StoredUser, StoredWallet } from './store.ts'
+import type { EpochMs, StoredUser, StoredWallet } from './stored.ts'
 
 /** Who asks. `gone`: a member who has deleted everything. */
 export type RequestMaker =

@@ -1,4 +1,4 @@
-import type { EpochMs } from './store.ts'
+import type { EpochMs } from './stored.ts'
 
 /** Codes that members brought to the bot's chat and that wait for the app: one a member, the latest. */
 export interface StartStore {

@@ -1,5 +1,5 @@
 import type { ClientPlatform } from '#shared/client-platform.ts'
-import type { EpochMs } from './store.ts'
+import type { EpochMs } from './stored.ts'
 
 /** Attempts alike in all that is counted. */
 export type AttemptTally = {

@@ -1,8 +1,6 @@
 import type { AttemptState } from '#shared/attempt.ts'
-import type { EvmAccount } from '#shared/evm-account.ts'
 import type { Hex } from '#shared/hex.ts'
 import type { Language } from '#shared/languages.ts'
-import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family, ProvenTonWallet, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
@@ -11,15 +9,14 @@ import type { ApiKeyStore } from './api-key-store.ts'
 import type { CardStore } from './card-store.ts'
 import type { ChatStore } from './chat-store.ts'
 import type { HostStore } from './host-store.ts'
-import type { CosigningUpdate, MultisigStore, StoredMultisig } from './multisig-store.ts'
+import type { MultisigStore } from './multisig-store.ts'
+import type { AttemptAccount, EpochMs, StoredUser, StoredWallet } from './stored.ts'
 import type { PostStore } from './post-store.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { RequestStore } from './request-store.ts'
 import type { StartStore } from './start-store.ts'
 import type { StatisticsStore } from './statistics-store.ts'
-
-/** Unix time in milliseconds. The clock comes in as an argument everywhere; nothing here reads it. */
-export type EpochMs = number
+import type { StoredEvent } from './stored-event.ts'
 
 /** What Telegram says of an account, at sign-in or in an update to the bot. */
 export type TelegramProfile = {
@@ -31,40 +28,6 @@ export type TelegramProfile = {
   /** true when Telegram says so now; null when this source does not know and the stored value stays. */
   mayMessage: boolean | null
 }
-
-export type StoredUser = {
-  id: string
-  telegramId: string
-  firstName: string
-  username: string | null
-  /** What the app and the bot speak to the member: the chosen language, else Telegram's. */
-  language: Language
-  /** Null where the member leaves it to Telegram. */
-  chosenLanguage: Language | null
-  /** Telegram said that the bot may write to the member, or a message of the bot was delivered. */
-  mayMessage: boolean
-  /** The app reported that the member allowed messages. The next message shows whether that is true. */
-  isWriteAccessReported: boolean
-  createdAt: EpochMs
-  lastSeenAt: EpochMs
-}
-
-export type StoredWallet = ProvenWallet & {
-  id: string
-  userId: string
-  label: string | null
-  primary: boolean
-  verifiedAt: EpochMs
-  /** Since when its proof is known not to hold any more. */
-  staleAt: EpochMs | null
-  /** The multisig that it is. */
-  multisig: StoredMultisig | null
-}
-
-/** The account that an attempt's message is to be signed by. */
-export type AttemptAccount =
-  | { family: 'ton'; network: TonNetwork; address: string }
-  | ({ family: 'evm' } & EvmAccount)
 
 export type StoredAttempt = {
   id: string
@@ -131,39 +94,6 @@ export type ConsentOutcome =
   | { outcome: 'kept' }
   | { outcome: 'not-found' }
   | { outcome: 'wallet-limit' }
-
-/** Why a request for a wallet ended: its holder kept it, proved it again by text, or no longer has it linked. */
-export const REFUSAL_REASONS = ['kept', 'proven', 'unlinked'] as const
-export type RefusalReason = (typeof REFUSAL_REASONS)[number]
-
-/** Facts that others must hear of, written in the transaction that made them true. */
-export type StoredEvent = {
-  /** Grows by one an event; the cursor of whoever reads events. */
-  sequence: number
-  id: string
-  createdAt: EpochMs
-} & (
-  | { type: 'wallet.linked'; userId: string; wallet: StoredWallet }
-  | { type: 'wallet.moved'; userId: string; formerUserId: string; wallet: StoredWallet }
-  | { type: 'wallet.unlinked'; userId: string; wallet: StoredWallet; by: 'member' | 'operator' }
-  | { type: 'wallet.stale'; userId: string; wallet: StoredWallet; reason: StaleReason }
-  | { type: 'multisig.completed'; userId: string; wallet: StoredWallet; owners: readonly string[] }
-  /** What the bot tells one member of a cosigning. `userId`: that member. */
-  | { type: 'cosigning.updated'; userId: string; code: string; update: CosigningUpdate }
-  /** Tells one owner who signed that the starter deleted the account, and the cosigning with it. It names no person and no owner. */
-  | { type: 'cosigning.ended'; userId: string; method: CosigningMethod; multisig: AttemptAccount }
-  | { type: 'request.answered'; userId: string; wallet: StoredWallet; requestCode: string }
-  | { type: 'request.withdrawn'; userId: string; requestCode: string }
-  | {
-      type: 'consent.asked'
-      userId: string
-      attemptId: string
-      network: TonNetwork
-      address: string
-    }
-  | { type: 'consent.refused'; userId: string; attemptId: string; reason: RefusalReason }
-  | { type: 'user.deleted'; userId: string }
-)
 
 /**
  * An event that the bot still has to tell: one receipt an event, also where two members are told.

@@ -1,7 +1,7 @@
 import type { FieldCipher } from './field-cipher.ts'
 import type { PreparedQueries } from './prepared-queries.ts'
 import type { LockName, Sql, SqlDatabase } from './database/sql-database.ts'
-import type { EpochMs } from './store.ts'
+import type { EpochMs } from './stored.ts'
 
 /** What every part of the store works with. */
 export type SqlContext = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { createSession } from '#demo/telegram/host/mini-app/session.ts'
-import type { SessionPorts } from '#demo/telegram/host/mini-app/session.ts'
+import type { SessionPorts } from '#demo/telegram/host/mini-app/session-context.ts'
 import { createDialogs } from '#demo/telegram/host/store/dialogs.ts'
 
 const EventSchema = v.pipe(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { StoredCosigning, StoredMultisig } from '#server/store/multisig-store.ts'
-import type { StoredUser, StoredWallet } from '#server/store/store.ts'
+import type { StoredCosigning } from '#server/store/multisig-store.ts'
+import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
 import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import { sampleCosigning } from '#tests/support/multisig-samples.ts'

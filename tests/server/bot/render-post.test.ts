@@ -4,7 +4,7 @@ import { renderPost } from '#server/bot/render-post.ts'
 import { shareableArticle } from '#server/bot/shareable.ts'
 import { shownName } from '#server/bot/shown-name.ts'
 import type { RequestMaker, StoredRequest } from '#server/store/request-store.ts'
-import type { StoredUser, StoredWallet } from '#server/store/store.ts'
+import type { StoredUser, StoredWallet } from '#server/store/stored.ts'
 import { LANGUAGES } from '#shared/languages.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StoredUser } from '#server/store/store.ts'
+import type { StoredUser } from '#server/store/stored.ts'
 import { COSIGNING_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { newRequest, proveByText, sampleApiKey } from '#tests/support/store-samples.ts'
 import { setCosigning, setStage, type MultisigStage, taken } from './multisig-stage.ts'

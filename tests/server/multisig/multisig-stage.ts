@@ -15,21 +15,12 @@ import {
   createMultisigParts,
   type MultisigPartsDeps,
 } from '#server/multisig/create-multisig-parts.ts'
-import type {
-  SignedCosigning,
-  StoredCosigning,
-  StoredMultisig,
-  StoredSafe,
-} from '#server/store/multisig-store.ts'
+import type { SignedCosigning, StoredCosigning, StoredSafe } from '#server/store/multisig-store.ts'
+import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
+import type { StoredEvent } from '#server/store/stored-event.ts'
 import { randomNonce } from '#server/random-nonce.ts'
 import { openStore } from '#server/store/open-store.ts'
-import type {
-  Store,
-  StoredAttempt,
-  StoredEvent,
-  StoredUser,
-  StoredWallet,
-} from '#server/store/store.ts'
+import type { Store, StoredAttempt } from '#server/store/store.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import type { Binding } from '#shared/wallet.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findQuorum } from '#server/multisig/quorum-of.ts'
 import type { StoredConfirmation } from '#server/store/multisig-store.ts'
-import type { StoredUser } from '#server/store/store.ts'
+import type { StoredUser } from '#server/store/stored.ts'
 import type { ReadTonMultisig } from '#server/verify/multisig.ts'
 import { NOON } from '#tests/support/store-samples.ts'
 

@@ -1,10 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type {
-  CompletionResult,
-  LinkEvidence,
-  StoredMultisig,
-} from '#server/store/multisig-store.ts'
-import type { Store, StoredUser, StoredWallet } from '#server/store/store.ts'
+import type { CompletionResult, LinkEvidence } from '#server/store/multisig-store.ts'
+import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
+import type { Store } from '#server/store/store.ts'
 import { linkUntilKilled } from '#tests/support/crash-process.ts'
 import {
   HOUR,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { StoredSafe } from '#server/store/multisig-store.ts'
-import type { Store, StoredUser } from '#server/store/store.ts'
+import type { Store } from '#server/store/store.ts'
+import type { StoredUser } from '#server/store/stored.ts'
 import {
   HOUR,
   LIFE,

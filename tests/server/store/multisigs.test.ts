@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { StoredMultisig } from '#server/store/multisig-store.ts'
+import type { StoredMultisig } from '#server/store/stored.ts'
 import type { Store } from '#server/store/store.ts'
 import {
   HOUR,

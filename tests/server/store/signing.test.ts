@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AttemptAccount, Store } from '#server/store/store.ts'
+import type { Store } from '#server/store/store.ts'
+import type { AttemptAccount } from '#server/store/stored.ts'
 import {
   getAccount,
   MINUTE,

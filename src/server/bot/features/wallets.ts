@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import type { Language } from '#shared/languages.ts'
-import type { StoredWallet } from '#server/store/store.ts'
+import type { StoredWallet } from '#server/store/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { getKind } from '../describe-wallet.ts'
 import { HTML_MESSAGE } from '../markup.ts'

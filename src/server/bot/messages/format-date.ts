@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts'
-import type { EpochMs } from '#server/store/store.ts'
+import type { EpochMs } from '#server/store/stored.ts'
 
 /** The day, in UTC, as the language writes it in its own calendar and digits. */
 export function formatDate(language: Language, time: EpochMs): string {

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts'
-import type { EpochMs } from '#server/store/store.ts'
+import type { EpochMs } from '#server/store/stored.ts'
 
 /** Day and time, in UTC and saying so, as the language writes them in its own calendar and digits. */
 export function formatMoment(language: Language, time: EpochMs): string {

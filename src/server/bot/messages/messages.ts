@@ -1,9 +1,9 @@
-import type { Binding } from '#shared/wallet.ts'
-import type { RefusalReason } from '#server/store/store.ts'
+import type { RefusalReason } from '#server/store/stored-event.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import type { LinkTexts } from './link-texts.ts'
 import type { MultisigTexts, NamedMultisig } from './multisig-texts.ts'
 import type { PostTexts, SharedTexts } from './post-texts.ts'
+import type { WalletProof } from './proof-texts.ts'
 
 /** Commands offered in private chats, in the order of the menu. */
 export const PRIVATE_COMMANDS = ['connect', 'wallets', 'privacy', 'delete', 'help'] as const
@@ -26,14 +26,6 @@ export type WalletKind =
   /** `chain` that a contract account is on; null where a key answers, on every chain. */
   | { family: 'evm'; chain: string | null }
   | (Pick<NamedMultisig, 'chain' | 'terms'> & { family: 'multisig'; level: 'account' | 'quorum' })
-
-/** Who answered for a wallet, and what was shown when they were asked. */
-export type WalletProof =
-  /** `reported-key`: one TON API alone named the key. */
-  | { by: 'key' | 'reported-key'; binding: Binding }
-  | { by: 'contract' | 'safe'; binding: Binding; chain: string }
-  /** As many of a multisig's owners as it takes. */
-  | { by: 'owners'; binding: Binding }
 
 /** What one line of the list of wallets tells. */
 type WalletLine = {

@@ -5,7 +5,7 @@ import type { CosigningUpdate } from '#server/store/multisig-store.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, lines, paragraphs } from '../markup.ts'
 import { shownPerson } from '../shown-name.ts'
-import type { WalletProof } from './messages.ts'
+import type { WalletProof } from './proof-texts.ts'
 import { proofTexts } from './proof-texts.ts'
 
 type BotTexts = Messages['bot']

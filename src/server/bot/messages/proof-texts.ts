@@ -1,7 +1,15 @@
+import type { Binding } from '#shared/wallet.ts'
 import type { Messages } from '../../../i18n/messages.ts'
-import type { WalletProof } from './messages.ts'
 
 type BotTexts = Messages['bot']
+
+/** Who answered for a wallet, and what was shown when they were asked. */
+export type WalletProof =
+  /** `reported-key`: one TON API alone named the key. */
+  | { by: 'key' | 'reported-key'; binding: Binding }
+  | { by: 'contract' | 'safe'; binding: Binding; chain: string }
+  /** As many of a multisig's owners as it takes. */
+  | { by: 'owners'; binding: Binding }
 
 /** What was proven and what was shown for it, both in Telegram HTML. */
 export function proofTexts(

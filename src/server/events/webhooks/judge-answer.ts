@@ -1,4 +1,4 @@
-import type { EpochMs } from '#server/store/store.ts'
+import type { EpochMs } from '#server/store/stored.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { WebhookAnswer } from './webhook-client.ts'
 

@@ -1,7 +1,7 @@
 import type { WebhookConfig } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
 import type { HostStore, PendingDelivery } from '#server/store/host-store.ts'
-import type { EpochMs } from '#server/store/store.ts'
+import type { EpochMs } from '#server/store/stored.ts'
 
 /** How long one process keeps an event to itself, in milliseconds: longer than the longest try. */
 const LEASE_MS = 60_000

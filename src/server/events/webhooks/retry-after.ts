@@ -1,4 +1,4 @@
-import type { EpochMs } from '#server/store/store.ts'
+import type { EpochMs } from '#server/store/stored.ts'
 
 /** RFC 9110 §5.6.7, the one form that is still sent. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/

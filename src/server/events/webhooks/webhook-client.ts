@@ -4,7 +4,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookConfig } from '#server/config.ts'
-import type { EpochMs } from '#server/store/store.ts'
+import type { EpochMs } from '#server/store/stored.ts'
 import { createAddressGuard, type Resolve } from './address-guard.ts'
 import { exchange, type ExchangeEnd } from './exchange.ts'
 

@@ -1,5 +1,5 @@
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
-import type { StoredWallet } from '../../store/store.ts'
+import type { StoredWallet } from '../../store/stored.ts'
 import { readFresh } from '../read-fresh.ts'
 import { answerHost } from './host-reply.ts'
 import { readWallets } from './read-wallets.ts'

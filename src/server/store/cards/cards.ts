@@ -4,7 +4,8 @@ import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { openWallet } from '../linking/wallet-rows.ts'
 import { toStoredUser } from '../members/users.ts'
-import type { EpochMs, Store } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type CardRow = Selectable<Schema['cards']>

@@ -1,5 +1,5 @@
 import type { Rate } from '../rate-limits.ts'
-import type { EpochMs } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 
 const SECOND_MS = 1_000
 /** How far two processes may differ in what time it is, a request that waited included, in milliseconds. */

@@ -1,6 +1,6 @@
 import { cellRate, presentDue, waitMs } from './cell-rate.ts'
 import type { RateLimits } from '../rate-limits.ts'
-import type { EpochMs } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 
 /** Below this many subjects nothing is looked through for what is over. */
 const MIN_PRUNED_SUBJECTS = 10_000

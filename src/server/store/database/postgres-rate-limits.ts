@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cellRate, presentDue, waitMs } from './cell-rate.ts'
 import type { Rate, RateLimits } from '../rate-limits.ts'
 import type { Sql } from './sql-database.ts'
-import type { EpochMs } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 
 /** Counts for all processes, each request in one statement. */
 export function createPostgresRateLimits(db: Sql): RateLimits {

@@ -6,7 +6,8 @@ import { lockMembers } from '../members/lock-members.ts'
 import { openEach, operatorEventOpener } from './operator-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, Store } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type EventRow = Selectable<Schema['events']>

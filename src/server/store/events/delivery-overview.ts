@@ -4,7 +4,8 @@ import { isHostEventType } from './events.ts'
 import type { StoredDelivery } from '../host-store.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, Store } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import type { SqlContext } from '../transaction.ts'
 
 const MAX_DELIVERIES = 50

@@ -10,7 +10,8 @@ import { COSIGNING_UPDATES } from '../multisig-store.ts'
 import { StoredMultisigSchema } from '../multisigs/multisig-schema.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
-import { REFUSAL_REASONS, type EpochMs, type StoredEvent } from '../store.ts'
+import { REFUSAL_REASONS, type StoredEvent } from '../stored-event.ts'
+import type { EpochMs } from '../stored.ts'
 import type { Transaction } from '../transaction.ts'
 
 const StoredWalletSchema = v.intersect([

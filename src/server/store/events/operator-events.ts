@@ -5,7 +5,7 @@ import type { FieldCipher } from '../field-cipher.ts'
 import type { OperatorEvent, StoredHostEvent } from '../host-store.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { StoredEvent } from '../store.ts'
+import type { StoredEvent } from '../stored-event.ts'
 import { toOperatorUser } from '../members/users.ts'
 import type { SqlContext } from '../transaction.ts'
 

@@ -3,7 +3,8 @@ import { toStoredEvent } from './events.ts'
 import { openEach } from './operator-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
-import type { EpochMs, PendingReceipt, Store } from '../store.ts'
+import type { PendingReceipt, Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type EventRow = Selectable<Schema['events']>

@@ -1,5 +1,6 @@
 import type { ProvenTonWallet } from '#shared/wallet.ts'
-import type { EpochMs, LinkOutcome, Store } from '../store.ts'
+import type { LinkOutcome, Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import type { Transaction } from '../transaction.ts'
 import { presentState } from './attempts.ts'
 import type { ClaimedCodes as ClaimedRow } from './claim-queries.ts'

@@ -5,7 +5,7 @@ import type { TonNetwork } from '#shared/wallet.ts'
 import { prepareQuery, type Placeholder } from '../database/prepared-query.ts'
 import type { Schema, WalletNetwork } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import type { HolderQuery } from './holder-queries.ts'
 
 type ClaimValues = Omit<HolderQuery, 'network'> & {

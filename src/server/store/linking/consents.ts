@@ -10,7 +10,8 @@ import {
   type ConsentRequest,
 } from './questions.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { ConsentOutcome, EpochMs, Store } from '../store.ts'
+import type { ConsentOutcome, Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import { getHeld, removeWallet } from './wallet-rows.ts'
 import { KEY_LEVEL, walletLock } from './wallet-identity.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'

@@ -31,7 +31,7 @@ import {
 import { closeByAttempt } from '../multisigs/close-cosigning.ts'
 import { multisigFinder } from '../multisigs/multisig-rows.ts'
 import { acceptedEvidence } from '../../accepted-evidence.ts'
-import type { StoredMultisig } from '../multisig-store.ts'
+import type { StoredMultisig } from '../stored.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 

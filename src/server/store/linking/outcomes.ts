@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { AttemptState } from '#shared/attempt.ts'
 import { toStoredAttempt } from './attempts.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, Store } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import type { SqlContext } from '../transaction.ts'
 
 /** Written out, not bound: only then is the index of such rows used. */

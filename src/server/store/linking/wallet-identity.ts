@@ -5,7 +5,7 @@ import { ChainIdSchema, TonNetworkSchema } from '#shared/address.ts'
 import type { LinkLevel, ProvenWallet, TonNetwork } from '#shared/wallet.ts'
 import type { EvmNetwork, Schema } from '../database/schema.ts'
 import type { LockName } from '../database/sql-database.ts'
-import type { AttemptAccount } from '../store.ts'
+import type { AttemptAccount } from '../stored.ts'
 
 /** Written into the query's text: SQLite uses a partial index only where it sees the value. */
 export const KEY_LEVEL = sql.lit<LinkLevel>('key')

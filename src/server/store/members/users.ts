@@ -4,7 +4,8 @@ import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { OperatorUser } from '../host-store.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
-import { MemberGoneError, type Store, type StoredUser, type TelegramProfile } from '../store.ts'
+import { MemberGoneError, type Store, type TelegramProfile } from '../store.ts'
+import type { StoredUser } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type UserRow = Selectable<Schema['users']>

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, Store } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { close } from './close-cosigning.ts'
 import { lockParticipants, notifyMembers, type Participants } from './cosigning-participants.ts'

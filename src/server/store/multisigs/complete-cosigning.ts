@@ -2,15 +2,11 @@ import type { ProvenWallet } from '#shared/wallet.ts'
 import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
 import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
 import { getHeld, insertWallet, openWallet, writeProof } from '../linking/wallet-rows.ts'
-import type {
-  CompletionResult,
-  LinkEvidence,
-  MultisigStore,
-  StoredMultisig,
-} from '../multisig-store.ts'
+import type { CompletionResult, LinkEvidence, MultisigStore } from '../multisig-store.ts'
+import type { StoredMultisig, StoredWallet } from '../stored.ts'
 import { randomId } from '../random-id.ts'
 import { answerByLink } from '../requests/answers.ts'
-import type { Store, StoredWallet } from '../store.ts'
+import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { close } from './close-cosigning.ts'
 import { lockParticipants, notifyMembers, type Participants } from './cosigning-participants.ts'

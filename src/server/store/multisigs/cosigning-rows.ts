@@ -4,13 +4,8 @@ import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { toStoredUser } from '../members/users.ts'
-import type {
-  StoredCosigning,
-  StoredMultisig,
-  StoredConfirmation,
-  CosigningTerms,
-} from '../multisig-store.ts'
-import type { EpochMs, StoredUser } from '../store.ts'
+import type { StoredCosigning, StoredConfirmation, CosigningTerms } from '../multisig-store.ts'
+import type { StoredMultisig, EpochMs, StoredUser } from '../stored.ts'
 import type { Transaction } from '../transaction.ts'
 import { findMultisigs } from './multisig-rows.ts'
 

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, Store } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import type { SqlContext } from '../transaction.ts'
 import { findRow, openCosignings, openRow, openRows } from './cosigning-rows.ts'
 

@@ -1,7 +1,8 @@
 import { sql as raw, type ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import type { MultisigStore, StoredMultisig } from '../multisig-store.ts'
-import type { EpochMs, Store } from '../store.ts'
+import type { MultisigStore } from '../multisig-store.ts'
+import type { StoredMultisig, EpochMs } from '../stored.ts'
+import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { toStoredMultisig } from './multisig-rows.ts'
 

@@ -4,7 +4,7 @@ import { evmNetwork } from '#shared/evm-network.ts'
 import type { ReadMultisig } from '../../verify/multisig.ts'
 import type { MultisigNetwork, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { StoredMultisig } from '../multisig-store.ts'
+import type { StoredMultisig } from '../stored.ts'
 import { ReadMultisigSchema } from './multisig-schema.ts'
 
 export type MultisigRow = Selectable<Schema['multisigs']>

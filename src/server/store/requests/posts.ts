@@ -7,7 +7,8 @@ import { dropPost, lockRequests, NEW_POST } from './mark-posts.ts'
 import { requestOpener, selectCounted } from './request-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, Store } from '../store.ts'
+import type { Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 type PostRow = Selectable<Schema['request_posts']>

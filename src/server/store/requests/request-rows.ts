@@ -8,7 +8,7 @@ import type { FieldCipher } from '../field-cipher.ts'
 import { toStoredUser } from '../members/users.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import type { Transaction } from '../transaction.ts'
 
 export type RequestRow = Selectable<Schema['requests']>

@@ -6,7 +6,8 @@ import { fixTimes } from './fix-times.ts'
 import type { Sql, SqlDatabase } from '../database/sql-database.ts'
 import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
 import { utcDay } from '../statistics/utc-day.ts'
-import type { EpochMs, Retention, Store } from '../store.ts'
+import type { Retention, Store } from '../store.ts'
+import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext } from '../transaction.ts'
 
 /** Rows that one transaction deletes: others wait no longer than that takes. */

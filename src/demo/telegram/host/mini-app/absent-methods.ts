@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { appMethod, plainMethod } from './app-method.ts'
 import type { AppMethod, AppMethods } from './app-method.ts'
-import type { SessionContext } from './session.ts'
+import type { SessionContext } from './session-context.ts'
 
 const UNSUPPORTED = { error: 'UNSUPPORTED' }
 

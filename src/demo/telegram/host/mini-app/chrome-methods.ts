@@ -4,7 +4,7 @@ import type { AppMethods } from './app-method.ts'
 import { emitInsets } from './device-methods.ts'
 import { hasBottomBar } from './session-state.ts'
 import type { BottomButton, SessionState } from './session-state.ts'
-import type { SessionContext } from './session.ts'
+import type { SessionContext } from './session-context.ts'
 
 const VisibleSchema = v.object({ is_visible: v.boolean() })
 const ColorChoiceSchema = v.union([

@@ -4,7 +4,7 @@ import type { Platform } from '../../theme-params.ts'
 import { appMethod, plainMethod } from './app-method.ts'
 import type { AppMethods } from './app-method.ts'
 import { hasBottomBar } from './session-state.ts'
-import type { SessionContext } from './session.ts'
+import type { SessionContext } from './session-context.ts'
 
 const INSETS_SINCE = '8.0'
 /** Where a device has a home screen that its client can put a shortcut on. */

@@ -3,7 +3,7 @@ import type { DialogButton } from '../store/dialogs.ts'
 import { appMethod, plainMethod, RequestIdSchema } from './app-method.ts'
 import type { AppMethods } from './app-method.ts'
 import { createPopupLimits, type PopupLimits } from './popup-limits.ts'
-import type { SessionContext } from './session.ts'
+import type { SessionContext } from './session-context.ts'
 
 const ButtonSchema = v.union([
   v.object({ id: v.string(), type: v.picklist(['ok', 'close', 'cancel']) }),

@@ -1,74 +1,25 @@
 import { atom } from 'nanostores'
-import type { ReadableAtom, WritableAtom } from 'nanostores'
+import type { ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
 import type { PhoneMessage } from '../../phone/phone-contract.ts'
 import { isAtLeast, getThemeParams } from '../../theme-params.ts'
-import type { HomeScreen, Platform, Theme } from '../../theme-params.ts'
-import type { AskDialog } from '../store/dialogs.ts'
-import type { SendOutcome } from '../store/sharing.ts'
 import { absentMethods } from './absent-methods.ts'
 import type { AppMethods } from './app-method.ts'
-import type { ChatType } from './chat-types.ts'
 import { chromeMethods } from './chrome-methods.ts'
 import { deviceMethods, emitInsets, emitViewport, setFullscreen } from './device-methods.ts'
 import { dialogMethods } from './dialog-methods.ts'
 import { linkMethods } from './link-methods.ts'
+import type { SessionContext, SessionPorts } from './session-context.ts'
 import { initialSessionState } from './session-state.ts'
 import type { SessionState } from './session-state.ts'
 import { storageMethods } from './storage-methods.ts'
-import { createTapLimits, type TapLimits } from './tap-limits.ts'
-
-export type ClientSettings = {
-  platform: Platform
-  version: string
-  theme: Theme
-  /** Whether the phone has a notch and a home indicator. */
-  hasInsets: boolean
-  homeScreen: HomeScreen
-  /** Whether Mini Apps are opened in fullscreen, as a link with `mode=fullscreen` does. Since version 8.0. */
-  opensFullscreen: boolean
-  /** Whether the client frames Mini Apps in a page of its own, as Telegram Desktop does on Linux. */
-  hasShell: boolean
-  /**
-   * What a direct link does while the Mini App is open. `stale`: it shows the open app with its old
-   * parameter, a known fault of clients. `reuses-frame`: only the fragment of the page's address changes.
-   * `second-instance`: it opens the app once more, and the first one lives on behind it.
-   */
-  secondLink: 'reopens' | 'stale' | 'reuses-frame' | 'second-instance'
-  /** Whether direct links arrive without their parameter, as from other apps of some phones. */
-  losesStartParam: boolean
-}
+import { createTapLimits } from './tap-limits.ts'
 
 /** The iframe with the Mini App. */
 type Frame = {
   post(message: string): void
   /** CSS pixels. */
   size(): { width: number; height: number }
-}
-
-/** What a Mini App can reach of its client. */
-export type SessionPorts = {
-  client(): ClientSettings
-  /** Milliseconds. */
-  now(): number
-  ask: AskDialog
-  toast(text: string): void
-  note(entry: { kind: 'haptic' | 'in' | 'out' | 'ignored'; name: string; detail: string }): void
-  openLink(url: string): void
-  openTelegramLink(url: string): void
-  mayBotWrite(): boolean
-  /** Name of another bot whose Mini App lies in front; null while there is none. */
-  otherInFront(): string | null
-  grantWriteAccess(): Promise<void>
-  /** Storage of this account at the bot, and of this device. */
-  storage: Record<'cloud' | 'device' | 'secure', Map<string, string>>
-  /** Has the person send a message that the bot prepared. */
-  sendPrepared(preparedId: string): Promise<SendOutcome>
-  /** Begins an inline query: in a chat that the person picks, or, without types, in the one behind. */
-  switchInline(query: string, chatTypes: readonly ChatType[]): void
-  /** The app is on the device's home screen from now on. */
-  putOnHomeScreen(): void
-  close(): void
 }
 
 /** One open Mini App, as its client sees it. */
@@ -94,16 +45,6 @@ export type MiniAppSession = {
   setFullscreen(isFullscreen: boolean): void
   /** Asks the member first where the Mini App wants that. */
   requestClose(): Promise<void>
-}
-
-/** What the methods share. */
-export type SessionContext = {
-  ports: SessionPorts
-  taps: TapLimits
-  state: WritableAtom<SessionState>
-  update(change: Partial<SessionState>): void
-  emit(eventType: string, eventData?: unknown): void
-  frameSize(): { width: number; height: number }
 }
 
 /** Clients before this version tell nothing of their visibility. */

@@ -1,4 +1,4 @@
-import type { ClientSettings } from './session.ts'
+import type { ClientSettings } from './session-context.ts'
 
 /** What the client's frame loads, and who answers in it. */
 type FrameContent = { url: string; origin: string }

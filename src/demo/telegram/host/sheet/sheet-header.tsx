@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { isAtLeast } from '../../theme-params.ts'
 import { Icon } from '../icon.tsx'
 import { FULLSCREEN_SINCE, type SessionState } from '../mini-app/session-state.ts'
-import type { ClientSettings, MiniAppSession } from '../mini-app/session.ts'
+import type { MiniAppSession } from '../mini-app/session.ts'
+import type { ClientSettings } from '../mini-app/session-context.ts'
 import type { Host } from '../store/host.ts'
 
 type Props = { host: Host; session: MiniAppSession; state: SessionState; onReload: () => void }

@@ -1,4 +1,4 @@
-import type { ClientSettings } from '../mini-app/session.ts'
+import type { ClientSettings } from '../mini-app/session-context.ts'
 import { act } from './host-core.ts'
 import type { HostCore } from './host-core.ts'
 import { showTo } from './navigation.ts'

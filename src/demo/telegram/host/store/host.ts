@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type { ClientSettings } from '../mini-app/session.ts'
+import type { ClientSettings } from '../mini-app/session-context.ts'
 import { chatActions } from './chat-actions.ts'
 import type { ChatActions } from './chat-actions.ts'
 import { clientActions } from './client-actions.ts'

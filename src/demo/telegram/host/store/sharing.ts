@@ -3,13 +3,11 @@ import { ALL_KINDS } from './chat-picker.ts'
 import type { PickedKind, Picking } from './chat-picker.ts'
 import { chatEntries } from './chats.ts'
 import { act } from './host-core.ts'
+import type { SendOutcome } from '../mini-app/session-context.ts'
 import type { HostCore } from './host-core.ts'
 import { inlineText } from './inline-mode.ts'
 import { minimizeMiniApp } from './front.ts'
 import { openChat, show } from './navigation.ts'
-
-/** What became of a message that the Mini App prepared; the error is what it is told. */
-export type SendOutcome = { outcome: 'sent' } | { outcome: 'failed'; error: string }
 
 /** https://core.telegram.org/bots/webapps, `shareMessage` */
 export async function sendPrepared(

@@ -1,0 +1,37 @@
+import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import type { CosigningUpdate } from './multisig-store.ts'
+import type { AttemptAccount, EpochMs, StoredWallet } from './stored.ts'
+
+/** Why a request for a wallet ended: its holder kept it, proved it again by text, or no longer has it linked. */
+export const REFUSAL_REASONS = ['kept', 'proven', 'unlinked'] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+/** Facts that others must hear of, written in the transaction that made them true. */
+export type StoredEvent = {
+  /** Grows by one an event; the cursor of whoever reads events. */
+  sequence: number
+  id: string
+  createdAt: EpochMs
+} & (
+  | { type: 'wallet.linked'; userId: string; wallet: StoredWallet }
+  | { type: 'wallet.moved'; userId: string; formerUserId: string; wallet: StoredWallet }
+  | { type: 'wallet.unlinked'; userId: string; wallet: StoredWallet; by: 'member' | 'operator' }
+  | { type: 'wallet.stale'; userId: string; wallet: StoredWallet; reason: StaleReason }
+  | { type: 'multisig.completed'; userId: string; wallet: StoredWallet; owners: readonly string[] }
+  /** What the bot tells one member of a cosigning. `userId`: that member. */
+  | { type: 'cosigning.updated'; userId: string; code: string; update: CosigningUpdate }
+  /** Tells one owner who signed that the starter deleted the account, and the cosigning with it. It names no person and no owner. */
+  | { type: 'cosigning.ended'; userId: string; method: CosigningMethod; multisig: AttemptAccount }
+  | { type: 'request.answered'; userId: string; wallet: StoredWallet; requestCode: string }
+  | { type: 'request.withdrawn'; userId: string; requestCode: string }
+  | {
+      type: 'consent.asked'
+      userId: string
+      attemptId: string
+      network: TonNetwork
+      address: string
+    }
+  | { type: 'consent.refused'; userId: string; attemptId: string; reason: RefusalReason }
+  | { type: 'user.deleted'; userId: string }
+)
