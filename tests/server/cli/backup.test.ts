@@ -229,7 +229,7 @@ describe('restore', () => {
       const restored = await terminal.openStore()
       expect(await restored.isOfThisHistory(after)).toBe(false)
       await deleteMember(restored, 103)
-      expect(await lastPosition(restored)).toMatchObject({ place: after.position })
+      expect(await lastPosition(restored)).toMatchObject({ position: after.position })
       expect(await restored.isOfThisHistory(after)).toBe(false)
       expect(await restored.isOfThisHistory(before)).toBe(true)
       await restored.close()
