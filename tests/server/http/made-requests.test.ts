@@ -146,7 +146,7 @@ describe('a request is made', () => {
       {
         request: { code: request.code },
         language: 'en',
-        target: { kind: 'unsent', chat: { telegramId: HARBOUR.id }, threadId: null },
+        location: { kind: 'unsent', chat: { telegramId: HARBOUR.id }, threadId: null },
       },
     ])
   })

@@ -253,7 +253,10 @@ describeStore('chats', (stage) => {
       await store.answerRequest({ code: written, userId, walletId: wallet.id }, NOON + 1)
       const due = await store.leasePosts(NOON + 59 * MINUTE, NOON + 99 * MINUTE, 9)
       expect(due).toMatchObject([
-        { request: { code: unwritten }, target: { kind: 'unsent', chat: { id: chat.id, ...to } } },
+        {
+          request: { code: unwritten },
+          location: { kind: 'unsent', chat: { id: chat.id, ...to } },
+        },
       ])
       expect(await store.findMadeRequest(written, userId)).toMatchObject({ message: 'left' })
     })
