@@ -62,7 +62,7 @@ async function getCode(promise: Promise<unknown>): Promise<string> {
 }
 
 describe('a call', () => {
-  test('presents the init data once and its token ever after', async () => {
+  test('presents the initData once, and its token on every later call', async () => {
     const { server, api, id, device } = await setUp()
     await Promise.all([api.call(getAttempt, { id }), api.call(getAttempt, { id })])
     expect(await api.call(getAttempt, { id })).toMatchObject({ id, state: 'created' })
@@ -84,7 +84,7 @@ describe('a call', () => {
     expect(server.sent.at(-1)?.path).toBe('/api/wallets/a%2Fb')
   })
 
-  test('opens a lost session anew, once, and repeats itself', async () => {
+  test('opens a new session once when the old one is refused, and repeats itself', async () => {
     const { server, api, id, device } = await setUp()
     await api.call(getAttempt, { id })
     server.server.clock.now += SESSION_TTL_MS
@@ -93,14 +93,14 @@ describe('a call', () => {
     expect(server.sentTo(openSession)).toHaveLength(2)
   })
 
-  test('gives up when the new session is refused too', async () => {
+  test('gives up when the new session is refused, too', async () => {
     const { server, api, id } = await setUp()
     server.refuse(getAttempt, 'session-expired')
     expect(await getCode(api.call(getAttempt, { id }))).toBe('session-expired')
     expect(server.sentTo(getAttempt)).toHaveLength(2)
   })
 
-  test('tells what the server refused by its code', async () => {
+  test('reports a refusal of the server by its code', async () => {
     const { api } = await setUp()
     expect(await getCode(api.call(getAttempt, { id: 'n'.repeat(22) }))).toBe('not-found')
   })
@@ -120,21 +120,21 @@ describe('a call', () => {
     [522, undefined, 'server-unreachable'],
     [403, undefined, 'internal'],
     [404, undefined, 'internal'],
-  ])('reads a foreign answer %i as a problem of the list', async (status, body, code) => {
+  ])('reads an unknown answer %i as a problem of the list', async (status, body, code) => {
     const { server, api } = await setUp()
     const text = body === undefined ? null : JSON.stringify(body)
     server.replace(createAttempt, () => new Response(text, { status }))
     expect(await getCode(api.call(createAttempt, { body: TON }))).toBe(code)
   })
 
-  test('tells a device without connection from a server without answer', async () => {
+  test('distinguishes a device without connection from a server that does not answer', async () => {
     const { api, device, id } = await setUp({ fetch: broken })
     expect(await getCode(api.call(getAttempt, { id }))).toBe('server-unreachable')
     device.isOnline = false
     expect(await getCode(api.call(getAttempt, { id }))).toBe('offline')
   })
 
-  test('names nothing of the request in its error', async () => {
+  test('puts nothing of the request into its error', async () => {
     const { server, api } = await setUp()
     server.refuse(createAttempt, 'too-many-attempts')
     const error = await api.call(createAttempt, { body: TON }).catch(String)
@@ -145,7 +145,7 @@ describe('a call', () => {
 describe('waiting', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('an answer that takes too long is given up', async () => {
+  test('gives up an answer that takes too long', async () => {
     const { network, id } = await wait({ fetch: silent })
     const call = { endpoint: getAttempt, input: { id }, authorization: 'Bearer t' }
     const code = getCode(request(network, call))
@@ -153,7 +153,7 @@ describe('waiting', () => {
     expect(await code).toBe('server-unreachable')
   })
 
-  test('a read that is told to come back in seconds comes back once', async () => {
+  test('a read comes back once when it gets a Retry-After of seconds', async () => {
     const { server, api, id } = await wait()
     const recover = server.refuse(getAttempt, 'rate-limited', { 'retry-after': '2' })
     const answer = api.call(getAttempt, { id })
@@ -165,7 +165,7 @@ describe('waiting', () => {
     expect(server.sentTo(getAttempt)).toHaveLength(2)
   })
 
-  test('a read that is told to come back in minutes fails at once', async () => {
+  test('a read fails immediately when it gets a Retry-After of minutes', async () => {
     const { server, api, id } = await wait()
     server.refuse(getAttempt, 'maintenance', { 'retry-after': '600' })
     expect(await getCode(api.call(getAttempt, { id }))).toBe('maintenance')
@@ -173,7 +173,7 @@ describe('waiting', () => {
   })
 
   test.each(['server-unreachable', 'maintenance'] as const)(
-    'a read that meets %s comes back a moment later, and gives up after three tries',
+    'a read that meets %s is retried a moment later, and gives up after three tries',
     async (code) => {
       const { server, api, id } = await wait()
       const status = code === 'maintenance' ? 503 : 502
@@ -210,7 +210,7 @@ describe('waiting', () => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  test('whoever asks again by itself is answered at once', async () => {
+  test('a caller that retries on its own gets the answer immediately', async () => {
     const { server, api, id } = await wait()
     server.refuse(getAttempt, 'maintenance')
     expect(await getCode(api.ask(getAttempt, { id }))).toBe('maintenance')
@@ -220,7 +220,7 @@ describe('waiting', () => {
   test.each([
     [502, 'server-unreachable'],
     [503, 'maintenance'],
-  ])('a write that is answered with %i is never sent twice by itself', async (status, code) => {
+  ])('a write that gets %i is never sent twice automatically', async (status, code) => {
     const { server, api } = await wait()
     server.replace(createAttempt, () => new Response(null, { status }))
     const answer = getCode(api.call(createAttempt, { body: TON }))
@@ -229,7 +229,7 @@ describe('waiting', () => {
     expect(server.sentTo(createAttempt)).toHaveLength(1)
   })
 
-  test('a write is never repeated by itself, and its Retry-After reaches the caller', async () => {
+  test('a write is never retried automatically, and its Retry-After reaches the caller', async () => {
     const { server, api } = await wait()
     server.refuse(createAttempt, 'too-many-attempts', { 'retry-after': '2' })
     const error: unknown = await api
@@ -241,21 +241,21 @@ describe('waiting', () => {
 })
 
 describe('a session', () => {
-  test('survives init data of an earlier day through the token that the device kept', async () => {
+  test('survives initData of an earlier day through the token that the device stored', async () => {
     const { server, session } = await setUp()
     const token = await session().token()
     server.server.clock.now += 2 * HOUR_MS
     expect(await session().token()).toBe(token)
   })
 
-  test('does not survive init data that is forged', async () => {
+  test('does not survive forged initData', async () => {
     const { session, device } = await setUp()
     await session().token()
     device.initData = device.initData.replace('Ada', 'Eve')
     expect(await getCode(session().token())).toBe('init-data-invalid')
   })
 
-  test('does not fall back on the very token that was refused', async () => {
+  test('does not fall back on the token that was just refused', async () => {
     const { server, session } = await setUp()
     const opened = session()
     const token = await opened.token()
@@ -263,7 +263,7 @@ describe('a session', () => {
     expect(await getCode(opened.renew(token))).toBe('init-data-expired')
   })
 
-  test('is asked for again after a failure', async () => {
+  test('is opened again after a failure', async () => {
     const { server, session } = await setUp()
     const opened = session()
     const recover = server.refuse(openSession, 'maintenance')

@@ -17,7 +17,7 @@ function setUp({
 }
 
 test.each([-DAY_MS, DAY_MS, 31_000])(
-  'a clock that is off by %i ms is set by the first answer',
+  'the first answer corrects a clock that is off by %i ms',
   async (offBy) => {
     const clock = setUp({ offBy })
     expect(clock.now()).toBe(TRUE + offBy)
@@ -26,7 +26,7 @@ test.each([-DAY_MS, DAY_MS, 31_000])(
   },
 )
 
-test.each([0, 900, -29_000])('a clock that is off by %i ms is right enough', async (offBy) => {
+test.each([0, 900, -29_000])('a clock that is off by %i ms is left as it is', async (offBy) => {
   const clock = setUp({ offBy })
   await clock.fetch('/api/me')
   expect(clock.now()).toBe(TRUE + offBy)

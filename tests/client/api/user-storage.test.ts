@@ -5,7 +5,7 @@ import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 
 const LIBRARY = { mark: 'last-user', prefixes: ['ton-connect'] }
 
-test('what one Telegram account keeps is not there for another on the same device', () => {
+test('data of one Telegram account is hidden from another on the same device', () => {
   const device = createMemoryStorage()
   const ada = createUserStorage(device, '1001')
   const bob = createUserStorage(device, '1002')
@@ -15,7 +15,7 @@ test('what one Telegram account keeps is not there for another on the same devic
   expect(device.keys()).toEqual(['clasp/1001/me'])
 })
 
-test('an account is cleared without touching another whose id begins alike', () => {
+test('clears an account without touching another whose id has the same beginning', () => {
   const device = createMemoryStorage()
   createUserStorage(device, '100').write('me', 'short')
   createUserStorage(device, '1001').write('me', 'long')
@@ -23,7 +23,7 @@ test('an account is cleared without touching another whose id begins alike', () 
   expect(device.keys()).toEqual(['clasp/1001/me'])
 })
 
-test('what the wallet library left goes away when another account opens the app', () => {
+test('removes the wallet library’s data when another account opens the app', () => {
   const device = createMemoryStorage()
   forgetFormerUser(device, '1001', LIBRARY)
   device.setItem('ton-connect-ui_wallet-info', '{}')
@@ -36,7 +36,7 @@ test('what the wallet library left goes away when another account opens the app'
   expect(device.keys()).toContain('something-else')
 })
 
-test('each library’s things are looked at when it is first needed, and not before', () => {
+test('checks each library’s data when the library is first needed, and not before', () => {
   const device = createMemoryStorage()
   const other = { mark: 'last-user-evm', prefixes: ['@appkit'] }
   device.setItem('@appkit/connected', '{}')
@@ -46,7 +46,7 @@ test('each library’s things are looked at when it is first needed, and not bef
   expect(device.keys()).not.toContain('@appkit/connected')
 })
 
-test('what does not fit any more is as good as nothing', () => {
+test('ignores a stored value that does not match its schema', () => {
   const device = createMemoryStorage()
   const ada = createUserStorage(device, '1001')
   ada.write('session', { token: 5 })
@@ -59,7 +59,7 @@ function blocked(): never {
   throw new DOMException('blocked', 'SecurityError')
 }
 
-test('a device that blocks storage forgets, and nothing else happens', () => {
+test('forgets everything on a device that blocks storage, without any other effect', () => {
   const device = {
     getItem: blocked,
     setItem: blocked,

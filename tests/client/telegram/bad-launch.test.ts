@@ -13,7 +13,7 @@ import {
 
 let host: TelegramHost | null = null
 
-// Where links lead, nobody goes.
+// Links in this test open nothing.
 beforeEach(() => {
   vi.spyOn(window, 'open').mockReturnValue(null)
   vi.spyOn(location, 'assign').mockReturnValue(undefined)
@@ -41,7 +41,7 @@ const HASH = `${new URLSearchParams({
   tgWebAppThemeParams: JSON.stringify(LIGHT_THEME),
 })}`
 
-/** Everything that the app does of its own accord; a port that throws at any of it shows a blank screen. */
+/** Everything that the app calls without the member; if the port throws in any of it, the screen stays blank. */
 function useEverything(telegram: Telegram): void {
   telegram.ready()
   const state = { text: 'Go', enabled: true, busy: false }
@@ -68,7 +68,7 @@ function useEverything(telegram: Telegram): void {
 
 describe('launch parameters', () => {
   test.each([0, 1, 12, 20, 60, 140, 200, 300, 360, 400])(
-    'that are cut off after %i characters open the app as far as they go',
+    'the app opens with parameters that are cut off after %i characters',
     async (length) => {
       const { telegram } = await launch({ hash: HASH.slice(0, length) })
       expect(['telegram', 'unsigned', 'outside']).toContain(telegram.launch.place)
@@ -76,7 +76,7 @@ describe('launch parameters', () => {
     },
   )
 
-  test('that are not there at all are not Telegram', async () => {
+  test('a launch without parameters counts as outside Telegram', async () => {
     const { telegram } = await launch({ hash: '', path: '/' })
     expect(telegram.launch.place).toBe('outside')
     useEverything(telegram)
@@ -85,7 +85,7 @@ describe('launch parameters', () => {
   test.each([
     ['in the hash', { hash: `${HASH}&tgWebAppVersion=6.0&tgWebAppPlatform=web` }],
     ['in the query as well', { hash: HASH, path: '/?tgWebAppVersion=6.0&tgWebAppPlatform=web' }],
-  ])('that come twice %s count the first time', async (_, options) => {
+  ])('the first value counts when a parameter comes twice %s', async (_, options) => {
     const { telegram } = await launch(options)
     expect(telegram).toMatchObject({
       version: '9.1',
@@ -94,7 +94,7 @@ describe('launch parameters', () => {
     })
   })
 
-  test('of which the signed data comes twice are the first ones everywhere', async () => {
+  test('the first signed data counts everywhere when it comes twice', async () => {
     const other = new URLSearchParams({
       tgWebAppData: getInitData({ user: JSON.stringify({ id: 43, first_name: 'Eve' }) }),
     })
@@ -113,14 +113,14 @@ describe('launch parameters', () => {
     ['7', '6.0'],
     ['', '6.0'],
     ['<b>8.0</b>', '6.0'],
-  ])('with the version “%s” are taken for %s', async (version, expected) => {
+  ])('the version “%s” is read as %s', async (version, expected) => {
     const { telegram } = await launch({ version })
     expect(telegram.version).toBe(expected)
     useEverything(telegram)
   })
 
   test.each(['visionos', '', 'constructor', '__proto__', 'IOS', 'ios '.repeat(9_000)])(
-    'with the platform “%.12s” are of one that nobody knows',
+    'the platform “%.12s” is read as unknown',
     async (platform) => {
       const { telegram } = await launch({ platform })
       expect(telegram.platform).toBe('unknown')
@@ -129,14 +129,14 @@ describe('launch parameters', () => {
   )
 
   test.each(['%', '%zz', '%E0%A4%A', '&&=&==', '?tgWebAppData=%00', '\u202e', '#'.repeat(50)])(
-    'with “%s” among them are read past it',
+    'skips “%s” among the parameters',
     async (rubbish) => {
       const { telegram } = await launch({ hash: `${rubbish}&${HASH}` })
       expect(telegram).toMatchObject({ platform: 'ios', version: '9.1' })
     },
   )
 
-  test('that fill the storage of the tab still open the app', async () => {
+  test('the app opens when the storage of the tab is full', async () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
@@ -156,7 +156,7 @@ describe('a theme', () => {
     ['a name of a colour', { bg_color: 'red' }, ''],
     ['a style sheet', { bg_color: '#fff;} body{display:none' }, ''],
     ['no end', { bg_color: '#'.repeat(200_000) }, ''],
-  ])('with %s gives the page what it can', async (_, theme, expected) => {
+  ])('a theme with %s leaves every colour of the page valid', async (_, theme, expected) => {
     const { telegram, host } = await launch({ theme: JSON.stringify(theme) })
     expect(shown('--tg-theme-bg-color')).toBe(expected)
     host.emit('theme_changed', { theme_params: LIGHT_THEME })
@@ -193,7 +193,7 @@ describe('a host', () => {
     'not_yet_invented',
   ]
 
-  test('that says anything in any order breaks nothing', async () => {
+  test('events with any data in any order break nothing', async () => {
     const { telegram, host } = await launch()
     const data = fc.anything({ withNullPrototype: false, maxDepth: 2 })
     const reported = fc.array(fc.tuple(fc.constantFrom(...EVENTS), data), { maxLength: 12 })
@@ -207,7 +207,7 @@ describe('a host', () => {
     )
   })
 
-  test('whose messages are not of the protocol breaks nothing', async () => {
+  test('messages that do not follow the protocol do nothing', async () => {
     const { telegram } = await launch()
     const onPress = vi.fn()
     telegram.showBackButton(onPress)
@@ -232,7 +232,7 @@ describe('a host', () => {
       },
     ],
     ['is no function', 'not a function'],
-  ])('whose ear %s breaks nothing', async (_, postEvent) => {
+  ])('a postEvent that %s breaks nothing', async (_, postEvent) => {
     host = openTelegramHost()
     Object.assign(window, { TelegramWebviewProxy: { postEvent } })
     const telegram = await startTelegram()
@@ -240,7 +240,7 @@ describe('a host', () => {
     useEverything(telegram)
   })
 
-  test('of the native kind is heard under each of the names that clients call', async () => {
+  test('a native client reaches the app under each of the names that clients call', async () => {
     const { telegram } = await launch()
     const onPress = vi.fn()
     telegram.showBackButton(onPress)
@@ -255,7 +255,7 @@ describe('a host', () => {
     expect(onPress).toHaveBeenCalledTimes(3)
   })
 
-  test('that never answers keeps nobody waiting for ever', async () => {
+  test('every question to a client that never answers ends without an answer', async () => {
     const { telegram } = await launch()
     vi.useFakeTimers()
     const answers = Promise.all([

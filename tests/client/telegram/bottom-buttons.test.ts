@@ -30,7 +30,7 @@ describe.each([
   const method = `web_app_setup_${name}_button`
   const pressed = `${name}_button_pressed`
 
-  test('shows its state and is pressed, unless it is busy or gone', async () => {
+  test('shows its state and can be pressed, unless it is busy or hidden', async () => {
     const { telegram, host } = await launch()
     const onPress = vi.fn()
     const button = telegram[show](GO, onPress)
@@ -51,7 +51,7 @@ describe.each([
     ])
   })
 
-  test('of a former screen changes nothing any more', async () => {
+  test('ignores updates from the former screen', async () => {
     const { telegram, host } = await launch()
     const former = telegram[show](GO, () => {})
     telegram[show]({ ...GO, text: 'Next' }, () => {})
@@ -75,7 +75,7 @@ describe.each([
   })
 })
 
-test('the secondary button stands under the main one, whatever their words', async () => {
+test('the secondary button stands under the main one, whatever their labels are', async () => {
   const { telegram, host } = await launch()
   telegram.showSecondaryButton(GO, () => {})
   await settled()

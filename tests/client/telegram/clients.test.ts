@@ -14,8 +14,8 @@ import { until } from '#tests/support/until.ts'
 import { en, sharingEn } from '#tests/support/messages.ts'
 
 /*
- * The walk over clients: whatever the client has is used, and whatever it lacks is drawn by the page, so that every
- * one of them leads from Home into an attempt, out of it again after a question, and over its receipt.
+ * Walks through the app in every kind of client: the app uses what the client has, and draws the rest on the page,
+ * so that every client can go from Home into an attempt, leave it after a question, and pass its receipt.
  */
 
 const VERSIONS = ['6.0', '6.1', '6.2', '6.9', '6.10', '7.7', '7.10', '8.0', '9.1', '9.6', '12.34']
@@ -28,7 +28,7 @@ type App = ReturnType<typeof openMemberApp>
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
-// What the app loads on the way: the first walk is not to wait for all of it.
+// Loads what the app needs on the way, so that the first walk does not wait for all of it.
 beforeAll(() =>
   Promise.all([
     import('#client/app/core.ts'),
@@ -50,27 +50,30 @@ afterEach(() => {
 })
 
 describe.each(VERSIONS)('a client of version %s', (version) => {
-  test.each(PLATFORMS)('on %s has everything, of its own or drawn', async (platform) => {
-    const server = await startAppServer()
-    const client = openTelegramClient(platform, version, server.launch().initData)
-    close = client.host.close
-    const app = openMemberApp(server, { client: client.telegram })
-    await sees(app, en.home.connect)
-    await startFromHome(app, client)
-    await openSettings(app, client, version)
-    await leaveAttempt(server, app, client)
-    const { route, walletId } = await link(server)
-    await finish(app, { ...client, version, route })
-    await fail(server, app, client)
-    await sendCard(server, app, { ...client, version, walletId })
-    expect(client.refused).toEqual([])
-  })
+  test.each(PLATFORMS)(
+    'on %s has every function, its own or drawn by the page',
+    async (platform) => {
+      const server = await startAppServer()
+      const client = openTelegramClient(platform, version, server.launch().initData)
+      close = client.host.close
+      const app = openMemberApp(server, { client: client.telegram })
+      await sees(app, en.home.connect)
+      await startFromHome(app, client)
+      await openSettings(app, client, version)
+      await leaveAttempt(server, app, client)
+      const { route, walletId } = await link(server)
+      await finish(app, { ...client, version, route })
+      await fail(server, app, client)
+      await sendCard(server, app, { ...client, version, walletId })
+      expect(client.refused).toEqual([])
+    },
+  )
 })
 
-test('a plain browser draws everything itself', async () => {
+test('a plain browser gets every function drawn by the page', async () => {
   visit('/')
   const server = await startAppServer()
-  // Only a ticket leads on from there; the port is what is walked over.
+  // Only a ticket leads on from there; this test covers the port to Telegram.
   const telegram = createTelegram(FRAME_ORIGINS)
   const app = openMemberApp(server, { client: { ...telegram, launch: server.launch() } })
   await sees(app, en.home.connect)
@@ -136,14 +139,14 @@ function pressBackNow(app: App, { telegram, session }: OpenedClient): void {
   else app.press(en.common.back)
 }
 
-/** From Telegram's own menu; Home has a way to them for clients whose menu has none. */
+/** Opens Settings from Telegram's menu, or from Home for clients whose menu has no such item. */
 async function openSettings(app: App, { session }: OpenedClient, version: string): Promise<void> {
   const hasSettings = isAtLeast(version, '6.10')
   expect(session.state.get().hasSettingsButton).toBe(hasSettings)
   if (hasSettings) session.emit('settings_button_pressed')
   else app.press(en.home.settings)
   await until(() => expect(app.router.route.get()).toEqual(SETTINGS))
-  // A second press leads nowhere that "back" would have to be pressed for once more.
+  // A second press adds no screen that would need another "back".
   if (hasSettings) session.emit('settings_button_pressed')
   app.router.back()
   await until(() => expect(app.router.route.get()).toEqual(HOME))
@@ -180,7 +183,7 @@ async function leaveAttempt(server: AppServer, app: App, client: OpenedClient): 
   )
 }
 
-/** The second of two presses is not heard before the first one's question is over. */
+/** The app ignores the second of two presses until the question of the first is answered. */
 async function beAsked(app: App, client: OpenedClient): Promise<void> {
   await until(() => {
     pressBackNow(app, client)
@@ -235,7 +238,7 @@ async function finish(
   await until(() => expect(session.state.get().mainButton.isVisible).toBe(false))
 }
 
-/** Another receipt says nothing of it, whatever became of the first. */
+/** Another receipt does not mention it, whatever the outcome of the first was. */
 async function seesNoSecondOffer(app: App, route: Route): Promise<void> {
   app.router.back()
   await until(() => expect(app.router.route.get()).toEqual(HOME))
@@ -270,7 +273,7 @@ async function fail(
   await until(() => expect(session.state.get().secondaryButton.isVisible).toBe(false))
 }
 
-/** An own card goes into a chat as a message or, where the client has no such messages, by its link. */
+/** The member's card goes into a chat as a message or, where the client has no such messages, as a link. */
 async function sendCard(
   server: AppServer,
   app: App,

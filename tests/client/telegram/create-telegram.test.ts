@@ -36,7 +36,7 @@ const QUESTION = {
 }
 
 describe('a launch', () => {
-  test('with signed data names who is here', async () => {
+  test('names the member when it has signed data', async () => {
     const { telegram } = await launch()
     expect(telegram.launch).toEqual({
       place: 'telegram',
@@ -48,14 +48,14 @@ describe('a launch', () => {
     expect(root.dataset['launch']).toBe('telegram')
   })
 
-  test('without `signature` in its data is still a launch from Telegram', async () => {
+  test('counts as Telegram when its data has no `signature`', async () => {
     const fields = new URLSearchParams(getInitData())
     fields.delete('signature')
     const { telegram } = await launch({ initData: `${fields}` })
     expect(telegram.launch).toMatchObject({ place: 'telegram', initData: `${fields}` })
   })
 
-  test('from a keyboard or inline button has no signed data', async () => {
+  test('has no signed data when a keyboard or an inline button opens the app', async () => {
     const { telegram } = await launch({ initData: '' })
     expect(telegram.launch).toEqual({ place: 'unsigned' })
     expect(root.dataset['launch']).toBe('unsigned')
@@ -67,12 +67,12 @@ describe('a launch', () => {
     ['no hash', `user=${encodeURIComponent('{"id":1,"first_name":"A"}')}`],
     ['a broken user', 'user=%7B&hash=ab'],
     ['a user id that is no number', `user=${encodeURIComponent('{"id":"1"}')}&hash=ab`],
-  ])('whose data has %s counts as unsigned', async (_, initData) => {
+  ])('counts as unsigned when its data has %s', async (_, initData) => {
     const { telegram } = await launch({ initData })
     expect(telegram.launch).toEqual({ place: 'unsigned' })
   })
 
-  test('in a browser is outside, and everything has an answer there', async () => {
+  test('counts as outside in a browser, and every function still answers there', async () => {
     visit('/wallets/x')
     const telegram = await startTelegram()
     expect(telegram).toMatchObject({ launch: { place: 'outside' }, version: '0.0' })
@@ -85,7 +85,7 @@ describe('a launch', () => {
     expect(await telegram.shareMessage('prepared')).toBe('unsupported')
   })
 
-  test('whose hash was copied into a browser is outside', async () => {
+  test('counts as outside when its hash was copied into a browser', async () => {
     const { close } = openTelegramHost()
     const copied = location.hash
     close()
@@ -104,13 +104,13 @@ describe('a launch', () => {
     expect(again.launch).toEqual(first.telegram.launch)
   })
 
-  test('without data after one with data does not inherit it', async () => {
+  test('does not inherit the data of an earlier launch', async () => {
     await launch()
     visit('/#tgWebAppPlatform=ios&tgWebAppVersion=9.1')
     expect((await startTelegram()).launch).toEqual({ place: 'unsigned' })
   })
 
-  test('with an unknown platform and version falls back to the oldest protocol', async () => {
+  test('falls back to the oldest protocol with an unknown platform and version', async () => {
     const { telegram } = await launch({ platform: 'visionos', version: 'next' })
     expect(telegram).toMatchObject({ platform: 'unknown', version: '6.0', hasBackButton: false })
   })
@@ -145,7 +145,7 @@ describe('a launch', () => {
 })
 
 describe('the theme', () => {
-  test('is on the page before the app starts', async () => {
+  test('is applied to the page before the app starts', async () => {
     const { telegram } = await launch({ theme: JSON.stringify(DARK_THEME) })
     expect(root.dataset['theme']).toBe('dark')
     expect(root.style.getPropertyValue('--tg-theme-bg-color')).toBe('#17212b')
@@ -157,13 +157,13 @@ describe('the theme', () => {
     ['not JSON', '{'],
     ['null', 'null'],
     ['a list', '["#ffffff"]'],
-  ])('that is %s does not make the launch another one', async (_, theme) => {
+  ])('does not change what kind of launch it is when it is %s', async (_, theme) => {
     const { telegram } = await launch({ theme })
     expect(telegram.launch.place).toBe('telegram')
     expect(root.style.getPropertyValue('--tg-theme-bg-color')).toBe('')
   })
 
-  test('takes colours in hex under Telegram’s names and nothing else', async () => {
+  test('accepts only hex colours under Telegram’s names', async () => {
     await launch({
       theme: JSON.stringify({
         bg_color: '#fff',
@@ -181,7 +181,7 @@ describe('the theme', () => {
     })
   })
 
-  test('follows Telegram live, with the colours of its bars', async () => {
+  test('follows Telegram’s theme live, with the colours of its bars', async () => {
     const { telegram, host } = await launch()
     const seen: string[] = []
     telegram.colorScheme.subscribe((scheme) => seen.push(scheme))
@@ -198,7 +198,7 @@ describe('the theme', () => {
 })
 
 describe('the back button', () => {
-  test('calls the handler that was given last', async () => {
+  test('calls only the latest handler', async () => {
     const { telegram, host } = await launch()
     const first = vi.fn()
     const second = vi.fn()
@@ -225,7 +225,7 @@ describe('the back button', () => {
 })
 
 describe('a link', () => {
-  test('of Telegram opens in Telegram under any of its names', async () => {
+  test('to Telegram opens in Telegram under any of its domains', async () => {
     const { telegram, host } = await launch()
     telegram.openTelegramLink('https://t.me/bot/app?startapp=x')
     telegram.openTelegramLink('https://telegram.me/bot')
@@ -235,7 +235,7 @@ describe('a link', () => {
     ])
   })
 
-  test('with a scheme of its own is not passed on: some clients would close the app', async () => {
+  test('with a custom scheme is not passed on, because some clients would close the app', async () => {
     const { telegram, host } = await launch()
     telegram.openLink('tonkeeper://ton-connect')
     telegram.openTelegramLink('javascript:alert(1)')
@@ -244,7 +244,7 @@ describe('a link', () => {
   })
 })
 
-test('a return is noticed by focus, by Telegram and out of the browser’s cache, until nobody listens', async () => {
+test('notices a return by focus, by Telegram’s event and out of the browser’s cache, until the listener stops', async () => {
   const { telegram, host } = await launch()
   const listener = vi.fn()
   const stop = telegram.onReturn(listener)
@@ -258,7 +258,7 @@ test('a return is noticed by focus, by Telegram and out of the browser’s cache
   expect(listener).toHaveBeenCalledTimes(3)
 })
 
-test('a message from another window is not Telegram', async () => {
+test('ignores a message from another window', async () => {
   const { telegram } = await launch()
   const onPress = vi.fn()
   telegram.showBackButton(onPress)

@@ -40,7 +40,7 @@ test.each(['opaque', 'nothing'] as const)(
   },
 )
 
-test('the first event of a client reveals its origin', async () => {
+test('the first event of a client reveals the client’s origin', async () => {
   const { telegram, host } = await launchInFrame({
     frameOrigin: 'https://weba.telegram.org',
     reveals: 'nothing',
@@ -70,7 +70,7 @@ test('attack: a page whose origin only begins like an allowed one receives no me
 })
 
 describe('a client that asks the page to reload', () => {
-  test('is answered, and the page reloads', async () => {
+  test('gets an answer before the page reloads', async () => {
     const { host } = await launchInFrame({})
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
     host.emit('reload_iframe')
@@ -78,7 +78,7 @@ describe('a client that asks the page to reload', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  test('is not answered where the browser blocks storage, and so loads the original address again', async () => {
+  test('gets no answer where the browser blocks storage, and so loads the original address again', async () => {
     onTestFinished(blockStorage())
     const { host } = await launchInFrame({})
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
@@ -87,7 +87,7 @@ describe('a client that asks the page to reload', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  test('is not answered where the storage still holds the launch of another member', async () => {
+  test('gets no answer where the storage still holds the launch of another member', async () => {
     const { host } = await launchInFrame({})
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
     sessionStorage.setItem(
@@ -111,7 +111,7 @@ test('“Try again” reloads with the launch in the address where the browser b
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('“Try again” leaves no launch in the address where the storage keeps it', async () => {
+test('“Try again” leaves no launch in the address where the storage has it', async () => {
   await launchInFrame({})
   stripLaunchParams()
   vi.spyOn(location, 'reload').mockImplementation(() => {})

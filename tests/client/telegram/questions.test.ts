@@ -23,7 +23,7 @@ async function launch(options?: HostOptions) {
 
 const settled = () => Promise.resolve()
 
-/** The code of the popup comes with the first need. */
+/** The code of the popup is loaded when it is first needed. */
 const isAsked = ({ getData }: TelegramHost) =>
   until(() => expect(getData('web_app_open_popup')).toHaveLength(1))
 
@@ -43,7 +43,7 @@ describe('a question', () => {
     [undefined, false],
     ['confirm', false],
     [{ button_id: 7 }, false],
-  ])('answered with %o', async (data, expected) => {
+  ])('takes only the id of its confirm button as a yes: %o', async (data, expected) => {
     const { telegram, host } = await launch()
     const answer = telegram.ask(QUESTION)
     await isAsked(host)
@@ -56,7 +56,7 @@ describe('a question', () => {
     ])
   })
 
-  test('while another one is open is a no', async () => {
+  test('is declined while another question is open', async () => {
     const { telegram, host } = await launch()
     const first = telegram.ask(QUESTION)
     await isAsked(host)
@@ -66,7 +66,7 @@ describe('a question', () => {
     expect(await first).toBe(true)
   })
 
-  test('that the client closes before anybody could read it is asked on the page', async () => {
+  test('moves to the page when the client closes the popup before the member can read it', async () => {
     const { telegram, host } = await launch({ platform: 'weba' })
     const answer = telegram.ask(QUESTION)
     await isAsked(host)
@@ -81,7 +81,7 @@ describe('a question', () => {
     ['the page', () => window.dispatchEvent(new Event('pointerdown'))],
     ['“back”', (host: TelegramHost) => host.emit('back_button_pressed')],
   ])(
-    'that a silent client has never shown is asked on the page at a press on %s',
+    'moves to the page when the client never shows it and the member presses %s',
     async (_, press) => {
       const { telegram, host } = await launch()
       const answer = telegram.ask(QUESTION)
@@ -97,7 +97,7 @@ describe('a question', () => {
     },
   )
 
-  test('is asked on the page by clients that have no popup, one at a time', async () => {
+  test('is asked on the page where the client has no popup, one at a time', async () => {
     const { telegram, host } = await launch({ version: '6.1' })
     const answer = telegram.ask(QUESTION)
     await until(() => expect(telegram.question.get()).not.toBeNull())
@@ -116,14 +116,14 @@ describe('the home screen', () => {
     ['added', false],
     ['unsupported', false],
     [7, false],
-  ])('that is %s can have the app: %s', async (status, can) => {
+  ])('with the status %s can get the app: %s', async (status, can) => {
     const { telegram } = await launch({
       answers: { web_app_check_home_screen: { event: 'home_screen_checked', data: { status } } },
     })
     expect(await telegram.canAddToHomeScreen()).toBe(can)
   })
 
-  test('of a client that never answers cannot', async () => {
+  test('counts as unavailable when the client never answers', async () => {
     const { telegram, host } = await launch({ platform: 'web', version: '9.0' })
     const can = telegram.canAddToHomeScreen()
     await until(() => expect(host.getData('web_app_check_home_screen')).toHaveLength(1))
@@ -131,7 +131,7 @@ describe('the home screen', () => {
     expect(await can).toBe(false)
   })
 
-  test('is not asked about before version 8.0', async () => {
+  test('is not queried before version 8.0', async () => {
     const { telegram, host } = await launch({ version: '7.10' })
     expect(await telegram.canAddToHomeScreen()).toBe(false)
     expect(await telegram.addToHomeScreen()).toBe(false)
@@ -141,7 +141,7 @@ describe('the home screen', () => {
   test.each([
     ['home_screen_added', true],
     ['home_screen_failed', false],
-  ])('answers %s', async (event, expected) => {
+  ])('reports the result of %s', async (event, expected) => {
     const { telegram } = await launch({
       answers: { web_app_add_to_home_screen: { event, data: undefined } },
     })
@@ -150,7 +150,7 @@ describe('the home screen', () => {
 })
 
 describe('closing', () => {
-  test('is guarded, and no swipe does it, for as long as any guard stands', async () => {
+  test('needs a confirmation and ignores swipes until the last guard is released', async () => {
     const { telegram, host } = await launch()
     await settled()
     const [first, second] = [telegram.guardClosing(), telegram.guardClosing()]
@@ -170,7 +170,7 @@ describe('closing', () => {
     ])
   })
 
-  test('goes on being guarded from one screen of an attempt to the next without a word', async () => {
+  test('stays guarded between two screens of an attempt without another call to the client', async () => {
     const { telegram, host } = await launch()
     const release = telegram.guardClosing()
     await settled()
@@ -180,7 +180,7 @@ describe('closing', () => {
     expect(host.getData('web_app_setup_closing_behavior')).toEqual([{ need_confirmation: true }])
   })
 
-  test('is set free after a reload whose former page had guarded it', async () => {
+  test('is released after a reload when the former page had guarded it', async () => {
     vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => [{ type: 'reload' }] })
     const { host } = await launch()
     await settled()
@@ -188,7 +188,7 @@ describe('closing', () => {
     expect(host.getData('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: true }])
   })
 
-  test('swipes are left alone by clients before version 7.7', async () => {
+  test('leaves swipes alone in clients before version 7.7', async () => {
     const { telegram, host } = await launch({ version: '7.6' })
     telegram.guardClosing()
     await settled()

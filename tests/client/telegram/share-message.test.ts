@@ -8,10 +8,10 @@ import { until } from '#tests/support/until.ts'
 
 const METHOD = 'web_app_send_prepared_message'
 
-/** Its code comes with the first need. */
+/** Its code is loaded when it is first needed. */
 const isAsked = ({ getData }: TelegramHost) => until(() => expect(getData(METHOD)).toHaveLength(1))
 
-test('a message is sent by its id', async () => {
+test('a message is shared by its id', async () => {
   const { telegram, host } = await launchInVirtualTime({
     answers: { [METHOD]: { event: 'prepared_message_sent', data: undefined } },
   })
@@ -31,7 +31,7 @@ test.each([
   [null, 'declined'],
   [0, 'unsupported'],
   [7, 'unsupported'],
-])('a client that reports the error %s has %s', async (error, outcome) => {
+])('the error %s from the client counts as %s', async (error, outcome) => {
   const { telegram } = await launchInVirtualTime({
     answers: { [METHOD]: { event: 'prepared_message_failed', data: { error } } },
   })
@@ -47,7 +47,7 @@ test('a member may take minutes to choose a chat', async () => {
   expect(await outcome).toBe('sent')
 })
 
-test('on macOS a sheet that the member closed is declined', async () => {
+test('on macOS a sheet that the member closes counts as declined', async () => {
   const { telegram } = await launchInVirtualTime({
     platform: 'macos',
     answers: { [METHOD]: { event: 'prepared_message_failed', data: null } },
@@ -55,7 +55,7 @@ test('on macOS a sheet that the member closed is declined', async () => {
   expect(await telegram.shareMessage('prepared-1')).toBe('declined')
 })
 
-test('on macOS an expired message, which nobody reports, times out and leaves its link', async () => {
+test('on macOS an expired message, which the client does not report, times out as unsupported', async () => {
   const { telegram, host } = await launchInVirtualTime({ platform: 'macos', version: '9.0' })
   const outcome = telegram.shareMessage('prepared-1')
   await isAsked(host)
@@ -63,7 +63,7 @@ test('on macOS an expired message, which nobody reports, times out and leaves it
   expect(await outcome).toBe('unsupported')
 })
 
-test('a client that shows nothing is given up with the next press, but not with the tap itself', async () => {
+test('the next press gives up a client that shows nothing, and the tap itself does not', async () => {
   const { telegram, host } = await launchInVirtualTime({ platform: 'web', version: '9.0' })
   const outcome = telegram.shareMessage('prepared-1')
   const settled = vi.fn()
@@ -76,7 +76,7 @@ test('a client that shows nothing is given up with the next press, but not with 
   expect(await outcome).toBe('unsupported')
 })
 
-test('before version 8.0 there are no such messages, and none is posted', async () => {
+test('before version 8.0 the app cannot share such messages and calls nothing', async () => {
   const { telegram, host } = await launchInVirtualTime({ version: '7.10' })
   expect(canShareMessage(telegram)).toBe(false)
   expect(await telegram.shareMessage('prepared-1')).toBe('unsupported')

@@ -4,7 +4,7 @@ import { launchInVirtualTime } from '#tests/support/launch-telegram.ts'
 const LINK = 'https://example.com/'
 const tap = () => document.body.click()
 
-test('a tap is fresh for four seconds', async () => {
+test('a tap stays recent for four seconds', async () => {
   const { telegram } = await launchInVirtualTime({ platform: 'weba' })
   expect(telegram.isTapFresh()).toBe(false)
   tap()
@@ -14,7 +14,7 @@ test('a tap is fresh for four seconds', async () => {
   expect(telegram.isTapFresh()).toBe(false)
 })
 
-test('a tap opens one link', async () => {
+test('a tap opens one link only', async () => {
   const { telegram } = await launchInVirtualTime()
   tap()
   telegram.openLink(LINK)

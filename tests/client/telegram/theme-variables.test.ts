@@ -9,7 +9,7 @@ afterEach(() => {
   root.removeAttribute('style')
 })
 
-/** The system says yes to these questions, and no to all others. */
+/** The system matches these media queries and no others. */
 function systemPrefers(...queries: string[]): void {
   const answer = window.matchMedia.bind(window)
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
@@ -17,21 +17,21 @@ function systemPrefers(...queries: string[]): void {
   )
 }
 
-test('text in the colour of its own ground is shown in one that can be read', () => {
+test('replaces a text colour that equals its background by one that can be read', () => {
   setThemeVariables({ bg_color: '#ffffff', text_color: '#ffffff', button_color: '#ffffff' })
   expect(shown('tg-theme-text-color')).toBe('#ffffff')
   expect(shown('text')).not.toBe('#ffffff')
   expect(shown('button')).not.toBe(shown('button-text'))
 })
 
-test('a colour that is transparent or none leaves a page that can be read', () => {
+test('the page can be read when a colour is transparent or missing', () => {
   setThemeVariables({ bg_color: 'transparent', text_color: '', hint_color: null })
   expect(shown('surface')).toBe('#ffffff')
   expect(shown('text')).toBe('#000000')
   expect(root.dataset['theme']).toBe('light')
 })
 
-test('of the theme before nothing is left', () => {
+test('a new theme removes every colour of the former theme', () => {
   setThemeVariables({ bg_color: '#17212b', link_color: '#6ab3f3' })
   const dark = shown('link')
   setThemeVariables({ bg_color: '#ffffff' })
@@ -39,7 +39,7 @@ test('of the theme before nothing is left', () => {
   expect(shown('link')).not.toBe(dark)
 })
 
-test('who asks the system for more contrast gets more of it', () => {
+test('a member who prefers more contrast gets more contrast', () => {
   const theme = { bg_color: '#ffffff', hint_color: '#707579' }
   setThemeVariables(theme)
   const ordinary = shown('hint')
@@ -50,7 +50,7 @@ test('who asks the system for more contrast gets more of it', () => {
   )
 })
 
-test('without a theme the system says whether the page is dark', () => {
+test('the system decides whether the page is dark when there is no theme', () => {
   systemPrefers('(prefers-color-scheme: dark)')
   setThemeVariables({})
   expect(root.dataset['theme']).toBe('dark')

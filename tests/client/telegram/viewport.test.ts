@@ -20,7 +20,7 @@ const root = document.documentElement
 const pixels = (name: string) => root.style.getPropertyValue(name)
 const NONE = { top: 0, right: 0, bottom: 0, left: 0 }
 
-test('the safe area is the device’s inset plus that of Telegram’s controls', async () => {
+test('the safe area is the device’s inset plus the inset of Telegram’s controls', async () => {
   const host = await launch()
   host.emit('safe_area_changed', { ...NONE, top: 59, bottom: 34 })
   host.emit('content_safe_area_changed', { ...NONE, top: 46 })
@@ -37,14 +37,14 @@ test.each([
   ['no number', { ...NONE, top: null }],
   ['nothing', undefined],
   ['a list', [1, 2, 3, 4]],
-])('an inset that is %s leaves the one before', async (_, data) => {
+])('an inset that is %s leaves the former inset in place', async (_, data) => {
   const host = await launch()
   host.emit('content_safe_area_changed', { ...NONE, top: 46 })
   host.emit('content_safe_area_changed', data)
   expect(pixels('--safe-top')).toBe('46px')
 })
 
-test('both insets are asked for again in and out of fullscreen, and when the device is turned', async () => {
+test('requests both insets again when fullscreen changes and when the device is turned', async () => {
   const turn = new EventTarget()
   const real = window.matchMedia.bind(window)
   vi.stubGlobal('matchMedia', (query: string) =>
@@ -57,13 +57,13 @@ test('both insets are asked for again in and out of fullscreen, and when the dev
   expect(host.getData('web_app_request_content_safe_area')).toHaveLength(3)
 })
 
-test('a launch in fullscreen is marked before the first paint', async () => {
+test('marks a launch in fullscreen before the first paint', async () => {
   await launch({ hash: 'tgWebAppPlatform=ios&tgWebAppVersion=8.0&tgWebAppFullscreen=1' })
   expect(root.dataset['fullscreen']).toBe('')
   delete root.dataset['fullscreen']
 })
 
-test('what Telegram’s sheet leaves out of view below is known, at rest only', async () => {
+test('measures what Telegram’s sheet hides at the bottom, only while the sheet is at rest', async () => {
   const host = await launch()
   const height = window.innerHeight - 300
   const reported = { height, is_expanded: true }
@@ -75,7 +75,7 @@ test('what Telegram’s sheet leaves out of view below is known, at rest only', 
   expect(pixels('--covered-bottom')).toBe('300px')
 })
 
-test('a keyboard that the browser draws over the page is known; a pinch is none', async () => {
+test('measures a keyboard that the browser draws over the page, and ignores a pinch', async () => {
   const keyboard = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight - 280 })
   vi.stubGlobal('visualViewport', keyboard)
   await launch()

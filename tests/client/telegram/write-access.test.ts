@@ -10,14 +10,14 @@ const ANSWER = 'write_access_requested'
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** Its code comes with the first need. */
+/** Its code is loaded when it is first needed. */
 const isAsked = ({ getData }: TelegramHost) => until(() => expect(getData(METHOD)).toHaveLength(1))
 
 test.each([
   ['allowed', 'allowed'],
   ['cancelled', 'declined'],
   [7, 'declined'],
-])('an answer of the member that is %s counts as %s', async (status, expected) => {
+])('the answer %s of the member counts as %s', async (status, expected) => {
   const { telegram, host } = await launchInVirtualTime()
   const answer = telegram.requestWriteAccess()
   await isAsked(host)
@@ -35,7 +35,7 @@ test('a refusal within 150 ms does not count as the member’s answer', async ()
   expect(await answer).toBe('unanswered')
 })
 
-test('access that the client knows of is reported immediately', async () => {
+test('reports access that the client knows of immediately', async () => {
   const { telegram } = await launchInVirtualTime({
     answers: { [METHOD]: { event: ANSWER, data: { status: 'allowed' } } },
   })

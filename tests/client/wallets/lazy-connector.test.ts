@@ -26,7 +26,7 @@ function setUp({ isRemembered = false, failures = 0 } = {}) {
   return { own, wallets, loads }
 }
 
-test('nothing is loaded before the first need, whatever is touched', () => {
+test('loads nothing before the first need, whatever the app calls', () => {
   const { wallets, loads } = setUp()
   wallets.connect('metamask')
   wallets.reopen()
@@ -38,7 +38,7 @@ test('nothing is loaded before the first need, whatever is touched', () => {
   expect(loads.count).toBe(0)
 })
 
-test('what is loaded once is shown as it changes, and called within the tap', async () => {
+test('reflects changes after the code is loaded, and calls it within the tap', async () => {
   const { wallets, own, loads } = setUp()
   await wallets.prepare(REQUEST)
   await wallets.restore()
@@ -52,7 +52,7 @@ test('what is loaded once is shown as it changes, and called within the tap', as
   expect(loads.count).toBe(1)
 })
 
-test('answers reach whoever listened before it was loaded, until they stop', async () => {
+test('answers reach listeners from before the code was loaded, until they stop', async () => {
   const { wallets, own } = setUp()
   const received: WalletAnswer[] = []
   const stop = wallets.onAnswer((answer) => received.push(answer))
@@ -63,7 +63,7 @@ test('answers reach whoever listened before it was loaded, until they stop', asy
   expect(received).toEqual([ACCOUNT])
 })
 
-test('code that does not arrive is a problem that can be retried', async () => {
+test('reports code that does not arrive as a problem, and can try again', async () => {
   const { wallets, own } = setUp({ failures: 1 })
   await expect(wallets.prepare(REQUEST)).rejects.toMatchObject({
     code: 'wallet-library-unavailable',
@@ -72,7 +72,7 @@ test('code that does not arrive is a problem that can be retried', async () => {
   expect(own.prepared).toEqual([REQUEST])
 })
 
-test('a wallet that was connected on another day is looked at after the start', async () => {
+test('loads the wallet that was connected on another day shortly after the start', async () => {
   vi.useFakeTimers()
   const { wallets, own, loads } = setUp({ isRemembered: true })
   const connected = { status: 'connected', network: 'eip155:1', address: '0x', walletApp: METAMASK }

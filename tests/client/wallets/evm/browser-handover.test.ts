@@ -43,21 +43,21 @@ test('opens our page in the outside browser within the tap', async () => {
   expect(wallets.link.get()).toBe(getUrl(1))
 })
 
-test('a page that is prepared twice needs one ticket', async () => {
+test('uses one ticket for a page that is prepared twice', async () => {
   const { wallets, server } = setUp()
   await wallets.prepare(REQUEST)
   await wallets.prepare(REQUEST)
   expect(server.given).toBe(1)
 })
 
-test('what the server refuses is told by its own code', async () => {
+test('reports a refusal of the server by its code', async () => {
   const { wallets, server } = setUp()
   server.refusal = 'evm-off'
   await expect(wallets.prepare(REQUEST)).rejects.toMatchObject({ code: 'evm-off' })
 })
 
 describe('a ticket', () => {
-  test('that was used is replaced when the member comes back', async () => {
+  test('is replaced after use when the member comes back', async () => {
     const { wallets, telegram } = setUp()
     await wallets.prepare(REQUEST)
     wallets.connect('browser')
@@ -80,7 +80,7 @@ describe('a ticket', () => {
     expect(server.given).toBe(2)
   })
 
-  test('that was used is replaced by the tap that comes before any word of a return, once', async () => {
+  test('is replaced after use by a tap that comes before the return is noticed, once', async () => {
     const { wallets, telegram, server } = setUp()
     await wallets.prepare(REQUEST)
     wallets.connect('browser')
@@ -92,7 +92,7 @@ describe('a ticket', () => {
     expect(telegram.opened).toEqual([getUrl(1), getUrl(2)])
   })
 
-  test('that came too late for the tap waits for the next tap, which fetches no other', async () => {
+  test('waits for the next tap when it comes too late for the first, and the next tap fetches no other', async () => {
     const { wallets, telegram, server } = setUp()
     await wallets.prepare(REQUEST)
     wallets.connect('browser')
@@ -106,7 +106,7 @@ describe('a ticket', () => {
     expect(server.given).toBe(2)
   })
 
-  test('that was used opens nothing when no other is to be had', async () => {
+  test('opens nothing after use when no other can be fetched', async () => {
     const { wallets, telegram, server } = setUp()
     await wallets.prepare(REQUEST)
     wallets.connect('browser')
@@ -117,7 +117,7 @@ describe('a ticket', () => {
     expect(telegram.opened).toEqual([getUrl(1)])
   })
 
-  test('that was used is replaced in the end where nobody tells of a return', async () => {
+  test('is replaced after use in the end where the client never reports a return', async () => {
     const { wallets, server } = setUp()
     await wallets.prepare(REQUEST)
     wallets.connect('browser')
@@ -135,7 +135,7 @@ describe('a ticket', () => {
     expect(wallets.link.get()).toBe(getUrl(2))
   })
 
-  test('is asked for again after an outage', async () => {
+  test('is requested again after an outage', async () => {
     const { wallets, server } = setUp()
     await wallets.prepare(REQUEST)
     server.refusal = 'maintenance'
@@ -145,7 +145,7 @@ describe('a ticket', () => {
     expect(wallets.link.get()).toBe(getUrl(2))
   })
 
-  test('is asked for no more once the attempt is over', async () => {
+  test('is not requested after the attempt has ended', async () => {
     const { wallets, server } = setUp()
     await wallets.prepare(REQUEST)
     server.refusal = 'attempt-settled'
@@ -157,7 +157,7 @@ describe('a ticket', () => {
   })
 })
 
-test('a reload readies the page again', async () => {
+test('prepares the page again after a reload', async () => {
   const first = setUp()
   await first.wallets.prepare(REQUEST)
   const { wallets, telegram } = setUp(first.device)
@@ -166,7 +166,7 @@ test('a reload readies the page again', async () => {
   expect(telegram.opened).toEqual([getUrl(1)])
 })
 
-test('what is given up opens nothing any more', async () => {
+test('opens nothing after the attempt is given up', async () => {
   const { wallets, telegram, server, device } = setUp()
   await wallets.prepare(REQUEST)
   wallets.cancel()
@@ -178,7 +178,7 @@ test('what is given up opens nothing any more', async () => {
   expect(again.server.given).toBe(0)
 })
 
-test('signing happens in the browser: a tap opens the page again', async () => {
+test('a tap opens the page again to sign in the browser', async () => {
   const { wallets, telegram } = setUp()
   await wallets.prepare(REQUEST)
   expect(wallets.canSign()).toBe(false)

@@ -29,7 +29,7 @@ function openPage(situation: ConnectorOptions = {}): EvmPage {
 const prepare = (page: EvmPage, attemptId = ATTEMPT_ID) =>
   page.connector.prepare({ family: 'evm', attemptId })
 
-/** A page whose member has opened MetaMask, and a wallet that looks at its link. */
+/** A page whose member has opened MetaMask, and a wallet that reads its link. */
 async function meet(situation: ConnectorOptions = {}) {
   const [page, wallet] = [openPage(situation), await world.openWallet()]
   await prepare(page)
@@ -38,7 +38,7 @@ async function meet(situation: ConnectorOptions = {}) {
   return { page, wallet }
 }
 
-/** The two are connected, and nothing is asked. */
+/** The two are connected, and no request is open. */
 async function connect(situation: ConnectorOptions = {}) {
   const { page, wallet } = await meet(situation)
   await wallet.approve()
@@ -57,7 +57,7 @@ const sign = (page: EvmPage, message = MESSAGE) =>
   })
 
 describe('a connection', () => {
-  test('has its link before the tap, which opens the wallet with it, and tells the account', async () => {
+  test('has its link before the tap, which opens the wallet with it, and reports the account', async () => {
     const page = openPage()
     const wallet = await world.openWallet({ name: '🌈 Demo Wallet' })
     await prepare(page)
@@ -80,7 +80,7 @@ describe('a connection', () => {
     })
   })
 
-  test('is of the chain that the owner prefers among those of the wallet', async () => {
+  test('uses the chain that the operator prefers among those of the wallet', async () => {
     const { account } = await connect({ chains: [10, 8453, 1] })
     expect(account.chainId).toBe(8453)
   })
@@ -88,7 +88,7 @@ describe('a connection', () => {
   test.each([
     ['of a chain that nobody accepts', 'other-chain', 'evm-chain-unsupported'],
     ['of a wallet that signs no texts', 'without-signing', 'evm-method-unsupported'],
-  ] as const)('%s is a failure, and is ended', async (_, behaviour, code) => {
+  ] as const)('fails and ends when it is %s', async (_, behaviour, code) => {
     const { page, wallet } = await meet()
     await wallet.approve(behaviour)
     expect(await page.received('failure')).toEqual({ kind: 'failure', code })
@@ -96,20 +96,20 @@ describe('a connection', () => {
     await vi.waitFor(() => expect(wallet.connected.get()).toEqual([]), 10_000)
   })
 
-  test('to a wallet that has no chain in common is refused by it', async () => {
+  test('is refused by the wallet when they have no chain in common', async () => {
     const { page, wallet } = await meet({ chains: [137] })
     await wallet.approve()
     expect(await page.received('failure')).toMatchObject({ code: 'evm-chain-unsupported' })
   })
 
-  test('is refused', async () => {
+  test('fails when the member declines it', async () => {
     const { page, wallet } = await meet()
     await wallet.reject()
     expect(await page.received('failure')).toEqual({ kind: 'failure', code: 'wallet-rejected' })
     expect(page.connector.link.get()).toBeNull()
   })
 
-  test('that was given up is ended when the wallet accepts it after all', async () => {
+  test('ends when the wallet accepts it after it was given up', async () => {
     const { page, wallet } = await meet()
     page.connector.cancel()
     expect(page.connector.link.get()).toBeNull()
@@ -119,7 +119,7 @@ describe('a connection', () => {
     expect(page.isConnected()).toBe(false)
   })
 
-  test('is made before there is an attempt, which takes it up', async () => {
+  test('can be made before there is an attempt, which then uses it', async () => {
     const page = openPage()
     await Promise.all([page.connector.warmUp(), page.connector.warmUp()])
     expect(page.connector.link.get()).toBeNull()
@@ -131,7 +131,7 @@ describe('a connection', () => {
     expect(page.connector.link.get()).not.toBe(first)
   })
 
-  test('that was made ahead and is about to expire is replaced by a fresh one', async () => {
+  test('is replaced when it was made ahead and is about to expire', async () => {
     let now = Date.now()
     const page = openPage({ now: () => now })
     await page.connector.warmUp()
@@ -144,14 +144,14 @@ describe('a connection', () => {
     expect(await page.received('account')).toMatchObject({ account: { chainId: 1 } })
   })
 
-  test('that stands is not given up by warming up for the next', async () => {
+  test('stays when the app warms up for the next', async () => {
     const { page, wallet } = await connect()
     await page.connector.warmUp()
     expect(page.isConnected()).toBe(true)
     expect(wallet.connected.get()).toHaveLength(1)
   })
 
-  test('tells the wallet the way back to the app', async () => {
+  test('gives the wallet the way back to the app', async () => {
     const page = openPage({ platform: 'ios' })
     await prepare(page)
     page.connector.connect('metamask')
@@ -167,7 +167,7 @@ describe('a connection', () => {
     expect(storage.getItem(sessions[0] ?? '')).toContain(link)
   })
 
-  test('is asked for once, however often it is prepared', async () => {
+  test('is requested once, however often it is prepared', async () => {
     const page = openPage()
     await prepare(page)
     const uri = page.connector.link.get()
@@ -177,20 +177,20 @@ describe('a connection', () => {
     expect(page.connector.link.get()).not.toBe(uri)
   })
 
-  test('of another wallet is ended before the next is asked for', async () => {
+  test('ends before the next wallet is opened', async () => {
     const { page, wallet } = await connect()
     await prepare(page, 'another-another-anothe')
     expect(page.isConnected()).toBe(false)
     await vi.waitFor(() => expect(wallet.connected.get()).toEqual([]), 10_000)
   })
 
-  test('is reopened with the same link', async () => {
+  test('opens again with the same link', async () => {
     const { page } = await meet()
     page.connector.reopen()
     expect(page.windows[1]).toBe(page.windows[0])
   })
 
-  test('whose window the browser blocks is told, and goes on', async () => {
+  test('continues, and reports it, when the browser blocks its window', async () => {
     const page = openPage({ blocksWindows: true, platform: 'android' })
     await prepare(page)
     page.connector.connect('trust')
@@ -198,7 +198,7 @@ describe('a connection', () => {
     expect(page.connector.link.get()).not.toBeNull()
   })
 
-  test('that another tab has ended is noticed at once', async () => {
+  test('ends here immediately when another tab ends it', async () => {
     const { page } = await connect()
     page.disconnectElsewhere()
     expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
@@ -207,7 +207,7 @@ describe('a connection', () => {
     expect(page.answers).toEqual([{ kind: 'failure', code: 'evm-session-lost' }])
   })
 
-  test('is disconnected for good', async () => {
+  test('stays disconnected after the member disconnects it', async () => {
     const { page, wallet } = await connect()
     await page.connector.disconnect()
     expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
@@ -229,7 +229,7 @@ describe('the link', () => {
     expect(await page.received('account')).toMatchObject({ account: { chainId: 1 } })
   })
 
-  test('is no longer offered when the time for an attempt is over', async () => {
+  test('is not offered after the time for an attempt is over', async () => {
     let now = Date.now()
     const { page } = await meet({ now: () => now })
     now += 10 * MINUTE
@@ -240,7 +240,7 @@ describe('the link', () => {
 })
 
 describe('a relay', () => {
-  test('that has gone dead in the background is asked anew on return', async () => {
+  test('is queried again on return when its socket died in the background', async () => {
     const { page, wallet } = await meet()
     await wallet.approve('silence-relay')
     await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -250,7 +250,7 @@ describe('a relay', () => {
     expect(await page.received('account')).toMatchObject({ account: { chainId: 1 } })
   })
 
-  test('that has gone dead while the wallet signed is asked anew on return', async () => {
+  test('is queried again on return when its socket died while the wallet signed', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('silence-relay')
@@ -260,7 +260,7 @@ describe('a relay', () => {
 })
 
 describe('a signature', () => {
-  test('is of the very text, by the account, and its request opens the wallet', async () => {
+  test('covers the exact text and account, and its request opens the wallet', async () => {
     const { page, wallet, account } = await connect()
     expect(page.connector.canSign()).toBe(true)
     const opened = page.windows.length
@@ -276,7 +276,7 @@ describe('a signature', () => {
     expect(page.isConnected()).toBe(true)
   })
 
-  test('asked for again is the same request, which is shown again', async () => {
+  test('is requested once, and shown again on the second request', async () => {
     const { page, wallet } = await connect()
     sign(page)
     sign(page)
@@ -288,7 +288,7 @@ describe('a signature', () => {
     expect(page.answers).toHaveLength(1)
   })
 
-  test('is refused, and may be asked for once more', async () => {
+  test('can be requested once more after a refusal', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.isAsked()
@@ -300,14 +300,14 @@ describe('a signature', () => {
     await page.received('signature')
   })
 
-  test('of a contract that approved on its chain is empty', async () => {
+  test('is empty when a contract approved the text on its chain', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('empty-signature')
     expect(await page.received('signature')).toEqual({ kind: 'signature', signature: '0x' })
   })
 
-  test('that is too long is a failure of the wallet', async () => {
+  test('is a failure of the wallet when it is too long', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('oversized-signature')
@@ -317,7 +317,7 @@ describe('a signature', () => {
     })
   })
 
-  test('cannot come from a wallet that disconnects instead', async () => {
+  test('fails when the wallet disconnects instead of signing', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('disconnect')
@@ -325,13 +325,13 @@ describe('a signature', () => {
     await vi.waitFor(() => expect(page.isConnected()).toBe(false), 10_000)
   })
 
-  test('cannot be asked for without a connection', () => {
+  test('cannot be requested without a connection', () => {
     const page = openPage()
     sign(page)
     expect(page.answers).toEqual([{ kind: 'failure', code: 'evm-session-lost' }])
   })
 
-  test('to a request that was given up is dropped', async () => {
+  test('is dropped when its request was given up', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.isAsked()
@@ -341,7 +341,7 @@ describe('a signature', () => {
     expect(page.answers).toEqual([])
   })
 
-  test('never lets the library open a wallet by itself', async () => {
+  test('never lets the library open a wallet automatically', async () => {
     const { page, wallet } = await connect()
     page.storage.setItem('WALLETCONNECT_DEEPLINK_CHOICE', '{"href":"evil://","name":"x"}')
     sign(page)
@@ -352,7 +352,7 @@ describe('a signature', () => {
 })
 
 describe('a reload', () => {
-  test('keeps the pending connection: its link at once, its account when the wallet tells it', async () => {
+  test('keeps the pending connection, with its link immediately and its account when the wallet sends it', async () => {
     const { page, wallet } = await meet()
     const next = await page.reload()
     expect(next.connector.deviceWallet.get()).toEqual({ status: 'restoring' })
@@ -364,7 +364,7 @@ describe('a reload', () => {
     expect(await next.received('account')).toMatchObject({ account: { chainId: 1 } })
   })
 
-  test('finds the account that the wallet told while the page was away', async () => {
+  test('finds the account that the wallet sent while the page was away', async () => {
     const { page, wallet } = await meet()
     await page.leave()
     await wallet.approve()
@@ -408,7 +408,7 @@ describe('a reload', () => {
     expect((await next.reload()).answers).toEqual([])
   })
 
-  test('finds on record the signature that nobody was there to hear', async () => {
+  test('finds a recorded signature that no page received', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.isAsked()
@@ -426,7 +426,7 @@ describe('a reload', () => {
     await next.received('signature')
   })
 
-  test('finds the connection lost that the wallet ended while the page was away', async () => {
+  test('finds that the wallet ended the connection while the page was away', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.isAsked()
@@ -438,7 +438,7 @@ describe('a reload', () => {
     expect(next.isConnected()).toBe(false)
   })
 
-  test('with an expired link shows a new one', async () => {
+  test('shows a new link when the former one has expired', async () => {
     const { page } = await meet()
     const older = page.connector.link.get()
     const next = await page.reload({ now: () => Date.now() + 6 * MINUTE })
@@ -447,14 +447,14 @@ describe('a reload', () => {
     expect(next.connector.link.get()).not.toBe(older)
   })
 
-  test('after ten minutes finds nothing pending', async () => {
+  test('finds nothing pending after ten minutes', async () => {
     const { page } = await meet()
     const next = await page.reload({ now: () => Date.now() + 10 * MINUTE })
     expect(next.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
     expect(next.connector.link.get()).toBeNull()
   })
 
-  test('by another Telegram account finds nothing of the first', async () => {
+  test('finds nothing of the first Telegram account when another account opens the app', async () => {
     const { page } = await connect()
     page.storage.setItem('@appkit/recent_wallets', '[]')
     page.storage.setItem('WALLETCONNECT_DEEPLINK_CHOICE', '{}')
@@ -470,7 +470,7 @@ describe('a reload', () => {
   })
 })
 
-test('nothing is loaded or kept before somebody wants an EVM wallet', async () => {
+test('loads and stores nothing before a member wants an EVM wallet', async () => {
   const storage = createMemoryStorage()
   const page = openPage({ storage })
   await page.connector.restore()

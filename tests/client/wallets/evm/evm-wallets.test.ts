@@ -22,12 +22,12 @@ test.each([
   expect(pairingLink(id, URI, false).url).toBe(url)
 })
 
-test('only Telegram for Android, and only for schemes, wants the pairing encoded twice', () => {
+test('encodes the pairing twice only in schemes opened from Telegram for Android', () => {
   expect(pairingLink('okx', URI, true).url).toBe(`okex://main/wc?uri=${TWICE}`)
   expect(pairingLink('trust', URI, true).url).toBe(`https://link.trustwallet.com/wc?uri=${ENCODED}`)
 })
 
-test('every link of the list says what it is', () => {
+test('every link of the list has the right kind', () => {
   const ids = Object.keys(EVM_WALLETS).filter(isListed)
   expect(ids).toHaveLength(6)
   for (const id of ids) {
@@ -43,14 +43,14 @@ test('Coinbase and Phantom are not on the list', () => {
   expect(isListed('toString')).toBe(false)
 })
 
-describe("a wallet's own word on where it is", () => {
+describe('a wallet’s own link', () => {
   test.each([
     [{ universal: 'https://wallet.example/', native: 'wallet://' }, 'https://wallet.example/'],
     [{ native: 'wallet://' }, 'wallet://'],
     [{ universal: '', native: 'my.wallet-1://home' }, 'my.wallet-1://home'],
     [{ universal: 'wallet://', native: 'other://' }, 'other://'],
     [{ native: 'https://wallet.example/' }, 'https://wallet.example/'],
-  ])('%j leads to %s', (redirect, url) => {
+  ])('opens what %j declares: %s', (redirect, url) => {
     expect(peerLink(redirect)?.url).toBe(url)
   })
 
@@ -68,7 +68,7 @@ describe("a wallet's own word on where it is", () => {
     ['java\nscript:alert(1)'],
     ['/relative'],
     [''],
-  ])('%j is no link to an app', (native) => {
+  ])('is ignored when it is %j', (native) => {
     expect(peerLink({ native })).toBeNull()
     expect(peerLink({ universal: native })).toBeNull()
   })

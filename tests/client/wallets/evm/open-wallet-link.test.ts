@@ -44,14 +44,14 @@ describe.each([
 describe.each(['tdesktop', 'macos', 'web', 'weba', 'unknown'] as const)(
   'on %s of a computer',
   (platform) => {
-    test('a wallet is on another device, and nothing opens', () => {
+    test('nothing opens, because the wallet is on another device', () => {
       const { open, windows, telegram } = openOn({ platform })
       expect(open(TRUST)).toBe('elsewhere')
       expect(open(OKX)).toBe('elsewhere')
       expect([...windows, ...telegram.opened]).toEqual([])
     })
 
-    test('Safe opens as the web page that it is', () => {
+    test('Safe opens as a web page', () => {
       const { open, windows, telegram } = openOn({ platform })
       expect(open(SAFE)).toBe('opened')
       expect(telegram.opened).toEqual([SAFE.url])
@@ -60,14 +60,14 @@ describe.each(['tdesktop', 'macos', 'web', 'weba', 'unknown'] as const)(
   },
 )
 
-test('a touch screen does not make a phone of Telegram Desktop', () => {
+test('Telegram Desktop does not count as a phone on a touch screen', () => {
   expect(openOn({ platform: 'tdesktop', isHandheld: true }).open(TRUST)).toBe('elsewhere')
 })
 
 test.each([
   ['android', 'blocked'],
   ['unknown', 'blocked'],
-  // It hands the link to the system, and has no window to show for it.
+  // This client passes the link to the system and returns no window.
   ['ios', 'opened'],
 ] as const)('without a window on %s the link is %s', (platform, outcome) => {
   const { open } = openOn({ platform, isHandheld: true, isBlocked: true })

@@ -38,7 +38,7 @@ test.each([
   ['of another family', [`solana:1:${A}`]],
   ['with a malformed address', ['eip155:1:0x12', `eip155:1:${A}00`, 'eip155:1']],
   ['with a chain that is no number', [`eip155:x:${A}`, `eip155:99999999999999999999:${A}`]],
-])('an account %s is not taken', (_, accounts) => {
+])('rejects an account %s', (_, accounts) => {
   expect(sessionAccount(session(accounts), [1])).toEqual({
     ok: false,
     code: 'evm-chain-unsupported',
@@ -49,7 +49,7 @@ test('a session of another family alone has no account', () => {
   expect(sessionAccount(session([`eip155:1:${A}`], 'solana'), [1]).ok).toBe(false)
 })
 
-test('signing is what the session allows', () => {
+test('allows only the methods of the session for signing', () => {
   expect(signingMethods(session([]))).toEqual(['personal_sign'])
   expect(signingMethods(session([], 'eip155', ['eth_sendTransaction']))).toEqual([])
   expect(signingMethods({})).toEqual([])
@@ -68,6 +68,6 @@ test.each([
   ['<img src=x>', METAMASK, { appName: 'metamask', name: 'img srcx' }],
   ['🦊', METAMASK, METAMASK],
   ['x'.repeat(65), null, { appName: 'walletconnect', name: 'WalletConnect' }],
-])('a wallet that calls itself %j', (name, opened, expected) => {
+])('cleans up the name %j of a wallet', (name, opened, expected) => {
   expect(getWalletApp(name, opened)).toEqual(expected)
 })

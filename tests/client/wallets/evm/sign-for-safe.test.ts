@@ -44,7 +44,7 @@ function sign(
   page.connector.sign({ attemptId: ATTEMPT_ID, message, account: null, signsFor, expiresAt })
 }
 
-/** Whose signature the page has heard. */
+/** The signer whose signature the page has received. */
 async function signerReceived(page: EvmPage) {
   const { signature } = await page.received('signature')
   const hash = safeMessageHash(SAFE, MESSAGE)
@@ -76,7 +76,7 @@ test('an owner signs the Safe’s message: the wallet shows its hash, the Safe a
   expect(await signerReceived(page)).toBe(account.address)
 })
 
-test('asked for again it is the same request, which is shown again', async () => {
+test('sends the same request again when the member signs again', async () => {
   const { page, wallet } = await connect()
   sign(page)
   sign(page)
@@ -98,7 +98,7 @@ test('the text itself and the Safe’s message of the same text are two requests
   expect(await signerReceived(page)).toBe(account.address)
 })
 
-test('a reload keeps the request, whose signature is made after it', async () => {
+test('a reload restores the request, and its signature still arrives', async () => {
   const { page, wallet, account } = await connect()
   sign(page)
   await wallet.isAsked()
@@ -110,7 +110,7 @@ test('a reload keeps the request, whose signature is made after it', async () =>
   expect(next.answers).toHaveLength(1)
 })
 
-test('the signature that was made while the page was closed is found on record', async () => {
+test('finds a recorded signature that was made while the page was closed', async () => {
   const { page, wallet, account } = await connect()
   sign(page)
   await wallet.isAsked()
@@ -136,7 +136,7 @@ test.each([
   ['as long as the attempt', 70 * HOUR, 70 * 3_600],
   ['at least as long as the wallet takes', 60_000, 300],
   ['at most as long as the wallet takes', 24 * 30 * HOUR, 604_800],
-])('it lasts %s', async (_, leftMs, seconds) => {
+])('a request lasts %s', async (_, leftMs, seconds) => {
   const { page, wallet } = await connect()
   const before = Date.now() / 1_000
   sign(page, { leftMs })
@@ -146,7 +146,7 @@ test.each([
   expect(lasts).toBeLessThan(seconds + 30)
 })
 
-/** When the library lets the request end, in seconds since the epoch, by its own record. */
+/** The expiry of the request in the library's record, in seconds since the epoch. */
 function getExpiry({ storage }: EvmPage): number {
   const key = storage.keys().find((name) => name.endsWith('//history')) ?? ''
   const found = storage
@@ -156,7 +156,7 @@ function getExpiry({ storage }: EvmPage): number {
   return Number(found?.split(':').at(-1))
 }
 
-test('a wallet that was not let do it is told apart, and is not asked', async () => {
+test('reports a wallet whose session does not allow the method, and sends it no request', async () => {
   const { page, wallet } = await connect('texts-only')
   sign(page)
   expect(await page.received('failure')).toEqual({
@@ -166,20 +166,20 @@ test('a wallet that was not let do it is told apart, and is not asked', async ()
   expect(wallet.view.get().screen).not.toBe('sign')
 })
 
-test('a wallet that answers that it cannot says the same', async () => {
+test('reports a wallet that answers that it does not support the method', async () => {
   const { page, wallet } = await connect()
   sign(page)
   await wallet.agree('unsupported-method')
   expect(await page.received('failure')).toMatchObject({ code: 'evm-method-unsupported' })
 })
 
-test('a wallet that is not on the Safe’s chain is told apart: it signs only for a chain of its own', async () => {
+test('reports a wallet that is not on the Safe’s chain, because it signs for its own chain only', async () => {
   const { page } = await connect('honest', [1])
   sign(page)
   expect(await page.received('failure')).toEqual({ kind: 'failure', code: 'evm-chain-unsupported' })
 })
 
-test('a refusal is one, and it may be asked for once more', async () => {
+test('reports a refusal, and the member can sign once more', async () => {
   const { page, wallet, account } = await connect()
   sign(page)
   await wallet.isAsked()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silencePulse } from '#client/wallets/evm/silence-pulse.ts'
 
-test("AppKit's reports are not sent, and everybody else's are", () => {
+test('drops the reports of AppKit and sends all other requests', () => {
   const sent: string[] = []
   const navigator = { sendBeacon: (url: string | URL) => sent.push(String(url)) > 0 }
   silencePulse(navigator)

@@ -10,13 +10,13 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const MINUTE = 60_000
 
-// Apart from the others: the library tries again as fast as it can, until the relay is back.
+// In a file of its own, because the library retries as fast as it can until the relay is back.
 let world: WalletConnectWorld
 beforeAll(async () => void (world = await startWalletConnectWorld()))
 beforeEach(() => world.relay.setReachable(true))
 afterAll(() => world.relay.setReachable(true))
 
-test('a link that cannot be replaced has expired', async () => {
+test('a link that cannot be replaced expires', async () => {
   let now = Date.now()
   const page = openEvmPage({ relayUrl: world.relay.url, now: () => now })
   await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
@@ -27,7 +27,7 @@ test('a link that cannot be replaced has expired', async () => {
   expect(await page.received('failure')).toMatchObject({ code: 'evm-pairing-expired' })
 })
 
-test('a relay that cannot be reached is told within ten seconds', async () => {
+test('an unreachable relay is reported within 20 seconds', async () => {
   world.relay.setReachable(false)
   const page = openEvmPage({ relayUrl: world.relay.url })
   const begun = Date.now()

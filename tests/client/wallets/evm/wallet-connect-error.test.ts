@@ -31,7 +31,7 @@ test.each([
   [-32_602, 'wallet-bad-request'],
   [-32_603, 'wallet-failed'],
   [999_999, 'wallet-failed'],
-])('code %i is %s', (code, expected) => {
+])('maps the code %i to %s', (code, expected) => {
   expect(getWalletConnectErrorCode({ code, message: '' })).toBe(expected)
 })
 
@@ -57,18 +57,18 @@ test.each([
   ['Unsupported chain', 'evm-chain-unsupported'],
   ['The requested account has not been authorized', 'evm-account-unavailable'],
   ['Something went wrong', 'wallet-failed'],
-])('"%s" is %s', (message, expected) => {
+])('maps "%s" to %s', (message, expected) => {
   expect(getWalletConnectErrorCode(new Error(message))).toBe(expected)
   expect(getWalletConnectErrorCode({ code: -32_000, message })).toBe(expected)
 })
 
-test('a code says more than its sentence', () => {
+test('the code of an error counts more than its message', () => {
   const error = { code: 4001, message: 'Method not supported' }
   expect(getWalletConnectErrorCode(error)).toBe('wallet-rejected')
 })
 
 test.each([[null], ['no'], [undefined], [{ code: {} }], [[]]])(
-  '%j is a failure of the wallet',
+  '%j counts as a failure of the wallet',
   (error) => {
     expect(getWalletConnectErrorCode(error)).toBe('wallet-failed')
   },

@@ -44,7 +44,7 @@ function open(situation: Partial<Parameters<typeof openTonPage>[0]> = {}): TonPa
   return openTonPage({ walletsListUrl: bridge.walletsListUrl, ...situation })
 }
 
-/** Goes as far as the opened wallet; answers with the session that waits for it. */
+/** Goes as far as the opened wallet; returns the session that waits for it. */
 async function askTelegramWallet(): Promise<string> {
   await page.connector.prepare(REQUEST)
   page.connector.connect('telegram-wallet')
@@ -61,7 +61,7 @@ async function leave(session: string): Promise<void> {
 const answered = () => until(() => expect(page.answers).toHaveLength(1))
 
 describe('Wallet in Telegram', () => {
-  test('is asked for the proof on the wanted network and answers with it', async () => {
+  test('receives the proof request for the wanted network, and answers with the proof', async () => {
     page.listen()
     const session = await askTelegramWallet()
     expect(readWalletLink(page.lastLink()).request).toEqual({
@@ -100,14 +100,17 @@ describe('Wallet in Telegram', () => {
     ['web', 'telegram:', 'back'],
     ['weba', 'telegram:', APP_LINK],
     ['unknown', '', APP_LINK],
-  ] as const)('is opened on %s and told to return to %s%s', async (platform, prefix, returnTo) => {
-    page = open({ platform })
-    await askTelegramWallet()
-    expect(page.opened.at(-1)).toMatch(
-      new RegExp(`^${prefix}https://t.me/wallet/start\\?startapp=`),
-    )
-    expect(readWalletLink(page.lastLink()).returnTo).toBe(returnTo)
-  })
+  ] as const)(
+    'opens on %s with the instruction to return to %s%s',
+    async (platform, prefix, returnTo) => {
+      page = open({ platform })
+      await askTelegramWallet()
+      expect(page.opened.at(-1)).toMatch(
+        new RegExp(`^${prefix}https://t.me/wallet/start\\?startapp=`),
+      )
+      expect(readWalletLink(page.lastLink()).returnTo).toBe(returnTo)
+    },
+  )
 
   test('shows a link to copy that asks for no return', async () => {
     await askTelegramWallet()
@@ -116,7 +119,7 @@ describe('Wallet in Telegram', () => {
 })
 
 describe('an answer', () => {
-  test('that came before anybody listened is kept and handed over once', async () => {
+  test('is stored until somebody listens, and passed on once', async () => {
     const session = await askTelegramWallet()
     bridge.answer(session, connectEvent())
     await until(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
@@ -132,7 +135,7 @@ describe('an answer', () => {
     [100, 'ton-session-lost'],
     [0, 'wallet-failed'],
     [9_999, 'wallet-failed'],
-  ])('with error %i is the failure %s', async (code, expected) => {
+  ])('with error %i becomes the failure %s', async (code, expected) => {
     page.listen()
     const session = await askTelegramWallet()
     const payload = { code, message: 'no' }
@@ -160,7 +163,7 @@ describe('an answer', () => {
       [addressItem('-3'), { name: 'ton_proof', proof: PROOF }],
       'ton-network-mismatch',
     ],
-  ])('%s is a failure with its own code', async (_, items, expected) => {
+  ])('fails with its own code when it is wrong: %s', async (_, items, expected) => {
     page.listen()
     const session = await askTelegramWallet()
     bridge.answer(session, connectEvent(items))
@@ -168,7 +171,7 @@ describe('an answer', () => {
     expect(page.answers).toEqual([{ kind: 'failure', code: expected }])
   })
 
-  test('to a connection that was given up is dropped', async () => {
+  test('is dropped when the connection was given up', async () => {
     page.listen()
     const session = await askTelegramWallet()
     await until(() => expect(bridge.waiting(session)).toBe(1))
@@ -185,7 +188,7 @@ describe('an answer', () => {
 })
 
 describe('a reload', () => {
-  test('keeps the pending connection: its link at once, its proof when it comes', async () => {
+  test('keeps the pending connection, with its link immediately and its proof when it comes', async () => {
     const session = await askTelegramWallet()
     const before = page.lastLink()
     await leave(session)
@@ -201,7 +204,7 @@ describe('a reload', () => {
     expect(page.answers[0]).toMatchObject({ kind: 'ton-proof', proof: { address: ADDRESS } })
   })
 
-  test('picks up the answer that came while the page was away', async () => {
+  test('receives the answer that came while the page was away', async () => {
     const session = await askTelegramWallet()
     await leave(session)
     bridge.answer(session, connectEvent())
@@ -212,12 +215,12 @@ describe('a reload', () => {
     expect(page.answers[0]?.kind).toBe('ton-proof')
   })
 
-  test('at the instant of approval, which loses the proof, asks for the same proof again', async () => {
+  test('requests the same proof again when it happens at the moment of approval and loses the proof', async () => {
     const session = await askTelegramWallet()
     const pending = localStorage.getItem('clasp/42/ton/pending') ?? ''
     bridge.answer(session, connectEvent())
     await until(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
-    // The library has kept the connection; what this page had made of it is lost.
+    // The library has stored the connection; what this page had made of it is lost.
     localStorage.setItem('clasp/42/ton/pending', pending)
     localStorage.removeItem('clasp/42/ton/connected')
     leavePage()
@@ -234,7 +237,7 @@ describe('a reload', () => {
     expect(page.answers[0]?.kind).toBe('ton-proof')
   })
 
-  test('after five minutes finds nothing pending', async () => {
+  test('finds nothing pending after five minutes', async () => {
     await askTelegramWallet()
     page = open({ now: () => Date.now() + 5 * 60_000 })
     expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
@@ -271,7 +274,7 @@ describe('a connected wallet', () => {
     bridge.farewells.length = 0
   })
 
-  test('is told farewell before it proves anew, because a restored connection carries no proof', async () => {
+  test('is disconnected before it proves again, because a restored connection carries no proof', async () => {
     page.listen()
     const session = await askTelegramWallet()
     expect(bridge.farewells).toEqual(['disconnect'])
@@ -280,7 +283,7 @@ describe('a connected wallet', () => {
     expect(page.answers[0]?.kind).toBe('ton-proof')
   })
 
-  test('is disconnected for good', async () => {
+  test('stays disconnected after the member disconnects it', async () => {
     await page.connector.disconnect()
     expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
     page = open()
@@ -288,7 +291,7 @@ describe('a connected wallet', () => {
     expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
   })
 
-  test('of one Telegram account is invisible to another on the same device', async () => {
+  test('of one Telegram account is invisible to another account on the same device', async () => {
     localStorage.setItem('ton-connect-ui_wallet-info', '{}')
     const other = open({ telegramId: '43' }).connector
     expect(other.deviceWallet.get()).toEqual({ status: 'disconnected' })
@@ -300,7 +303,7 @@ describe('a connected wallet', () => {
   })
 })
 
-test('a wallets list that cannot be had does not stop the wallets that are built in', async () => {
+test('the built-in wallets still work when the wallets list cannot be loaded', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   page = open({ walletsListUrl: 'http://127.0.0.1:1/wallets.json' })
   await page.connector.prepare(REQUEST)
@@ -308,7 +311,7 @@ test('a wallets list that cannot be had does not stop the wallets that are built
   expect(page.opened).toHaveLength(1)
 })
 
-test('a wallets list that never answers is a library that is unavailable, not a wait for ever', async () => {
+test('a wallets list that never answers makes the library unavailable instead of blocking the app', async () => {
   vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
   vi.useFakeTimers()
   const prepared = page.connector.prepare(REQUEST).catch((error: unknown) => error)

@@ -60,7 +60,7 @@ function open(situation: Partial<Parameters<typeof openTonPage>[0]> = {}): TonPa
   return openTonPage({ walletsListUrl: bridge.walletsListUrl, ...situation })
 }
 
-/** Goes as far as a wallet that is connected and has proven, and whose proof was heard. */
+/** Goes as far as a connected wallet whose proof has arrived. */
 async function connect(event: object = connectEvent()): Promise<void> {
   await page.connector.prepare(REQUEST)
   page.connector.connect('telegram-wallet')
@@ -72,7 +72,7 @@ async function connect(event: object = connectEvent()): Promise<void> {
   page.opened.length = 0
 }
 
-/** The page goes, and the next one comes. */
+/** Closes the page and opens the next one. */
 async function reload(): Promise<void> {
   leavePage()
   await until(() => expect(bridge.waiting(session)).toBe(0))
@@ -90,13 +90,13 @@ async function request(count = 1) {
 
 const answered = () => until(() => expect(page.answers).toHaveLength(1))
 
-/** Long enough for an answer to be heard, if it were. */
+/** Long enough for an answer to arrive, if one came. */
 const silence = () => new Promise((resolve) => setTimeout(resolve, 200))
 
 describe('a text', () => {
   beforeEach(() => connect())
 
-  test('reaches the wallet as it is, for the account and network that were proven', async () => {
+  test('reaches the wallet unchanged, for the account and network that were proven', async () => {
     expect(page.connector.canSign()).toBe(true)
     page.connector.sign(SIGN)
     const { method, params } = await request()
@@ -106,7 +106,7 @@ describe('a text', () => {
     ])
   })
 
-  test('comes back signed, along with what the key follows from; the wallet stays connected', async () => {
+  test('comes back signed, with the data that the key is derived from, and the wallet stays connected', async () => {
     page.connector.sign(SIGN)
     const { id } = await request()
     bridge.answer(session, { id, result: { ...SIGNED, payload: { type: 'text', text: MESSAGE } } })
@@ -116,7 +116,7 @@ describe('a text', () => {
     expect(bridge.asked).toHaveLength(1)
   })
 
-  test('opens the wallet within the tap, by a link that asks for nothing', async () => {
+  test('opens the wallet within the tap, with a link that carries no request', async () => {
     page.connector.sign(SIGN)
     expect(page.opened).toHaveLength(1)
     const link = new URL(page.lastLink())
@@ -129,7 +129,7 @@ describe('a text', () => {
     await request()
   })
 
-  test('asked for again is the same request, shown again', async () => {
+  test('is one request, which is shown again when the member signs again', async () => {
     page.connector.sign(SIGN)
     await request()
     page.connector.sign(SIGN)
@@ -140,7 +140,7 @@ describe('a text', () => {
     expect(bridge.asked).toHaveLength(1)
   })
 
-  test('of another attempt takes its place, and the answer to the first goes unheard', async () => {
+  test('of another attempt replaces the first, whose answer is ignored', async () => {
     page.connector.sign(SIGN)
     const first = await request()
     page.connector.sign({ ...SIGN, message: 'another' })
@@ -158,21 +158,18 @@ describe('a text', () => {
     [1, 'wallet-bad-request'],
     [100, 'ton-session-lost'],
     [0, 'wallet-failed'],
-  ])(
-    'answered with error %i is the failure %s, and can be asked for anew',
-    async (code, expected) => {
-      page.connector.sign(SIGN)
-      const { id } = await request()
-      bridge.answer(session, { id, error: { code, message: 'no' } })
-      await answered()
-      expect(page.answers).toEqual([{ kind: 'failure', code: expected }])
-      expect(page.connector.deviceWallet.get().status).toBe('connected')
-      page.connector.sign(SIGN)
-      expect((await request(2)).id).not.toBe(id)
-    },
-  )
+  ])('that gets error %i becomes the failure %s, and can be sent again', async (code, expected) => {
+    page.connector.sign(SIGN)
+    const { id } = await request()
+    bridge.answer(session, { id, error: { code, message: 'no' } })
+    await answered()
+    expect(page.answers).toEqual([{ kind: 'failure', code: expected }])
+    expect(page.connector.deviceWallet.get().status).toBe('connected')
+    page.connector.sign(SIGN)
+    expect((await request(2)).id).not.toBe(id)
+  })
 
-  test('answered with error 400 means that the wallet signs none, and none is asked of it again', async () => {
+  test('that gets error 400 marks the wallet as one that signs no texts, and the app sends it no more', async () => {
     page.connector.sign(SIGN)
     const { id } = await request()
     bridge.answer(session, { id, error: { code: 400, message: 'no' } })
@@ -190,7 +187,7 @@ describe('a text', () => {
     expect(bridge.asked).toHaveLength(1)
   })
 
-  test('that an earlier connection could not sign is asked of the next one', async () => {
+  test('can be sent over the next connection when an earlier one could not sign it', async () => {
     page.connector.sign(SIGN)
     const { id } = await request()
     bridge.answer(session, { id, error: { code: 400, message: 'no' } })
@@ -201,7 +198,7 @@ describe('a text', () => {
     await until(() => expect(page.connector.canSign()).toBe(true))
   })
 
-  test('that another tab has disconnected is noticed, and nothing is asked any more', async () => {
+  test('fails when another tab disconnects the wallet, and no further request is sent', async () => {
     page.connector.sign(SIGN)
     await request()
     page.disconnectElsewhere()
@@ -216,7 +213,7 @@ describe('a text', () => {
     ['nothing', {}],
     ['a time that is none', { ...SIGNED, timestamp: 'soon' }],
     ['no signature', { ...SIGNED, signature: undefined }],
-  ])('answered with %s is a failure', async (_, result) => {
+  ])('fails when the wallet answers with %s', async (_, result) => {
     page.connector.sign(SIGN)
     const { id } = await request()
     bridge.answer(session, { id, result })
@@ -224,7 +221,7 @@ describe('a text', () => {
     expect(page.answers).toEqual([{ kind: 'failure', code: 'wallet-answer-malformed' }])
   })
 
-  test('that was given up goes unheard', async () => {
+  test('ignores its answer after it was given up', async () => {
     page.connector.sign(SIGN)
     const { id } = await request()
     page.connector.cancel()
@@ -234,14 +231,14 @@ describe('a text', () => {
     expect(page.connector.deviceWallet.get().status).toBe('connected')
   })
 
-  test('that was given up is no failure when the next attempt takes leave of the wallet', async () => {
+  test('does not fail when it was given up and the next attempt disconnects the wallet', async () => {
     page.connector.sign(SIGN)
     await request()
     await page.connector.prepare({ ...REQUEST, payload: 'q'.repeat(43) })
     expect(page.answers).toEqual([])
   })
 
-  test('of a wallet that leaves instead of answering is a failure', async () => {
+  test('fails when the wallet disconnects instead of answering', async () => {
     page.connector.sign(SIGN)
     await request()
     bridge.answer(session, { event: 'disconnect', id: Date.now() + 1, payload: {} })
@@ -255,7 +252,7 @@ describe('a text', () => {
 describe('after a reload', () => {
   beforeEach(() => connect())
 
-  test('the wallet is opened at once and asked as soon as the connection is picked up', async () => {
+  test('the wallet opens immediately and gets the request when the connection is restored', async () => {
     await reload()
     expect(page.connector.canSign()).toBe(true)
     page.connector.sign(SIGN)
@@ -267,7 +264,7 @@ describe('after a reload', () => {
     expect(page.answers).toEqual([ANSWER])
   })
 
-  test('the text can be asked for again, and the answer to the first request goes unheard', async () => {
+  test('the text can be sent again, and the answer to the first request is ignored', async () => {
     page.connector.sign(SIGN)
     const first = await request()
     await reload()
@@ -282,7 +279,7 @@ describe('after a reload', () => {
     expect(page.answers).toEqual([ANSWER])
   })
 
-  test('while a connection is pending, a proof and then a text still arrive', async () => {
+  test('a proof and then a text still arrive when the connection was pending', async () => {
     localStorage.clear()
     page = open()
     await page.connector.prepare(REQUEST)
@@ -307,7 +304,7 @@ describe('a wallet that signs no texts', () => {
   test.each([
     ['data of no kind', []],
     ['only bytes and cells', ['binary', 'cell']],
-  ])('but %s is neither asked nor opened', async (_, signs) => {
+  ])('with %s gets no request and is not opened', async (_, signs) => {
     await connect(connectEvent([addressItem(), { name: 'ton_proof', proof: PROOF }], signs))
     expect(page.connector.canSign()).toBe(false)
     page.connector.sign(SIGN)
@@ -319,7 +316,7 @@ describe('a wallet that signs no texts', () => {
     expect(page.connector.canSign()).toBe(false)
   })
 
-  test('because it is not connected fails', async () => {
+  test('fails to sign when it is not connected', async () => {
     page.listen()
     expect(page.connector.canSign()).toBe(false)
     page.connector.sign(SIGN)
@@ -329,7 +326,7 @@ describe('a wallet that signs no texts', () => {
   })
 })
 
-test('from Web A the wallet is told the way back to the app', async () => {
+test('the wallet gets the way back to the app when it is opened from Web A', async () => {
   page = open({ platform: 'weba' })
   await connect()
   page.connector.sign(SIGN)

@@ -2,7 +2,7 @@ import { TonConnect, WalletMissingRequiredFeaturesError } from '@tonconnect/ui-r
 import { expect, test, vi } from 'vitest'
 import { getConnectErrorCode } from '#client/wallets/ton/ton-connect-error.ts'
 
-/** The error that the library makes of a wallet's `connect_error`; it throws some of them besides. */
+/** The error that the library makes from a wallet's `connect_error`; it throws some of them, too. */
 function libraryError(code: number): unknown {
   vi.spyOn(console, 'debug').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
@@ -33,18 +33,18 @@ test.each([
   [3, 'wallet-manifest'],
   [100, 'ton-session-lost'],
   [300, 'wallet-rejected'],
-])('a wallet’s error %i is %s', (code, expected) => {
+])('maps a wallet’s error %i to %s', (code, expected) => {
   expect(getConnectErrorCode(libraryError(code))).toBe(expected)
 })
 
-test('a wallet that lacks features is unsupported', () => {
+test('a wallet without the required features is unsupported', () => {
   const error = new WalletMissingRequiredFeaturesError('no', {
     cause: { connectEvent: { items: [], device: getDevice() } },
   })
   expect(getConnectErrorCode(error)).toBe('wallet-unsupported')
 })
 
-test('anything else is a failure of the wallet', () => {
+test('any other error is a failure of the wallet', () => {
   expect(getConnectErrorCode(new TypeError('tonconnect-manifest.json'))).toBe('wallet-failed')
 })
 

@@ -14,7 +14,7 @@ let page: TonPage
 let restoreRejections: () => void
 const posted: [method: string, data: string][] = []
 
-// One page for all: the library keeps its list of wallets once per page.
+// One page for all tests, because the library keeps its list of wallets once per page.
 beforeAll(async () => {
   vi.spyOn(console, 'debug').mockReturnValue()
   restoreRejections = forgiveLibraryRejections()
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   page.connector.cancel()
-  // The list leaves with an animation, and a wallet chosen in it asks again until it is gone.
+  // The list closes with an animation, and a wallet chosen in it sends requests until the list is gone.
   await until(() => expect(document.body.textContent).not.toMatch(/Outsider|Wallet in/))
 })
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await bridge.close()
 })
 
-test('the list of all wallets opens unfiltered, and is closed from outside', async () => {
+test('the list of all wallets opens unfiltered, and the app can close it', async () => {
   await openList()
   expect(document.body.textContent).toMatch(/Wallet inTelegram/)
   expect(page.connector.chooserOpen.get()).toBe(true)
@@ -49,7 +49,7 @@ test('the list of all wallets opens unfiltered, and is closed from outside', asy
   await until(() => expect(page.connector.chooserOpen.get()).toBe(false))
 })
 
-test('Wallet in Telegram is opened by the very link that the library itself would open', async () => {
+test('opens Wallet in Telegram by the same link as the library', async () => {
   await openList()
   await press(/^Wallet inTelegram/)
   await press(/Connect Wallet in Telegram on/)
@@ -61,7 +61,7 @@ test('Wallet in Telegram is opened by the very link that the library itself woul
   expect(opened).toEqual(['web_app_open_tg_link', JSON.stringify({ path_full: path })])
 })
 
-test('the chosen wallet is known, reopened as told for the platform, and its proof arrives', async () => {
+test('the chosen wallet is known and opens again as the platform requires, and its proof arrives', async () => {
   const stop = page.listen()
   await openList()
   await press(/^Outsider/)
@@ -81,7 +81,7 @@ test('the chosen wallet is known, reopened as told for the platform, and its pro
   await page.connector.disconnect()
 })
 
-test('the list follows the theme and keeps where wallets return to', async () => {
+test('the list follows the theme and keeps the return address of wallets', async () => {
   page.colorScheme.set('dark')
   await openList()
   await press(/^Wallet inTelegram/)

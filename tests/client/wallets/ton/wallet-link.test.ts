@@ -11,14 +11,14 @@ function getLink(requestLength: number): string {
 
 const getStartapp = (link: string) => new URL(link).searchParams.get('startapp') ?? ''
 
-test('a link of Telegram carries the return inside startapp, in its alphabet', () => {
+test('a link to Telegram carries the return in startapp, in the alphabet of startapp', () => {
   const startapp = getStartapp(withReturn(getLink(200), 'https://t.me/my_bot/app-1?startapp'))
   expect(startapp).toMatch(/^[\w-]+$/)
   expect(startapp).toMatch(/-ret__https--3A--2F--2Ft--2Eme--2Fmy--5Fbot--2Fapp--2D1--3Fstartapp$/)
   expect(startapp).toContain(TRACE)
 })
 
-test('an outside link carries it as a parameter', () => {
+test('an outside link carries the return as a parameter', () => {
   expect(withReturn('https://wallet.example/connect?v=2', 'back')).toBe(
     'https://wallet.example/connect?v=2&ret=back',
   )
@@ -35,12 +35,12 @@ test.each([
   expect(startapp).toContain(`-r__--7B${'x'.repeat(length)}`)
 })
 
-test('a return that does not fit gives way to the plain one', () => {
+test('a return that does not fit is replaced by the plain one', () => {
   const startapp = getStartapp(withReturn(getLink(400), `https://t.me/${'b'.repeat(60)}`))
   expect(startapp).toMatch(/-ret__back$/)
 })
 
-test('a link without its request keeps the session and everything else', () => {
+test('a link keeps the session and everything else when its request is removed', () => {
   const request = '-r__--7B--22a--22--3A--5B1--2D2--5D--7D'
   const link = `https://t.me/wallet/start?startapp=tonconnect-v__2-${ID}${TRACE}${request}`
   expect(getStartapp(withoutRequest(link))).toBe(`tonconnect-v__2-${ID}${TRACE}`)
@@ -60,6 +60,6 @@ test.each([
   ['web', 'none'],
   ['weba', 'none'],
   ['unknown', 'none'],
-] as const)('an outside wallet opened from %s returns %s', (platform, expected) => {
+] as const)('an outside wallet opened from %s gets the return %s', (platform, expected) => {
   expect(outsideReturn(platform)).toBe(expected)
 })
