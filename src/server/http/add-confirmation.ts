@@ -11,7 +11,7 @@ import { refuseLate, refuseUnchanged } from './settle-proof.ts'
 
 export type Cosign = NonNullable<StoredAttempt['cosign']>
 
-/** The cosigning in which the attempt's confirmation is to be given, while it takes confirmations. */
+/** The cosigning that the attempt's confirmation is for, while it takes confirmations. */
 export async function findOpenCosigning(
   { code }: Cosign,
   { store, now }: Pick<HttpDeps, 'store' | 'now'>,
@@ -20,7 +20,9 @@ export async function findOpenCosigning(
   return cosigning?.state === 'open' ? cosigning : undefined
 }
 
-/** Why this owner may not confirm now; undefined if they may. The attempt stays: another wallet of the member's may. */
+/**
+ * Why this owner cannot confirm now; undefined if they can. The attempt stays open, for another wallet of the member.
+ */
 export async function requireOwner(
   { attempt, runExclusive }: Pick<ProofInput, 'attempt' | 'runExclusive'>,
   { cosigning, address }: { cosigning: StoredCosigning; address: string },
@@ -31,7 +33,7 @@ export async function requireOwner(
   return code === null ? undefined : refuseUnchanged(attempt, code, deps)
 }
 
-/** Gives one owner's verified confirmation, which ends the attempt; nothing is linked by the confirmation itself. */
+/** Adds one owner's verified confirmation and ends the attempt. The confirmation alone links nothing. */
 export async function addConfirmation(
   { user, attempt, runExclusive }: ProofInput,
   { cosign, confirmation }: { cosign: Cosign; confirmation: OwnerConfirmation },

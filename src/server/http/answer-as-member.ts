@@ -4,9 +4,9 @@ import type { HttpDeps } from './http-deps.ts'
 import { requireMembership } from './require-membership.ts'
 
 /**
- * Answers the request for which a wallet was just linked, if it is for members of a chat: the store, which cannot ask
- * Telegram, answers the others as it links. Who is no member, or of whom Telegram does not tell, has a wallet linked all
- * the same, and may answer with it later.
+ * Answers the request for which a wallet was just linked, if the request is for members of a chat. All other requests
+ * are answered by the store when it links, because the store cannot query Telegram. If the member is not in the chat,
+ * or Telegram does not tell, the wallet is linked all the same and can answer later.
  */
 export async function answerAsMember(
   { requestCode: code, userId }: StoredAttempt,

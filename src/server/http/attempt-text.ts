@@ -9,12 +9,12 @@ type AttemptSeed = Pick<StoredAttempt, 'nonce' | 'createdAt'>
 
 type AttemptTextDeps = Pick<HttpDeps, 'publicUrl' | 'boot'>
 
-/** The text that a TON wallet is to sign for this member's attempt. */
+/** The text that a TON wallet signs for this member's attempt. */
 export function attemptText(user: StoredUser, made: AttemptSeed, site: AttemptTextDeps): string {
   return writeTonText(getFacts(user, made, site))
 }
 
-/** The text by which the holder of a TON wallet agrees, as one of its signers, that a multisig is linked. */
+/** The text with which the holder of a TON wallet, as one of the signers, agrees to the linking of a multisig. */
 export function agreementText(
   user: StoredUser,
   { made, multisig }: { made: AttemptSeed; multisig: StoredMultisig },
@@ -38,7 +38,7 @@ function getFacts(
   }
 }
 
-/** Until when an attempt's text may be signed: a proof in its last moment leaves time for it. */
+/** Until when an attempt's text may be signed. A proof in the last moment still leaves time to sign the text. */
 export function attemptTextExpiry({ createdAt }: Pick<StoredAttempt, 'createdAt'>): number {
   return createdAt + TON_ATTEMPT_TTL_MS + TEXT_TTL_MS
 }

@@ -7,18 +7,19 @@ import type { HttpEnv } from './http-env.ts'
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 type IncomingAddress = {
-  /** Who opened the connection. */
+  /** The address of the peer that opened the connection. */
   remote: string | undefined
-  /** `X-Forwarded-For` as it came: each proxy adds whom it heard from at the end. */
+  /** `X-Forwarded-For` as it came: each proxy appends the address that connected to it. */
   forwarded: string | undefined
 }
 
-/** Bits of an IPv6 address that tell one subscriber from another. */
+/** Bits of an IPv6 address that distinguish one subscriber from another. */
 const SUBSCRIBER_BITS = 64
 
 /**
- * Where a request comes from, as the proxies report it that the owner trusts; nothing that any client can write counts.
- * Null where people cannot be told apart: a proxy that nobody named stands before us, or only trusted ones do.
+ * The address that a request comes from, as reported by the proxies that the operator trusts. Nothing that any client
+ * can write counts. Null where clients cannot be told apart: an unlisted proxy stands before us, or the chain has only
+ * trusted ones.
  *
  * @returns an IPv4 address, or the network of an IPv6 one
  */

@@ -1,20 +1,23 @@
-/** Telegram's web clients show the Mini App in a frame; nobody else may. */
+/** Telegram's web clients show the Mini App in a frame; no other site may. */
 export const TELEGRAM_WEB_ORIGINS = [
   'https://web.telegram.org',
   'https://webk.telegram.org',
   'https://weba.telegram.org',
 ]
 
-/** SHA-256 of nothing: the wallet library sets an empty `ontouchstart` on the body, and that is all it may. */
+/**
+ * SHA-256 of an empty string: the wallet library sets an empty `ontouchstart` on the body, and no other handler may
+ * run.
+ */
 const EMPTY_HANDLER = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 /** Origins that WalletConnect and AppKit need. */
 export type EvmSources = { connect: readonly string[]; frame: readonly string[] }
 
 /**
- * Reown's hosts: the relay carries the encrypted messages between page and wallet, the explorer lists
- * wallets for whoever wants to see them all, the frame attests our origin to the wallet. Its counter
- * of page views is not among them, so it hears of nothing.
+ * Reown's hosts: the relay carries the encrypted messages between page and wallet, the explorer lists all wallets for
+ * members who want to see them, the frame attests our origin to the wallet. The counter of page views is not among
+ * them, so it receives nothing.
  */
 export const REOWN: EvmSources = {
   connect: ['wss://relay.walletconnect.org', 'https://api.web3modal.org'],
@@ -26,14 +29,14 @@ type Sources = {
   scriptHashes: readonly string[]
   /** Origins of the TON Connect bridges of the served wallets list. */
   bridgeOrigins: readonly string[]
-  /** Whom EVM wallets need; null where the operator does not offer them. */
+  /** Origins that EVM wallets need; null where the operator does not offer them. */
   evm: EvmSources | null
   frameAncestors: readonly string[]
 }
 
 /**
- * Everything that the page may ask of anybody. This is the one list of third parties: what is not
- * here cannot be reached. Styles may be inline because the wallet library writes its own at run time.
+ * Every origin that the page may reach, in one list: an origin that is not here cannot be reached. Styles may be inline
+ * because the wallet library writes its own at run time.
  */
 export function contentSecurityPolicy({
   scriptHashes,

@@ -42,7 +42,7 @@ import { limitStrangers } from './limit-strangers.ts'
 import { requireSession } from './session.ts'
 import { noRoute, sharedProblem } from './shared-problem.ts'
 
-/** Longest body of an update that is taken, in bytes: several times what Telegram sends. */
+/** Longest accepted body of an update, in bytes: several times what Telegram sends. */
 const UPDATE_LIMIT_BYTES = 1024 * 1024
 
 /** The whole HTTP side: open routes first, then everything that needs a session. */
@@ -109,7 +109,7 @@ function tooLarge(c: Context<HttpEnv>): Response {
   return sharedProblem('body-too-large', c)
 }
 
-/** Whoever keeps a connection learns in time that this server takes no further request on it. */
+/** Tells clients with an open connection in time that this server takes no further request on it. */
 function hangUpWhileStopping({ isStopping }: HttpDeps): Middleware {
   return async (c, next) => {
     await next()
@@ -117,7 +117,7 @@ function hangUpWhileStopping({ isStopping }: HttpDeps): Middleware {
   }
 }
 
-/** What fails while the database does not answer is worth trying again, and no fault of ours. */
+/** A failure while the database does not answer is not our fault, and the call is worth a retry. */
 function answers(store: Store): Promise<boolean> {
   return store.ping().then(
     () => true,
@@ -125,7 +125,7 @@ function answers(store: Store): Promise<boolean> {
   )
 }
 
-/** Whoever sets another relay stays on this machine: Reown's other hosts are left out with it. */
+/** With another relay, nothing leaves this machine, so Reown's other hosts are left out as well. */
 function evmSources(evm: EvmBoot | null): EvmSources | null {
   if (evm === null) return null
   return evm.relayUrl === null ? REOWN : { connect: [new URL(evm.relayUrl).origin], frame: [] }
@@ -138,7 +138,7 @@ function securityHeaders({ shell, walletsList, boot }: HttpDeps): Middleware {
     crossOriginResourcePolicy: false,
     crossOriginOpenerPolicy: 'same-origin-allow-popups',
     referrerPolicy: 'no-referrer',
-    // The owner's other hosts are not ours to bind.
+    // This policy must not bind other hosts of the operator.
     strictTransportSecurity: 'max-age=15552000',
   })
   return async (c, next) => {

@@ -3,7 +3,7 @@ import type { HttpDeps } from './http-deps.ts'
 import { refuse, type Refusal } from './reply.ts'
 import { secondsToWait } from './seconds-to-wait.ts'
 
-/** Takes one request from a member's rate; answers a refusal when there is none to take. */
+/** Takes one request from a member's rate; answers a refusal when none is left. */
 export async function enforceRateLimit(
   limit: RateLimit,
   deps: Pick<HttpDeps, 'store' | 'now'>,

@@ -10,10 +10,10 @@ import type { HttpDeps } from './http-deps.ts'
 import { viewMadeRequest, viewOwnCard } from './request-views.ts'
 import { isoTime, viewUser, viewWallet } from './views.ts'
 
-/** More than a member can make while requests are kept. */
+/** More than a member can make in the time that requests are stored. */
 const EXPORTED_REQUESTS = 100_000
 
-/** What is stored about the member, in one document. */
+/** Everything that is stored about the member, in one document. */
 export async function exportMember(
   user: StoredUser,
   deps: HttpDeps,
@@ -57,7 +57,7 @@ function exportAttempt(attempt: StoredAttempt) {
   }
 }
 
-/** Of the confirmations only the member's own: the others are those who gave them. */
+/** Includes only the member's own confirmation: the others belong to the members who gave them. */
 function exportCosigning(cosigning: StoredCosigning, user: StoredUser) {
   const { code, multisig, method, state, starter, createdAt } = cosigning
   const confirmation = findConfirmation(cosigning, user.id)

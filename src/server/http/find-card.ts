@@ -1,6 +1,6 @@
 import type { CardStore, CardVerdict } from '../store/card-store.ts'
 
-/** What there is, or was, under the code of a card; undefined when there never was anything. */
+/** The present or former card with this code; undefined when there never was one. */
 export async function findCard(
   code: string,
   store: Pick<CardStore, 'findCard'>,

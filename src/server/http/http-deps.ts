@@ -25,13 +25,13 @@ export type HttpDeps = {
   log: Log
   /** Unix time in milliseconds. */
   now: () => number
-  /** What Telegram knows of chats. */
+  /** Queries Telegram about chats. */
   chats: TelegramChats
-  /** Who may ask for wallets: administrators of the chat and of this app, or every member. */
+  /** Who may make requests: administrators of the chat and of this app, or every member. */
   requests: RequestsPolicy
   verifyInitData: (raw: string | undefined, now: number) => InitDataVerdict
   tonChain: TonChain
-  /** Null where the owner does not offer EVM wallets. */
+  /** Null where the operator does not offer EVM wallets. */
   evmChains: EvmChains | null
   multisigs: Multisigs
   accounts: Accounts
@@ -42,27 +42,27 @@ export type HttpDeps = {
   shell: Shell
   walletsList: WalletsList
   walletIcons: WalletIcons
-  /** What `/privacy` and `/terms` say of this owner. */
+  /** Facts about this operator in `/privacy` and `/terms`. */
   legal: LegalFacts
   /** Telegram ids of the members who see the admin view. */
   adminIds: ReadonlySet<string>
-  /** The files of the client build, and assets of others. */
+  /** The files of the client build, and the assets of other builds. */
   findFile: FindFile
-  /** Called after events were written: kicks whoever tells of them. */
+  /** Called after events were written: kicks the readers of events. */
   onEvent: () => void
-  /** Where events are delivered; null when the operator's code asks for them instead. */
+  /** Where events are delivered; null when the host polls for them instead. */
   webhook: WebhookConfig | null
   /** Telegram's updates, in webhook mode only. */
   telegramWebhook: ((request: Request) => Promise<Response>) | null
   metrics: Metrics
   /** Bearer token of `/metrics`; null leaves them open. */
   metricsToken: string | null
-  /** Whether the bot hears of updates, if it is to hear of any. */
+  /** Whether the bot receives updates; true where it is not meant to receive any. */
   isBotReady: () => boolean
-  /** Rates of those who have no session: of this process alone. */
+  /** Rate limits of clients without a session; counted by this process alone. */
   strangerRates: Pick<RateLimits, 'consume'>
   /** Where a request comes from; null where that is not known. */
   findAddress: (c: Context<HttpEnv>) => string | null
-  /** Whether the server was told to stop: nobody new is to be sent here. */
+  /** Whether the server is stopping: a balancer should send no new clients here. */
   isStopping: () => boolean
 }

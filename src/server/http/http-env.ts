@@ -1,4 +1,4 @@
 import type { StoredUser } from '../store/stored.ts'
 
-/** Variables that middleware leaves for the routes behind it. */
+/** Variables that middleware sets for the routes behind it. */
 export type HttpEnv = { Variables: { requestId: string; user: StoredUser } }

@@ -9,20 +9,20 @@ import {
 } from '#shared/languages.ts'
 import type { HttpEnv } from './http-env.ts'
 
-/** What the pick of a language depends on besides the URL, for `Vary`. */
+/** Headers that the choice of a language depends on, for `Vary`. */
 export const LANGUAGE_HEADERS = 'accept-language, cookie'
 
 /**
- * The language of a page: what its link says in `?lang=`, else what this browser was last spoken to
- * in, else what it wishes. Whatever names no language of ours is as if it were not there.
+ * The language of a page: from `?lang=` of its link, else the last language of this browser, else its preferred one. A
+ * value that names no language of ours is ignored.
  */
 export function getLanguage(c: Context<HttpEnv>): Language {
   return supportedLanguage(c.req.query('lang')) ?? languageBefore(c) ?? wishedLanguage(c)
 }
 
 /**
- * {@link getLanguage} for the Mini App, whose links stay as they were when the bot wrote them: what
- * the member has been spoken to in since counts more.
+ * {@link getLanguage} for the Mini App. Its links stay as the bot wrote them, so the language that the member has used
+ * since then comes first.
  */
 export function getAppLanguage(c: Context<HttpEnv>): Language {
   return languageBefore(c) ?? getLanguage(c)
@@ -33,7 +33,7 @@ function languageBefore(c: Context<HttpEnv>): Language | undefined {
   return LANGUAGES.find((language) => language === code)
 }
 
-/** The best of `Accept-Language` that we speak, by its weights (RFC 9110 §12.5.4). */
+/** The best of `Accept-Language` that we support, by its weights (RFC 9110 §12.5.4). */
 function wishedLanguage(c: Context<HttpEnv>): Language {
   const preferences = (c.req.header('accept-language') ?? '').split(',').map(parsePreference)
   const shown = preferences.filter(({ tag, weight }) => weight > 0 && supportedLanguage(tag))

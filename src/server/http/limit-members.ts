@@ -3,10 +3,10 @@ import type { HttpDeps } from './http-deps.ts'
 import { enforceRateLimit } from './enforce-rate-limit.ts'
 import { type Middleware, respond } from './route.ts'
 
-/** What one member may ask for: far more than the Mini App does. */
+/** How often one member may call: far more than the Mini App does. */
 const MEMBER_RATE: Rate = { perSecond: 20, burst: 60 }
 
-/** Stands behind the session: each member has their own rate, whatever devices they use. */
+/** Runs behind the session: each member has their own rate, on all their devices together. */
 export function limitMembers(deps: Pick<HttpDeps, 'store' | 'now'>): Middleware {
   return async (c, next) => {
     const runExclusive = { subject: `member:${c.get('user').id}`, rate: MEMBER_RATE }

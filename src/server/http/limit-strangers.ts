@@ -4,7 +4,7 @@ import type { Middleware } from './route.ts'
 import { credentials } from './session.ts'
 import { sharedProblem } from './shared-problem.ts'
 
-/** What one address may ask for without a session or a key: far more opened apps than one house has. */
+/** How often one address may call without a session or a key: far more apps than one household opens. */
 const STRANGER_RATE: Rate = { perSecond: 5, burst: 60 }
 const SECOND_MS = 1_000
 const UNAUTHORIZED = 401
@@ -12,8 +12,8 @@ const UNAUTHORIZED = 401
 type Deps = Pick<HttpDeps, 'strangerRates' | 'findAddress' | 'now'>
 
 /**
- * Whoever has no session yet has a rate by their address. A token or key that turns out to be none counts as well;
- * what a session answers for never does, so members behind one address do not stand in each other's way.
+ * Limits clients without a session by their address. A wrong token or key counts as well. Calls with a valid session
+ * never count, so members behind one address do not block each other.
  */
 export function limitStrangers({ strangerRates, findAddress, now }: Deps): Middleware {
   return async (c, next) => {

@@ -4,7 +4,7 @@ import type { HttpDeps } from './http-deps.ts'
 import { refuseFor } from './refuse-for.ts'
 import { refuse, type Reply } from './reply.ts'
 
-/** Looks for what a code leads to, and answers with it. */
+/** Looks a code up, and answers with what it leads to. */
 export async function lookUp<Found, Body>(
   { user, find }: { user: StoredUser; find: () => Promise<Found | undefined> },
   deps: Pick<HttpDeps, 'store' | 'now'>,

@@ -19,11 +19,11 @@ import { findConfirmation } from '../find-confirmation.ts'
 import { viewPerson } from './request-views.ts'
 import { isoTime } from './views.ts'
 
-/** Multisigs and the cosignings, as one member sees them. Other owners' names stay with those owners. */
+/** Multisigs and cosignings as one member sees them. Names of other owners are shown to owners only. */
 
 type MultisigViewDeps = { boot: Pick<Boot, 'bot'> }
 
-/** Who looks, and the wallets that are theirs. */
+/** The member who views, and their wallets. */
 export type ViewingMember = { user: Pick<StoredUser, 'id'>; wallets: readonly StoredWallet[] }
 
 export function viewMultisig(multisig: StoredMultisig): Multisig {
@@ -52,7 +52,10 @@ export function viewSafe(safe: StoredSafe): Safe {
   }
 }
 
-/** A multisig that one of a member's keys signs for: apart from the wallets, so that none is counted among them. */
+/**
+ * A multisig that one of a member's keys signs for. It is listed apart from the wallets, so that it is not counted as
+ * one.
+ */
 export function viewMembership(multisig: StoredMultisig): HostMembership {
   const { address, threshold, owners, checkedAt } = multisig
   const own = {
@@ -141,7 +144,7 @@ export function viewDetail(
   }
 }
 
-/** A link that does not hold proves nothing; what is left is what the member's keys are. */
+/** A stale link proves nothing; then only the member's keys count. */
 function findLevel(link: StoredWallet | undefined, signers: readonly StoredWallet[]): Level | null {
   if (link && link.staleAt === null) return link.level
   return signers.length > 0 ? 'signer' : null
@@ -153,7 +156,7 @@ function getSigners(multisig: StoredMultisig, { wallets }: ViewingMember): Store
 }
 
 type KnownOwners = {
-  /** Who has let the other owners see them, by their owner's address. */
+  /** Members who let the other owners see them, by their owner's address. */
   names: ReadonlyMap<string, StoredUser>
   /** The member's own addresses. */
   own: ReadonlySet<string>
@@ -164,7 +167,10 @@ function viewOwner(address: string, { names, own }: KnownOwners): Owner {
   return { address, person: user ? viewPerson(user) : null, mine: own.has(address) }
 }
 
-/** To its owners alone: who confirmed as one, or whose own wallet is one. Whoever connects a Safe may start, and be none. */
+/**
+ * Names are for owners only: for members who confirmed as an owner, or who link an owner's wallet. A starter need not
+ * be an owner, because anyone who connects a Safe may start.
+ */
 function namesFor(
   cosignings: readonly StoredCosigning[],
   viewer: ViewingMember,

@@ -18,10 +18,10 @@ const HEADER = [
 
 /** Ends every line (RFC 4180, section 2). */
 const LINE_END = '\r\n'
-/** Spreadsheets take a file without it for one in the machine's own 8-bit encoding. */
+/** Without it, spreadsheets read the file in the machine's own 8-bit encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Who answered, as CSV (RFC 4180) in UTF-8. */
+/** The members who answered, as CSV (RFC 4180) in UTF-8. */
 export async function writePeopleTable(answers: AsyncIterable<PersonalAnswer>): Promise<string> {
   const lines = [HEADER.join(',')]
   for await (const answer of answers) lines.push(getCells(answer).map(writeCell).join(','))
@@ -49,13 +49,13 @@ function staleSince(wallet: StoredWallet | null): string {
   return wallet === null || wallet.staleAt === null ? '' : isoTime(wallet.staleAt)
 }
 
-/** Where the address is the wallet's. EVM: the chain's id of EIP-155, or all of them. */
+/** The network that the address belongs to. EVM: the chain's id of EIP-155, or all chains. */
 function getNetwork(wallet: StoredWallet): string {
   if (wallet.family === 'ton') return wallet.network === '-239' ? 'mainnet' : 'testnet'
   return wallet.chainId === null ? 'all chains' : String(wallet.chainId)
 }
 
-/** Control characters and line separators; then the marks that would turn the rest of a line around. */
+/** Control characters and line separators; then the marks that would reverse the rest of a line. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 const DIRECTIONS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
 
@@ -65,8 +65,8 @@ function cleanName(name: string): string {
 }
 
 /**
- * What makes a spreadsheet compute, at the beginning of a cell: also where it reads another character than the comma as
- * the end of a cell, as spreadsheets of some countries do.
+ * Characters at the start of a cell that make a spreadsheet compute. They also count after other separators than the
+ * comma, because spreadsheets of some countries end a cell there.
  */
 const FORMULA = /(^|[;,|"\t])(\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 

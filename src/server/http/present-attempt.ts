@@ -9,7 +9,7 @@ import { viewAttempt } from './views.ts'
 
 type AttemptViewDeps = Pick<HttpDeps, 'tonChain' | 'publicUrl'>
 
-/** The attempt for its member, with the wallet once there is one. */
+/** The attempt as its member sees it, with the wallet once there is one. */
 export async function presentAttempt(
   attempt: StoredAttempt,
   deps: AttemptViewDeps & Pick<HttpDeps, 'store' | 'now'>,
@@ -23,7 +23,7 @@ export async function presentAttempt(
   return viewAttempt(attempt, { ...getContext(deps), wallet, signsFor, multisig })
 }
 
-/** The attempt as it is since it linked this wallet. */
+/** The attempt after it linked this wallet. */
 export function presentLinked(
   attempt: StoredAttempt,
   wallet: StoredWallet,
@@ -34,7 +34,7 @@ export function presentLinked(
   return viewAttempt(linked, { ...getContext(site), wallet, signsFor: null, multisig })
 }
 
-/** The Safe in whose cosigning one of its owners is to sign the text. */
+/** The Safe of the cosigning, for which one of its owners signs the text. */
 async function findSafeToSignFor(
   { family, cosign }: StoredAttempt,
   { store, now }: Pick<HttpDeps, 'store' | 'now'>,
@@ -46,7 +46,7 @@ async function findSafeToSignFor(
   return { chainId, address }
 }
 
-/** The Safe that the attempt's account itself is known to be. */
+/** The Safe at the attempt's own account, if that is known to be one. */
 async function findOwnSafe(
   { account, cosign }: StoredAttempt,
   { store }: Pick<HttpDeps, 'store'>,
@@ -63,7 +63,7 @@ function getContext({ tonChain, publicUrl }: AttemptViewDeps) {
   return { domain: proofDomain(publicUrl), network: tonChain.network }
 }
 
-/** What TON wallets sign as the domain: host and port of the manifest's `url` (TON Connect, ton_proof). */
+/** The domain that TON wallets sign: host and port of the manifest's `url` (TON Connect, ton_proof). */
 export function proofDomain(publicUrl: string): string {
   return new URL(publicUrl).host
 }

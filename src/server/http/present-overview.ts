@@ -14,7 +14,7 @@ type Deps = Pick<HttpDeps, 'store' | 'now' | 'metrics' | 'walletsList' | 'webhoo
 
 type UpstreamHealth = ReturnType<Metrics['upstreams']>[number]
 
-/** What an admin sees: counts and states, and nobody in them. */
+/** The admin view: counts and states, no personal data. */
 export async function presentOverview(deps: Deps): Promise<Overview> {
   const { store, metrics, walletsList } = deps
   const now = deps.now()
@@ -35,7 +35,7 @@ export async function presentOverview(deps: Deps): Promise<Overview> {
   }
 }
 
-/** Nothing is said of whom the owner does not have us ask. */
+/** Leaves out upstream services that the operator has not configured. */
 function isAsked({ name, health }: UpstreamHealth, { webhook, evmChains }: Deps): boolean {
   if (name === 'webhook') return webhook !== null
   if (name === 'safe-service') return health !== 'unknown'
@@ -49,7 +49,7 @@ function lastDays(now: number): string[] {
   )
 }
 
-/** What becomes alike when unknown wallet apps lose their names is counted together. */
+/** Unknown wallet apps lose their names; tallies that become equal are merged. */
 function mergeUnknownWallets(tallies: AttemptTally[], walletsList: WalletsList): AttemptTally[] {
   const merged = new Map<string, AttemptTally>()
   for (const tally of tallies) {

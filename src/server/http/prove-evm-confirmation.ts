@@ -19,7 +19,7 @@ type ConfirmationVerdict =
   | { ok: true; confirmation: OwnerConfirmation }
   | { ok: false; code: ProblemCode }
 
-/** One owner's confirmation for a Safe, by the key of the account that the attempt has fixed, and by no contract. */
+/** One owner's confirmation for a Safe, by the key of the attempt's account. A contract cannot confirm. */
 export async function proveEvmConfirmation(
   proving: ProofInput,
   { cosign, chains, ...signed }: SignedEvmMessage & { cosign: Cosign; chains: EvmChains },
@@ -50,7 +50,10 @@ async function checkSignature(
   return { ok: true, confirmation: { ...signed, binding: 'hash' } }
 }
 
-/** A signature of the text that names the owner's own Telegram account. What a contract says is no owner's confirmation. */
+/**
+ * A signature of the text that names the owner's own Telegram account. A signature that only a contract accepts is no
+ * owner's confirmation.
+ */
 async function checkAgreement(
   signed: SignedEvmMessage,
   chains: ExclusiveEvmChains,

@@ -12,7 +12,7 @@ import { refuse, type Reply } from './reply.ts'
 import { refuseProof, refuseUnchanged, settleProof } from './settle-proof.ts'
 import { timeCheck } from './time-check.ts'
 
-/** A signature of the message that the server wrote for the attempt's account, and of nothing else. */
+/** Accepts only a signature of the message that the server wrote for the attempt's account. */
 export async function proveEvm(
   proving: ProofInput,
   { signature }: EvmProof,
@@ -23,7 +23,7 @@ export async function proveEvm(
   if (evmChains === null) return refuse('evm-off')
   const { message, account, cosign } = attempt
   if (message === null || account?.family !== 'evm') return refuse('evm-account-missing')
-  // The owner has taken it out since: it will not answer later either.
+  // The operator has removed the chain since; a retry cannot succeed either.
   if (!evmChains.ids.includes(account.chainId)) return refuse('evm-chain-unsupported')
   const signed = { message, account, signature }
   if (cosign) return proveEvmConfirmation(proving, { ...signed, cosign, chains: evmChains }, deps)
@@ -43,8 +43,8 @@ export async function proveEvm(
 type Accepted = Extract<EvmSignatureVerdict, { ok: true }>
 
 /**
- * A contract is linked as a Safe where the Safe's listed owners signed. Anything else that it accepts proves no more than
- * that the contract says so, and nothing is said of its owners.
+ * A contract is linked as a Safe only if the Safe's listed owners signed. Anything else that it accepts proves only
+ * that the contract says so, and nothing about its owners.
  */
 async function recognise(
   { proven, acceptedHash, signature }: Accepted,

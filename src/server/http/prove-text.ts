@@ -14,7 +14,7 @@ import { attemptTextExpiry } from './attempt-text.ts'
 
 type TextVerdict = Awaited<ReturnType<typeof verifyTonText>>
 
-/** The text that names the member, signed by the wallet that the attempt's ton_proof was of. */
+/** The text that names the member, signed by the same wallet as the attempt's ton_proof. */
 export async function proveText(
   proving: ProofInput,
   text: TonText,
@@ -46,7 +46,7 @@ function lateForText(attempt: StoredAttempt, now: number): ReturnType<typeof lat
 type SignedProofText = {
   text: TonText
   message: string
-  /** Whose signature it must be; null where the store knows. */
+  /** The address whose signature it must be; null where the store knows it. */
   address: string | null
 }
 
@@ -69,8 +69,8 @@ function checkText(
 }
 
 /**
- * Completes an attempt whose owner demands the text, or takes a wallet that another account holds: the
- * text names the one that asks, so nobody else need agree.
+ * Completes an attempt for which the operator demands the text, or which takes a wallet that another member holds. The
+ * text names the requester, so the holder need not agree.
  */
 async function claim(
   proving: ProofInput,
@@ -94,7 +94,7 @@ function setLanguage(
   return addConfirmation(proving, { cosign, confirmation: { owner, binding, signature } }, deps)
 }
 
-/** The wallet is linked; with the text, more is known of it. */
+/** The wallet is linked already; the text raises its binding. */
 async function raise(
   attempt: StoredAttempt,
   check: (address: string) => Promise<TextVerdict>,

@@ -18,7 +18,9 @@ import { accepted, refuse, type Reply } from './reply.ts'
 import { lateCode, refuseLate, refuseProof, settleProof } from './settle-proof.ts'
 import { timeCheck } from './time-check.ts'
 
-/** A ton_proof: links, or where the owner demands a text, fixes the account that is to sign it. */
+/**
+ * A ton_proof links the wallet. Where the operator demands a text, it only fixes the account that must sign the text.
+ */
 export async function proveTon(
   proving: ProofInput,
   proof: TonProof,
@@ -42,7 +44,7 @@ export async function proveTon(
   return askForText(proving, { message, proven: verdict.proven }, deps)
 }
 
-/** One signer's confirmation for a multisig, once it is known that they may give it. */
+/** One signer's confirmation for a multisig, after a check that the signer may give it. */
 async function proveSigner(
   proving: ProofInput,
   { cosign, proven, signature }: { cosign: Cosign; proven: ProvenTonWallet; signature: Uint8Array },

@@ -3,19 +3,18 @@ import { MULTISIG_MAX_AGE_MS } from '#shared/limits.ts'
 import type { StoredMultisig, StoredWallet } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 
-/** How long whoever reads waits for the chains, in milliseconds: then they see the reading that there is, and how old it is. */
+/** How long a reader waits for the chains, in milliseconds. After that they see the last reading and its age. */
 const TIMEOUT_MS = 1_000
-/** How many multisigs one call has read again: a poller reads those that are linked, too. */
+/** Maximum number of multisigs that one call refreshes; a poller refreshes linked ones, too. */
 const REFRESHED = 20
 
 type Deps = Pick<HttpDeps, 'multisigs' | 'accounts' | 'now'>
 
 /**
- * Reads from the store, and once more if chains were asked in between: where the last reading of a multisig, or the last
- * verdict of a contract account, is too old for the link to it to be shown, or told. Of a link that is known not to hold
- * nothing new can be told.
+ * Reads from the store; if the last reading of a multisig or the last verdict of a contract account is too old, queries
+ * the chains and reads once more. A stale link is not refreshed: nothing about it can change.
  *
- * @param getWallets the wallets in what was read
+ * @param getWallets the wallets in the result of `read`
  */
 export async function readFresh<Read>(
   read: () => Promise<Read>,
@@ -34,7 +33,7 @@ export async function readFresh<Read>(
   return read()
 }
 
-/** Has those read again whose last reading is too old; false if there are none. */
+/** Refreshes multisigs whose last reading is too old; false if there are none. */
 export async function refreshOld(
   multisigs: readonly StoredMultisig[],
   deps: Pick<Deps, 'multisigs' | 'now'>,
@@ -58,7 +57,7 @@ async function waitShortly(asking: Promise<unknown>): Promise<void> {
   await Promise.race([asking, waiting]).finally(() => timeout.abort())
 }
 
-/** Those whose reading is too old to be told, each once, the oldest first. */
+/** Multisigs whose reading is too old to show, each once, the oldest first. */
 function oldOnes(
   multisigs: readonly StoredMultisig[],
   { now }: Pick<Deps, 'now'>,

@@ -1,7 +1,7 @@
 import { PROBLEMS, type Problem, type ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_LINES } from '../problem-lines.ts'
 
-/** What a handler answers: a body with its status, nothing, or one of the closed list of problems. */
+/** The answer of a handler: a body with its status, nothing, or one of the closed list of problems. */
 export type Reply<Body> =
   | { kind: 'body'; status: 200 | 201 | 202; body: Body }
   | { kind: 'empty' }
@@ -31,7 +31,7 @@ export function refuse(code: ProblemCode, retryAfterS?: number): Refusal {
     : { kind: 'problem', code, retryAfterS }
 }
 
-/** Problem details as in RFC 9457. The title is the operator's line; members see their own words. */
+/** Problem details as in RFC 9457. The title is the operator's line; members see texts of their own. */
 export function problemResponse(
   code: ProblemCode,
   requestId: string,

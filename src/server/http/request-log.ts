@@ -5,8 +5,8 @@ import { startStopwatch } from '../metrics/stopwatch.ts'
 import type { Middleware } from './route.ts'
 
 /**
- * Gives every request an id, answers it in `X-Request-Id`, counts it, and writes one line when it is
- * done: the route's pattern instead of the path, no query, no headers, no body.
+ * Gives every request an id, answers it in `X-Request-Id`, counts the request, and writes one line when it is done: the
+ * route's pattern instead of the path, no query, no headers, no body.
  */
 export function requestLog({ log, metrics }: { log: Log; metrics: Metrics }): Middleware {
   return async (c, next) => {

@@ -15,22 +15,22 @@ import type {
 import type { StoredUser, StoredWallet } from '../store/stored.ts'
 import { isoTime, viewWallet } from './views.ts'
 
-/** Requests, answers and cards as the contract shows them to members. Names are Telegram's, wallets are what was proven. */
+/** Requests, answers and cards as the contract shows them to members. Names come from Telegram, wallets are proven. */
 
 type RequestViewDeps = { boot: Pick<Boot, 'bot'>; now: () => number }
 
-/** What one member hears of another. */
+/** The part of a member that other members see. */
 export function viewPerson({ firstName, username }: StoredUser): Person {
   return { firstName, username }
 }
 
-/** What its holder wrote for themselves stays with them. */
+/** Leaves out the holder's private notes. */
 function viewShownWallet(wallet: StoredWallet): ShownWallet {
   const { id: _id, label: _label, primary: _primary, ...shown } = viewWallet(wallet)
   return shown
 }
 
-/** What whoever opens the link and whoever made it see alike. */
+/** The part of a request that its maker and everyone with the link see alike. */
 function viewAsked(counted: CountedRequest, now: number) {
   const { code, families, chat, membersOnly, expiresAt } = counted.request
   return {
@@ -54,7 +54,7 @@ export function viewMadeRequest(row: MadeRequestRow, { boot, now }: RequestViewD
   }
 }
 
-/** @param seen `answer`: the member's own, if it stands; `made`: the request as its maker sees it, if they are */
+/** @param seen `answer`: the member's own, while it stands; `made`: the maker's view, if the member made the request */
 export function viewRequest(
   counted: CountedRequest,
   { answer, made }: { answer: StoredAnswer | undefined; made: MadeRequestRow | undefined },

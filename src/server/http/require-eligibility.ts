@@ -6,8 +6,8 @@ import { refuseFor } from './refuse-for.ts'
 import type { Refusal } from './reply.ts'
 
 /**
- * Whoever may not answer the request hears so before they connect a wallet for it. A code that leads nowhere is one looked
- * for, as anywhere else, and a wallet can be linked all the same.
+ * Refuses a member who may not answer the request before they connect a wallet for it. An unknown code counts as a
+ * failed look-up, as elsewhere, but a wallet can be linked all the same.
  */
 export async function requireEligibility(
   user: StoredUser,

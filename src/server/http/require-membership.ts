@@ -6,8 +6,8 @@ import { refuse, type Refusal } from './reply.ts'
 import { TELEGRAM_RETRY_S } from './telegram-retry.ts'
 
 /**
- * Refuses whoever may not answer because they are not in the chat that the request is for. Telegram is asked about the
- * request's own chat, wherever its link was found; nothing is guessed when it does not tell.
+ * Refuses members who may not answer because they are not in the chat that the request is for. It queries Telegram
+ * about the request's own chat, wherever the link was found, and guesses nothing when Telegram does not tell.
  */
 export async function requireMembership(
   { telegramId }: Pick<StoredUser, 'telegramId'>,
@@ -15,7 +15,7 @@ export async function requireMembership(
   { chats, now }: Pick<HttpDeps, 'chats' | 'now'>,
 ): Promise<Refusal | undefined> {
   const { chat, membersOnly } = request
-  // One that takes no answer any more is refused as such.
+  // The caller refuses an ended request, with another problem.
   const isOver = requestState({ request, answered: 0 }, now()) !== 'open'
   if (chat === null || !membersOnly || isOver) return undefined
   switch (await chats.isMember(chat, telegramId)) {

@@ -8,9 +8,9 @@ import { TELEGRAM_RETRY_S } from './telegram-retry.ts'
 type Deps = Pick<HttpDeps, 'chats' | 'adminIds' | 'requests'>
 
 /**
- * Refuses whoever may not ask for wallets there.
+ * Refuses members who may not make requests there.
  *
- * @param chat in whose name; null for no chat
+ * @param chat the chat that the request is for; null for none
  */
 export async function requireRequester(
   { telegramId }: Pick<StoredUser, 'telegramId'>,
@@ -30,7 +30,7 @@ export async function requireRequester(
   }
 }
 
-/** The bot may have been removed without hearing of it. */
+/** The bot may have been removed without a notification. */
 async function isBotIn({ telegramId }: StoredChat, { chats }: Deps): Promise<boolean> {
   return (await chats.describe(telegramId)) !== null
 }

@@ -12,12 +12,15 @@ export type MemberRequest<E extends Endpoint> = {
   body: RequestOf<E>
 }
 
-/** Every id that a path can name, unless its endpoint says otherwise. Nothing else reaches the store: Postgres fails on some characters. */
+/**
+ * Every id that a path can name, unless its endpoint has its own schema. No other text reaches the store, because
+ * Postgres fails on some characters.
+ */
 export const IdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
 
 /**
- * Serves one endpoint of the contract to a signed-in member: the body is parsed by the endpoint's
- * own schema before the handler sees it, and the handler can answer nothing but the contract.
+ * Serves one endpoint of the contract to a signed-in member. The endpoint's own schema parses the body before the
+ * handler sees it, and the handler can answer only what the contract allows.
  */
 export function serveMember<E extends Endpoint>(
   app: Hono<HttpEnv>,

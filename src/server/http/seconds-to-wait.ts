@@ -4,8 +4,9 @@ import type { HttpDeps } from './http-deps.ts'
 const SECOND_MS = 1_000
 
 /**
- * Takes one request from a rate. 0 when it was taken; otherwise after how many whole seconds to come
- * back, for `Retry-After`.
+ * Takes one request from a rate.
+ *
+ * @returns 0 if one was taken; otherwise the whole seconds to wait, for `Retry-After`
  */
 export async function secondsToWait(
   { subject, rate }: RateLimit,

@@ -5,7 +5,7 @@ type SendDeps = Pick<HttpDeps, 'webhook' | 'now'> & {
   store: Pick<Store, 'redeliver' | 'enableWebhook'>
 }
 
-/** Queues an event once more, and wakes a webhook that had enough. The caller kicks the deliveries. */
+/** Queues an event once more, and enables a disabled webhook again. The caller kicks the deliveries. */
 export async function sendAgain(
   eventId: string,
   { store, webhook, now }: SendDeps,

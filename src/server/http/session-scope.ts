@@ -6,8 +6,8 @@ import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 
 /**
- * What a session may call that a ticket opened for one attempt: these, of that attempt. Everything
- * else behind a session is closed to it, whatever is added there later.
+ * The endpoints that a ticket's session may call, for its own attempt only. All other endpoints behind a session are
+ * closed to it, including those added later.
  */
 const ATTEMPT_SCOPE: readonly Endpoint[] = [
   getAttempt,
@@ -18,9 +18,9 @@ const ATTEMPT_SCOPE: readonly Endpoint[] = [
 ]
 
 /**
- * Compares with the one way in which each path is written, so that no other spelling of it opens a door.
+ * Compares with the one canonical form of each path, so that no other spelling gets access.
  *
- * @param attemptId the session's own attempt; null where the session is for everything
+ * @param attemptId the session's own attempt; null where the session covers everything
  * @param request `path` as the router matches it
  */
 export function isInScope(

@@ -24,7 +24,7 @@ export function credentials(
   return name.toLowerCase() === scheme.toLowerCase() && rest !== '' ? rest : undefined
 }
 
-/** Lets only requests with a live session through that it is for, and leaves the member for the route. */
+/** Lets a request through only with an active session whose scope covers it, and sets the member for the route. */
 export function requireSession(store: Store, now: () => number): Middleware {
   return async (c, next) => {
     const token = credentials('Bearer', c.req.header('authorization'))

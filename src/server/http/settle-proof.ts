@@ -11,7 +11,7 @@ import { accepted, created, refuse, type Refusal, type Reply } from './reply.ts'
 
 type LateCode = 'attempt-expired' | 'attempt-settled'
 
-/** Why the attempt takes nothing any more; undefined while it does. */
+/** Why the attempt takes nothing now; undefined while it does. */
 export function lateCode({ state }: Pick<StoredAttempt, 'state'>): LateCode | undefined {
   if (state === 'expired') return 'attempt-expired'
   return isSettled(state) ? 'attempt-settled' : undefined
@@ -26,7 +26,7 @@ export function refuseLate(
   return refuse(code)
 }
 
-/** A wrong proof ends its attempt; what may succeed later changes nothing. */
+/** A wrong proof ends its attempt; a failure that a retry may cure changes nothing. */
 export async function refuseProof(
   attempt: StoredAttempt,
   code: ProblemCode,
@@ -39,7 +39,7 @@ export async function refuseProof(
   return refuseUnchanged(attempt, code, deps)
 }
 
-/** A text that counts for nothing takes back nothing that was proven: the question to the holder stands. */
+/** A wrong text does not undo what was proven: the question to the holder stands. */
 export function refuseText(
   attempt: StoredAttempt,
   code: ProblemCode,
@@ -49,14 +49,14 @@ export function refuseText(
   return refuseIt(attempt, code, deps)
 }
 
-/** Whatever is wrong, the attempt stays as it is. */
+/** Whatever the problem is, the attempt stays as it is. */
 export function refuseUnchanged(
   { id }: StoredAttempt,
   code: ProblemCode,
   { log }: Pick<HttpDeps, 'log'>,
 ): Refusal {
   const line = `not linked yet: ${PROBLEM_LINES[code]}`
-  // No upstream has failed: the operator need not look.
+  // No upstream service has failed, so the operator need not act.
   if (code === 'busy') log.info({ attempt: id, code }, line)
   else if (PROBLEMS[code].retry) log.warn({ attempt: id, code }, line)
   return refuseFor(code)

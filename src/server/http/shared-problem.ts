@@ -5,7 +5,7 @@ import { hostRefusalResponse, refuseHost } from './host/host-reply.ts'
 import type { HttpEnv } from './http-env.ts'
 import { problemResponse } from './reply.ts'
 
-/** A problem that both APIs have, in the words of the one that was called. */
+/** A problem that both APIs have, in the form of the API that was called. */
 export function sharedProblem(
   code: ProblemCode & HostProblemCode,
   c: Context<HttpEnv>,

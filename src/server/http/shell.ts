@@ -8,7 +8,7 @@ type FirstScreens = { home: string; outside: string; waiting: string }
 
 export type RenderFirstScreen = (boot: Boot) => FirstScreens | Promise<FirstScreens>
 
-/** One document, ready to send: the same bytes for everybody who speaks the language. */
+/** One document, ready to send: the same bytes for all readers of the language. */
 export type ShellPage = {
   etag: string
   identity: Uint8Array<ArrayBuffer>
@@ -40,9 +40,9 @@ const MARKERS = [
 ]
 
 /**
- * Renders `index.html` for each language once, with the first screen in it, so that the first paint
- * needs no script. Throws if the template lacks a marker: a shell that silently misses its first
- * screen must not start.
+ * Renders `index.html` once for each language, with the first screen in it, so that the first paint needs no script.
+ *
+ * @throws Error if the template lacks a marker: a server whose shell has no first screen must not start
  */
 export async function createShell(options: Options): Promise<Shell> {
   const { template, renderFirstScreen } = options
@@ -84,7 +84,7 @@ function fill(template: string, { boot, head, screens }: Filling): string {
   )
 }
 
-/** What the page reads before any call, and the modules that it will ask for first. */
+/** The data that the page reads before any call, and the modules that it requests first. */
 function bootElements(boot: Boot, preloads: string[]): string {
   const links = preloads.map((path) => `<link rel="modulepreload" href="${path}">`)
   return [...links, `<script id="boot" type="application/json">${escapeJson(boot)}</script>`].join(
@@ -92,7 +92,7 @@ function bootElements(boot: Boot, preloads: string[]): string {
   )
 }
 
-/** `<` cannot appear in the JSON, so nothing in it can close the script element. */
+/** Escapes `<`, so that no text in the JSON can close the script element. */
 function escapeJson(value: Boot): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

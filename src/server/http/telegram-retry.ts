@@ -1,2 +1,2 @@
-/** Seconds after which to ask again what Telegram has not told. */
+/** Seconds to wait before a retry when Telegram did not tell. */
 export const TELEGRAM_RETRY_S = 5

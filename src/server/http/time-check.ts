@@ -8,9 +8,9 @@ const notAtAll = () => 0
 type Timing = { family: Family; runExclusive: RunExclusive; metrics: Pick<Metrics, 'proofChecked'> }
 
 /**
- * Counts how long the check itself takes: not how long a chain lets us wait.
+ * Measures how long the check itself takes, without the time that a chain needs to answer.
  *
- * @param check puts its questions through the turn that it is given
+ * @param check runs its queries through the given turn
  */
 export async function timeCheck<Verdict>(
   { family, runExclusive, metrics }: Timing,
@@ -20,7 +20,7 @@ export async function timeCheck<Verdict>(
   let waitedMs = 0
   const verdict = await check(async (question) => {
     let waited = notAtAll
-    // What is computed while the chain is asked is no waiting: it is done before the loop comes round.
+    // What is computed while the chain answers is not waiting: it is done before the next round of the event loop.
     const waiting = setImmediate(() => void (waited = startStopwatch()))
     try {
       return await runExclusive(question)

@@ -8,7 +8,7 @@ import type { User } from '#shared/user.ts'
 import type { StoredMultisig, StoredUser, StoredWallet } from '../store/stored.ts'
 import type { StoredAttempt, StoredConsent } from '../store/store.ts'
 
-/** The stored nouns as the contract shows them: no internal ids, times in ISO 8601. */
+/** Stored records as the contract shows them: no internal ids, times in ISO 8601. */
 
 export function viewUser({
   telegramId,
@@ -45,20 +45,20 @@ function viewWalletMultisig(multisig: StoredMultisig): WalletMultisig {
   }
 }
 
-/** What members wrote for themselves stays with them. */
+/** Leaves out the member's private notes. */
 export function viewHostWallet(wallet: StoredWallet): HostWallet {
   const { label: _label, ...shown } = viewWallet(wallet)
   return { ...shown, displayAddress: displayAddress(wallet) }
 }
 
 export type AttemptContext = {
-  /** What TON wallets sign as the domain. */
+  /** The domain that TON wallets sign. */
   domain: string
   network: TonNetwork
   wallet: StoredWallet | undefined
-  /** The Safe for which an owner's key is to sign; null where the message is signed as it is. */
+  /** The Safe that an owner's key signs for; null where the message is signed as it is. */
   signsFor: EvmAccount | null
-  /** What the attempt's account itself is. */
+  /** The multisig at the attempt's own account, if any. */
   multisig: Safe | null
 }
 

@@ -7,12 +7,12 @@ import { credentials } from '../session.ts'
 import { hashApiKey } from './api-key.ts'
 import { type HostRefusal, refuseHost } from './host-reply.ts'
 
-/** What one key may ask for. */
+/** How often one key may call. */
 const KEY_RATE: Rate = { perSecond: 10, burst: 20 }
 
 export type Admission = { kind: 'admitted'; key: StoredApiKey } | HostRefusal
 
-/** Lets a call in whose key is alive, within its rate and has the scope; checked in this order. */
+/** Admits a call if its key is active, within its rate and has the scope; checked in this order. */
 export async function admitKey(
   { authorization, scope }: { authorization: string | undefined; scope: Scope },
   deps: Pick<HttpDeps, 'store' | 'now'>,

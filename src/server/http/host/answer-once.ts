@@ -9,13 +9,13 @@ import type {
 import type { HttpDeps } from '../http-deps.ts'
 import { type HostRefusal, refuseHost } from './host-reply.ts'
 
-/** When a request whose first one is still under way is worth sending again, in seconds. */
+/** How soon to repeat a request while its first copy is still being answered, in seconds. */
 const BUSY_RETRY_S = 1
 
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/
 
 export type OnceRequest = {
-  /** The API key that asks: another one's Idempotency-Keys are not its own. */
+  /** The API key that calls. Idempotency-Keys of other API keys do not count. */
   keyId: string
   /** The header as it came. */
   idempotencyKey: string
@@ -25,13 +25,13 @@ export type OnceRequest = {
   text: string
 }
 
-/** What is left to do for a request: one transaction, and what follows its commit. */
+/** The remaining work of a request: one transaction, and a step after its commit. */
 export type PreparedChange = {
   run: (effects: HostEffects) => Promise<OnceReply>
   onCommitted: (reply: StoredReply) => void
 }
 
-/** The SHA-256 of requests that this process answers now, by API key and Idempotency-Key. */
+/** The SHA-256 of the requests that this process is answering now, by API key and Idempotency-Key. */
 export type UnderWay = Map<string, Buffer>
 
 export type OnceOutcome =
@@ -42,8 +42,8 @@ export type OnceOutcome =
 type OnceDeps = Pick<HttpDeps, 'store' | 'now'> & { underWay: UnderWay }
 
 /**
- * Answers a request at most once per Idempotency-Key, and whoever repeats it with the first answer. What failed,
- * or may succeed later, leaves the key free.
+ * Answers a request at most once per Idempotency-Key, and repeats the first answer for each repetition. A request that
+ * failed, or may succeed later, leaves the key free.
  */
 export async function answerOnce(
   { keyId, idempotencyKey, method, path, text }: OnceRequest,
@@ -67,7 +67,7 @@ export async function answerOnce(
 const BUSY = refuseHost('idempotency-key-busy', BUSY_RETRY_S)
 const REUSED = refuseHost('idempotency-key-reused')
 
-/** Another process may answer the same request meanwhile: the store lets one of them make the change. */
+/** Another process may answer the same request meanwhile. The store lets only one of them make the change. */
 async function answerFirst(
   request: IdempotentRequest,
   { store, now }: OnceDeps,

@@ -9,11 +9,11 @@ import { answerHost, hostDone, type HostReply, refuseHost } from './host-reply.t
 import { type HostApi, serveHost } from './serve-host.ts'
 
 const LIST = listEvents.path
-/** Cursors of before there were ids in them have a place alone. */
+/** Cursors from before they had ids hold only a position. */
 const POSITION = /^(\d{1,15})(?:\.([\w-]{22}))?$/
 const START: EventPosition = { position: 0, eventId: null }
 
-/** Events for whoever prefers to ask, and once more for whoever lost one. */
+/** Events for hosts that prefer to poll, and for hosts that lost a delivery. */
 export function serveHostEvents(api: HostApi): void {
   const { store, onEvent } = api.deps
 
@@ -50,7 +50,7 @@ async function redeliver(
   }
 }
 
-/** The event's id tells one history from another: after a restore its place may hold another event. */
+/** The event's id distinguishes one history from another: after a restore, another event may have the same position. */
 function writePosition({ position, eventId }: EventPosition): string {
   return eventId === null ? String(position) : `${position}.${eventId}`
 }

@@ -1,10 +1,10 @@
 import type { HostEffects } from '../../store/api-key-store.ts'
 import type { HostReply } from './host-reply.ts'
 
-/** What a call is to change, once everything else that it needs has been asked for. */
+/** The change that a call makes, once everything else that it needs is known. */
 export type HostChange<Body> = {
   kind: 'change'
-  /** One transaction, which may run more than once: it touches nothing but the effects that it is given. */
+  /** One transaction, which may run more than once. It touches nothing but the given effects. */
   run: (effects: HostEffects) => Promise<HostReply<Body>>
   /** Called after the commit, unless the change was refused. */
   onChanged: () => void

@@ -1,7 +1,7 @@
 import { HOST_PROBLEMS, type HostProblem, type HostProblemCode } from '#shared/host-problem.ts'
 import type { StoredReply } from '../../store/api-key-store.ts'
 
-/** What a call of the host API leads to: its endpoint's answer, or one of the closed list of problems. */
+/** The outcome of a call of the host API: its endpoint's answer, or one of the closed list of problems. */
 export type HostReply<Body> = { kind: 'answer'; body: Body } | HostRefusal
 
 export type HostRefusal = {
@@ -9,11 +9,11 @@ export type HostRefusal = {
   code: HostProblemCode
   /** Seconds for the `Retry-After` header. */
   retryAfterS?: number
-  /** What is wrong with this very request: a sentence before the problem's own action. */
+  /** A sentence about this very request; it stands before the problem's own action. */
   hint?: string
 }
 
-/** The answer of endpoints that say nothing but their status. */
+/** The answer of endpoints that send nothing but their status. */
 export const hostDone: HostReply<undefined> = { kind: 'answer', body: undefined }
 
 export function answerHost<Body>(body: Body): HostReply<Body> {
@@ -28,7 +28,7 @@ export function refuseHost(code: HostProblemCode, retryAfterS?: number): HostRef
 }
 
 /**
- * The reply as it is sent, and kept for whoever repeats the request.
+ * The reply as it is sent, and stored for repetitions of the request.
  *
  * @param success status of the endpoint's answer
  */
@@ -70,7 +70,7 @@ export function hostRefusalResponse(refusal: HostRefusal, requestId: string): Re
   return response
 }
 
-/** Problem details as in RFC 9457: `title` says what is wrong, `detail` what to do about it. */
+/** Problem details as in RFC 9457: `title` says what is wrong, `detail` how to resolve it. */
 function problemText({ code, hint }: HostRefusal, requestId: string): string {
   const { status, title, action } = HOST_PROBLEMS[code]
   const problem: HostProblem = {

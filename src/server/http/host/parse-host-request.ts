@@ -8,7 +8,7 @@ import type {
 } from '#shared/api/host/host-endpoint.ts'
 import { type HostRefusal, refuseHost } from './host-reply.ts'
 
-/** What a call says, as its endpoint's own schemas read it. */
+/** The input of a call, parsed by its endpoint's own schemas. */
 export type HostCall<E extends HostEndpoint> = {
   params: HostParamsOf<E>
   query: HostQueryOf<E>
@@ -41,13 +41,13 @@ export async function parseHostRequest<E extends HostEndpoint>(
 
 type Issues = [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]
 
-/** Names the first thing that is wrong, in valibot's words. */
+/** Names the first thing that is wrong, in valibot's text. */
 function malformed(part: 'path' | 'query' | 'body', [issue]: Issues): HostRefusal {
   const place = [part, v.getDotPath(issue)].filter((name) => name !== null).join('.')
   return { ...refuseHost('bad-request'), hint: `${place}: ${issue.message}.` }
 }
 
-/** A name that is given twice stays a list, which no schema of the contract accepts. */
+/** A parameter that is given twice stays a list, which no schema of the contract accepts. */
 function singleValues(queries: Record<string, string[]>): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(queries).map(([name, values]) => {
@@ -57,15 +57,17 @@ function singleValues(queries: Record<string, string[]>): Record<string, string 
   )
 }
 
-/** About its value: where there is no cursor, its name is as unknown as any other. */
+/**
+ * Whether the issue is about the cursor's value. Where an endpoint has no cursor, the name `after` is simply unknown.
+ */
 function isAboutCursor(issue: v.BaseIssue<unknown>): boolean {
   const [field] = issue.path ?? []
   return field?.key === 'after' && field.origin === 'value'
 }
 
 /**
- * Undefined for an empty body; the text itself for what is no JSON, and for a list, which valibot takes for an object
- * without entries: no schema of the contract accepts text.
+ * Undefined for an empty body. Answers the text itself for invalid JSON, and for a list, because valibot takes a list
+ * for an object without entries; no schema of the contract accepts text.
  */
 function readJson(text: string): unknown {
   if (text === '') return undefined

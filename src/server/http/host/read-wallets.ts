@@ -12,7 +12,7 @@ type Deps = Pick<HttpDeps, 'store' | 'multisigs' | 'now'>
 /** Multisigs by the address of their owner. */
 type Memberships = ReadonlyMap<string, readonly StoredMultisig[]>
 
-/** Wallets as the operator's code reads them, each with the multisigs that its key signs for; these are read again where they are old. */
+/** Wallets as the host reads them, each with the multisigs that its key signs for. Old readings are refreshed first. */
 export async function readWallets(
   wallets: readonly StoredWallet[],
   deps: Deps,

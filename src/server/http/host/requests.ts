@@ -19,7 +19,7 @@ import { type HostApi, type HostRequestInput as HostCall, serveHost } from './se
 
 const SECOND_MS = 1_000
 
-/** Connect requests: a link is made, closed or prolonged, and whoever answered through it is read. */
+/** Connect requests: the host creates, closes and extends them, and reads their answers. */
 export function serveHostRequests(api: HostApi): void {
   const { deps } = api
   const { store } = deps
@@ -80,7 +80,7 @@ async function create(
   })
 }
 
-/** The group as Telegram now describes it; undefined when the bot is not in it. */
+/** Stores the group as Telegram describes it now; undefined when the bot is not in it. */
 async function noteChat(
   telegramId: string,
   { chats, store, now }: HttpDeps,
@@ -89,7 +89,10 @@ async function noteChat(
   return profile === null ? undefined : store.saveChat(profile, now())
 }
 
-/** Any key of the operator's may: keys are changed, and their requests stay. A member's own request is the member's. */
+/**
+ * Any key of the operator may change the operator's requests, because keys get replaced and requests stay. A member's
+ * own request belongs to the member.
+ */
 async function update(
   { params: { code }, body }: HostCall<typeof updateHostRequest>,
   deps: HttpDeps,

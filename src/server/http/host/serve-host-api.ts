@@ -4,7 +4,7 @@ import type { HostApi } from './serve-host.ts'
 import { serveHostUsers } from './users.ts'
 import { serveHostWallets } from './wallets.ts'
 
-/** What the operator's own code calls, with an API key. */
+/** The API that the host calls, with an API key. */
 export function serveHostApi(api: HostApi): void {
   serveHostUsers(api)
   serveHostWallets(api)

@@ -16,13 +16,13 @@ export type HostApi = { app: Hono<HttpEnv>; deps: HttpDeps }
 type ServeDeps = Pick<HttpDeps, 'store' | 'now'>
 
 export type HostRequestInput<E extends HostEndpoint> = HostCall<E> & {
-  /** The API key that asks. */
+  /** The API key of the call. */
   key: StoredApiKey
 }
 
 /**
- * Serves one endpoint of the host API: the key is admitted first, then all that the call says is parsed
- * by the endpoint's own schemas, then the handler answers, once per Idempotency-Key.
+ * Serves one endpoint of the host API. First it admits the key, then the endpoint's own schemas parse the whole input,
+ * then the handler answers, once per Idempotency-Key.
  */
 export function serveHost<E extends HostEndpoint>(
   { app, deps }: { app: Hono<HttpEnv>; deps: ServeDeps },
@@ -68,7 +68,7 @@ function prepareChange<Body>(
   }
 }
 
-/** A request without an Idempotency-Key is one of its own. */
+/** A request without an Idempotency-Key is never a repetition. */
 async function answerAlways(
   prepare: () => Promise<PreparedChange>,
   { store }: ServeDeps,

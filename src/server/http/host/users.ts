@@ -5,7 +5,7 @@ import { answerHost } from './host-reply.ts'
 import { readWallets } from './read-wallets.ts'
 import { type HostApi, serveHost } from './serve-host.ts'
 
-/** "Who is this": the wallets of a Telegram account. */
+/** The wallets of a Telegram account. */
 export function serveHostUsers(api: HostApi): void {
   const { deps } = api
   const { store } = deps

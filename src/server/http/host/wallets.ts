@@ -11,7 +11,7 @@ import { answerHost, hostDone, refuseHost } from './host-reply.ts'
 import { readHeldWallets } from './read-wallets.ts'
 import { type HostApi, serveHost } from './serve-host.ts'
 
-/** A wallet by its address, whoever has it; and the operator's way to take one from its member. */
+/** A wallet by its address, with its holder; and the operator's way to unlink it. */
 export function serveHostWallets(api: HostApi): void {
   const { deps } = api
   const { store, now, tonChain, onEvent } = deps
@@ -42,7 +42,7 @@ export function serveHostWallets(api: HostApi): void {
   )
 }
 
-/** By the raw form; undefined for what is no address, or is marked for the other network. */
+/** The wallet by its raw form; undefined for a text that is no address, or is marked for the other network. */
 function toTonKey(text: string, network: TonNetwork): WalletKey | undefined {
   const address = parseTonAddress(text)
   if (address === null) return undefined
@@ -50,7 +50,7 @@ function toTonKey(text: string, network: TonNetwork): WalletKey | undefined {
   return isForOther ? undefined : { family: 'ton', network, address: address.raw }
 }
 
-/** By the form with its checksum, whatever the case it came in. */
+/** The wallet by the form with its checksum, whatever the case of the text. */
 function toEvmKey(text: string): WalletKey | undefined {
   const address = parseEvmAddress(text.toLowerCase())
   return address === null ? undefined : { family: 'evm', address }

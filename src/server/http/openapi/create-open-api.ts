@@ -27,7 +27,7 @@ const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
   },
 }
 
-/** Both APIs in OpenAPI 3.1, made of the very schemas that the server validates with. */
+/** Both APIs in OpenAPI 3.1, made from the schemas that the server validates with. */
 export function createOpenApi(site: { appName: string; publicUrl: string }): OpenApiDocument {
   const paths = describePaths()
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
@@ -51,7 +51,7 @@ function describePaths(): OpenApiDocument['paths'] {
   return paths
 }
 
-/** Calls of one path stand together. */
+/** Groups the calls of one path. */
 function place(
   paths: OpenApiDocument['paths'],
   { method, path }: { method: string; path: string },

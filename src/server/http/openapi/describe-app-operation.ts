@@ -8,7 +8,7 @@ import type { AppOperation } from './operations.ts'
 
 type Credentials = NonNullable<AppOperation['credentials']>
 
-/** An empty requirement says that the call can also be made without credentials (OpenAPI 3.1.0, section 4.8.30). */
+/** An empty requirement means that the call also works without credentials (OpenAPI 3.1.0, section 4.8.30). */
 const SECURITY: Record<Credentials, OpenApiOperation['security']> = {
   session: [{ session: [] }],
   'session-or-nothing': [{ session: [] }, {}],
@@ -16,7 +16,7 @@ const SECURITY: Record<Credentials, OpenApiOperation['security']> = {
   'in-body': [],
 }
 
-/** What every call is refused with. */
+/** Problems that every call can have. */
 const ALWAYS: readonly ProblemCode[] = ['body-too-large', 'internal', 'maintenance']
 const IN_SESSION: readonly ProblemCode[] = [
   'bad-request',

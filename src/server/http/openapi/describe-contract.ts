@@ -32,7 +32,7 @@ const SUCCESS: Record<number, string> = {
   204: 'Done',
 }
 
-/** @param schema null where there is nothing to answer but the status */
+/** @param schema null where the answer is only a status */
 export function describeSuccess(status: number, schema: v.GenericSchema | null): OpenApiResponse {
   const description = SUCCESS[status] ?? 'Done'
   if (schema === null) return { description }

@@ -4,7 +4,7 @@ import { describeHostProblems } from './describe-problems.ts'
 import type { OpenApiResponse, OpenApiOperation, Parameter } from './document.ts'
 import type { HostOperation } from './operations.ts'
 
-/** What every call is refused with. */
+/** Problems that every call can have. */
 const ALWAYS: readonly HostProblemCode[] = [
   'bad-request',
   'key-missing',

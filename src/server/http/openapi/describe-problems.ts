@@ -23,7 +23,7 @@ export function describeProblems(codes: readonly ProblemCode[]): Record<string, 
   return describe(rows, 'Problem')
 }
 
-/** One response a status, with the codes that it can bear. */
+/** One response per status, with the codes that it can have. */
 function describe(
   rows: readonly ProblemTableRow[],
   component: string,

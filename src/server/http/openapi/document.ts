@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 
-/** As much of OpenAPI 3.1.0 as this project writes. */
+/** The part of OpenAPI 3.1.0 that this project writes. */
 export type OpenApiDocument = {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }

@@ -37,7 +37,7 @@ import { PersonSchema } from '#shared/person.ts'
 import { UserSchema } from '#shared/user.ts'
 import { WalletSchema } from '#shared/wallet.ts'
 
-/** What stands in the document once, under the name by which everything else refers to it. */
+/** Schemas that the document holds once and refers to by these names. */
 const COMPONENTS = {
   HostUser: HostUserSchema,
   HostWallet: HostWalletSchema,
@@ -72,7 +72,7 @@ const COMPONENTS = {
 const CONVERSION: ConversionConfig = {
   target: 'draft-2020-12',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  // What JSON Schema has no word for; the server checks it all the same.
+  // JSON Schema cannot express these; the server checks them all the same.
   ignoreActions: ['check', 'trim', 'max_graphemes'],
   overrideAction: ({ valibotAction, jsonSchema, errors }) =>
     errors && 'requirement' in valibotAction && valibotAction.requirement instanceof RegExp
@@ -81,9 +81,9 @@ const CONVERSION: ConversionConfig = {
 }
 
 /**
- * A schema of the contract as JSON Schema: of what callers send (`input`), or of what they are answered (`output`).
+ * A schema of the contract as JSON Schema: of the callers' input (`input`) or of the answers (`output`).
  *
- * @throws Error for what cannot be converted
+ * @throws Error for a schema that cannot be converted
  */
 export function getJsonSchema(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
   const {
@@ -98,7 +98,7 @@ export function getJsonSchema(schema: v.GenericSchema, typeMode: 'input' | 'outp
   return own
 }
 
-/** Everything that {@link getJsonSchema} refers to. */
+/** All schemas that {@link getJsonSchema} refers to. */
 export function componentSchemas(): Record<string, JsonSchema> {
   return toJsonSchemaDefs(COMPONENTS, { ...CONVERSION, typeMode: 'output' })
 }

@@ -58,17 +58,18 @@ type DescribedOperation<AnyEndpoint, Code> = {
   endpoint: AnyEndpoint
   tag: string
   summary: string
-  /** What it is refused with, beside what every call of its API is. */
+  /** Its problems, in addition to those that every call of its API can have. */
   problems?: readonly Code[]
 }
 
-/** A call of the operator's code. */
+/** A call of the host. */
 export type HostOperation = DescribedOperation<HostEndpoint, HostProblemCode>
 
 /** A call of the Mini App. */
 export type AppOperation = DescribedOperation<Endpoint, ProblemCode> & {
   /**
-   * What the caller presents; `session-or-nothing` lets everybody in. `in-body`: the body has it.
+   * The credentials of the call. `session-or-nothing` also admits calls without a session; `in-body`: the body has
+   * them.
    *
    * @default session
    */
@@ -81,18 +82,18 @@ export type AppOperation = DescribedOperation<Endpoint, ProblemCode> & {
   success?: readonly (200 | 201 | 202)[]
 }
 
-/** Why one operator's confirmation is not taken. */
+/** Why a cosigning does not accept an owner's confirmation. */
 const CONFIRMATION_REFUSALS = [
   'multisig-not-found',
   ...PROBLEM_CODES.filter((code) => code.startsWith('cosign-')),
 ] as const satisfies readonly ProblemCode[]
 
-/** What checks of one kind refuse with; the rest is seen by the client alone. */
+/** Problems that checks of one kind can refuse with. Problems without a status occur in the client only. */
 function refusals(prefix: 'ton-' | 'evm-'): ProblemCode[] {
   return PROBLEM_CODES.filter((code) => code.startsWith(prefix) && PROBLEMS[code].status > 0)
 }
 
-/** Everything that the operator's code can call, by `operationId`. */
+/** All calls of the host API, by `operationId`. */
 export const HOST_OPERATIONS: Record<string, HostOperation> = {
   listUserWallets: {
     endpoint: listUserWallets,
@@ -142,7 +143,7 @@ export const HOST_OPERATIONS: Record<string, HostOperation> = {
   },
 }
 
-/** Everything that the Mini App calls, by `operationId`. */
+/** All calls of the Mini App, by `operationId`. */
 export const APP_OPERATIONS: Record<string, AppOperation> = {
   openSession: {
     endpoint: openSession,

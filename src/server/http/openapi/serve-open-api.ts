@@ -3,7 +3,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { createOpenApi } from './create-open-api.ts'
 
-/** `/openapi.json`, made when it is first asked for: readable from any origin, for whatever shows or reads such documents. */
+/** `/openapi.json`, made at the first request. Readable from any origin, for tools that show or read such documents. */
 export function serveOpenApi(
   app: Hono<HttpEnv>,
   { boot, publicUrl }: Pick<HttpDeps, 'boot' | 'publicUrl'>,

@@ -21,7 +21,7 @@ import { ok, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
 import { lateCode, refuseLate, refuseUnchanged } from '../settle-proof.ts'
 
-/** The account that the wallet has told, and the message that the server writes for it. */
+/** The account that the wallet has shared, and the message that the server writes for it. */
 export function serveAccount(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const userQueue = createUserQueue()
 
@@ -59,7 +59,7 @@ function decide(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
   return cosign === null ? fixOwn(fixing, deps) : fixOwner(fixing, cosign, deps)
 }
 
-/** The account that is to be linked; where it is a Safe, its owners may sign one by one as well. */
+/** The account that the member wants to link. If it is a Safe, its owners may also sign one by one. */
 async function fixOwn(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
   const { attempt, account, runExclusive } = fixing
   const recognition = await runExclusive(() => deps.multisigs.at({ family: 'evm', ...account }))
@@ -72,7 +72,7 @@ async function fixOwn(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
   return isCollected && fixed.kind === 'body' ? collect(fixing, safe, deps) : fixed
 }
 
-/** An account that takes a Safe's place, whose owners had days to sign, has as long as any other. */
+/** A Safe's owners have days to sign. An account that replaces the Safe has only the usual time. */
 function getLife(
   { cosigningCode, expiresAt }: StoredAttempt,
   { now }: Pick<HttpDeps, 'now'>,
@@ -81,8 +81,9 @@ function getLife(
 }
 
 /**
- * A Safe that cannot sign is linked another way; and one cosigning for it is enough. Whoever starts too many has none: each
- * asks a chain, and others' services, for days. The Safe may answer for itself all the same.
+ * Whether to open a cosigning. A Safe that cannot sign is linked another way, and one cosigning per Safe is enough. The
+ * rate limit applies because each cosigning queries a chain, and services of others, for days. Without a cosigning, the
+ * Safe may still sign as a whole.
  */
 async function isToCollect(
   { user }: Fixing,
@@ -112,11 +113,11 @@ async function collect(fixing: Fixing, safe: StoredSafe, deps: HttpDeps): Promis
     },
     now,
   )
-  // Where it could not be opened, the attempt has ended meanwhile, or another call has opened one.
+  // If no cosigning was opened, the attempt has ended meanwhile, or another call has opened one.
   return answerFixed(await deps.store.findAttempt(attemptId, userId, now), deps)
 }
 
-/** The account of an owner, who gives a confirmation in another's cosigning. */
+/** The account of an owner who gives a confirmation in another member's cosigning. */
 async function fixOwner(fixing: Fixing, cosign: Cosign, deps: HttpDeps): Promise<Reply<Attempt>> {
   const { attempt, account } = fixing
   const cosigning = await findOpenCosigning(cosign, deps)
@@ -134,11 +135,12 @@ async function fixOwner(fixing: Fixing, cosign: Cosign, deps: HttpDeps): Promise
 }
 
 /**
- * Said before anybody signs in vain. That the owner's wallet is another member's is not: nothing is proven here yet, and
- * whoever has no key of an owner must not learn who is a member. The store says so when the confirmation comes.
+ * Refuses before the owner signs in vain. That the owner's wallet belongs to another member is not revealed here,
+ * because nothing is proven yet and only a proven owner may learn who is a member. The store checks it when the
+ * confirmation comes.
  */
 function hasAnotherAgreed({ user, account }: Fixing, cosigning: StoredCosigning): boolean {
-  // A signature of the Safe's text shuts nobody out: it names no giver.
+  // Signatures of the Safe's text exclude no member, because the text names none.
   if (cosigning.method === 'signatures') return false
   return cosigning.confirmations.some(
     ({ owner, user: confirmer }) =>
@@ -146,7 +148,7 @@ function hasAnotherAgreed({ user, account }: Fixing, cosigning: StoredCosigning)
   )
 }
 
-/** A contract has no key to sign with. Where the chain does not say, the signature will. */
+/** A contract has no key to sign with. If the chain does not answer, the check of the signature decides. */
 async function isContract(
   { chainId, address }: EvmAccount,
   { runExclusive }: Fixing,
@@ -158,7 +160,7 @@ async function isContract(
 type AccountTerms = {
   /** Until when the account's wallet may sign. */
   expiresAt: number
-  /** @default one that is written for this account */
+  /** @default a message that is written for this account */
   message?: string | undefined
 } & Pick<EvmMessageTerms, 'kind' | 'safe'>
 

@@ -9,7 +9,7 @@ import { empty, ok, refuse, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
 import { sendAgain } from '../send-again.ts'
 
-/** How the bot fares, for those whom its owner named. */
+/** The state of the bot, for the admins that its operator named. */
 export function serveAdmin(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveAdminOnly(getOverview, async () => ok(await presentOverview(deps)))
 

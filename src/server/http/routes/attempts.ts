@@ -25,7 +25,7 @@ import { agreementText, attemptText } from '../attempt-text.ts'
 
 const TTL_MS: Record<Family, number> = { ton: TON_ATTEMPT_TTL_MS, evm: EVM_ATTEMPT_TTL_MS }
 
-/** The attempt from its making to its outcome, but for the proof itself. */
+/** The attempt from start to outcome, except for the proof itself. */
 export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, boot, onEvent } = deps
 
@@ -36,7 +36,7 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
       const refusal = await requireEligibility(user, requestCode, deps)
       return refusal ?? create(newAttempt(user, body, deps), deps)
     }
-    // A confirmation in another's cosigning links nothing that could answer a request.
+    // A confirmation in another member's cosigning links nothing that could answer a request.
     if (requestCode !== undefined) return refuse('bad-request')
     const find = () => store.findCosigning(cosign.code, now())
     return lookUp({ user, find }, deps, async ({ state, multisig }) => {
@@ -61,7 +61,7 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
       now(),
     )
     if (!attempt) return refuse('not-found')
-    // Those who confirmed in its cosigning, which ends with it, are told.
+    // Notifies the members who confirmed in its cosigning, which ends with the attempt.
     if (attempt.cosigningCode !== null) onEvent()
     return empty
   })
@@ -94,7 +94,7 @@ type CosignTerms = AttemptRequest & {
   multisig: StoredMultisig
 }
 
-/** Only a text that must be signed is written for a confirmation: once it is given, no other can raise it. */
+/** A confirmation gets a text only if one must be signed: a text cannot raise a confirmation later. */
 function newConfirmation(
   user: StoredUser,
   { multisig, cosign, ...asked }: CosignTerms,
@@ -128,7 +128,7 @@ function bareAttempt(
   }
 }
 
-/** A change that came too late is no error: the answer is the attempt as it is. */
+/** A change that came too late is no error; the answer is the attempt in its current state. */
 async function answer(attempt: StoredAttempt | undefined, deps: HttpDeps): Promise<Reply<Attempt>> {
   return attempt ? ok(await presentAttempt(attempt, deps)) : refuse('not-found')
 }

@@ -16,7 +16,7 @@ import { viewCard, viewOwnCard } from '../request-views.ts'
 import { serveMember } from '../route.ts'
 import { sharingLimit } from '../../sharing-limit.ts'
 
-/** Cards of linked wallets: made, kept, taken back by their holder, and seen by whoever has the link. */
+/** Cards of linked wallets: their holder makes, lists and revokes them, and everyone with the link sees them. */
 export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now } = deps
 
@@ -36,7 +36,7 @@ export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, getCard, ({ user, id }) =>
     lookUp({ user, find: () => findFreshCard(id, deps) }, deps, async (found) => {
       if (found.kind !== 'live') return refuse('card-gone')
-      // Whoever else has its link was sent it, whether Telegram told us or not.
+      // A viewer who is not the holder has the link, so the card was sent, whether or not Telegram told us.
       if (found.holder.id !== user.id) await store.noteCardSent(id, now())
       return ok(viewCard(found, user.id))
     }),
@@ -53,7 +53,7 @@ function findFreshCard(code: string, deps: HttpDeps): ReturnType<typeof findCard
   return readFresh(read, (found) => (found?.kind === 'live' ? [found.wallet] : []), deps)
 }
 
-/** What inline mode has only offered is no card to its holder yet. */
+/** A card that inline mode has only offered does not count as a card yet. */
 function isSent({ sentAt }: StoredCard): boolean {
   return sentAt !== null
 }

@@ -6,7 +6,7 @@ import type { HttpEnv } from '../http-env.ts'
 import { empty, refuse } from '../reply.ts'
 import { serveMember } from '../route.ts'
 
-/** The holder of a wallet lets it go to the account that proved it, or keeps it. */
+/** The holder of a wallet lets it move to the account that proved it, or keeps it. */
 export function serveConsents(app: Hono<HttpEnv>, { store, now, onEvent }: HttpDeps): void {
   serveMember(app, answerConsent, async ({ user, id, body }) => {
     const answer = {

@@ -16,12 +16,15 @@ import { empty, ok, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
 
 /**
- * Oldest reading of owners and threshold that is shown with an open cosigning while its chain answers, in milliseconds: all
- * whom it concerns look at it every few seconds.
+ * Oldest reading of owners and threshold that an open cosigning shows while its chain answers, in milliseconds. All
+ * participants poll it every few seconds.
  */
 const COSIGNING_MAX_AGE_MS = 60_000
 
-/** Owners' confirmations for a multisig, to whoever has the link: seen, given up by their starter, taken back by who gave one. */
+/**
+ * Cosignings, for everyone with the link: any viewer sees one, its starter cancels it, an owner withdraws a
+ * confirmation.
+ */
 export function serveCosign(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
   const userQueue = createUserQueue()
@@ -64,7 +67,7 @@ function withCosigning<Body>(
   return lookUp({ user, find: () => store.findCosigning(id, now()) }, { store, now }, answer)
 }
 
-/** Whoever has confirmed, and the starter, hear of it anyway. */
+/** Records the viewer, so that they are notified. The starter and members who confirmed are notified anyway. */
 async function noteViewer(
   cosigning: StoredCosigning,
   { id }: StoredUser,
@@ -74,7 +77,7 @@ async function noteViewer(
   if (!hasPart) await store.noteViewer(cosigning.code, id, now())
 }
 
-/** What has been settled stays as it was shown. */
+/** A settled cosigning stays as it was shown. */
 async function withFreshOwners(
   cosigning: StoredCosigning,
   runExclusive: RunExclusive,

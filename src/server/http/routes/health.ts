@@ -3,7 +3,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { problemHeaders, getProblem } from '../reply.ts'
 
-/** What the server cannot work without. A name is all that the answer tells. */
+/** Parts that the server cannot work without. The answer tells only their names. */
 type HealthPart = 'server' | 'database' | 'bot'
 
 /** `/healthz`: the process answers. `/readyz`: it can also do its work. */

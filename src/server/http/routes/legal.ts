@@ -6,10 +6,13 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { LANGUAGE_HEADERS, getLanguage } from '../language-of.ts'
 
-/** How long a browser may keep what only a new version changes, in seconds. */
+/** How long a browser may cache pages that change only with a new version, in seconds. */
 const NOTICES_MAX_AGE_S = 3_600
 
-/** `/privacy` and `/terms` in the reader's language, and `/notices` as the licences have it; for anybody. */
+/**
+ * `/privacy` and `/terms` in the reader's language, and `/notices` in the language of the licences. No session is
+ * needed.
+ */
 export function serveLegal(app: Hono<HttpEnv>, { legal }: HttpDeps): void {
   for (const kind of LEGAL_KINDS) {
     app.get(`/${kind}`, (c) => {

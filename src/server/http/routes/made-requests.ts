@@ -21,10 +21,12 @@ import { isoTime } from '../views.ts'
 const LISTED_REQUESTS = 50
 const SECOND_MS = 1_000
 
-/** What one member may export: a table holds everybody who answered. */
+/** How often one member may export: a table holds all members who answered. */
 const EXPORT_RATE: Rate = { perSecond: 0.1, burst: 10 }
 
-/** A member's own requests: listed, closed, extended, and who answered them. Others' are not found. */
+/**
+ * A member's own requests: lists, closes and extends them, and lists their answers. Requests of others are not found.
+ */
 export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now } = deps
 
@@ -79,7 +81,7 @@ async function close(target: RequestRef, deps: HttpDeps): Promise<Reply<MadeRequ
   return closed ? presentChanged(target, deps) : refuse('not-found')
 }
 
-/** To let a request run on is to ask anew: whoever may not ask there any more cannot. */
+/** To extend a request is to make it anew, so a member who may no longer make requests there cannot extend one. */
 function extend(
   target: RequestRef,
   expiresInS: number,
@@ -99,7 +101,7 @@ function extend(
   })
 }
 
-/** Its messages are to say what it is now. */
+/** Updates the request's posts to its new state. */
 function presentChanged(target: RequestRef, deps: HttpDeps): Promise<Reply<MadeRequest>> {
   deps.onEvent()
   return withMade(target, deps, async (made) => ok(viewMadeRequest(made, deps)))

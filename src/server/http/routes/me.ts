@@ -16,7 +16,7 @@ import { empty, ok } from '../reply.ts'
 import { serveMember } from '../route.ts'
 import { summarizeAttempt, viewConsent, viewUser, viewWallet } from '../views.ts'
 
-/** What the member is to us: seen, changed, taken along, deleted. */
+/** The member's account: shown, changed, exported, deleted. */
 export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
 

@@ -7,7 +7,7 @@ import { credentials } from '../session.ts'
 
 const SECOND_MS = 1_000
 
-/** What Prometheus reads; for whoever knows `METRICS_TOKEN`, if there is one. */
+/** Serves the metrics to Prometheus, which must present `METRICS_TOKEN` if that is set. */
 export function serveMetrics(app: Hono<HttpEnv>, deps: HttpDeps): void {
   app.get('/metrics', async (c) => {
     if (!mayRead(deps.metricsToken, c.req.header('authorization'))) {
@@ -31,7 +31,7 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** What cannot be known now is NaN: the counters are most wanted while the database is away. */
+/** Unknown gauges are NaN, because the counters matter most while the database is away. */
 async function readGauges({ store, webhook, now, log }: HttpDeps): Promise<Gauges> {
   try {
     const oldestAt = await store.oldestDeliveryAt()

@@ -25,10 +25,10 @@ import { ok, refuse, type Refusal, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
 import { secondsToWait } from '../seconds-to-wait.ts'
 
-/** Oldest reading that a member who looks at a multisig is shown while its chain answers, in milliseconds. */
+/** Oldest reading that a member sees on a multisig's page while its chain answers, in milliseconds. */
 const DETAIL_MAX_AGE_MS = 3_000
 
-/** Multisigs as the chains show them: looked for, listed by their owners' keys, seen, and spoken for. */
+/** Multisigs as the chains show them: searched, listed by their owners' keys, viewed, and confirmed. */
 export function serveMultisigs(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const userQueue = createUserQueue()
 
@@ -44,7 +44,7 @@ export function serveMultisigs(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, listMultisigs, async ({ user, id }) => {
     const wallet = await deps.store.findWallet(id, user.id)
     if (!wallet) return refuse('not-found')
-    // A contract is nobody's key: what it owns itself says nothing of the member.
+    // A contract has no key of its own, so the multisigs that it owns say nothing about the member.
     if (wallet.level !== 'key' || isFamilyDisabled(wallet.family, deps)) return ok(NONE)
     const refusal = await enforceRateLimit(multisigLimit(user), deps)
     return refusal ?? ok(await list(wallet, userQueue(user.id), deps))
@@ -88,7 +88,7 @@ function toLookUpTarget(
     : refuse('evm-chain-unsupported')
 }
 
-/** Nothing found where some chain did not answer is no finding. */
+/** An empty result does not count while some chain did not answer. */
 function answerFound(
   family: Family,
   { found, unreachable, hasLookalike }: Recognition,
@@ -149,7 +149,7 @@ async function detail(
   return ok(viewDetail(multisig, { viewer: { user, wallets }, cosignings, live }, deps))
 }
 
-/** Who looks at many in turn is shown them as they were: each reading is a question to a chain. */
+/** A member who views many multisigs in turn sees old readings, because each new one queries a chain. */
 async function isToBeRead(
   user: StoredUser,
   { checkedAt }: StoredMultisig,

@@ -20,7 +20,7 @@ import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
 const LISTED_CHATS = 20
 const SECOND_MS = 1_000
 
-/** Where the member may ask for wallets, and asking. */
+/** Lists the chats where the member may make requests, and makes them. */
 export function serveNewRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, listChats, async ({ user }) => {
     const chats = await listOpenChats(user, deps)
@@ -39,7 +39,7 @@ export function serveNewRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 }
 
-/** Chats of which Telegram says that the member may ask there, or does not say that they may not. */
+/** Chats where the member may make requests, or where Telegram does not tell. */
 async function listOpenChats(user: StoredUser, deps: HttpDeps): Promise<StoredChat[]> {
   const chats = await deps.store.listRequesterChats(user.id, LISTED_CHATS)
   const judged = await Promise.all(
@@ -71,7 +71,7 @@ async function make(making: Making, deps: HttpDeps): Promise<Reply<MadeRequest>>
   return created(viewMadeRequest({ request, answered: 0, message }, deps))
 }
 
-/** Where Telegram does not tell this bot who is in the chat, nobody could ever answer. */
+/** If Telegram does not tell this bot who is in the chat, no member could ever answer. */
 async function refuseUnreadable(
   { user, body, chat }: Making,
   { chats }: HttpDeps,
@@ -81,7 +81,7 @@ async function refuseUnreadable(
   return membership === 'unknown' ? refuse('membership-unknown', TELEGRAM_RETRY_S) : undefined
 }
 
-/** The chat under its present title, if Telegram tells. */
+/** The chat with its current title, if Telegram tells. */
 async function readTitle(chat: StoredChat, { chats, store, now }: HttpDeps): Promise<StoredChat> {
   const profile = await chats.describe(chat.telegramId)
   return profile === null || profile.title === chat.title ? chat : store.saveChat(profile, now())

@@ -10,7 +10,7 @@ import type { ShellPage } from '../shell.ts'
 const DAY_S = 24 * 60 * 60
 const FOR_EVER = `public, max-age=${365 * DAY_S}, immutable`
 
-/** Routes that the Mini App draws. Everything else is not found. */
+/** Routes of the Mini App. All other paths are not found. */
 const CLIENT_ROUTES = [
   '/',
   '/connect',
@@ -30,7 +30,7 @@ const CLIENT_ROUTES = [
   '/admin',
 ]
 
-/** The built client: hashed assets for ever, the shell anew each time. */
+/** The built client: browsers cache hashed assets forever, and check the shell on each load. */
 export function servePages(app: Hono<HttpEnv>, { findFile, shell }: HttpDeps): void {
   app.get('/assets/*', async (c) => {
     const file = await findFile(c.req.path)

@@ -27,7 +27,7 @@ export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (!attempt) return refuse('not-found')
     const isEvm = 'signature' in body
     if (isEvm !== (attempt.family === 'evm')) return refuse('bad-request')
-    // Its owners prove their own wallets, each by an attempt of their own.
+    // Its owners prove their own wallets, each in their own attempt.
     if (attempt.state === 'awaiting-cosigners') return refuse('bad-request')
     const late = attempt.state === 'awaiting-consent' ? 'attempt-settled' : lateCode(attempt)
     if (late) return refuseLate(attempt, late, deps)
@@ -49,7 +49,7 @@ export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 }
 
-/** Whoever makes a proof up can have the chain asked without any signature. Most wallets need no question. */
+/** A made-up proof can cause queries to the chain without any signature. Most wallets need no query. */
 async function limitQuestions(
   user: StoredUser,
   signed: { stateInit: string },
@@ -58,7 +58,10 @@ async function limitQuestions(
   return asksChain(signed) ? enforceRateLimit(tonChainLimit(user), deps) : undefined
 }
 
-/** An attempt that outlives a proof which does not count has the chains asked again by each, so each takes a turn. */
+/**
+ * A proof that does not count leaves such an attempt open, so each repetition queries the chains again and needs a rate
+ * limit.
+ */
 async function refuseRepeats(
   user: StoredUser,
   { cosign, cosigningCode }: StoredAttempt,

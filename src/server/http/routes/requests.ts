@@ -15,14 +15,14 @@ import { ok, refuse, type Reply } from '../reply.ts'
 import { viewRequest } from '../request-views.ts'
 import { serveMember } from '../route.ts'
 
-/** What one member may answer and take back: each is an event for the operator's code. */
+/** How often one member may answer and withdraw: each is an event for the host. */
 const ANSWER_RATE: Rate = { perSecond: 0.2, burst: 30 }
 
 function userQueue({ id }: StoredUser) {
   return { subject: `answers:${id}`, rate: ANSWER_RATE }
 }
 
-/** A connect request, to the member who opened its link: seen, answered, the answer taken back. */
+/** A connect request, for the member who opened its link: shows it, answers it, withdraws the answer. */
 export function serveRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
 
@@ -96,7 +96,7 @@ async function findMade(
   return isMaker ? store.findMadeRequest(code, id) : undefined
 }
 
-/** How many have answered is only of interest where that closes the request. */
+/** The number of answers only matters where it closes the request. */
 async function countIfLimited(
   { code, maxAnswers }: StoredRequest,
   { store }: HttpDeps,

@@ -16,12 +16,12 @@ import { createToken, credentials, hashToken } from '../session.ts'
 import { isoTime, viewUser } from '../views.ts'
 
 /**
- * How often one Telegram account may open a session: whoever deletes everything and comes back is
- * somebody new to every other rate, and an event each time.
+ * How often one Telegram account may open a session. A member who deletes everything and comes back is new to every
+ * other rate limit, and writes an event each time.
  */
 const OPEN_RATE: Rate = { perSecond: 1, burst: 30 }
 
-/** Init data in, session token out; and the way to end it. */
+/** Exchanges initData for a session token, and ends sessions. */
 export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
   app.on(openSession.method, openSession.path, async (c) => {
     const raw = credentials('tma', c.req.header('authorization'))
@@ -65,7 +65,7 @@ async function open(
   })
 }
 
-/** A start_param that is no code is nobody's fault here, and leads nowhere: the app says what it thinks of it. */
+/** A start parameter that is no code is no error here. It leads nowhere, and the app explains that. */
 function signedCode({ startParam }: { startParam: string | null }): string | null {
   return v.is(CodeSchema, startParam) ? startParam : null
 }

@@ -14,7 +14,10 @@ import { ok, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
 import { sharingLimit } from '../../sharing-limit.ts'
 
-/** What the member needs to send an own request, card or cosigning into a chat. Others' are not found, whether they exist or not. */
+/**
+ * Prepares a message with which the member sends an own request, card or cosigning into a chat. Those of others are not
+ * found, whether they exist or not.
+ */
 export function serveShare(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, share, async ({ user, body: { code } }) => {
     const refusal = await enforceRateLimit(sharingLimit(user), deps)

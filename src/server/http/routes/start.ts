@@ -5,7 +5,7 @@ import type { HttpEnv } from '../http-env.ts'
 import { ok } from '../reply.ts'
 import { serveMember } from '../route.ts'
 
-/** The code that the member brought to the bot's chat, for an app that is open already. */
+/** The code that the member brought to the bot's chat, for an app that is already open. */
 export function serveStart(app: Hono<HttpEnv>, { store, now }: HttpDeps): void {
   serveMember(app, takeStart, async ({ user }) =>
     ok({ start: await store.takeStart(user.id, now()) }),

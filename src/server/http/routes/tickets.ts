@@ -14,10 +14,10 @@ import { lateCode, refuseLate } from '../settle-proof.ts'
 import { createToken, hashToken } from '../session.ts'
 import { isoTime, viewUser } from '../views.ts'
 
-/** What one member may ask for: each ticket may become a session, which is kept for as long as its attempt. */
+/** How often one member may make tickets: each may become a session, which is stored as long as its attempt. */
 const TICKET_RATE: Rate = { perSecond: 0.2, burst: 30 }
 
-/** A one-time ticket for the browser, to the member whose attempt it is. */
+/** Gives a one-time ticket for the browser to the attempt's own member. */
 export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, boot, publicUrl } = deps
 
@@ -45,7 +45,7 @@ export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 }
 
-/** A ticket in, a session for its one attempt out. Stands before everything that needs a session. */
+/** Exchanges a ticket for a session of its one attempt. Runs before everything that needs a session. */
 export function serveTicketSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
   app.on(openTicketSession.method, openTicketSession.path, async (c) => {
     const body = await parseBody(openTicketSession, c)
@@ -54,8 +54,8 @@ export function serveTicketSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
 }
 
 /**
- * No rate limit: whoever presents a ticket is nobody yet, so that one bucket would be everybody's and a
- * flood would shut members out. A ticket that does not exist costs one read.
+ * No rate limit: a ticket's presenter is not known yet, so all would share one bucket and a flood would shut members
+ * out. A ticket that does not exist costs one read.
  */
 async function redeem(
   ticket: string,

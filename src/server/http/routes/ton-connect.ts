@@ -5,12 +5,12 @@ import type { HttpEnv } from '../http-env.ts'
 
 const DAY_S = 24 * 60 * 60
 
-/** Drawn where a wallet's icon cannot be had: the list never shows a broken picture. */
+/** Shown where a wallet's icon cannot be loaded, so that the list never has a broken picture. */
 const PLACEHOLDER_ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="12" fill="#8a94a6"/>' +
   '<path d="M12 18h24v14a3 3 0 0 1-3 3H15a3 3 0 0 1-3-3zm2-5h17v3H12a2 2 0 0 1 2-3z" fill="#fff"/></svg>'
 
-/** The files that wallets and the wallet library read: manifest, list of wallets, icons. */
+/** Files that wallets and the wallet library read: manifest, list of wallets, icons. */
 export function serveTonConnect(
   app: Hono<HttpEnv>,
   { boot, publicUrl, walletsList, walletIcons }: HttpDeps,

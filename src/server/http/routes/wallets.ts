@@ -11,7 +11,7 @@ import { empty, ok, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
 import { viewWallet } from '../views.ts'
 
-/** One linked wallet: seen, named, made primary, let go. */
+/** One linked wallet: shown, named, made primary, unlinked. */
 export function serveWallets(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, onEvent } = deps
 
