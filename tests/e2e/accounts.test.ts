@@ -13,7 +13,7 @@ import {
 } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-test('another account on the same device sees nothing of the first, who finds everything again', async ({
+test('another account on the same device sees nothing of the first, and the first finds everything again', async ({
   stage,
 }) => {
   const { app } = stage
@@ -35,7 +35,7 @@ test('another account on the same device sees nothing of the first, who finds ev
   await app.getByText(en.home.device).waitFor()
 })
 
-test('a wallet that another account proves goes there once its holder lets it go in the app, and both are told', async ({
+test('a wallet that another account proves moves there once its holder agrees in the app, and the bot informs both', async ({
   stage,
 }) => {
   const { app } = stage
@@ -55,7 +55,7 @@ test('a wallet that another account proves goes there once its holder lets it go
   await app.getByRole('button', { name: short }).waitFor()
 })
 
-test('a wallet that another account proves stays where it is if its holder says so in the chat', async ({
+test('a wallet that another account proves stays where it is when its holder decides so in the chat', async ({
   stage,
 }) => {
   const { app, host } = stage
@@ -75,7 +75,7 @@ test('a wallet that another account proves stays where it is if its holder says 
   await app.getByText(en.home.empty).waitFor()
 })
 
-/** Ada starts the bot and links; answers the short address of her wallet. */
+/** Ada starts the bot and links; returns the short address of her wallet. */
 async function linkAsAda(stage: DemoStage): Promise<string> {
   await startAndOpen(stage)
   await linkWallet(stage)
@@ -83,7 +83,7 @@ async function linkAsAda(stage: DemoStage): Promise<string> {
   return shortAddressIn(receipt.text)
 }
 
-/** Илья, in English and with the very wallet of Ada, proves that he controls it. */
+/** Илья, in English and with the same wallet as Ada, proves that he controls it. */
 async function proveAsIlya(stage: DemoStage): Promise<void> {
   await stage.closeMiniApp()
   await stage.switchAccount(ILYA)

@@ -16,7 +16,7 @@ function section({ app }: DemoStage, header: string): Promise<string> {
   return app.getByRole('region', { name: header }).innerText()
 }
 
-test('an admin sees the counts move after another member links, and that member sees no way there', async ({
+test('an admin sees the counts change after another member links, and that member finds no way to them', async ({
   stage,
 }) => {
   const { app, host } = stage
@@ -45,7 +45,7 @@ test('an admin sees the counts move after another member links, and that member 
   await app.getByRole('heading', { name: en.settings.title }).waitFor()
 })
 
-test('a tap brings the numbers up to date', async ({ stage }) => {
+test('a tap refreshes the numbers', async ({ stage }) => {
   const { app } = stage
   await startAndOpen(stage)
   await linkWallet(stage)

@@ -19,7 +19,7 @@ import {
 
 const botRu = messagesIn('ru')
 
-/** The one thing on which every client's way is walked: who asks, who answers, what the group sees, what the maker gets. */
+/** The flow that every client walks through: who asks, who answers, what the group sees, what the maker gets. */
 const PLATFORMS = ['android', 'ios', 'tdesktop', 'web'] as const
 
 const TREASURY = GROUP.topics[0].id
@@ -167,7 +167,7 @@ async function askInline(stage: DemoStage): Promise<void> {
 }
 
 test.for(PLATFORMS)(
-  'on %s an administrator asks a topic, two members answer, the counter shows it and the maker exports; a card reaches its receiver, a forged one is refused; inline mode asks a friend',
+  'on %s an administrator asks a topic, two members answer, the counter shows it and the requester exports; a card reaches its receiver, a forged one is refused; inline mode asks a friend',
   { timeout: 240_000 },
   async (platform, { stage }) => {
     await stage.setPlatform(platform)
@@ -182,7 +182,7 @@ test.for(PLATFORMS)(
   },
 )
 
-test('a receipt says with whom the wallet was shared; taken back there, the maker sees it as withdrawn', async ({
+test('a receipt names who can see the wallet; after the member takes it back there, the requester sees it as withdrawn', async ({
   stage,
 }) => {
   const { app, host } = stage
@@ -200,7 +200,7 @@ test('a receipt says with whom the wallet was shared; taken back there, the make
   await app.getByText(/Taken back/).waitFor()
 })
 
-test('a code whose parameter was lost leads there from the bot’s chat, whichever button opens the app next', async ({
+test('a start parameter that was lost is restored from the bot’s chat, whichever button opens the app next', async ({
   stage,
 }) => {
   const { app, demo } = stage

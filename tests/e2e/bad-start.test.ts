@@ -76,13 +76,13 @@ function cutData(given: StageTime): string {
 
 type PageVisit = { stage: DemoStage; browser: Browser; before?: string }
 
-/** A phone on which nothing of the app has been yet. */
+/** A phone that has never opened the app. */
 function getPhone({ stage, browser, before }: PageVisit): Promise<NativePhone> {
   const { appUrl } = stage.demo
   return openNativePhone(browser, { appUrl, ...(before !== undefined && { before }) })
 }
 
-/** Waits for the words, and for one thing to press: drawn, or Telegram's own button. */
+/** Waits for the words, and for one control to press: drawn on the page, or Telegram's own button. */
 async function seeWayOn(phone: NativePhone, words: string): Promise<void> {
   await phone.page.getByText(words).first().waitFor()
   const drawn = phone.page.locator('main :is(button, a):visible')
@@ -93,16 +93,19 @@ async function seeWayOn(phone: NativePhone, words: string): Promise<void> {
 
 const withoutTrace = (phone: NativePhone) => expect(phone.errors.unannounced()).toEqual([])
 
-describe('the app is opened by a client that never answers, with', () => {
-  test.for(STARTS)('%s', async ([, fragment, words], { sharedStage: stage, browser }) => {
-    const phone = await getPhone({ stage, browser })
-    if (Object.values<string>(en.problems).includes(words)) phone.errors.notifyHolder(REFUSED)
-    await phone.page.goto(`${stage.demo.appUrl}/#${fragment({ stage, now: Date.now() })}`)
-    await seeWayOn(phone, words)
-    expect(phone.page.url()).not.toContain('tgWebAppData')
-    withoutTrace(phone)
-    await phone.close()
-  })
+describe('a client that never answers opens the app with', () => {
+  test.for(STARTS)(
+    '%s, and the page still offers a way on',
+    async ([, fragment, words], { sharedStage: stage, browser }) => {
+      const phone = await getPhone({ stage, browser })
+      if (Object.values<string>(en.problems).includes(words)) phone.errors.notifyHolder(REFUSED)
+      await phone.page.goto(`${stage.demo.appUrl}/#${fragment({ stage, now: Date.now() })}`)
+      await seeWayOn(phone, words)
+      expect(phone.page.url()).not.toContain('tgWebAppData')
+      withoutTrace(phone)
+      await phone.close()
+    },
+  )
 })
 
 describe('a theme', () => {
@@ -171,9 +174,9 @@ const STORAGES: [name: string, before: string][] = [
   ],
 ]
 
-describe('with storage', () => {
+describe('a device with storage', () => {
   test.for(STORAGES)(
-    '%s a wallet can be chosen',
+    '%s can choose a wallet',
     async ([, before], { sharedStage: stage, browser }) => {
       const phone = await getPhone({ stage, browser, before })
       await phone.page.goto(startUrl(stage))
@@ -183,7 +186,7 @@ describe('with storage', () => {
     },
   )
 
-  test('wiped between two loads, the app starts as if for the first time', async ({
+  test('wiped between two loads starts the app as if for the first time', async ({
     sharedStage: stage,
     browser,
   }) => {
@@ -206,14 +209,14 @@ describe('with storage', () => {
 
 let members = 0
 
-/** Where a client opens the app now, for somebody who has not been here: nobody may try without end. */
+/** The address at which a client opens the app, for a new member each time, because attempts are limited. */
 function startUrl(stage: DemoStage): string {
   members += 1
   const user = { ...ADA_USER, id: ADA + members }
   return `${stage.demo.appUrl}/#${encodeUser({ stage, now: Date.now() }, user)}`
 }
 
-/** From Home to a TON wallet that could be opened. */
+/** From Home to the choice of a wallet, ready to open a TON wallet. */
 async function seeWallets({ page }: NativePhone): Promise<void> {
   await page.getByText('@ada_fisher').waitFor()
   await page.locator('[data-intent=connect]').click()
@@ -226,7 +229,7 @@ describe('a device whose clock is', () => {
     ['a day ahead', DAY_MS],
     ['a day behind', -DAY_MS],
   ] as const)(
-    '%s: the member is in, and has the minutes that the server gave',
+    '%s signs the member in and shows the minutes that the server gave',
     async ([, offset], { sharedStage: stage, browser }) => {
       const before = `{ const real = Date.now; const Real = Date;
         const now = () => real() + ${offset};
@@ -245,8 +248,8 @@ describe('a device whose clock is', () => {
   )
 })
 
-describe('the app itself', () => {
-  test('cannot be loaded: the painted screen does not lie there dead, and a tap loads it again', async ({
+describe('the app', () => {
+  test('shows a button that loads it again when its script cannot be loaded', async ({
     sharedStage: stage,
     browser,
   }) => {
@@ -269,7 +272,7 @@ describe('the app itself', () => {
     ['missing', /<script id="boot"[^>]*>.*?<\/script>/s, ''],
     ['broken', /(<script id="boot"[^>]*>).*?<\/script>/s, '$1{"appName":</script>'],
   ] as const)(
-    'is told nothing to begin with: what the page brings along is %s',
+    'shows a way to reload when the boot data of its page is %s',
     async ([, pattern, other], { sharedStage: stage, browser }) => {
       const phone = await getPhone({ stage, browser })
       phone.errors.notifyHolder(/boot|Invalid|JSON|ValiError/)
@@ -285,7 +288,7 @@ describe('the app itself', () => {
     },
   )
 
-  test('has lost a part to a newer version: “Try again” brings the new one', async ({
+  test('loads the new version with “Try again” when a newer version has removed a part of it', async ({
     sharedStage: stage,
     browser,
   }) => {
@@ -304,10 +307,7 @@ describe('the app itself', () => {
     await phone.close()
   })
 
-  test('has no script to run at all: the page says what it needs', async ({
-    sharedStage: stage,
-    browser,
-  }) => {
+  test('says what it needs when no script can run', async ({ sharedStage: stage, browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, locale: 'fa' })
     const page = await context.newPage()
     await page.goto(stage.demo.appUrl)
@@ -318,7 +318,7 @@ describe('the app itself', () => {
   })
 })
 
-/** What something between the page and the server, or a server in trouble, answers to every call. */
+/** Answers to every call, from something between the page and the server, or from a server in trouble. */
 const ANSWERS: [name: string, answer: CannedResponse, code: Met][] = [
   ['a page of a proxy', { status: 502, body: '<h1>Bad Gateway</h1>' }, 'server-unreachable'],
   ['a network’s sign-in page', { status: 200, body: '<h1>Sign in</h1>' }, 'server-unreachable'],
@@ -335,23 +335,26 @@ type Met = 'server-unreachable' | 'maintenance' | 'rate-limited' | 'internal'
 
 type CannedResponse = { status: number; headers?: Record<string, string>; body: string }
 
-describe('every call is answered with', () => {
-  test.for(ANSWERS)('%s', async ([, answer, code], { sharedStage: stage, browser }) => {
-    const phone = await getPhone({ stage, browser })
-    const { page } = phone
-    phone.errors.notifyHolder(REFUSED)
-    await page.route(/\/api\//, (route) => route.fulfill(answer))
-    await page.goto(startUrl(stage))
-    await seeWayOn(phone, en.problems[code])
-    await expect.poll(() => phone.mainButton()).toBe(en.actions.retry)
-    await page.unrouteAll()
-    await phone.emit('main_button_pressed')
-    await page.getByText('@ada_fisher').waitFor()
-    withoutTrace(phone)
-    await phone.close()
-  })
+describe('an app whose every call gets', () => {
+  test.for(ANSWERS)(
+    '%s shows the problem, and “Try again” works once the server does',
+    async ([, answer, code], { sharedStage: stage, browser }) => {
+      const phone = await getPhone({ stage, browser })
+      const { page } = phone
+      phone.errors.notifyHolder(REFUSED)
+      await page.route(/\/api\//, (route) => route.fulfill(answer))
+      await page.goto(startUrl(stage))
+      await seeWayOn(phone, en.problems[code])
+      await expect.poll(() => phone.mainButton()).toBe(en.actions.retry)
+      await page.unrouteAll()
+      await phone.emit('main_button_pressed')
+      await page.getByText('@ada_fisher').waitFor()
+      withoutTrace(phone)
+      await phone.close()
+    },
+  )
 
-  test('nothing, because the device is offline: it says so, and the same tap works when it is online again', async ({
+  test('nothing because the device is offline says so, and the same tap works when the device is online again', async ({
     sharedStage: stage,
     browser,
   }) => {

@@ -19,7 +19,7 @@ test('“Not me: unlink” under the receipt unlinks the wallet, and the app sho
   await app.getByText(en.home.empty).waitFor()
 })
 
-test('a member who does not let the bot write gets the receipt in the app, and no message', async ({
+test('a member who does not let the bot write gets the receipt in the app and no message', async ({
   stage,
 }) => {
   const { app, demo } = stage

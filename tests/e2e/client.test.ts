@@ -13,7 +13,7 @@ import {
 } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-test('the colours follow Telegram’s theme while the app is open, and it stays where it is', async ({
+test('the colours follow Telegram’s theme while the app is open, and the app keeps its screen', async ({
   stage,
 }) => {
   const { app } = stage
@@ -64,7 +64,7 @@ test('“back” is absent on Home, leads from the choice to Home, and asks befo
   await seeHome(stage)
 })
 
-test('Telegram’s main button carries the primary action of an outcome, and goes away with it', async ({
+test('Telegram’s main button shows the primary action of an outcome, and disappears with it', async ({
   stage,
 }) => {
   const { app, host } = stage
@@ -103,7 +103,7 @@ test('on a client without a back button the page draws its own', async ({ stage 
   await seeHome(stage)
 })
 
-test('on the oldest client, in a frame, a wallet is linked, and the page asks in a dialog of its own', async ({
+test('the oldest client, in a frame, links a wallet, and the page asks in a dialog of its own', async ({
   stage,
 }) => {
   const { app } = stage
@@ -129,7 +129,7 @@ test('on the oldest client, in a frame, a wallet is linked, and the page asks in
   await goHome(stage)
 })
 
-test('in fullscreen a wallet is linked with nothing under Telegram’s own buttons', async ({
+test('in fullscreen a member links a wallet, and nothing is hidden under Telegram’s own buttons', async ({
   stage,
 }) => {
   const { app, host } = stage
@@ -153,7 +153,7 @@ test('in fullscreen a wallet is linked with nothing under Telegram’s own butto
     .toBe('0px')
 })
 
-test('on a computer a wallet is linked', async ({ stage }) => {
+test('a member links a wallet on a computer', async ({ stage }) => {
   await stage.setPlatform('tdesktop')
   await startAndOpen(stage)
   await linkWallet(stage)

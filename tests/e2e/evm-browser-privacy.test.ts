@@ -23,7 +23,7 @@ const LIBRARY_MARK = 'wc_sessionPropose'
 
 type Journey = Awaited<ReturnType<typeof travel>>
 
-/** One way from Telegram to the browser and back, of which everything that was sent is on record. */
+/** One way from Telegram to the browser and back, with a record of everything that was sent. */
 const test = claspTest.extend<{ journey: Journey }>({
   journey: [
     async ({ browser }, use) => {
@@ -75,7 +75,9 @@ async function travel(browser: Browser) {
   return record
 }
 
-test('the ticket is out of the address before any wallet library is asked for', ({ journey }) => {
+test('the page removes the ticket from the address before it requests any wallet library', ({
+  journey,
+}) => {
   expect(journey.location).not.toContain(journey.ticket)
   expect(new URL(journey.location).hash).toBe('')
   expect(journey.strippedAt).toBeGreaterThan(0)
@@ -83,7 +85,7 @@ test('the ticket is out of the address before any wallet library is asked for', 
   for (const askedAt of journey.libraryAskedAt) expect(askedAt).toBeGreaterThan(journey.strippedAt)
 })
 
-test('the ticket is sent once, in the body of the call that redeems it', ({ journey }) => {
+test('the page sends the ticket once, in the body of the call that redeems it', ({ journey }) => {
   const { ticket, requests, appUrl } = journey
   const carriers = requests.filter((request) => JSON.stringify(request).includes(ticket))
   expect(carriers.map(({ url, body }) => ({ url, body }))).toEqual([
@@ -91,7 +93,7 @@ test('the ticket is sent once, in the body of the call that redeems it', ({ jour
   ])
 })
 
-test('the page calls nothing of the server but its own attempt', ({ journey }) => {
+test('the page calls the server only for its own attempt', ({ journey }) => {
   const { attemptId, calls } = journey
   const own = calls.filter(({ path }) => path.startsWith('/api/') || path.startsWith('/v1/'))
   expect(own.length).toBeGreaterThan(4)
@@ -105,7 +107,7 @@ test('the page calls nothing of the server but its own attempt', ({ journey }) =
   expect(own.filter(({ path }) => path.endsWith('/ticket') && path.includes(attemptId))).toEqual([])
 })
 
-test('tokens and init data leave the pages in the Authorization header to our server and nowhere else', ({
+test('tokens and initData leave the pages in the Authorization header to our server and nowhere else', ({
   journey,
 }) => {
   const { secrets, ticket, requests, appUrl } = journey
@@ -122,7 +124,7 @@ test('tokens and init data leave the pages in the Authorization header to our se
   ).toBe(true)
 })
 
-test('nothing of them goes through a WebSocket, and nothing leaves the machine', ({ journey }) => {
+test('no secret goes through a WebSocket, and nothing leaves the machine', ({ journey }) => {
   expect(journey.frames.length).toBeGreaterThan(10)
   expectNoneIn(journey.secrets, journey.frames.join('\n'))
   expect(journey.leftMachine).toEqual([])
@@ -130,7 +132,7 @@ test('nothing of them goes through a WebSocket, and nothing leaves the machine',
     expect(new URL(frame).hostname).toBe('127.0.0.1')
 })
 
-test('the server’s log holds the calls, but no ticket, token, init data, name, address or signature', ({
+test('the server’s log contains the calls, but no ticket, token, initData, name, address or signature', ({
   journey,
 }) => {
   const { log, secrets, address, signature } = journey
@@ -139,7 +141,7 @@ test('the server’s log holds the calls, but no ticket, token, init data, name,
   expectNoneIn([...secrets, address, address.toLowerCase(), signature, 'Ada', 'ada_fisher'], log)
 })
 
-test('the browser keeps the session in the page’s own tab, and the ticket nowhere', ({
+test('the browser stores the session in the page’s own tab, and the ticket nowhere', ({
   journey,
 }) => {
   const { saved, ticket, limitedToken } = journey
@@ -160,7 +162,7 @@ function noteWhenStripped(): void {
   }
 }
 
-/** When the page asked for the library's files, in milliseconds since it began to load. */
+/** The times when the page requested the library's files, in milliseconds since it started to load. */
 async function libraryAskedAt(page: Page): Promise<number[]> {
   const files = await filesWith(join(inject('demoBuild').client, 'assets'), LIBRARY_MARK)
   const asked = await page.evaluate(() =>

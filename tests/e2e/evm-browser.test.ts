@@ -26,11 +26,11 @@ import {
 
 /** The browser's words for an answer that the test provokes. */
 const REFUSED = /status of 4\d\d/
-/** Whoever comes back may ask for the next ticket before they know that the attempt is over. */
+/** A member who comes back may request the next ticket before the app knows that the attempt is over. */
 const TICKET_OF_SETTLED = /status of 409 .*\/ticket\b/
 
 type Stages = {
-  /** Whose attempts go on in the browser. */
+  /** For attempts that go on in the browser. */
   browserStage: DemoStage
   /** The same for all tests of the file. */
   manyStage: DemoStage
@@ -100,7 +100,7 @@ test.for(['tdesktop', 'weba'] as const)(
   },
 )
 
-test('the page says whose account the wallet will be linked to, and shows wallets, although Telegram waits for an answer already', async ({
+test('the page names the account that the wallet will be linked to, and shows wallets while Telegram already waits for an answer', async ({
   browserStage: stage,
 }) => {
   await startAndOpen(stage)
@@ -137,7 +137,7 @@ test('a reload before each answer of the wallet loses nothing', async ({ browser
   await seeLinked(stage)
 })
 
-test('what the wallet answers while the page is gone is found when its tab comes back', async ({
+test('a tab that comes back finds what the wallet answered while it was gone', async ({
   browserStage: stage,
 }) => {
   await startAndOpen(stage)
@@ -161,7 +161,7 @@ test('what the wallet answers while the page is gone is found when its tab comes
   await seeLinked(stage)
 })
 
-test('whoever closed the tab opens another from the Mini App, and links there', async ({
+test('a member who closed the tab opens another from the Mini App and links there', async ({
   browserStage: stage,
 }) => {
   await startAndOpen(stage)
@@ -178,7 +178,7 @@ test('whoever closed the tab opens another from the Mini App, and links there', 
   await seeLinked(stage)
 })
 
-test('what the member refuses in the wallet fails here and in Telegram, each with a way on', async ({
+test('a refusal in the wallet fails here and in Telegram, each with a way on', async ({
   browserStage: stage,
 }) => {
   const { app, host } = stage
@@ -198,7 +198,7 @@ test('what the member refuses in the wallet fails here and in Telegram, each wit
   await browserCell(stage).waitFor()
 })
 
-test('a ticket’s link that is opened a second time is refused, and the first page goes on', async ({
+test('a ticket link is refused when it is opened again, and the first page goes on', async ({
   browserStage: stage,
 }) => {
   await startAndOpen(stage)
@@ -216,7 +216,7 @@ test('a ticket’s link that is opened a second time is refused, and the first p
   await seeLinked(stage)
 })
 
-test('a ticket of an attempt that was given up is refused', async ({ browserStage: stage }) => {
+test('a ticket is refused after its attempt was given up', async ({ browserStage: stage }) => {
   const { app } = stage
   const link = await keepTicketUnused(stage)
   await app.getByRole('button', { name: en.attempt.cancel }).click()
@@ -240,7 +240,7 @@ test('a ticket that is too old is refused', async ({ browser }) => {
   await stage.close()
 })
 
-test('who came without a ticket, or with a broken one, is led into Telegram', async ({
+test('a visitor without a ticket, or with a broken one, is led into Telegram', async ({
   manyStage: stage,
 }) => {
   const { context, demo } = stage
@@ -263,7 +263,7 @@ test('who came without a ticket, or with a broken one, is led into Telegram', as
   await Promise.all([page.close(), tab.close()])
 })
 
-test('inside Telegram a ticket in the address is dropped unread, and Telegram’s word counts', async ({
+test('inside Telegram a ticket in the address is dropped unread, and the account of Telegram counts', async ({
   browserStage: stage,
 }) => {
   const { app, host } = stage
@@ -287,7 +287,7 @@ async function open(stage: DemoStage): Promise<void> {
   await stage.openMiniApp()
 }
 
-/** Makes a ticket for the browser, which never gets to our page. */
+/** Makes a ticket for the browser that never reaches our page. */
 async function keepTicketUnused(stage: DemoStage): Promise<string> {
   const { context, demo } = stage
   const isTicketPage = (url: URL) => url.origin === demo.appUrl && url.pathname === '/connect'

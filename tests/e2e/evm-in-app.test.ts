@@ -58,7 +58,7 @@ test('on a computer a wallet that is a web page opens in a tab with the request'
   await expectLinked(stage, wallet)
 })
 
-/** Connects, reads the text on both sides, signs it, and looks at everything that tells of it. */
+/** Connects, reads the text on both sides, signs it, and checks everything that reports it. */
 async function expectLinked(stage: DemoStage, wallet: EvmWalletPage): Promise<void> {
   const { app } = stage
   await approveConnection(wallet)
@@ -94,7 +94,7 @@ async function expectLinked(stage: DemoStage, wallet: EvmWalletPage): Promise<vo
   await app.getByRole('button', { name: short }).waitFor()
 }
 
-test('who declines, once the connection and once the text, reads that nothing was linked, and the next action leads to a new try that works', async ({
+test('a member who declines, first the connection and then the text, reads that nothing was linked, and the next action leads to a new try that works', async ({
   stage,
 }) => {
   const { wallet } = stage
@@ -128,7 +128,7 @@ async function tryAgain(stage: DemoStage): Promise<void> {
   await chooseEvmWallet(stage)
 }
 
-test('a signature by somebody else’s key is refused in a sentence of its own, and the attempt has failed on the server, too', async ({
+test('a signature by a foreign key is refused in a sentence of its own, and the attempt fails on the server, too', async ({
   stage,
 }) => {
   const { app, demo, host, wallet } = stage
@@ -154,7 +154,7 @@ test('a signature by somebody else’s key is refused in a sentence of its own, 
   expect(await getHolders(stage, address)).toEqual([])
 })
 
-test('a Safe is recognised, and linked by the word of its contract and on its one chain', async ({
+test('a Safe is recognised, and linked on its one chain because its contract accepts the signature', async ({
   stage,
 }) => {
   const { app } = stage
@@ -175,7 +175,7 @@ test('a Safe is recognised, and linked by the word of its contract and on its on
   ])
 })
 
-test('a wallet that signs for another Telegram account moves there at once, and both are told', async ({
+test('a wallet that signs for another Telegram account moves there immediately, and the bot informs both', async ({
   stage,
 }) => {
   const { app, host, wallet } = stage

@@ -14,10 +14,10 @@ import {
 import { answerDialog, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-/** How soon after the return from the wallet its answer must be there, in milliseconds. */
+/** The longest time from the return from the wallet until its answer is there, in milliseconds. */
 const SOON_MS = 6_000
 
-test('whoever reloads while a wallet is asked to connect, and again while it is asked to sign, opens the same text again and is linked', async ({
+test('a member who reloads during the connection request, and again during the signature request, opens the same text again and is linked', async ({
   stage,
 }) => {
   const { host, wallet } = stage
@@ -39,7 +39,7 @@ test('whoever reloads while a wallet is asked to connect, and again while it is 
   await stage.botMessage(ADA, 'is now linked to your account')
 })
 
-test('what a wallet answers while the app is closed is found when it is opened again: the account, then the signature', async ({
+test('the app finds the account and the signature that a wallet sent while it was closed', async ({
   stage,
 }) => {
   await stage.setPlatform('tdesktop')
@@ -68,7 +68,7 @@ async function closeAnyway(stage: DemoStage): Promise<void> {
   await stage.host.getByTestId('mini-app').waitFor({ state: 'detached' })
 }
 
-test('after the line has broken, or gone dead, while the app lies behind the wallet, each answer is there within seconds of the return', async ({
+test('each answer arrives within seconds of the return after the connection broke or died while the app was behind the wallet', async ({
   stage,
 }) => {
   const { wallet } = stage
@@ -82,7 +82,7 @@ test('after the line has broken, or gone dead, while the app lies behind the wal
   await expectSoon(stage, () => seeLinked(stage))
 })
 
-/** Waits for the return from the wallet, and from there on no longer than is promised. */
+/** Waits for the return from the wallet, and then at most as long as is promised. */
 async function expectSoon({ host }: DemoStage, see: () => Promise<void>): Promise<void> {
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
   const returnedAt = Date.now()
@@ -90,11 +90,11 @@ async function expectSoon({ host }: DemoStage, see: () => Promise<void>): Promis
   expect(Date.now() - returnedAt).toBeLessThan(SOON_MS)
 }
 
-test('while a wallet is awaited it can be opened again and its link copied, and the copied link connects', async ({
+test('a pending wallet can be opened again and its link copied, and the copied link connects', async ({
   stage,
 }) => {
   const { app, host, wallet } = stage
-  // The wallet that was opened first hears of the other's answer, which is not for it.
+  // The wallet that was opened first receives the other's answer, which is not for it.
   stage.errors.notifyHolder(/No matching key|failed to process an inbound/)
   await startAndOpen(stage)
   await askEvmWallet(stage)

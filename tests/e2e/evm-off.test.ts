@@ -9,12 +9,12 @@ import { ADA, openStage, type DemoStage } from '#tests/support/demo-stage.ts'
 import { goHome, linkWallet, openWalletList, seeHome } from '#tests/support/e2e-link.ts'
 import { test as claspTest } from '#tests/support/e2e-test.ts'
 
-/** Words about EVM wallets, of ours and of the libraries. */
+/** Words about EVM wallets, from our texts and from the libraries. */
 const EVM_NAMES =
   /walletconnect|reown|appkit|metamask|trust wallet|rainbow|ethereum|eip-?155|eip-?4361|erc-?1271|viem/i
-/** In small letters it is a name in code that both builds share. */
+/** In lower case it is a name in the code of both builds. */
 const NAME = /\bEVM\b/
-/** TON Connect's library can be given WalletConnect, which nobody here does: its own file holds the word. */
+/** TON Connect's library can use WalletConnect, which nothing here enables: its own file contains the word. */
 const VENDORED = /\/ton-connect-[^/]+\.js$/
 
 const hasEvmNames = (text: string) => EVM_NAMES.test(text) || NAME.test(text)
@@ -32,7 +32,7 @@ const test = claspTest.extend<{ offStage: DemoStage }>({
   ],
 })
 
-test('no screen says a word about EVM wallets: Home, the choice, a receipt, a wallet, settings, and what a QR code leads to', async ({
+test('no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, settings, and the target of a QR code', async ({
   offStage: stage,
 }) => {
   const { app, host } = stage
@@ -67,7 +67,7 @@ test('no screen says a word about EVM wallets: Home, the choice, a receipt, a wa
 })
 
 test.for(['privacy', 'terms', 'notices'])(
-  'the page /%s says no word about them',
+  'the page /%s does not mention EVM wallets',
   async (path, { offStage: stage }) => {
     for (const language of ['en', 'ru', 'es', 'fa']) {
       const response = await fetch(`${stage.demo.appUrl}/${path}?lang=${language}`)
@@ -77,7 +77,7 @@ test.for(['privacy', 'terms', 'notices'])(
   },
 )
 
-test('a ticket in the address is nothing: the page outside Telegram, and no call', async ({
+test('a ticket in the address leads to the page outside Telegram, and causes no call', async ({
   offStage: stage,
 }) => {
   const page = await stage.context.newPage()
@@ -91,7 +91,7 @@ test('a ticket in the address is nothing: the page outside Telegram, and no call
   await page.close()
 })
 
-test('no byte of what is served is about them, while the other build shows that the words would be found', async ({
+test('no served file mentions EVM wallets, and the same check finds the words in the other build', async ({
   offStage: stage,
 }) => {
   const { appUrl } = stage.demo
@@ -115,7 +115,7 @@ test('no byte of what is served is about them, while the other build shows that 
   expect(texts.filter(hasEvmNames).length).toBeGreaterThan(5)
 })
 
-test('an asset of the build with EVM wallets is not found', async ({ offStage: stage }) => {
+test('an asset of the build with EVM wallets returns 404', async ({ offStage: stage }) => {
   const here = new Set(await getFiles(inject('demoBuildWithoutEvm').client))
   const others = (await getFiles(inject('demoBuild').client)).filter((file) => !here.has(file))
   const evm = others.filter((file) =>
@@ -125,7 +125,7 @@ test('an asset of the build with EVM wallets is not found', async ({ offStage: s
   for (const file of evm) expect((await fetch(`${stage.demo.appUrl}${file}`)).status).toBe(404)
 })
 
-test('the page may reach no host of Reown’s, and nothing of its boot is for EVM wallets', async ({
+test('the page allows no host of Reown, and its boot data has no EVM part', async ({
   offStage: stage,
 }) => {
   const response = await fetch(stage.demo.appUrl)
@@ -137,7 +137,9 @@ test('the page may reach no host of Reown’s, and nothing of its boot is for EV
   expect(await response.text()).toContain('"evm":null')
 })
 
-test('an attempt for an EVM wallet is refused by name', async ({ offStage: stage }) => {
+test('an attempt for an EVM wallet is refused with the code evm-off', async ({
+  offStage: stage,
+}) => {
   const { host, demo } = stage
   const signedIn = host.waitForResponse(`${demo.appUrl}${openSession.path}`)
   await stage.openMiniApp()

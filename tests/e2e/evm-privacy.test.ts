@@ -21,11 +21,11 @@ const LOOPBACK = '127.0.0.1'
 const TokenSchema = v.object({ token: v.string() })
 const SignatureSchema = v.object({ signature: v.string() })
 
-test('in a whole EVM flow init data, token, text and signature leave the page to our own server where they belong and nowhere else, and nobody but this machine is reached', async ({
+test('a whole EVM flow sends initData, token, text and signature only to our own server, where they belong, and reaches no other machine', async ({
   stage,
 }) => {
   const { context, demo, host } = stage
-  // What the list of all wallets asks of its registry, which the page's policy refuses.
+  // The list of all wallets requests this from its registry, and the page's policy refuses it.
   stage.errors.notifyHolder(/violates the following Content Security Policy|api\.web3modal\.org/)
   const sockets = recordSockets(context)
   const answered = new Set<string>()
@@ -66,8 +66,8 @@ test('in a whole EVM flow init data, token, text and signature leave the page to
 })
 
 /**
- * Looks at the list of all wallets, reloads, and links; answers the text that was signed. The wallet is on another
- * device: what its own library sends is not ours to answer for.
+ * Opens the list of all wallets, reloads, and links; returns the text that was signed. The wallet is on another
+ * device, and what its own library sends is outside this test.
  */
 async function linkByEveryWay(stage: DemoStage): Promise<string> {
   const { app, host } = stage
@@ -92,7 +92,7 @@ function openedAddress({ app }: DemoStage): Promise<string> {
   return app.locator('html').evaluate(() => globalThis.location.href)
 }
 
-/** The init data as a whole, as encoded in the address, and the fields in it that nobody else is to see. */
+/** The init data as a whole, as encoded in the address, and its fields that only our server may see. */
 function launchSecrets(launchUrl: string | null): string[] {
   const parameters = new URLSearchParams(new URL(launchUrl ?? '').hash.slice(1))
   const initData = parameters.get('tgWebAppData') ?? ''

@@ -26,10 +26,10 @@ const PHONE: BrowserContextOptions = {
 }
 
 const phoneTest = test.extend('page', PHONE)
-/** With it a test may answer for the registry, which the demo's policy refuses otherwise. */
+/** A test with this page may answer for the registry, which the demo's policy refuses otherwise. */
 const freePhoneTest = test.extend('page', { ...PHONE, bypassCSP: true })
 
-test('the list of all wallets wears Telegram’s theme, closes by “back”, and shows and copies our link although its registry is out of reach', async ({
+test('the list of all wallets uses Telegram’s theme, closes by “back”, and shows and copies our link although its registry cannot be reached', async ({
   stage,
 }) => {
   const { app, host } = stage
@@ -89,7 +89,7 @@ freePhoneTest(
   },
 )
 
-/** Taps a wallet of the list; answers the address that opens in a page of its own. */
+/** Taps a wallet of the list; returns the address that opens in a page of its own. */
 async function openFromList({ app, context }: DemoStage, name: string): Promise<URL> {
   const opening = context.waitForEvent('page')
   await app.getByTestId('w3m-modal-card').getByText(name, { exact: true }).click()

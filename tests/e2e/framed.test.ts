@@ -15,7 +15,7 @@ import {
 import { test } from '#tests/support/e2e-test.ts'
 import { en } from '#tests/support/messages.ts'
 
-/** Throws where the page keeps anything, as in a frame whose third-party storage the browser blocks. */
+/** Throws where the page stores anything, as in a frame whose third-party storage the browser blocks. */
 const BLOCKED_STORAGE = `if (window !== top) for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException('blocked', 'SecurityError') } })`
 
@@ -27,9 +27,9 @@ async function stopLinking(stage: DemoStage): Promise<void> {
   await answerDialog(stage, en.attempt.leaveAsk.confirm)
 }
 
-describe('in a client that shares its session history with the app', () => {
+describe('a client that shares its session history with the app', () => {
   test.for(['weba', 'web'] as const)(
-    'on %s, stopping the link leads Home each time, and back leads from screen to screen',
+    'leads Home after each stopped link on %s, and back leads from screen to screen',
     async (platform, { stage }) => {
       const { app, host } = stage
       await stage.setPlatform(platform)
@@ -49,7 +49,7 @@ describe('in a client that shares its session history with the app', () => {
     },
   )
 
-  test('the browser’s back closes the popup of the client and leaves the app on its screen', async ({
+  test('closes its popup by the browser’s back, and leaves the app on its screen', async ({
     stage,
   }) => {
     const { app, host } = stage
@@ -65,7 +65,7 @@ describe('in a client that shares its session history with the app', () => {
     await host.getByTestId('host-back').waitFor()
   })
 
-  test('a reload keeps the screen and the way back from it', async ({ stage }) => {
+  test('keeps the screen and the way back from it through a reload', async ({ stage }) => {
     const { app, host } = stage
     await stage.setPlatform('weba')
     await startAndOpen(stage)
@@ -80,9 +80,9 @@ describe('in a client that shares its session history with the app', () => {
   })
 })
 
-describe('where the browser blocks the storage of a framed page', () => {
+describe('a browser that blocks the storage of a framed page', () => {
   test.for(['weba', 'web', 'tdesktop'] as const)(
-    'the reload in the menu of %s leaves the member signed in',
+    'leaves the member signed in after the reload in the menu of %s',
     async (platform, { stage }) => {
       const { app } = stage
       await stage.context.addInitScript(BLOCKED_STORAGE)
@@ -105,8 +105,8 @@ const WEB_CLIENTS = [
   'https://weba.telegram.org',
 ]
 
-describe('under the names of the web clients', () => {
-  test.for(WEB_CLIENTS)('%s receives the messages of the app', async (origin, { stage }) => {
+describe('a page around the app with the address of a web client', () => {
+  test.for(WEB_CLIENTS)('receives the messages of the app as %s', async (origin, { stage }) => {
     const page = await openAround(stage, origin)
     await expect.poll(() => received(page)).toContain('web_app_ready')
     await page.close()
@@ -125,7 +125,7 @@ describe('under the names of the web clients', () => {
   })
 })
 
-/** A page at that origin which shows the app as a web client does, and notes what it receives. */
+/** A page at that origin which shows the app as a web client does, and records what it receives. */
 async function openAround({ context, demo }: DemoStage, origin: string): Promise<Page> {
   // The browser guards loopback addresses from pages of the internet.
   await context.grantPermissions(['local-network-access'])
@@ -159,8 +159,8 @@ async function received(page: Page): Promise<string[]> {
   return methods === '' ? [] : methods.split(',')
 }
 
-describe('in Telegram Desktop on Linux, which frames the app in a page of its own', () => {
-  test('a wallet is linked, and a reload keeps the member', async ({ stage }) => {
+describe('Telegram Desktop on Linux, which frames the app in a page of its own,', () => {
+  test('links a wallet, and keeps the member through a reload', async ({ stage }) => {
     const { host, wallet } = stage
     const app: FrameLocator = host
       .frameLocator('iframe[name=shell]')
@@ -177,8 +177,10 @@ describe('in Telegram Desktop on Linux, which frames the app in a page of its ow
   })
 })
 
-describe('where a link opens a second instance of the app', () => {
-  test('both live on, and the first one shows what was linked in the second', async ({ stage }) => {
+describe('a link that opens a second instance of the app', () => {
+  test('leaves both running, and the first one shows what was linked in the second', async ({
+    stage,
+  }) => {
     const { app, host } = stage
     await stage.setLinkFault('second-instance', true)
     await startAndOpen(stage)
@@ -194,7 +196,7 @@ describe('where a link opens a second instance of the app', () => {
     await app.getByText(shortAddressIn(text)).waitFor()
   })
 
-  test('an attempt that both show is finished once', async ({ stage }) => {
+  test('finishes an attempt that both show once', async ({ stage }) => {
     const { app, host } = stage
     // TON Connect's library reads the wallet's answer in both.
     stage.errors.notifyHolder(/must be greater than stored last wallet event id/)

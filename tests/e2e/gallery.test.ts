@@ -11,11 +11,11 @@ const { CLASP_GALLERY } = process.env
 
 const FOLDER = 'pictures'
 
-/** How long some two hundred pictures may take on a slow machine. */
+/** The longest time that some two hundred pictures may take on a slow machine. */
 const TIMEOUT_MS = 1_500_000
 
 test.runIf(CLASP_GALLERY !== undefined)(
-  'every screen is pictured',
+  'the gallery has a picture of every screen',
   async () => {
     const ways = Object.values(WAYS)
     const gallery = CLASP_GALLERY ?? ''

@@ -7,7 +7,7 @@ import { buildDemo, buildDemoClient, type DemoBuild } from '#demo/build-demo.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     demoBuild: DemoBuild
-    /** The same where the owner offers no EVM wallets. */
+    /** The same where the operator offers no EVM wallets. */
     demoBuildWithoutEvm: DemoBuild
     /** Whether tests that no commit needs are left to the full suite. */
     playsOnlyStories: boolean

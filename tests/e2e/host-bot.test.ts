@@ -6,7 +6,7 @@ import { test as claspTest } from '#tests/support/e2e-test.ts'
 /** The same world with the example of an operator's bot in the chat, and Clasp beside it. */
 const test = claspTest.extend('bot', 'host')
 
-test('the operator’s bot greets a member by the wallet that Clasp proved, and knows it when asked', async ({
+test('the operator’s bot greets a member by the wallet that Clasp proved, and names it on request', async ({
   stage,
 }) => {
   await stage.startBot()
@@ -23,7 +23,7 @@ test('the operator’s bot greets a member by the wallet that Clasp proved, and 
   expect((await write(stage, '/whoami', 'You are')).text).toContain(address)
 })
 
-test('beside the operator’s bot, Clasp still sends the receipt and answers nothing else', async ({
+test('Clasp beside the operator’s bot still sends the receipt and answers nothing else', async ({
   stage,
 }) => {
   await stage.startBot()

@@ -12,7 +12,7 @@ import {
 import { en } from '#tests/support/messages.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-test('a wallet that answers after the app was loaded anew is linked', async ({ stage }) => {
+test('a wallet that answers after a reload of the app is linked', async ({ stage }) => {
   await startAndOpen(stage)
   await askTelegramWallet(stage)
   await approve(stage.wallet, { behaviour: 'wait-until-asked' })
@@ -24,7 +24,7 @@ test('a wallet that answers after the app was loaded anew is linked', async ({ s
   await stage.botMessage(ADA, 'is now linked to your account')
 })
 
-test('a request that the member approves only after the app was loaded anew is linked', async ({
+test('a request that the member approves only after a reload of the app is linked', async ({
   stage,
 }) => {
   await startAndOpen(stage)
@@ -34,7 +34,7 @@ test('a request that the member approves only after the app was loaded anew is l
   await seeLinked(stage)
 })
 
-test('whoever leaves the wallet and reloads with the client’s menu opens the same request again', async ({
+test('a member who leaves the wallet and reloads with the client’s menu opens the same request again', async ({
   stage,
 }) => {
   const { app, host, wallet } = stage
@@ -47,7 +47,7 @@ test('whoever leaves the wallet and reloads with the client’s menu opens the s
   await seeLinked(stage)
 })
 
-test('an app that was closed while a wallet had the request shows the outcome when it is opened again', async ({
+test('the app shows the outcome on opening when it was closed while a wallet had the request', async ({
   stage,
 }) => {
   const { app } = stage
@@ -65,7 +65,7 @@ test('an app that was closed while a wallet had the request shows the outcome wh
   await seeLinked(stage)
 })
 
-test('an attempt that was given up is not taken up again', async ({ stage }) => {
+test('the app does not resume an attempt that was given up', async ({ stage }) => {
   const { app, host } = stage
   await startAndOpen(stage)
   await askTelegramWallet(stage)

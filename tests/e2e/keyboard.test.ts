@@ -8,7 +8,7 @@ import { en } from '#tests/support/messages.ts'
 
 const MAIN = /^main/
 
-/** What screen readers are told without the focus. */
+/** What screen readers announce without the focus. */
 const text = ({ app }: DemoStage) => app.locator('output.hidden').innerText()
 
 const button = ({ app }: DemoStage, name: string): Locator => app.getByRole('button', { name })
@@ -20,7 +20,7 @@ async function seeFocusOn(typist: Typist, place: string | RegExp): Promise<void>
   await expect.poll(() => typist.place(), { message: 'where the focus is' }).toMatch(place)
 }
 
-/** The element: after Esc the browser hides it, and with it its role, before the page has heard of that. */
+/** The element: after Esc the browser hides it, and its role with it, before the page is notified. */
 const sheetIn = ({ app }: DemoStage): Locator => app.locator('dialog')
 
 /** The wallet is another app, which is not under test. */
@@ -29,12 +29,12 @@ async function approveInWallet({ host, wallet }: DemoStage): Promise<void> {
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
 }
 
-test('with nothing but a keyboard a member links a wallet, names it, shows its code, unlinks it, and reads the settings', async ({
+test('a member with only a keyboard links a wallet, names it, shows its code, unlinks it, and reads the settings', async ({
   stage,
 }) => {
   const { app, host } = stage
   const typist = createTypist(stage)
-  // A client that draws neither a back button nor popups: everything is ours.
+  // A client with neither a back button nor popups, so that the page draws everything.
   await stage.setVersion('6.0')
   await startAndOpen(stage)
   await seeHome(stage)
@@ -144,7 +144,7 @@ test('Tab goes through Home in the order of reading, and out again; Esc goes bac
   await seeHome(stage)
 })
 
-test('screen readers hear each step of an attempt, what went wrong, and that an address was copied', async ({
+test('screen readers announce each step of an attempt, what went wrong, and that an address was copied', async ({
   stage,
 }) => {
   const { app, host, wallet } = stage

@@ -5,7 +5,7 @@ import { startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { en, fa } from '#tests/support/messages.ts'
 
-test('Persian in an English Telegram: at once, from the first paint on, and from the bot, until it is left to Telegram again', async ({
+test('Persian chosen in an English Telegram applies immediately, on the first paint and in the bot, until the member follows Telegram again', async ({
   stage,
 }) => {
   const { app } = stage
@@ -37,7 +37,7 @@ test('Persian in an English Telegram: at once, from the first paint on, and from
   expect(await getBotAnswer(stage)).toBe(messagesIn('en').texts.connect())
 })
 
-/** Waits until the device knows that the server knows. */
+/** Waits until the device knows that the server has the choice. */
 async function seesChoice({ app }: DemoStage, chosen: string | null): Promise<void> {
   const memory = () =>
     app.locator('html').evaluate((_page, key) => localStorage.getItem(key), `clasp/${ADA}/language`)

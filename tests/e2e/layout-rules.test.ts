@@ -3,7 +3,7 @@ import { findAxeFaults } from '#tests/support/axe-faults.ts'
 import { findLayoutFaults } from '#tests/support/layout-faults.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-/** Markup with one fault each, and what the walk must say of it. */
+/** Markup with one fault each, and what the check must report about it. */
 const PLANTED = [
   [
     'sideways',
@@ -39,7 +39,7 @@ const PLANTED = [
 ] as const
 
 test.for(PLANTED)(
-  'the walk sees what is wrong: %s',
+  'the layout check finds this fault: %s',
   async ([kind, markup, detail], { browser }) => {
     const page = await browser.newPage({
       viewport: { width: 390, height: 600 },
@@ -56,7 +56,7 @@ test.for(PLANTED)(
   },
 )
 
-test('the walk sees nothing wrong where nothing is', async ({ browser }) => {
+test('the layout check reports nothing on a page without faults', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 600 } })
   await page.setContent(
     `<main style="margin: 0"><h1>Title</h1><p>Some <a href="#x">linked words</a> in a sentence that goes on.</p>
@@ -66,7 +66,7 @@ test('the walk sees nothing wrong where nothing is', async ({ browser }) => {
   await page.close()
 })
 
-test('axe sees a button without a name', async ({ browser }) => {
+test('axe reports a button without a name', async ({ browser }) => {
   const page = await browser.newPage()
   await page.setContent('<main><h1>Title</h1><button></button></main>')
   const faults = await findAxeFaults(page.mainFrame())

@@ -42,7 +42,7 @@ test('wallets of version 3 and 4 and one with a rotatable key that is not on the
   await app.getByText(en.wallet.keySources.anchor.name, { exact: true }).waitFor()
 })
 
-test('a wallet whose key has been replaced is linked by its present key and refused by its former one', async ({
+test('a wallet whose key was replaced is linked by its present key and refused by its former one', async ({
   stage,
 }) => {
   await replaceKey(stage)
@@ -62,7 +62,7 @@ test('a wallet whose key has been replaced is linked by its present key and refu
   await stage.app.getByText(en.wallet.keySources.chain.name, { exact: true }).waitFor()
 })
 
-test('while the chain cannot be asked the proof is kept and tried again, and the wallet is linked once it can', async ({
+test('the server stores and retries a proof while the chain is unreachable, and links the wallet once it answers', async ({
   stage,
 }) => {
   stage.errors.notifyHolder(/status of 503/)
@@ -78,7 +78,7 @@ test('while the chain cannot be asked the proof is kept and tried again, and the
   await stage.botMessage(ADA, 'is now linked to your account')
 })
 
-test('who declines in the wallet reads that nothing was linked, and the one next action leads to a new try that works', async ({
+test('a member who declines in the wallet reads that nothing was linked, and the one next action leads to a new try that works', async ({
   stage,
 }) => {
   const { app, host, wallet } = stage

@@ -76,7 +76,7 @@ test.for(PHONES)(
     await app.getByRole('heading', { name: cosign.complete }).waitFor()
     await pressMain(stage)
     await app.getByText(multisigEn.detail).click()
-    // A reading of some seconds ago is shown as it is: whoever looks again sees the chain of now.
+    // A reading of some seconds ago is shown as it is; a second visit shows the chain as it is now.
     await until(async () => {
       await stage.reloadMiniApp()
       await app.getByText(multisigEn.stale('').name).first().waitFor({ timeout: 3_000 })
@@ -119,7 +119,7 @@ test.for(PHONES)(
   },
 )
 
-test('whoever connects a wallet that is no owner is told so, ends nothing, and goes on with the right one', async ({
+test('a member who connects a wallet that is no owner reads so, keeps the attempt, and goes on with the right one', async ({
   stage,
 }) => {
   const { app, errors } = stage

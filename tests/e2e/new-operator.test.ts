@@ -12,7 +12,7 @@ const FindingsSchema = v.array(
 /** Where `npm run record` wants the run written down. */
 const { CLASP_RECORD } = process.env
 
-test('a new operator gets from a bot token to a member greeted by proven wallet', async ({
+test('a new operator gets from a bot token to a member who is greeted by a proven wallet', async ({
   browser,
 }) => {
   const operator = await createNewOperator(inject('demoBuild'))

@@ -44,7 +44,7 @@ test('“back” closes the list of wallets first, and only then leaves the choi
   await seeHome(stage)
 })
 
-test('the picture that the wallet library wants from elsewhere is refused before it is asked for', async ({
+test('the page refuses the picture that the wallet library wants from elsewhere before it is requested', async ({
   stage,
 }) => {
   const answered: string[] = []

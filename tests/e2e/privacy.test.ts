@@ -9,7 +9,7 @@ import { test } from '#tests/support/e2e-test.ts'
 /** A text that only the wallet library holds. */
 const LIBRARY_MARK = 'TON_CONNECT_SDK_ERROR'
 
-test('init data and session token leave the page in the Authorization header to our own server and nowhere else', async ({
+test('initData and session token leave the page in the Authorization header to our own server and nowhere else', async ({
   stage,
 }) => {
   const { app, demo, host } = stage
@@ -31,7 +31,7 @@ test('init data and session token leave the page in the Authorization header to 
   expect(new Set(bearers.map(({ url }) => new URL(url).origin))).toEqual(new Set([demo.appUrl]))
 })
 
-test('the server’s log holds requests, but no init data, token, name, address or signature', async ({
+test('the server’s log contains requests, but no initData, token, name, address or signature', async ({
   stage,
 }) => {
   const { demo, host } = stage
@@ -64,13 +64,13 @@ const ProofSchema = v.object({
   proof: v.object({ payload: v.string(), signature: v.string() }),
 })
 
-test('the wallet library is not asked for before the member shows that they want to connect', async ({
+test('the page does not request the wallet library before the member shows that they want to connect', async ({
   stage,
 }) => {
   const { app, host } = stage
   const libraries = await filesWith(join(inject('demoBuild').client, 'assets'), LIBRARY_MARK)
   expect(libraries).not.toEqual([])
-  // The app is idle once it has got the choice of a wallet ready.
+  // The app is idle once the choice of a wallet is ready.
   const idle = host.waitForResponse(/\/assets\/evm-choices-[^/]+\.js$/)
   await startAndOpen(stage)
   await seeHome(stage)

@@ -6,7 +6,7 @@ import { test } from '#tests/support/e2e-test.ts'
 import { holdAnswers } from '#tests/support/hold-answers.ts'
 import { evmEn, sharingEn } from '#tests/support/messages.ts'
 
-/** Longer than Telegram Web A opens a link after a tap, and shorter than a call may take, in milliseconds. */
+/** Longer than Telegram Web A allows a link after a tap, and shorter than a call may take, in milliseconds. */
 const TOO_LATE_MS = 5_500
 
 test('in Web A a ticket that comes too late for the tap opens with a button of its own, and only one is made', async ({

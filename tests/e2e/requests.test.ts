@@ -100,7 +100,7 @@ test('a new member who follows a request’s link connects a wallet and has answ
   ])
 })
 
-test('after a reload the request is still there, and Home stays Home for whoever went there', async ({
+test('a reload keeps the request on the screen, and keeps Home for a member who went there', async ({
   stage,
 }) => {
   const { app, host } = stage
@@ -115,7 +115,7 @@ test('after a reload the request is still there, and Home stays Home for whoever
   await app.getByText(en.home.empty).waitFor()
 })
 
-test('who answered goes back to the chat with the main button', async ({ stage }) => {
+test('a member who answered goes back to the chat with the main button', async ({ stage }) => {
   const { app, host, wallet } = stage
   await askGroup(stage)
   await followLink(stage)
@@ -128,7 +128,7 @@ test('who answered goes back to the chat with the main button', async ({ stage }
   await host.getByTestId('mini-app').waitFor({ state: 'detached' })
 })
 
-test('a link to a request that nobody made says so and leads Home', async ({ stage }) => {
+test('a link to a request that does not exist says so and leads Home', async ({ stage }) => {
   const { app, demo, host } = stage
   stage.errors.notifyHolder(/status of 404/)
   await postLink(demo, `https://t.me/${demo.world.botUsername}?startapp=r1_${'u'.repeat(22)}`)

@@ -4,7 +4,7 @@ import { approve, askTelegramWallet, seeLinked, startAndOpen } from '#tests/supp
 import { test } from '#tests/support/e2e-test.ts'
 import { en } from '#tests/support/messages.ts'
 
-test('a link that waits for the wallet on a phone is seen on the computer, and ends there with it', async ({
+test('a link that waits for the wallet on a phone appears on the computer, and ends there with it', async ({
   browser,
   stage: phone,
 }) => {

@@ -11,7 +11,7 @@ import { en } from '#tests/support/messages.ts'
 
 /** JavaScript before React answers the connect button: bytes, compressed by brotli. */
 const BUDGET = 85_000
-/** What the demo's build has besides: the pseudo-language, and the page that plays Telegram. Bytes, compressed. */
+/** What the demo's build adds: the pseudo-language, and the page that plays Telegram. Bytes, compressed. */
 const DEMO_ALLOWANCE = 300
 /** A text that only the wallet library holds. */
 const LIBRARY_MARK = 'TON_CONNECT_SDK_ERROR'
@@ -33,7 +33,7 @@ for (const build of ['demoBuild', 'demoBuildWithoutEvm'] as const) {
   })
 }
 
-test('while its script is on the way the page wears Telegram’s colours, keeps a tap and asks for no wallet library; then the tap leads to the choice', async ({
+test('the page wears Telegram’s colours, keeps a tap and requests no wallet library while its script loads; then the tap leads to the choice', async ({
   stage,
 }) => {
   const { app, context, demo } = stage

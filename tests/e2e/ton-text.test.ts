@@ -15,7 +15,7 @@ import { test } from '#tests/support/e2e-test.ts'
 
 const requireText = test.extend('tonText', 'require')
 
-test('a linked TON wallet that signs the sentence it is offered has named the Telegram account', async ({
+test('a linked TON wallet names the Telegram account after it signs the sentence that it is offered', async ({
   stage,
 }) => {
   const { app, wallet } = stage
@@ -33,7 +33,7 @@ test('a linked TON wallet that signs the sentence it is offered has named the Te
   await seeNamed(stage)
 })
 
-test('who declines the sentence keeps the wallet that is linked, and can sign after all', async ({
+test('a member who declines the sentence keeps the linked wallet, and can still sign later', async ({
   stage,
 }) => {
   const { app, wallet } = stage
@@ -80,7 +80,7 @@ requireText(
   },
 )
 
-test('a TON wallet that another account holds moves at once by the sentence, and both are told', async ({
+test('a TON wallet that another account holds moves immediately when it signs the sentence, and the bot informs both', async ({
   stage,
 }) => {
   const { app, host, wallet } = stage
@@ -111,7 +111,7 @@ test('a TON wallet that another account holds moves at once by the sentence, and
   await app.getByRole('button', { name: short }).waitFor()
 })
 
-/** Approves the sentence in the wallet: the very text of our page, which names the account. */
+/** Approves the sentence in the wallet: the exact text of our page, which names the account. */
 async function approveSentence(stage: DemoStage, telegramId = ADA): Promise<void> {
   const text = await stage.wallet.getByTestId('text').innerText()
   expect(text).toContain(`id ${telegramId}`)

@@ -19,7 +19,7 @@ async function openUi({ context, demo }: DemoStage, look: Record<string, string>
 const choose = (page: Page, value: string) =>
   page.getByRole('radio', { name: value, exact: true }).check({ force: true })
 
-/** What is wider than the page, by the component that it is in. */
+/** What is wider than the page, by the component that contains it. */
 const findTooWide = (page: Page) =>
   page.evaluate(() => {
     const { clientWidth } = document.documentElement
@@ -40,7 +40,7 @@ const readPageLook = (page: Page) =>
     return { platform, theme, dir, lang, size: style.fontSize }
   })
 
-test('the page of components shows each of them, in every theme, platform, direction, language and size', async ({
+test('the page of components shows each of them in every theme, platform, direction, language and size', async ({
   sharedStage: stage,
 }) => {
   const page = await openUi(stage, {})
@@ -64,7 +64,7 @@ test('the page of components shows each of them, in every theme, platform, direc
 })
 
 test.for(['day', 'night', 'unreadable', 'none'])(
-  'every badge and pill can be read on a line that the pointer rests on or presses, in the theme %s',
+  'every badge and pill can be read on a line that the pointer hovers over or presses, in the theme %s',
   async (theme, { sharedStage: stage }) => {
     const page = await openUi(stage, { theme })
     const marked = page.locator('.cell-press', { has: page.locator('.badge, .pill, .pill-mark') })
@@ -101,7 +101,7 @@ test('the sheet closes by its button and by Esc, and the toast comes and goes', 
   await page.close()
 })
 
-test('no component reaches out of a narrow page, with large text, in any language', async ({
+test('no component is wider than a narrow page, with large text, in any language', async ({
   sharedStage: stage,
 }) => {
   const page = await openUi(stage, { size: '200' })
@@ -117,7 +117,7 @@ test('no component reaches out of a narrow page, with large text, in any languag
   await page.close()
 })
 
-test('less motion, less transparency and colours of the system’s own are respected', async ({
+test('the page respects less motion, less transparency and forced colours of the system', async ({
   sharedStage: stage,
 }) => {
   const page = await openUi(stage, { platform: 'ios' })
@@ -159,7 +159,7 @@ const AXED = [
   ['none', 'browser'],
 ] as const
 
-test('axe finds nothing on the page of components, even in a theme that nobody could read', async ({
+test('axe finds nothing on the page of components, even in an unreadable theme', async ({
   sharedStage: stage,
 }) => {
   const page = await openUi(stage, {})

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-test('a linked wallet is given a label, made primary, verified again, and unlinked after a question', async ({
+test('a member labels a linked wallet, makes it primary, verifies it again, and unlinks it after a question', async ({
   stage,
 }) => {
   const { app, host, wallet } = stage

@@ -3,7 +3,7 @@ import { en } from '#tests/support/messages.ts'
 import { seeHome } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-test('in a browser outside Telegram the page says what this is, and leads into Telegram by a link and a QR code', async ({
+test('in a browser outside Telegram the page explains itself, and leads into Telegram by a link and a QR code', async ({
   stage,
 }) => {
   const opened = stage.context.waitForEvent('page')

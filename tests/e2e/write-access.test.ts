@@ -8,7 +8,7 @@ import { en } from '#tests/support/messages.ts'
 const WALLET_LINK = 'https://t.me/wallet/start?startapp=other'
 const REQUEST = 'request_write_access'
 
-test('in Web A write access is requested when the member is back from the wallet, for our own bot', async ({
+test('in Web A the app requests write access when the member is back from the wallet, for our own bot', async ({
   stage,
 }) => {
   const { app, host } = stage
@@ -25,14 +25,14 @@ test('in Web A write access is requested when the member is back from the wallet
   await app.getByText(en.attempt.receiptHere).or(app.getByText(en.attempt.receiptInChat)).waitFor()
 })
 
-test('a member who refuses write access is not asked again', async ({ stage }) => {
+test('the app does not ask again after a member refuses write access', async ({ stage }) => {
   const { host } = stage
   await stage.openDirectLink()
   await askTelegramWallet(stage)
   await approve(stage.wallet)
   await seeLinked(stage)
   await host.getByTestId('host-dialog').waitFor()
-  // Nobody reads a question in less.
+  // Nobody can read a question in less time.
   await host.waitForTimeout(200)
   await answerDialog(stage, 'Cancel')
   await stage.reloadPage()
