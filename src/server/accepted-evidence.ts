@@ -3,10 +3,10 @@ import type { LinkEvidence } from './store/multisig-store.ts'
 import { encodeHex } from './verify/encode-hex.ts'
 
 /**
- * What a link rests on whose account has accepted this signature.
+ * The evidence for a link to an account that accepted this signature.
  *
- * @param accepted owners: those of the Safe as it was read then; none of an account that has none. They are kept where the
- * signature is empty, because then the owners have signed on the chain, and nothing tells who did
+ * @param accepted owners: those of the Safe at that reading; empty for an account without owners. They are stored only
+ * with an empty signature, because then the owners signed on the chain and nothing shows which of them did
  */
 export function acceptedEvidence({
   hash,

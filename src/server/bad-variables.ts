@@ -1,7 +1,7 @@
-/** One variable that cannot be used. The value itself is never repeated: it may be a secret. */
+/** One unusable variable. The value itself is never repeated, because it may be a secret. */
 export type BadVariable = { name: string; problem: 'missing' | 'malformed'; expected: string }
 
-/** The lines that a failed start prints: one a variable, then the ways out. */
+/** The lines that a failed start prints: one per variable, then the ways out. */
 export function explainBadVariables(bad: BadVariable[]): string {
   return [
     'Clasp cannot start with this configuration:',
@@ -11,7 +11,7 @@ export function explainBadVariables(bad: BadVariable[]): string {
   ].join('\n')
 }
 
-/** One line a variable. */
+/** One line per variable. */
 export function listBadVariables(bad: BadVariable[]): string[] {
   const width = Math.max(...bad.map(({ name }) => name.length))
   return bad.map(

@@ -2,14 +2,14 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from './error-code.ts'
 
-/** When the build began, in UTC, and six random digits: names sort by age. */
+/** Start time of the build in UTC, and six random digits: names sort by age. */
 const BUILD_ID = /^\d{8}T\d{6}Z-[\da-f]{6}$/
-/** What a build or a copy under way, or one that was broken off, is called. */
+/** Name of an unfinished build or copy: one under way, or one that was broken off. */
 const UNFINISHED = /^\d{8}T\d{6}Z-[\da-f]{6}\.[\w-]+$/
 
-/** Builds that stay, the newest first. The current one stays, too, however old it is. */
+/** How many builds stay, the newest first. The current one always stays, however old it is. */
 export const MAX_BUILDS = 10
-/** No build and no copy takes as long. */
+/** No build and no copy takes this long. */
 const UNFINISHED_MS = 60 * 60 * 1_000
 
 /** Ids of the finished builds in a folder, the newest first; none where there is no such folder. */
@@ -22,8 +22,8 @@ export async function listBuilds(folder: string): Promise<string[]> {
 }
 
 /**
- * Deletes builds but the newest {@link MAX_BUILDS} and the current one, and what builds that were broken off
- * have left.
+ * Deletes all builds except the newest {@link MAX_BUILDS} and the current one, and leftovers of builds that were broken
+ * off.
  */
 export async function pruneBuilds(
   folder: string,

@@ -2,15 +2,15 @@ import type { RequestsPolicy } from './config.ts'
 import type { StoredChat } from './store/chat-store.ts'
 import type { Membership, TelegramChats } from './telegram-chats.ts'
 
-/** The operator's setting, and who can tell whom it lets ask. */
+/** The operator's policy, and the means to apply it. */
 export type RequestPolicy = {
   chats: Pick<TelegramChats, 'isAdministrator' | 'isMember'>
-  /** Telegram ids of those who may always ask. */
+  /** Telegram ids of the members who may always make requests. */
   adminIds: ReadonlySet<string>
   requests: RequestsPolicy
 }
 
-/** Whether the account may ask for wallets in no chat's name: by a link, or in inline mode. */
+/** Whether the account may make requests that are for no chat: by a link, or in inline mode. */
 export function canRequestAnywhere(
   telegramId: string,
   { adminIds, requests }: Omit<RequestPolicy, 'chats'>,
@@ -18,7 +18,7 @@ export function canRequestAnywhere(
   return requests === 'members' || adminIds.has(telegramId)
 }
 
-/** Whether the account may ask for wallets in the name of a chat that the bot is in. */
+/** Whether the account may make requests for a chat that the bot is in. */
 export async function canRequestIn(
   chat: Pick<StoredChat, 'telegramId'>,
   telegramId: string,

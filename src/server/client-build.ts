@@ -12,7 +12,7 @@ export type ClientBuild = {
   /** The built `index.html`. */
   template: string
   renderFirstScreen: RenderFirstScreen
-  /** Paths of the modules that the page will ask for as soon as it runs: known early, fetched early. */
+  /** Paths of the modules that the page requests as soon as it runs, so that they can be fetched early. */
   preloads: (language: Language) => string[]
 }
 
@@ -28,7 +28,7 @@ const ManifestSchema = v.pipe(
   v.record(v.string(), v.object({ file: v.string() })),
 )
 
-/** The words: imported lazily, and the first thing that the entry asks for. */
+/** The module of the messages: imported lazily, and the first one that the entry requests. */
 const messagesModule = (language: Language) => `src/i18n/${language}-first.js`
 
 /**

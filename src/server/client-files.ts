@@ -4,20 +4,20 @@ import { listBuilds, nullIfMissing } from './builds.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A file, ready to send; null for a form in which the build does not have it. */
+/** A file, ready to send; null for an encoding that the build does not have. */
 export type ClientFile = { identity: Bytes; brotli: Bytes | null; gzip: Bytes | null }
 
-/** Finds a file by its path under our origin, such as `/assets/home-B1x2Y3z4.js`; null where there is none. */
+/** Finds a file by its path under our origin, such as `/assets/home-B1x2Y3z4.js`; null if there is none. */
 export type FindFile = (path: string) => Promise<ClientFile | null>
 
 type Read = (path: string) => Promise<Bytes | null>
 
-/** A name with a hash of the content in it, short enough for every disk: the same file in every build that has it. */
+/** A name with a hash of the content, short enough for every disk. The same file has the same name in every build. */
 const ASSET = /^\/assets\/[\w-][\w.-]{0,199}$/
 
 /**
- * The files of a built client. They are read once, so what becomes of the folder later does not matter. The assets of
- * other builds are read when they are asked for: an app that was opened from one of them still finds its chunks.
+ * The files of a built client. They are read once, so later changes to the folder do not matter. Assets of other builds
+ * are read on demand, so that an app that was opened from one of them still finds its chunks.
  *
  * @param client folder of the built client
  * @param builds folder of all builds, in each of which the client has the same name; null for no other build

@@ -10,7 +10,7 @@ import {
   type VariableValue,
 } from './variables.ts'
 
-/** Reads variables one by one, and gathers those that cannot be used. */
+/** Reads variables one by one, and gathers the unusable ones. */
 export type ConfigReader = ReturnType<typeof createReader>
 
 export function createReader(environment: Environment) {
@@ -20,7 +20,7 @@ export function createReader(environment: Environment) {
     bad.push(variable)
   }
 
-  /** Names a variable whose value cannot stand beside those of others. */
+  /** Reports a variable whose value conflicts with the values of others. */
   function refuse(name: VariableName): void {
     note({ name, problem: 'malformed', expected: VARIABLES[name].expected })
   }
@@ -47,7 +47,7 @@ export function createReader(environment: Environment) {
     return isSet(name) ? (required(name) ?? fallback) : fallback
   }
 
-  /** Where a chain is asked. Required if there is no fallback for it. */
+  /** The nodes of a chain. Required if the chain has no fallback. */
   function rpcUrls(
     chainId: number,
     fallback: RpcUrls | null | undefined,
@@ -57,7 +57,7 @@ export function createReader(environment: Environment) {
     return read(name, RPC_VARIABLES)
   }
 
-  /** Chains for which URLs are set; a name that ends with none that is offered is refused. */
+  /** Chains for which URLs are set. Refuses a variable whose name ends with no offered chain. */
   function chainsWithUrls(isOffered: (chainId: number) => boolean): number[] {
     const names = Object.keys(environment).filter(
       (name) => RPC_VARIABLES.isName(name) && isSet(name),

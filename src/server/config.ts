@@ -11,17 +11,17 @@ import { DATABASE_URL_DEFAULT, type LOG_LEVELS, type REQUESTS_POLICIES } from '.
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** How the bot hears of updates. `off` leaves them to the operator's own running bot. */
+/** How the bot receives updates. `off` leaves them to the operator's own running bot. */
 export type BotConfig = BotServer &
   ({ mode: 'webhook'; secret: string } | { mode: 'polling' } | { mode: 'off' })
 
-/** What opens the store. */
+/** The settings that open the store. */
 export type StoreConfig = {
   /** 32 bytes. Everything personal in the database is encrypted under it. */
   dataKey: Uint8Array
   /** `file:` for SQLite, `postgres:` for Postgres. */
   databaseUrl: string
-  /** Connections that this process may have at once; Postgres only. */
+  /** Maximum number of open connections of this process; Postgres only. */
   poolSize: number
 }
 
@@ -33,22 +33,22 @@ export type Config = StoreConfig & {
   publicUrl: string
   bot: BotConfig
   evm: EvmConfig
-  /** Whether a TON wallet is asked, after its proof, for a text that names the Telegram account. */
+  /** Whether a TON wallet must sign a text that names the Telegram account, after its proof. */
   tonText: TonTextBinding
   ton: TonConfig
-  /** Who is asked which Safes a key owns, and what their owners have signed elsewhere; null for nobody. */
+  /** The Safe service to query for the Safes of a key and for signatures that owners gave elsewhere; null for none. */
   safe: SafeConfig | null
-  /** How long a start waits for a database and a Telegram that are not up yet, in milliseconds. */
+  /** How long a start waits for the database and Telegram to come up, in milliseconds. */
   startTimeoutMs: number
-  /** Folder that the servers of all versions share, for assets; null for the one that this build lies in. */
+  /** Folder for assets that the servers of all versions share; null for the folder of this build. */
   buildsDirectory: string | null
   http: { host: string; port: number; trustedProxies: readonly AddressRange[] }
   logLevel: LogLevel
-  /** Where events are delivered; null when the operator's code asks for them instead. */
+  /** Where events are delivered; null when the host polls for them instead. */
   webhook: WebhookConfig | null
   /** Telegram ids of the members who see the admin view. */
   adminIds: ReadonlySet<string>
-  /** Bearer token of `/metrics`; null when they are open to whoever reaches the server. */
+  /** Bearer token of `/metrics`; null when no token is needed. */
   metricsToken: string | null
   requests: RequestsPolicy
   operator: OperatorConfig
@@ -58,7 +58,7 @@ export type Config = StoreConfig & {
 /** A Safe Transaction Service, and the key to it. */
 export type SafeConfig = { apiUrl: string; apiKey: string | null }
 
-/** Who may make connect requests. `admins`: of the chat that it is for, and those of ADMIN_IDS. */
+/** Who may make connect requests. `admins`: administrators of the chat that it is for, and members of ADMIN_IDS. */
 export type RequestsPolicy = (typeof REQUESTS_POLICIES)[number]
 
 /** The operator's receiver of events (Standard Webhooks 1.0). */
@@ -70,10 +70,10 @@ export type WebhookConfig = {
   allowHosts: ReadonlySet<string>
 }
 
-/** Who answers for the members' data, as `/privacy` and `/terms` name them. */
+/** The operator, who answers for the members' data, as `/privacy` and `/terms` name them. */
 export type OperatorConfig = {
   name: string
-  /** Where to write to: an address or a link; null leads to the bot. */
+  /** Contact of the operator: an address or a link; null leads to the bot. */
   contact: string | null
 }
 
@@ -85,8 +85,8 @@ const SECOND_MS = 1_000
 const DAY_MS = 24 * 60 * 60 * SECOND_MS
 
 /**
- * Parses the environment into one of the valid configurations, or lists every variable that is
- * missing or malformed. Security parameters have no default: without them there is no start.
+ * Parses the environment into one of the valid configurations, or lists every variable that is missing or malformed.
+ * Security parameters have no default: the server does not start without them.
  */
 export function parseConfig(environment: Environment): ConfigVerdict {
   const reader = createReader(environment)
@@ -154,7 +154,7 @@ function readStore(reader: ConfigReader): Incomplete<StoreConfig> {
   }
 }
 
-/** Each secret is read even where it is not needed, so that a malformed one is always named. */
+/** Reads each secret even where it is not needed, so that a malformed one is always reported. */
 function readBot(reader: ConfigReader): BotConfig | undefined {
   const token = reader.required('BOT_TOKEN')
   const apiRoot = reader.optional('TELEGRAM_API_ROOT', 'https://api.telegram.org')
@@ -169,14 +169,16 @@ function readBot(reader: ConfigReader): BotConfig | undefined {
   return { token, apiRoot, environment, mode, secret }
 }
 
-/** Nobody is asked unless the operator says so: each question tells the service an address of a member. */
+/**
+ * No service is queried unless the operator enables it, because each query reveals a member's address to the service.
+ */
 function readSafe(reader: ConfigReader): SafeConfig | null {
   const url = reader.optional('SAFE_API_URL', null)
   const apiKey = reader.optional('SAFE_API_KEY', null)
   return url === null && apiKey === null ? null : { apiUrl: url ?? SAFE_API_URL, apiKey }
 }
 
-/** Nothing is delivered unsigned: a URL without a secret stops the start. */
+/** Nothing is delivered unsigned, so a URL without a secret stops the start. */
 function readWebhook(reader: ConfigReader): WebhookConfig | null | undefined {
   const url = reader.optional('WEBHOOK_URL', null)
   const allowHosts = reader.optional('WEBHOOK_ALLOW_HOSTS', new Set<string>())

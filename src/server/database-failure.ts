@@ -1,6 +1,6 @@
 import { errorCode } from './error-code.ts'
 
-/** What a start, or a call to the store, can fail for at the database, as far as an operator can act on it. */
+/** Why a start, or a call to the store, failed at the database, as far as an operator can act on it. */
 export type DatabaseFailure =
   | 'away'
   | 'password'
@@ -13,7 +13,7 @@ export type DatabaseFailure =
 
 /** Codes of Postgres, SQLite and the system. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const FAILURES: readonly [DatabaseFailure, RegExp][] = [
-  // It starts, its name is not known yet, or nothing answers: it may be up in a moment.
+  // The database is starting, its host name does not resolve yet, or nothing answers: it may be up in a moment.
   ['away', /^(?:08\w{3}|57P0\d|DATABASE_AWAY|SQLITE_BUSY\w*)$/],
   ['away', /^(?:ECONN(?:REFUSED|RESET)|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/],
   ['password', /^(?:28000|28P01)$/],
@@ -23,13 +23,13 @@ const FAILURES: readonly [DatabaseFailure, RegExp][] = [
   ['crowded', /^53300$/],
 ]
 
-/** Kysely's words for a database in which a migration was run that this version does not have. */
+/** Kysely's message for a database that has a migration which this version does not know. */
 const NEWER = /corrupted migrations/
 
-/** PgBouncer's words where it takes no more clients: its code says no more than that something is wrong. */
+/** PgBouncer's message when it takes no more clients. Its code says only that something is wrong. */
 const CROWDED = /^no more connections allowed/
 
-/** @param error of a call to the store, or of opening it; the reason may be deep in its causes */
+/** @param error of a call to the store, or of opening it; the cause may be nested deep */
 export function databaseFailure(error: unknown): DatabaseFailure {
   if (!(error instanceof Error)) return 'other'
   if (NEWER.test(error.message)) return 'newer'
@@ -41,7 +41,7 @@ export function databaseFailure(error: unknown): DatabaseFailure {
 
 const DATABASE_CLOSED = 'the database cannot be opened; is DATABASE_URL right and the database up?'
 
-/** What an operator can look at. */
+/** Hints about the database, for the operator. */
 export const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
   away: DATABASE_CLOSED,
   password: 'the database refuses the user or the password in DATABASE_URL',
@@ -55,7 +55,7 @@ export const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
   other: DATABASE_CLOSED,
 }
 
-/** The line of the log about a call that failed for the state of the database. */
+/** The log line about a call that failed because of the database. */
 export function outageLine(error: unknown): string {
   const failure = databaseFailure(error)
   const isNamed = failure === 'crowded' || failure === 'full'

@@ -12,9 +12,9 @@ const MEANINGS = new Map([
 ])
 
 /**
- * What went wrong with a file, in words for the operator.
+ * Describes a file error for the operator.
  *
- * @throws the error itself if it is not one of the file system
+ * @throws the error itself if it does not come from the file system
  */
 export function describeFileError(path: string, error: unknown): string {
   const code = errorCode(error)

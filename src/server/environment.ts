@@ -5,8 +5,8 @@ import { errorCode } from './error-code.ts'
 export type Environment = Record<string, string | undefined>
 
 /**
- * The variables of the process over those of a `.env` file, so that a deployment can overrule the
- * file. A file that does not exist counts as empty; one that cannot be read throws.
+ * The variables of a `.env` file, overridden by those of the process, so that a deployment can override the file. A
+ * missing file counts as empty; an unreadable one throws.
  *
  * @param path of the file, such as `.env` in the working directory
  */

@@ -1,6 +1,6 @@
 /**
- * Code of an error of Node, the system or a database, such as `ENOENT`; undefined for one without. Unlike
- * its message, a code quotes nothing.
+ * Code of an error of Node, the system or a database, such as `ENOENT`; undefined for an error without one. Unlike a
+ * message, a code quotes nothing.
  */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -3,12 +3,12 @@ import { DEFAULT_EVM_CHAINS } from '#shared/evm-chains.ts'
 import { PUBLIC_ENDPOINTS, type RpcUrls } from './chains/evm/public-endpoints.ts'
 import type { ConfigReader } from './config-reader.ts'
 
-/** EVM wallets: nothing of them where the policy is `off`. */
+/** Settings for EVM wallets; none where the policy is `off`. */
 export type EvmConfig =
   | { policy: Extract<EvmPolicy, 'off'> }
   | {
       policy: Exclude<EvmPolicy, 'off'>
-      /** At Reown, and public. */
+      /** Project id at Reown; it is public. */
       projectId: string
       /** The preferred first. */
       chains: readonly EvmChainConfig[]
@@ -17,8 +17,8 @@ export type EvmConfig =
 type EvmChainConfig = { id: number; rpcUrls: RpcUrls }
 
 /**
- * Where EVM wallets are not offered, nothing about them is required. What is set must have its form all the
- * same, so that no slip waits for the day on which they are.
+ * Where EVM wallets are not offered, no setting for them is required. A setting that is present must still be
+ * well-formed, so that a mistake shows now and not on the day when they are offered.
  */
 export function readEvm(reader: ConfigReader): EvmConfig | undefined {
   const policy = reader.required('EVM')
@@ -33,7 +33,7 @@ export function readEvm(reader: ConfigReader): EvmConfig | undefined {
   return projectId === undefined ? undefined : { policy, projectId, chains }
 }
 
-/** A chain without usable URLs is named among the bad variables, and left out. */
+/** Reports a chain without usable URLs among the bad variables, and leaves it out. */
 function readChains(reader: ConfigReader): EvmChainConfig[] {
   const ids = reader.optional('EVM_CHAINS', DEFAULT_EVM_CHAINS)
   const isListed = reader.bad.every(({ name }) => name !== 'EVM_CHAINS')

@@ -1,6 +1,6 @@
 import type { StoredCosigning, StoredConfirmation } from './store/multisig-store.ts'
 
-/** What this member has said in the cosigning, as whichever owner. */
+/** This member's confirmation in the cosigning, as any of its owners. */
 export function findConfirmation(
   { confirmations }: Pick<StoredCosigning, 'confirmations'>,
   userId: string,

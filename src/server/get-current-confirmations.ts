@@ -1,6 +1,6 @@
 import type { StoredCosigning, StoredConfirmation } from './store/multisig-store.ts'
 
-/** Confirmations of whoever is an owner now: the others count for nothing. */
+/** Confirmations of current owners; confirmations of former owners do not count. */
 export function getCurrentConfirmations({
   confirmations,
   multisig,

@@ -4,14 +4,14 @@ import { basename, join } from 'node:path'
 import { listBuilds, pruneBuilds } from './builds.ts'
 import { errorCode } from './error-code.ts'
 
-/** What has to be there for other servers. */
+/** Parts of a build that other servers need. */
 const CLIENTS = ['client', 'client-without-evm']
-/** How a system says that another process was faster. */
+/** Error codes that mean that another process was faster. */
 const IS_THERE = new Set<string | undefined>(['EEXIST', 'ENOTEMPTY'])
 
 /**
- * Copies the clients of a build into a folder that the servers of other builds read, too. Nobody sees a copy that is not
- * whole; a build that is there already stays as it is.
+ * Copies the clients of a build into a folder that the servers of other builds read, too. An incomplete copy is never
+ * visible; a build that is there already stays as it is.
  *
  * @param build folder of the build, whose name is its id
  * @throws errors of the file system

@@ -5,10 +5,10 @@ import type { HttpEnv } from './http/http-env.ts'
 
 /** How long requests in flight may take once the server stops, in milliseconds. */
 const DRAIN_MS = 5_000
-/** How often a server that stops looks for connections that nobody uses any more, in milliseconds. */
+/** How often a stopping server closes idle connections, in milliseconds. */
 const HANG_UP_MS = 50
 
-/** How long a client may take, in milliseconds: a socket that sends nothing, or very slowly, ends. */
+/** How long a client may take, in milliseconds. A socket that sends nothing, or very slowly, ends. */
 const TIMEOUT = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -17,7 +17,7 @@ const TIMEOUT = {
 
 export type HttpListener = { port: number; close(): Promise<void> }
 
-/** Listens and answers the port, which matters when 0 was asked for. Rejects if it cannot listen. */
+/** Listens and answers the port, which matters if the given port is 0. Rejects if it cannot listen. */
 export function listen(
   app: Hono<HttpEnv>,
   { host, port }: { host: string; port: number },
@@ -31,10 +31,10 @@ export function listen(
   })
 }
 
-/** Takes no new request, lets those in flight finish, and cuts what outlives the time to drain. */
+/** Takes no new request, lets those in flight finish, and cuts those that outlive the time to drain. */
 function drain(server: ReturnType<typeof serve>): Promise<void> {
   return new Promise((resolve) => {
-    // A connection that is kept alive falls idle only after its answer.
+    // A keep-alive connection becomes idle only after its answer.
     const hangUp = setInterval(() => closeIdle(server), HANG_UP_MS)
     const cut = setTimeout(() => closeAll(server), DRAIN_MS)
     server.close(() => {

@@ -5,9 +5,9 @@ import { withoutSecrets } from './without-secrets.ts'
 export type Log = Logger
 
 /**
- * Structured log, one JSON object a line. Callers log codes, ids of attempts and durations, never
- * init data, tokens, proofs, names or lists of addresses; of a thrown error only its class, its
- * message without URLs, its stack and the same of its cause are kept, because foreign messages may quote a request.
+ * Structured log, one JSON object per line. Callers log codes, ids of attempts and durations, never initData, tokens,
+ * proofs, names or lists of addresses. Of a thrown error the log has only its class, its message without URLs, its
+ * stack and the same of its cause, because third-party messages may quote a request.
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = { level, base: null, serializers: { error: describeError } }

@@ -3,18 +3,18 @@ import type { Store } from './store/store.ts'
 import type { StoredUser } from './store/stored.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** How many codes that do not exist one account may look for: whoever follows links meets hardly any. */
+/** How many unknown codes one account may look up: a member who follows links meets hardly any. */
 const MISS_RATE: Rate = { perSecond: 0.1, burst: 20 }
 
-/** What came of looking for what a code leads to. `waitMs`: until the account may look again. */
+/** The outcome of a look-up. `waitMs`: until the account may look up again. */
 type LookUp<Found> =
   | { outcome: 'found'; found: Found }
   | { outcome: 'unknown' }
   | { outcome: 'limited'; waitMs: number }
 
 /**
- * Looks a code up for a member, in the app and in the bot's chat alike. Whoever has looked for too many codes that lead
- * nowhere is refused before anything is looked for, so that codes that do exist cannot be told from the others.
+ * Looks a code up for a member, in the app and in the bot's chat alike. A member who looked up too many unknown codes
+ * is refused before the look-up, so that they cannot tell existing codes from unknown ones.
  *
  * @param find undefined where the code leads nowhere
  */
@@ -32,7 +32,7 @@ export async function lookUpCode<Found>(
   return limit.taken ? { outcome: 'unknown' } : { outcome: 'limited', waitMs: limit.retryAfterMs }
 }
 
-/** It is the account's, not the member's: deleting everything starts no new count. */
+/** The limit is on the account, not the member, so deleting everything does not reset the count. */
 function missLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateLimit {
   return { subject: `misses:${telegramId}`, rate: MISS_RATE }
 }

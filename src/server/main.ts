@@ -14,12 +14,12 @@ import { type RunningServer, startServer } from './start-server.ts'
 import { WrongDataKeyError } from './store/open-store.ts'
 import { WALLETS_LIST_URL } from './wallets-list/wallets-list.ts'
 
-/** The build that this file is in: a link that leads here was followed when the process started. */
+/** The build of this file. A link that led here was resolved when the process started. */
 const BUILD = join(import.meta.dirname, '..')
-/** How long a balancer has to notice that this process is about to stop, in milliseconds. */
+/** How long a balancer has to notice that this process will stop, in milliseconds. */
 const SHUTDOWN_DELAY_MS = 1_500
 
-/** What the operator's choice means under Telegram's terms for bot developers. */
+/** What the operator's policy means under Telegram's terms for bot developers. */
 const POLICY_LINES: Record<EvmPolicy, string> = {
   'in-app':
     'EVM=in-app: EVM wallets connect inside the Mini App. Telegram’s terms for bot developers (§7) admit TON Connect only; EVM=off follows them to the letter',
@@ -32,7 +32,7 @@ const config = readConfig()
 if (config === null) process.exitCode = 1
 else await run(config, createLog(config.logLevel))
 
-/** Null, and the reason told, when there is no valid one. */
+/** Null if there is no valid configuration; the reason is printed. */
 function readConfig(): Config | null {
   try {
     const verdict = parseConfig(readEnvironment('.env', process.env))
@@ -76,7 +76,9 @@ async function start(config: Config, log: Log, signal: AbortSignal): Promise<Run
   return server
 }
 
-/** Where the assets of other builds are. A folder that cannot be written costs those assets, and not the start. */
+/**
+ * The folder with the assets of other builds. If it cannot be written, those assets are missing but the start goes on.
+ */
 async function findBuilds({ buildsDirectory }: Config, log: Log): Promise<string> {
   if (buildsDirectory === null) return dirname(BUILD)
   await keepBuild(BUILD, { builds: buildsDirectory, now: Date.now() }).catch((error: unknown) => {
@@ -88,15 +90,15 @@ async function findBuilds({ buildsDirectory }: Config, log: Log): Promise<string
 }
 
 /**
- * Never the error itself: Node would print everything that hangs on it, and on those of Telegram's
- * library hang the bot's token and the webhook's secret.
+ * Never prints the error itself: Node would print all its properties, and errors of Telegram's library hold the bot's
+ * token and the webhook's secret.
  */
 function explainFailedStart(error: unknown, log: Log): void {
   if (isExpected(error)) return console.error(`Clasp cannot start: ${error.message}`)
   log.fatal({ error }, 'Clasp cannot start')
 }
 
-/** Failures of the start that an operator can fix by what the message says. */
+/** Failures of the start that an operator can fix with the help of the message. */
 function isExpected(error: unknown): error is Error {
   return error instanceof StartError || error instanceof WrongDataKeyError
 }

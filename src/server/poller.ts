@@ -1,14 +1,14 @@
-/** Works in rounds, with a rest after each. */
+/** Works in rounds, with a pause after each. */
 export type Poller = {
   start(): void
-  /** Ends the rest now. A kick during a round is kept: the next round follows at once. */
+  /** Ends the pause now. After a kick during a round, the next round follows immediately. */
   kick(): void
-  /** Begins no further round, and waits for the one under way. */
+  /** Starts no further round, and waits for the one under way. */
   stop(): Promise<void>
 }
 
 /**
- * @param round answers how long to rest after it, in milliseconds; must not reject. Its signal is aborted when the poller is
+ * @param round answers the pause after it, in milliseconds; must not reject. Its signal is aborted when the poller is
  * stopped, so that a long round can end early
  */
 export function createPoller(round: (stopping: AbortSignal) => Promise<number>): Poller {

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#shared/problem.ts'
 
-/** The operator's line about each problem. Never shown to a member, never holds anybody's data. */
+/** The operator's line about each problem. Members never see it, and it never holds personal data. */
 export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'bad-request': 'request does not fit its contract',
   'body-too-large': 'request body over the limit',

@@ -2,10 +2,10 @@ import type { Log } from './log.ts'
 import type { RunningServer } from './start-server.ts'
 
 /**
- * Starts, and on SIGTERM or SIGINT finishes what was begun and ends the process. A second signal
- * ends it at once. A signal that comes during the start ends it in order, too.
+ * Runs the server. On SIGTERM or SIGINT it finishes the work under way and ends the process; a second signal ends it
+ * immediately. A signal during the start also ends it in order.
  *
- * @param start ends what it waits for when its signal is aborted
+ * @param start stops waiting when its signal is aborted
  * @throws what `start` throws
  */
 export async function runUntilSignal(
@@ -19,7 +19,7 @@ export async function runUntilSignal(
   log.info('stopping')
   await server.close()
   log.info('stopped')
-  // Whatever was not worth waiting for any longer is not to keep the process, either.
+  // Work that was cut off must not keep the process running.
   process.exit()
 }
 

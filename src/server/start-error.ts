@@ -3,7 +3,7 @@ import { ForeignWebhookError } from './bot/foreign-webhook.ts'
 import { DATABASE_SENTENCES, databaseFailure } from './database-failure.ts'
 import { WrongDataKeyError } from './store/open-store.ts'
 
-/** The start failed for a reason outside of this process; the message says what an operator can look at. */
+/** The start failed for a reason outside of this process; the message tells the operator where to look. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -15,7 +15,7 @@ const BOT_SENTENCES = {
     'Telegram asks this bot to wait: too many calls were made; start again in some minutes',
 } as const
 
-/** Telegram did not tell who the bot is, and everything that members see links to it. */
+/** Telegram did not tell which bot the token belongs to, and all screens link to the bot. */
 export class BotUnknownError extends StartError {
   override name = 'BotUnknownError'
   readonly reason: Extract<BotInfoVerdict, { ok: false }>['reason']
@@ -26,7 +26,7 @@ export class BotUnknownError extends StartError {
   }
 }
 
-/** For `catch` of opening the store. A key that does not fit says so itself. */
+/** For `catch` of opening the store. An error about a wrong key passes through, because it explains itself. */
 export function failForDatabase(cause: unknown): never {
   if (cause instanceof WrongDataKeyError) throw cause
   const sentence = DATABASE_SENTENCES[databaseFailure(cause)]

@@ -66,27 +66,27 @@ export type ServerOptions = {
   evmRelayUrl: string | null
   /** Hashes of code, in hex, that count as multisig v2: for the demo and the tests. @default the published ones */
   tonMultisigCodes?: readonly string[]
-  /** How long to wait for a database and a Telegram that are not up yet, and what ends the wait. @default not at all */
+  /** How long to wait for the database and Telegram to come up, and a signal that ends the wait. @default no wait */
   timeout?: Pick<StartTimeout, 'timeoutMs' | 'signal'>
-  /** How long `/readyz` says no before no request is taken any more, in milliseconds. @default 0 */
+  /** How long `/readyz` reports the stop before the server takes no more requests, in milliseconds. @default 0 */
   shutdownDelayMs?: number
 }
 
 export type RunningServer = { port: number; close(): Promise<void> }
 
-/** Longest wait for what Telegram knows of a chat, in seconds: a member waits for it, too. */
+/** Longest wait for Telegram's answer about a chat, in seconds. Members wait for it, too. */
 const CHATS_TIMEOUT_S = 5
-/** Longest wait for a message to be taken, in seconds: far less than its lease. */
+/** Longest wait for Telegram to accept a message, in seconds: far less than its lease. */
 const POST_TIMEOUT_S = 10
 
 type StopStep = () => void | Promise<void>
 
-/** How long a stop waits for all that was begun, in milliseconds: less than the 10 s that containers grant. */
+/** How long a stop waits for the work under way, in milliseconds: less than the 10 s that containers allow. */
 const STOP_MS = 9_000
 
 /**
- * config → store → bot → http → listen; `close` goes the same way back and finishes what was begun.
- * A start that fails goes that way back, too.
+ * config → store → bot → http → listen. `close` goes the same way back and finishes the work under way. A failed start
+ * also goes that way back.
  *
  * @throws {StartError}
  * @throws {WrongDataKeyError}
@@ -103,7 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Notes in `begun`, step by step, how to undo what it did. Answers the port. */
+/** Records in `begun` how to undo each step. Answers the port. */
 async function start(options: ServerOptions, begun: StopStep[]): Promise<number> {
   const { config, shutdownDelayMs = 0 } = options
   const metrics = createMetrics()
@@ -130,7 +130,7 @@ async function start(options: ServerOptions, begun: StopStep[]): Promise<number>
   const chains = createChains(parts)
   const multisig = createMultisigSide({ ...parts, ...chains, chats, onEvent })
   const notified = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
-  // Those that make events stop before those that tell of them.
+  // Stop event producers before event consumers.
   const pollers = [...notified, ...multisig.pollers]
   begun.push(...pollers.map((poller) => () => poller.stop()))
   const bot = createBot({
@@ -160,7 +160,7 @@ async function start(options: ServerOptions, begun: StopStep[]): Promise<number>
   return listener.port
 }
 
-/** The chains, and who knows them: of EVM nothing where the operator does not offer it. */
+/** The chains, and the services that read them; no EVM where the operator does not offer it. */
 type ServerChains = {
   tonChain: TonChain
   evmChains: EvmChains | null
@@ -197,7 +197,7 @@ function createTon({
   return createTonChain({ apis: [create(first), ...others.map(create)], log })
 }
 
-/** Multisigs and contract accounts, and what looks after them. */
+/** Multisigs and contract accounts, with their pollers. */
 function createMultisigSide(
   parts: ServerOptions & ServerChains & Pick<ServerParts, 'store' | 'chats' | 'onEvent'>,
 ): ReturnType<typeof createMultisigParts> & { accounts: Accounts } {
@@ -215,7 +215,7 @@ function createMultisigSide(
   return { ...multisig, accounts, pollers: [...multisig.pollers, ...checks] }
 }
 
-/** What the server asks of Telegram, and writes there, by itself. */
+/** The server's own queries and writes to Telegram, outside of the bot's updates. */
 function createTelegramPorts(
   botInfo: UserFromGetMe,
   { config, metrics, now }: ServerOptions & { metrics: Metrics },
@@ -239,7 +239,7 @@ function askWhoTheBotIs(options: ServerOptions): Promise<UserFromGetMe> {
 }
 
 /**
- * Telegram may go away again after it has told who the bot is.
+ * Telegram may go away again after it told which bot the token belongs to.
  *
  * @throws {StartError}
  */
@@ -291,7 +291,7 @@ function getStartTimeout({ timeout, log, now }: ServerOptions): StartTimeout {
   return { ...(timeout ?? none), log, now }
 }
 
-/** The last step first. One that fails, or takes too long, keeps none of the others. */
+/** Undoes the last step first. A step that fails, or takes too long, does not stop the others. */
 async function undo(begun: StopStep[], log: Log): Promise<void> {
   const timeout = sleep(STOP_MS, 'too-late' as const, { ref: false })
   for (const step of begun.toReversed()) {
@@ -313,11 +313,11 @@ type ServerParts = ServerOptions & {
   cosignings: Cosignings
   bot: ClaspBot
   chats: TelegramChats
-  /** Called after events were written: kicks whoever tells of them. */
+  /** Called after events were written: kicks the readers of events. */
   onEvent: () => void
   walletsList: WalletsList
   metrics: Metrics
-  /** Aborted once the server is told to stop. */
+  /** Aborted once the server is stopping. */
   signal: AbortSignal
 }
 
@@ -384,7 +384,7 @@ function bootEvm({ evm }: Config, relayUrl: string | null): EvmBoot | null {
   return { projectId: evm.projectId, chains: evm.chains.map(({ id }) => id), relayUrl }
 }
 
-/** Nothing secret goes along. */
+/** Contains no secrets. */
 function legalFacts({ appName, operator, retention, evm }: Config, botUrl: string): LegalFacts {
   return { appName, operator, retention, botUrl, evm: evm.policy }
 }

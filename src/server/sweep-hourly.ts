@@ -15,9 +15,8 @@ export type SweepDeps = {
 }
 
 /**
- * Deletes what has had its time: within the second minute after the start, so that a process that is
- * often restarted does it too, then every hour. The returned function ends that, and waits for a
- * sweep under way.
+ * Deletes expired data: first within the second minute after the start, so that a process that restarts often does it
+ * too, then every hour. The returned function stops this, and waits for a sweep under way.
  */
 export function sweepHourly(deps: SweepDeps): () => Promise<void> {
   let timer = setTimeout(run, MINUTE_MS * (1 + deps.random()))

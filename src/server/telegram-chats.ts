@@ -7,17 +7,17 @@ import type { StoredRequest } from './store/request-store.ts'
 /** `unknown`: Telegram did not answer, or does not tell this bot. */
 export type Membership = 'yes' | 'no' | 'unknown'
 
-/** What a member sends into a chat. */
+/** Things that a member sends into a chat. */
 export type Shareable =
   | { kind: 'request'; request: StoredRequest }
   | { kind: 'card'; card: StoredCard; wallet: StoredWallet }
   | { kind: 'cosigning'; cosigning: StoredCosigning }
 
-/** What the server asks Telegram about chats and people. Nothing here throws. */
+/** The server's queries to Telegram about chats and people. Nothing here throws. */
 export interface TelegramChats {
-  /** By getChatAdministrators, which needs no rights; kept for 60 s. A bot that is not in the chat is told `no`. */
+  /** By getChatAdministrators, which needs no rights; cached for 60 s. `no` where the bot is not in the chat. */
   isAdministrator(chat: Pick<StoredChat, 'telegramId'>, telegramId: string): Promise<Membership>
-  /** By getChatMember; kept for 60 s. */
+  /** By getChatMember; cached for 3 s. */
   isMember(chat: Pick<StoredChat, 'telegramId'>, telegramId: string): Promise<Membership>
   /** A group that the bot is in; null for any other chat. */
   describe(telegramId: string): Promise<ChatProfile | null>

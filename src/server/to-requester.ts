@@ -1,7 +1,7 @@
 import type { Requester } from '#shared/request.ts'
 import type { RequestMaker } from './store/request-store.ts'
 
-/** Who asks, as members see it. */
+/** The requester as members see them. */
 export function toRequester(maker: RequestMaker): Requester {
   switch (maker.kind) {
     case 'key':

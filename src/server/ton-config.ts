@@ -1,7 +1,7 @@
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { ConfigReader } from './config-reader.ts'
 
-/** A toncenter API of one operator, and the key to it. */
+/** A toncenter API of one provider, and its key. */
 export type TonApiConfig = { url: string; apiKey: string | null }
 
 export type TonConfig = {
@@ -17,7 +17,7 @@ const API_URLS: Record<TonNetwork, string> = {
   '-3': 'https://testnet.toncenter.com',
 }
 
-/** Keys go to the URLs in the same place: none is sent to another operator. */
+/** Each key belongs to the URL at the same position, so no key reaches another provider. */
 export function readTon(reader: ConfigReader): TonConfig {
   const network = NETWORKS[reader.optional('TON_NETWORK', 'mainnet')]
   const [first, ...others] = reader.optional('TON_API_URL', [API_URLS[network]])

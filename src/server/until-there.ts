@@ -4,7 +4,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
 
 export type StartTimeout = {
-  /** How long to wait in all, in milliseconds. */
+  /** Longest wait in total, in milliseconds. */
   timeoutMs: number
   /** Ends the wait. */
   signal: AbortSignal
@@ -14,15 +14,15 @@ export type StartTimeout = {
 }
 
 type WaitedStep<Result> = {
-  /** For the log: what is waited for. */
+  /** The awaited service, for the log. */
   what: 'database' | 'telegram'
   attempt: () => Promise<Result>
-  /** Whether what failed may be there in a moment. */
+  /** Whether a retry in a moment may succeed. */
   isTemporary: (error: unknown) => boolean
 }
 
 /**
- * Tries a step of the start again, with growing pauses, while what it needs is not up yet. The wait is logged once.
+ * Repeats a step of the start, with growing pauses, until the service that it needs is up. The wait is logged once.
  *
  * @throws what the last attempt threw
  */

@@ -4,7 +4,7 @@ import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
 import { isLoopback } from './is-loopback.ts'
 
-/** In a folder of its own: whoever copies that, for a backup, does not take `.env` along. */
+/** The database has a folder of its own, so that a backup of that folder does not include `.env`. */
 export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
@@ -21,20 +21,17 @@ const BaseUrl = v.pipe(
 const Days = v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number), v.minValue(1))
 /** Standard Webhooks 1.0: `whsec_` and 24 to 64 bytes in base64. */
 const SigningSecret = v.pipe(v.string(), v.check(isSigningSecret))
-/** A receiver or a node. More than five nodes would leave each too little of a question's time. */
+/** A receiver or a node. With more than five nodes, each would have too little of a query's time. */
 const KeyedUrl = v.pipe(v.string(), v.check(isKeyedUrl))
 const MAX_RPC_URLS = 5
-/** Each is asked every question. */
+/** Every query goes to all of them. */
 const MAX_TON_APIS = 3
 const TonApiKey = v.pipe(v.string(), v.regex(/^(?:\S{8,256})?$/))
 /** EIP-155, as decimal digits that a number holds exactly. */
 const ChainId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 const HostName = v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z\d.:[\]-]{1,253}$/))
 
-/**
- * Every variable that the server reads: its schema, and what it should look like in the words in
- * which the start says it.
- */
+/** Every variable that the server reads: its schema, and its expected form in the text that the start prints. */
 export const VARIABLES = {
   BOT_TOKEN: {
     schema: v.pipe(v.string(), v.regex(/^\d{5,16}:[\w-]{30,64}$/)),
@@ -205,26 +202,26 @@ const RpcUrls = v.pipe(
   v.maxLength(MAX_RPC_URLS),
 )
 
-/** The variables whose names end with a chain id, `EVM_RPC_<chain id>`: where that chain is asked. */
+/** Variables whose names end with a chain id, `EVM_RPC_<chain id>`: the nodes of that chain. */
 export const RPC_VARIABLES = {
   expected: `1 to ${MAX_RPC_URLS} https URLs, with commas, of nodes of that chain (http only on loopback)`,
   expectedName: `a name that ends with one of EVM_CHAINS, such as ${RPC_PREFIX}1`,
   parse: (text: string) => parseText(RpcUrls, text),
   isName: (name: string) => name.startsWith(RPC_PREFIX),
   nameFor: (chainId: number) => `${RPC_PREFIX}${chainId}`,
-  /** Null where no chain can have this id. */
+  /** Null if no chain can have this id. */
   findChain(name: string): number | null {
     const id = parseText(ChainId, name.slice(RPC_PREFIX.length))
     return id.ok ? id.value : null
   },
 }
 
-/** What a variable means to the server, once its text is parsed. */
+/** The value of a variable after parsing. */
 export type VariableValue<Name extends VariableName> = v.InferOutput<
   (typeof VARIABLES)[Name]['schema']
 >
 
-/** The text stays out of the verdict: it may be a secret. */
+/** The text stays out of the verdict, because it may be a secret. */
 export type ParsedVariable<Value> = { ok: true; value: Value } | { ok: false }
 
 export function parseVariable<Name extends VariableName>(
@@ -242,7 +239,7 @@ function parseText<Value>(
   return parsed.success ? { ok: true, value: parsed.output } : { ok: false }
 }
 
-/** Name of every variable that the server reads. */
+/** Names of all variables that the server reads. */
 export const VARIABLE_NAMES = Object.keys(VARIABLES)
 
 function toSet(entry: v.GenericSchema<string, string>) {
@@ -279,12 +276,12 @@ function decodeHex(text: string): Buffer | null {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : null
 }
 
-/** Both alphabets. Node skips what is not base64; a key with a slip in it must not pass. */
+/** Accepts both alphabets. Node skips characters that are not base64, but a key with a typo must not pass. */
 function decodeBase64(text: string): Buffer | null {
   return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
 }
 
-/** A wallet that drops the port signs for another domain, so only development has one. */
+/** Only development has a port: a wallet that drops the port signs for another domain. */
 function isSafeOrigin(text: string): boolean {
   if (!isSafeUrl(text)) return false
   const { origin, port, hostname } = new URL(text)
@@ -297,13 +294,13 @@ function isSafeUrl(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-/** Ports of one host are one operator's, but for this machine's. */
+/** All ports of one host belong to one provider, except on this machine. */
 function getOperator(url: string): string {
   const { host, hostname } = new URL(url)
   return isLoopback(hostname) ? host : hostname
 }
 
-/** A key may stand in the query. */
+/** The query may hold a key. */
 function isKeyedUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.hash) return false

@@ -1,6 +1,6 @@
 /**
- * Foreign words without what may be secret in them: bot tokens, init data, and every URL, because those hold
- * tokens and passwords. The `file:` URLs of a stack stay: they say only where it happened.
+ * Third-party text without possible secrets: bot tokens, initData, and every URL, because URLs hold tokens and
+ * passwords. The `file:` URLs of a stack stay: they only show where it happened.
  */
 export function withoutSecrets(text: string): string {
   return text
