@@ -40,7 +40,7 @@ const settled = ({ container }: App) =>
   until(() => expect(container.querySelector('[aria-busy=true]')).toBeNull())
 
 describe('Home', () => {
-  test('shows who the member is and what is linked, in plain messages', async () => {
+  test('shows who the member is and what is linked, in plain text', async () => {
     const { app } = await openLinked()
     await app.sees(SHORT)
     for (const messages of [
@@ -56,7 +56,7 @@ describe('Home', () => {
     expect(app.telegram.isBackShown()).toBe(false)
   })
 
-  test('says to a newcomer what this does and never does', async () => {
+  test('explains to a newcomer what the app does and never does', async () => {
     const app = openMemberApp(await startAppServer())
     await app.sees('No wallet linked yet')
     expect(app.text()).toContain('never asks for your secret phrase')
@@ -79,7 +79,7 @@ describe('Home', () => {
     expect(wallets.calls).toEqual(['disconnect'])
   })
 
-  test('does not call a connection that is being restored a missing one', async () => {
+  test('does not show a connection that is being restored as missing', async () => {
     const wallets = createFakeWalletConnector({ deviceWallet: { status: 'restoring' } })
     const { app } = await openLinked({ wallets })
     await app.sees(SHORT)
@@ -87,7 +87,7 @@ describe('Home', () => {
     expect(wallets.calls).toEqual([])
   })
 
-  test('lets a wallet go to the account that proved it only after a second word', async () => {
+  test('moves a wallet to the account that proved it only after a second confirmation', async () => {
     const { server, app } = await openLinked()
     await app.sees(SHORT)
     await (await server.visit(ILYA)).proveTon()
@@ -103,7 +103,7 @@ describe('Home', () => {
     expect(server.sentTo(answerConsent)).toMatchObject([{ body: { answer: 'move' } }])
   })
 
-  test('warms the wallets up on the way to the tap, and makes no attempt', async () => {
+  test('warms the wallets up before the tap, and makes no attempt', async () => {
     const { app } = await openLinked()
     await app.sees(SHORT)
     const button = app.container.querySelector('[data-intent=connect]')
@@ -113,7 +113,7 @@ describe('Home', () => {
   })
 })
 
-/** What the member types, as React's inputs hear it. */
+/** Types into the input as a member does, so that React notices it. */
 function write(app: App, value: string): void {
   const input = app.container.querySelector('input')
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
@@ -121,7 +121,7 @@ function write(app: App, value: string): void {
 }
 
 describe('a wallet', () => {
-  test('is explained in full', async () => {
+  test('is described in full', async () => {
     const { app } = await openWalletPage()
     for (const messages of ['Mainnet', 'TON wallet W5', 'own key signed', 'Verified'])
       expect(app.text()).toContain(messages)
@@ -155,7 +155,7 @@ describe('a wallet', () => {
     )
   })
 
-  test('that is not the member’s is not there', async () => {
+  test('is not found when it belongs to another member', async () => {
     const server = await startAppServer()
     const { id } = await (await server.visit(ILYA)).linkTon()
     const app = openMemberApp(server, { route: { screen: 'wallet', id } })
@@ -164,7 +164,7 @@ describe('a wallet', () => {
 })
 
 describe('settings', () => {
-  test('open from Telegram’s menu and say what is asked and never asked', async () => {
+  test('open from Telegram’s menu and say what the app asks and never asks', async () => {
     const { app } = await openLinked()
     await app.sees(SHORT)
     app.telegram.pressSettings()
@@ -180,7 +180,7 @@ describe('settings', () => {
     )
   })
 
-  test('delete everything after a question, and leave nothing on the device', async () => {
+  test('delete everything after a question, and leave no data on the device', async () => {
     const device = createMemoryStorage()
     const { app } = await openLinked({ device, route: { screen: 'settings' } })
     await app.sees('Delete everything')
@@ -191,8 +191,8 @@ describe('settings', () => {
   })
 })
 
-describe('without an identity', () => {
-  test('outside Telegram the page says what this is and leads in', async () => {
+describe('a launch without an identity', () => {
+  test('outside Telegram gets a page that explains the app and leads into Telegram', async () => {
     const server = await startAppServer()
     const telegram = createFakeTelegram({ launch: { place: 'outside' } })
     const app = openMemberApp(server, { telegram })
@@ -201,7 +201,7 @@ describe('without an identity', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('a launch that Telegram does not sign is opened again with one tap', async () => {
+  test('that Telegram does not sign is opened again with one tap', async () => {
     const telegram = createFakeTelegram({ launch: { place: 'unsigned' } })
     const app = openMemberApp(await startAppServer(), { telegram })
     await app.sees('One more tap')
@@ -210,7 +210,7 @@ describe('without an identity', () => {
   })
 })
 
-/** Those that only a wallet's answer leads to come in chunks of their own. */
+/** Sentences that only a wallet's answer leads to come in chunks of their own. */
 const SENTENCES: Record<ProblemCode, string> = {
   ...en.problems,
   ...signingEn.problems,
@@ -219,7 +219,7 @@ const SENTENCES: Record<ProblemCode, string> = {
 }
 
 describe('a problem', () => {
-  test('of an attempt has its sentence and exactly one next action', async () => {
+  test('with an attempt has its sentence and exactly one next action', async () => {
     const server = await startAppServer({ evm: 'in-app' })
     const ada = await server.visit()
     const device = createMemoryStorage()
@@ -242,7 +242,7 @@ describe('a problem', () => {
   })
 
   test.each(['init-data-invalid', 'init-data-expired', 'maintenance'] as const)(
-    'with the launch (%s) takes the whole app',
+    'with the launch (%s) fills the whole app',
     async (code) => {
       const server = await startAppServer()
       server.refuse(openSession, code)
@@ -250,7 +250,7 @@ describe('a problem', () => {
     },
   )
 
-  test('that has passed is gone after one retry', async () => {
+  test('disappears after one retry when its cause is gone', async () => {
     const server = await startAppServer()
     const recover = server.refuse(getMe, 'maintenance')
     const app = openMemberApp(server)
@@ -260,7 +260,7 @@ describe('a problem', () => {
     await app.sees('No wallet linked yet')
   })
 
-  test('of a path that leads nowhere leads Home', async () => {
+  test('with an unknown path leads Home', async () => {
     const app = openMemberApp(await startAppServer(), { route: { screen: 'not-found' } })
     await app.tapMain('Back to start')
     await app.sees('No wallet linked yet')

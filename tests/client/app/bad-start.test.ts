@@ -112,8 +112,8 @@ const STARTS: [name: string, fragment: (now: Now) => string, words: string][] = 
   ],
 ]
 
-describe('the app is opened by a client that never answers, with', () => {
-  test.each(STARTS)('%s', async (_, fragment, messages) => {
+describe('a client that never answers opens the app with', () => {
+  test.each(STARTS)('%s, and the page still offers a way on', async (_, fragment, messages) => {
     const server = await startAppServer()
     const host = openTelegramHost({ hash: fragment(server.server.clock.now), path: '/' })
     onTestFinished(() => host.close())

@@ -15,7 +15,7 @@ import { en, evmEn, sharingEn as messages } from '#tests/support/messages.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
-/** Somebody's wallet, and its card. */
+/** Another member's wallet, and its card. */
 async function startShared(account = ILYA) {
   const server = await startAppServer()
   const holder = await server.visit(account)
@@ -50,7 +50,7 @@ async function openOwn(sharing: ShareOutcome | null = 'sent') {
   return { ...shared, app, link: shareLink(card.url) }
 }
 
-/** The page of Ada's wallet, which is shared or not. */
+/** The page of Ada's wallet, shared or not. */
 async function openWallet({ isShared = false } = {}) {
   const server = await startAppServer()
   const ada = await server.visit()
@@ -68,11 +68,11 @@ const settled = ({ container }: App) =>
   until(() => expect(container.querySelector('[aria-busy=true]')).toBeNull())
 const hasOpened = ({ telegram }: App, link: string) =>
   until(() => expect(telegram.opened).toEqual([link]))
-/** The card that the app has come to. */
+/** Waits until the app has opened the card. */
 const isAtCard = (app: App) =>
   until(() => expect(app.router.route.get()).toMatchObject({ screen: 'card' }))
 
-test('a card shows its holder as Telegram does, the wallet, and how much is proven', async () => {
+test('a card shows its holder as Telegram does, the wallet, and how it is proven', async () => {
   const { app, server, wallet } = await openCard()
   for (const text of [
     messages.title,
@@ -86,13 +86,13 @@ test('a card shows its holder as Telegram does, the wallet, and how much is prov
   ])
     expect(app.text()).toContain(text)
   expect(app.text().replaceAll(' ', '')).toContain(displayAddress(wallet))
-  // What only its holder can do.
+  // Only the holder can do these.
   for (const action of [messages.send, messages.stop]) expect(app.text()).not.toContain(action)
   app.press('@ilya')
   expect(app.telegram.opened).toEqual(['https://t.me/ilya'])
 })
 
-test('nothing of a card is shown before the server has answered', async () => {
+test('a card shows nothing before the server has answered', async () => {
   const { server, route } = await startShared()
   const answer = server.hold(getCard)
   const app = openMemberApp(server, { route })
@@ -102,7 +102,7 @@ test('nothing of a card is shown before the server has answered', async () => {
   await app.sees('Ilya')
 })
 
-test('a card that says a wallet is proven by one of its owners is not believed', async () => {
+test('the app rejects a card that claims the proof of one owner only', async () => {
   const { server, holder, card, route } = await startShared()
   const answered = await holder.api.call(getCard, { id: card.code })
   const wallet = { ...answered.wallet, level: 'signer' }
@@ -112,7 +112,7 @@ test('a card that says a wallet is proven by one of its owners is not believed',
   expect(app.text()).not.toContain('Ilya')
 })
 
-test('an EVM account is shown with its chain where the owner offers EVM wallets', async () => {
+test('an EVM account is shown with its chain where the operator offers EVM wallets', async () => {
   const server = await startAppServer({ evm: 'in-app' })
   const ilya = await server.visit(ILYA)
   const { id: walletId } = await ilya.linkEvm()
@@ -136,7 +136,7 @@ test.each([
   expect(app.router.route.get()).toEqual({ screen: 'home' })
 })
 
-test('a card that is taken back while it is looked at is gone with the next return', async () => {
+test('a card that is taken back while a member reads it is gone with the next return', async () => {
   const { app, revoke } = await openCard()
   await revoke()
   app.telegram.comeBack()
@@ -144,7 +144,7 @@ test('a card that is taken back while it is looked at is gone with the next retu
   expect(app.text()).not.toContain('Ilya')
 })
 
-test('an own card is sent as a message that the bot has prepared', async () => {
+test('the member’s card is sent as a message that the bot has prepared', async () => {
   const { app, server, card } = await openOwn()
   await app.sees(messages.yours)
   app.press(messages.send)
@@ -155,7 +155,7 @@ test('an own card is sent as a message that the bot has prepared', async () => {
   expect(app.telegram.opened).toEqual([])
 })
 
-test('a message that Telegram did not prepare is replaced by the link', async () => {
+test('the link replaces a message that Telegram did not prepare', async () => {
   const { app, server, link } = await openOwn()
   server.server.telegram.goAway()
   app.press(messages.send)
@@ -169,7 +169,7 @@ test('a client that cannot send it shares the link', async () => {
   await hasOpened(app, link)
 })
 
-test('a message that was prepared too late for the tap waits for the next one, and is not prepared twice', async () => {
+test('a message that is prepared too late for the tap waits for the next one, and is not prepared twice', async () => {
   const { app, server } = await openOwn()
   app.telegram.tap.isFresh = false
   app.press(messages.send)
@@ -181,7 +181,7 @@ test('a message that was prepared too late for the tap waits for the next one, a
   expect(server.sentTo(share)).toHaveLength(1)
 })
 
-test('a link in place of a message that the client could not send waits for the next tap', async () => {
+test('a link that replaces a message the client could not send waits for the next tap', async () => {
   const { app, link } = await openOwn('unsupported')
   app.telegram.tap.isFresh = false
   app.press(messages.send)
@@ -195,14 +195,14 @@ test('a link in place of a message that the client could not send waits for the 
   await app.tap(messages.send)
 })
 
-test('a client without prepared messages shares the link at once, inside the tap', async () => {
+test('a client without prepared messages shares the link immediately, inside the tap', async () => {
   const { app, server, link } = await openOwn(null)
   app.press(messages.send)
   expect(app.telegram.opened).toEqual([link])
   expect(server.sentTo(share)).toEqual([])
 })
 
-test('who thinks better of it is told nothing', async () => {
+test('a member who declines to send sees no problem', async () => {
   const { app } = await openOwn('declined')
   app.press(messages.send)
   await until(() => expect(app.telegram.shared).toHaveLength(1))
@@ -211,7 +211,7 @@ test('who thinks better of it is told nothing', async () => {
   expect(app.telegram.opened).toEqual([])
 })
 
-test('what Telegram did not send is said, and the next try goes another way', async () => {
+test('a message that Telegram fails to send shows a problem, and the next try shares the link', async () => {
   const { app, link } = await openOwn('failed')
   app.press(messages.send)
   await app.sees(en.problems['share-failed'])
@@ -219,7 +219,7 @@ test('what Telegram did not send is said, and the next try goes another way', as
   expect(app.telegram.opened).toEqual([link])
 })
 
-test('a server that prepares nothing is a problem, and is asked again', async () => {
+test('a refusal to prepare a message shows a problem, and the next try works', async () => {
   const { app, server } = await openOwn()
   const restore = server.refuse(share, 'rate-limited')
   app.press(messages.send)
@@ -229,7 +229,7 @@ test('a server that prepares nothing is a problem, and is asked again', async ()
   await app.sees(messages.sent)
 })
 
-test('an own card is taken back after a question, and the wallet can be shared anew', async () => {
+test('the member’s card is taken back after a question, and the wallet can be shared again', async () => {
   const { app, server, wallet, card } = await openOwn()
   app.press(messages.stop)
   await until(() => expect(app.telegram.questions).toHaveLength(1))
@@ -247,7 +247,7 @@ test('an own card is taken back after a question, and the wallet can be shared a
   expect(server.sentTo(shareWallet)).toMatchObject([{ body: { walletId: wallet.id } }])
 })
 
-test('a card that was taken back elsewhere is as it was to be', async () => {
+test('taking back a card that was taken back elsewhere succeeds', async () => {
   const { app, revoke } = await openOwn()
   await revoke()
   app.telegram.answers.push(true)
@@ -266,7 +266,7 @@ test('a wallet is shared as a card, which is shown before it is sent', async () 
   await app.sees(messages.showCard)
 })
 
-test('a wallet that may not be shared now says so', async () => {
+test('a wallet that cannot be shared now shows the problem', async () => {
   const { app, server, route } = await openWallet()
   server.refuse(shareWallet, 'rate-limited')
   app.press(messages.shareCard)
@@ -274,7 +274,7 @@ test('a wallet that may not be shared now says so', async () => {
   expect(app.router.route.get()).toEqual(route)
 })
 
-test('a wallet with a live card shows it, and stops sharing it', async () => {
+test('a wallet with a live card shows it, and can stop sharing it', async () => {
   const { app, server, card } = await openWallet({ isShared: true })
   app.telegram.answers.push(true)
   app.press(messages.stop)
@@ -288,7 +288,7 @@ test('a live card is one press away from the wallet', async () => {
   await app.sees(messages.yours)
 })
 
-test('who has gone on while the card was made stays there', async () => {
+test('a member who leaves while the card is made stays where they are', async () => {
   const { app, server } = await openWallet()
   const answer = server.hold(shareWallet)
   app.press(messages.shareCard)

@@ -36,12 +36,12 @@ const isAt = (app: App, route: object) => until(() => expect(app.router.route.ge
 const reportedFailures = ({ server }: GatheredOwners) =>
   server.sentTo(updateAttempt).filter(({ body }) => JSON.stringify(body).includes('failed'))
 
-/** From now on time passes when a test says so. */
+/** From here on time passes only when a test advances it. */
 const stopTime = () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** Ada has chosen a wallet for the link of a cosigning, which is open. */
+/** Ada has chosen a wallet for the link of an open cosigning. */
 async function chooseWallet(started: CosigningStage, options: Options = {}) {
   const cosign = { screen: 'cosign', code: started.code } as const
   const connect = { screen: 'connect', purpose: started.code } as const
@@ -53,7 +53,7 @@ async function chooseWallet(started: CosigningStage, options: Options = {}) {
   return { ...started, app, evm: app.evm, device, cosign, connect }
 }
 
-/** The same, and the wallet of an owner is connected, which is to sign. */
+/** The same, with the wallet of an owner connected and about to sign. */
 async function connectOwner(started: CosigningStage, options: Options = {}) {
   const opened = await chooseWallet(started, options)
   opened.evm.answer(started.ada.wallet.connected)
@@ -93,7 +93,7 @@ describe('an owner’s signature', () => {
     expect(app.router.route.get()).toEqual({ screen: 'home' })
   })
 
-  test('is waited for on the same step after a reload, whatever screen the app opens on, and counts when it comes then', async () => {
+  test('waits on the same step after a reload, whatever screen the app opens on, and counts when it arrives then', async () => {
     const started = await startCosigningStage()
     const { openApp, server, message, multisig, device, cosign } = await connectOwner(started)
     const reloaded = openApp({ device })
@@ -109,7 +109,7 @@ describe('an owner’s signature', () => {
     expect(server.sentTo(submitProof)).toMatchObject([{ body: { signature: signature.signature } }])
   })
 
-  test('by a wallet that is not linked counts without a name, and the page says how to change that', async () => {
+  test('counts without a name when its wallet is not linked, and the page says how to change that', async () => {
     const started = await startCosigningStage()
     await started.ada.api.call(unlinkWallet, { id: started.ada.walletId })
     const { app, evm, message } = await connectOwner(started)
@@ -134,7 +134,7 @@ describe('an owner’s signature', () => {
     expect(server.sentTo(submitProof)).toHaveLength(2)
   })
 
-  test('that is no longer taken says so', async () => {
+  test('says so when it is not accepted any longer', async () => {
     const started = await startCosigningStage()
     const { app, evm, ilya, code, message } = await connectOwner(started)
     await ilya.api.call(cancelCosigning, { id: code })
@@ -143,7 +143,7 @@ describe('an owner’s signature', () => {
     await app.seesMain(en.actions.home)
   })
 
-  test('by a wallet that does not sign such messages ends with one way on, for the same link', async () => {
+  test('ends with one way on, for the same link, when its wallet does not sign such messages', async () => {
     const { app, evm, connect } = await connectOwner(await startCosigningStage())
     app.press(SIGN)
     evm.answer({ kind: 'failure', code: 'evm-method-unsupported' })
@@ -153,7 +153,7 @@ describe('an owner’s signature', () => {
     expect(app.router.route.get()).toEqual(connect)
   })
 
-  test('that is given up leads back to the link, after a question', async () => {
+  test('leads back to the link when it is given up, after a question', async () => {
     const { app, server, cosign } = await chooseWallet(await startCosigningStage())
     await app.sees(messages.attempt.cancel)
     app.telegram.answers.push(true)
@@ -163,7 +163,7 @@ describe('an owner’s signature', () => {
     await until(() => expect(server.sentTo(cancelAttempt)).toHaveLength(1))
   })
 
-  test('begins nothing without a connection, and says so', async () => {
+  test('starts nothing without a connection, and says so', async () => {
     const { server, openApp, code: purpose } = await startCosigningStage()
     const reconnect = server.replace(createAttempt, () =>
       Promise.reject(new TypeError('Failed to fetch')),
@@ -178,7 +178,7 @@ describe('an owner’s signature', () => {
 })
 
 test.each(['cosign-not-owner', 'cosign-owner-contract'] as const)(
-  'a wallet that is not an owner’s (%s) is told, also while the server is asked and after a reload, and the same attempt goes on with the right one',
+  'a wallet that is not an owner’s (%s) is reported, also during the check and after a reload, and the same attempt goes on with the right one',
   async (code) => {
     const started = await startCosigningStage()
     const { server, world, multisig, openApp, ada } = started
@@ -225,13 +225,13 @@ async function agree(started: CosigningStage, key: number) {
 }
 
 describe('a signer’s agreement', () => {
-  test('is one proof of the own wallet, and counts', async () => {
+  test('is one proof of the signer’s own wallet, and counts', async () => {
     const started = await startCosigningStage({ family: 'ton' })
     const { app } = await agree(started, started.ada.key)
     await app.sees(messages.agreementCounts)
   })
 
-  test('by somebody who may only propose is refused, and another wallet can be chosen for it', async () => {
+  test('is refused from a member who may only propose, and another wallet can be chosen for it', async () => {
     const started = await startCosigningStage({ family: 'ton' })
     const { app, connect } = await agree(started, started.proposerKey)
     await app.sees(multisigEn.problems['cosign-proposer'])
@@ -240,7 +240,7 @@ describe('a signer’s agreement', () => {
   })
 })
 
-/** Ada's phone asks a wallet, and this is another device. */
+/** Ada's phone has sent a request to a wallet, and this is another device. */
 async function openElsewhere() {
   const started = await startCosigningStage()
   const { id } = await started.ada.begin()
@@ -251,7 +251,7 @@ async function openElsewhere() {
 }
 
 describe('another device', () => {
-  test('shows the attempt as begun elsewhere, and takes it over for the same link', async () => {
+  test('shows the attempt as started elsewhere, and takes it over for the same link', async () => {
     const { app, id, code } = await openElsewhere()
     expect(app.text()).toContain(messages.attempt.title)
     app.press(en.connect.title)
@@ -260,7 +260,7 @@ describe('another device', () => {
     await until(() => expect(app.evm.prepared).toEqual([{ family: 'evm', attemptId: id }]))
   })
 
-  test('sees the end of it, and goes back to the link', async () => {
+  test('sees the attempt end, and goes back to the link', async () => {
     stopTime()
     const { app, ada, id } = await openElsewhere()
     await ada.finish(id)
@@ -269,8 +269,8 @@ describe('another device', () => {
   })
 })
 
-describe('where EVM wallets are connected in the browser', () => {
-  test('the link opens our page there, and comes back by itself', async () => {
+describe('a cosigning where EVM wallets are connected in the browser', () => {
+  test('opens our page there, and comes back automatically', async () => {
     const { openApp, ada, code } = await startCosigningStage({ evm: 'browser' })
     stopTime()
     const app = openApp({ route: { screen: 'cosign', code } })
@@ -284,7 +284,7 @@ describe('where EVM wallets are connected in the browser', () => {
     await app.sees(messages.signatureCounts)
   })
 
-  test('that page says in whose name the signature will be, and that it counts', async () => {
+  test('says there in whose name the signature will be, and that it counts', async () => {
     const started = await startCosigningStage({ evm: 'browser' })
     const { id } = await started.ada.begin()
     const { ticket } = await started.ada.api.call(createTicket, { id })
@@ -311,7 +311,7 @@ describe('where EVM wallets are connected in the browser', () => {
   })
 })
 
-/** Ada has connected a Safe itself: it may sign in its own app, or its owners with their own wallets. */
+/** Ada has connected a Safe itself: it can sign in its own app, or its owners can with their own wallets. */
 async function connectSafe() {
   const owners = await gatherOwners()
   const { id } = await owners.ada.startEvm()
@@ -331,7 +331,7 @@ async function openSafe(options: Options = {}) {
 }
 
 describe('a connected Safe', () => {
-  test('is named as what it is, with its time in hours, and both ways are there', async () => {
+  test('appears as a Safe, with its time in hours, and offers both ways', async () => {
     const { app, evm, attempt, code, server } = await openSafe()
     server.server.clock.now += 3_600_000
     await app.sees('This is a Safe, 2 of 3')
@@ -347,7 +347,7 @@ describe('a connected Safe', () => {
   })
 
   test.each(['wallet-rejected', 'evm-session-lost', 'evm-method-unsupported'] as const)(
-    'whose app says no (%s) can still be signed for by its owners',
+    'can still be signed for by its owners when its app refuses (%s)',
     async (code) => {
       const opened = await openSafe()
       const { app, evm } = opened
@@ -359,7 +359,7 @@ describe('a connected Safe', () => {
     },
   )
 
-  test('is left without a question, for it goes on for days, and given up only by whoever says so', async () => {
+  test('can be left without a question, because it goes on for days, and is given up only when the member says so', async () => {
     const { app, server, route } = await openSafe()
     await app.sees('This is a Safe')
     expect(app.telegram.isClosingGuarded()).toBe(false)
@@ -374,7 +374,7 @@ describe('a connected Safe', () => {
     await until(() => expect(server.sentTo(cancelAttempt)).toHaveLength(1))
   })
 
-  test('is linked when its owners have signed, wherever that was', async () => {
+  test('is linked after its owners have signed, wherever they did', async () => {
     stopTime()
     const { app, code, ilya, mira } = await openSafe()
     await app.sees('This is a Safe')
@@ -384,13 +384,13 @@ describe('a connected Safe', () => {
     await app.sees('Wallet linked')
   })
 
-  test('on another device offers the owners’ way', async () => {
+  test('offers the owners’ way on another device', async () => {
     const { app } = await openSafe({ device: createMemoryStorage() })
     await app.sees(evmEn.safeWays.owners.name)
     expect(app.text()).not.toContain(SIGN)
   })
 
-  test('is not what another wallet is linked with', async () => {
+  test('is not reused to link another wallet', async () => {
     const { app, evm, server, attempt } = await openSafe({ route: { screen: 'connect' } })
     await app.tap('MetaMask')
     await until(() => expect(evm.prepared).toHaveLength(1))
@@ -399,7 +399,7 @@ describe('a connected Safe', () => {
   })
 })
 
-/** The attempt of Ada, who asks the owners, once this has happened to the cosigning. */
+/** Ada's attempt with the owners' signatures, after this has happened to the cosigning. */
 async function openOffer(happen: (started: CosigningStage) => unknown = () => {}) {
   const started = await startCosigningStage({ starter: 'ada' })
   const { server, code, openApp } = started
@@ -409,7 +409,7 @@ async function openOffer(happen: (started: CosigningStage) => unknown = () => {}
   return { code, app: openApp({ route: { screen: 'attempt', id } }) }
 }
 
-describe('the attempt of whoever asks the owners', () => {
+describe('the attempt of a member who requests signatures from the owners', () => {
   test.each<[string, string, (started: CosigningStage) => unknown]>([
     ['awaiting-cosigners', messages.mine, () => {}],
     [

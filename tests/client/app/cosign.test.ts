@@ -47,7 +47,7 @@ async function openEnough(options?: Parameters<typeof startCosigningStage>[0]) {
 type Server = CosigningStage['server']
 const asks = (server: Server) => server.sentTo(getCosigning).length
 
-/** Nobody's address is wide enough for a line of its own: its groups are what the eye compares. */
+/** Every address is wide enough for a line of its own; readers compare its groups. */
 const inGroups = (hash: string) => (hash.match(/(?:^0x)?.{1,4}/gu) ?? []).join(' ')
 
 describe('a fellow owner who opens the link', () => {
@@ -65,7 +65,7 @@ describe('a fellow owner who opens the link', () => {
     expect(app.text()).toContain(messages.knowThem(ILYA))
   })
 
-  test('sees the sentence to the letter, with the account that it names pointed out', async () => {
+  test('sees the exact sentence, with the line that names the account marked', async () => {
     const { app, message } = await openLink()
     await until(() => expect(app.container.querySelector('pre')?.textContent).toBe(message))
     const naming = message.split('\n').find((line) => line.includes('@ilya'))
@@ -73,7 +73,7 @@ describe('a fellow owner who opens the link', () => {
     expect(app.container.querySelector('pre')?.dir).toBe('ltr')
   })
 
-  test('sees what the wallet will show for this very sentence, derived here from it', async () => {
+  test('sees what the wallet will show for exactly this sentence, derived in the page', async () => {
     const { app, message, multisig } = await openLink()
     await app.sees(inGroups(hashMessage(message)))
     const whole = hashTypedData({
@@ -86,7 +86,7 @@ describe('a fellow owner who opens the link', () => {
     expect(app.text()).toContain(evmEn.hash.note)
   })
 
-  test('another sentence has another hash on the screen', async () => {
+  test('sees another hash on the screen for another sentence', async () => {
     const started = await startCosigningStage()
     const { ada, server, code, message } = started
     const altered = message.replace('ilya', 'eve')
@@ -97,7 +97,7 @@ describe('a fellow owner who opens the link', () => {
     expect(app.text()).not.toContain(inGroups(hashMessage(message)))
   })
 
-  test('takes either hash along with one tap', async () => {
+  test('copies either hash with one tap', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const { app, message } = await openLink()
     await app.tap(inGroups(hashMessage(message)))
@@ -105,7 +105,7 @@ describe('a fellow owner who opens the link', () => {
     write.mockRestore()
   })
 
-  test('sees every owner, and names only of those who let them be seen', async () => {
+  test('sees every owner, and the names of those who show theirs only', async () => {
     const { app, multisig } = await openEnough({ verdict: 'refused' })
     await app.sees('Mira')
     expect(app.text()).toContain(getShort(multisig.owners[1]))
@@ -114,7 +114,7 @@ describe('a fellow owner who opens the link', () => {
     expect(app.text()).toContain(multisigEn.you)
   })
 
-  test('goes on to wallets of the multisig’s family only, and without the Safe’s own app', async () => {
+  test('chooses among wallets of the multisig’s family only, and without the Safe’s own app', async () => {
     const { app, server, evm, code } = await openLink()
     await app.tapMain(messages.sign)
     expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: code })
@@ -128,7 +128,7 @@ describe('a fellow owner who opens the link', () => {
     ])
   })
 
-  test('pressing twice opens the choice of a wallet once', async () => {
+  test('opens the choice of a wallet once when pressing twice', async () => {
     const { app, code } = await openLink()
     await app.seesMain(messages.sign)
     app.telegram.pressMainButton()
@@ -137,7 +137,7 @@ describe('a fellow owner who opens the link', () => {
     expect(app.router.route.get()).toEqual({ screen: 'cosign', code })
   })
 
-  test('is asked whether the other owners may see the name, and not named before', async () => {
+  test('decides whether the other owners may see the name, and is not named before', async () => {
     const { app, server, evm } = await openLink()
     await app.sees(messages.showName)
     const input = () => app.container.querySelector<HTMLInputElement>('input[role="switch"]')
@@ -150,7 +150,7 @@ describe('a fellow owner who opens the link', () => {
     expect(server.sentTo(createAttempt)).toMatchObject([{ body: { cosign: { showsName: true } } }])
   })
 
-  test('who changes that answer gets an attempt that tells it so', async () => {
+  test('gets a new attempt with the new answer after changing that decision', async () => {
     const { app, server } = await openLink()
     await app.tapMain(messages.sign)
     await app.tap('MetaMask')
@@ -167,7 +167,7 @@ describe('a fellow owner who opens the link', () => {
     })
   })
 
-  test('reads that a signature by a wallet that is not linked counts without a name, and can sign all the same', async () => {
+  test('reads that a signature by a wallet that is not linked counts without a name, and can still sign', async () => {
     const started = await startCosigningStage()
     await started.ada.api.call(unlinkWallet, { id: started.ada.walletId })
     const { app } = open(started)
@@ -176,7 +176,7 @@ describe('a fellow owner who opens the link', () => {
     await app.seesMain(messages.sign)
   })
 
-  test('whose linked wallet has an anonymous signature reads how to make it their own', async () => {
+  test('reads how to take over the anonymous signature of their linked wallet', async () => {
     const started = await startCosigningStage()
     await started.ilya.sign(false, started.ada.key)
     const { app } = open(started)
@@ -185,7 +185,7 @@ describe('a fellow owner who opens the link', () => {
     await app.seesMain(messages.sign)
   })
 
-  test('reads it in Persian, with the sentence as it is', async () => {
+  test('reads the page in Persian, with the sentence unchanged', async () => {
     const started = await startCosigningStage()
     const { server, message, ada } = started
     const launch = server.launch({ ...ada.account, language_code: 'fa' })
@@ -194,15 +194,15 @@ describe('a fellow owner who opens the link', () => {
     expect(app.container.querySelector('pre')?.textContent).toBe(message)
   })
 
-  test('where such wallets are not offered is told so', async () => {
+  test('reads that such wallets are unavailable where they are not offered', async () => {
     const { app } = open(await startCosigningStage(), { evm: null })
     await app.sees(messages.unavailable)
     await until(() => expect(app.telegram.mainButton()).toBeNull())
   })
 })
 
-describe('agreements', () => {
-  test('lead to everybody who agrees, and have no sentence and no hash', async () => {
+describe('an agreement', () => {
+  test('links the multisig to everybody who agrees, and has no sentence and no hash', async () => {
     const { app } = await openLink({ family: 'ton' })
     await app.sees(messages.asksAgreement(ILYA))
     expect(app.text()).toContain(messages.leadsToAll)
@@ -212,7 +212,7 @@ describe('agreements', () => {
     await app.seesMain(messages.agree)
   })
 
-  test('are given with a TON wallet', async () => {
+  test('is given with a TON wallet', async () => {
     const { app, server, code } = await openLink({ family: 'ton' })
     await app.tapMain(messages.agree)
     await app.sees('Wallet in Telegram')
@@ -224,15 +224,15 @@ describe('agreements', () => {
     ])
   })
 
-  test('work where EVM wallets are not offered, without a word about them', async () => {
+  test('works where EVM wallets are not offered, without mentioning them', async () => {
     const { app } = open(await startCosigningStage({ family: 'ton', evm: 'off' }), { evm: null })
     await app.seesMain(messages.agree)
     expect(app.text()).not.toMatch(/Safe|EVM|hash/u)
   })
 })
 
-describe('whose confirmation is there', () => {
-  test('sees that it counts, and how many there are', async () => {
+describe('an owner who has confirmed', () => {
+  test('sees that the confirmation counts, and how many there are', async () => {
     const { app } = await openSigned()
     await app.sees(messages.signatureCounts)
     expect(app.text()).toContain('1 of 2')
@@ -241,7 +241,7 @@ describe('whose confirmation is there', () => {
     await until(() => expect(app.telegram.writeAccessAsked()).toBe(1))
   })
 
-  test('can take it back, after a question', async () => {
+  test('can withdraw the confirmation, after a question', async () => {
     const { app, server } = await openSigned()
     await app.tap(messages.withdraw)
     await until(() => expect(app.telegram.questions).toMatchObject([messages.withdrawAsk]))
@@ -255,7 +255,7 @@ describe('whose confirmation is there', () => {
     expect(server.sentTo(withdrawConfirmation)).toHaveLength(1)
   })
 
-  test('pressing twice takes it back once', async () => {
+  test('withdraws it once when pressing twice', async () => {
     const { app, server } = await openSigned()
     await app.sees(messages.withdraw)
     app.telegram.answers.push(true, true)
@@ -265,7 +265,7 @@ describe('whose confirmation is there', () => {
     expect(server.sentTo(withdrawConfirmation)).toHaveLength(1)
   })
 
-  test('learns that it is too late to take it back: the link has been completed meanwhile', async () => {
+  test('learns that it is too late to withdraw, because the link is complete', async () => {
     const { app, ilya } = await openSigned()
     await app.sees(messages.withdraw)
     await ilya.sign()
@@ -275,7 +275,7 @@ describe('whose confirmation is there', () => {
   })
 })
 
-describe('whoever began it', () => {
+describe('the member who started the cosigning', () => {
   test('sends the link, sees until when it is open, and that the bot reminds', async () => {
     const { app, server, code } = await openLink({ starter: 'ada' })
     await app.sees(messages.mine)
@@ -289,13 +289,13 @@ describe('whoever began it', () => {
     expect(server.sentTo(share)).toMatchObject([{ body: { code } }])
   })
 
-  test('signs the same way as everybody', async () => {
+  test('signs in the same way as every other owner', async () => {
     const { app, code } = await openLink({ starter: 'ada' })
     await app.tapMain(messages.sign)
     expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: code })
   })
 
-  test('gives it up after a question, and may begin again', async () => {
+  test('gives it up after a question, and may start again', async () => {
     const { app, server, multisigId } = await openLink({ starter: 'ada' })
     await app.tap(messages.cancel)
     await until(() => expect(app.telegram.questions).toHaveLength(1))
@@ -310,13 +310,13 @@ describe('whoever began it', () => {
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisigId })
   })
 
-  test('is not told to sign once they have', async () => {
+  test('sees no request to sign after signing', async () => {
     const { app } = await openSigned({ starter: 'ada' })
     await app.sees('Send in Telegram')
     expect(app.text()).not.toContain(messages.mineText)
   })
 
-  test('and has given it up has Home know of it', async () => {
+  test('gives it up, and Home refreshes', async () => {
     const { app, server } = await openLink({ starter: 'ada' })
     await app.sees(messages.cancel)
     const before = server.sentTo(getMe).length
@@ -326,7 +326,7 @@ describe('whoever began it', () => {
     expect(app.router.route.get().screen).toBe('cosign')
   })
 
-  test('who cannot give it up now keeps it, and is told why', async () => {
+  test('keeps it when giving it up fails, and reads why', async () => {
     const { app, server } = await openLink({ starter: 'ada' })
     server.refuse(cancelCosigning, 'maintenance')
     await app.sees(messages.cancel)
@@ -337,19 +337,19 @@ describe('whoever began it', () => {
   })
 })
 
-describe('how it ends', () => {
-  test('complete: says to whom it is linked, and what that proves', async () => {
+describe('the end of a cosigning', () => {
+  test('says to whom the multisig is linked, and what that proves, when it is complete', async () => {
     const { app } = await openEnough()
     await app.sees(messages.complete)
     expect(app.text()).toContain(messages.linkedTo(ILYA))
     expect(app.text()).toContain('By account')
-    // Of an owner who had not confirmed, nothing is awaited.
+    // The page waits for nothing from an owner who has not confirmed.
     expect(app.text()).toContain(messages.notNeeded)
     expect(app.text()).not.toContain(messages.openMark)
     await app.seesMain('Done')
   })
 
-  test('complete, for whoever began: leads to the wallet that it has become', async () => {
+  test('leads the member who started it to the new wallet when it is complete', async () => {
     const started = await startCosigningStage({ starter: 'ada' })
     await started.ilya.sign()
     await started.ada.sign()
@@ -361,7 +361,7 @@ describe('how it ends', () => {
     expect(app.router.route.get()).toEqual({ screen: 'wallet', id })
   })
 
-  test('agreements complete: everybody who agreed has it, by the owners', async () => {
+  test('links the multisig by its owners to everybody who agreed', async () => {
     const { app } = await openEnough({ family: 'ton' })
     await app.sees(messages.linkedToAll)
     expect(app.text()).toContain('By owners')
@@ -370,7 +370,7 @@ describe('how it ends', () => {
   test.each([
     ['cancelled', messages.cancelled(ILYA).sentence],
     ['expired', 'It was open until'],
-  ] as const)('%s: says so, and that nothing was linked', async (state, sentence) => {
+  ] as const)('says so, and that nothing was linked, when it is %s', async (state, sentence) => {
     const started = await startCosigningStage()
     const { ilya, server, code } = started
     if (state === 'cancelled') await ilya.api.call(cancelCosigning, { id: code })
@@ -381,13 +381,13 @@ describe('how it ends', () => {
     await app.seesMain('Done')
   })
 
-  test('enough confirmations that the contract refuses: stays open, and says why', async () => {
+  test('waits, and says why, when the contract refuses enough confirmations', async () => {
     const { app } = await openEnough({ verdict: 'refused' })
     await app.sees(messages.stuck)
     await app.sees(evmEn.problems['evm-contract-refused'])
   })
 
-  test('an unknown link leads home', async () => {
+  test('leads Home when the link is unknown', async () => {
     const { app } = open({ ...(await startCosigningStage()), code: `m1_${'n'.repeat(22)}` })
     await app.sees(messages.missing.name)
     await app.seesMain('Back to start')
@@ -402,13 +402,13 @@ async function openInVirtualTime() {
   return open(started)
 }
 
-describe('what the others do meanwhile', () => {
+describe('the poll of a cosigning', () => {
   afterEach(() => {
     vi.useRealTimers()
     setVisible(true)
   })
 
-  test('is seen without a touch, every few seconds', async () => {
+  test('shows confirmations of other owners without a touch, every few seconds', async () => {
     const { app, ilya } = await openInVirtualTime()
     await app.sees('0 of 2 signed')
     await ilya.sign()
@@ -416,7 +416,7 @@ describe('what the others do meanwhile', () => {
     await app.sees('1 of 2 signed')
   })
 
-  test('ends the asking once it is complete', async () => {
+  test('stops when the cosigning is complete', async () => {
     const { app, server, ilya, mira } = await openInVirtualTime()
     await app.sees('0 of 2 signed')
     await ilya.sign()
@@ -428,7 +428,7 @@ describe('what the others do meanwhile', () => {
     expect(asks(server)).toBe(asked)
   })
 
-  test('is not asked for while nobody looks, and at once on return', async () => {
+  test('pauses while the page is hidden, and resumes immediately on return', async () => {
     const { app, server, ilya } = await openInVirtualTime()
     await app.sees('0 of 2 signed')
     setVisible(false)
@@ -442,7 +442,7 @@ describe('what the others do meanwhile', () => {
     await app.sees('1 of 2 signed')
   })
 
-  test('is not asked for any more once the screen is left', async () => {
+  test('stops when the member leaves the screen', async () => {
     const { app, server } = await openInVirtualTime()
     await app.sees('0 of 2 signed')
     app.router.replace({ screen: 'home' })
@@ -452,7 +452,7 @@ describe('what the others do meanwhile', () => {
     expect(asks(server)).toBe(asked)
   })
 
-  test('an outage leaves what is there, says so, and is over by itself', async () => {
+  test('leaves the screen as it is in an outage, says so, and recovers automatically', async () => {
     const { app, server, ilya } = await openInVirtualTime()
     await app.sees('0 of 2 signed')
     const restore = server.refuse(getCosigning, 'maintenance')
@@ -466,7 +466,7 @@ describe('what the others do meanwhile', () => {
     expect(app.text()).not.toContain('in a few minutes')
   })
 
-  test('an outage from the first moment says so, and is over with a tap', async () => {
+  test('shows an outage at the start, and recovers with a tap', async () => {
     const { app, server } = await openInVirtualTime()
     const restore = server.refuse(getCosigning, 'maintenance')
     await until(() => expect(app.telegram.mainButton()).toMatchObject({ text: 'Try again' }))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = process.cwd()
 const ALIASES: Record<string, string> = { '#client/': 'src/client/', '#shared/': 'src/shared/' }
-/** An import that is there before the first screen: not of types only, and not awaited. */
+/** An import that loads before the first screen: neither of types only nor awaited. */
 const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)'/gmu
 
 /** Every file of ours that the page's entry brings along, by its path. */
@@ -32,13 +32,13 @@ function getCode(file: string): string {
 
 const files = [...getFiles('src/client/main.tsx')]
 
-test('the first screen’s code is what is looked at', () => {
+test('the check reads the code of the first screen', () => {
   expect(files).toContain('src/client/screens/home/home.tsx')
   expect(files).toContain('src/client/wallets/ton/create-ton-connector.ts')
   expect(files).not.toContain('src/client/app/core.ts')
 })
 
-test('the entry brings no EVM wallet code along, and no word about it', () => {
+test('the entry imports no EVM wallet code, and mentions no EVM wallet', () => {
   const evm = files.filter((file) => /\/(?:wallets|i18n)\/evm\/|evm-chains/u.test(file))
   // One key of the device's storage.
   expect(evm).toEqual(['src/client/wallets/evm/connected-key.ts'])

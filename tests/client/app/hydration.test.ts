@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 describe.each(LANGUAGES)('the first screen in %s', (language) => {
-  test('is taken over in Telegram without drawing anything anew', async () => {
+  test('is hydrated in Telegram without a new render of its elements', async () => {
     const boot = { ...server.boot, language }
     const { home } = renderFirstScreen(boot)
     const app = openMemberApp(server, { boot, markup: home, telegram: telegramIn(language) })
@@ -39,7 +39,7 @@ describe.each(LANGUAGES)('the first screen in %s', (language) => {
     expect(app.container.querySelector('[data-intent=connect]')).toBe(button)
   })
 
-  test('is taken over outside Telegram without drawing anything anew', async () => {
+  test('is hydrated outside Telegram without a new render of its elements', async () => {
     const boot = { ...server.boot, language }
     const { outside } = renderFirstScreen(boot)
     const telegram = createFakeTelegram({ launch: { place: 'outside' } })
@@ -51,7 +51,7 @@ describe.each(LANGUAGES)('the first screen in %s', (language) => {
     expect(link?.href).toBe('https://t.me/clasp_test_bot?startapp')
   })
 
-  test('says its messages before any script runs, and nothing of anybody', async () => {
+  test('contains its messages before any script runs, and no data of any member', async () => {
     const { home } = await loadMessages(language)
     const screens = renderFirstScreen({ ...server.boot, language })
     expect(screens.home).toContain(home.connect)
@@ -60,7 +60,7 @@ describe.each(LANGUAGES)('the first screen in %s', (language) => {
   })
 })
 
-test('a returning member’s wallets, known before the page is taken over, cause no mismatch', async () => {
+test('a returning member’s wallets, known before hydration, cause no mismatch', async () => {
   const device = createMemoryStorage()
   await (await server.visit()).linkTon()
   const first = openMemberApp(server, { device })
@@ -71,7 +71,7 @@ test('a returning member’s wallets, known before the page is taken over, cause
   expect(app.recovered).toEqual([])
 })
 
-test('a tap made before the page was alive leads to the choice of a wallet', async () => {
+test('a tap made before hydration leads to the choice of a wallet', async () => {
   document.documentElement.dataset['intent'] = 'connect'
   const { home } = renderFirstScreen(server.boot)
   const app = openMemberApp(server, { markup: home })
@@ -80,7 +80,7 @@ test('a tap made before the page was alive leads to the choice of a wallet', asy
   expect(document.documentElement.dataset['intent']).toBeUndefined()
 })
 
-test('Telegram’s own language takes over from the server’s guess', async () => {
+test('Telegram’s language replaces the server’s guess', async () => {
   const { home } = renderFirstScreen(server.boot)
   const app = openMemberApp(server, { markup: home, telegram: telegramIn('fa-IR') })
   const { home: messages } = await loadMessages('fa')

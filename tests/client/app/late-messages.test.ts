@@ -17,7 +17,7 @@ type Options = Parameters<typeof openMemberApp>[1]
 
 beforeEach(() => document.documentElement.removeAttribute('lang'))
 
-/** Messages of members’ screens that come when the test lets them; of other languages than these at once. */
+/** Messages of members’ screens that arrive when the test allows it; those of other languages arrive immediately. */
 function lateMessages(...late: Language[]) {
   const gate = createGate()
   const load = async (language: Language) => {
@@ -40,7 +40,7 @@ function listen({ container }: App): string[] {
   return shown
 }
 
-/** A server at which Ada has a wallet, and speaks this language to Telegram. */
+/** A server at which Ada has a wallet, and her Telegram in this language. */
 async function startLinked(language: Language = 'en') {
   const server = await startAppServer()
   await (await server.visit()).linkTon()
@@ -53,8 +53,8 @@ async function startLinked(language: Language = 'en') {
   return { server, openHome }
 }
 
-describe('messages of members’ screens that are late', () => {
-  test('leave Home as it is, and the rest of it comes with them', async () => {
+describe('late messages of members’ screens', () => {
+  test('leave Home as it is, and bring the rest of it when they arrive', async () => {
     const messages = lateMessages('en')
     const app = (await startLinked()).openHome(messages)
     const shown = listen(app)
@@ -67,7 +67,7 @@ describe('messages of members’ screens that are late', () => {
     expect(shown.every((text) => text.includes(en.home.connect))).toBe(true)
   })
 
-  test('keep a tap until they are here, with something on the screen all the while', async () => {
+  test('delay a tap until they arrive, and the screen is never empty', async () => {
     const messages = lateMessages('en')
     const app = (await startLinked()).openHome(messages)
     await app.sees('@ada')
@@ -80,7 +80,7 @@ describe('messages of members’ screens that are late', () => {
     await app.sees('Wallet in Telegram')
   })
 
-  test('in Telegram’s own language leave the page in its first, and then there is none of it left', async () => {
+  test('in Telegram’s language leave the page in its first language until they arrive, and nothing of the first remains then', async () => {
     const messages = lateMessages('fa')
     const app = (await startLinked('fa')).openHome(messages)
     const shown = listen(app)
@@ -98,7 +98,7 @@ describe('messages of members’ screens that are late', () => {
   })
 })
 
-test('a member who is not known yet awaits their wallets in the language of the page around them', async () => {
+test('a member who is not known yet waits for their wallets in the language of the page', async () => {
   const { server, openHome } = await startLinked('fa')
   const answer = server.hold(getMe)
   const app = openHome()
@@ -108,7 +108,7 @@ test('a member who is not known yet awaits their wallets in the language of the 
   await app.sees('UQ')
 })
 
-test('messages of Telegram’s language that do not arrive leave the whole app in the page’s', async () => {
+test('the whole app stays in the page’s language when the messages of Telegram’s language do not arrive', async () => {
   const { openHome } = await startLinked('fa')
   const app = openHome({
     loadMessages: (language) =>
@@ -132,10 +132,10 @@ async function openSheet(options: Options = {}) {
   return app
 }
 
-describe('another language, chosen elsewhere while a sheet is open', () => {
+describe('another language, chosen elsewhere while a sheet is open,', () => {
   // A second try would find the messages that the first has fetched.
   test(
-    'is spoken when every part of the screen can say it, and the sheet stays',
+    'applies when every part of the screen has its messages, and the sheet stays',
     { retry: 0 },
     async () => {
       const messages = lateMessages('es')
@@ -158,7 +158,7 @@ describe('another language, chosen elsewhere while a sheet is open', () => {
     },
   )
 
-  test('whose messages do not arrive is not spoken, and nothing of the screen is lost', async () => {
+  test('does not apply when its messages do not arrive, and the screen loses nothing', async () => {
     const app = await openSheet({
       loadMessages: (language) =>
         language === 'ru' ? Promise.reject(new Error('no chunk')) : loadMessages(language),

@@ -12,7 +12,7 @@ import { until } from '#tests/support/until.ts'
 type App = ReturnType<typeof openMemberApp>
 type FakeTelegramOptions = Parameters<typeof createFakeTelegram>[0]
 
-/** Lets everything happen that is due. */
+/** Waits until everything that is due has happened. */
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve))
 
 /** The app on the way to a wallet, in a Telegram of this kind. */
@@ -24,7 +24,7 @@ async function openConnect(telegram: FakeTelegramOptions = {}, device = createMe
   return { server, app, device }
 }
 
-/** That app, while Wallet in Telegram is asked. */
+/** That app, while a request waits in Wallet in Telegram. */
 async function openWallet(telegram?: FakeTelegramOptions) {
   const opened = await openConnect(telegram)
   await opened.app.tap('Wallet in Telegram')
@@ -41,7 +41,7 @@ async function openList(app: App): Promise<void> {
   await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
 }
 
-/** That app, while a wallet in an app of its own is asked, which was picked from the list of all. */
+/** That app, while a request waits in a wallet's own app, which was picked from the list of all. */
 async function openOutsideWallet(telegram?: FakeTelegramOptions): Promise<App> {
   const { app } = await openConnect(telegram)
   await openList(app)
@@ -51,7 +51,7 @@ async function openOutsideWallet(telegram?: FakeTelegramOptions): Promise<App> {
   return app
 }
 
-/** The end of an attempt that has linked a wallet, opened by its link. */
+/** The outcome of an attempt that has linked a wallet, opened by its link. */
 async function openLinked(telegram: FakeTelegramOptions = {}) {
   const server = await startAppServer()
   const { id } = await (await server.visit()).proveTon()
@@ -62,7 +62,7 @@ async function openLinked(telegram: FakeTelegramOptions = {}) {
   return { server, app, telegram: fake }
 }
 
-test('from Home through the wallet to the receipt and back', async () => {
+test('leads from Home through the wallet to the receipt and back', async () => {
   const { app, prove } = await openWallet()
   expect(app.router.route.get().screen).toBe('attempt')
   expect(app.telegram.isClosingGuarded()).toBe(true)
@@ -77,7 +77,7 @@ test('from Home through the wallet to the receipt and back', async () => {
   await until(() => expect(app.telegram.mainButton()).toBeNull())
 })
 
-test('a wallet from the list leads to the attempt only once it is picked', async () => {
+test('a wallet from the list leads to the attempt only after it is picked', async () => {
   const { app } = await openConnect()
   await openList(app)
   expect(app.router.route.get()).toEqual({ screen: 'connect' })
@@ -89,7 +89,7 @@ test('a wallet from the list leads to the attempt only once it is picked', async
   await app.sees('Approve in Tonkeeper')
 })
 
-test('a tap before the library has arrived is shown as under way and then opens the wallet', async () => {
+test('a tap before the library has arrived shows as pending and then opens the wallet', async () => {
   const arrival = createGate()
   const wallets = createFakeWalletConnector({ library: arrival.passed })
   const app = openMemberApp(await startAppServer(), { route: { screen: 'connect' }, wallets })
@@ -99,7 +99,7 @@ test('a tap before the library has arrived is shown as under way and then opens 
   await app.sees('Approve in Wallet')
 })
 
-test('the bot’s leave to write is asked for once, after the first link', async () => {
+test('the app asks once whether the bot may write, after the first link', async () => {
   const { server, app, device, prove } = await openWallet({ writeAccess: 'allowed' })
   prove()
   await until(() => expect(server.sentTo(updateMe)).toHaveLength(1))
@@ -109,7 +109,7 @@ test('the bot’s leave to write is asked for once, after the first link', async
   expect(telegram.writeAccessAsked()).toBe(1)
 })
 
-test('write access is requested when the member is back from the wallet, and not behind it', async () => {
+test('the app requests write access when the member is back from the wallet, and not behind it', async () => {
   const { server, app, prove } = await openWallet()
   app.telegram.setActive(false)
   prove()
@@ -135,13 +135,13 @@ test.each([
   expect(server.sentTo(updateMe)).toEqual([])
 })
 
-test('whoever may not be written to gets the receipt in the app', async () => {
+test('a member who does not let the bot write gets the receipt in the app', async () => {
   const { server, app } = await openLinked()
   await app.sees('This is your receipt')
   expect(server.sentTo(updateMe)).toEqual([])
 })
 
-test('leaving a live attempt is asked about, and gives it up', async () => {
+test('leaving a live attempt needs a confirmation, and gives it up', async () => {
   const { server, app } = await openWallet()
   app.telegram.pressBack()
   await until(() => expect(app.telegram.questions).toHaveLength(1))
@@ -154,7 +154,7 @@ test('leaving a live attempt is asked about, and gives it up', async () => {
   expect(app.telegram.isBackShown()).toBe(false)
 })
 
-test('the QR code for another device closes first, and warns', async () => {
+test('“back” closes the QR code for another device first, and the code comes with a warning', async () => {
   const app = await openOutsideWallet()
   app.press('QR code for another device')
   await app.sees('Never send it to anybody')
@@ -163,7 +163,7 @@ test('the QR code for another device closes first, and warns', async () => {
   expect(app.telegram.questions).toEqual([])
 })
 
-test('a desktop shows the code at once, with its quiet zone', async () => {
+test('a desktop shows the code immediately, with its quiet zone', async () => {
   const app = await openOutsideWallet({ platform: 'tdesktop' })
   await until(() => expect(app.container.querySelector('.qr path')).not.toBeNull())
   expect(app.container.querySelector('.qr')?.getAttribute('viewBox')).toMatch(/^-4 -4 /u)
@@ -176,7 +176,7 @@ test('the wallet opens again inside the tap', async () => {
   expect(app.wallets.calls.at(-1)).toBe('reopen')
 })
 
-test('another wallet is chosen for the same attempt', async () => {
+test('the member can choose another wallet for the same attempt', async () => {
   const { app } = await openWallet()
   app.press('Another wallet')
   await app.tap('Wallet in Telegram')
@@ -184,7 +184,7 @@ test('another wallet is chosen for the same attempt', async () => {
   expect(app.wallets.prepared[1]).toEqual(app.wallets.prepared[0])
 })
 
-test('a refusal in the wallet offers one way on, which begins anew', async () => {
+test('a refusal in the wallet offers one way on, which starts again', async () => {
   const { app } = await openWallet()
   app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
   await app.sees('You declined in the wallet')
@@ -194,7 +194,7 @@ test('a refusal in the wallet offers one way on, which begins anew', async () =>
   await app.sees('Choose your wallet')
 })
 
-test('an app that was closed while the wallet was open comes back to the attempt', async () => {
+test('an app that was closed while the wallet was open returns to the attempt', async () => {
   const { server, device } = await openWallet()
   const app = openMemberApp(server, { device })
   await app.sees('No answer from the wallet yet')

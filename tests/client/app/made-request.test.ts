@@ -73,7 +73,7 @@ function open(
   return openMemberApp(server, { route, ...options })
 }
 
-/** The bot writes into the chat, or fails to, at once or when it is to write again. */
+/** The bot writes into the chat, or fails to, immediately or when it writes again. */
 async function post({ server: { store, clock } }: AppServer, message: Options['message']) {
   if (message === 'waiting') return
   const [due] = await store.leasePosts(clock.now, clock.now + 1, 1)
@@ -83,14 +83,14 @@ async function post({ server: { store, clock } }: AppServer, message: Options['m
   if (message !== 'sent') await store.dropPost(due.id)
 }
 
-/** The server says this of the request, to which no test could bring it. */
+/** The server answers this about the request, which no test can bring into this state. */
 async function pretend({ server, ada, code }: MadeStage, change: Partial<MadeRequest>) {
   const { made, ...request } = await ada.api.call(getRequest, { id: code })
   const changed = { ...request, made: made && { ...made, ...change } }
   return server.replace(getRequest, () => Response.json(changed))
 }
 
-test('says for whom it is, how many answered and until when', async () => {
+test('shows for whom the request is, how many answered and until when it is open', async () => {
   const asked = await startMade({ answered: true })
   await answer(asked.server, asked.code, EVA, 8)
   const app = open(asked)
@@ -100,15 +100,15 @@ test('says for whom it is, how many answered and until when', async () => {
   expect(app.text()).toContain(requestingEn.post.sent)
 })
 
-test('one for nobody in particular says so', async () => {
+test('shows that a request without a chat is for anybody with the link', async () => {
   const { app } = await openMade({ group: null, answered: true })
   await app.sees('1 person has answered')
   expect(app.container.querySelector('h1')?.textContent).toBe('Anybody with the link')
   expect(app.text()).toContain(requestingEn.facts.anybody)
 })
 
-describe('the count', () => {
-  test('moves while the maker looks, with who it was, and is read out', async () => {
+describe('the number of answers', () => {
+  test('changes while the requester watches, with the new person, and is announced', async () => {
     const { app, server, code } = await openMade()
     await app.sees(requestingEn.nobody)
     await answer(server, code)
@@ -118,7 +118,7 @@ describe('the count', () => {
     expect(app.services.announcement.get()).toContain('1 person has answered')
   })
 
-  test('goes back when an answer is taken back', async () => {
+  test('falls when an answer is withdrawn', async () => {
     const { app, ilya, code } = await openMade({ answered: true })
     await app.sees('Ilya')
     await ilya?.api.call(withdrawAnswer, { id: code })
@@ -130,7 +130,7 @@ describe('the count', () => {
     expect(app.text()).not.toContain(requestingEn.gone)
   })
 
-  test('does not ask for the people anew while it stands still', async () => {
+  test('does not reload the people while it stays the same', async () => {
     const { app, server } = await openMade()
     await app.sees(requestingEn.nobody)
     for (const times of [2, 3, 4]) {
@@ -140,25 +140,28 @@ describe('the count', () => {
     expect(server.sentTo(listPeople)).toHaveLength(1)
   })
 
-  test('is asked for no more once the request is closed', async () => {
+  test('is not polled after the request is closed', async () => {
     const { app, server } = await openMade({ closed: true })
     await app.sees(requestingEn.states.closed)
     await pass(30_000)
     expect(server.sentTo(getRequest)).toHaveLength(1)
   })
 
-  test.each([false, true])('is asked for at once on return, be it closed: %s', async (closed) => {
-    const { app, server, ilya, code } = await openMade({ answered: true, closed })
-    await app.sees('1 person has answered')
-    const before = server.sentTo(getRequest).length
-    await ilya?.api.call(withdrawAnswer, { id: code })
-    app.telegram.comeBack()
-    await pass(0)
-    expect(server.sentTo(getRequest)).toHaveLength(before + 1)
-    await app.sees('0 people have answered')
-  })
+  test.each([false, true])(
+    'is refreshed immediately on return, whether the request is closed or not: %s',
+    async (closed) => {
+      const { app, server, ilya, code } = await openMade({ answered: true, closed })
+      await app.sees('1 person has answered')
+      const before = server.sentTo(getRequest).length
+      await ilya?.api.call(withdrawAnswer, { id: code })
+      app.telegram.comeBack()
+      await pass(0)
+      expect(server.sentTo(getRequest)).toHaveLength(before + 1)
+      await app.sees('0 people have answered')
+    },
+  )
 
-  test('stops with the screen', async () => {
+  test('is not polled after the requester leaves the screen', async () => {
     const { app, server } = await openMade()
     await app.sees(requestingEn.nobody)
     app.telegram.pressBack()
@@ -168,7 +171,7 @@ describe('the count', () => {
     expect(server.sentTo(getRequest)).toHaveLength(asked)
   })
 
-  test('stays on the screen through an outage, which is said, and goes on by itself', async () => {
+  test('stays on the screen in an outage, with a notice, and recovers automatically', async () => {
     const { app, server, code } = await openMade({ answered: true })
     await app.sees('1 person has answered')
     const restore = server.refuse(getRequest, 'maintenance')
@@ -182,7 +185,7 @@ describe('the count', () => {
     await seesNot(app, en.problems.maintenance)
   })
 
-  test('ends with the request, which may end while the maker looks', async () => {
+  test('is final when the request ends while the requester watches', async () => {
     const { app, server } = await openMade({ expiresIn: 3_600 })
     await app.sees(requestingEn.nobody)
     server.server.clock.now += 3_600_000
@@ -192,7 +195,7 @@ describe('the count', () => {
 })
 
 describe('the bot’s message', () => {
-  test('is on its way, and then there', async () => {
+  test('shows as pending, and then as sent', async () => {
     const { app, server } = await openMade({ message: 'waiting' })
     await app.sees(requestingEn.post.waiting)
     await post(server, 'sent')
@@ -200,17 +203,20 @@ describe('the bot’s message', () => {
     await app.sees(requestingEn.post.sent)
   })
 
-  test.each(['left', 'refused'] as const)('does not keep the count: %s', async (message) => {
-    const { app } = await openMade({ message })
-    await app.sees(requestingEn.post[message])
-    expect(app.text()).not.toContain(requestingEn.post.sent)
-    if (message === 'refused') expect(app.text()).toContain('Send the link there yourself.')
-  })
+  test.each(['left', 'refused'] as const)(
+    'shows as unable to keep the count: %s',
+    async (message) => {
+      const { app } = await openMade({ message })
+      await app.sees(requestingEn.post[message])
+      expect(app.text()).not.toContain(requestingEn.post.sent)
+      if (message === 'refused') expect(app.text()).toContain('Send the link there yourself.')
+    },
+  )
 
   test.each<[string, Options]>([
     ['where there is none', { group: null }],
     ['once the request is closed', { closed: true }],
-  ])('is not spoken of %s', async (_, options) => {
+  ])('is not mentioned %s', async (_, options) => {
     const { app } = await openMade(options)
     await app.sees(requestingEn.people)
     for (const messages of Object.values(requestingEn.post))
@@ -218,7 +224,7 @@ describe('the bot’s message', () => {
   })
 })
 
-/** Telegram now says so of Ilya, who has answered. */
+/** Telegram now sends this name for Ilya, who has answered. */
 async function openRenamed(firstName: string) {
   const asked = await startMade({ answered: true })
   const { store, clock } = asked.server.server
@@ -229,8 +235,8 @@ async function openRenamed(firstName: string) {
   return app
 }
 
-describe('who answered', () => {
-  test('is named as Telegram does, with the wallet, its kind, the proof and the time', async () => {
+describe('a person who answered', () => {
+  test('is named as in Telegram, with the wallet, its kind, the proof and the time', async () => {
     const { app } = await openMade({ answered: true })
     await app.sees('Ilya')
     expect(app.text()).toMatch(/UQ\w{2}…\w{4}/u)
@@ -241,18 +247,18 @@ describe('who answered', () => {
     expect(app.telegram.opened).toEqual(['https://t.me/ilya'])
   })
 
-  test('has nothing to press without a username', async () => {
+  test('cannot be pressed without a username', async () => {
     const app = await openRenamed('Nameless')
     expect(app.buttons().some(({ textContent }) => textContent.includes('Nameless'))).toBe(false)
   })
 
-  test('with a wallet that was unlinked since says so', async () => {
+  test('shows that the wallet was unlinked after the answer', async () => {
     const asked = await startMade({ answered: true })
     await asked.ilya?.api.call(unlinkWallet, { id: asked.ilya.walletId })
     await open(asked).sees(requestingEn.gone)
   })
 
-  test('tells a test network apart', async () => {
+  test('shows when the wallet is on a test network', async () => {
     const asked = await startMade({ answered: true })
     const { people } = await asked.ada.api.call(listPeople, { id: asked.code })
     const wallet = { ...people[0]?.wallet, network: '-3' }
@@ -261,13 +267,13 @@ describe('who answered', () => {
     await open(asked).sees(en.common.testnet)
   })
 
-  test('is shown with a name of any direction apart from our messages', async () => {
+  test('has a name that cannot change the direction of our messages', async () => {
     const app = await openRenamed('علی \u202Ex')
     const names = [...app.container.querySelectorAll('bdi')].map(({ textContent }) => textContent)
     expect(names).toContain('علی \u202Ex')
   })
 
-  test('is cut after two hundred, which is said', async () => {
+  test('is left out after the first two hundred, and the page says so', async () => {
     const asked = await startMade({ answered: true })
     await pretend(asked, { answered: 1_200 })
     const { people } = await asked.ada.api.call(listPeople, { id: asked.code })
@@ -281,7 +287,7 @@ describe('who answered', () => {
     await app.sees('The newest 200 are shown.')
   })
 
-  test('with an EVM wallet has messages where those are offered, and none elsewhere', async () => {
+  test('with an EVM wallet is described where those are offered, and not elsewhere', async () => {
     const { server, ada } = await startRequesting({ evm: 'in-app' })
     const families: MadeRequest['families'] = ['ton', 'evm']
     const { code } = await ada.api.call(makeRequest, {
@@ -316,8 +322,8 @@ async function openTable(platform: 'ios' | 'unknown' = 'ios') {
   return { app, fileName: table.fileName, csv: table.csv.replace('\uFEFF', '') }
 }
 
-describe('the answers as a table', () => {
-  test('are there to read and to copy', async () => {
+describe('the table of answers', () => {
+  test('can be read and copied', async () => {
     const { app, csv } = await openTable()
     const written: string[] = []
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
@@ -333,7 +339,7 @@ describe('the answers as a table', () => {
     expect(app.text()).not.toContain(requestingEn.save)
   })
 
-  test('are saved as a file in a browser', async () => {
+  test('is saved as a file in a browser', async () => {
     const { app, csv, fileName } = await openTable('unknown')
     const names: string[] = []
     const blobs: Blob[] = []
@@ -353,14 +359,14 @@ describe('the answers as a table', () => {
     expect(new TextDecoder().decode(bytes)).toBe(csv)
   })
 
-  test('are closed by "back" before the screen is', async () => {
+  test('closes by "back" before the screen does', async () => {
     const { app } = await openTable()
     app.telegram.pressBack()
     await until(() => expect(app.container.querySelector('textarea')).toBeNull())
     expect(app.router.route.get().screen).toBe('made-request')
   })
 
-  test('may not come, which is said', async () => {
+  test('shows a problem when it does not arrive', async () => {
     const { app, server } = await openMade()
     server.refuse(exportPeople, 'internal')
     await app.tap(requestingEn.export)
@@ -368,8 +374,8 @@ describe('the answers as a table', () => {
   })
 })
 
-describe('time', () => {
-  test('is a week longer, added to what is left', async () => {
+describe('the extension of a request', () => {
+  test('adds a week to the time that is left', async () => {
     const { app, server } = await openMade()
     await app.tap(requestingEn.extend)
     await app.sees('Open until Dec 4, ')
@@ -377,7 +383,7 @@ describe('time', () => {
     expect(app.telegram.haptics).toContain('success')
   })
 
-  test('that ran out can be given anew', async () => {
+  test('opens a request again that has expired', async () => {
     const asked = await startMade({ expiresIn: 3_600 })
     asked.server.server.clock.now += 2 * 3_600_000
     const app = open(asked)
@@ -386,7 +392,7 @@ describe('time', () => {
     expect(asked.server.sentTo(updateRequest)).toMatchObject([{ body: { expiresIn: 7 * DAY_S } }])
   })
 
-  test('for one that was closed with its chat meanwhile shows it closed', async () => {
+  test('shows the request as closed when its chat has closed it meanwhile', async () => {
     const { app, server } = await openMade()
     await app.sees(requestingEn.extend)
     await server.server.store.leaveChat(ARGONAUTS.id, server.server.clock.now)
@@ -406,18 +412,21 @@ describe('time', () => {
     },
   )
 
-  test.each(['closed', 'full'] as const)('is not to be had for one that is %s', async (state) => {
-    const asked = await startMade()
-    await pretend(asked, { state })
-    const app = open(asked)
-    await app.sees(requestingEn.export)
-    expect(app.text()).not.toContain(requestingEn.extend)
-    expect(app.text()).not.toContain(requestingEn.reopen)
-  })
+  test.each(['closed', 'full'] as const)(
+    'is not offered for a request that is %s',
+    async (state) => {
+      const asked = await startMade()
+      await pretend(asked, { state })
+      const app = open(asked)
+      await app.sees(requestingEn.export)
+      expect(app.text()).not.toContain(requestingEn.extend)
+      expect(app.text()).not.toContain(requestingEn.reopen)
+    },
+  )
 })
 
-describe('closing', () => {
-  test('is asked about first, and then done for good', async () => {
+describe('closing a request', () => {
+  test('needs a confirmation, and is final', async () => {
     const { app, server } = await openMade()
     await app.tap(requestingEn.close)
     await until(() => expect(app.telegram.questions).toHaveLength(1))
@@ -431,7 +440,7 @@ describe('closing', () => {
     expect(app.text()).not.toContain(requestingEn.extend)
   })
 
-  test('that the server refuses is said, and the request stays open', async () => {
+  test('shows a problem when the server refuses it, and the request stays open', async () => {
     const { app, server } = await openMade()
     server.refuse(updateRequest, 'internal')
     app.telegram.answers.push(true)
@@ -440,7 +449,7 @@ describe('closing', () => {
     expect(app.text()).toContain('Open until')
   })
 
-  test('is not undone by an older answer that comes later', async () => {
+  test('is not undone by an older answer that arrives later', async () => {
     const { app, server } = await openMade()
     await app.sees(requestingEn.close)
     const answer = server.holdNextAnswer(getRequest)
@@ -455,7 +464,7 @@ describe('closing', () => {
   })
 })
 
-describe('a request of somebody else', () => {
+describe('another member’s request', () => {
   test.each([
     ['is nobody’s business here', null],
     ['looks as one that does not exist', `r1_${'n'.repeat(22)}`],
@@ -470,7 +479,7 @@ describe('a request of somebody else', () => {
     await app.sees(en.home.connect)
   })
 
-  test('shows nothing any more once the maker is no longer its maker', async () => {
+  test('shows nothing after its requester has deleted the account', async () => {
     const { app, ada } = await openMade({ answered: true })
     await app.sees('Ilya')
     await ada.api.call(deleteMe, {})
@@ -480,7 +489,7 @@ describe('a request of somebody else', () => {
   })
 })
 
-test('an outage at the start can be tried again, and ends by itself', async () => {
+test('an outage at the start can be tried again, and recovers automatically', async () => {
   const asked = await startMade()
   const restore = asked.server.refuse(getRequest, 'internal')
   const app = open(asked)
@@ -490,7 +499,7 @@ test('an outage at the start can be tried again, and ends by itself', async () =
   await app.sees(requestingEn.people)
 })
 
-test('people that do not come leave the count on the screen', async () => {
+test('the number of answers stays on the screen when the people cannot be loaded', async () => {
   const asked = await startMade({ answered: true })
   const restore = asked.server.refuse(listPeople, 'internal')
   const app = open(asked)
@@ -501,7 +510,7 @@ test('people that do not come leave the count on the screen', async () => {
   await app.sees('Ilya')
 })
 
-test('Tab goes from spreading it to its end and then to the people', async () => {
+test('Tab goes from sharing the request to closing it and then to the people', async () => {
   const { app } = await openMade({ answered: true })
   await app.sees('Ilya')
   const stops = app.buttons().map(({ textContent }) => textContent)
@@ -512,7 +521,7 @@ test('Tab goes from spreading it to its end and then to the people', async () =>
   expect(order).not.toContain(-1)
 })
 
-test('speaks Persian, with its digits', async () => {
+test('shows its texts in Persian, with Persian digits', async () => {
   const account = { ...ADA, language_code: 'fa' }
   const asked = await startMade({ account, answered: true })
   const app = open(asked, {

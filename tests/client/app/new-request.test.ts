@@ -17,7 +17,7 @@ type App = ReturnType<typeof openMemberApp>
 
 const { form } = requestingEn
 
-/** The form, at a server where Ada may ask by a link and in both groups unless told. */
+/** The form, at a server where Ada may ask by a link and in both groups by default. */
 async function openForm(options: Parameters<typeof startRequesting>[0] = {}) {
   const asking = await startRequesting(options)
   const evm = options.evm ? createFakeWalletConnector() : null
@@ -26,7 +26,7 @@ async function openForm(options: Parameters<typeof startRequesting>[0] = {}) {
   return { ...asking, app, sent: () => getBodies(asking.server) }
 }
 
-/** The form, come to from the list of requests. */
+/** The form, opened from the list of requests. */
 async function openFromList() {
   const { server } = await startRequesting()
   const app = openMemberApp(server, { route: { screen: 'requests' } })
@@ -36,7 +36,7 @@ async function openFromList() {
 
 const getBodies = (server: AppServer) => server.sentTo(makeRequest).map(({ body }) => body)
 
-/** The radio or the switch that bears these messages. */
+/** The radio or the switch that has this label. */
 function control(app: App, messages: string): HTMLInputElement {
   const label = [...app.container.querySelectorAll('label')].find(({ textContent }) =>
     textContent.includes(messages),
@@ -53,7 +53,7 @@ async function choose(app: App, messages: string): Promise<void> {
 
 const isMade = (app: App) => until(() => expect(app.router.route.get().screen).toBe('made-request'))
 
-test('asks the members of the chat used last for a week, if nothing else is chosen', async () => {
+test('asks the members of the last used chat for a week, if nothing else is chosen', async () => {
   const { app, chats, sent } = await openForm()
   app.telegram.pressMainButton()
   await isMade(app)
@@ -64,13 +64,13 @@ test('asks the members of the chat used last for a week, if nothing else is chos
   await app.sees(ARGONAUTS.title)
 })
 
-test('says how to ask in a group, where only a link is on offer', async () => {
+test('explains how to ask in a group when only a link is available', async () => {
   const { app } = await openForm({ groups: [] })
   await app.sees(requestingEn.addToGroup)
   expect(app.text()).toContain('/connect')
 })
 
-test('asks another chat, everybody in it and beyond, for a day', async () => {
+test('asks everybody in another chat and beyond for a day', async () => {
   const { app, chats, sent } = await openForm()
   await choose(app, BOOK_CLUB.title)
   await choose(app, form.lives.day)
@@ -83,7 +83,7 @@ test('asks another chat, everybody in it and beyond, for a day', async () => {
   ])
 })
 
-test('a link to send oneself is for no chat, and so for no members only', async () => {
+test('a request by link only is for no chat, and so not for members only', async () => {
   const { app, sent } = await openForm()
   await choose(app, form.whomever)
   expect(app.text()).not.toContain(form.membersOnly)
@@ -95,7 +95,7 @@ test('a link to send oneself is for no chat, and so for no members only', async 
   ])
 })
 
-test('"members only" is still chosen after a look at the link', async () => {
+test('"members only" stays chosen when the member chooses the link and then the chat again', async () => {
   const { app } = await openForm()
   expect(control(app, form.membersOnly).checked).toBe(true)
   await choose(app, form.whomever)
@@ -103,7 +103,7 @@ test('"members only" is still chosen after a look at the link', async () => {
   expect(control(app, form.membersOnly).checked).toBe(true)
 })
 
-test('back leads past the form once the request is made', async () => {
+test('back skips the form after the request is made', async () => {
   const { app } = await openFromList()
   await app.tapMain(form.ask)
   await isMade(app)
@@ -111,7 +111,7 @@ test('back leads past the form once the request is made', async () => {
   expect(app.router.route.get()).toEqual({ screen: 'requests' })
 })
 
-test('whoever has gone back while it is made is not led away', async () => {
+test('a member who goes back while the request is made stays there', async () => {
   const { server, app } = await openFromList()
   const answer = server.hold(makeRequest)
   await app.tapMain(form.ask)
@@ -122,7 +122,7 @@ test('whoever has gone back while it is made is not led away', async () => {
   expect(app.router.route.get()).toEqual({ screen: 'requests' })
 })
 
-test('shows what people will read: who asks, for which chat, what will be known, until when', async () => {
+test('shows the preview: who asks, for which chat, what will be known, until when', async () => {
   const { app, server } = await openForm()
   const name = isolated(server.boot.appName)
   await app.sees(form.preview)
@@ -135,7 +135,7 @@ test('shows what people will read: who asks, for which chat, what will be known,
   expect(app.text()).toContain(`@ada${form.forNoChat}`)
 })
 
-test('nothing can be typed', async () => {
+test('the form has no field for free text', async () => {
   const { app } = await openForm()
   const typed = 'textarea, [contenteditable], input:not([type=radio], [type=checkbox])'
   expect(app.container.querySelectorAll(typed)).toHaveLength(0)
@@ -147,7 +147,7 @@ test.each([
   'chat-gone',
   'server-unreachable',
   'internal',
-] as const)('refused with %s it says so, and nothing of the form is lost', async (code) => {
+] as const)('shows the refusal %s, and keeps the whole form', async (code) => {
   const { app, server } = await openForm()
   if (code === 'server-unreachable')
     server.replace(makeRequest, () => new Response(null, { status: 502 }))
@@ -164,7 +164,7 @@ test.each([
   expect(app.telegram.haptics).toContain('error')
 })
 
-test('a chat that is gone is chosen no more, and no other is asked in its stead', async () => {
+test('a chat that is gone is not chosen any longer, and no other chat replaces it', async () => {
   const { app, server } = await openForm()
   await choose(app, form.lives.month)
   await server.server.store.leaveChat(ARGONAUTS.id, server.server.clock.now)
@@ -200,7 +200,7 @@ test('two presses before the answer make one request', async () => {
   expect(sent()).toHaveLength(1)
 })
 
-test('a group that the bot came into meanwhile is there on return, and the choice stays', async () => {
+test('a group that the bot joined meanwhile appears on return, and the choice stays', async () => {
   const { app, server } = await openForm({ groups: [BOOK_CLUB] })
   await enter(server, ARGONAUTS)
   app.telegram.comeBack()
@@ -208,7 +208,7 @@ test('a group that the bot came into meanwhile is there on return, and the choic
   expect(control(app, BOOK_CLUB.title).checked).toBe(true)
 })
 
-test('a member who can ask nowhere is told how to be able to', async () => {
+test('a member who cannot ask anywhere reads how to enable it', async () => {
   const app = openMemberApp(await startAppServer(), { route: ROUTE })
   await app.sees(requestingEn.cannot.name)
   expect(app.text()).toContain(requestingEn.addToGroup)
@@ -225,7 +225,7 @@ test('an outage at the start can be tried again', async () => {
   await app.seesMain(form.ask)
 })
 
-test('where no EVM wallets are offered there is no word of them', async () => {
+test('the form does not mention EVM wallets where they are not offered', async () => {
   const { app } = await openForm()
   for (const messages of ['EVM', 'TON', form.wallets]) expect(app.text()).not.toContain(messages)
 })
@@ -234,14 +234,17 @@ test.each([
   [form.any, ['ton', 'evm']],
   ['TON', ['ton']],
   ['EVM', ['evm']],
-])('where they are, one chooses between kinds: %s', async (name, families) => {
-  const { app, sent } = await openForm({ evm: 'in-app' })
-  await app.sees('EVM')
-  await choose(app, name)
-  await app.tapMain(form.ask)
-  await isMade(app)
-  expect(sent()).toMatchObject([{ families }])
-})
+])(
+  'the member chooses between kinds of wallets where EVM wallets are offered: %s',
+  async (name, families) => {
+    const { app, sent } = await openForm({ evm: 'in-app' })
+    await app.sees('EVM')
+    await choose(app, name)
+    await app.tapMain(form.ask)
+    await isMade(app)
+    expect(sent()).toMatchObject([{ families }])
+  },
+)
 
 test('another language changes the messages, and nothing that was chosen', async () => {
   const { app } = await openForm()
@@ -253,7 +256,7 @@ test('another language changes the messages, and nothing that was chosen', async
   expect(control(app, requestingFa.form.membersOnly).checked).toBe(false)
 })
 
-test('Tab goes through the form as one reads it', async () => {
+test('Tab goes through the form in reading order', async () => {
   const { app } = await openForm({ evm: 'in-app' })
   await app.sees('EVM')
   const stops = [...app.container.querySelectorAll<HTMLElement>('input, button')]
@@ -285,7 +288,7 @@ test('a client without a main button draws it on the page', async () => {
   await isMade(app)
 })
 
-test('speaks Persian, and keeps names of other scripts apart', async () => {
+test('shows its texts in Persian, and isolates names of other scripts', async () => {
   const account = { ...ADA, language_code: 'fa' }
   const { server } = await startRequesting({
     account,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { noteLanguage } from '#client/app/note-language.ts'
 
-test('the note is a code of a language and nothing else, for a year, and sent with no request from elsewhere', () => {
+test('the cookie contains only a language code, lasts a year, and is sent with no request from elsewhere', () => {
   const setCookie = vi.fn()
   noteLanguage('fa', setCookie)
   noteLanguage(null, setCookie)
@@ -15,6 +15,6 @@ const blocked = () => {
   throw new DOMException('denied', 'SecurityError')
 }
 
-test('where cookies are blocked nothing breaks', () => {
+test('the app works where cookies are blocked', () => {
   expect(() => noteLanguage('fa', blocked)).not.toThrow()
 })

@@ -24,7 +24,7 @@ async function openAsked() {
 }
 
 test.each(['home', 'settings'] as const)(
-  'a member who asks finds the way from %s',
+  'a member who has asked finds the list from %s',
   async (screen) => {
     const { server, ask } = await startRequesting()
     await ask()
@@ -36,7 +36,7 @@ test.each(['home', 'settings'] as const)(
 )
 
 test.each(['home', 'settings'] as const)(
-  'a member who has nowhere to ask sees no way there on %s',
+  'a member who cannot ask anywhere finds no link to the list on %s',
   async (screen) => {
     const app = openMemberApp(await startAppServer(), { route: { screen } })
     await app.sees(screen === 'home' ? en.home.wallets : en.settings.policy)
@@ -45,7 +45,7 @@ test.each(['home', 'settings'] as const)(
   },
 )
 
-test('every request says for whom it is, how many answered and until when', async () => {
+test('every request shows for whom it is, how many answered and until when it is open', async () => {
   const { server, ada, ask } = await startRequesting()
   const { code } = await ask()
   await answer(server, code)
@@ -73,20 +73,20 @@ test('a request opens by a tap', async () => {
   expect(app.router.route.get()).toEqual({ screen: 'made-request', code: made.code })
 })
 
-test('a new one is the main button wherever there is somewhere to ask', async () => {
+test('the main button makes a new request wherever the member can ask', async () => {
   const { app } = await openAsked()
   await app.tapMain('New request')
   expect(app.router.route.get()).toEqual({ screen: 'new-request' })
 })
 
-test('a member who has asked for nothing yet is told what this is', async () => {
+test('a member who has asked for nothing yet reads what this is', async () => {
   const { server } = await startRequesting()
   const app = openRequests(server)
   await app.seesMain('New request')
   expect(app.text()).toContain(requestingEn.empty.name)
 })
 
-test('a member who can ask nowhere is told how to be able to', async () => {
+test('a member who cannot ask anywhere reads how to enable it', async () => {
   const server = await startAppServer()
   const app = openRequests(server)
   await app.sees(requestingEn.cannot.name)
@@ -99,7 +99,7 @@ test('a member who can ask nowhere is told how to be able to', async () => {
   await app.seesMain('New request')
 })
 
-test('a member who can ask no more still sees the requests of before', async () => {
+test('a member who can no longer ask still sees earlier requests', async () => {
   const { server, ask } = await startRequesting({ requests: 'admins', groups: [ARGONAUTS] })
   await ask()
   server.server.telegram.demote(ARGONAUTS.id, ADA.id)
@@ -109,7 +109,7 @@ test('a member who can ask no more still sees the requests of before', async () 
   await until(() => expect(app.telegram.mainButton()).toBeNull())
 })
 
-test('is renewed when the member comes back', async () => {
+test('the list is refreshed when the member comes back', async () => {
   const { app, server, made } = await openAsked()
   await app.sees('0 answers')
   await answer(server, made.code)
@@ -128,7 +128,7 @@ test('an outage at the start can be tried again', async () => {
   await app.sees('Argonauts')
 })
 
-test('where one may ask may stay unknown: the requests are shown, and it can be tried again', async () => {
+test('the requests are shown when the chats cannot be loaded, and loading them can be tried again', async () => {
   const { server, ask } = await startRequesting()
   await ask()
   const restore = server.refuse(listChats, 'internal')
@@ -149,7 +149,7 @@ test('an outage later leaves the requests on the screen and says so', async () =
   expect(app.text()).toContain('Argonauts')
 })
 
-test('a title of another script and its own direction stays apart from our messages', async () => {
+test('a title of another script and direction is isolated from our messages', async () => {
   const group = { ...ARGONAUTS, title: 'گروه \u202Eevil' }
   const { server, ask } = await startRequesting({ groups: [group] })
   await ask(group)
@@ -159,7 +159,7 @@ test('a title of another script and its own direction stays apart from our messa
   expect(named).toContain(group.title)
 })
 
-test('speaks Persian, with its digits and its calendar', async () => {
+test('shows its texts in Persian, with Persian digits and the Persian calendar', async () => {
   const account = { ...ADA, language_code: 'fa' }
   const { server, ask } = await startRequesting({ account })
   const { code } = await ask(null)

@@ -28,7 +28,7 @@ async function startPhone(tonText: TonTextBinding = 'off') {
   return { server, phone, attempt, finish: () => phone.prove(attempt) }
 }
 
-/** That attempt on a computer, come to from Home. */
+/** That attempt on a computer, opened from Home. */
 async function openAttempt(options: Options = {}, started = startPhone()) {
   const { server, ...rest } = await started
   const app = openMemberApp(server, options)
@@ -37,7 +37,7 @@ async function openAttempt(options: Options = {}, started = startPhone()) {
   return { server, app, ...rest }
 }
 
-/** The same of a phone whose wallet has proved, and is to sign a text. */
+/** The same for a phone whose wallet has proved, and has to sign a text. */
 async function startText() {
   const phone = await startPhone('require')
   await phone.finish()
@@ -55,7 +55,7 @@ const connected = () =>
     },
   })
 
-describe('a link that was begun on another device', () => {
+describe('a link that was started on another device', () => {
   test('is shown on Home, and one tap leads to it', async () => {
     const { server } = await startPhone()
     const app = openMemberApp(server)
@@ -67,7 +67,7 @@ describe('a link that was begun on another device', () => {
     expect(app.text()).not.toContain('Open wallet again')
   })
 
-  test('loads no wallet library, listens to no wallet here and gives none up', async () => {
+  test('loads no wallet library, ignores the wallets of this device and disconnects none', async () => {
     const { server, app, attempt } = await openAttempt({ wallets: connected() })
     app.wallets.answer(server.proveTon(attempt))
     app.telegram.answers.push(true)
@@ -77,7 +77,7 @@ describe('a link that was begun on another device', () => {
     expect(app.wallets.calls).toEqual([])
   })
 
-  test('that waits for a text is not failed by a wallet of this device which signs none', async () => {
+  test('does not fail when it waits for a text and a wallet of this device signs none', async () => {
     const { server, app } = await openAttempt({ wallets: connected() }, startText())
     app.telegram.comeBack()
     await until(() => expect(server.sentTo(getAttempt).length).toBeGreaterThan(1))
@@ -85,7 +85,7 @@ describe('a link that was begun on another device', () => {
     expect(app.text()).toContain(ELSEWHERE)
   })
 
-  test('is left by going back, without giving it up', async () => {
+  test('stays alive when the member goes back', async () => {
     const { server, app } = await openAttempt()
     app.telegram.pressBack()
     await app.sees('A link is under way')
@@ -94,7 +94,7 @@ describe('a link that was begun on another device', () => {
     expect(app.telegram.isClosingGuarded()).toBe(false)
   })
 
-  test('is not gone back to by itself when the app opens again here', async () => {
+  test('does not open automatically when the app opens again here', async () => {
     const { server, app } = await openAttempt()
     const again = openMemberApp(server, { device: app.device })
     await again.sees('A link is under way')
@@ -116,7 +116,7 @@ describe('a link that was begun on another device', () => {
     await app.sees('Wallet linked')
   })
 
-  test('whose nonce is used up is not begun again here, but a new one', async () => {
+  test('gets a new attempt here when its nonce is used up', async () => {
     const { server, app, attempt } = await openAttempt({}, startText())
     app.press('Choose your wallet')
     await app.tap('Wallet in Telegram')
@@ -125,7 +125,7 @@ describe('a link that was begun on another device', () => {
     expect(app.wallets.prepared).not.toMatchObject([{ payload: attempt.payload }])
   })
 
-  test('that waits for another holder says so instead of offering a wallet', async () => {
+  test('says so instead of offering a wallet when it waits for another holder', async () => {
     const { server, finish } = await startPhone()
     await (await server.visit(ILYA)).linkTon()
     await finish()
@@ -137,7 +137,7 @@ describe('a link that was begun on another device', () => {
   })
 })
 
-/** The same of an EVM wallet, at a server of this policy. */
+/** The same for an EVM wallet, at a server of this policy. */
 async function openEvm(policy: 'in-app' | 'browser', isOffered = true) {
   const server = await startAppServer({ evm: policy })
   const phone = await server.visit()
@@ -156,8 +156,8 @@ async function openEvm(policy: 'in-app' | 'browser', isOffered = true) {
   return { server, app, evm, attempt }
 }
 
-describe('an EVM link that was begun on another device', () => {
-  test('goes on in the browser, where wallets are connected in the app', async () => {
+describe('an EVM link that was started on another device', () => {
+  test('goes on in the browser where wallets are connected in the app', async () => {
     const { server, app, evm } = await openEvm('in-app')
     await app.tap('Continue in the browser')
     await until(() => expect(app.telegram.opened).toHaveLength(1))
@@ -166,10 +166,10 @@ describe('an EVM link that was begun on another device', () => {
     expect(evm.calls).toEqual([])
   })
 
-  test('is handed over where wallets are connected in the browser only, by one tap that was asked for', async () => {
+  test('moves here by one tap where wallets are connected in the browser only', async () => {
     const { app, evm, attempt } = await openEvm('browser')
     await app.sees('Continue in the browser')
-    // A ticket that nobody has asked for would end the first device's.
+    // A ticket that was not requested would end the first device's.
     expect(evm.calls).toEqual([])
     app.press('Continue in the browser')
     await until(() => expect(evm.calls).toEqual(['prepare', 'connect browser']))
@@ -177,7 +177,7 @@ describe('an EVM link that was begun on another device', () => {
     await app.sees('Go on in your browser')
   })
 
-  test('has no word about EVM where it is off', async () => {
+  test('does not mention EVM where it is off', async () => {
     const { app } = await openEvm('in-app', false)
     expect(app.text()).not.toContain('browser')
     expect(app.text()).not.toContain('Choose your wallet')
@@ -186,7 +186,7 @@ describe('an EVM link that was begun on another device', () => {
 })
 
 describe('the device that is in the middle of a link', () => {
-  test('is not told that it was begun elsewhere', async () => {
+  test('does not say that the link was started elsewhere', async () => {
     const { server, phone, attempt } = await startPhone()
     const device = getDevice(await phone.api.call(getAttempt, { id: attempt.id }))
     const app = openMemberApp(server, { device })
@@ -207,10 +207,10 @@ async function openInVirtualTime() {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-describe('within a second and a half', () => {
+describe('polling within a second and a half', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('the attempt’s screen shows what the other device has done', async () => {
+  test('shows on the attempt’s screen what the other device has done', async () => {
     const { server, app, finish } = await openInVirtualTime()
     app.press('A link is under way')
     await app.sees(ELSEWHERE)
@@ -221,7 +221,7 @@ describe('within a second and a half', () => {
     await app.sees('Wallet linked')
   })
 
-  test('Home shows what the other device has done', async () => {
+  test('shows on Home what the other device has done', async () => {
     const { server, app, finish } = await openInVirtualTime()
     await finish()
     const before = server.sentTo(getMe).length

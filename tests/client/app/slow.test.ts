@@ -38,8 +38,8 @@ async function start(options: Parameters<typeof startAppServer>[0] = {}) {
   return { server, ada, wallet }
 }
 
-describe('getting ready for longer than eight seconds', () => {
-  test('is told, with one more try', async () => {
+describe('a preparation of more than eight seconds', () => {
+  test('shows a problem, with one more try', async () => {
     const { server } = await start()
     const wallets = createFakeWalletConnector({ library: new Promise(() => {}) })
     const app = openMemberApp(server, { wallets, route: { screen: 'connect' } })
@@ -53,7 +53,7 @@ describe('getting ready for longer than eight seconds', () => {
     expect(app.wallets.prepared).toHaveLength(2)
   })
 
-  test('makes no second attempt while the first is being made', async () => {
+  test('makes no second attempt while the first is pending', async () => {
     const { server } = await start()
     server.hold(createAttempt)
     const app = openMemberApp(server, { route: { screen: 'connect' } })
@@ -68,7 +68,7 @@ describe('getting ready for longer than eight seconds', () => {
 })
 
 describe('a part of the app that does not arrive', () => {
-  test('is told after eight seconds, and shown all the same when it comes', async () => {
+  test('fails after eight seconds, and still appears when it arrives', async () => {
     const gate = createGate<string>()
     vi.useFakeTimers()
     const part = createLoadable(() => gate.passed)
@@ -158,7 +158,7 @@ describe('a wallet that has been silent for eight seconds', () => {
       { again: false, copy: true, code: true, codeOnDemand: false, another: true, browser: true },
     ],
   ] as const)(
-    '%s: every way that helps there, and no other',
+    '%s: offers every way that helps there, and no other',
     async (_, family, wallet, platform, expected) => {
       const { app } = await silent(family, wallet, platform)
       if (expected.browser) await app.sees('Continue in the browser')
@@ -179,7 +179,7 @@ describe('a wallet that has been silent for eight seconds', () => {
     expect(server.sentTo(createTicket)).toHaveLength(1)
   })
 
-  test('a ticket that came too late for the tap waits for the next one, and no second is fetched', async () => {
+  test('opens a ticket that came too late with the next tap, and fetches no second', async () => {
     const { server, app } = await silent('evm', METAMASK, 'ios')
     app.telegram.tap.isFresh = false
     await app.tap(evmEn.browser.goOn)
@@ -191,7 +191,7 @@ describe('a wallet that has been silent for eight seconds', () => {
     expect(server.sentTo(createTicket)).toHaveLength(1)
   })
 
-  test('a ticket that has expired before the next tap is fetched again', async () => {
+  test('fetches another ticket when the first has expired before the next tap', async () => {
     const { server, app } = await silent('evm', METAMASK, 'ios')
     app.telegram.tap.isFresh = false
     await app.tap(evmEn.browser.goOn)
@@ -209,12 +209,12 @@ describe('a wallet that has been silent for eight seconds', () => {
 describe('a connection that is being restored', () => {
   const RESTORING = { status: 'restoring' } as const
 
-  test('is neither shown as connected nor as missing, is looked at, and is told of when that takes long', async () => {
+  test('is shown neither as connected nor as missing, is restored, and is reported when that takes long', async () => {
     const wallets = createFakeWalletConnector({ deviceWallet: RESTORING })
     const app = openMemberApp((await start()).server, { wallets })
     await app.sees('Linked wallets')
     expect(app.text()).not.toContain('Connected on this device')
-    // The part of Home that looks at the device is loaded by itself.
+    // The part of Home that checks the wallets of the device is loaded separately.
     await until(async () => {
       await pass(100)
       expect(wallets.calls).toEqual(['restore'])
@@ -226,7 +226,7 @@ describe('a connection that is being restored', () => {
     expect(wallets.calls).toEqual(['restore', 'restore'])
   })
 
-  test('is not given up by looking at the choice of wallets', async () => {
+  test('is not given up when the choice of wallets opens', async () => {
     const wallets = createFakeWalletConnector({ deviceWallet: RESTORING })
     const evm = createFakeWalletConnector({ deviceWallet: RESTORING })
     const { server } = await start({ evm: 'in-app' })
@@ -253,14 +253,14 @@ async function openRemembered() {
 }
 
 describe('an outage', () => {
-  test('leaves Home as the device remembers it, says so, and is over by itself', async () => {
+  test('leaves Home as the device remembers it, says so, and ends automatically', async () => {
     const { app, restore } = await openRemembered()
     restore()
     await pass(15_000)
     await until(() => expect(app.text()).not.toContain('This is what your device remembers.'))
   })
 
-  test('is over at once when the device is online again', async () => {
+  test('ends immediately when the device is online again', async () => {
     const { server } = await start()
     const restore = server.refuse(getMe, 'maintenance')
     const app = openMemberApp(server)
@@ -271,14 +271,14 @@ describe('an outage', () => {
     await app.sees('Verified')
   })
 
-  test('can be tried to end by hand', async () => {
+  test('ends by a tap on “Try again”', async () => {
     const { app, restore } = await openRemembered()
     restore()
     app.press('Try again')
     await until(() => expect(app.text()).not.toContain('This is what your device remembers.'))
   })
 
-  test('takes nothing of what is being typed', async () => {
+  test('keeps what the member is typing', async () => {
     const { server, ada, wallet } = await start()
     server.refuse(updateWallet, 'maintenance')
     const app = openMemberApp(server, { route: { screen: 'wallet', id: wallet.id } })
@@ -289,7 +289,7 @@ describe('an outage', () => {
     await pass(10)
     app.press('Save')
     await app.sees('We are doing maintenance.')
-    // Meanwhile another device has named it.
+    // Meanwhile another device has labelled the wallet.
     await ada.api.call(updateWallet, { id: wallet.id, body: { label: 'Other' } })
     const loading = app.services.core.state.get()
     if (loading.status === 'ready') await loading.value.member.refresh()
@@ -300,7 +300,7 @@ describe('an outage', () => {
   })
 })
 
-test('Telegram’s main button pressed twice in a moment answers once', async () => {
+test('two quick presses on Telegram’s main button answer once', async () => {
   const { server } = await start()
   const code = await (await server.operate()).makeRequest()
   const app = openMemberApp(server, { route: { screen: 'request', code } })
@@ -312,7 +312,7 @@ test('Telegram’s main button pressed twice in a moment answers once', async ()
   expect(server.sentTo(answerRequest)).toHaveLength(1)
 })
 
-/** As a person does, for React to hear. */
+/** Types as a person does, so that React notices it. */
 function type(field: HTMLInputElement, text: string): void {
   const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   property?.set?.call(field, text)

@@ -11,8 +11,8 @@ import { until } from '#tests/support/until.ts'
 import { en, requestEn } from '#tests/support/messages.ts'
 
 /*
- * Where a link leads whose start parameter did not reach the app: the bot's chat keeps its code, the server gives it to
- * this very account, and once.
+ * Where a link leads when its start parameter did not reach the app: the bot's chat stores its code, and the server
+ * gives it to this account only, and once.
  */
 
 const HOME = { screen: 'home' } as const
@@ -45,7 +45,7 @@ async function start() {
 const launchedWith = (server: AppServer, startParam: string) =>
   createFakeTelegram({ launch: server.launch(undefined, startParam) })
 
-/** The member comes back; the page, the window and the client all tell of it. */
+/** The member comes back; the page, the window and the client all report it. */
 async function comeBack(app: App, server: AppServer): Promise<void> {
   await isKnown(app)
   const before = server.sentTo(takeStart).length
@@ -54,7 +54,7 @@ async function comeBack(app: App, server: AppServer): Promise<void> {
   await until(() => expect(server.sentTo(takeStart).length).toBe(before + 1))
 }
 
-test('a parameter that the client has lost is made up for at the start', async () => {
+test('the app restores at the start a start parameter that the client has lost', async () => {
   const { server, route, keep } = await start()
   await keep()
   const app = openMemberApp(server)
@@ -64,7 +64,7 @@ test('a parameter that the client has lost is made up for at the start', async (
   await leadsTo(app, HOME)
 })
 
-test('the signed parameter is followed by the page’s first script, and not once more', async () => {
+test('the page’s first script follows the signed parameter, and the app does not follow it again', async () => {
   const { server, code } = await start()
   const app = openMemberApp(server, { telegram: launchedWith(server, code) })
   await app.sees(en.home.connect)
@@ -72,7 +72,7 @@ test('the signed parameter is followed by the page’s first script, and not onc
   expect(app.router.route.get()).toEqual(HOME)
 })
 
-test('an app that is only brought to the front asks what for', async () => {
+test('an app that is only brought to the front requests the code that was brought meanwhile', async () => {
   const { server, operator, code, route, keep } = await start()
   const other = await operator.makeRequest()
   const app = openMemberApp(server, { telegram: launchedWith(server, code), route })
@@ -82,7 +82,7 @@ test('an app that is only brought to the front asks what for', async () => {
   await leadsTo(app, { screen: 'request', code: other })
 })
 
-test('who went Home from what the link led to is not led there again', async () => {
+test('a member who went Home from the screen of a link is not led there again', async () => {
   const { server, code, keep } = await start()
   const app = openMemberApp(server, { telegram: launchedWith(server, code) })
   await isKnown(app)
@@ -92,7 +92,7 @@ test('who went Home from what the link led to is not led there again', async () 
   expect(app.router.route.get()).toEqual(HOME)
 })
 
-test('a link that cannot be followed gives way to the one that can', async () => {
+test('a stored code replaces a link that cannot be followed', async () => {
   const { server, route, keep } = await start()
   await keep()
   const telegram = launchedWith(server, 'cut-off')
@@ -103,7 +103,7 @@ test('a link that cannot be followed gives way to the one that can', async () =>
 })
 
 test.each<Route>([{ screen: 'connect' }, { screen: 'settings' }, { screen: 'new-request' }])(
-  'nobody is taken away from %j',
+  'the app does not move a member away from %j',
   async (route) => {
     const { server, keep } = await start()
     await keep()
@@ -116,7 +116,7 @@ test.each<Route>([{ screen: 'connect' }, { screen: 'settings' }, { screen: 'new-
   },
 )
 
-test('a live attempt is not left; its end is', async () => {
+test('the app leaves an attempt only after its end', async () => {
   const { server, ada, route, keep } = await start()
   const attempt = await ada.startTon()
   const app = openMemberApp(server, { route: { screen: 'attempt', id: attempt.id } })
@@ -132,7 +132,7 @@ test('a live attempt is not left; its end is', async () => {
   await leadsTo(app, route)
 })
 
-test('what comes while the member is in the middle of something waits for the next return', async () => {
+test('a code that arrives while the member is busy waits for the next return', async () => {
   const { server, route, keep } = await start()
   await keep()
   const open = server.hold(openSession)
@@ -145,7 +145,7 @@ test('what comes while the member is in the middle of something waits for the ne
   await leadsTo(app, route)
 })
 
-test('init data of an earlier day brings no code, so it is asked for', async () => {
+test('the app requests the code when initData of an earlier day opens no session', async () => {
   const { server, route, keep } = await start()
   const telegram = createFakeTelegram({ launch: server.launch() })
   const app = openMemberApp(server, { telegram })
@@ -156,7 +156,7 @@ test('init data of an earlier day brings no code, so it is asked for', async () 
   await leadsTo(openMemberApp(server, { telegram, device: app.device }), route)
 })
 
-test('a question that gets no answer changes nothing', async () => {
+test('a request for the code that fails changes nothing', async () => {
   const { server } = await start()
   server.refuse(takeStart, 'maintenance')
   const app = openMemberApp(server)
@@ -180,7 +180,7 @@ test.each([
   await leadsTo(app, HOME)
 })
 
-test('“open again” leads back to the attempt that is under way', async () => {
+test('“open again” leads back to the live attempt', async () => {
   const { server, ada } = await start()
   const { id } = await ada.startTon()
   server.refuse(getAttempt, 'init-data-expired')

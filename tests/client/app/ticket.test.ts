@@ -57,7 +57,7 @@ async function setUp({ device = createMemoryStorage() } = {}) {
   return { server, ada, attempt, ticket, wallet, tab, device, open }
 }
 
-test('says whose account the wallet will be linked to before any wallet is asked', async () => {
+test('names the account that the wallet will be linked to before any wallet gets a request', async () => {
   const { open, server, ticket } = await setUp()
   const app = open()
   await app.sees(evm.ticket.notYours)
@@ -84,7 +84,7 @@ test('connects, signs and links in this page, and leads back to Telegram', async
   expect(others).toEqual([])
 })
 
-test('a reload goes on with the session that the ticket became, and keeps no ticket', async () => {
+test('a reload goes on with the session that the ticket opened, and stores no ticket', async () => {
   const { open, server, tab, wallet } = await setUp()
   const first = open()
   await until(() => expect(first.evm.prepared).toHaveLength(1))
@@ -98,7 +98,7 @@ test('a reload goes on with the session that the ticket became, and keeps no tic
   expect(server.sentTo(createAttempt)).toEqual([])
 })
 
-test('a Mini App in the same browser that waits for this page does not make it wait for a wallet that nobody chose', async () => {
+test('the page does not wait for a wallet that the member did not choose when a Mini App in the same browser waits for the page', async () => {
   const { open, ada, attempt, tab } = await setUp()
   const { id } = attempt
   const awaited = await ada.api.call(updateAttempt, { id, body: { state: 'awaiting-wallet' } })
@@ -113,7 +113,7 @@ test('a Mini App in the same browser that waits for this page does not make it w
   expect(tab.keys()).toEqual([TICKET_SESSION_KEY])
 })
 
-test('a ticket that is used, expired or nobody’s leads back to Telegram', async () => {
+test('a ticket that is used, expired or unknown leads back to Telegram', async () => {
   const { open, tab } = await setUp()
   tab.setItem(TICKET_KEY, 't'.repeat(43))
   const app = open()
@@ -124,14 +124,14 @@ test('a ticket that is used, expired or nobody’s leads back to Telegram', asyn
   expect(app.evm.calls).toEqual([])
 })
 
-test('what is no ticket at all is not even sent', async () => {
+test('a malformed ticket is not sent', async () => {
   const { open, server, tab } = await setUp()
   tab.setItem(TICKET_KEY, '"><script>')
   await open().sees(en.problems['ticket-invalid'])
   expect(server.sent).toEqual([])
 })
 
-test('an outage while the ticket is redeemed does not spend it', async () => {
+test('an outage during the redeeming of the ticket does not use it up', async () => {
   const { open, server, tab } = await setUp()
   const restore = server.refuse(openTicketSession, 'maintenance')
   const app = open()
@@ -152,7 +152,7 @@ test('a session that has ended leads back to Telegram', async () => {
 })
 
 describe('an attempt', () => {
-  test('that is over already is shown as it ended', async () => {
+  test('shows its outcome when it has already ended', async () => {
     const { open } = await setUp()
     await open().link()
     const again = open()
@@ -160,7 +160,7 @@ describe('an attempt', () => {
     expect(again.evm.calls).toEqual([])
   })
 
-  test('that fails says why, and a new one begins in Telegram', async () => {
+  test('says why when it fails, and a new one starts in Telegram', async () => {
     const { open, ada, attempt } = await setUp()
     await open().sees(evm.ticket.notYours)
     const body = { state: 'failed', errorCode: 'evm-signature-invalid' } as const
@@ -170,7 +170,7 @@ describe('an attempt', () => {
     expect(app.buttons().map(({ textContent }) => textContent)).toEqual([evm.ticket.back])
   })
 
-  test('that is given up here is given up', async () => {
+  test('can be given up in this page', async () => {
     const { open, server } = await setUp()
     const app = open()
     await app.connect()

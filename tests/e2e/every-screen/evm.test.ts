@@ -2,16 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { DIFFERING_LOOKS, LOOKS } from '#tests/support/walk-looks.ts'
 import { RULES, walkBefore } from '#tests/support/walk-rules.ts'
 
-describe('every screen, in the looks that differ most,', { tags: ['short'] }, () => {
+describe('on every screen, in the looks that differ most', { tags: ['short'] }, () => {
   const findings = walkBefore('evm', DIFFERING_LOOKS)
-  test.for(RULES)('has no fault of layout or access: %s', ([, kind]) =>
-    expect(findings(kind)).toEqual([]),
-  )
+  test.for(RULES)('%s', ([, kind]) => expect(findings(kind)).toEqual([]))
 })
 
-describe('every screen, in every look,', { tags: ['full'] }, () => {
+describe('on every screen, in every look', { tags: ['full'] }, () => {
   const findings = walkBefore('evm', LOOKS)
-  test.for(RULES)('has no fault of layout or access: %s', ([, kind]) =>
-    expect(findings(kind)).toEqual([]),
-  )
+  test.for(RULES)('%s', ([, kind]) => expect(findings(kind)).toEqual([]))
 })
