@@ -8,10 +8,10 @@ import type { EpochMs, StoredUser } from '#server/store/stored.ts'
 import type { TelegramChats } from '#server/telegram-chats.ts'
 import type { BotMessages } from './messages/messages.ts'
 
-/** An update, and the language of whoever sent it. */
+/** An update, and the language of its sender. */
 export type BotContext = Context & { language: Language; messages: BotMessages }
 
-/** What the features of the bot work with. */
+/** Dependencies of the bot's features. */
 export type FeatureDeps = {
   store: Store
   /** Origin of the Mini App, no trailing slash. */
@@ -22,22 +22,22 @@ export type FeatureDeps = {
   /** Families whose wallets can be linked. */
   families: readonly Family[]
   link: BotLink
-  /** Whether BotFather has inline mode switched on for the bot. */
+  /** Whether inline mode is on for the bot at BotFather. */
   offersInline: boolean
   chats: TelegramChats
-  /** Who may ask for wallets. */
+  /** Who may make requests. */
   requests: RequestsPolicy
-  /** Telegram ids of those who may always ask. */
+  /** Telegram ids of the members who may always make requests. */
   adminIds: ReadonlySet<string>
   now: () => EpochMs
-  /** Called after a tap wrote events, so that their receipts leave at once. */
+  /** Called after a tap wrote events, so that their receipts leave immediately. */
   onEvent: () => void
-  /** Called after a message about a request was ordered, so that it is written at once. */
+  /** Called after a post was queued, so that it is sent immediately. */
   onPost: () => void
 }
 
-/** What the answer to a tap works with: the same, and who tapped. */
+/** Dependencies of the answer to a tap, with the member who tapped. */
 export type PressDeps = FeatureDeps & { member: StoredUser; texts: BotMessages['texts'] }
 
-/** Chats in which Telegram refuses web_app buttons: url buttons with the direct link stand there. */
+/** Chats in which Telegram refuses web_app buttons; they get url buttons with the direct link. */
 export const GROUPS: ('group' | 'supergroup')[] = ['group', 'supergroup']

@@ -1,16 +1,16 @@
-/** An answer, and for how long it may be given again, in milliseconds. */
+/** An answer, and how long it may be reused, in milliseconds. */
 export type CachedAnswer<Answer> = { answer: Answer; cacheMs: number }
 
-/** Asks, unless the answer is known, or somebody else is asking at that moment. The question must not reject. */
+/** Runs the query, unless its answer is cached or the same query is under way. The query must not reject. */
 export type AskOnce<Answer> = (
   key: string,
   question: () => Promise<CachedAnswer<Answer>>,
 ) => Promise<Answer>
 
 /**
- * Keeps the latest answers.
+ * Caches the latest answers.
  *
- * @param max how many are kept
+ * @param max how many are cached
  * @param clock milliseconds that only ever grow
  */
 export function cacheAnswers<Answer>(max: number, clock: () => number): AskOnce<Answer> {

@@ -4,12 +4,12 @@ import { RequestCodeSchema } from '#shared/request.ts'
 import { WalletIdSchema } from '#shared/wallet.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 
-/** What a tap on a button of ours asks for. */
+/** The action of a button of ours. */
 export type ButtonPress =
   | { type: 'unlink'; walletId: string }
   | { type: 'consent'; answer: 'move' | 'keep'; attemptId: string }
   | { type: 'withdraw'; requestCode: string }
-  /** `askedAt` counts in whole seconds: that is what the button keeps. */
+  /** `askedAt` is exact to the second, because the button stores whole seconds. */
   | { type: 'delete'; answer: 'yes' | 'no'; askedAt: EpochMs }
 
 const SECOND_MS = 1_000
@@ -54,7 +54,7 @@ export function encodePress(press: ButtonPress): string {
   }
 }
 
-/** The press behind callback data, or undefined for anything that is not ours: a client can send any bytes. */
+/** The press behind callback data; undefined for data that is not ours, because a client can send any bytes. */
 export function parsePress(data: string | undefined): ButtonPress | undefined {
   const parsed = v.safeParse(PressSchema, data?.split(':'))
   return parsed.success ? parsed.output : undefined

@@ -3,7 +3,7 @@ import type { Metrics } from '#server/metrics/metrics.ts'
 
 const FIRST_SERVER_ERROR = 500
 
-/** Counts how Telegram fares. A refusal, such as of a chat that blocked the bot, is an answer, too. */
+/** Counts Telegram's answers and failures. A refusal, such as of a chat that blocked the bot, is an answer, too. */
 export function countCalls(metrics: Pick<Metrics, 'upstream'>): Transformer {
   return async (call, ...request) => {
     const [, , signal] = request
@@ -13,7 +13,7 @@ export function countCalls(metrics: Pick<Metrics, 'upstream'>): Transformer {
       metrics.upstream('telegram', isFailed ? 'failed' : 'ok')
       return answer
     } catch (error) {
-      // A poll that we break off ourselves, to stop.
+      // Does not count a poll that we abort ourselves, to stop.
       if (signal?.aborted !== true) metrics.upstream('telegram', 'failed')
       throw error
     }

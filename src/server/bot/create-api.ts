@@ -2,10 +2,10 @@ import { Api } from 'grammy'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { countCalls } from './count-calls.ts'
 
-/** Telegram's own servers, or those on which nothing counts: https://core.telegram.org/bots/features#testing-your-bot */
+/** Telegram's production or test servers: https://core.telegram.org/bots/features#testing-your-bot */
 type TelegramEnvironment = 'prod' | 'test'
 
-/** Where a bot is asked, and as whom. */
+/** The Bot API server, and the token of the bot. */
 export type BotServer = {
   token: string
   /** Bot API server, no trailing slash. */
@@ -19,7 +19,7 @@ export type BotAccess = BotServer & {
 }
 
 /**
- * The Bot API for one purpose of the server's own, counted as an upstream.
+ * The Bot API for one purpose of the server itself, counted as an upstream service.
  *
  * @param timeoutSeconds longest wait for an answer
  */

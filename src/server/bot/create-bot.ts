@@ -55,27 +55,27 @@ export type BotDeps = BotMode &
     appShortName: string | null
     store: Store
     chats: TelegramChats
-    /** Who may ask for wallets. */
+    /** Who may make requests. */
     requests: RequestsPolicy
-    /** Telegram ids of those who may always ask. */
+    /** Telegram ids of the members who may always make requests. */
     adminIds: ReadonlySet<string>
     log: Log
     metrics: Pick<Metrics, 'upstream'>
     now: () => EpochMs
-    /** Called after a tap wrote events: kick whoever tells of them. */
+    /** Called after a tap wrote events: kicks the readers of events. */
     onEvent: () => void
-    /** Called after a message about a request was ordered: kick whoever writes it. */
+    /** Called after a post was queued: kicks its sender. */
     onPost: () => void
   }
 
 export type ClaspBot = {
   username: string
-  /** Begins to take updates and sets the profile up. Rejects if the webhook cannot be set, or is another program's. */
+  /** Starts to take updates and sets the profile up. Rejects if the webhook cannot be set, or is another program's. */
   start(): Promise<void>
   /** Answers a request to the webhook route; 404 in other modes. */
   webhook(request: Request): Promise<Response>
   sendReceipt: SendReceipt
-  /** Whether updates come in, if any are to come. */
+  /** Whether updates arrive; true where none are expected. */
   isReady(): boolean
   /** Takes no more updates and waits for those under way. */
   stop(): Promise<void>
@@ -83,7 +83,7 @@ export type ClaspBot = {
 
 /** Longest wait for Telegram, in seconds; a long poll takes 30 of them. */
 const API_TIMEOUT_S = 45
-/** Longest wait for a receipt to be taken, in seconds: far less than its lease. */
+/** Longest wait for Telegram to accept a receipt, in seconds: far less than its lease. */
 const RECEIPT_TIMEOUT_S = 10
 
 export function createBot(deps: BotDeps): ClaspBot {
@@ -161,7 +161,7 @@ function createUpdateSource(bot: Bot<BotContext>, deps: BotDeps): UpdateSource {
   }
 }
 
-/** The bot works without its profile, so a failure here is told and start goes on. */
+/** The bot works without its profile, so a failure here is logged and the start goes on. */
 async function tryToSetUpProfile(bot: Bot<BotContext>, deps: BotDeps): Promise<void> {
   try {
     await setUpProfile(bot.api, deps)
@@ -180,7 +180,7 @@ function setLanguage(ctx: BotContext, language: Language): void {
   ctx.messages = messagesIn(language)
 }
 
-/** What the member chose in the app counts more than what their Telegram speaks. */
+/** The language that the member chose in the app overrides the language of their Telegram. */
 function useChosenLanguage({ store }: BotDeps) {
   return async (ctx: BotContext, next: NextFunction): Promise<void> => {
     const member = ctx.from && (await store.findUserByTelegramId(String(ctx.from.id)))
@@ -189,7 +189,7 @@ function useChosenLanguage({ store }: BotDeps) {
   }
 }
 
-/** An update that is fetched again, after a crash between fetching and confirming, is handled once. */
+/** Handles an update once, even if it is fetched again after a crash between fetching and confirming. */
 function claimOnce({ store, now }: BotDeps) {
   return async (ctx: BotContext, next: NextFunction): Promise<void> => {
     if (await store.claimUpdate(ctx.update.update_id, now())) await next()

@@ -1,8 +1,8 @@
 import { GrammyError, HttpError } from 'grammy'
 
 /**
- * What the log may hold of an error: never its text, which may quote a message or a member.
- * `code` is `telegram-403` and the like, `telegram-unreachable`, or the error's class.
+ * The part of an error that the log may hold: never its text, which may quote a message or a member. `code` is
+ * `telegram-403` and the like, `telegram-unreachable`, or the error's class.
  */
 export function describeError(error: unknown): { code: string; method?: string } {
   if (error instanceof GrammyError) {

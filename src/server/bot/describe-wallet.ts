@@ -6,7 +6,7 @@ import type { WalletKind } from './messages/messages.ts'
 import type { WalletProof } from './messages/proof-texts.ts'
 import { shortAddress } from './short-address.ts'
 
-/** What kind of wallet it is, as far as words are needed for it. */
+/** The kind of wallet, as far as the texts distinguish kinds. */
 export function getKind(wallet: StoredWallet): WalletKind {
   if (isMultisig(wallet)) {
     const { chain, terms } = nameLinked(wallet)
@@ -27,12 +27,12 @@ export function getProof(wallet: StoredWallet): WalletProof {
   return { by: kind === 'safe' ? 'safe' : 'contract', binding, chain }
 }
 
-/** Whether several owners stand behind it. */
+/** Whether several owners control it. */
 export function isMultisig({ kind }: Pick<StoredWallet, 'kind'>): boolean {
   return kind === 'safe' || kind === TON_MULTISIG_KIND
 }
 
-/** What a linked multisig is called. */
+/** The name of a linked multisig. */
 export function nameLinked(wallet: StoredWallet): NamedMultisig {
   const { multisig } = wallet
   return {
@@ -42,13 +42,13 @@ export function nameLinked(wallet: StoredWallet): NamedMultisig {
   }
 }
 
-/** What a multisig is called of which only its place is known. */
+/** The name of a multisig of which only chain and address are known. */
 export function nameAccount(account: AttemptAccount): NamedMultisig {
   const chain = account.family === 'evm' ? evmChainName(account.chainId) : null
   return { address: shortAddress(account), chain, terms: null }
 }
 
-/** What a multisig is called that nobody need have linked. */
+/** The name of a multisig that need not be linked. */
 export function nameMultisig(multisig: StoredMultisig): NamedMultisig {
   return {
     address: shortAddress(multisig),
@@ -65,7 +65,7 @@ function getLevel({ level }: StoredWallet): 'account' | 'quorum' {
   return level === 'quorum' ? 'quorum' : 'account'
 }
 
-/** Name of the one chain that a contract account is on; null for whatever has a key of its own. */
+/** Name of the one chain that a contract account is on; null for a wallet with a key of its own. */
 function findChain(wallet: StoredWallet): string | null {
   return wallet.family === 'evm' && wallet.chainId !== null ? evmChainName(wallet.chainId) : null
 }

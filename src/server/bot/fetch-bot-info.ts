@@ -16,7 +16,7 @@ const REASONS = {
   unreachable: 'unreachable',
 } as const
 
-/** Asks Telegram who the token belongs to: once at start, before anything is built on it. */
+/** Asks Telegram which bot the token belongs to: once at start, before anything depends on it. */
 export async function fetchBotInfo({
   token,
   apiRoot,

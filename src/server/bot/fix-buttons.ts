@@ -7,7 +7,7 @@ import { attemptCode } from '#shared/attempt-code.ts'
 import { CODE } from '#shared/start-param.ts'
 
 const BAD_REQUEST = 400
-/** Of 400: `BUTTON_TYPE_INVALID`, `inline keyboard button URL … is invalid` and their like. */
+/** Error 400: `BUTTON_TYPE_INVALID`, `inline keyboard button URL … is invalid` and the like. */
 const BUTTON_REFUSED = /button/i
 
 const ButtonSchema = v.custom<InlineKeyboardButton>((value) =>
@@ -18,9 +18,9 @@ const PayloadSchema = v.looseObject({
 })
 
 /**
- * Telegram refuses a whole message for one button. Nothing was written then, so the same text is sent once more with buttons
- * that it takes in every chat: the app opens by its direct link, and inline mode, which BotFather may have switched off, is
- * left out.
+ * Telegram refuses a whole message because of one button. Then nothing was written, so the same text is sent once more
+ * with buttons that every chat accepts: the app opens by its direct link, and inline mode, which may be off at
+ * BotFather, is left out.
  */
 export function fixButtons(link: BotLink): Transformer {
   return async (call, ...request) => {
@@ -44,7 +44,7 @@ function plainer(button: InlineKeyboardButton, link: BotLink): InlineKeyboardBut
   return [{ text, url: directLink(link, findCode(web_app.url)) }]
 }
 
-/** The code that leads where a page of ours does; undefined for Home, and for what has no code. */
+/** The code that leads to the same place as a page of ours; undefined for Home, and for pages without a code. */
 function findCode(url: string): string | undefined {
   const [, folder, id = ''] = new URL(url).pathname.split('/')
   const code = folder === 'attempts' ? attemptCode(id) : id

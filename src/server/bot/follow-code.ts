@@ -11,7 +11,7 @@ import type { Store } from '#server/store/store.ts'
 import type { EpochMs, StoredUser } from '#server/store/stored.ts'
 import type { DeadLink } from './messages/link-texts.ts'
 
-/** What a code that a member brought leads to. */
+/** The target of a code that a member brought. */
 export type Followed =
   | { kind: 'request'; code: string; request: StoredRequest }
   | { kind: 'card'; code: string; holder: StoredUser }
@@ -67,7 +67,7 @@ async function findCard(code: string, { store }: FollowDeps): Promise<Followed |
   return verdict.kind === 'live' ? { kind: 'card', code, holder: verdict.holder } : dead('revoked')
 }
 
-/** Somebody else's attempt is as unknown as none. */
+/** Another member's attempt is treated as unknown. */
 async function findAttempt(
   code: string,
   { store, now, member }: FollowDeps,
@@ -78,7 +78,7 @@ async function findAttempt(
   return isSettled(attempt.state) ? dead('over') : { kind: 'attempt', code, id }
 }
 
-/** What is of a family that is not offered leads nowhere. */
+/** A cosigning of a family that is not offered is treated as unknown. */
 async function findCosigning(
   code: string,
   { store, now, families }: FollowDeps,

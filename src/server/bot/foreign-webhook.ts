@@ -5,7 +5,7 @@ import type { ProfileChange } from './profile-difference.ts'
 /** Path of the route that takes updates, under PUBLIC_URL. */
 export const WEBHOOK_PATH = '/telegram/webhook'
 
-/** Another program answers for this bot: its webhook is set, and we were not told to take it over. */
+/** Another program answers for this bot: its webhook is set, and the operator did not allow us to replace it. */
 export class ForeignWebhookError extends Error {
   override name = 'ForeignWebhookError'
   /** Paths of others' webhooks often hold a token. */
@@ -18,8 +18,8 @@ export class ForeignWebhookError extends Error {
 }
 
 /**
- * @param info what Telegram has
- * @param ours addresses that our own webhook had, or may have had
+ * @param info Telegram's present webhook
+ * @param ours whether an address is, or may have been, our own webhook
  * @throws {ForeignWebhookError}
  */
 export function refuseForeignWebhook({ url = '' }: WebhookInfo, ours: (url: URL) => boolean): void {
@@ -33,7 +33,7 @@ export function isWebhookOf(publicUrl: string, url: URL): boolean {
   return url.origin === new URL(publicUrl).origin && url.pathname === WEBHOOK_PATH
 }
 
-/** Empty when no webhook keeps updates from a bot that asks for them. */
+/** Empty when no webhook blocks a bot that polls for updates. */
 export function webhookRemoval(api: Api, { url = '' }: WebhookInfo): ProfileChange[] {
   if (!URL.canParse(url)) return []
   return [

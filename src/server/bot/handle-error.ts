@@ -11,9 +11,9 @@ const TOO_MANY_REQUESTS = 429
 type ErrorDeps = { store: Store; log: Log }
 
 /**
- * What happens when a feature fails: a log line without anything of the update but its id, and a
- * sentence to whoever waits for an answer. In groups the bot stays silent, and wherever Telegram has asked for a pause that no
- * answer is worth. Never throws.
+ * Handles the failure of a feature: writes a log line that holds only the update's id, and a sentence to the member who
+ * waits for an answer. The bot stays silent in groups, and wherever Telegram requires a pause too long for an answer.
+ * Never throws.
  */
 export function createErrorHandler(
   deps: ErrorDeps,
@@ -30,7 +30,7 @@ export function createErrorHandler(
   }
 }
 
-/** Telegram has refused the call, after the pause that it asked for, or because that is a long one. */
+/** Telegram has refused the call, either again after the required pause, or with a pause that is too long to wait. */
 function isRateLimited(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === TOO_MANY_REQUESTS
 }

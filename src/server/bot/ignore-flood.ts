@@ -5,12 +5,12 @@ import type { EpochMs } from '#server/store/stored.ts'
 import type { BotContext } from './bot-context.ts'
 import { isAnonymous } from './is-for-us.ts'
 
-/** Commands of one person in groups: each may put a message of ours where others have to read it. */
+/** How often one person may use commands in groups: each may put a message of ours where others have to read it. */
 const COMMAND_RATE: Rate = { perSecond: 0.2, burst: 10 }
 
 /**
- * Beyond their rate, commands of somebody in groups are left without an answer. The count is the sender's, so that nobody
- * silences the bot for others; who is anonymous counts as the group.
+ * Ignores commands in groups beyond the sender's rate. The count is per sender, so that no member can silence the bot
+ * for others; anonymous senders count as the group.
  */
 export function ignoreFlood({
   store,

@@ -2,7 +2,7 @@ import { GrammyError } from 'grammy'
 
 const FORBIDDEN = 403
 
-/** Telegram refuses for good: the member blocked the bot, or never let it write. */
+/** Telegram refuses permanently: the member blocked the bot, or never let it write. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === FORBIDDEN
 }

@@ -26,7 +26,7 @@ export function walletsKeyboard(
   return keyboard.row().switchInline(messagesIn(language).buttons.sendInChat)
 }
 
-/** Opens the Mini App at what waits there; in private chats only. */
+/** Opens the Mini App at the thing that waits for the member; in private chats only. */
 export function waitingKeyboard(
   publicUrl: string,
   { text, path }: { text: string; path: `/${string}` },
@@ -45,7 +45,7 @@ export function walletKeyboard(
   return waitingKeyboard(publicUrl, { text, path: `/wallets/${walletId}` }, language)
 }
 
-/** Opens the Mini App where the owners of a multisig speak for it; in private chats only. */
+/** Opens the Mini App at a cosigning; in private chats only. */
 export function cosignKeyboard(
   publicUrl: string,
   code: string,
@@ -55,7 +55,7 @@ export function cosignKeyboard(
   return waitingKeyboard(publicUrl, { text, path: `/m/${code}` }, language)
 }
 
-/** Leads a member without wallets to one, and then back to the chat in which they wanted to show it. */
+/** Leads a member without wallets to link one, and then back to the chat in which they wanted to show it. */
 export function inlineStartKeyboard(publicUrl: string, language: Language): InlineKeyboard {
   const { buttons } = messagesIn(language)
   return connectKeyboard(publicUrl, language).row().switchInline(buttons.backToChat)
@@ -71,7 +71,7 @@ export function privateChatKeyboard(link: BotLink, language: Language): InlineKe
   return new InlineKeyboard().url(messagesIn(language).buttons.openChat, botLink(link))
 }
 
-/** Leads to the full pages, of which the bot says the shortest. */
+/** Opens the full legal pages, which the bot only summarizes. */
 export function legalKeyboard(publicUrl: string, language: Language): InlineKeyboard {
   const { buttons } = messagesIn(language)
   return new InlineKeyboard()

@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Parts of a message with an empty line between them. */
+/** Parts of a message, separated by an empty line. */
 export function paragraphs(...parts: string[]): string {
   return parts.join('\n\n')
 }
@@ -10,7 +10,7 @@ export function lines(...parts: string[]): string {
   return parts.join('\n')
 }
 
-/** Facts about one thing in one line, escaped; `false` stands for one that does not hold. */
+/** Facts about one thing in one line, escaped. `false` stands for a fact that does not apply. */
 export function facts(...parts: (string | false)[]): string {
   return parts
     .filter((part) => part !== false)
@@ -26,13 +26,13 @@ export function isolate(text: string): string {
   return `\u2068${text}\u2069`
 }
 
-/** How every message of the bot is sent: our markup, and no preview of what it links to. */
+/** Options of every message of the bot: our markup, and no link preview. */
 export const HTML_MESSAGE = {
   parse_mode: 'HTML',
   link_preview_options: { is_disabled: true },
 } as const
 
-/** Text as it must stand in a message of parse mode HTML. */
+/** Escapes text for a message of parse mode HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

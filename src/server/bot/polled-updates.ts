@@ -10,17 +10,20 @@ const RESTART_DELAY_MS = 5_000
 
 type PollingDeps = {
   bot: Bot<BotContext>
-  /** A webhook that we set there before gives way. */
+  /** Our own earlier webhook at this origin is removed. */
   publicUrl: string
   log: Log
   /**
-   * Pause before polling again after Telegram refused it, as it does while another process polls.
+   * Pause before polling again after Telegram refused it, for example because another process polls.
    * @default 5 000 ms
    */
   restartDelayMs?: number
 }
 
-/** Updates that the bot fetches by long polling, which takes any webhook away: that of another program is not touched. */
+/**
+ * Updates that the bot fetches by long polling. Polling requires that no webhook is set, but another program's webhook
+ * is never removed.
+ */
 export function createPolledUpdates({
   bot,
   publicUrl,
@@ -58,7 +61,7 @@ export function createPolledUpdates({
   }
 }
 
-/** grammY ends its poll and tells Telegram which update was the last. */
+/** grammY stops its poll and confirms the last update to Telegram. */
 async function confirmLastUpdate(bot: Bot<BotContext>, log: Log): Promise<void> {
   try {
     await bot.stop()

@@ -4,9 +4,9 @@ import { LANGUAGES, type Language } from '#shared/languages.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { GROUP_COMMANDS, PRIVATE_COMMANDS } from './messages/messages.ts'
 
-/** One thing that Telegram has otherwise than it should be. */
+/** One difference between the profile at Telegram and the wanted one. */
 export type ProfileChange = {
-  /** What `apply` changes, for the operator: `commands in groups (ru): add /connect`. */
+  /** Describes for the operator what `apply` changes: `commands in groups (ru): add /connect`. */
   sentence: string
   apply(): Promise<unknown>
 }
@@ -23,14 +23,14 @@ const TARGETS: readonly ProfileTarget[] = [
   ...TRANSLATIONS.map((language) => ({ language, locale: { language_code: language } })),
 ]
 
-/** One part of the profile in one language. Telegram limits the writes hard, so nothing is written that is right already. */
+/** One part of the profile in one language. Telegram limits writes strictly, so a part that is right is not written. */
 export type ProfileField = {
   /** `description (ru)` */
   name: string
-  /** What Telegram has, as text; empty where nobody has set it. */
+  /** The value at Telegram, as text; empty where none is set. */
   present: string
   wanted: string
-  /** Says what `apply` changes. */
+  /** Describes what `apply` changes. */
   describe: () => string
   apply: () => Promise<unknown>
 }
@@ -49,7 +49,7 @@ export async function profileFields(api: Api, profile: Profile): Promise<Profile
   return [...fields, await menuButtonField(api, profile)]
 }
 
-/** What has to change until the profile is as it should be. */
+/** The changes that make the profile as it should be. */
 export async function profileDifference(api: Api, profile: Profile): Promise<ProfileChange[]> {
   const fields = await profileFields(api, profile)
   return fields
@@ -58,8 +58,8 @@ export async function profileDifference(api: Api, profile: Profile): Promise<Pro
 }
 
 /**
- * The same for the bot's name. Only the operator can say that the bot shall be called as the app is.
- * A language whose name is that of the fallback follows it: of all writes Telegram limits this most.
+ * The same for the bot's name. Only the operator can decide that the bot has the app's name. A language without a name
+ * of its own uses the fallback's; Telegram limits this write the most.
  */
 export async function nameDifference(api: Api, name: string): Promise<ProfileChange[]> {
   const changes: ProfileChange[] = []
@@ -115,7 +115,7 @@ function textChange(present: string, wanted: string): string {
   return present === '' ? `set ${to}` : `${from} becomes ${to}`
 }
 
-/** Characters of a text that are shown: enough to know it again. */
+/** How many characters of a text are shown: enough to recognize it. */
 const SHOWN_LENGTH = 40
 
 function quoteStart(text: string): string {
@@ -149,7 +149,7 @@ function listText(commands: readonly BotCommand[]): string {
   return commands.map(({ command, description }) => `/${command} ${description}`).join('\n')
 }
 
-/** Of two lists that differ. */
+/** The difference between two lists. */
 function listDifference(present: readonly BotCommand[], wanted: readonly BotCommand[]): string {
   const before = getDescriptions(present)
   const after = getDescriptions(wanted)
@@ -194,7 +194,7 @@ async function menuButtonField(api: Api, { appName, publicUrl }: Profile): Promi
   }
 }
 
-/** Empty where the button opens no app: it is Telegram's own, then. */
+/** Empty where the button opens no app, because then it is Telegram's own. */
 function buttonText(button: MenuButton): string {
   return button.type === 'web_app' ? `${button.text} ${button.web_app.url}` : ''
 }

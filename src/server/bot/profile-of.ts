@@ -2,7 +2,7 @@ import type { User } from 'grammy/types'
 import { pickLanguage } from '#shared/languages.ts'
 import type { TelegramProfile } from '#server/store/store.ts'
 
-/** What an update says of whoever sent it. */
+/** The sender's profile in an update. */
 export function getProfile(from: User): TelegramProfile {
   return {
     telegramId: String(from.id),
@@ -13,7 +13,7 @@ export function getProfile(from: User): TelegramProfile {
   }
 }
 
-/** Profile of somebody who has just let the bot write to them. */
+/** Profile of a person who has just let the bot write to them. */
 export function getReachableProfile(from: User): TelegramProfile {
   return { ...getProfile(from), mayMessage: true }
 }

@@ -12,15 +12,15 @@ import { messagesIn } from './messages/messages-in.ts'
 import { familyNames } from './messages/post-texts.ts'
 import { shownName, shownPerson } from './shown-name.ts'
 
-/** `answered`: null where nobody keeps the message's count. */
+/** `answered`: null where the message's count is not updated. */
 export type PostView = { request: StoredRequest; answered: number | null; language: Language }
 
 export type PostContext = { appName: string; link: BotLink; now: () => EpochMs }
 
 export type RenderedPost = {
-  /** Telegram HTML. Holds no address, and of names the requester's and the chat's alone. */
+  /** Telegram HTML. Holds no address, and only the requester's and the chat's names. */
   text: string
-  /** Opens the request in the Mini App, in any chat; null once it takes no answer. */
+  /** Opens the request in the Mini App, in any chat; null once the request takes no answer. */
   keyboard: InlineKeyboard | null
 }
 
@@ -37,7 +37,7 @@ export function renderPost(view: PostView, context: PostContext): RenderedPost {
   }
 }
 
-/** Who asks, and for which chat. */
+/** The requester, and the chat that the request is for. */
 function renderHead({ request, language }: PostView, { appName }: PostContext): string {
   const { post } = messagesIn(language).texts
   const name = findFullName(request.maker, appName)
@@ -45,7 +45,7 @@ function renderHead({ request, language }: PostView, { appName }: PostContext): 
   return request.chat === null ? asks : lines(asks, post.chat(shownName(request.chat.title)))
 }
 
-/** What is asked for, what will be known to whom, who may answer, and until when. */
+/** The requested wallet, who will see the answer, who may answer, and until when. */
 function renderTerms({ request, language }: PostView, { appName }: PostContext): string[] {
   const { post } = messagesIn(language).texts
   const chatTitle = request.membersOnly ? (request.chat?.title ?? null) : null

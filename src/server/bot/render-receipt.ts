@@ -28,7 +28,7 @@ export type ReceiptContext = {
   receivesTaps: boolean
 }
 
-/** The receipt of an event in the words of one recipient. */
+/** The receipt of an event, in the recipient's language. */
 export function renderReceipt(
   recipient: StoredUser,
   subject: ReceiptSubject,
@@ -91,7 +91,7 @@ function movedReceipt(
   place: ReceiptContext,
 ): RenderedReceipt {
   const { texts } = messagesIn(recipient.language)
-  // A proof that shows no text never moves a wallet by itself: then its holder has agreed.
+  // A proof without a text does not move a wallet until its holder has agreed.
   const about = { wallet: shortAddress(wallet), signed: wallet.binding !== 'domain' }
   return recipient.id === formerUserId
     ? { text: texts.walletMovedAway(about), keyboard: null }
@@ -101,7 +101,7 @@ function movedReceipt(
       }
 }
 
-/** A multisig is told of with how many of its owners must agree; nobody's key signed for it alone. */
+/** For a multisig the text names the threshold, because no key signed for it alone. */
 function linkedText(
   { language }: StoredUser,
   wallet: StoredWallet,
@@ -168,7 +168,7 @@ function consentKeyboard(
 
 type Stale = Extract<ReceiptSubject, { type: 'wallet.stale' }>
 
-/** A contract account names no owners. */
+/** A contract account has no known owners to name. */
 function staleText(
   { wallet, reason }: Stale,
   texts: ReturnType<typeof messagesIn>['texts'],

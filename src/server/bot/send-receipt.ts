@@ -7,7 +7,7 @@ import { type ReceiptContext, renderReceipt } from './render-receipt.ts'
 
 const BAD_REQUEST = 400
 
-/** Sends receipts to the private chats of members. Never rejects: a failure is a kind of delivery. */
+/** Sends receipts to the private chats of members. Never rejects: a failure is one of the outcomes. */
 export function createSendReceipt({ api, ...place }: ReceiptContext & { api: Api }): SendReceipt {
   return async (recipient, subject) => {
     const { text, keyboard } = renderReceipt(recipient, subject, place)

@@ -7,9 +7,9 @@ import { type Profile, profileFields } from './profile-difference.ts'
 type ProfileDeps = Profile & { store: Pick<Store, 'readBotProfile' | 'saveBotProfile'>; log: Log }
 
 /**
- * Commands, descriptions and menu button as they should be, as far as they are empty or ours: what stood as we
- * want it at a former start. The operator's own are left; `npm run setup` shows and changes them. A restart that finds
- * all as it should be writes nothing.
+ * Sets commands, descriptions and menu button, but only those that are empty or ours: a value is ours if an earlier
+ * start found it as we want it. The operator's own values stay; `npm run setup` shows and changes them. A restart that
+ * finds everything in order writes nothing.
  */
 export async function setUpProfile(api: Api, { store, log, ...profile }: ProfileDeps) {
   const known = await store.readBotProfile()

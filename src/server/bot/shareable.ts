@@ -15,8 +15,9 @@ import { shortAddress } from './short-address.ts'
 import { shownName, shownPerson } from './shown-name.ts'
 
 /**
- * What a member sends into a chat, by inline mode or as a prepared message, in the words of the member. Its id is the code
- * of the request or card. Its one button is a url with the direct link: web_app buttons are for private chats only.
+ * What a member sends into a chat, by inline mode or as a prepared message, in the member's language. Its id is the
+ * code of the request or card. Its one button is a url with the direct link, because web_app buttons work in private
+ * chats only.
  */
 export function shareableArticle(
   shareable: Shareable,
@@ -33,7 +34,7 @@ export function shareableArticle(
   }
 }
 
-/** Without a count: Telegram may never tell that it was sent, and then nobody keeps the count. */
+/** Has no count: Telegram may never report that the message was sent, and then the count would not be updated. */
 function requestArticle(
   request: StoredRequest,
   { language }: StoredUser,
@@ -54,7 +55,7 @@ function requestArticle(
   }
 }
 
-/** The title, which only the sharer sees, tells wallets apart; the message leaves the wallet to the card. */
+/** The title distinguishes the wallets, but only the sharer sees it. The message shows no wallet; the card does. */
 function cardArticle(
   { card, wallet }: Extract<Shareable, { kind: 'card' }>,
   sharer: StoredUser,
@@ -75,7 +76,10 @@ function cardArticle(
   }
 }
 
-/** Neither the multisig nor how far it is: whoever opens it sees that, and a chat may be anybody's. */
+/**
+ * Names neither the multisig nor its progress, because strangers may read the chat. Members who open the cosigning see
+ * both.
+ */
 function cosigningArticle(
   { code }: StoredCosigning,
   sharer: StoredUser,

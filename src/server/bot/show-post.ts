@@ -6,14 +6,14 @@ import { describeError } from './describe-error.ts'
 import { HTML_MESSAGE } from './markup.ts'
 import { type PostContext, renderPost } from './render-post.ts'
 
-/** Telegram took the call and will never do it: the chat, the topic or the message is gone, or closed to the bot. */
+/** Telegram answered but will never do it: the chat, the topic or the message is gone, or closed to the bot. */
 const REFUSED = new Set([400, 403])
-/** Of 400: the message says all that already. */
+/** Error 400: the message has this content already. */
 const SAME = 'message is not modified'
-/** Nobody was reached, so nothing was written. */
+/** No server was reached, so nothing was written. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** Writes and edits messages about requests. Never rejects: a failure is a kind of delivery. */
+/** Sends and edits posts about requests. Never rejects: a failure is one of the outcomes. */
 export function createShowPost({ api, ...context }: PostContext & { api: Api }): ShowPost {
   return async (post) => {
     const { text, keyboard } = renderPost(post, context)

@@ -15,30 +15,30 @@ export type TelegramChatsDeps = PostContext & {
   clock?: () => number
 }
 
-/** How long Telegram's word on who runs a chat counts, in milliseconds. */
+/** How long Telegram's list of a chat's administrators is cached, in milliseconds. */
 const CACHED_MS = 60_000
 /**
- * How long all else counts, no answer too: whoever leaves answers no more, whoever joins or tries again hardly waits, and
- * Telegram is not asked as often as somebody likes.
+ * How long all other answers are cached, failures too. A member who leaves soon cannot answer, a member who joins or
+ * tries again hardly waits, and no member can make us query Telegram without limit.
  */
 const BRIEFLY_MS = 3_000
 const CHATS_CACHED = 1_000
 const MEMBERS_CACHED = 10_000
 
 const FORBIDDEN = 403
-/** Of 400: this chat does not exist for the bot. */
+/** Error 400: this chat does not exist for the bot. */
 const NO_CHAT = 'chat not found'
-/** Of 400: Telegram knows the account, and that it is not in the chat. */
+/** Error 400: Telegram knows the account, and that it is not in the chat. */
 const NO_MEMBER = 'member not found'
 
-/** Where a member may send what the bot has prepared for them. Other bots have no use for it. */
+/** Chats into which a member may send a prepared message. Other bots have no use for it. */
 const ALLOWED_CHATS = {
   allow_user_chats: true,
   allow_group_chats: true,
   allow_channel_chats: true,
 } as const
 
-/** What Telegram knows of chats, as far as it tells the bot. Nothing here throws. */
+/** Queries Telegram about chats, as far as it tells the bot. Nothing here throws. */
 export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
   const { api, botId, clock = () => performance.now(), ...context } = deps
   const administrators = cacheAnswers<Administrators>(CHATS_CACHED, clock)
@@ -82,7 +82,7 @@ export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
   }
 }
 
-/** Telegram's ids of the administrators; `no` where the bot is not in the chat. */
+/** Telegram ids of the administrators; `no` where the bot is not in the chat. */
 type Administrators = ReadonlySet<string> | 'no' | 'unknown'
 
 async function askAdministrators(api: Api, chatId: string): Promise<CachedAnswer<Administrators>> {
@@ -122,13 +122,13 @@ function isInChat(member: ChatMember): boolean {
   }
 }
 
-/** Whether Telegram says that the bot is not in the chat. */
+/** Whether the error means that the bot is not in the chat. */
 function isOutside(error: unknown): boolean {
   if (!(error instanceof GrammyError)) return false
   return error.error_code === FORBIDDEN || error.description.includes(NO_CHAT)
 }
 
-/** Where Telegram says how long to wait, it is not asked before. */
+/** When Telegram says how long to wait, the failure is cached that long. */
 function getCacheTime(error: unknown): number {
   const waitS = error instanceof GrammyError ? (error.parameters.retry_after ?? 0) : 0
   return Math.min(Math.max(waitS * 1_000, BRIEFLY_MS), CACHED_MS)

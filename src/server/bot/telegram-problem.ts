@@ -1,7 +1,7 @@
 import { GrammyError, HttpError } from 'grammy'
 
 const TOO_MANY_REQUESTS = 429
-/** Telegram's answers to a token that it does not know, and to one that has not even the form. */
+/** Telegram's status codes for an unknown token, and for a malformed one. */
 const TOKEN_REFUSED = new Set([401, 404])
 
 /** Why a call of the Bot API failed, as far as an operator can act on it. */
@@ -9,11 +9,11 @@ export type TelegramProblem =
   | { kind: 'token-refused' }
   /** `waitS`: seconds after which Telegram takes the call; null when it did not say. */
   | { kind: 'too-many-requests'; waitS: number | null }
-  /** Telegram's words name a method and its parameters, never a token. */
+  /** Telegram's description names a method and its parameters, never a token. */
   | { kind: 'call-refused'; method: string; description: string }
   | { kind: 'unreachable' }
 
-/** Telegram cannot be reached, or answers for a fault of its own: it may be there in a moment. */
+/** Telegram cannot be reached, or reports a fault of its own, so a retry in a moment may succeed. */
 export function isTelegramAway(error: unknown): boolean {
   return error instanceof HttpError || (error instanceof GrammyError && error.error_code >= 500)
 }

@@ -5,7 +5,7 @@ import { nameMultisig } from './describe-wallet.ts'
 import { formatMoment } from './messages/format-moment.ts'
 import type { NotifiedCosigning } from './messages/multisig-texts.ts'
 
-/** A cosigning as it is told to one member. */
+/** A cosigning as one member's notification shows it. */
 export function toNotifiedCosigning(
   cosigning: StoredCosigning,
   { memberId, language }: { memberId: string; language: Language },

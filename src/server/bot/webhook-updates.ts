@@ -11,7 +11,7 @@ import { isWebhookOf, refuseForeignWebhook } from './foreign-webhook.ts'
 import type { ProfileChange } from './profile-difference.ts'
 import { ALLOWED_UPDATES, type UpdateSource } from './update-source.ts'
 
-/** Where Telegram sends updates, and the secret that proves that they are Telegram's. */
+/** The address to which Telegram sends updates, and the secret that proves that they come from Telegram. */
 export type WebhookConfigured = {
   /** Absolute https URL of {@link WEBHOOK_PATH}. */
   url: string
@@ -34,8 +34,8 @@ const UpdateSchema = v.custom<Update>((value) =>
 )
 
 /**
- * Updates that Telegram posts to us. Each is claimed, acknowledged, then handled: Telegram repeats
- * what is not acknowledged soon, and a slow answer must not make it repeat.
+ * Updates that Telegram posts to us. Each is claimed, acknowledged, then handled, because Telegram soon repeats an
+ * unacknowledged update and a slow answer must not cause that.
  */
 export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
   const handling = new Set<Promise<void>>()
@@ -73,8 +73,8 @@ export function createWebhookUpdates(deps: WebhookDeps): UpdateSource {
 }
 
 /**
- * What Telegram is told. It does not tell the secret it has, so a fingerprint of it stands in the
- * URL: a new secret is a new URL, and an unchanged one needs no write.
+ * The webhook URL for Telegram. Telegram does not reveal the secret it has, so the URL holds a fingerprint of it: a new
+ * secret makes a new URL, and an unchanged one needs no write.
  */
 export function registeredUrl(webhook: WebhookConfigured): URL {
   const url = new URL(webhook.url)
@@ -82,13 +82,13 @@ export function registeredUrl(webhook: WebhookConfigured): URL {
   return url
 }
 
-/** Of this address, or of a former one with the same secret. */
+/** Whether it is at this address, or at an earlier one with the same secret. */
 function isOurs(url: URL, webhook: WebhookConfigured): boolean {
   const registered = registeredUrl(webhook)
   return isWebhookOf(registered.origin, url) || url.search === registered.search
 }
 
-/** Empty when Telegram sends the updates that it should, to where it should. */
+/** Empty when Telegram sends the right updates to the right address. */
 export function webhookDifference(
   api: Api,
   webhook: WebhookConfigured,
@@ -129,7 +129,7 @@ async function claim(
   }
 }
 
-/** Never rejects: what a feature throws has been dealt with before it gets here. */
+/** Never rejects, because errors of features are handled before they get here. */
 async function handle(update: Update, { bot, log }: WebhookDeps): Promise<void> {
   try {
     await bot.handleUpdate(update)

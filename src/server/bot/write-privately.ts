@@ -7,8 +7,8 @@ import { HTML_MESSAGE } from './markup.ts'
 const BAD_REQUEST = 400
 
 /**
- * Writes to whoever sent the update, in their own chat with the bot. Whoever has not let the bot write hears nothing: the
- * group is no place for it.
+ * Writes to the sender of the update, in their own chat with the bot. A sender who has not let the bot write gets no
+ * message, because it must not appear in the group.
  */
 export async function writePrivately(
   { api, from }: BotContext,

@@ -16,8 +16,8 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
 /**
- * A request for wallets in the name of a group and of whoever asks. The message in the group is written by whoever keeps its
- * count; whatever stands in the way is told to the requester alone.
+ * Makes a request for a group, in the name of the member who sent the command. The post in the group is sent by the
+ * code that updates its count. Problems are reported to the requester in private.
  */
 export async function askInGroup(ctx: GroupCommand, deps: FeatureDeps): Promise<void> {
   const { texts } = ctx.messages
@@ -39,7 +39,7 @@ export async function askInGroup(ctx: GroupCommand, deps: FeatureDeps): Promise<
   }
 }
 
-/** 0 when it is made; otherwise after how many milliseconds the member may make one. */
+/** 0 if the request is made; otherwise the milliseconds until the member may make one. */
 async function makeRequest(
   { ctx, member, profile }: { ctx: GroupCommand; member: StoredUser; profile: ChatProfile },
   deps: FeatureDeps,
@@ -51,7 +51,7 @@ async function makeRequest(
   if (!limit.taken) return limit.retryAfterMs
   const chat = await store.saveChat(profile, now)
   await store.noteRequester({ chatId: chat.id, userId: member.id }, now)
-  // Where the bot may not read of the requester that they are in, it may read it of nobody.
+  // If the bot may not read the requester's own membership, it may not read that of other members either.
   const readable = await chats.isMember(chat, member.telegramId)
   await store.createRequest({
     code: randomCode('r'),
@@ -67,7 +67,7 @@ async function makeRequest(
   return 0
 }
 
-/** A thread of replies has an id, too, and is no topic. */
+/** A thread of replies has an id, too, but is no topic. */
 function findTopic({ message }: GroupCommand): number | null {
   return message?.is_topic_message === true ? (message.message_thread_id ?? null) : null
 }

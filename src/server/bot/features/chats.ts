@@ -2,7 +2,7 @@ import { Composer } from 'grammy'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { getProfile } from '../profile-of.ts'
 
-/** What becomes of the groups that the bot is in: it is added, removed, the group is renamed, becomes a supergroup. */
+/** Changes of the groups that the bot is in: it is added or removed, a group is renamed, or becomes a supergroup. */
 export function chatsFeature({ store, chats, now }: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   const groups = composer.chatType(GROUPS)
@@ -24,7 +24,7 @@ export function chatsFeature({ store, chats, now }: FeatureDeps): Composer<BotCo
     await store.saveChat({ telegramId: String(chat.id), title: message.new_chat_title }, now())
   })
 
-  // Telegram tells of a move twice, in the group that ends and in the one that begins; the second finds nothing to do.
+  // Telegram reports a move twice, in the old group and in the new one; the second report changes nothing.
   groups.on('message:migrate_to_chat_id', async (ctx) => {
     const telegramId = String(ctx.message.migrate_to_chat_id)
     await store.moveChat(String(ctx.chat.id), { telegramId, title: ctx.chat.title }, now())

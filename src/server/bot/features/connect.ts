@@ -6,8 +6,8 @@ import { isAnonymous } from '../is-for-us.ts'
 import { askInGroup } from './ask-in-group.ts'
 
 /**
- * `/connect`: in private the button that opens the app, in a group a request for all who are in it. `/start` in a group, and
- * an administrator there whom nobody can name: what this is, with a button of the kind that groups admit.
+ * `/connect`: in private the button that opens the app, in a group a request for its members. `/start` in a group, and
+ * `/connect` of an anonymous administrator: an introduction, with a kind of button that groups allow.
  */
 export function connectFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()

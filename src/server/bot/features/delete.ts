@@ -3,10 +3,10 @@ import type { BotContext, FeatureDeps, PressDeps } from '../bot-context.ts'
 import { encodePress, type ButtonPress } from '../callback-data.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 
-/** How long the question may be answered, in milliseconds. */
+/** How long the confirmation question can be answered, in milliseconds. */
 const QUESTION_TTL_MS = 10 * 60_000
 
-/** `/delete`: asks once more before everything about the member goes. */
+/** `/delete`: asks for confirmation before all data of the member is deleted. */
 export function deleteFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
@@ -29,7 +29,7 @@ export function deleteFeature(deps: FeatureDeps): Composer<BotContext> {
   return composer
 }
 
-/** The answer to the question. */
+/** The answer to the confirmation question. */
 export async function answerDelete(
   press: Extract<ButtonPress, { type: 'delete' }>,
   { store, now, onEvent, member, texts }: PressDeps,

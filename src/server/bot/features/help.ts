@@ -3,7 +3,7 @@ import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { connectKeyboard, privateChatKeyboard } from '../keyboards.ts'
 
-/** Commands whose answer concerns one member: in a group the bot only points to the private chat. */
+/** Commands with a personal answer: in a group the bot only points to the private chat. */
 const PRIVATE_MATTERS = ['wallets', 'delete', 'help']
 
 /** `/help`, and the answer to any other text in private. */

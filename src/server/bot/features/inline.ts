@@ -15,18 +15,18 @@ import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { getProfile } from '../profile-of.ts'
 import { shareableArticle } from '../shareable.ts'
 
-/** `/start` payload of whoever had no wallet to show in inline mode. */
+/** `/start` payload of a member who had no wallet to show in inline mode. */
 export const INLINE_START = 'inline'
 
-/** Telegram keeps the answer for one person, and for so many seconds only: wallets and requests change. */
+/** Telegram caches the answer for one person, and for only so many seconds, because wallets and requests change. */
 const FOR_ONE = { is_personal: true, cache_time: 5 } as const
-/** What one person may type: a query comes with each pause in it. */
+/** How often one person may type: each pause sends a query. */
 const QUERY_RATE: Rate = { perSecond: 2, burst: 20 }
 const SECOND_MS = 1_000
 
 /**
- * `@bot` in any chat: asks for a wallet, or shows one of the member's own. Each answer is for that person alone, and nothing
- * that is typed changes it.
+ * `@bot` in any chat: asks for a wallet, or shows one of the member's own. Each answer is for that person alone, and
+ * does not depend on the typed text.
  */
 export function inlineFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
@@ -57,7 +57,9 @@ export function inlineFeature(deps: FeatureDeps): Composer<BotContext> {
   return composer
 }
 
-/** Whoever the bot does not know has nothing to show; whoever it knows is shown under their present name. */
+/**
+ * Undefined for a person unknown to the bot, who has nothing to show. A known member is shown under their current name.
+ */
 async function findMember(
   from: User,
   { store, now }: FeatureDeps,
@@ -84,8 +86,8 @@ async function offer(member: StoredUser, deps: FeatureDeps): Promise<Offered> {
 }
 
 /**
- * The draft of a request, if the member may ask for wallets in no chat's name. It takes its turn when it is made: nobody need
- * say that it was sent.
+ * The draft of a request, if the member may make requests that are for no chat. The draft counts against the rate limit
+ * when it is made, because Telegram need not report that it was sent.
  */
 async function getDraft(member: StoredUser, deps: FeatureDeps): Promise<Shareable[]> {
   if (!canRequestAnywhere(member.telegramId, deps)) return []
@@ -100,7 +102,7 @@ async function getDraft(member: StoredUser, deps: FeatureDeps): Promise<Shareabl
   return [{ kind: 'request', request: await store.draftRequest(draft, times) }]
 }
 
-/** Wallets of the member's, each under its one live card. */
+/** The member's wallets, each with its one active card. */
 async function getCards(
   member: StoredUser,
   wallets: readonly StoredWallet[],
@@ -117,7 +119,7 @@ async function getCards(
   return shareables.flat()
 }
 
-/** Undefined when the member has made too many of late, or the wallet has just gone. */
+/** Undefined when the member has made too many recently, or the wallet has just been unlinked. */
 async function makeCard(
   { id: walletId }: StoredWallet,
   member: StoredUser,
@@ -128,7 +130,7 @@ async function makeCard(
   return store.offerCard({ code: randomCode('c'), walletId, userId: member.id }, now())
 }
 
-/** The wallet that was only offered until now is shared. */
+/** Records that a card is shared, which was only offered until now. */
 async function noteCardSent(
   code: string,
   { id }: StoredUser,
@@ -138,7 +140,7 @@ async function noteCardSent(
   if (cards.some((card) => card.code === code)) await store.noteCardSent(code, now())
 }
 
-/** The draft is a request now, and its message keeps count. */
+/** Turns the draft into a request. Its message shows the count from now on. */
 async function noteSent(
   { code, inlineMessageId }: { code: string; inlineMessageId: string | undefined },
   member: StoredUser,

@@ -8,8 +8,8 @@ import { unlink } from './unlink.ts'
 import { withdraw } from './withdraw.ts'
 
 /**
- * Taps on buttons of the bot. Callback data can be forged by whoever taps, so it only ever names
- * things of that very account, and only a message in the account's own chat counts.
+ * Taps on buttons of the bot. A member can forge callback data, so it only ever names things of the same account, and
+ * only a message in the account's own chat counts.
  */
 export function pressFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
@@ -30,14 +30,14 @@ export function pressFeature(deps: FeatureDeps): Composer<BotContext> {
       member === undefined
         ? texts.nothingStored()
         : await answerPress(press, { ...deps, member, texts })
-    // Neither waits for the other: Telegram refuses to answer an old tap, and the text still tells.
+    // The two calls run in parallel: Telegram refuses to answer an old tap, but the new text still shows the result.
     await Promise.all([ctx.answerCallbackQuery(), ctx.editMessageText(text, HTML_MESSAGE)])
   })
 
   return composer
 }
 
-/** Does what was asked; the text that answers takes the place of the message and its buttons. */
+/** Does the requested action. The resulting text replaces the message and its buttons. */
 function answerPress(press: ButtonPress, deps: PressDeps): Promise<string> {
   switch (press.type) {
     case 'unlink':

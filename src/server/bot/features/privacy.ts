@@ -3,7 +3,7 @@ import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { legalKeyboard } from '../keyboards.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 
-/** `/privacy`: what is stored, for how long, how to delete it (Telegram's terms for bot developers, §4). */
+/** `/privacy`: the stored data, how long it is stored, how to delete it (Telegram's terms for bot developers, §4). */
 export function privacyFeature(deps: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 

@@ -18,8 +18,9 @@ import { INLINE_START } from './inline.ts'
 type StartReply = { text: string; keyboard: InlineKeyboard }
 
 /**
- * `/start`: what this is, what it never does, and the button. Whoever starts the bot lets it write. A code is kept for the
- * account that brought it, because some clients lose it on the way to the app; the app then takes it up.
+ * `/start`: what the bot does, what it never does, and the button. A member who starts the bot allows it to write. Some
+ * clients lose a code on the way to the app, so the server stores it for the account that brought it, and the app takes
+ * it up.
  */
 export function startFeature(deps: FeatureDeps): Composer<BotContext> {
   const { store, now, publicUrl, families } = deps

@@ -1,7 +1,7 @@
 import type { PressDeps } from '../bot-context.ts'
 import type { ButtonPress } from '../callback-data.ts'
 
-/** "Take answer back" under a receipt. The store withdraws only what the member who tapped has answered. */
+/** "Take answer back" under a receipt. The store withdraws only an answer of the member who tapped. */
 export async function withdraw(
   { requestCode }: Extract<ButtonPress, { type: 'withdraw' }>,
   { store, now, onEvent, member, texts }: PressDeps,

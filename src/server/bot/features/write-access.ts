@@ -2,7 +2,7 @@ import { Composer } from 'grammy'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { getReachableProfile } from '../profile-of.ts'
 
-/** Whether the bot may write to a member, as Telegram tells it: allowed in the app, blocked, unblocked. */
+/** Whether the bot may write to a member, as Telegram reports it: allowed in the app, blocked, unblocked. */
 export function writeAccessFeature({ store, now, onEvent }: FeatureDeps): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   const privately = composer.chatType('private')

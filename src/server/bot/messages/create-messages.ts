@@ -10,7 +10,7 @@ import { postTexts, sharedTexts } from './post-texts.ts'
 
 type BotTexts = Messages['bot']
 
-/** How names, addresses and the like are put into a text that may run the other way. */
+/** Inserts names, addresses and the like into a text that may run the other way. */
 type Inserts = {
   language: Language
   /** Into plain text. */
@@ -19,7 +19,7 @@ type Inserts = {
   markup: (text: string) => string
 }
 
-/** What the bot says, made of the words of one language. */
+/** The bot's texts, made from the messages of one language. */
 export function createMessages(messages: BotTexts, language: Language): BotMessages {
   const foreign = getDirection(language) === 'rtl' ? isolate : (text: string) => text
   const inserts: Inserts = { language, foreign, markup: (text) => escapeHtml(foreign(text)) }
@@ -142,7 +142,7 @@ function walletLine(messages: BotTexts, inserts: Inserts, line: WalletLineFacts)
   )
 }
 
-/** How many must agree, and who spoke for it as long as that holds. */
+/** The threshold, and who confirmed for the multisig while the link is not stale. */
 function multisigFacts(
   messages: BotTexts,
   { language }: Inserts,

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/languages.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 
-/** Day and time, in UTC and saying so, as the language writes them in its own calendar and digits. */
+/** Day and time, in UTC with its name, in the language's own calendar and digits. */
 export function formatMoment(language: Language, time: EpochMs): string {
   return new Intl.DateTimeFormat(language, {
     day: 'numeric',

@@ -9,16 +9,16 @@ type BotTexts = Messages['bot']
 /** Why a link leads nowhere. */
 export type DeadLink = keyof BotTexts['texts']['deadLinks']
 
-/** Names and titles come as Telegram has them. */
+/** Names and titles are passed as Telegram has them. */
 export type LinkTexts = {
   requestWaits: (about: { requester: Requester; chat: string | null }) => string
   cardWaits: (holder: Person) => string
   attemptWaits: () => string
-  /** In place of what a member without wallets wanted to send by inline mode. */
+  /** Shown instead of the wallet that a member without wallets wanted to send by inline mode. */
   startInline: () => string
   deadLink: (why: DeadLink) => string
   requestNotAllowed: (chat: string) => string
-  /** Telegram did not say whether the member may. */
+  /** Telegram did not tell whether the member may. */
   requestUnknown: (chat: string) => string
   /** @param minutes until the next request may be made */
   requestsLimited: (minutes: number) => string
@@ -28,7 +28,7 @@ export type LinkTexts = {
   nothingToWithdraw: () => string
 }
 
-/** What is said about links, requests and answers, each in Telegram HTML. */
+/** Texts about links, requests and answers, each in Telegram HTML. */
 export function linkTexts(messages: BotTexts, markup: (text: string) => string): LinkTexts {
   const { texts } = messages
   const { waiting } = texts

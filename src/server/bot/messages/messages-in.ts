@@ -7,7 +7,7 @@ const MESSAGES = new Map(
   [...BOT_MESSAGES].map(([language, messages]) => [language, createMessages(messages, language)]),
 )
 
-/** Everything the bot says in `language`. */
+/** All texts of the bot in `language`. */
 export function messagesIn(language: Language): BotMessages {
   const messages = MESSAGES.get(language)
   if (messages === undefined) throw new Error(`the bot has no words in ${language}`)

@@ -10,7 +10,7 @@ export const PRIVATE_COMMANDS = ['connect', 'wallets', 'privacy', 'delete', 'hel
 /** Commands offered in groups. */
 export const GROUP_COMMANDS = ['connect'] as const
 
-/** What the texts that introduce the bot are about. */
+/** The facts in the texts that introduce the bot. */
 export type IntroductionFacts = {
   appName: string
   /** Whether wallets of other chains than TON can be linked. */
@@ -21,28 +21,28 @@ export type IntroductionFacts = {
 export type HelpAbout = IntroductionFacts & { inlineName: string | null }
 
 export type WalletKind =
-  /** `version` of the wallet contract, such as `v5r1`; null when it is not one of the known. */
+  /** `version` of the wallet contract, such as `v5r1`; null when it is not a known one. */
   | { family: 'ton'; version: string | null }
-  /** `chain` that a contract account is on; null where a key answers, on every chain. */
+  /** `chain` of a contract account; null for a key, which is the same on every chain. */
   | { family: 'evm'; chain: string | null }
   | (Pick<NamedMultisig, 'chain' | 'terms'> & { family: 'multisig'; level: 'account' | 'quorum' })
 
-/** What one line of the list of wallets tells. */
+/** The content of one line in the list of wallets. */
 type WalletLine = {
   address: string
   label: string | null
   kind: WalletKind
   isPrimary: boolean
   isTestnet: boolean
-  /** Whether its proof does not hold any more. */
+  /** Whether its proof no longer holds. */
   isStale: boolean
-  /** When it was proven, in the words of the language. */
+  /** When it was proven, formatted in the language. */
   date: string
 }
 
 /**
- * Everything the bot says in one language. Members under `texts` are Telegram HTML with every
- * parameter escaped; all others are plain text.
+ * All texts of the bot in one language. Members under `texts` are Telegram HTML with every parameter escaped; all
+ * others are plain text.
  */
 export type BotMessages = {
   /** At most 512 characters: shown in the empty chat. */
@@ -75,7 +75,7 @@ export type BotMessages = {
     consentClosed: () => string
     consentWalletLimit: () => string
     walletLinked: (about: { wallet: string; domain: string; proof: WalletProof }) => string
-    /** `signed`: a text that names the account moved it, so that nobody had to agree. */
+    /** `signed`: a text that names the account moved it, so that no holder had to agree. */
     walletMovedHere: (about: { wallet: string; signed: boolean }) => string
     walletMovedAway: (about: { wallet: string; signed: boolean }) => string
     walletUnlinkedByOperator: (about: { wallet: string }) => string

@@ -10,46 +10,46 @@ import { proofTexts } from './proof-texts.ts'
 
 type BotTexts = Messages['bot']
 
-/** What a multisig is called. */
+/** The name of a multisig. */
 export type NamedMultisig = {
-  /** Short. */
+  /** Short form of the address. */
   address: string
   /** Name of the chain that a Safe is on; null for a TON multisig. */
   chain: string | null
-  /** How many of how many owners must agree; null where nobody has asked the chain. */
+  /** Threshold and number of owners; null where the chain has not been queried. */
   terms: { threshold: number; owners: number } | null
 }
 
-/** A cosigning as one member is told of it. Names come as Telegram has them. */
+/** A cosigning as a member's notification shows it. Names are passed as Telegram has them. */
 export type NotifiedCosigning = {
   multisig: NamedMultisig
   method: CosigningMethod
   starter: Person
   /** Whether the member started it. */
   isOwn: boolean
-  /** How many current owners have spoken, and how many must. */
+  /** How many current owners have confirmed, and how many must. */
   signed: number
   threshold: number
-  /** Its end, in the words of the language. */
+  /** Its end, formatted in the language. */
   until: string
 }
 
-/** Why a link to an account ends of which no owners are known. */
+/** Why a link to an account without known owners becomes stale. */
 type AccountStaleReason = Extract<StaleReason, 'not-accepted' | 'not-recognised'>
 
-/** What is said about multisigs and what their owners are asked for, each in Telegram HTML. */
+/** Texts about multisigs and cosignings, each in Telegram HTML. */
 export type MultisigTexts = {
   cosignWaits: (about: NotifiedCosigning) => string
   multisigLinked: (about: { multisig: NamedMultisig; domain: string; proof: WalletProof }) => string
   multisigStale: (about: { multisig: NamedMultisig; reason: StaleReason }) => string
-  /** Of a contract account that is linked as no multisig. */
+  /** About a contract account that is not linked as a multisig. */
   accountStale: (about: { account: NamedMultisig; reason: AccountStaleReason }) => string
-  /** Its starter deleted the account. */
+  /** Its starter deleted their data. */
   cosigningEnded: (about: { multisig: NamedMultisig; method: CosigningMethod }) => string
   cosigningUpdates: Record<CosigningUpdate, (about: NotifiedCosigning) => string>
 }
 
-/** How what is foreign is put into a text that may run the other way, in Telegram's HTML. */
+/** Inserts names, addresses and the like, as Telegram HTML, into a text that may run the other way. */
 type ToMarkup = (text: string) => string
 
 export function multisigTexts(

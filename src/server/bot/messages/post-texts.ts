@@ -3,17 +3,17 @@ import type { Language } from '#shared/languages.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, paragraphs } from '../markup.ts'
 
-/** Ends of a request. */
+/** End states of a request. */
 type Ending = keyof Messages['bot']['texts']['post']['states']
 
-/** Names and titles come as `shownName` makes them, dates in the words of the language. */
+/** Names and titles come from `shownName`, dates are formatted in the language. */
 export type PostTexts = {
   asks: (name: string) => string
-  /** The requester has deleted everything. */
+  /** For a requester who has deleted all their data. */
   asked: () => string
   chat: (chat: string) => string
   wallet: (families: string) => string
-  /** Never whoever asks alone. */
+  /** Answers are never visible to the requester alone. */
   sees: (requester: 'member' | 'operator', name: string) => string
   mayAnswer: (chatTitle: string | null) => string
   until: (date: string) => string
@@ -22,7 +22,7 @@ export type PostTexts = {
   answered: (count: number) => string
 }
 
-/** What messages about requests say. */
+/** Texts of posts about requests. */
 export function postTexts({ texts: { post } }: Messages['bot']): PostTexts {
   return {
     asks: (name) => post.asks(escapeHtml(name)),
@@ -42,15 +42,15 @@ export function postTexts({ texts: { post } }: Messages['bot']): PostTexts {
   }
 }
 
-/** A multisig is nobody's own. */
+/** A multisig does not belong to one member. */
 type ShownKind = 'card' | 'multisig'
 
-/** What is offered to a member who shares something: plain text, but for the message itself. */
+/** Texts offered to a member who shares something: plain text, except for the message itself. */
 export type SharedTexts = {
   requestTitle: () => string
   requestDescription: (about: { families: string; date: string }) => string
   cardTitle: (kind: ShownKind, wallet: string) => string
-  /** @param date of a proof that does not hold any more: null */
+  /** @param date null for a proof that no longer holds */
   cardDescription: (date: string | null) => string
   /** Telegram HTML. */
   cardMessage: (kind: ShownKind, about: { name: string; appName: string }) => string

@@ -3,15 +3,15 @@ import type { Messages } from '../../../i18n/messages.ts'
 
 type BotTexts = Messages['bot']
 
-/** Who answered for a wallet, and what was shown when they were asked. */
+/** How a wallet was proven, and what was shown for the signature. */
 export type WalletProof =
-  /** `reported-key`: one TON API alone named the key. */
+  /** `reported-key`: only one TON API reported the key. */
   | { by: 'key' | 'reported-key'; binding: Binding }
   | { by: 'contract' | 'safe'; binding: Binding; chain: string }
-  /** As many of a multisig's owners as it takes. */
+  /** Enough of a multisig's owners for its threshold. */
   | { by: 'owners'; binding: Binding }
 
-/** What was proven and what was shown for it, both in Telegram HTML. */
+/** The proof and what was shown for it, both in Telegram HTML. */
 export function proofTexts(
   messages: BotTexts,
   { proof, domain, markup }: { proof: WalletProof; domain: string; markup: ToMarkup },
@@ -19,7 +19,7 @@ export function proofTexts(
   return { proven: proven(messages, proof, markup), shown: shown(messages, proof, markup(domain)) }
 }
 
-/** How what is foreign is put into a text that may run the other way, in Telegram's HTML. */
+/** Inserts names, addresses and the like, as Telegram HTML, into a text that may run the other way. */
 type ToMarkup = (text: string) => string
 
 function proven({ proven }: BotTexts, proof: WalletProof, markup: ToMarkup): string {
@@ -37,7 +37,7 @@ function proven({ proven }: BotTexts, proof: WalletProof, markup: ToMarkup): str
   }
 }
 
-/** A hash that a Safe accepted was signed by its owners, each with a wallet of their own. */
+/** If a Safe accepted a hash, its owners signed it, each with a wallet of their own. */
 function shown({ shown }: BotTexts, { by, binding }: WalletProof, domain: string): string {
   const hasOwners = by === 'owners' || (by === 'safe' && binding === 'hash')
   const texts = hasOwners ? shown.owners : shown
