@@ -37,7 +37,7 @@ const shown = () => document.getElementById('root')?.textContent
 const tap = () => document.querySelector('b')?.click()
 const { dataset } = document.documentElement
 
-test('Home stays where it is in Telegram', async () => {
+test('Home stays on the screen in Telegram', async () => {
   host = openTelegramHost()
   await runEarly()
   expect(shown()).toBe('Connect')
@@ -50,13 +50,13 @@ test('a launch without signed data shows the way back to Telegram instead of Hom
   expect(shown()).toBe('Open in Telegram')
 })
 
-test('outside Telegram the page says so before the app has loaded', async () => {
+test('a page outside Telegram says so before the app has loaded', async () => {
   visit('/')
   await runEarly()
   expect(shown()).toBe('Open in Telegram')
 })
 
-test('a tap before the app has taken over is kept, a later one is not', async () => {
+test('a tap before hydration is stored, a later one is not', async () => {
   host = openTelegramHost()
   await runEarly()
   tap()
@@ -100,7 +100,7 @@ test.each([
   expect(shown()).toBe('')
 })
 
-test('without a start_param Home is shown', async () => {
+test('Home is shown without a start_param', async () => {
   host = openTelegramHost({ initData: getInitData({ start_param: '' }) })
   await runEarly()
   expect(location.pathname).toBe('/')
@@ -111,13 +111,13 @@ const getHash = (code: string) =>
   `${new URLSearchParams({ tgWebAppPlatform: 'weba', tgWebAppData: getInitData({ start_param: code }) })}`
 const watchReload = () => vi.spyOn(location, 'reload').mockImplementation(() => {})
 const followLink = (hash: string) => {
-  // As a web client does it: only the fragment is another one.
+  // As a web client does it: only the fragment changes.
   visit(`/#${hash}`)
   window.dispatchEvent(new Event('hashchange'))
 }
 
 describe('a second link while the app is open', () => {
-  test('is a launch of its own, which leads to its screen', async () => {
+  test('starts a new launch, which leads to its screen', async () => {
     host = openTelegramHost({ platform: 'weba', isFrame: true, path: '/' })
     await runEarly()
     visit('/')
@@ -128,7 +128,7 @@ describe('a second link while the app is open', () => {
     expect(location.pathname).toBe(`/r/${CODE}`)
   })
 
-  test('leaves what the device keeps of a live attempt', async () => {
+  test('leaves a live attempt that the device has stored', async () => {
     host = openTelegramHost({ platform: 'weba', isFrame: true, path: '/' })
     localStorage.setItem('clasp/42/attempt/ton', 'live')
     await runEarly()
@@ -138,7 +138,7 @@ describe('a second link while the app is open', () => {
     expect(localStorage.getItem('clasp/42/attempt/ton')).toBe('live')
   })
 
-  test('is none where only another fragment comes', async () => {
+  test('needs more than another fragment', async () => {
     host = openTelegramHost({ platform: 'weba', isFrame: true, path: '/' })
     await runEarly()
     visit('/')
@@ -147,7 +147,7 @@ describe('a second link while the app is open', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  test('outside Telegram is a fragment that was copied, and counts for nothing', async () => {
+  test('counts as a copied fragment outside Telegram, and does nothing', async () => {
     visit('/')
     await runEarly()
     const reload = watchReload()
@@ -157,14 +157,14 @@ describe('a second link while the app is open', () => {
   })
 })
 
-test('a start_param that Telegram did not sign counts for nothing', async () => {
+test('a start_param that Telegram did not sign is ignored', async () => {
   host = openTelegramHost()
   visit(`/?tgWebAppStartParam=${CODE}${location.hash}`)
   await runEarly()
   expect(location.pathname).toBe('/')
 })
 
-test('who went Home from the request stays there after a reload', async () => {
+test('a member who went Home from the request stays there after a reload', async () => {
   host = openTelegramHost({ initData: getInitData({ start_param: CODE }) })
   history.replaceState({ depth: 0, before: null }, '', location.href)
   await runEarly()
@@ -175,7 +175,7 @@ test('who went Home from the request stays there after a reload', async () => {
 describe('a ticket', () => {
   const TICKET = 't'.repeat(43)
 
-  test('leaves the URL before anything else runs, and is kept by this tab alone', async () => {
+  test('leaves the URL before anything else runs, and is stored by this tab only', async () => {
     visit(`/connect?lang=fa#ticket=${TICKET}`)
     await runEarly()
     expect(location.href).not.toContain(TICKET)
@@ -188,7 +188,7 @@ describe('a ticket', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  test('keeps the page waiting instead of sending the member to Telegram', async () => {
+  test('leaves the page waiting instead of sending the member to Telegram', async () => {
     document.querySelector('#root')?.replaceChildren('Waiting')
     visit(`/connect#ticket=${TICKET}`)
     await runEarly()
@@ -197,20 +197,20 @@ describe('a ticket', () => {
     expect(createTelegram(FRAME_ORIGINS).launch).toEqual({ place: 'ticket' })
   })
 
-  test('never shows Home on the way', async () => {
+  test('never shows Home before its page', async () => {
     visit(`/#ticket=${TICKET}`)
     await runEarly()
     expect(shown()).toBe('')
   })
 
-  test('that has become a session is gone on with after a reload', async () => {
+  test('resumes its session after a reload', async () => {
     sessionStorage.setItem(TICKET_SESSION_KEY, '{}')
     visit('/connect')
     await runEarly()
     expect(dataset['launch']).toBe('ticket')
   })
 
-  test('inside Telegram is thrown away', async () => {
+  test('is dropped inside Telegram', async () => {
     host = openTelegramHost()
     await runEarly()
     visit(`/#ticket=${TICKET}`)
@@ -221,7 +221,7 @@ describe('a ticket', () => {
     expect(sessionStorage.getItem(TICKET_KEY)).toBeNull()
   })
 
-  test('of another link that is followed in this tab is taken at once', async () => {
+  test('is taken immediately when its link is followed in a tab that had another', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
     visit('/connect')
     await runEarly()

@@ -20,13 +20,13 @@ const BOOT: Boot = {
   frameOrigins: FRAME_ORIGINS,
 }
 
-/** Of the default member. */
+/** The initData of the default member. */
 const KEY = 'clasp/1001/home'
 const INIT_DATA = getInitData({ user: '{"id":1001}' })
 
 afterEach(() => localStorage.clear())
 
-/** What a member who has a wallet leaves on the device. */
+/** The storage that a member with a wallet leaves on the device. */
 async function visitOnce() {
   const server = await startAppServer()
   const ada = await server.visit()
@@ -47,7 +47,7 @@ function pageFor(initData: string, saved: string | null): string {
   return document.getElementById('root')?.innerHTML ?? ''
 }
 
-test('a returning member’s wallets are in the page before the app is, and nothing is drawn anew under them', async () => {
+test('a returning member’s wallets are on the page before the app is, and hydration does not draw them again', async () => {
   const { server, device } = await visitOnce()
   const markup = pageFor(INIT_DATA, device.getItem(KEY))
   expect(markup).toContain('UQ')
@@ -61,7 +61,7 @@ test('a returning member’s wallets are in the page before the app is, and noth
   expect(seen.filter((text) => !text.includes('UQ'))).toEqual([])
 })
 
-test('then comes the truth: wallets that are gone give way, and are not remembered', async () => {
+test('wallets that are gone disappear when the server answers, and are removed from the device', async () => {
   const { server, ada, wallet, device } = await visitOnce()
   const markup = pageFor(INIT_DATA, device.getItem(KEY))
   await ada.api.call(unlinkWallet, { id: wallet.id })
@@ -77,6 +77,6 @@ test.each([
   ['for nobody', 'user=%7B', { language: 'en', html: 'PICTURE' }],
   ['that is none', INIT_DATA, { language: 'en', html: ['PICTURE'] }],
   ['that cannot be read', INIT_DATA, 'PICTURE'],
-])('a picture %s is not shown', (_, initData, saved) => {
+])('a stored picture %s is not shown', (_, initData, saved) => {
   expect(pageFor(initData, JSON.stringify(saved))).not.toContain('PICTURE')
 })

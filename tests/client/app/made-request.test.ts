@@ -31,10 +31,10 @@ const settled = ({ container }: App) =>
   until(() => expect(container.querySelector('button[aria-busy=true]')).toBeNull())
 
 type Options = Parameters<typeof startRequesting>[0] & {
-  /** Whom Ada asks. @default the Argonauts */
+  /** The chat that Ada asks. @default the Argonauts */
   group?: typeof ARGONAUTS | null
   expiresIn?: number
-  /** How far the bot's message is. @default sent */
+  /** The state of the bot's message. @default sent */
   message?: 'waiting' | 'sent' | 'left' | 'refused'
   answered?: boolean
   closed?: boolean

@@ -44,7 +44,7 @@ async function setUp({ device = createMemoryStorage() } = {}) {
       app.press('MetaMask')
       await until(() => expect(evm.calls).toContain('connect metamask'))
     }
-    /** Connects it, and has it sign. */
+    /** Connects it, and signs with it. */
     const link = async () => {
       await connect()
       evm.answer(wallet.connected)

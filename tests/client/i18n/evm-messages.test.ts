@@ -10,7 +10,7 @@ const GAP = 'Harbour'
 const isEvm = (code: ProblemCode): code is EvmProblemCode => code.startsWith('evm-')
 const CODES = PROBLEM_CODES.filter(isEvm)
 
-/** Every phrase by its path, gaps filled. */
+/** Every phrase by its path, with its gaps filled. */
 function getPhrases(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (isPhraseWithGap(value)) return getPhrases(value(GAP), path)
@@ -36,7 +36,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(mute).toEqual([])
   })
 
-  test('is nowhere among the messages that every member loads', async () => {
+  test('has no EVM sentence among the messages that every member loads', async () => {
     const main = getPhrases(await loadMessages(language))
     const messages =
       /\bEVM\b|\bEIP\b|Ethereum|WalletConnect|MetaMask|\bSafe\b|Polygon|Arbitrum|Optimism/iu

@@ -19,10 +19,10 @@ import { loadMessages } from '#client/i18n/load-messages.ts'
 const NOON = new Date(2026, 10, 20, 12)
 const at = (days: number, hours = 12) => new Date(2026, 10, 20 + days, hours).toISOString()
 
-/** Spaces that break no line, marks of direction and the plain space look alike. */
+/** Replaces spaces that break no line and marks of direction, which look like plain text. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/gu, ' ').replaceAll('\u200f', '')
 
-test('a day is written in the language’s own calendar and digits', () => {
+test('a day uses the language’s own calendar and digits', () => {
   expect(formatDate('en', at(0))).toBe('Nov 20, 2026')
   expect(plain(formatDate('ru', at(0)))).toBe('20 нояб. 2026 г.')
   expect(formatDate('es', at(0))).toBe('20 nov 2026')
@@ -35,7 +35,7 @@ test.each([
   ['ru', 'Сегодня 12:00', 'Вчера 12:00', 'Завтра 12:00'],
   ['es', 'Hoy 12:00', 'Ayer 12:00', 'Mañana 12:00'],
   ['fa', 'امروز ۱۲:۰۰', 'دیروز ۱۲:۰۰', 'فردا ۱۲:۰۰'],
-] as const)('%s calls the days around the present one by name', (language, ...near) => {
+] as const)('%s names yesterday, today and tomorrow', (language, ...near) => {
   const days = [0, -1, 1].map((day) => formatRecent(language, at(day), NOON.getTime()))
   expect(days.map(plain)).toEqual(near)
   for (const far of [-2, 2, -365]) {
@@ -43,7 +43,7 @@ test.each([
   }
 })
 
-test('a day ends at midnight where the reader is, not after 24 hours', () => {
+test('a day ends at midnight in the reader’s time zone, not after 24 hours', () => {
   const late = new Date(2026, 10, 20, 0, 5).getTime()
   expect(formatRecent('en', at(-1, 23), late)).toContain('Yesterday')
   expect(formatRecent('en', at(0, 23), late)).toContain('Today')
@@ -51,7 +51,7 @@ test('a day ends at midnight where the reader is, not after 24 hours', () => {
   expect(formatRecent('en', at(-2, 23), late)).toContain('2026')
 })
 
-test('numbers have the digits of the language', () => {
+test('numbers use the digits of the language', () => {
   expect(formatCount('en', 12_345)).toBe('12,345')
   expect(formatCount('fa', 3)).toBe('۳')
   expect(formatShare('fa', 0.256)).toBe('۲۶٪')
@@ -73,7 +73,7 @@ test.each([
   ['the last minute', 900, '1 min'],
   ['nothing', 0, '0 min'],
   ['almost a week', 7 * 24 * HOUR_MS - 61_000, '6 days'],
-])('what is left of %s is neither more than it is nor a unit less', (_, ms, messages) => {
+])('the time left of %s is neither too long nor a unit too short', (_, ms, messages) => {
   expect(formatTimeLeft('en', ms)).toBe(messages)
 })
 
@@ -82,7 +82,7 @@ test.each([
   ['ru', 'Осталось 3 дн.', 'Осталось 71 ч'],
   ['es', 'Tiempo restante: 3 d', 'Tiempo restante: 71 h'],
   ['fa', '۳ روز باقی مانده', '۷۱ ساعت باقی مانده'],
-] as const)('the time that is left reads well in %s', async (language, fresh, later) => {
+] as const)('the time left reads well in %s', async (language, fresh, later) => {
   const { attempt } = await loadMessages(language)
   const text = [72 * HOUR_MS - 1_500, 71.5 * HOUR_MS].map((ms) =>
     plain(attempt.timeLeft(formatTimeLeft(language, ms))),
@@ -99,7 +99,7 @@ test('names in a list keep their order and direction in every language', () => {
   expect(formatList('en', [])).toBe('')
 })
 
-test('a language is called as its speakers call it, and as others do', () => {
+test('a language has its own name, and a name in other languages', () => {
   expect(LANGUAGES.map((language) => languageName(language))).toEqual([
     'English',
     'Русский',
@@ -109,7 +109,7 @@ test('a language is called as its speakers call it, and as others do', () => {
   expect(languageName('fa', 'es')).toBe('Persa')
 })
 
-test('a name that the sentence around it could turn is kept apart from it', () => {
+test('a name that the sentence around it could reorder is isolated', () => {
   for (const name of ['Tonkeeper', 'Trust Wallet', 'imToken 2.0', 'Crypto.com']) {
     expect(isolated(name)).toBe(name)
   }

@@ -7,7 +7,7 @@ import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 
 const ADDRESS = 'UQAB…wxyz'
-/** Those that only a wallet's answer leads to have messages of their own: in `signing`, `evm` and `multisig`. */
+/** Problems that only a wallet's answer leads to have messages of their own: in `signing`, `evm` and `multisig`. */
 function isCommon(code: ProblemCode): code is Exclude<ProblemCode, FurtherProblemCode> {
   return !/^(?:evm|ton|multisig|cosign)-|-elsewhere$/u.test(code)
 }
@@ -31,7 +31,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     for (const sentence of Object.values(problems)) expect(sentence).toMatch(/^\p{L}.*[.!?]$/u)
   })
 
-  test('fits its questions into Telegram’s popup', async () => {
+  test('has questions that fit into Telegram’s popup', async () => {
     const { home, attempt, wallet, settings } = await loadMessages(language)
     const questions = [
       home.letGoAsk(ADDRESS),
@@ -51,7 +51,7 @@ async function ask(language: Language, wallets: number): Promise<string> {
   return (await loadMessages(language)).settings.deleteAsk(wallets).message
 }
 
-test('numbers take the form and the digits of the language', async () => {
+test('numbers use the plural form and the digits of the language', async () => {
   expect(await ask('en', 1)).toContain('1 linked wallet ')
   expect(await ask('en', 2)).toContain('2 linked wallets ')
   expect(await ask('ru', 1)).toContain('1 привязанный кошелёк')
@@ -60,7 +60,7 @@ test('numbers take the form and the digits of the language', async () => {
   expect(await ask('fa', 5)).toContain('۵')
 })
 
-test('times are written as the language writes them', () => {
+test('times follow the conventions of the language', () => {
   expect(formatCountdown('en', 65_999)).toBe('1:05')
   expect(formatCountdown('fa', 65_000)).toBe('۱:۰۵')
   expect(formatDate('en', '2026-11-20T12:00:00.000Z')).toBe('Nov 20, 2026')

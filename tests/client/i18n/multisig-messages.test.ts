@@ -22,12 +22,12 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(mute).toEqual([])
   })
 
-  test('says of multisigs nothing about EVM wallets, which may not be offered', async () => {
+  test('mentions no EVM wallets in the messages of multisigs, because they may not be offered', async () => {
     const messages = JSON.stringify(await loadMultisigMessages(language))
     expect(messages).not.toMatch(/\bEVM\b|\bEIP\b|\bERC\b|Ethereum|\bSafe\b/u)
   })
 
-  test('names how many owners must agree wherever it says what a multisig is', async () => {
+  test('shows how many owners must agree wherever it describes a multisig', async () => {
     const { mustAgree, ratio, tonKindWithOwners } = await loadMultisigMessages(language)
     const { safe } = await loadEvmMessages(language)
     const counts = { threshold: '2', owners: '3' }
@@ -42,7 +42,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   })
 })
 
-test('numbers of owners take the form and the digits of the language', async () => {
+test('numbers of owners use the plural form and the digits of the language', async () => {
   const [en, ru, fa] = await Promise.all([
     loadMultisigMessages('en'),
     loadMultisigMessages('ru'),

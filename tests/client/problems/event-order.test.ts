@@ -12,7 +12,7 @@ import { until } from '#tests/support/until.ts'
 const SEED = 20_261_122
 const RUNS = 25
 
-/** What clients tell, each with data as it should be. `reload_iframe` is left out: it ends the page. */
+/** The events of clients, each with valid data. `reload_iframe` is left out, because it ends the page. */
 const EVENTS: Record<string, unknown> = {
   theme_changed: { theme_params: { bg_color: '#000000', text_color: '#ffffff' } },
   viewport_changed: { height: 600, width: 390, is_expanded: true, is_state_stable: true },
@@ -105,7 +105,7 @@ function open(server: AppServer): App {
   return openMemberApp(server, { telegram, wallets: createFakeWalletConnector() })
 }
 
-test('whatever the client, the page and fingers do, in any order, before, during and after the start: there is a screen, and it is alive', async () => {
+test('a live screen remains whatever the client, the page and fingers do, in any order, before, during and after the start', async () => {
   const server = await startAppServer()
   await fc.assert(
     fc.asyncProperty(steps, steps, async (before, after) => {

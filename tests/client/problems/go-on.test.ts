@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what failed because the device was offline goes on by itself when it is online', async () => {
+test('an action that failed because the device was offline continues automatically when it is online', async () => {
   const server = await startAppServer()
   const device = { isOnline: true }
   const app = openMemberApp(server, { isOnline: () => device.isOnline })
@@ -36,7 +36,7 @@ test('what failed because the device was offline goes on by itself when it is on
   expect(server.sentTo(createAttempt)).toHaveLength(before + 1)
 })
 
-test('where the words of members’ screens do not arrive, that is said in those of the first, and they are asked for again', async () => {
+test('messages of members’ screens that do not arrive are reported in those of the first screen, and loaded again', async () => {
   const net = { isUp: false }
   const app = openMemberApp(await startAppServer(), {
     loadMessages: (language) =>
@@ -49,7 +49,7 @@ test('where the words of members’ screens do not arrive, that is said in those
   await sees(app, en.home.empty)
 })
 
-/** A problem on the screen of an app of which a chunk is missing. */
+/** A problem on the screen of an app with a missing chunk. */
 async function openStale(page: () => Promise<Response>): Promise<App> {
   const server = await startAppServer()
   const recover = server.refuse(createAttempt, 'internal')
@@ -64,7 +64,7 @@ async function openStale(page: () => Promise<Response>): Promise<App> {
 }
 
 describe('“Try again” after a part of the app did not arrive', () => {
-  test('loads the page anew, where it can be had', async () => {
+  test('reloads the page when it is available', async () => {
     const reload = vi.spyOn(location, 'reload').mockReturnValue()
     const app = await openStale(async () => new Response())
     app.telegram.pressMainButton()
@@ -74,7 +74,7 @@ describe('“Try again” after a part of the app did not arrive', () => {
   test.each([
     ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['is in maintenance', async () => new Response(null, { status: 503 })],
-  ])('tries the same again on this page, where the server %s', async (_, page) => {
+  ])('retries on this page when the server %s', async (_, page) => {
     const reload = vi.spyOn(location, 'reload').mockReturnValue()
     const app = await openStale(page)
     app.telegram.pressMainButton()

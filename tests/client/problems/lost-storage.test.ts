@@ -27,7 +27,7 @@ function wipe(device: MemoryStorage): void {
   for (const key of device.keys()) device.removeItem(key)
 }
 
-test('storage that is wiped while the wallet is open costs nothing: its answer links', async () => {
+test('a wallet’s answer is linked when the storage was wiped while the wallet was open', async () => {
   const device = createMemoryStorage()
   const server = await startAppServer()
   const app = openMemberApp(server, { device, route: { screen: 'connect' } })
@@ -37,7 +37,7 @@ test('storage that is wiped while the wallet is open costs nothing: its answer l
   await link(server, app)
 })
 
-test('storage that is wiped before a reload: the attempt is found at the server, and another wallet can answer it', async () => {
+test('an attempt whose storage was wiped before a reload is loaded from the server, and another wallet can answer it', async () => {
   const device = createMemoryStorage()
   const server = await startAppServer()
   const first = openMemberApp(server, { device, route: { screen: 'connect' } })
@@ -62,7 +62,7 @@ function fail(): never {
   throw new DOMException('no', 'QuotaExceededError')
 }
 
-test.each(NO_STORAGE)('storage that %s: a wallet is linked all the same', async (_, fault) => {
+test.each(NO_STORAGE)('a wallet is linked with storage that %s', async (_, fault) => {
   const device = { ...createMemoryStorage(), ...fault }
   const server = await startAppServer()
   const app = openMemberApp(server, { device })

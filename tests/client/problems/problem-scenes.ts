@@ -36,7 +36,7 @@ type ProblemSituation = {
 /** Brings the app to where members meet the problem. */
 type ProblemScene = (situation: ProblemSituation) => App | Promise<App>
 
-/** The app as somebody opens it whose Telegram speaks the account's language. */
+/** The app, opened by an account whose Telegram is in the account's language. */
 function open(
   { server, account, hasMainButton }: ProblemSituation,
   options: Parameters<typeof openMemberApp>[1] = {},
@@ -45,7 +45,7 @@ function open(
   return openMemberApp(server, { telegram, ...options })
 }
 
-/** A screen that asks this of the server, which refuses it. */
+/** A screen that makes this call, which the server refuses. */
 function refused(endpoint: Endpoint, route: Route = { screen: 'home' }): ProblemScene {
   return (situation) => {
     situation.server.refuse(endpoint, situation.code)
@@ -56,16 +56,16 @@ function refused(endpoint: Endpoint, route: Route = { screen: 'home' }): Problem
 /** Telegram's init data is refused. */
 const signIn = refused(openSession)
 
-/** Any call is refused; this is the first one that a session carries. */
+/** Any call is refused; this is the first one that carries a session. */
 const call = refused(getMe)
 
-/** A multisig cannot be looked at. */
+/** A multisig cannot be read. */
 const multisig = refused(getMultisig, { screen: 'multisig', id: 'm'.repeat(22) })
 
-/** The link is of a card that is no more. */
+/** The link is of a card that does not exist any longer. */
 const card = refused(getCard, { screen: 'card', code: `c1_${'g'.repeat(22)}` })
 
-/** No attempt can be begun. */
+/** No attempt can be started. */
 const begin: ProblemScene = (situation) => {
   situation.server.refuse(createAttempt, situation.code)
   return chooses(open(situation, { route: { screen: 'connect' } }))
@@ -81,13 +81,13 @@ function chooses(app: App): App {
   return app
 }
 
-/** Whatever is asked of the server, nothing comes back. */
+/** No call to the server gets an answer. */
 const network: ProblemScene = (situation) => {
   situation.server.cut()
   return open(situation, { isOnline: () => situation.code !== 'offline' })
 }
 
-/** The wallets cannot be got ready. */
+/** The wallets cannot be prepared. */
 const prepare: ProblemScene = (situation) => {
   const library = Promise.reject(new ApiError(situation.code))
   library.catch(() => {})
@@ -95,7 +95,7 @@ const prepare: ProblemScene = (situation) => {
   return chooses(open(situation, { wallets, route: { screen: 'connect' } }))
 }
 
-/** The attempt has failed of it, by the server's word or by that of this page. */
+/** The attempt has failed with this problem, by the server's judgement or by that of this page. */
 const attempt: ProblemScene = async (situation) => {
   const { server, account, code } = situation
   const { api } = await server.visit(account)
@@ -105,7 +105,7 @@ const attempt: ProblemScene = async (situation) => {
   return open(situation, { route: { screen: 'attempt', id } })
 }
 
-/** The page in the browser is opened with a link that is no good. */
+/** The page in the browser is opened with an invalid link. */
 const ticket: ProblemScene = ({ server, language }) => {
   const tab = createMemoryStorage()
   tab.setItem(TICKET_KEY, 't'.repeat(43))
@@ -124,7 +124,7 @@ const badLink: ProblemScene = (situation) => {
   return open(situation, { route: { screen: 'bad-link', why } })
 }
 
-/** An owner's confirmation is no longer taken. */
+/** An owner's confirmation is not accepted any longer. */
 const cosign: ProblemScene = async (situation) => {
   const { store, clock } = situation.server.server
   const owners = [1, 2, 3].map(getTonAddress)

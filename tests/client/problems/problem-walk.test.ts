@@ -40,7 +40,7 @@ function actionsOn({ container, telegram }: App): ShownAction[] {
   return native === null ? drawn : [...drawn, native]
 }
 
-/** What a press can lead to: another screen, a request, wallets got ready, Telegram, the end. */
+/** The state that a press can change: the screen, calls, prepared wallets, opened links, the end. */
 function getTrace({ sent }: AppServer, { router, wallets, telegram }: App): string {
   return JSON.stringify([router.route.get(), sent.length, wallets.prepared.length, telegram.opened])
 }
@@ -60,7 +60,7 @@ function useServer(): AppServer {
 describe.each(LANGUAGES)('in %s', (language) => {
   const base = 10_000 * (LANGUAGES.indexOf(language) + 1)
 
-  test.each(PROBLEM_CODES)('%s: a sentence, one action, and it leads on', async (code) => {
+  test.each(PROBLEM_CODES)('%s has a sentence and one action that leads on', async (code) => {
     const { actions } = await loadMessages(language)
     const hasMainButton = PROBLEM_CODES.indexOf(code) % 2 === 0
     const server = useServer()
@@ -79,7 +79,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expectToLeadOn(server, app, action)
   })
 
-  test('each problem of something that was tapped is said on that screen, and leads on', async () => {
+  test('each problem of an action is shown on its screen, and leads on', async () => {
     const server = useServer()
     const launch = server.launch({ ...ADA, id: base - 1, language_code: language })
     const telegram = createFakeTelegram({ launch })
@@ -92,7 +92,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       const sentence = await getSentence(code, language)
       await until(() => expect(app.text()).toContain(sentence))
       await until(() => expect(app.container.querySelector('[aria-busy=true]')).toBeNull())
-      // Everything can be tapped once more but by somebody who is not signed in any more.
+      // Every member can tap again, except one whose session has ended.
       if (PROBLEM_ACTIONS[code] !== 'reopen') continue
       const opened = telegram.opened.length
       app.press(actions.reopen)
@@ -101,7 +101,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
-/** Nothing of another language stands on the screen. */
+/** The screen contains no text of another language. */
 function expectOnly(language: Language, text: string): void {
   const foreign = text.replaceAll(NAMES, '')
   if (language === 'ru') expect(foreign).not.toMatch(/[a-z]{2}|[\u0600-\u06ff]/iu)
@@ -109,7 +109,7 @@ function expectOnly(language: Language, text: string): void {
   if (language === 'es') expect(foreign).not.toMatch(/\b(?:the|wallet|again|your|not)\b/iu)
 }
 
-/** A press does something, and where the same problem comes again, the server was asked again. */
+/** A press does something, and where the same problem comes again, the server got another call. */
 async function expectToLeadOn(
   server: AppServer,
   app: App,
@@ -117,13 +117,13 @@ async function expectToLeadOn(
 ): Promise<void> {
   const before = getTrace(server, app)
   action?.press()
-  // At once: what the app does by itself comes later.
+  // Immediately, because the app's automatic retries come later.
   await vi.waitFor(() => expect(getTrace(server, app)).not.toBe(before), {
     interval: 5,
     timeout: 500,
   })
 }
 
-test('every problem is met on a screen of its own, and no screen is for none', () => {
+test('every problem has a screen of its own, and every screen has a problem', () => {
   expect(Object.keys(SCENES).toSorted()).toEqual(PROBLEM_CODES.toSorted())
 })

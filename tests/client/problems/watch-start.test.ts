@@ -29,7 +29,7 @@ async function hydrate(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-test('a page whose app never comes says so, in its language, and can be loaded again', () => {
+test('a page whose app never starts says so, in its language, and can be reloaded', () => {
   watchStart()
   vi.advanceTimersByTime(START_LIMIT_MS - 1)
   expect(failure()).toBeNull()
@@ -39,7 +39,7 @@ test('a page whose app never comes says so, in its language, and can be loaded a
   expect(failure()?.querySelector('button')?.textContent).toBe('بارگذاری دوباره')
 })
 
-test('a script that cannot be had is told of at once', () => {
+test('a script that cannot be loaded is reported immediately', () => {
   watchStart()
   failScript()
   expect(failure()?.querySelector('h1')?.textContent).not.toBe('')
@@ -47,7 +47,7 @@ test('a script that cannot be had is told of at once', () => {
   expect(document.querySelectorAll('main')).toHaveLength(1)
 })
 
-test('a script that fails before the page has been read is told of when there is a page', () => {
+test('a script that fails before the page has been read is reported when there is a page', () => {
   watchStart()
   const reading = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading')
   failScript()
@@ -57,7 +57,7 @@ test('a script that fails before the page has been read is told of when there is
   expect(failure()).not.toBeNull()
 })
 
-test('an app that comes late takes the page over', async () => {
+test('an app that starts late takes the page over', async () => {
   watchStart()
   vi.advanceTimersByTime(START_LIMIT_MS)
   await hydrate()
@@ -65,7 +65,7 @@ test('an app that comes late takes the page over', async () => {
   expect(root()?.style.display).toBe('')
 })
 
-test('an app that came in time is left alone, whatever script fails later', async () => {
+test('an app that started in time is left alone, whatever script fails later', async () => {
   watchStart()
   await hydrate()
   failScript()
@@ -74,8 +74,8 @@ test('an app that came in time is left alone, whatever script fails later', asyn
   expect(root()?.style.display).toBe('')
 })
 
-describe('what has said by itself that the start has failed', () => {
-  test('is not spoken over', () => {
+describe('a page that reports a failed start on its own', () => {
+  test('keeps its own report', () => {
     watchStart()
     document.body.innerHTML = '<div id="root"><p role="alert">That did not work</p></div>'
     vi.advanceTimersByTime(START_LIMIT_MS)

@@ -73,7 +73,7 @@ async function setUp({ tonText = 'off', isHeld = false }: Options = {}) {
     attempts,
     answer: server.proveTon(attempt),
     shown: () => attempts.state.get(),
-    /** Lets everything happen that needs no time. */
+    /** Waits until everything has happened that needs no time. */
     flushPromises: () => pass(server, 0),
     /** Lets this time pass here; the server's clock stands. */
     pass: (ms: number) => pass(server, ms),
@@ -113,7 +113,7 @@ const END_ELSEWHERE: Record<string, (parts: AttemptStage) => Promise<unknown>> =
 afterEach(() => void vi.useRealTimers())
 
 describe('following an attempt', () => {
-  test('a wallet that is picked is told to the server by its name, and remembered', async () => {
+  test('the server gets the name of the picked wallet, and the device remembers it', async () => {
     const { attempts, attempt, id, wallets, reportedStates, memory, events, flushPromises } =
       await setUp()
     attempts.follow(attempt)
@@ -124,7 +124,7 @@ describe('following an attempt', () => {
     expect(events).toEqual(['under way'])
   })
 
-  test('a wallet whose name does not fit is told by its short name', async () => {
+  test('the server gets the short name of a wallet when its name does not fit', async () => {
     const { attempts, attempt, wallets, reportedStates, flushPromises } = await setUp()
     attempts.follow(attempt)
     wallets.pick({ appName: 'koshel', name: 'Кошелёк' })
@@ -132,7 +132,7 @@ describe('following an attempt', () => {
     expect(reportedStates()[0]).toMatchObject({ walletApp: 'koshel' })
   })
 
-  test('a proof is posted the moment it arrives, and the outcome shown', async () => {
+  test('a proof is sent immediately when it arrives, and the outcome is shown', async () => {
     const { attempts, attempt, wallets, answer, server, events, shown, memory, flushPromises } =
       await setUp()
     attempts.follow(attempt)
@@ -146,7 +146,7 @@ describe('following an attempt', () => {
     expect(memory.id('ton')).toBeNull()
   })
 
-  test('a proof is never posted twice at the same time', async () => {
+  test('a proof is never sent twice at the same time', async () => {
     const { attempts, attempt, wallets, answer, server, flushPromises } = await setUp()
     attempts.follow(attempt)
     wallets.answer(answer)
@@ -155,7 +155,7 @@ describe('following an attempt', () => {
     expect(server.sentTo(submitProof)).toHaveLength(1)
   })
 
-  test('an outage changes nothing: the same proof goes again until it is judged', async () => {
+  test('the same proof is sent again after an outage until the server judges it', async () => {
     const { attempts, attempt, wallets, answer, server, shown, flushPromises, pass } = await setUp()
     const reach = server.refuse(submitProof, 'ton-chain-unreachable', { 'retry-after': '2' })
     attempts.follow(attempt)
@@ -175,7 +175,7 @@ describe('following an attempt', () => {
     expect(bodies).toEqual(bodies.map(() => proofIn(answer)))
   })
 
-  test('a proof that is refused ends the attempt with the server’s reason', async () => {
+  test('a refused proof ends the attempt with the server’s reason', async () => {
     const { attempts, attempt, wallets, answer, shown, events, flushPromises } = await setUp()
     const { proof, ...rest } = proofIn(answer)
     const forged = { ...proof, signature: `${'A'.repeat(86)}==` }
@@ -190,7 +190,7 @@ describe('following an attempt', () => {
     expect(events).toEqual(['under way', 'failed ton'])
   })
 
-  test('an accepted proof whose answer was lost ends well all the same', async () => {
+  test('an accepted proof ends as linked even when its answer was lost', async () => {
     const { attempts, attempt, wallets, answer, server, shown, events, flushPromises, pass } =
       await setUp()
     const stop = server.loseAnswers(submitProof)
@@ -203,7 +203,7 @@ describe('following an attempt', () => {
     expect(events).toEqual(['under way', 'linked ton'])
   })
 
-  test('a refusal in the wallet fails the attempt here and on the server, and nothing is heard after it', async () => {
+  test('a refusal in the wallet fails the attempt here and on the server, and later answers are ignored', async () => {
     const { attempts, attempt, wallets, answer, server, reportedStates, shown, flushPromises } =
       await setUp()
     attempts.follow(attempt)
@@ -215,7 +215,7 @@ describe('following an attempt', () => {
     expect(server.sentTo(submitProof)).toEqual([])
   })
 
-  test('a proof that waits for the former holder stops waiting for the wallet', async () => {
+  test('a proof that waits for the former holder ends the wait for the wallet', async () => {
     const { attempts, attempt, wallets, answer, shown, events, flushPromises } = await setUp({
       isHeld: true,
     })
@@ -237,7 +237,7 @@ async function setUpWatched(options: Options = {}) {
 }
 
 describe('watching an attempt', () => {
-  test('the server is asked regularly while the page is visible, and at once on return', async () => {
+  test('the server is polled while the page is visible, and immediately on return', async () => {
     const { asked, page, telegram, stop, flushPromises, pass } = await setUpWatched()
     await pass(ATTEMPT_POLL_MS * 2)
     expect(asked()).toBe(2)
@@ -255,7 +255,7 @@ describe('watching an attempt', () => {
     expect(asked()).toBe(3)
   })
 
-  test('an attempt that another device finished is shown as finished, once, and nothing is left that would ask', async () => {
+  test('an attempt that another device finished is shown as finished, once, and polling ends', async () => {
     const parts = await setUpWatched()
     await END_ELSEWHERE['linked']?.(parts)
     await parts.pass(ATTEMPT_POLL_MS * 3)
@@ -277,7 +277,7 @@ describe('watching an attempt', () => {
     stop()
   })
 
-  test('grows rarer through an outage, and is as regular as before when that is over', async () => {
+  test('polling slows down in an outage, and returns to its normal rate after it', async () => {
     const { server, asked, stop, pass } = await setUpWatched()
     const recover = server.refuse(getAttempt, 'maintenance')
     await pass(60_000)
@@ -291,7 +291,7 @@ describe('watching an attempt', () => {
     stop()
   })
 
-  test('waits for no period when the member or the connection comes back in an outage', async () => {
+  test('polling resumes immediately when the member or the connection comes back in an outage', async () => {
     const parts = await setUpWatched()
     const recover = parts.server.refuse(getAttempt, 'maintenance')
     await parts.pass(60_000)
@@ -303,7 +303,7 @@ describe('watching an attempt', () => {
     parts.stop()
   })
 
-  test('is one question at a time, however slow the answer and however often the member returns', async () => {
+  test('polling sends one call at a time, however slow the answer and however often the member returns', async () => {
     const { server, telegram, asked, stop, flushPromises, pass } = await setUpWatched()
     const release = server.hold(getAttempt)
     await pass(ATTEMPT_POLL_MS * 3)
@@ -317,7 +317,7 @@ describe('watching an attempt', () => {
     stop()
   })
 
-  test('has by itself later what could not be had at first', async () => {
+  test('polling loads the attempt later when the first load failed', async () => {
     const { attempts, id, server, shown, pass } = await setUp()
     const recover = server.refuse(getAttempt, 'maintenance')
     const stop = attempts.watch()
@@ -330,7 +330,7 @@ describe('watching an attempt', () => {
     stop()
   })
 
-  test('a slow answer for an attempt that was left says nothing of the next one', async () => {
+  test('a slow answer for an attempt that was left does not affect the next one', async () => {
     const { attempts, attempt, server, shown, flushPromises } = await setUp()
     const release = server.hold(getAttempt)
     void attempts.resume(ABSENT)
@@ -341,7 +341,7 @@ describe('watching an attempt', () => {
     expect(shown()).toMatchObject({ status: 'shown', attempt })
   })
 
-  test('a slow answer that refuses an attempt that was left does not take the next one away', async () => {
+  test('a slow refusal for an attempt that was left does not remove the next one', async () => {
     const { attempts, elsewhere, server, telegram, shown, stop, flushPromises } =
       await setUpWatched()
     const gate = createGate()
@@ -362,7 +362,7 @@ describe('watching an attempt', () => {
 
 describe('the list of wallets of a library', () => {
   test.each(Object.entries(END_ELSEWHERE))(
-    'closes when its attempt is %s on the server, whose screen comes in its place',
+    'closes when its attempt is %s on the server, and the screen of the attempt replaces it',
     async (_, end) => {
       const parts = await setUpWatched()
       parts.wallets.connect('all-wallets')
@@ -384,8 +384,8 @@ describe('the list of wallets of a library', () => {
   })
 })
 
-describe('an attempt that another device has begun', () => {
-  test('is watched, and nothing of this device is touched for it until it is adopted', async () => {
+describe('an attempt that another device has started', () => {
+  test('is polled, and uses nothing of this device until it is adopted', async () => {
     const { attempts, attempt, id, wallets, memory, shown, flushPromises } = await setUp()
     void attempts.resume(id)
     await flushPromises()
@@ -398,7 +398,7 @@ describe('an attempt that another device has begun', () => {
     expect(memory.toResume(NOW)).toBeNull()
   })
 
-  test('and linked there is not to be strengthened by another wallet that is connected here', async () => {
+  test('offers no text when it is linked there and another wallet is connected here', async () => {
     const { attempts, attempt, id, elsewhere, wallets, flushPromises } = await setUp({
       tonText: 'offer',
     })
@@ -415,7 +415,7 @@ describe('an attempt that another device has begun', () => {
 })
 
 describe('after a reload', () => {
-  test('a pending attempt is shown again and its connection picked up', async () => {
+  test('a pending attempt is shown again and its connection is restored', async () => {
     const { attempts, attempt, id, wallets, answer, memory, shown, flushPromises } = await setUp()
     memory.keep(attempt, 'opened')
     void attempts.resume(id)
@@ -427,7 +427,7 @@ describe('after a reload', () => {
     expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
   })
 
-  test('a wallet that has connected but whose proof the reload lost is asked for the same proof again', async () => {
+  test('a connected wallet whose proof the reload lost gets the same proof request again', async () => {
     const { attempts, attempt, id, wallets, answer, memory, shown, flushPromises } = await setUp()
     const { address, network } = proofIn(answer)
     const walletApp = TELEGRAM_WALLET
@@ -455,7 +455,7 @@ describe('after a reload', () => {
     expect(shown()).toMatchObject({ attempt: { state: isOwn ? 'linked' : 'created' } })
   })
 
-  test('an attempt with its outcome needs no wallet library', async () => {
+  test('an attempt with its outcome loads no wallet library', async () => {
     const { attempts, attempt, id, elsewhere, wallets, memory, flushPromises } = await setUp()
     memory.keep(attempt, 'opened')
     await elsewhere.prove(attempt)
@@ -465,7 +465,7 @@ describe('after a reload', () => {
     expect(memory.id('ton')).toBeNull()
   })
 
-  test('an attempt of somebody else is not there', async () => {
+  test('an attempt of another member is not found', async () => {
     const { attempts, server, shown, flushPromises } = await setUp()
     const { id } = await (await server.visit(ILYA)).startTon()
     void attempts.resume(id)
@@ -508,7 +508,7 @@ async function setUpEvm() {
 
 type EvmParts = Awaited<ReturnType<typeof setUpEvm>>
 
-/** A wallet has been opened and has told its account. */
+/** A wallet has been opened and has shared its account. */
 async function shareAccount(parts: EvmParts): Promise<EvmParts> {
   parts.attempts.follow(parts.attempt)
   parts.evm.pick(METAMASK)
@@ -517,14 +517,14 @@ async function shareAccount(parts: EvmParts): Promise<EvmParts> {
   return parts
 }
 
-/** What the wallet answers to what it was asked last. */
+/** The wallet's answer to its last request. */
 const sign = async ({ evm, wallet, flushPromises }: EvmParts) => {
   evm.answer(await wallet.sign(evm.asked.at(-1)))
   await flushPromises()
 }
 
 describe('an EVM wallet', () => {
-  test('tells its account, signs in a tap of its own, and is linked', async () => {
+  test('shares its account, signs in a separate tap, and is linked', async () => {
     const parts = await shareAccount(await setUpEvm())
     const { attempts, id, evm, wallet, server, shown, events, memory } = parts
     expect(server.sentTo(fixAccount)).toMatchObject([{ body: wallet.account }])
@@ -544,7 +544,7 @@ describe('an EVM wallet', () => {
     expect(memory.id('evm')).toBeNull()
   })
 
-  test('is told to the server while it is chosen, and not once its account is fixed; the same account again changes nothing', async () => {
+  test('is reported to the server until its account is fixed, and the same account again changes nothing', async () => {
     const { evm, wallet, server, reportedStates, flushPromises } = await shareAccount(
       await setUpEvm(),
     )
@@ -556,7 +556,7 @@ describe('an EVM wallet', () => {
     expect(server.sentTo(fixAccount)).toHaveLength(1)
   })
 
-  test('an account is fixed through an outage, as a proof is brought', async () => {
+  test('its account is sent again after an outage, as a proof is', async () => {
     const parts = await setUpEvm()
     const recover = parts.server.refuse(fixAccount, 'evm-chain-unreachable', { 'retry-after': '2' })
     const { shown, memory, id, wallet, pass } = await shareAccount(parts)
@@ -575,21 +575,24 @@ describe('an EVM wallet', () => {
       'checking',
     ],
     ['meets an outage is sent again', 'evm-chain-unreachable', 'retrying'],
-  ] as const)('a signature that %s, and is never asked for twice', async (_, code, proof) => {
-    const parts = await shareAccount(await setUpEvm())
-    const { attempts, evm, server, shown, pass } = parts
-    const recover = server.refuse(submitProof, code, { 'retry-after': '1' })
-    attempts.sign()
-    await sign(parts)
-    expect(shown()).toMatchObject({ proof })
-    attempts.sign()
-    expect(evm.asked).toHaveLength(1)
-    recover()
-    await pass(1_000)
-    expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
-    const bodies = server.sentTo(submitProof).map(({ body }) => JSON.stringify(body))
-    expect(new Set(bodies).size).toBe(1)
-  })
+  ] as const)(
+    'a signature that %s, and the wallet gets one request only',
+    async (_, code, proof) => {
+      const parts = await shareAccount(await setUpEvm())
+      const { attempts, evm, server, shown, pass } = parts
+      const recover = server.refuse(submitProof, code, { 'retry-after': '1' })
+      attempts.sign()
+      await sign(parts)
+      expect(shown()).toMatchObject({ proof })
+      attempts.sign()
+      expect(evm.asked).toHaveLength(1)
+      recover()
+      await pass(1_000)
+      expect(shown()).toMatchObject({ attempt: { state: 'linked' } })
+      const bodies = server.sentTo(submitProof).map(({ body }) => JSON.stringify(body))
+      expect(new Set(bodies).size).toBe(1)
+    },
+  )
 
   test.each(['evm-chain-unsupported', 'wallet-limit'] as const)(
     'an account that the server refuses (%s) ends the attempt',
@@ -602,7 +605,7 @@ describe('an EVM wallet', () => {
     },
   )
 
-  test('changing to another account asks for the text of that one', async () => {
+  test('another account requests the text for that account', async () => {
     const { attempts, evm, server, shown, flushPromises } = await shareAccount(await setUpEvm())
     attempts.sign()
     const other = server.evmWallet(2)
@@ -613,7 +616,7 @@ describe('an EVM wallet', () => {
     expect(shown()).toMatchObject({ attempt, signAskedAt: null })
   })
 
-  test('an account that changes while the first is on its way follows it', async () => {
+  test('an account that changes during the call for the first replaces it', async () => {
     const { attempts, attempt, evm, wallet, server, shown, flushPromises } = await setUpEvm()
     const other = server.evmWallet(2)
     attempts.follow(attempt)
@@ -624,7 +627,7 @@ describe('an EVM wallet', () => {
     expect(shown()).toMatchObject({ attempt: { account: other.account } })
   })
 
-  test('what was on its way from before the account was fixed does not undo it', async () => {
+  test('a late answer from before the account was fixed does not undo it', async () => {
     const parts = await setUpEvm()
     const late = parts.server.holdNextAnswer(updateAttempt)
     const { shown, flushPromises } = await shareAccount(parts)
@@ -645,7 +648,7 @@ describe('an EVM wallet', () => {
   })
 
   test.each(['evm-relay-unreachable', 'evm-wallet-busy', 'wallet-not-opened'] as const)(
-    'a wallet that could not be asked (%s) may be asked again',
+    'a wallet that could not be reached (%s) can get the request again',
     async (code) => {
       const parts = await shareAccount(await setUpEvm())
       const { attempts, evm, shown } = parts
@@ -659,14 +662,14 @@ describe('an EVM wallet', () => {
     },
   )
 
-  test('nothing is signed before the server has written the text', async () => {
+  test('no signature is requested before the server has written the text', async () => {
     const { attempts, attempt, evm } = await setUpEvm()
     attempts.follow(attempt)
     attempts.sign()
     expect(evm.asked).toEqual([])
   })
 
-  test('another wallet for an attempt whose account is fixed tells its own account first', async () => {
+  test('another wallet for an attempt whose account is fixed shares its own account first', async () => {
     const { attempts, id, elsewhere, evm, wallet, server, shown, flushPromises, pass } =
       await setUpEvm()
     attempts.follow(await elsewhere.api.call(fixAccount, { id, body: wallet.account }))
@@ -680,7 +683,7 @@ describe('an EVM wallet', () => {
     stop()
   })
 
-  test('reopening, letting go and cancelling reach the wallets of its own family only', async () => {
+  test('reopening, disconnecting and cancelling reach the wallets of the attempt’s family only', async () => {
     const { attempts, attempt, evm, wallets } = await setUpEvm()
     attempts.follow(attempt)
     attempts.reopen()
@@ -692,7 +695,7 @@ describe('an EVM wallet', () => {
   })
 
   test.each(['created', 'awaiting-signature'])(
-    'a reload of an attempt that is %s picks its connection up',
+    'a reload of an attempt that is %s restores its connection',
     async (state) => {
       const {
         attempts,
@@ -715,7 +718,7 @@ describe('an EVM wallet', () => {
     },
   )
 
-  test('a reload before the account was fixed fixes it', async () => {
+  test('a reload before the account was fixed sends the account again', async () => {
     const { attempts, id, wallet, memory, shown, flushPromises } = await setUpEvm()
     memory.saveSubmission(id, { kind: 'account', account: wallet.account })
     void attempts.resume(id)
@@ -723,7 +726,7 @@ describe('an EVM wallet', () => {
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' } })
   })
 
-  test('a reload before the signature was judged brings it again', async () => {
+  test('a reload before the signature was judged sends the signature again', async () => {
     const { attempts, id, elsewhere, wallet, memory, shown, flushPromises } = await setUpEvm()
     const { message } = await elsewhere.api.call(fixAccount, { id, body: wallet.account })
     const signed = await wallet.sign({ ...FOR_ITSELF, attemptId: id, message: message ?? '' })
@@ -735,7 +738,7 @@ describe('an EVM wallet', () => {
   })
 })
 
-/** A wallet, which signs texts or does not, has proven the attempt. */
+/** A wallet, which can sign texts or cannot, has proven the attempt. */
 async function setUpProven({ canSign = true, ...options }: Options & { canSign?: boolean }) {
   const parts = await setUp(options)
   const { attempts, attempt, wallets, answer, server, flushPromises } = parts
@@ -747,7 +750,7 @@ async function setUpProven({ canSign = true, ...options }: Options & { canSign?:
     const shown = parts.shown()
     return shown.status === 'shown' && attempts.canOfferText(shown.attempt)
   }
-  /** The wallet signs what it is asked to. */
+  /** The wallet signs its last request. */
   const sign = async () => {
     attempts.sign()
     wallets.answer(server.signTon(wallets.asked.at(-1)))
@@ -762,7 +765,7 @@ describe('a text that names the account', () => {
   const HELD = { tonText: 'offer', isHeld: true } as const
   const BY_TEXT = { state: 'linked', wallet: { binding: 'text' } } as const
 
-  test('that is demanded completes the attempt', async () => {
+  test('completes the attempt when it is required', async () => {
     const { wallets, attempt, id, shown, events, canOffer, sign } = await setUpProven(DEMANDED)
     expect(shown()).toMatchObject({ attempt: { state: 'awaiting-signature' }, failure: null })
     expect(canOffer()).toBe(false)
@@ -773,7 +776,7 @@ describe('a text that names the account', () => {
     expect(events.at(-1)).toBe('linked ton')
   })
 
-  test('that is demanded of a wallet which signs none ends the attempt with the reason', async () => {
+  test('ends the attempt with the reason when it is required and the wallet cannot sign texts', async () => {
     const { shown, reportedStates } = await setUpProven({ ...DEMANDED, canSign: false })
     expect(shown()).toMatchObject({ failure: 'ton-text-unsupported' })
     expect(reportedStates().at(-1)).toMatchObject({ errorCode: 'ton-text-unsupported' })
@@ -782,7 +785,7 @@ describe('a text that names the account', () => {
   test.each([
     ['is asked for after a reload too', true, null],
     ['ends the attempt where the restored wallet signs none', false, 'ton-text-unsupported'],
-  ])('that is demanded %s', async (_, canSign, failure) => {
+  ])('when it is required, %s', async (_, canSign, failure) => {
     const { attempts, attempt, id, elsewhere, wallets, answer, memory, shown, flushPromises } =
       await setUp(DEMANDED)
     await elsewhere.prove(attempt)
@@ -798,7 +801,7 @@ describe('a text that names the account', () => {
     expect(shown()).toMatchObject({ failure })
   })
 
-  test('a proof whose answer was lost is not brought again once the text is due', async () => {
+  test('replaces the proof as the next step, and a proof whose answer was lost is not sent again', async () => {
     const { attempts, attempt, id, elsewhere, wallets, answer, memory, server, flushPromises } =
       await setUp(DEMANDED)
     await elsewhere.prove(attempt)
@@ -809,7 +812,7 @@ describe('a text that names the account', () => {
     expect(server.sentTo(submitProof)).toEqual([])
   })
 
-  test('that is offered strengthens what is linked already', async () => {
+  test('strengthens a linked wallet when it is offered', async () => {
     const { attempts, shown, events, memory, canOffer, sign } = await setUpProven(OFFERED)
     expect(canOffer()).toBe(true)
     attempts.sign()
@@ -822,7 +825,7 @@ describe('a text that names the account', () => {
   })
 
   test.each(['wallet-rejected', 'wallet-failed'] as const)(
-    'that is offered spoils nothing when the wallet answers with %s',
+    'leaves the wallet linked when it is offered and the wallet answers with %s',
     async (code) => {
       const { attempts, wallets, shown, reportedStates, events, flushPromises } =
         await setUpProven(OFFERED)
@@ -837,7 +840,7 @@ describe('a text that names the account', () => {
     },
   )
 
-  test('that is offered spoils nothing when the server refuses it', async () => {
+  test('leaves the wallet linked when it is offered and the server refuses it', async () => {
     const { id, server, shown, memory, sign } = await setUpProven(OFFERED)
     server.refuse(submitText, 'ton-text-mismatch')
     await sign()
@@ -846,7 +849,7 @@ describe('a text that names the account', () => {
     expect(memory.findSubmission(id)).toBeNull()
   })
 
-  test('that had arrived before a reload is brought although all is linked', async () => {
+  test('is sent after a reload when it arrived before, although the wallet is linked', async () => {
     const { attempts, attempt, id, elsewhere, memory, server, shown, flushPromises } =
       await setUp(OFFERED)
     await elsewhere.prove(attempt)
@@ -860,7 +863,7 @@ describe('a text that names the account', () => {
     expect(shown()).toMatchObject({ attempt: BY_TEXT })
   })
 
-  test('moves a wallet whose holder has been asked', async () => {
+  test('moves a wallet that waits for its holder’s consent', async () => {
     const { shown, events, canOffer, sign } = await setUpProven(HELD)
     expect(events.at(-1)).toBe('awaiting-consent ton')
     expect(canOffer()).toBe(true)
@@ -869,7 +872,7 @@ describe('a text that names the account', () => {
     expect(events.at(-1)).toBe('linked ton')
   })
 
-  test('that comes to nothing leaves the holder asked', async () => {
+  test('leaves the wait for the holder in place when signing fails', async () => {
     const { attempts, wallets, shown } = await setUpProven(HELD)
     attempts.sign()
     wallets.answer(REJECTED)
@@ -893,7 +896,7 @@ const remember = () => createAttemptMemory(createUserStorage(createMemoryStorage
 describe('what the device remembers', () => {
   const { id } = ATTEMPT
 
-  test('only an attempt that was sent to a wallet, and still lives, is gone back to', () => {
+  test('the app returns only to an attempt that was sent to a wallet and is still live', () => {
     const memory = remember()
     memory.keep(ATTEMPT, 'made')
     expect(memory.toResume(NOW)).toBeNull()
@@ -902,7 +905,7 @@ describe('what the device remembers', () => {
     expect(memory.toResume(Date.parse(ATTEMPT.expiresAt))).toBeNull()
   })
 
-  test('one attempt a family is remembered, and the one that was opened last is gone back to', () => {
+  test('one attempt per family is remembered, and the app returns to the one that was opened last', () => {
     const memory = remember()
     memory.keep(ATTEMPT, 'opened')
     memory.keep(EVM_ATTEMPT, 'made')
@@ -914,7 +917,7 @@ describe('what the device remembers', () => {
     expect([memory.id('ton'), memory.id('evm')]).toEqual([id, null])
   })
 
-  test('the end of an old attempt does not forget the one that was made since', () => {
+  test('the end of an old attempt does not delete the newer one from the memory', () => {
     const memory = remember()
     memory.keep(ATTEMPT, 'made')
     memory.forget({ ...ATTEMPT, id: 'otherotherotherotherot' })

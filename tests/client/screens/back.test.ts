@@ -14,7 +14,7 @@ function setUp() {
   }
 }
 
-test('back closes the list of wallets, then what lies over the screen, then the screen', () => {
+test('back closes the list of wallets, then what covers the screen, then the screen', () => {
   const { back, wallets, pressed } = setUp()
   const stopLeaving = back.intercept(() => pressed.push('leave'))
   const closeSheet = back.intercept(() => {

@@ -6,7 +6,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { createConnectRequest } from '#client/screens/state/connect-request.ts'
 import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 
-/** The operator has asked; Ada has a linked wallet. */
+/** The operator has made a request; Ada has a linked wallet. */
 async function setUp(maxAnswers?: number) {
   const server = await startAppServer()
   const operator = await server.operate()
@@ -29,7 +29,7 @@ async function setUpShown(maxAnswers?: number) {
   return { ...parts, shown }
 }
 
-test('is asked for by its code', async () => {
+test('loads a request by its code', async () => {
   const { server, code, request } = await setUp()
   expect(request.state.get()).toEqual({ status: 'loading' })
   await request.load()
@@ -37,7 +37,7 @@ test('is asked for by its code', async () => {
   expect(server.sentTo(getRequest)).toMatchObject([{ path: `/api/requests/${code}` }])
 })
 
-test('that does not arrive can be asked for again', async () => {
+test('loads a request again after it did not arrive', async () => {
   const { server, request } = await setUp()
   const recover = server.refuse(getRequest, 'maintenance')
   await request.load()
@@ -49,7 +49,7 @@ test('that does not arrive can be asked for again', async () => {
   expect(request.state.get()).toMatchObject({ status: 'shown' })
 })
 
-test('is answered with the chosen wallet, and the answer is shown and taken back', async () => {
+test('answers with the chosen wallet, and the answer is shown and withdrawn', async () => {
   const { server, wallet, request, shown } = await setUpShown()
   await request.answer(wallet.id)
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: wallet.id } }])
@@ -58,14 +58,14 @@ test('is answered with the chosen wallet, and the answer is shown and taken back
   expect(request.state.get()).toEqual(shown)
 })
 
-test('that is closed meanwhile is shown closed instead of failing', async () => {
+test('shows a request that closes before the answer as closed, without a failure', async () => {
   const { operator, code, wallet, request } = await setUpShown()
   await operator.closeRequest(code)
   await request.answer(wallet.id)
   expect(request.state.get()).toMatchObject({ request: { state: 'closed' } })
 })
 
-test('that is full meanwhile is shown full instead of failing', async () => {
+test('shows a request that becomes full before the answer as full, without a failure', async () => {
   const { server, code, wallet, request } = await setUpShown(1)
   const ilya = await server.visit(ILYA)
   const { id: walletId } = await ilya.linkTon(2)
@@ -74,7 +74,7 @@ test('that is full meanwhile is shown full instead of failing', async () => {
   expect(request.state.get()).toMatchObject({ request: { state: 'full' } })
 })
 
-test('a wallet that was unlinked elsewhere is refused, and the member asked for anew', async () => {
+test('refuses a wallet that was unlinked elsewhere, and refreshes the member', async () => {
   const { ada, wallet, request, refreshes, shown } = await setUpShown()
   await ada.api.call(unlinkWallet, { id: wallet.id })
   await expect(request.answer(wallet.id)).rejects.toMatchObject({ code: 'not-found' })
@@ -83,7 +83,7 @@ test('a wallet that was unlinked elsewhere is refused, and the member asked for 
 })
 
 test.each<ProblemCode>(['maintenance', 'internal', 'members-only', 'membership-unknown'])(
-  'an answer refused with %s leaves the request as it is',
+  'leaves the request as it is when an answer is refused with %s',
   async (code) => {
     const { server, wallet, request, refreshes, shown } = await setUpShown()
     server.refuse(answerRequest, code)
@@ -93,15 +93,15 @@ test.each<ProblemCode>(['maintenance', 'internal', 'members-only', 'membership-u
   },
 )
 
-describe('renewed on a return', () => {
-  test('shows what has become of it', async () => {
+describe('a request that is refreshed on return', () => {
+  test('shows its present state', async () => {
     const { operator, code, request } = await setUpShown()
     await operator.closeRequest(code)
     await request.renew()
     expect(request.state.get()).toMatchObject({ request: { state: 'closed' } })
   })
 
-  test('stays as it is through an outage, and says when it is gone', async () => {
+  test('stays as it is through an outage, and says when it does not exist', async () => {
     const { server, request, shown } = await setUpShown()
     server.refuse(getRequest, 'maintenance')
     await request.renew()

@@ -24,7 +24,7 @@ const ANY_EVM_NAME = /EVM|Ethereum|WalletConnect|MetaMask|Rainbow|Safe/u
 
 const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
-/** A device that keeps nothing. */
+/** A device that stores nothing. */
 const forgetful = () => ({ ...createMemoryStorage(), setItem: () => {} })
 
 type Options = NonNullable<Parameters<typeof openMemberApp>[1]> & {
@@ -33,7 +33,7 @@ type Options = NonNullable<Parameters<typeof openMemberApp>[1]> & {
   policy?: EvmPolicy
 }
 
-/** Choosing where EVM wallets are offered. */
+/** The choice of a wallet where EVM wallets are offered. */
 async function openConnect({ policy = 'in-app', ...options }: Options = {}) {
   const { server = await startAppServer({ evm: policy }), evm = createFakeWalletConnector() } =
     options
@@ -41,7 +41,7 @@ async function openConnect({ policy = 'in-app', ...options }: Options = {}) {
   return { app, evm, server }
 }
 
-/** A finger comes down on the control that bears these messages. */
+/** A finger comes down on the control with this label. */
 function touch(app: App, messages: string): void {
   const control = app.buttons().find(({ textContent }) => textContent.includes(messages))
   control?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
@@ -56,7 +56,7 @@ function watchText(app: App): () => readonly string[] {
   return () => texts
 }
 
-/** Longer than the screen waits before it readies wallets by itself. */
+/** Longer than the screen waits before it prepares wallets automatically. */
 const idle = () => new Promise((resolve) => setTimeout(resolve, 500))
 
 /** A promise that the test settles by hand. */
@@ -83,7 +83,7 @@ test('attack: five openings of the chooser on a device that keeps nothing use up
   expect(server.sentTo(createAttempt)).toEqual([])
 })
 
-test('the list of all TON wallets closes when another device ends its attempt, which is then shown', async () => {
+test('the list of all TON wallets closes when another device ends its attempt, and shows the outcome', async () => {
   const server = await startAppServer()
   const app = openMemberApp(server, { route: CONNECT })
   await sees(app, 'All other TON wallets')
@@ -96,16 +96,16 @@ test('the list of all TON wallets closes when another device ends its attempt, w
   await until(() => expect(app.router.route.get()).toEqual({ screen: 'attempt', id }))
 })
 
-describe('where EVM wallets are not offered', () => {
-  test('nothing of them is on the screen', async () => {
+describe('the choice where EVM wallets are not offered', () => {
+  test('does not mention them', async () => {
     const app = openMemberApp(await startAppServer(), { route: CONNECT })
     await sees(app, 'Never asks for a transaction')
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
   })
 })
 
-describe('where they are connected in the app', () => {
-  test('the common ones stand below TON’s, with the list of all and the chains', async () => {
+describe('the choice where EVM wallets are connected in the app', () => {
+  test('shows the common ones below TON’s, with the list of all and the chains', async () => {
     const { app } = await openConnect()
     await sees(app, 'All other EVM wallets')
     const text = app.text()
@@ -119,7 +119,7 @@ describe('where they are connected in the app', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other))
   })
 
-  test('what stands above does not wait for them, and what stands below comes after them', async () => {
+  test('shows what stands above without a wait for them, and what stands below after them', async () => {
     const { app } = await openConnect()
     const seen = watchText(app)
     await sees(app, 'Never asks for a transaction')
@@ -131,7 +131,7 @@ describe('where they are connected in the app', () => {
     }
   })
 
-  test('no logo of anybody is shown, only letters', async () => {
+  test('shows only letters and no logo of any wallet', async () => {
     const { app } = await openConnect()
     await sees(app, 'MetaMask')
     expect(app.container.querySelector('img, image')).toBeNull()
@@ -139,7 +139,7 @@ describe('where they are connected in the app', () => {
     expect(letters).toEqual(['M', 'T', 'O', 'B', 'R', 'S'])
   })
 
-  test('one tap on a cell makes the attempt and opens that wallet', async () => {
+  test('makes the attempt and opens the wallet with one tap on a cell', async () => {
     const { app, evm } = await openConnect()
     await sees(app, 'MetaMask')
     app.press('MetaMask')
@@ -149,7 +149,7 @@ describe('where they are connected in the app', () => {
     await until(() => expect(app.router.route.get()).toEqual({ screen: 'attempt', id: attemptId }))
   })
 
-  test('they are warmed up only after TON’s are', async () => {
+  test('warms them up only after TON’s', async () => {
     const library = later()
     const wallets = createFakeWalletConnector({ library: library.arrival })
     const { app, evm } = await openConnect({ wallets })
@@ -160,7 +160,7 @@ describe('where they are connected in the app', () => {
     await until(() => expect(evm.warmUps.count).toBe(1))
   })
 
-  test('a finger on a cell warms them up immediately and makes no attempt', async () => {
+  test('warms them up immediately when a finger touches a cell, and makes no attempt', async () => {
     const wallets = createFakeWalletConnector({ library: new Promise(() => {}) })
     const { app, evm, server } = await openConnect({ wallets })
     await sees(app, 'MetaMask')
@@ -170,7 +170,7 @@ describe('where they are connected in the app', () => {
     expect([...wallets.calls, ...evm.calls]).toEqual([])
   })
 
-  test('a connected one is given up by a choice only, not by looking at the screen', async () => {
+  test('disconnects a connected wallet only after another is chosen, not when the screen opens', async () => {
     const evm = createFakeWalletConnector({
       deviceWallet: {
         status: 'connected',
@@ -187,7 +187,7 @@ describe('where they are connected in the app', () => {
     await until(() => expect(evm.prepared).toHaveLength(1))
   })
 
-  test('a tap before the provider has arrived is shown in its cell and then opens the wallet', async () => {
+  test('shows a tap before the provider has arrived in its cell, and then opens the wallet', async () => {
     const provider = later()
     const evm = createFakeWalletConnector({ library: provider.arrival })
     const { app } = await openConnect({ evm })
@@ -198,7 +198,7 @@ describe('where they are connected in the app', () => {
     await until(() => expect(evm.calls).toContain('connect metamask'))
   })
 
-  test('an unreachable relay is told where the tap was, and can be tried again', async () => {
+  test('reports an unreachable relay where the tap was, and can try again', async () => {
     const provider = later()
     const evm = createFakeWalletConnector({ library: provider.arrival })
     const { app } = await openConnect({ evm })
@@ -214,7 +214,7 @@ describe('where they are connected in the app', () => {
     await until(() => expect(evm.prepared).toHaveLength(tries + 1))
   })
 
-  test('what keeps TON’s library away leaves them', async () => {
+  test('still offers them when TON’s library does not load', async () => {
     const library = later()
     const wallets = createFakeWalletConnector({ library: library.arrival })
     const { app, evm } = await openConnect({ wallets })
@@ -228,7 +228,7 @@ describe('where they are connected in the app', () => {
     expect(app.text()).toContain('MetaMask')
   })
 
-  test('what no wallet can fix takes the whole screen', async () => {
+  test('fills the whole screen with a problem that no wallet can fix', async () => {
     const { app, server } = await openConnect()
     server.refuse(createAttempt, 'too-many-attempts')
     await sees(app, 'MetaMask')
@@ -238,8 +238,8 @@ describe('where they are connected in the app', () => {
   })
 })
 
-describe('where they are connected in the browser', () => {
-  test('one cell says where it leads, and nothing is prepared before it is chosen', async () => {
+describe('the choice where EVM wallets are connected in the browser', () => {
+  test('shows where its one cell leads, and prepares nothing before the cell is chosen', async () => {
     const { app, evm, server } = await openConnect({ policy: 'browser' })
     await sees(app, 'Opens in your browser')
     for (const name of NAMES) expect(app.text()).not.toContain(name)
@@ -253,7 +253,7 @@ describe('where they are connected in the browser', () => {
   })
 })
 
-/** Choosing for a connect request that asks for wallets of these families. */
+/** The choice for a connect request for wallets of these families. */
 async function openRequest(families: Family[]) {
   const server = await startAppServer({ evm: 'in-app' })
   return openConnect({ server, route: await requestFor(server, families) })
@@ -264,14 +264,14 @@ async function requestFor({ server }: AppServer, families: Family[]) {
   return { screen: 'connect', purpose: await sampleRequest(server.store, id, families) } as const
 }
 
-describe('a connect request', () => {
-  test('for TON shows no EVM wallet', async () => {
+describe('the choice for a connect request', () => {
+  test('shows no EVM wallet for TON', async () => {
     const { app } = await openRequest(['ton'])
     await sees(app, 'Never asks for a transaction')
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
   })
 
-  test('for EVM shows no TON wallet, and readies none', async () => {
+  test('shows no TON wallet for EVM, and prepares none', async () => {
     const { app, evm } = await openRequest(['evm'])
     await sees(app, 'MetaMask')
     expect(app.text()).not.toContain('TON')
@@ -279,13 +279,13 @@ describe('a connect request', () => {
     expect(app.wallets.warmUps.count).toBe(0)
   })
 
-  test('for both shows both', async () => {
+  test('shows wallets of both families when the request allows both', async () => {
     const { app } = await openRequest(['ton', 'evm'])
     await sees(app, 'MetaMask')
     expect(app.text()).toContain('All other TON wallets')
   })
 
-  test('that is for EVM wallets, where none are offered, names one way out', async () => {
+  test('names one way out when the request is for EVM wallets and none are offered', async () => {
     const server = await startAppServer()
     const app = openMemberApp(server, { route: await requestFor(server, ['evm']) })
     await sees(app, 'That did not work')

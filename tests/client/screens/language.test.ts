@@ -51,25 +51,25 @@ async function showsLanguage(
   await until(() => expect(shown()).toBe(language))
 }
 
-test('Telegram’s language is spoken where nothing is chosen', async () => {
+test('Telegram’s language is used when nothing is chosen', async () => {
   const app = setUpLanguages({ languageCode: 'ru' })
   void app.languages.loadMessages()
   await showsLanguage(app, 'ru')
 })
 
-test('a choice that this device remembers counts more than Telegram', async () => {
+test('a choice that this device remembers counts more than Telegram’s language', async () => {
   const app = setUpLanguages({ languageCode: 'ru', chosen: 'fa' })
   void app.languages.loadMessages()
   await showsLanguage(app, 'fa')
 })
 
-test('a language of Telegram’s that does not exist is English', async () => {
+test('an unknown language of Telegram falls back to English', async () => {
   const app = setUpLanguages({ first: 'ru', languageCode: 'xx-klingon' })
   void app.languages.loadMessages()
   await showsLanguage(app, 'en')
 })
 
-test('a choice is spoken without a reload', async () => {
+test('a choice applies without a reload', async () => {
   const app = setUpLanguages()
   void app.languages.loadMessages()
   await app.languages.choose('fa')
@@ -78,7 +78,7 @@ test('a choice is spoken without a reload', async () => {
   expect(app.shown()).toBe('en')
 })
 
-test('of choices in a hurry the last is spoken, in whatever order their messages arrive', async () => {
+test('the last of several quick choices applies, in whatever order their messages arrive', async () => {
   const slow = createGate()
   const app = setUpLanguages({
     load: async (language) => {
@@ -93,7 +93,7 @@ test('of choices in a hurry the last is spoken, in whatever order their messages
   expect(app.shown()).toBe('es')
 })
 
-test('the first screen speaks before the messages of the others are here', async () => {
+test('the first screen is shown before the messages of the other screens arrive', async () => {
   const slow = createGate()
   const app = setUpLanguages({
     load: async (language) => {
@@ -109,7 +109,7 @@ test('the first screen speaks before the messages of the others are here', async
   expect(app.isFull()).toBe(true)
 })
 
-test('where the messages of the others do not arrive, that is told, and they are asked for again', async () => {
+test('messages of the other screens that do not arrive are reported, and loaded again', async () => {
   const net = { isUp: false }
   const app = setUpLanguages({
     load: (language) => (net.isUp ? loadMessages(language) : Promise.reject(new Error('no chunk'))),
@@ -121,7 +121,7 @@ test('where the messages of the others do not arrive, that is told, and they are
   expect([app.shown(), app.isFull()]).toEqual(['en', true])
 })
 
-test('a wish whose messages do not arrive leaves the page’s language, with all of its messages', async () => {
+test('the page keeps its language, with all of its messages, when those of Telegram’s language do not arrive', async () => {
   const app = setUpLanguages({
     languageCode: 'fa',
     load: (language) =>
@@ -131,7 +131,7 @@ test('a wish whose messages do not arrive leaves the page’s language, with all
   expect([app.shown(), app.isFull()]).toEqual(['en', true])
 })
 
-test('a choice that is made meanwhile leaves no screen without messages', async () => {
+test('a choice during the load leaves no screen without messages', async () => {
   const slow = createGate()
   const app = setUpLanguages({
     load: async (language) => {
@@ -148,7 +148,7 @@ test('a choice that is made meanwhile leaves no screen without messages', async 
   expect([app.shown(), app.isFull()]).toEqual(['fa', true])
 })
 
-test('a language is not spoken before what else is on the screen can be said in it', async () => {
+test('a language applies only after the other parts of the screen have their messages in it', async () => {
   const app = setUpLanguages()
   await app.languages.loadMessages()
   const slow = createGate()
@@ -168,7 +168,7 @@ test('a language is not spoken before what else is on the screen can be said in 
   expect([app.shown(), asked]).toEqual(['es', ['fa']])
 })
 
-test('what else is on the screen and does not arrive leaves the language that is spoken', async () => {
+test('the language stays when another part of the screen cannot load its messages', async () => {
   const app = setUpLanguages()
   await app.languages.loadMessages()
   app.languages.keep(() => Promise.reject(new Error('no chunk')))
@@ -176,7 +176,7 @@ test('what else is on the screen and does not arrive leaves the language that is
   expect([app.shown(), app.isFull()]).toEqual(['en', true])
 })
 
-test('messages that do not arrive leave the language that is spoken', async () => {
+test('the language stays when the messages of the choice do not arrive', async () => {
   const app = setUpLanguages({
     load: (language) =>
       language === 'fa' ? Promise.reject(new Error('no chunk')) : loadMessages(language),
@@ -185,7 +185,7 @@ test('messages that do not arrive leave the language that is spoken', async () =
   expect(app.shown()).toBe('en')
 })
 
-test('a first language that does not arrive gives way to the one that is wished', async () => {
+test('the wanted language replaces a first language that does not arrive', async () => {
   const app = setUpLanguages({
     languageCode: 'es',
     loadFirst: (language) =>
@@ -224,7 +224,7 @@ async function setUpChoice({ isOnline = true } = {}) {
   return { server, storage, shown, setLanguage, noted, messages, choice }
 }
 
-test('the next page is to come in the language that is spoken, unless the server guesses it anyway', async () => {
+test('the next page is requested in the present language, unless the server guesses it anyway', async () => {
   const { setLanguage, noted, choice } = await setUpChoice()
   await setLanguage('en')
   expect(noted).toEqual([])
@@ -234,7 +234,7 @@ test('the next page is to come in the language that is spoken, unless the server
   expect(noted).toEqual(['fa', 'en', null])
 })
 
-test('a choice is told to the server', async () => {
+test('a choice is saved on the server', async () => {
   const { server, storage, shown, choice } = await setUpChoice()
   await choice.choose('fa')
   expect(server.sentTo(updateMe)).toMatchObject([{ body: { language: 'fa' } }])
@@ -242,7 +242,7 @@ test('a choice is told to the server', async () => {
   expect(readLanguageMemory(storage)).toEqual({ chosen: 'fa', isSaved: true })
 })
 
-test('a choice that the server could not be told is spoken, and told when it next answers', async () => {
+test('a choice that cannot be saved applies, and is saved when the server answers next', async () => {
   const { server, storage, shown, choice } = await setUpChoice()
   const recover = server.refuse(updateMe, 'maintenance')
   await expect(choice.choose('fa')).rejects.toThrow(ApiError)
@@ -259,14 +259,14 @@ test('a choice that the server could not be told is spoken, and told when it nex
 test.each([
   [true, 'server-unreachable'],
   [false, 'offline'],
-] as const)('messages that do not arrive: online %s is told as %s', async (isOnline, code) => {
+] as const)('messages that do not arrive: online %s is reported as %s', async (isOnline, code) => {
   const { server, messages, choice } = await setUpChoice({ isOnline })
   messages.arrive = false
   await expect(choice.choose('fa')).rejects.toMatchObject({ code })
   expect(server.sentTo(updateMe)).toHaveLength(1)
 })
 
-test('a choice on another device is followed, and so is one that was taken back there', async () => {
+test('a choice on another device applies here, and so does its withdrawal there', async () => {
   const { server, storage, shown, choice } = await setUpChoice()
   choice.withFreshChoice()({ chosenLanguage: 'es' })
   expect(shown).toEqual(['es'])
@@ -277,7 +277,7 @@ test('a choice on another device is followed, and so is one that was taken back 
   expect(server.sentTo(updateMe)).toEqual([])
 })
 
-test('an answer from before a choice, or from while it was told, does not undo it', async () => {
+test('an answer from before a choice, or from the time of its saving, does not undo it', async () => {
   const { shown, choice } = await setUpChoice()
   const before = choice.withFreshChoice()
   const reported = choice.choose('fa')
@@ -290,7 +290,7 @@ test('an answer from before a choice, or from while it was told, does not undo i
   expect(shown).toEqual(['fa'])
 })
 
-test('choices in a hurry are told one after the other, the last one last', async () => {
+test('quick choices are saved one after the other, the last one last', async () => {
   const { server, storage, choice } = await setUpChoice()
   const release = server.hold(updateMe)
   const choices = [choice.choose('fa'), choice.choose('es'), choice.choose(null)]
@@ -306,7 +306,7 @@ test('choices in a hurry are told one after the other, the last one last', async
   expect(readLanguageMemory(storage)).toEqual({ chosen: null, isSaved: true })
 })
 
-test('what this device remembers wrongly is as if it remembered nothing', () => {
+test('an invalid stored choice counts as no choice', () => {
   const storage = createUserStorage(createMemoryStorage(), '1001')
   for (const broken of ['fa', { chosen: 'xx', isSaved: true }, { chosen: 'fa' }, null]) {
     storage.write('language', broken)
@@ -314,7 +314,7 @@ test('what this device remembers wrongly is as if it remembered nothing', () => 
   }
 })
 
-test('a choice that was told does not hide that the one after it was not', async () => {
+test('a saved choice does not hide that the next one was not saved', async () => {
   const { server, storage, choice } = await setUpChoice()
   const release = server.hold(updateMe)
   const first = choice.choose('fa')

@@ -36,7 +36,7 @@ const OTHER = sampleEvmWallet().address
 
 type LinkedOptions = { read?: ReadMultisig; proven?: ProvenWallet; isStale?: boolean }
 
-/** Ada holds a wallet, a Safe unless told, whose proof may have ended. */
+/** Ada holds a wallet, a Safe by default, whose proof may have ended. */
 async function startLinked(
   { read = SAFE, proven = provenSafe(SAFE), isStale = false }: LinkedOptions = {},
   evm: EvmPolicy = 'in-app',
@@ -68,7 +68,7 @@ const pills = (app: App) =>
   [...app.container.querySelectorAll('.pill-mark')].map(({ textContent }) => textContent)
 
 describe('the page of a linked contract account', () => {
-  test('that refuses what it accepted says so, and names no owners', async () => {
+  test('says so when the account refuses what it accepted, and names no owners', async () => {
     const { app } = await openWallet({ proven: sampleContract(), isStale: true })
     await sees(app, 'The account no longer accepts what was signed on Nov 20, 2026.')
     expect(pills(app)).toEqual([STALE_NAME])
@@ -78,7 +78,7 @@ describe('the page of a linked contract account', () => {
 })
 
 describe('the page of a linked Safe', () => {
-  test('says what it is, what is proven in one sentence, and leads to its owners', async () => {
+  test('says what the Safe is and what is proven in one sentence, and leads to its owners', async () => {
     const { app, multisig } = await openWallet()
     await sees(app, 'TypeSafe 2 of 3')
     await sees(app, 'Version1.4.1')
@@ -90,21 +90,21 @@ describe('the page of a linked Safe', () => {
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisig.id })
   })
 
-  test('warns of what else than its owners decides', async () => {
+  test('warns of modules and guards, which decide beside its owners', async () => {
     const read = { ...SAFE, modules: [OTHER], guard: OTHER }
     const { app } = await openWallet({ read })
     await sees(app, '1 module can act alone')
     expect(app.text()).toContain('A guard is set')
   })
 
-  test('is verified again by its owners, not by another connection', async () => {
+  test('verifies the Safe again by its owners, not by another connection', async () => {
     const { app, multisig } = await openWallet()
     await sees(app, en.wallet.reverify)
     app.press(en.wallet.reverify)
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisig.id })
   })
 
-  test('whose proof has ended says what happened and never the level that it had', async () => {
+  test('says what happened when the proof has ended, and never shows its former level', async () => {
     const { app, multisig } = await openWallet({ isStale: true })
     await sees(app, STALE_SENTENCE)
     expect(app.container.querySelector('.notice')?.textContent).toContain(STALE_SENTENCE)
@@ -116,14 +116,14 @@ describe('the page of a linked Safe', () => {
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisig.id })
   })
 
-  test('where EVM is off has no word of it', async () => {
+  test('does not mention EVM where it is off', async () => {
     const { app } = await openWallet({}, 'off')
     await sees(app, en.wallet.unlink)
     expect(app.text()).not.toMatch(/Safe|EVM|Base|module|owners/iu)
   })
 })
 
-test('the page of a linked TON multisig names the level of its owners, and whose keys count', async () => {
+test('the page of a linked TON multisig shows the level of its owners, and whose keys count', async () => {
   const { app } = await openWallet(ON_TON)
   await sees(app, 'TypeTON multisig 2 of 3')
   await sees(app, multisigEn.keySource.sentence)
@@ -132,7 +132,7 @@ test('the page of a linked TON multisig names the level of its owners, and whose
 })
 
 test.each(['domain', 'text'] as const)(
-  'a linked TON multisig tells what its owners’ wallets showed, which has none itself: %s',
+  'a linked TON multisig, which has no binding, shows the binding of its owners’ wallets: %s',
   async (binding) => {
     const { app } = await openWallet({ ...ON_TON, proven: { ...ON_TON.proven, binding } })
     await sees(app, multisigEn.bindings[binding].sentence)
@@ -156,7 +156,7 @@ describe('Home', () => {
     await sees(app, 'TON multisig 2 of 3 · By owners')
   })
 
-  test('marks one whose proof has ended, and shows no level of it', async () => {
+  test('marks a multisig whose proof has ended, and shows no level of it', async () => {
     const { server } = await startLinked({ isStale: true })
     const app = openAt(server, { screen: 'home' })
     await sees(app, `Safe 2 of 3 · Base · ${STALE_NAME}`)
@@ -171,7 +171,7 @@ async function openCard(linked: LinkedOptions): Promise<App> {
   return openAt(server, { screen: 'card', code }, ILYA)
 }
 
-test('a shared multisig whose proof has ended says so to everybody', async () => {
+test('a shared multisig whose proof has ended says so to every reader', async () => {
   const app = await openCard({ isStale: true })
   await sees(app, STALE_SENTENCE)
   await sees(app, 'TypeSafe 2 of 3')
@@ -179,7 +179,7 @@ test('a shared multisig whose proof has ended says so to everybody', async () =>
   expect(app.text()).not.toContain(en.wallet.levels.account.sentence)
 })
 
-test('a shared multisig warns of modules as its holder’s own page does', async () => {
+test('a shared multisig warns of modules, as its holder’s own page does', async () => {
   const modules = [1, 2, 3].map(() => sampleEvmWallet().address)
   const app = await openCard({ read: { ...SAFE, modules } })
   await sees(app, '3 modules can act alone')
@@ -187,7 +187,7 @@ test('a shared multisig warns of modules as its holder’s own page does', async
 })
 
 describe('the choice of an answer', () => {
-  test('begins with a wallet whose proof holds, and marks the other', async () => {
+  test('offers a wallet whose proof holds first, and marks the other', async () => {
     const { server, ada, wallet } = await startLinked({ isStale: true })
     await ada.api.call(updateWallet, { id: wallet.id, body: { primary: true } })
     const key = await ada.link(sampleEvmWallet())
@@ -200,11 +200,11 @@ describe('the choice of an answer', () => {
   })
 })
 
-describe('who answered', () => {
+describe('the list of people who answered', () => {
   test.each([
     ['at the level that holds', false, requestingEn.levels.account, STALE_SENTENCE],
     ['no more, once the proof has ended', true, STALE_SENTENCE, requestingEn.levels.account],
-  ])('with a multisig is told of %s', async (_, isStale, text, unsaid) => {
+  ])('shows the proof of a multisig %s', async (_, isStale, text, unsaid) => {
     const { server, ada, wallet } = await startLinked({ isStale })
     const ilya = await server.visit(ILYA)
     const wanted = { families: ['evm' as const], expiresIn: 86_400 }

@@ -36,7 +36,7 @@ async function setUp() {
 
 const ANSWER = { person: { firstName: 'Ilya', username: 'ilya' } }
 
-test('is shown with who answered', async () => {
+test('the store shows the request with the people who answered', async () => {
   const { made, answer, store } = await setUp()
   await answer()
   expect(await store.refresh()).toBe(true)
@@ -47,13 +47,13 @@ test('is shown with who answered', async () => {
   })
 })
 
-test('two that ask at once are one question', async () => {
+test('two refreshes at the same time send one call', async () => {
   const { server, store } = await setUp()
   await Promise.all([store.refresh(), store.refresh()])
   expect(server.sentTo(getRequest)).toHaveLength(1)
 })
 
-test('the people are asked for anew when their number moves, and once in a while', async () => {
+test('the people are loaded again when their number changes, and once in a while', async () => {
   const { server, answer, store, clock } = await setUp()
   await store.refresh()
   clock.now += 3_000
@@ -67,7 +67,7 @@ test('the people are asked for anew when their number moves, and once in a while
   expect(server.sentTo(listPeople)).toHaveLength(3)
 })
 
-test('people that did not come are asked for again, though their number has not moved', async () => {
+test('people that did not arrive are loaded again, although their number has not changed', async () => {
   const { server, answer, store } = await setUp()
   await store.refresh()
   await answer()
@@ -86,12 +86,12 @@ test.each([
   ['closed', 'waiting', true],
   ['closed', 'sent', false],
   ['expired', 'none', false],
-] as const)('one that is %s and whose message is %s is followed: %s', (state, message, is) => {
+] as const)('a request that is %s and whose message is %s is polled: %s', (state, message, is) => {
   const value = { request: { ...MADE, state, message }, people: [] }
   expect(isLive({ status: 'shown', value, problem: null })).toBe(is)
 })
 
-test('one that could not be read is followed only if that may pass', async () => {
+test('a request that could not be read is polled only if the problem can pass', async () => {
   const { server, store } = await setUp()
   expect(isLive(store.state.get())).toBe(false)
   server.refuse(getRequest, 'internal')
@@ -102,7 +102,7 @@ test('one that could not be read is followed only if that may pass', async () =>
   expect(isLive(store.state.get())).toBe(false)
 })
 
-test('time is not asked for where there is none to have', async () => {
+test('an extension is not sent when the request cannot be extended', async () => {
   const { server, elsewhere, made, store } = await setUp()
   await elsewhere.call(updateRequest, { id: made.code, body: { state: 'closed' } })
   await store.refresh()
@@ -114,13 +114,13 @@ test.each([
   ['what is left', 3 * DAY_MS, 3 * 86_400 + WEEK_S],
   ['nothing, where its time is over', -5 * DAY_MS, WEEK_S],
   ['as much as it can have', 88 * DAY_MS, REQUEST_LIFE_S.longest],
-])('a week is added to %s', (_, leftMs, expiresIn) => {
+])('an extension adds a week to %s', (_, leftMs, expiresIn) => {
   const expiresAt = new Date(NOW + leftMs).toISOString()
   const state = leftMs < 0 ? 'expired' : 'open'
   expect(findExtension({ ...MADE, state, expiresAt }, NOW)).toBe(expiresIn)
 })
 
-test('one that is open for as long as it can be gets no more', () => {
+test('a request that is open for the longest time gets no extension', () => {
   const expiresAt = new Date(NOW + 90 * DAY_MS).toISOString()
   expect(findExtension({ ...MADE, expiresAt }, NOW)).toBeNull()
 })

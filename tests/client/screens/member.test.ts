@@ -11,7 +11,7 @@ import { until } from '#tests/support/until.ts'
 
 const NO_CHOICE = { choose: async () => {}, withFreshChoice: () => () => {}, forget: () => {} }
 
-/** Ada has a linked wallet, which this device has yet to learn. */
+/** Ada has a linked wallet, which this device has not loaded yet. */
 async function setUp() {
   const server = await startAppServer()
   const ada = await server.visit()
@@ -26,7 +26,7 @@ async function setUp() {
   return { server, ada, wallet, device, start, ...start() }
 }
 
-test('a returning member sees the wallets at once, then the truth', async () => {
+test('a returning member sees the stored wallets immediately, then the present ones', async () => {
   const { ada, wallet, start, member } = await setUp()
   await member.refresh()
   await ada.api.call(unlinkWallet, { id: wallet.id })
@@ -54,7 +54,7 @@ test('an outage leaves what is known on the screen and says so', async () => {
   expect(state.get()).toEqual({ ...known, outdated: 'maintenance' })
 })
 
-test('a launch that is not signed for this bot shows nothing of anybody', async () => {
+test('a launch that is not signed for this bot shows no data of any member', async () => {
   const { server, state, member } = await setUp()
   await member.refresh()
   server.refuse(getMe, 'init-data-invalid')
@@ -62,7 +62,7 @@ test('a launch that is not signed for this bot shows nothing of anybody', async 
   expect(state.get()).toEqual({ status: 'failed', code: 'init-data-invalid' })
 })
 
-test('an answered question goes to the server, and the truth comes back', async () => {
+test('a consent is sent to the server, and the member is refreshed', async () => {
   const { server, state, member } = await setUp()
   const { id } = await (await server.visit(ILYA)).proveTon()
   await member.refresh()
@@ -71,7 +71,7 @@ test('an answered question goes to the server, and the truth comes back', async 
   expect(state.get()).toMatchObject({ status: 'known', me: { consents: [], wallets: [{}] } })
 })
 
-test('a deleted member leaves nothing on the device', async () => {
+test('a deleted member leaves no data on the device', async () => {
   const { device, state, member } = await setUp()
   await member.refresh()
   await member.deleteAll()
@@ -79,7 +79,7 @@ test('a deleted member leaves nothing on the device', async () => {
   expect(state.get()).toEqual({ status: 'deleted' })
 })
 
-test('an older answer that comes last does not bring an unlinked wallet back', async () => {
+test('an older answer that arrives last does not bring an unlinked wallet back', async () => {
   const { server, wallet, state, member } = await setUp()
   const answer = server.holdNextAnswer(getMe)
   const first = member.refresh()
@@ -90,7 +90,7 @@ test('an older answer that comes last does not bring an unlinked wallet back', a
   expect(state.get()).toMatchObject({ me: { wallets: [] } })
 })
 
-test('an answer that was on its way brings nobody back who has deleted everything', async () => {
+test('an answer to an earlier call does not bring a deleted member back', async () => {
   const { server, device, state, member } = await setUp()
   const answer = server.holdNextAnswer(getMe)
   const refreshing = member.refresh()
@@ -102,7 +102,7 @@ test('an answer that was on its way brings nobody back who has deleted everythin
   expect(device.length).toBe(0)
 })
 
-test('whoever has deleted everything is not signed in again by coming back', async () => {
+test('coming back does not sign a deleted member in again', async () => {
   const { server, member } = await setUp()
   await member.deleteAll()
   await member.refresh()
@@ -110,7 +110,7 @@ test('whoever has deleted everything is not signed in again by coming back', asy
   expect(server.sentTo(getMe)).toEqual([])
 })
 
-test('to unlink what is unlinked already, by the same call whose answer was lost, is no failure', async () => {
+test('unlinking a wallet again, after the answer of the first call was lost, is no failure', async () => {
   const { ada, wallet, state, member } = await setUp()
   await ada.api.call(unlinkWallet, { id: wallet.id })
   await member.unlink(wallet.id)

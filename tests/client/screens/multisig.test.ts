@@ -34,7 +34,7 @@ async function gatherLinked() {
   await owners.mira.sign()
   const { wallets } = await owners.ada.api.call(getMe, {})
   const linkId = wallets.find(({ kind }) => kind === 'safe')?.id ?? expect.fail('not linked')
-  /** One who signed is no owner any more. */
+  /** Removes an owner who signed. */
   const end = () =>
     owners.become({ owners: [...owners.multisig.owners.slice(0, 2), ...OTHERS] }, 'refused')
   return { ...owners, linkId, end }
@@ -47,7 +47,7 @@ const getText = (app: App, selector: string) =>
 const pills = (app: App) => getText(app, '.pill-mark')
 
 describe('a Safe', () => {
-  test('shows what it is, where, how many must agree, when its chain was asked, and its owners, by name only those who let it be seen', async () => {
+  test('shows its type, its network, its threshold, when its chain was read, and its owners, by name only those who allow it', async () => {
     const owners = await startCosigningStage()
     await owners.ilya.sign(true)
     const { app, multisig } = open(owners)
@@ -69,7 +69,7 @@ describe('a Safe', () => {
     expect(app.telegram.opened).toEqual([`https://basescan.org/address/${multisig.address}`])
   })
 
-  test('warns of modules, which act without its owners, and tells of a guard, as long as there are some', async () => {
+  test('warns of modules, which act without its owners, and mentions a guard, as long as they exist', async () => {
     const [one = '', two = '', guard = null] = OTHERS
     const { app, become } = await openNew({ change: { modules: [one, two], guard } })
     await app.sees('2 modules can act alone')
@@ -81,7 +81,7 @@ describe('a Safe', () => {
     expect(app.text()).toContain('NetworkBase')
   })
 
-  test('of which an owner’s wallet is linked is shown at signer, never as proven itself', async () => {
+  test('shows the level signer for an owner’s linked wallet, never a proof of the Safe itself', async () => {
     const { app } = await openNew()
     await app.sees(en.wallet.levels.signer.sentence)
     expect(pills(app)).toEqual([en.wallet.levels.signer.name, en.wallet.levels.account.name])
@@ -89,14 +89,14 @@ describe('a Safe', () => {
     expect(app.text()).not.toContain(en.wallet.levels.account.sentence)
   })
 
-  test('that cannot accept a message leads to its owners’ agreement, and says why', async () => {
+  test('leads to its owners’ agreement when it cannot accept a message, and says why', async () => {
     const { app } = await openNew({ change: { canSign: false } })
     await app.sees('This Safe has no handler for messages')
     expect(app.text()).toContain('Once 2 owners have each proven their own wallet and agreed')
     await app.seesMain(multisigEn.askOthers)
   })
 
-  test('whose chain did not answer shows what it said the last time, and says so', async () => {
+  test('shows its last reading when its chain does not answer, and says so', async () => {
     const owners = await gatherOwners()
     owners.world.setReachable(8453, false)
     owners.server.server.clock.now += HOUR_MS
@@ -107,7 +107,7 @@ describe('a Safe', () => {
 })
 
 describe('a TON multisig', () => {
-  test('has its network, its signers in the friendly form, its proposers apart, and is proven by its owners’ agreement alone', async () => {
+  test('shows its network, its signers in the friendly form and its proposers apart, and is proven by its owners’ agreement alone', async () => {
     const { app, multisig } = await openNew({ family: 'ton' })
     await app.sees('1 proposer')
     expect(getText(app, 'h1')).toEqual(['TON multisig'])
@@ -121,15 +121,15 @@ describe('a TON multisig', () => {
     expect(app.telegram.opened).toEqual([`https://tonviewer.com/${friendly}`])
   })
 
-  test('has no word of EVM wallets about it', async () => {
+  test('does not mention EVM wallets', async () => {
     const { app } = await openNew({ family: 'ton', evm: 'off' })
     await app.sees(multisigEn.rule)
     expect(app.text()).not.toMatch(/EVM|Safe|Base|Version/u)
   })
 })
 
-describe('beginning to collect', () => {
-  test('leads to the cosigning, once however often it is pressed, and Home is asked for anew', async () => {
+describe('starting a cosigning', () => {
+  test('leads to the cosigning, once however often it is pressed, and Home refreshes', async () => {
     const { app, server, ada, multisigId } = await openNew()
     const release = server.hold(startCosigning)
     await app.seesMain(multisigEn.collect)
@@ -147,13 +147,13 @@ describe('beginning to collect', () => {
     await until(() => expect(server.sentTo(getMe).length).toBeGreaterThan(before))
   })
 
-  test('for one whose single owner the member is asks nobody else', async () => {
+  test('asks no other owner when the member is the single owner', async () => {
     const { app } = await openNew({ change: { threshold: 1 } })
     await app.seesMain(multisigEn.proveAlone)
     expect(app.text()).toContain('Once 1 owner has signed')
   })
 
-  test('goes on with the one that is open, which shows how far it is', async () => {
+  test('continues the open one, which shows its progress', async () => {
     const owners = await startCosigningStage({ starter: 'ada' })
     await owners.ilya.sign()
     owners.server.server.clock.now += 21 * HOUR_MS
@@ -166,7 +166,7 @@ describe('beginning to collect', () => {
   })
 
   test.each(['multisig-not-signer', 'rate-limited', 'evm-chain-unreachable'] as const)(
-    'refused with %s says so on the page',
+    'shows the refusal %s on the page',
     async (code) => {
       const { app, server } = await openNew()
       server.refuse(startCosigning, code)
@@ -177,7 +177,7 @@ describe('beginning to collect', () => {
     },
   )
 
-  test('refused because the owners have changed shows them as they are now', async () => {
+  test('shows the present owners when it is refused because they have changed', async () => {
     const { app, become } = await openNew()
     await app.seesMain(multisigEn.collect)
     become({ owners: OTHERS })
@@ -186,8 +186,8 @@ describe('beginning to collect', () => {
   })
 })
 
-describe('somebody who is no owner', () => {
-  test('is told so, and can connect the wallet of one', async () => {
+describe('a member who is no owner', () => {
+  test('reads so, and can connect the wallet of an owner', async () => {
     const { app } = await openNew({ change: { owners: OTHERS } })
     await app.sees(multisigEn.problems['multisig-not-signer'])
     expect(pills(app)[0]).toBe(multisigEn.nothing)
@@ -195,7 +195,7 @@ describe('somebody who is no owner', () => {
     expect(app.router.route.get()).toEqual({ screen: 'connect' })
   })
 
-  test('but has linked it through the Safe itself has nothing left to do', async () => {
+  test('has nothing left to do after linking it through the Safe itself', async () => {
     const owners = await gatherLinked()
     await owners.ada.api.call(unlinkWallet, { id: owners.ada.walletId })
     const { app } = open(owners)
@@ -206,8 +206,8 @@ describe('somebody who is no owner', () => {
   })
 })
 
-describe('one that the member has linked', () => {
-  test('shows the level that holds, the link, and the way to prove it anew', async () => {
+describe('a multisig that the member has linked', () => {
+  test('shows the level that holds, the link, and the way to prove it again', async () => {
     const { app, linkId } = await openLinked()
     await app.sees(en.wallet.levels.account.sentence)
     expect(pills(app)).toEqual([en.wallet.levels.account.name])
@@ -219,7 +219,7 @@ describe('one that the member has linked', () => {
     await until(() => expect(app.router.route.get().screen).toBe('cosign'))
   })
 
-  test('whose proof has ended says so, shows membership alone, and asks for a new proof', async () => {
+  test('says so when its proof has ended, shows membership alone, and offers a new proof', async () => {
     const linked = await gatherLinked()
     linked.end()
     const { app } = open(linked)
@@ -229,8 +229,8 @@ describe('one that the member has linked', () => {
   })
 })
 
-describe('what the chain shows is known elsewhere, too', () => {
-  test('a link that has just ended is ended on its own page at once', async () => {
+describe('a new reading of the chain', () => {
+  test('marks a link that has just ended as ended on its own page immediately', async () => {
     const { app, linkId, end } = await openLinked()
     await app.sees(en.wallet.levels.account.sentence)
     end()
@@ -253,7 +253,7 @@ describe('what the chain shows is known elsewhere, too', () => {
       'a collection that is not known',
       ({ ada, multisigId: id }) => ada.api.call(startCosigning, { id, body: {} }),
     ],
-  ])('%s has the member asked for anew', async (_, change) => {
+  ])('refreshes the member when it shows %s', async (_, change) => {
     const linked = await gatherLinked()
     const app = linked.openApp({ route: { screen: 'settings' } })
     await app.sees(en.settings.exportData)
@@ -263,7 +263,7 @@ describe('what the chain shows is known elsewhere, too', () => {
     await until(() => expect(linked.server.sentTo(getMe)).toHaveLength(2))
   })
 
-  test('a link that is not known has the member asked for anew, and what agrees asks for nothing', async () => {
+  test('refreshes the member when it shows an unknown link, and not when it shows the same', async () => {
     const { openApp, server, multisigId, ilya, mira } = await startCosigningStage({
       starter: 'ada',
     })
@@ -281,7 +281,7 @@ describe('what the chain shows is known elsewhere, too', () => {
   })
 })
 
-describe('a page that has to wait, or cannot be had', () => {
+describe('the page of a multisig', () => {
   test('shows that it waits, says what is wrong, and can be tried again', async () => {
     const owners = await gatherOwners()
     const recover = owners.server.refuse(getMultisig, 'internal')
@@ -295,14 +295,14 @@ describe('a page that has to wait, or cannot be had', () => {
     await app.sees(multisigEn.owners)
   })
 
-  test('of a multisig that is not known leads Home', async () => {
+  test('leads Home when the multisig is unknown', async () => {
     const { app } = open({ ...(await gatherOwners()), multisigId: 'n'.repeat(22) })
     await app.sees(en.problems['not-found'])
     app.telegram.pressMainButton()
     expect(app.router.route.get().screen).toBe('home')
   })
 
-  test('is renewed on each return, and stays through an outage', async () => {
+  test('is refreshed on each return, and stays through an outage', async () => {
     const { app, server, become } = await openNew()
     await app.sees('2 of 3 owners must agree')
     become({ threshold: 3 })
@@ -315,7 +315,7 @@ describe('a page that has to wait, or cannot be had', () => {
   })
 })
 
-test('speaks Persian, with its digits, and addresses from left to right', async () => {
+test('the page of a multisig in Persian has Persian digits, and addresses from left to right', async () => {
   const owners = await gatherOwners()
   const { server, ada, multisigId: id } = owners
   const launch = server.launch({ ...ada.account, language_code: 'fa' })

@@ -36,7 +36,7 @@ afterEach(() => void vi.useRealTimers())
 
 const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
-/** Ada asks the owners of a Safe, one of whom she is; another has signed, and 51 hours are left. */
+/** Ada has asked the owners of a Safe, one of whom she is; another has signed, and 51 hours are left. */
 async function startRequesting(evm: EvmPolicy = 'in-app') {
   const server = await startAppServer({ evm })
   const { store, clock } = server.server
@@ -58,7 +58,7 @@ function openHome(server: AppServer, options: Options = {}): App {
   return openMemberApp(server, { evm, ...options })
 }
 
-/** Ilya asks the owners of a TON multisig, one of whom Ada is; five hours are left. */
+/** Ilya has asked the owners of a TON multisig, one of whom Ada is; five hours are left. */
 async function askOnTon({ server, ada, ilya }: Awaited<ReturnType<typeof startRequesting>>) {
   const { store, clock } = server.server
   await ada.linkTon()
@@ -68,8 +68,8 @@ async function askOnTon({ server, ada, ilya }: Awaited<ReturnType<typeof startRe
   await sampleCosigning(store, ilya.userId, multisig, { now })
 }
 
-describe('what waits for owners', () => {
-  test('is on Home with the multisig, how far it is and how long it lasts, and leads there', async () => {
+describe('a pending cosigning', () => {
+  test('is on Home with the multisig, its progress and its time left, and leads there', async () => {
     const { server, code } = await startRequesting()
     const app = openHome(server)
     await sees(app, `Safe 2 of 3${multisigEn.waitsForYou}0x5AFE…5afE1 of 2 signed51 hr left`)
@@ -78,7 +78,7 @@ describe('what waits for owners', () => {
     expect(app.router.route.get()).toEqual({ screen: 'cosign', code })
   })
 
-  test('comes first where it waits for the member', async () => {
+  test('comes first when it waits for the member', async () => {
     const asking = await startRequesting()
     await asking.sign()
     await askOnTon(asking)
@@ -91,13 +91,13 @@ describe('what waits for owners', () => {
     expect(text.split(multisigEn.waitsForYou)).toHaveLength(2)
   })
 
-  test('is not spoken of where there is nothing', async () => {
+  test('is not mentioned where there is none', async () => {
     const app = openHome(await startAppServer({ evm: 'in-app' }))
     await sees(app, en.home.empty)
     expect(app.text()).not.toContain(multisigEn.pending)
   })
 
-  test('is not spoken of for a Safe where EVM is off', async () => {
+  test('is not mentioned for a Safe where EVM is off', async () => {
     const { server } = await startRequesting('off')
     const app = openHome(server)
     await sees(app, en.home.wallets)
@@ -105,7 +105,7 @@ describe('what waits for owners', () => {
     expect(app.text()).not.toContain(multisigEn.pending)
   })
 
-  test('is spoken of in Persian', async () => {
+  test('is shown in Persian', async () => {
     const { server } = await startRequesting()
     const launch = server.launch({ ...ADA, language_code: 'fa' })
     const app = openHome(server, { telegram: createFakeTelegram({ launch }) })
@@ -114,8 +114,8 @@ describe('what waits for owners', () => {
   })
 })
 
-describe('what is under way', () => {
-  test('is not shown twice while owners are asked, and nothing is asked meanwhile', async () => {
+describe('a live attempt on Home', () => {
+  test('is not shown twice while owners are asked, and Home is not polled meanwhile', async () => {
     const { server } = await startRequesting()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const app = openHome(server)
@@ -126,7 +126,7 @@ describe('what is under way', () => {
     expect(server.sentTo(getMe)).toHaveLength(asked)
   })
 
-  test('is the member’s own confirmation as an owner, where it is that', async () => {
+  test('is described as the member’s own confirmation when it is for a cosigning', async () => {
     const { server, ada, code } = await startRequesting()
     const body = { family: 'evm', cosign: { code, showsName: false } } as const
     const { id } = await ada.api.call(createAttempt, { body })
@@ -137,7 +137,7 @@ describe('what is under way', () => {
   })
 })
 
-test('what is over is gone from Home after a return, and was never remembered with it', async () => {
+test('a finished cosigning is gone from Home after a return, and was never stored on the device', async () => {
   const device = createMemoryStorage()
   const { server, end } = await startRequesting()
   const app = openHome(server, { device })

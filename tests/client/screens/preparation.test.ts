@@ -48,7 +48,7 @@ async function setUp(options: Options = {}) {
     onOpening: (attempt) => events.push(`opening ${attempt.id}`),
     onOpened: (attempt) => events.push(`opened ${attempt.id}`),
   })
-  /** The attempt for which all is ready. */
+  /** The attempt that is ready. */
   const ready = () =>
     until(() => {
       const state = preparation.state.get()
@@ -68,7 +68,7 @@ async function setUpWithOld(options: Options = {}) {
   return { ...parts, old, update }
 }
 
-/** A library that does not arrive, which nobody has asked for yet. */
+/** A library that does not arrive, before its first use. */
 function failing(reason: Error): Promise<void> {
   const library = Promise.reject(reason)
   library.catch(() => {})
@@ -77,7 +77,7 @@ function failing(reason: Error): Promise<void> {
 
 type WithOld = Awaited<ReturnType<typeof setUpWithOld>>
 
-test('makes an attempt and readies the wallets for its payload and network', async () => {
+test('makes an attempt and prepares the wallets for its payload and network', async () => {
   const { preparation, ready, wallets, memory } = await setUp()
   preparation.prepare()
   preparation.prepare()
@@ -88,7 +88,7 @@ test('makes an attempt and readies the wallets for its payload and network', asy
   expect(memory.id('ton')).toBe(id)
 })
 
-test('warming up loads the library, makes no attempt and gives no connection up', async () => {
+test('warming up loads the library, makes no attempt and disconnects nothing', async () => {
   const { preparation, server, wallets } = await setUp()
   await preparation.warmUp()
   expect(wallets.warmUps.count).toBe(1)
@@ -97,7 +97,7 @@ test('warming up loads the library, makes no attempt and gives no connection up'
   expect(preparation.state.get()).toEqual({ status: 'idle' })
 })
 
-test('a library that fails to warm up is no problem before a wallet is chosen', async () => {
+test('a library that fails to warm up shows no problem before a wallet is chosen', async () => {
   const { preparation } = await setUp({ library: failing(new Error('chunk')) })
   await preparation.warmUp()
   expect(preparation.state.get()).toEqual({ status: 'idle' })
@@ -114,7 +114,7 @@ test('a choice loads the library while the attempt is made', async () => {
   await ready()
 })
 
-test('tells with which Telegram client the attempt is made', async () => {
+test('sends the kind of Telegram client with the attempt', async () => {
   const { preparation, ready, server } = await setUp()
   preparation.prepare()
   await ready()
@@ -128,7 +128,7 @@ const LIVE: Record<string, (parts: WithOld) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(LIVE))(
-  'takes up an attempt that is still %s instead of making another',
+  'resumes an attempt that is still %s instead of making another',
   async (_, live) => {
     const parts = await setUpWithOld()
     await live(parts)
@@ -158,14 +158,14 @@ test.each(Object.entries(OVER))('makes a new attempt after one that is %s', asyn
   expect(parts.server.sentTo(createAttempt)).toHaveLength(1)
 })
 
-test('a TON attempt whose proof has used its payload up is not begun with another wallet', async () => {
+test('a TON attempt whose payload is used up is not resumed with another wallet', async () => {
   const { preparation, ready, elsewhere, old } = await setUpWithOld({ tonText: 'require' })
   expect(await elsewhere.prove(old)).toMatchObject({ state: 'awaiting-signature' })
   preparation.prepare()
   expect((await ready()).id).not.toBe(old.id)
 })
 
-test('a tap when all is ready opens the wallet within the tap', async () => {
+test('a tap opens the wallet within the tap when everything is ready', async () => {
   const { preparation, ready, wallets, events } = await setUp()
   preparation.prepare()
   const { id } = await ready()
@@ -182,7 +182,7 @@ test('the list of wallets does not count as an opened wallet', async () => {
   expect(events).toEqual([`opening ${id}`])
 })
 
-test('an early tap is kept, shown, and opens the wallet when that becomes possible', async () => {
+test('an early tap is stored, shown, and opens the wallet when that becomes possible', async () => {
   const { preparation, ready, wallets } = await setUp()
   preparation.choose('telegram-wallet')
   expect(preparation.state.get()).toEqual({ status: 'preparing', wanted: 'telegram-wallet' })
@@ -191,7 +191,7 @@ test('an early tap is kept, shown, and opens the wallet when that becomes possib
   expect(preparation.state.get()).toMatchObject({ wanted: null })
 })
 
-test('an early tap that the browser has forgotten asks for another one', async () => {
+test('an early tap that the browser has forgotten needs another one', async () => {
   const { preparation, ready, wallets } = await setUp({ hasGesture: false })
   preparation.choose('telegram-wallet')
   await ready()
@@ -201,14 +201,14 @@ test('an early tap that the browser has forgotten asks for another one', async (
   expect(wallets.calls).toContain('connect telegram-wallet')
 })
 
-test('an early tap on the list needs no second tap: the list is part of the page', async () => {
+test('an early tap on the list needs no second tap, because the list is part of the page', async () => {
   const { preparation, ready, wallets } = await setUp({ hasGesture: false })
   preparation.choose('all-wallets')
   await ready()
   expect(wallets.calls).toContain('connect all-wallets')
 })
 
-test('a tap on an attempt that ran out while it lay there prepares a new one first', async () => {
+test('a tap on an attempt that has expired prepares a new one first', async () => {
   const { preparation, ready, wallets, clock } = await setUp()
   preparation.prepare()
   const { id } = await ready()
@@ -233,7 +233,7 @@ test('a library that does not arrive is a problem that can be retried', async ()
   expect(preparation.state.get().status).toBe('preparing')
 })
 
-test('a refusal of the server is shown by its code', async () => {
+test('shows a refusal of the server by its code', async () => {
   const { preparation, server } = await setUp()
   server.refuse(createAttempt, 'too-many-attempts')
   preparation.prepare()
@@ -242,7 +242,7 @@ test('a refusal of the server is shown by its code', async () => {
   )
 })
 
-test('what was under way before a reset changes nothing after it', async () => {
+test('work from before a reset changes nothing after it', async () => {
   const { preparation, wallets } = await setUp()
   preparation.choose('telegram-wallet')
   preparation.reset()
@@ -257,8 +257,8 @@ async function setUpAsked() {
   return { ...parts, requestCode: await (await parts.server.operate()).makeRequest() }
 }
 
-describe('for a connect request', () => {
-  test('an attempt says which one, and so does a new try after a failed one', async () => {
+describe('a preparation for a connect request', () => {
+  test('sends the request with the attempt, and again with a new one after a failure', async () => {
     const { preparation, ready, server, wallets, requestCode } = await setUpAsked()
     preparation.aim(requestCode)
     preparation.prepare()
@@ -270,7 +270,7 @@ describe('for a connect request', () => {
     expect(await ready()).toMatchObject({ requestCode })
   })
 
-  test('an attempt that was readied for no request answers none', async () => {
+  test('does not use an attempt that was prepared without a request', async () => {
     const { preparation, ready, memory, requestCode } = await setUpAsked()
     preparation.prepare()
     const before = await ready()
@@ -282,7 +282,7 @@ describe('for a connect request', () => {
     expect(memory.id('ton')).toBe(attempt.id)
   })
 
-  test('an attempt is taken up again for that request, and for nothing else', async () => {
+  test('resumes an attempt for the same request, and for nothing else', async () => {
     const { preparation, ready, server, elsewhere, memory, requestCode } = await setUpAsked()
     const body = { family: 'ton', requestCode } as const
     const mine = await elsewhere.api.call(createAttempt, { body })
@@ -297,8 +297,8 @@ describe('for a connect request', () => {
   })
 })
 
-describe('of EVM wallets', () => {
-  test('readies them for the attempt, which is made before any wallet is paired', async () => {
+describe('a preparation of EVM wallets', () => {
+  test('prepares them for the attempt, which is made before any pairing', async () => {
     const { preparation, ready, wallets, memory } = await setUp({ family: 'evm' })
     preparation.prepare()
     const { id, family } = await ready()
@@ -307,7 +307,7 @@ describe('of EVM wallets', () => {
     expect([memory.id('evm'), memory.id('ton')]).toEqual([id, null])
   })
 
-  test('an early tap on a common wallet opens that wallet, which needs no list', async () => {
+  test('opens a common wallet after an early tap, without a list', async () => {
     const { preparation, ready, wallets, events } = await setUp({ family: 'evm' })
     preparation.choose('metamask')
     const { id } = await ready()
@@ -315,7 +315,7 @@ describe('of EVM wallets', () => {
     expect(events).toEqual([`opening ${id}`, `opened ${id}`])
   })
 
-  test('an attempt whose account is fixed can be begun with another wallet', async () => {
+  test('resumes an attempt whose account is fixed with another wallet', async () => {
     const { preparation, ready, server, elsewhere, memory } = await setUp({ family: 'evm' })
     const attempt = await elsewhere.startEvm()
     const body = server.evmWallet().account
@@ -326,7 +326,7 @@ describe('of EVM wallets', () => {
     expect(server.sentTo(createAttempt)).toEqual([])
   })
 
-  test('what keeps them away is told by its own name', async () => {
+  test('reports the reason by its own code when it fails', async () => {
     const library = failing(new ApiError('evm-relay-unreachable'))
     const { preparation } = await setUp({ family: 'evm', library })
     preparation.prepare()

@@ -46,7 +46,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
-test('where no word about EVM is served, the general sentence stands in', async () => {
+test('the general sentence replaces that of an EVM problem where EVM is not served', async () => {
   const app = await (await startFailing('en', 'off'))('evm-relay-unreachable')
   await until(() => expect(app.text()).toContain('Not linked'))
   expect(sentenceOn(app)).toBe('That did not work')

@@ -3,7 +3,7 @@ import { ApiError } from '#client/api/api-error.ts'
 import { createReading } from '#client/screens/state/reading.ts'
 import { createGate, type Gate } from '#tests/support/gate.ts'
 
-/** A reading whose answers come when the test wants them, and the questions that were asked. */
+/** A reading whose answers come when the test opens them, and the calls that it made. */
 function createHeldReading() {
   const asked: Gate<string>[] = []
   const ask = () => {
@@ -14,8 +14,8 @@ function createHeldReading() {
   return { reading: createReading(ask), asked }
 }
 
-describe('something that a screen shows', () => {
-  test('is asked for once at a time', async () => {
+describe('a reading', () => {
+  test('sends one call at a time', async () => {
     const { reading, asked } = createHeldReading()
     const all = [reading.refresh(), reading.renew(), reading.refresh()]
     asked[0]?.open('the truth')
@@ -24,7 +24,7 @@ describe('something that a screen shows', () => {
     expect(reading.state.get()).toMatchObject({ status: 'shown', value: 'the truth' })
   })
 
-  test('is asked for anew after a change, whatever is on its way', async () => {
+  test('sends another call after a change, whatever is pending', async () => {
     const { reading, asked } = createHeldReading()
     const before = reading.renew()
     const after = reading.catchUp()
@@ -39,13 +39,13 @@ describe('something that a screen shows', () => {
   test.each([
     ['maintenance', false],
     ['not-found', true],
-  ] as const)('that ends in %s is done with: %s', async (code, isDone) => {
+  ] as const)('with the problem %s is finished: %s', async (code, isDone) => {
     const reading = createReading(() => Promise.reject(new ApiError(code)))
     expect(await reading.renew()).toBe(isDone)
     expect(reading.state.get()).toEqual({ status: 'failed', code })
   })
 
-  test('and has failed waits again only for whoever asks, and not for what renews itself', async () => {
+  test('shows that it waits again after a failure only for a manual refresh, and not for an automatic one', async () => {
     const reading = createReading(() => Promise.reject(new ApiError('maintenance')))
     await reading.refresh()
     const seen: string[] = []

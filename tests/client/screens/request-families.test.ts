@@ -16,7 +16,7 @@ const sees = (app: App, messages: string) => until(() => expect(app.text()).toCo
 
 type FamilyChoices = { evm?: EvmPolicy; held?: readonly Family[] }
 
-/** A request for wallets of these families, to a member who holds one of each unless told. */
+/** A request for wallets of these families, to a member who by default holds one of each. */
 async function openRequest(
   families: readonly Family[],
   { evm = 'in-app', held = ['ton', 'evm'] }: FamilyChoices = {},
@@ -66,7 +66,7 @@ test('a wallet of another kind leads to connecting one, not to an answer', async
   expect(server.sentTo(answerRequest)).toEqual([])
 })
 
-test('a request for EVM where it is off says so without the word, and an older wallet still answers', async () => {
+test('a request for EVM where it is off says so without the word EVM, and an older wallet still answers', async () => {
   const without = await openRequest(['evm'], { evm: 'off', held: ['ton'] })
   await sees(without.app, 'A wallet of this kind cannot be connected here.')
   expect(without.app.text()).not.toContain('EVM')

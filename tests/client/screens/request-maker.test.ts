@@ -15,7 +15,7 @@ const TERMS = {
   membersOnly: false,
 } satisfies RequestTerms
 
-/** The policy lets everybody ask; the member has one request already, and this device's calls go over the wire. */
+/** The policy lets every member ask; the member has one request already, and this device's calls go over the wire. */
 async function setUp() {
   const server = await startAppServer({ requests: 'members', evm: 'in-app' })
   const elsewhere = (await server.visit()).api
@@ -47,7 +47,7 @@ const loseCall = (parts: MakerStage) =>
     parts.server.replace(makeRequest, () => new Response(null, { status: 502 })),
   )
 
-test('makes what is wished', async () => {
+test('makes the requested request', async () => {
   const { server, maker, made } = await setUp()
   const { code } = await maker.make(TERMS)
   expect(await made()).toHaveLength(2)
@@ -55,7 +55,7 @@ test('makes what is wished', async () => {
   expect(server.sentTo(makeRequest)).toMatchObject([{ body: TERMS }])
 })
 
-test('what a try without an answer has made is found by the next, and not made twice', async () => {
+test('the next try finds a request that was made without an answer, and does not make it twice', async () => {
   const parts = await setUp()
   const before = await parts.made()
   await loseAnswer(parts)
@@ -65,7 +65,7 @@ test('what a try without an answer has made is found by the next, and not made t
   expect(parts.server.sentTo(makeRequest)).toHaveLength(1)
 })
 
-test('what the member has asked for elsewhere meanwhile is not taken for it', async () => {
+test('the next try does not take a request that the member made elsewhere meanwhile', async () => {
   const parts = await setUp()
   const chatId = await addHarbour(parts.server, ADA)
   await loseCall(parts)
@@ -76,7 +76,7 @@ test('what the member has asked for elsewhere meanwhile is not taken for it', as
   expect(await parts.made()).toHaveLength(4)
 })
 
-test('what the server refused is made by the next try, whatever else is new', async () => {
+test('the next try makes a request that the server refused, whatever else is new', async () => {
   const { server, maker, makeElsewhere, made } = await setUp()
   const recover = server.refuse(makeRequest, 'rate-limited')
   await expect(maker.make(TERMS)).rejects.toMatchObject({ code: 'rate-limited' })
@@ -86,7 +86,7 @@ test('what the server refused is made by the next try, whatever else is new', as
   expect(await made()).toHaveLength(3)
 })
 
-test('while it cannot be told whether it was made, nothing is made', async () => {
+test('the next try makes nothing while it cannot find out whether the first was made', async () => {
   const parts = await setUp()
   await loseCall(parts)
   parts.server.refuse(listMadeRequests, 'internal')
@@ -94,14 +94,14 @@ test('while it cannot be told whether it was made, nothing is made', async () =>
   expect(parts.server.sentTo(makeRequest)).toHaveLength(1)
 })
 
-test('another wish after a try without an answer is another request', async () => {
+test('different terms after a try without an answer make another request', async () => {
   const parts = await setUp()
   await loseAnswer(parts)
   const made = await parts.made()
   expect(made).not.toContain((await parts.maker.make({ ...TERMS, expiresIn: 7 * 86_400 })).code)
 })
 
-test('without a list from before, a new try makes it', async () => {
+test('a new try makes the request when there is no earlier list', async () => {
   const { server, made } = await setUp()
   const recover = server.refuse(listMadeRequests, 'internal')
   const maker = createRequestMaker(await server.signIn())

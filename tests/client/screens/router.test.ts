@@ -54,7 +54,7 @@ test.each<[string, Route]>([
   [`/requests/${CODE}`, { screen: 'made-request', code: CODE }],
   ['/link/broken', { screen: 'bad-link', why: 'broken' }],
   ['/link/newer', { screen: 'bad-link', why: 'newer' }],
-])('%s is a route, there and back', (path, route) => {
+])('%s is a route, and returns to the same path', (path, route) => {
   expect(parseRoute(path)).toEqual(route)
   expect(getRoutePath(route)).toBe(path)
 })
@@ -92,15 +92,15 @@ test.each([
   '/new-request/x',
   '/link',
   '/link/broken/x',
-])('%s is nothing', (path) => {
+])('%s is no route', (path) => {
   expect(parseRoute(path)).toEqual({ screen: 'not-found' })
 })
 
 describe.each([
   ['a page of its own', createSessionHistory],
   ['a frame', createFrameHistory],
-])('in %s', (_, getHistory) => {
-  test('back leads to where the member came from', () => {
+])('the history in %s', (_, getHistory) => {
+  test('leads back to where the member came from', () => {
     const router = createRouter(getHistory(createBrowser('/')))
     const stop = router.listen()
     router.open({ screen: 'settings' })
@@ -109,7 +109,7 @@ describe.each([
     stop()
   })
 
-  test('back leads Home when the app was opened on an inner screen', () => {
+  test('leads back Home when the app was opened on an inner screen', () => {
     const browser = createBrowser('/settings')
     const router = createRouter(getHistory(browser))
     router.back()
@@ -117,7 +117,7 @@ describe.each([
     expect(browser.entries).toHaveLength(1)
   })
 
-  test('a replaced screen is not come back to', () => {
+  test('skips a replaced screen on the way back', () => {
     const router = createRouter(getHistory(createBrowser('/')))
     const stop = router.listen()
     router.open({ screen: 'connect' })
@@ -127,7 +127,7 @@ describe.each([
     stop()
   })
 
-  test('returning to where the member came from leaves no second copy of it behind', () => {
+  test('has no second copy of the screen that the member returns to', () => {
     const browser = createBrowser(`/r/${CODE}`)
     const router = createRouter(getHistory(browser))
     const stop = router.listen()
@@ -140,7 +140,7 @@ describe.each([
     stop()
   })
 
-  test('returning to where the member did not come from takes the present screen’s place', () => {
+  test('replaces the present screen when the member returns to a screen that is not in it', () => {
     const browser = createBrowser('/')
     const router = createRouter(getHistory(browser))
     const stop = router.listen()
@@ -152,7 +152,7 @@ describe.each([
     stop()
   })
 
-  test('what something else left in the browser’s history is nothing of ours', () => {
+  test('ignores state that other code left in the browser’s history', () => {
     const browser = createBrowser('/settings')
     browser.entries[0] = { state: { depth: 3 }, path: '/settings' }
     const router = createRouter(getHistory(browser))
@@ -169,8 +169,8 @@ function createClient() {
   return { browser, router }
 }
 
-describe('in a frame, whose session history the client shares', () => {
-  test('back leaves the entries of the client alone', () => {
+describe('the history in a frame, which the client shares,', () => {
+  test('leaves the entries of the client alone on the way back', () => {
     const { browser, router } = createClient()
     router.open({ screen: 'connect' })
     browser.history.pushState('popup', '', '/connect')
@@ -179,7 +179,7 @@ describe('in a frame, whose session history the client shares', () => {
     expect(browser.entries).toHaveLength(2)
   })
 
-  test('opening screens adds no entry and changes the address', () => {
+  test('changes the address and adds no entry when screens open', () => {
     const { browser, router } = createClient()
     router.open({ screen: 'settings' })
     router.open({ screen: 'admin' })
@@ -189,7 +189,7 @@ describe('in a frame, whose session history the client shares', () => {
     expect(browser.location.pathname).toBe('/settings')
   })
 
-  test('an entry that the client removes changes neither the screen nor the address', () => {
+  test('keeps the screen and the address when the client removes an entry', () => {
     const { browser, router } = createClient()
     browser.history.pushState('popup', '', '/')
     router.open({ screen: 'settings' })
@@ -198,7 +198,7 @@ describe('in a frame, whose session history the client shares', () => {
     expect(browser.location.pathname).toBe('/settings')
   })
 
-  test('a reload keeps the screens before', () => {
+  test('keeps the earlier screens through a reload', () => {
     const { browser, router } = createClient()
     router.open({ screen: 'requests' })
     router.open({ screen: 'new-request' })

@@ -52,7 +52,7 @@ function choose(app: { container: HTMLElement }, index: number): void {
   radios(app)[index]?.click()
 }
 
-test('the languages stand under “As in Telegram”, each by its own name, in its own voice and direction', async () => {
+test('the languages stand under “As in Telegram”, each by its own name, in its own language and direction', async () => {
   const app = await openLanguages()
   const { settings } = await getMessages('en')
   const labels = [...app.container.querySelectorAll('dialog label')]
@@ -69,7 +69,7 @@ test('the languages stand under “As in Telegram”, each by its own name, in i
   expect(radios(app).map(({ checked }) => checked)).toEqual([true, false, false, false, false])
 })
 
-test('a choice is spoken at once, turns the page, and is kept here, on the server and for the next first paint', async () => {
+test('a choice applies immediately, turns the page, and is saved here, on the server and for the next first paint', async () => {
   const app = await openLanguages()
   const { settings } = await getMessages('fa')
   choose(app, 4)
@@ -96,7 +96,7 @@ test('“back” closes the languages and leaves the member in Settings', async 
   expect(app.router.route.get()).toEqual({ screen: 'settings' })
 })
 
-test('a choice that could not be saved is spoken all the same, the failure is told, and it is saved later', async () => {
+test('a choice that could not be saved applies, the failure is shown, and it is saved later', async () => {
   const app = await openLanguages()
   const { problems } = await getMessages('fa')
   const recover = app.real.refuse(updateMe, 'maintenance')
@@ -115,14 +115,14 @@ test('a choice that could not be saved is spoken all the same, the failure is to
   expect(later.text()).not.toContain((await getMessages('en')).settings.languageNote)
 })
 
-test('the choice holds on another device from the server’s first answer on', async () => {
+test('the choice applies on another device from the server’s first answer on', async () => {
   const { server } = await startChosen('fa')
   const app = openMemberApp(server, { route: { screen: 'settings' } })
   await until(() => expect(app.cookies.at(-1)).toContain('lang=fa;'))
   await until(() => expect(document.documentElement.lang).toBe('fa'))
 })
 
-test('the choice holds on this device before the server answers', async () => {
+test('the choice applies on this device before the server answers', async () => {
   const device = createMemoryStorage()
   const { server } = await startChosen('fa')
   const first = openMemberApp(server, { device })
@@ -133,7 +133,7 @@ test('the choice holds on this device before the server answers', async () => {
   await until(() => expect(document.documentElement.lang).toBe('fa'))
 })
 
-test('another account on this device has its own', async () => {
+test('another account on this device has its own choice', async () => {
   const device = createMemoryStorage()
   const { server } = await startChosen('fa')
   const first = openMemberApp(server, { device })
@@ -143,7 +143,7 @@ test('another account on this device has its own', async () => {
   await until(() => expect(document.documentElement.lang).toBe('ru'))
 })
 
-test('with storage that is full the choice is spoken and saved on the server', async () => {
+test('the choice applies and is saved on the server when the storage is full', async () => {
   const device = createMemoryStorage()
   device.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -154,7 +154,7 @@ test('with storage that is full the choice is spoken and saved on the server', a
   await isSaved(app, 'fa')
 })
 
-test('deleting everything takes the note from this browser, too', async () => {
+test('deleting everything removes the cookie from this browser, too', async () => {
   const app = await openLanguages()
   const { settings } = await getMessages('es')
   choose(app, 3)

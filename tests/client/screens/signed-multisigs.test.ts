@@ -17,7 +17,7 @@ type App = ReturnType<GatheredOwners['openApp']>
 /** A Safe that Ada does not own. */
 const FOREIGN = { change: { owners: [1, 2, 3].map(() => sampleEvmWallet().address) } }
 
-/** The page of Ada's wallet, which is an owner of a multisig unless told. */
+/** The page of Ada's wallet, which by default is an owner of a multisig. */
 function open(owners: GatheredOwners, id = owners.ada.walletId) {
   return { ...owners, app: owners.openApp({ route: { screen: 'wallet', id } }) }
 }
@@ -50,13 +50,13 @@ describe('the multisigs that a wallet signs for', () => {
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisigId })
   })
 
-  test('on TON are its multisigs', async () => {
+  test('are TON multisigs for a TON wallet', async () => {
     const { app, multisigId } = await openNew({ family: 'ton' })
     await app.tap('TON multisig 2 of 3')
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisigId })
   })
 
-  test('are waited for without a jump of what is below', async () => {
+  test('load without a jump of what is below', async () => {
     const owners = await gatherOwners()
     const release = owners.server.hold(listMultisigs)
     const { app } = open(owners)
@@ -68,7 +68,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(section?.querySelectorAll('.skeleton-icon')).toHaveLength(0)
   })
 
-  test('that not every chain has told of in time are said to be a part, and asked for again', async () => {
+  test('are described as a part when not every chain has answered in time, and can be loaded again', async () => {
     const owners = await gatherOwners()
     standOnEthereum(owners)
     owners.world.setReachable(1, false)
@@ -82,7 +82,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(server.sentTo(listMultisigs)).toHaveLength(2)
   })
 
-  test('of which none was told of in time are not said to be none', async () => {
+  test('are not described as none when no chain has answered in time', async () => {
     const owners = await gatherOwners(FOREIGN)
     standOnEthereum(owners)
     owners.world.setReachable(1, false)
@@ -91,14 +91,14 @@ describe('the multisigs that a wallet signs for', () => {
     expect(app.text()).not.toContain(multisigEn.list.none)
   })
 
-  test('of which there are none lead to finding one by its address', async () => {
+  test('lead to finding one by its address when there are none', async () => {
     const { app } = await openNew(FOREIGN)
     await app.sees(multisigEn.list.none)
     expect(app.text()).toContain(multisigEn.list.noneNote)
     expect(app.text()).not.toContain(en.wallet.levels.signer.sentence)
   })
 
-  test('that nobody lists are not said to be none', async () => {
+  test('are not described as none when no service lists them', async () => {
     const owners = await gatherOwners(FOREIGN)
     owners.world.setListing(false)
     const { app } = open(owners)
@@ -106,7 +106,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(app.text()).not.toContain(multisigEn.list.none)
   })
 
-  test('that cannot be had are said so, can be asked for again, and stay on the page through an outage', async () => {
+  test('show a problem when they cannot be loaded, can be loaded again, and stay on the page through an outage', async () => {
     const owners = await gatherOwners()
     const recover = owners.server.refuse(listMultisigs, 'evm-chain-unreachable')
     const { app, server } = open(owners)
@@ -121,7 +121,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(app.text()).toContain('Safe 2 of 3')
   })
 
-  test('are not asked for where the family is not offered, nor of what is itself a contract', async () => {
+  test('are not loaded where the family is not offered, nor for a wallet that is itself a contract', async () => {
     const without = await gatherOwners({ family: 'ton', evm: 'off' })
     const off = open(without, (await without.ada.link(sampleEvmWallet())).id)
     const own = await gatherOwners()
@@ -135,7 +135,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(off.app.text()).not.toMatch(/Safe|EVM/u)
   })
 
-  test('are spoken of in Persian', async () => {
+  test('are shown in Persian', async () => {
     const { server, ada, openApp } = await gatherOwners()
     const launch = server.launch({ ...ada.account, language_code: 'fa' })
     const telegram = createFakeTelegram({ launch })
@@ -150,7 +150,7 @@ function findSection(app: App, header: string) {
   return headers.find(({ textContent }) => textContent === header)?.closest('.section')
 }
 
-/** The sheet in which a multisig is found by its address, and nothing is listed beside it. */
+/** The sheet in which a multisig is found by its address, without a list beside it. */
 async function openFind(options: Parameters<typeof gatherOwners>[0] = FOREIGN) {
   const opened = await openNew(options)
   await opened.app.tap(multisigEn.list.paste)
@@ -160,7 +160,7 @@ async function openFind(options: Parameters<typeof gatherOwners>[0] = FOREIGN) {
 
 const findSheet = (app: App) => app.container.querySelector('dialog')
 
-/** As a person types it. */
+/** Types as a person does. */
 async function find(app: App, text: string) {
   const field = findSheet(app)?.querySelector('input')
   if (!field) throw new Error('no field')
@@ -175,7 +175,7 @@ describe('finding a multisig by its address', () => {
   test.each([
     ['its address', (address: string) => address],
     ['what Safe’s own app gives', (address: string) => ` base:${address} `],
-  ])('by %s asks the chains, and opens the only one at once', async (_, pasted) => {
+  ])('queries the chains for %s, and opens the only multisig immediately', async (_, pasted) => {
     const { app, server, multisig, multisigId: id } = await openFind()
     await find(app, pasted(multisig.address))
     await until(() => expect(app.router.route.get()).toEqual({ screen: 'multisig', id }))
@@ -184,7 +184,7 @@ describe('finding a multisig by its address', () => {
     ])
   })
 
-  test('on several chains lets the member choose', async () => {
+  test('lets the member choose when it is on several chains', async () => {
     const opened = await openFind()
     const { app, multisig } = opened
     standOnEthereum(opened)
@@ -195,7 +195,7 @@ describe('finding a multisig by its address', () => {
     await app.sees('NetworkEthereum')
   })
 
-  test('of which not every chain has told in time says so, and does not go on by itself', async () => {
+  test('says so when not every chain has answered in time, and does not continue automatically', async () => {
     const { app, world, multisig } = await openFind()
     world.setReachable(1, false)
     await find(app, multisig.address)
@@ -212,7 +212,7 @@ describe('finding a multisig by its address', () => {
     ],
     ['an address of the other family', FOREIGN, () => sampleWallet().address],
     ['an EVM address on TON', { family: 'ton' }, () => sampleEvmWallet().address],
-  ] as const)('refuses %s before anything is asked', async (_, options, text) => {
+  ] as const)('refuses %s before any call', async (_, options, text) => {
     const opened = await openFind(options)
     const { app, server } = opened
     await find(app, text(opened))
@@ -222,7 +222,7 @@ describe('finding a multisig by its address', () => {
   })
 
   test.each(['multisig-not-found', 'multisig-lookalike'] as const)(
-    'says in its place that it came to %s',
+    'shows in its place that the result is %s',
     async (code) => {
       const { app, server } = await openFind({ family: 'ton' })
       const { address } = sampleWallet()
@@ -237,13 +237,13 @@ describe('finding a multisig by its address', () => {
   test.each([
     ['raw', (address: string) => address],
     ['friendly', (address: string) => formatTonAddress(address, { network: '-239' })],
-  ])('on TON takes an address in its %s form', async (_, pasted) => {
+  ])('accepts a TON address in its %s form', async (_, pasted) => {
     const { app, multisig, multisigId: id } = await openFind({ family: 'ton' })
     await find(app, pasted(multisig.address))
     await until(() => expect(app.router.route.get()).toEqual({ screen: 'multisig', id }))
   })
 
-  test('is closed by "back" before the page is, and leads nowhere then', async () => {
+  test('closes by "back" before the page does, and leads nowhere then', async () => {
     const { app, server, multisig } = await openFind()
     const release = server.hold(lookUpMultisig)
     await find(app, multisig.address)

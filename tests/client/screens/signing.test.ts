@@ -43,7 +43,7 @@ async function startEvm(policy: EvmPolicy = 'in-app') {
   return { server, ada, attempt, evm, wallet: server.evmWallet() }
 }
 
-/** The app at an EVM attempt whose account is known: its wallet is to sign. */
+/** The app at an EVM attempt whose account is known, and whose wallet signs next. */
 async function openToSign(languageCode = 'en') {
   const { server, ada, attempt, evm, wallet } = await startEvm()
   const toSign = await ada.api.call(fixAccount, { id: attempt.id, body: wallet.account })
@@ -53,7 +53,7 @@ async function openToSign(languageCode = 'en') {
 }
 
 describe('an EVM attempt', () => {
-  test('goes from the wallet to the signature and the receipt, each in a tap of its own', async () => {
+  test('goes from the wallet to the signature and the receipt, each in a separate tap', async () => {
     const { server, attempt, evm, wallet } = await startEvm()
     const app = openAt(server, attempt, { evm })
     await sees(app, 'Approve the connection')
@@ -72,7 +72,7 @@ describe('an EVM attempt', () => {
     expect(app.text()).toContain('It showed a sentence with your Telegram account in it.')
   })
 
-  test('shows the whole text to the letter, with the line that names the account pointed out', async () => {
+  test('shows the exact text, with the line that names the account marked', async () => {
     const { app, message } = await openToSign()
     await sees(app, 'Your wallet will show this text')
     expect(findText(app)?.textContent).toBe(message)
@@ -81,19 +81,19 @@ describe('an EVM attempt', () => {
     expect(app.text()).toContain('If the wallet shows any other text or account, reject it.')
   })
 
-  test('says which account signs, and on which chain', async () => {
+  test('shows which account signs, and on which chain', async () => {
     const { app } = await openToSign()
     await sees(app, 'Ethereum0x7E5F…5Bdf')
   })
 
-  test('reads from left to right in Persian, too', async () => {
+  test('shows the text from left to right in Persian, too', async () => {
     const { app } = await openToSign('fa')
     await sees(app, 'امضا در کیف پول')
     expect(findText(app)?.dir).toBe('ltr')
     expect(app.container.querySelector<HTMLElement>('.address-short')?.dir).toBe('ltr')
   })
 
-  test('once asked, the wallet can be opened again; copy and QR are there while a link is pending', async () => {
+  test('lets the member open the wallet again after the request, and shows copy and QR while a link is pending', async () => {
     const { app, evm } = await openToSign()
     await sees(app, 'Sign in wallet')
     expect(app.text()).not.toContain('Copy link')
@@ -109,7 +109,7 @@ describe('an EVM attempt', () => {
     }
   })
 
-  test('what may pass is told, and the wallet can be asked again', async () => {
+  test('shows a temporary problem, and the wallet can get the request again', async () => {
     const { app, evm } = await openToSign()
     await sees(app, 'Sign in wallet')
     app.press('Sign in wallet')
@@ -129,7 +129,7 @@ describe('an EVM attempt', () => {
       'Choose another wallet',
     ],
     ['evm-session-lost', 'The connection to the wallet was lost.', 'Try again'],
-  ] as const)('%s ends it with one sentence and one way on', async (code, sentence, action) => {
+  ] as const)('ends with one sentence and one way on: %s', async (code, sentence, action) => {
     const { app, evm } = await openToSign()
     await sees(app, 'Sign in wallet')
     app.press('Sign in wallet')
@@ -139,7 +139,7 @@ describe('an EVM attempt', () => {
     expect(app.buttons()).toEqual([])
   })
 
-  test('is only watched where the wallet is in the browser', async () => {
+  test('is only polled where the wallet is in the browser', async () => {
     const { server, ada, attempt, evm, wallet } = await startEvm('browser')
     const { id } = attempt
     const app = openAt(server, attempt, { evm })
@@ -168,7 +168,7 @@ async function startTon(tonText: TonTextBinding = 'offer', isHeld = false) {
   return { server, ada, attempt: await ada.startTon() }
 }
 
-/** The app at a TON attempt that a wallet which signs texts has proven: more is to come. */
+/** The app at a TON attempt that a wallet which signs texts has proven, and which needs a text. */
 async function openProven(tonText: TonTextBinding, isHeld = false) {
   const { server, ada, attempt } = await startTon(tonText, isHeld)
   await ada.prove(attempt)
@@ -176,7 +176,7 @@ async function openProven(tonText: TonTextBinding, isHeld = false) {
   return { server, attempt, wallets, app: openAt(server, attempt, { wallets }) }
 }
 
-/** Linked by a proof that showed only the domain, with a wallet that signs texts or does not. */
+/** Linked by a proof that showed only the domain, with a wallet that can sign texts or cannot. */
 async function linkTon(canSign: boolean) {
   const { server, attempt } = await startTon()
   const wallets = createFakeWalletConnector({ canSign })
@@ -188,7 +188,7 @@ async function linkTon(canSign: boolean) {
 }
 
 describe('a TON attempt', () => {
-  test('has a step of its own for the text where the owner demands one', async () => {
+  test('has a separate step for the text where the operator requires one', async () => {
     const { server, attempt, app, wallets } = await openProven('require')
     await sees(app, 'Sign in wallet')
     expect(app.container.querySelectorAll('.step')).toHaveLength(4)
@@ -200,7 +200,7 @@ describe('a TON attempt', () => {
     expect(app.text()).toContain('The wallet named your account')
   })
 
-  test('that is linked offers to sign a sentence, and shows then what the wallet has named', async () => {
+  test('offers to sign a sentence when it is linked, and then shows what the wallet has named', async () => {
     const { app, server, wallets, attempt } = await linkTon(true)
     await sees(app, 'Make it stronger')
     expect(app.text()).toContain('The wallet named this app')
@@ -214,7 +214,7 @@ describe('a TON attempt', () => {
     expect(app.services.announcement.get()).toBe('The wallet named your account')
   })
 
-  test('that is linked stays linked when the sentence is declined', async () => {
+  test('stays linked when the sentence is declined', async () => {
     const { app, wallets } = await linkTon(true)
     await sees(app, 'Sign the sentence')
     app.press('Sign the sentence')
@@ -226,13 +226,13 @@ describe('a TON attempt', () => {
     expect(app.text()).toContain('Sign the sentence')
   })
 
-  test('offers nothing to a wallet that signs no texts', async () => {
+  test('offers nothing to a wallet that cannot sign texts', async () => {
     const { app } = await linkTon(false)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(app.text()).not.toContain('Make it stronger')
   })
 
-  test('that waits for another holder can move the wallet at once', async () => {
+  test('can move the wallet immediately when it waits for another holder', async () => {
     const { server, app, wallets } = await openProven('offer', true)
     await sees(app, 'No need to wait')
     app.press('Sign the sentence')
@@ -241,7 +241,7 @@ describe('a TON attempt', () => {
     await sees(app, 'Wallet linked')
   })
 
-  test('without a text to sign has three steps and no word about one', async () => {
+  test('has three steps without a text to sign, and does not mention one', async () => {
     const { server, attempt } = await startTon('off')
     const app = openAt(server, attempt)
     await sees(app, 'Approve the request')

@@ -22,7 +22,7 @@ const SAFE = sampleSafe({ owners: [EVM.address] })
 
 type SignsForSetting = { known?: ReadMultisig[]; disturb?: (server: AppServer) => void }
 
-/** What stands below the receipt of this wallet, where these multisigs are known. */
+/** The part below the receipt of this wallet, where these multisigs are known. */
 async function showBelow(proven: ProvenWallet, { known = [], disturb }: SignsForSetting = {}) {
   const server = await startAppServer({ evm: 'in-app' })
   const { store, clock, tonChain } = server.server
@@ -64,7 +64,7 @@ describe('a wallet that has just been linked', () => {
     expect(router.route.get()).toEqual({ screen: 'multisig', id: multisigs[0]?.id })
   })
 
-  test('leads to the list of several', async () => {
+  test('leads to the list when it signs for several', async () => {
     const { place, router, id } = await showBelow(EVM, {
       known: [SAFE, sampleSafe({ owners: [EVM.address], chainId: 8453 })],
     })
@@ -79,13 +79,13 @@ describe('a wallet that has just been linked', () => {
       'of which nobody can tell',
       { known: [SAFE], disturb: (server) => void server.refuse(listMultisigs, 'internal') },
     ],
-  ])('that %s says nothing of it', async (_, setting) => {
+  ])('mentions no multisigs (%s)', async (_, setting) => {
     const { place, server } = await showBelow(EVM, setting)
     await until(() => expect(server.sentTo(listMultisigs)).toHaveLength(1))
     expect(place.textContent).toBe('receipt')
   })
 
-  test('and is a multisig itself is not asked about', async () => {
+  test('sends no query when it is a multisig itself', async () => {
     const { place, server } = await showBelow(provenSafe(SAFE), { known: [SAFE] })
     expect(server.sentTo(listMultisigs)).toEqual([])
     expect(place.textContent).toBe('receipt')

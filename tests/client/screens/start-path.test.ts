@@ -14,10 +14,13 @@ test.each([`r1_${ID}`, `c1_${ID}`, `a1_${ID}`, `m1_${ID}`])(
   },
 )
 
-test.each(['newer', 'broken'] as const)('a code that is %s has a screen that says so', (why) => {
-  const code = why === 'newer' ? `z1_${ID}` : 'cut-off'
-  expect(parseRoute(startPath(code) ?? '')).toEqual({ screen: 'bad-link', why })
-})
+test.each(['newer', 'broken'] as const)(
+  'a code that is %s leads to a screen that says so',
+  (why) => {
+    const code = why === 'newer' ? `z1_${ID}` : 'cut-off'
+    expect(parseRoute(startPath(code) ?? '')).toEqual({ screen: 'bad-link', why })
+  },
+)
 
 test.each<[Route, string | undefined]>([
   [{ screen: 'home' }, undefined],
@@ -31,4 +34,4 @@ test.each<[Route, string | undefined]>([
   expect(findRouteCode(route)).toBe(code)
 })
 
-test('nothing leads nowhere', () => expect(startPath('')).toBeNull())
+test('an empty start parameter leads to no screen', () => expect(startPath('')).toBeNull())

@@ -41,7 +41,7 @@ async function openWallet(proven: ProvenWallet, evm: EvmPolicy = 'in-app') {
 }
 
 describe('an EVM wallet', () => {
-  test('of a key is the same on every chain, and shown at Ethereum’s explorer', async () => {
+  test('of a key is the same on every chain, and opens in Ethereum’s explorer', async () => {
     const { app } = await openWallet(EVM)
     await sees(app, 'NetworkAll EVM chains')
     expect(app.text()).toContain('TypeEVM wallet')
@@ -51,13 +51,13 @@ describe('an EVM wallet', () => {
     expect(app.telegram.opened).toEqual([`https://etherscan.io/address/${ADDRESS}`])
   })
 
-  test('of a key that lends its address says so, and is no contract account', async () => {
+  test('of a key that delegates says so, and does not count as a contract account', async () => {
     const { app } = await openWallet(LENT)
     await sees(app, 'EVM wallet with code (EIP-7702)')
     expect(app.text()).not.toContain('Contract account')
   })
 
-  test('of a contract is called so, with its one chain, its level and whose word it is', async () => {
+  test('of a contract is described as one, with its one chain, its level and who accepted the proof', async () => {
     const { app } = await openWallet(CONTRACT)
     await sees(app, 'TypeContract account')
     for (const messages of [
@@ -72,7 +72,7 @@ describe('an EVM wallet', () => {
     expect(app.telegram.opened).toEqual([`https://basescan.org/address/${ADDRESS}`])
   })
 
-  test('on a chain that nobody named for us is shown by its number, without an explorer', async () => {
+  test('on an unnamed chain is shown by the chain’s number, without an explorer', async () => {
     const { app } = await openWallet({ ...CONTRACT, chainId: 31_337 })
     await sees(app, 'NetworkChain 31337')
     expect(app.text()).not.toContain('Show in explorer')
@@ -114,7 +114,7 @@ test('the question before unlinking says that an account that waits for the wall
 })
 
 test.each(['chain', 'anchor'] as const)(
-  'a wallet whose key (%s) one source alone reported says so on its page and in the receipt',
+  'a wallet whose key (%s) was reported by one source only says so on its page and in the receipt',
   async (keySource) => {
     const { sentence } = en.wallet.keySources[keySource]
     expect(sentence).toMatch(/[Nn]obody else has confirmed it/u)
@@ -141,14 +141,14 @@ async function openHome(policy: EvmPolicy = 'in-app', evm = createFakeWalletConn
 }
 
 describe('Home', () => {
-  test('tells wallets of keys from those of contracts', async () => {
+  test('distinguishes wallets of keys from those of contracts', async () => {
     const app = await openHome()
     await sees(app, `${SHORT}EVM wallet · By key`)
     expect(app.text()).toContain(`${SHORT}Contract account · Base · By account`)
     expect(app.text()).toContain('TON wallet W5 · By key')
   })
 
-  test('shows them without a word about EVM where it is off', async () => {
+  test('shows EVM wallets without the word EVM where it is off', async () => {
     const app = await openHome('off')
     await sees(app, `${SHORT}By account`)
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
@@ -170,7 +170,7 @@ describe('Home', () => {
     expect(app.wallets.calls).not.toContain('disconnect')
   })
 
-  test('what is no address is not shown as one', async () => {
+  test('shows nothing in place of an invalid address', async () => {
     const walletApp = { appName: 'odd', name: 'Odd' }
     const evm = createFakeWalletConnector({
       deviceWallet: { status: 'connected', network: 'eip155:1', address: 'somebody', walletApp },

@@ -4,7 +4,7 @@ import { canSaveFiles } from '#client/screens/can-save-files.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('the browser gets the file by its name, and its address is given back', async () => {
+test('the browser saves the file under its name, and its address is revoked', async () => {
   const saved: string[] = []
   const given = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
   const back = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
@@ -21,11 +21,11 @@ test('the browser gets the file by its name, and its address is given back', asy
 })
 
 test.each(['ios', 'android', 'tdesktop', 'macos'] as const)(
-  'a page in the web view of %s saves nothing',
+  'a page in the web view of %s cannot save files',
   (platform) => expect(canSaveFiles(platform)).toBe(false),
 )
 
-test('a page in a frame saves nothing, one of a browser’s own does', () => {
+test('a page in a frame cannot save files, and a page in a browser’s own tab can', () => {
   expect(canSaveFiles('web')).toBe(true)
   vi.spyOn(window, 'parent', 'get').mockReturnValue(new Window())
   expect(canSaveFiles('web')).toBe(false)

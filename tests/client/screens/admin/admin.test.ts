@@ -59,7 +59,7 @@ const OVERVIEW: Overview = {
 const startAdmin = (evm: EvmPolicy = 'off') =>
   startAppServer({ adminIds: new Set([String(ADA.id)]), evm })
 
-/** The view of an admin whose bot has been used like this: more than a test can do. */
+/** The view of an admin whose bot has this usage, which is more than a test can produce. */
 async function openAdmin(overview: Overview = OVERVIEW, evm: EvmPolicy = 'off') {
   const server = await startAdmin(evm)
   const shown = { overview }
@@ -80,7 +80,7 @@ test('an admin reaches the view from Settings', async () => {
   expect(app.router.route.get()).toEqual({ screen: 'admin' })
 })
 
-test('nobody else sees the way there, and by its address there is nothing', async () => {
+test('another member finds no way there, and its address shows nothing', async () => {
   const server = await startAppServer()
   const settings = openMemberApp(server, { route: { screen: 'settings' } })
   await sees(settings, 'Privacy policy')
@@ -90,7 +90,7 @@ test('nobody else sees the way there, and by its address there is nothing', asyn
   expect(server.sentTo(getOverview)).toEqual([])
 })
 
-test('an admin of yesterday sees nothing once the server says so', async () => {
+test('a former admin sees nothing after the server refuses', async () => {
   const { app, server } = await openAdmin()
   await sees(app, '1,234')
   server.refuse(getOverview, 'not-admin')
@@ -118,7 +118,7 @@ test('shows links, outcomes, failures, upstreams and deliveries in words', async
   }
 })
 
-test('only what did not arrive can be sent again', async () => {
+test('only a delivery that did not arrive can be sent again', async () => {
   const { app, server } = await openAdmin()
   server.replace(redeliver, () => new Response(null, { status: 204 }))
   await sees(app, 'user.deleted')
@@ -132,7 +132,7 @@ test('only what did not arrive can be sent again', async () => {
   expect(server.sentTo(getOverview)).toHaveLength(2)
 })
 
-test('says why sending again failed', async () => {
+test('shows why a delivery could not be sent again', async () => {
   const { app, server } = await openAdmin()
   server.refuse(redeliver, 'maintenance')
   await sees(app, 'Send again')
@@ -140,7 +140,7 @@ test('says why sending again failed', async () => {
   await sees(app, 'We are doing maintenance.')
 })
 
-test('is renewed when the admin comes back to the app', async () => {
+test('is refreshed when the admin comes back to the app', async () => {
   const { app, shown } = await openAdmin()
   await sees(app, '1,234')
   shown.overview = { ...OVERVIEW, linked: { ...OVERVIEW.linked, total: 1235 } }
@@ -166,7 +166,7 @@ test('an outage at the start can be tried again', async () => {
   await sees(app, '1,234')
 })
 
-test('a bot that nobody has used says "Nothing yet" instead of empty charts', async () => {
+test('a bot without any use shows "Nothing yet" instead of empty charts', async () => {
   const { app } = await openAdmin({
     linked: { total: 0, byDay: OVERVIEW.linked.byDay.map(({ day }) => ({ day, count: 0 })) },
     attempts: [],
@@ -178,12 +178,12 @@ test('a bot that nobody has used says "Nothing yet" instead of empty charts', as
   expect(app.text()).not.toContain('NaN')
 })
 
-test('a webhook that answered 410 is called by its state', async () => {
+test('a webhook that answered 410 is shown by its state', async () => {
   const { app } = await openAdmin({ ...OVERVIEW, webhook: { ...WEBHOOK, state: 'disabled' } })
   await sees(app, '410 (gone)')
 })
 
-test('a long list of deliveries shows its beginning, and all on demand', async () => {
+test('a long list of deliveries shows its start, and all of it on demand', async () => {
   const deliveries = Array.from({ length: 25 }, (_, index) =>
     WEBHOOK.deliveries.map((delivery) => ({ ...delivery, eventId: `${delivery.type} ${index}` })),
   ).flat()
@@ -195,7 +195,7 @@ test('a long list of deliveries shows its beginning, and all on demand', async (
   await until(() => expect(rows()).toBe(25))
 })
 
-describe('what EVM attempts fail of, and whom they ask', () => {
+describe('the upstreams and failures of EVM attempts', () => {
   const evmOverview: Overview = {
     ...OVERVIEW,
     attempts: [
@@ -208,7 +208,7 @@ describe('what EVM attempts fail of, and whom they ask', () => {
   test.each([
     ['words', 'in-app', 'Session lost MetaMask250%', 'EVM chainsAnswers'],
     ['codes', 'off', 'evm-session-lost MetaMask250%', 'evm-rpcAnswers'],
-  ] as const)('has %s where EVM wallets are %s', async (_, policy, outcome, upstream) => {
+  ] as const)('show %s where EVM wallets are %s', async (_, policy, outcome, upstream) => {
     const { app } = await openAdmin(evmOverview, policy)
     await sees(app, outcome)
     expect(app.text()).toContain(upstream)

@@ -14,7 +14,7 @@ function attempt(
 
 const byClient = (attempts: OverviewAttempt[]) => rankFailures(attempts, ({ platform }) => platform)
 
-test('what ended alike in one place is one line, whatever else differs', () => {
+test('attempts that failed alike in one place are one line, whatever else differs', () => {
   const lines = byClient([
     attempt('cancelled', 2),
     attempt('cancelled', 3, { walletApp: null }),
@@ -26,17 +26,17 @@ test('what ended alike in one place is one line, whatever else differs', () => {
   ])
 })
 
-test('links are no failures, but count in the share', () => {
+test('links do not count as failures, but count in the share', () => {
   expect(byClient([attempt('linked', 9), attempt('expired', 1)])).toEqual([
     { outcome: 'expired', scope: 'ios', count: 1, share: 0.1 },
   ])
 })
 
-test('no more lines than a phone can show, the most frequent first', () => {
+test('the list has no more lines than a phone can show, the most frequent first', () => {
   const attempts = Array.from({ length: 20 }, (_, index) => attempt(`code-${index}`, index + 1))
   expect(byClient(attempts).map(({ count }) => count)).toEqual([20, 19, 18, 17, 16, 15])
 })
 
-test('without attempts there is nothing to rank', () => {
+test('the ranking is empty without attempts', () => {
   expect(byClient([])).toEqual([])
 })
