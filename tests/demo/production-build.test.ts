@@ -21,12 +21,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 type Chunk = Rolldown.OutputChunk
 
-/** Below the project, so that the server finds its packages. */
+/** Inside the project, so that the server finds its packages. */
 const dist = join(root, 'node_modules/.cache/clasp-production')
 
 const getModules = (chunks: Chunk[]) => chunks.flatMap(({ moduleIds }) => moduleIds)
 
-/** The chunks that the page needs before it runs: the entry and all that it imports statically. */
+/** The chunks that the page loads before it runs: the entry and its static imports. */
 function firstChunks(chunks: Chunk[]): Chunk[] {
   const entry = chunks.find(({ isEntry }) => isEntry)
   const reached = new Set(entry ? [entry.fileName] : [])
@@ -51,7 +51,7 @@ describe('a production build', () => {
   }, 120_000)
   afterAll(() => rm(dist, { recursive: true, force: true }))
 
-  test('holds nothing of the demo world or the tests', () => {
+  test('holds no code of the demo world or the tests', () => {
     const foreign = [client, withoutEvm, server]
       .flatMap(getModules)
       .filter((id) => /\/(?:src\/demo|tests)\/|qps/.test(id))
@@ -60,7 +60,7 @@ describe('a production build', () => {
     expect(foreign).toEqual([])
   })
 
-  test('has its words compiled, each section of each language in a chunk of its own, and reads no message format', () => {
+  test('has compiled messages, one chunk for each section and language, and no parser of message formats', () => {
     const words = client.flatMap(({ moduleIds }) => {
       const own = moduleIds.filter((id) =>
         /\/i18n\/\w+-(?:main|evm|admin|request|signing)\.js$/.test(id),
@@ -77,7 +77,7 @@ describe('a production build', () => {
     expect(code).not.toContain('Çóóññééçt')
   })
 
-  test('has no byte of a wallet library before the first connect button', () => {
+  test('loads no wallet library before the first connect button', () => {
     const early = getModules(firstChunks(client)).filter((id) =>
       /@tonconnect|@reown|@walletconnect|viem/.test(id),
     )
@@ -85,7 +85,7 @@ describe('a production build', () => {
     expect(getModules(client).some((id) => id.includes('@tonconnect'))).toBe(true)
   })
 
-  test('has EVM wallets in chunks of their own, and where the policy is off in none', () => {
+  test('keeps EVM wallets in separate chunks, and in none where the policy is off', () => {
     const evmModules = (chunks: Chunk[]) =>
       getModules(chunks).filter((id) =>
         /@reown|@walletconnect|\/viem\/|src\/(?:client\/(?:wallets\/evm|i18n\/evm|screens\/ticket)\/|i18n\/\w+-evm\.js)/.test(
@@ -106,7 +106,7 @@ describe('a production build', () => {
     expect(getModules(withoutEvm).some((id) => id.includes('@tonconnect'))).toBe(true)
   })
 
-  test('never asks a wallet for a transaction', () => {
+  test('never requests a transaction from a wallet', () => {
     const ours = client
       .flatMap(({ modules }) => Object.entries(modules))
       .filter(([id]) => id.startsWith(join(root, 'src')))
@@ -116,7 +116,7 @@ describe('a production build', () => {
     expect(ours).not.toMatch(/sendTransaction|signTransaction/)
   })
 
-  test('starts, serves the Mini App compressed, and ends in peace when told to', async () => {
+  test('starts, serves the Mini App compressed, and stops cleanly on a signal', async () => {
     const { appUrl, child } = await startCurrent()
     expect((await fetch(`${appUrl}/readyz`)).status).toBe(200)
     const page = await (await fetch(appUrl)).text()
@@ -134,7 +134,7 @@ describe('a production build', () => {
     expect(code).toBe(0)
   }, 120_000)
 
-  test('answers its assets beside a later build, those of the later one too, and goes on when its folder is gone', async () => {
+  test('serves its assets and those of a later build, and continues when its folder is deleted', async () => {
     const former = await readlink(join(dist, 'current'))
     const assets = await readdir(join(dist, former, SERVED))
     const one = await startCurrent()
@@ -152,7 +152,7 @@ describe('a production build', () => {
     expect(await (await fetch(one.appUrl)).text()).toContain('Connect wallet')
   }, 120_000)
 
-  test('leaves its assets to a server on another disk, and starts where they cannot be left', async () => {
+  test('copies its assets for a server on another disk, and starts where it cannot copy them', async () => {
     const former = await readlink(join(dist, 'current'))
     const [changed = ''] = await readdir(join(dist, former, SERVED))
     const shared = join(dist, 'shared')
@@ -168,7 +168,7 @@ describe('a production build', () => {
   }, 120_000)
 })
 
-/** What a server with `EVM=off` answers from. */
+/** The folder that a server with `EVM=off` serves. */
 const SERVED = 'client-without-evm/assets'
 
 async function missing(appUrl: string, assets: readonly string[]): Promise<string[]> {
@@ -181,7 +181,7 @@ async function missing(appUrl: string, assets: readonly string[]): Promise<strin
   return found
 }
 
-/** The current build, as `npm start` starts it, with a database of its own. */
+/** Starts the current build as `npm start` does, with a separate database. */
 async function startCurrent(variables: Record<string, string> = {}) {
   const [apiPort, port] = [await freePort(), await freePort()]
   const appUrl = `http://127.0.0.1:${port}`

@@ -12,7 +12,7 @@ import { freePort } from '#tests/support/free-port.ts'
 
 const AUTH = `a.${Buffer.from('{"iss":"did:key:a"}').toString('base64url')}.b`
 
-describe('the surroundings of Clasp in the demo', () => {
+describe('the services around Clasp in the demo', () => {
   let directory: string
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'clasp-pages-'))
@@ -24,7 +24,7 @@ describe('the surroundings of Clasp in the demo', () => {
   afterAll(() => rm(directory, { recursive: true }))
 
   test.each(['in-app', 'browser'] as const)(
-    'hold relay, wallet and chains on one origin where the policy is %s',
+    'serves relay, wallet and chains on one origin where the policy is %s',
     async (policy) => {
       const { hostUrl, environment, startOptions, evm } = await start(policy)
       expect(await textAt(`${hostUrl}/evm-wallet/`)).toBe('page of evm-wallet')
@@ -47,7 +47,7 @@ describe('the surroundings of Clasp in the demo', () => {
     30_000,
   )
 
-  test('hold nothing of EVM where the policy is off', async () => {
+  test('serves nothing of EVM where the policy is off', async () => {
     const { hostUrl, environment, startOptions, evm } = await start('off')
     expect(evm).toBeNull()
     expect(startOptions.evmRelayUrl).toBeNull()

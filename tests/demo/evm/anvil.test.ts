@@ -22,33 +22,33 @@ describe('anvil', () => {
     await Promise.all(running.splice(0).map((anvil) => anvil.close()))
   })
 
-  test('answers as the chain that was asked for, several at once', async () => {
+  test('answers as the requested chain, also when several chains run', async () => {
     const [ethereum, base] = await Promise.all([start({ chainId: 1 }), start({ chainId: 8453 })])
     expect(new URL(ethereum.url).hostname).toBe('127.0.0.1')
     expect(await chainIdAt(ethereum.url)).toBe(1)
     expect(await chainIdAt(base.url)).toBe(8453)
   })
 
-  test('takes the port that it is told', async () => {
+  test('listens on the given port', async () => {
     const port = await freePort()
     expect((await start({ chainId: 1, port })).url).toBe(`http://127.0.0.1:${port}`)
   })
 
-  test('says what is wrong when it cannot start', async () => {
+  test('reports the cause when it cannot start', async () => {
     const { url } = await start({ chainId: 1 })
     await expect(start({ chainId: 1, port: Number(new URL(url).port) })).rejects.toThrow(
       /anvil ended.*in use/is,
     )
   })
 
-  test('is gone once it is closed', async () => {
+  test('stops the process when it is closed', async () => {
     const anvil = await start({ chainId: 1 })
     await anvil.close()
     await anvil.close()
     await expect(chainIdAt(anvil.url)).rejects.toThrow('HTTP request failed')
   })
 
-  test('ends when the process that started it is killed', async () => {
+  test('stops when the process that started it is killed', async () => {
     const script = `
       import { startAnvil } from '#demo/evm/anvil.ts'
       process.stdout.write((await startAnvil({ chainId: 1 })).url + '\\n')
@@ -73,7 +73,7 @@ describe('anvil', () => {
       .toBe('gone')
   }, 30_000)
 
-  test('names the package that is missing', () => {
+  test('names the missing package', () => {
     expect(() => anvilBinary({ platform: 'plan9', arch: 'x64' })).toThrow(
       '@foundry-rs/anvil-plan9-amd64 is not installed',
     )

@@ -26,7 +26,7 @@ describe('the EVM half of the demo', () => {
   const setFault = (fault: string) =>
     fetch(`${url}/safe-service/fault`, { method: 'PUT', body: JSON.stringify({ fault }) })
 
-  test('tells an owner where relay and chains are', async () => {
+  test('returns the addresses of relay and chains to an owner', async () => {
     const [ethereum, base] = services.chains
     expect(services.relayUrl).toBe('ws://127.0.0.1:8080/relay')
     expect(services.environment).toEqual({
@@ -41,26 +41,26 @@ describe('the EVM half of the demo', () => {
     expect(await client.getChainId()).toBe(8453)
   })
 
-  test('gives a wallet its Safe, the same every time', async () => {
+  test('returns the same Safe for a wallet every time', async () => {
     const port = createDemoPort({ demoUrl: url, serviceUrl: url })
     const safe = await port.findSafe(OWNER)
     expect(safe).toMatchObject({ chainId: 1 })
     expect(await port.findSafe(OWNER)).toEqual(safe)
   })
 
-  test('gives no Safe to what is no address', async () => {
+  test('returns no Safe for an invalid address', async () => {
     const response = await fetch(`${url}/safes/somebody`, { method: 'PUT' })
     expect(response.status).toBe(400)
   })
 
-  test('has no Safe while nothing answers', async () => {
+  test('returns no Safe while the chain does not answer', async () => {
     const nowhere = 'http://127.0.0.1:1'
     expect(
       await createDemoPort({ demoUrl: nowhere, serviceUrl: nowhere }).findSafe(OWNER),
     ).toBeNull()
   })
 
-  test('has the treasury changed, and made again what it was', async () => {
+  test('changes the treasury and restores it', async () => {
     const { treasury } = services
     const first = {
       ...treasury.safe,
@@ -81,7 +81,7 @@ describe('the EVM half of the demo', () => {
     expect((await ask('explode')).status).toBe(404)
   })
 
-  test('has a text signed on the chain by the treasury', async () => {
+  test('signs a text on the chain as the treasury', async () => {
     const { safe } = services.treasury
     const hash = hashMessage('A text for the treasury')
     const accepted = () =>
@@ -99,7 +99,7 @@ describe('the EVM half of the demo', () => {
     expect((await ask('sign-on-chain', { hash: '0xa5' })).status).toBe(400)
   })
 
-  test('has the Transaction Service fail on demand', async () => {
+  test('makes the Transaction Service fail on request', async () => {
     const { safeService, treasury } = services
     const status = async () =>
       (await safeService.routes.request(`/eth/api/v1/safes/${treasury.safe.address}/`)).status
@@ -110,7 +110,7 @@ describe('the EVM half of the demo', () => {
     expect((await setFault('odd')).status).toBe(400)
   })
 
-  test('disturbs the relay in the two ways that it knows', async () => {
+  test('disturbs the relay in both supported ways', async () => {
     const port = createDemoPort({ demoUrl: url, serviceUrl: url })
     await port.disturbRelay('drop', 'did:key:nobody')
     await port.disturbRelay('silence', 'did:key:nobody')

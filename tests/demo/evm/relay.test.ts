@@ -8,7 +8,7 @@ import { startRelay } from '#demo/evm/relay.ts'
 const TOPIC = 'ab'.repeat(32)
 const OTHER_TOPIC = 'cd'.repeat(32)
 const PROJECT_ID = '0'.repeat(32)
-/** Long enough for what would come over loopback to have come. */
+/** Longer than any message takes over loopback. */
 const QUIET_MS = 50
 
 const PayloadSchema = v.pipe(
@@ -33,7 +33,7 @@ describe('the WalletConnect relay', () => {
   })
   afterEach(() => relay.close())
 
-  test('keeps a message for who subscribes later, and echoes it to nobody', async () => {
+  test('stores a message for a later subscriber and does not echo it', async () => {
     const app = await openClient('app')
     expect(await app.ask('irn_subscribe', { topic: TOPIC })).toMatch(/^[\da-f]{64}$/)
     expect(await app.publish('hello')).toBe(true)
@@ -44,7 +44,7 @@ describe('the WalletConnect relay', () => {
     expect(app.deliveries).toEqual([])
   })
 
-  test('does not echo to another socket of the sender', async () => {
+  test('does not echo a message to another socket of its sender', async () => {
     const app = await openClient('app')
     const sameApp = await openClient('app')
     await sameApp.ask('irn_batchSubscribe', { topics: [TOPIC] })
@@ -53,7 +53,7 @@ describe('the WalletConnect relay', () => {
     expect(sameApp.deliveries).toEqual([])
   })
 
-  test('hands a message over at once to who is there, and to nobody else', async () => {
+  test('delivers a message immediately to its subscribers only', async () => {
     const [app, wallet, stranger] = [
       await openClient('app'),
       await openClient('wallet'),
@@ -66,7 +66,7 @@ describe('the WalletConnect relay', () => {
     expect(stranger.deliveries).toEqual([])
   })
 
-  test('repeats what was not acknowledged on the next socket, and nothing else', async () => {
+  test('repeats only unacknowledged messages on the next socket', async () => {
     const app = await openClient('app')
     await app.publish('first')
     await app.publish('second')
@@ -80,7 +80,7 @@ describe('the WalletConnect relay', () => {
     expect(await again.received(1)).toEqual(['second'])
   })
 
-  test('forgets a message when its ttl is over', async () => {
+  test('forgets a message when its ttl has passed', async () => {
     const app = await openClient('app')
     await app.publish('short', 300)
     await app.publish('long', 900)
@@ -90,7 +90,7 @@ describe('the WalletConnect relay', () => {
     expect(await wallet.received(1)).toEqual(['long'])
   })
 
-  test('lets a client fetch what waits', async () => {
+  test('lets a client fetch waiting messages', async () => {
     const app = await openClient('app')
     await app.publish('one')
     const wallet = await openClient('wallet')
@@ -100,7 +100,7 @@ describe('the WalletConnect relay', () => {
     expect(await app.ask('irn_fetchMessages', { topic: TOPIC })).toMatchObject({ messages: [] })
   })
 
-  test('says nothing more of a topic that was unsubscribed', async () => {
+  test('sends nothing on a topic after the client unsubscribes', async () => {
     const app = await openClient('app')
     const wallet = await openClient('wallet')
     await wallet.ask('irn_subscribe', { topic: TOPIC })
@@ -110,7 +110,7 @@ describe('the WalletConnect relay', () => {
     expect(wallet.deliveries).toEqual([])
   })
 
-  test('subscribes an app to the pairing for which it proposes', async () => {
+  test('subscribes an app to the pairing on which it proposes a session', async () => {
     const app = await openClient('app')
     await app.ask('wc_proposeSession', {
       pairingTopic: TOPIC,
@@ -125,7 +125,7 @@ describe('the WalletConnect relay', () => {
     expect(await app.received(1)).toEqual(['answer'])
   })
 
-  test('subscribes a wallet to the session that it approves, and tells both topics', async () => {
+  test('subscribes a wallet to the session that it approves and notifies both topics', async () => {
     const app = await openClient('app')
     await app.ask('irn_batchSubscribe', { topics: [TOPIC, OTHER_TOPIC] })
     const wallet = await openClient('wallet')
@@ -142,7 +142,7 @@ describe('the WalletConnect relay', () => {
     expect(await wallet.received(1)).toEqual(['request'])
   })
 
-  test('refuses what it does not know', async () => {
+  test('refuses an unknown method', async () => {
     const app = await openClient('app')
     await expect(app.ask('irn_explode', {})).rejects.toThrow('Method not found')
     await expect(app.ask('irn_subscribe', { topic: 'here' })).rejects.toThrow('Method not found')
@@ -152,20 +152,20 @@ describe('the WalletConnect relay', () => {
     ['without a token', `?projectId=${PROJECT_ID}`],
     ['without a project', `?auth=${getToken('app')}`],
     ['at another path', null],
-  ])('takes no socket %s', async (_name, query) => {
+  ])('refuses a socket %s', async (_name, query) => {
     const url = query === null ? relay.url.replace('/relay', '/elsewhere') : `${relay.url}/${query}`
     const ws = new WebSocket(url)
     expect(String(await once(ws, 'error'))).toContain('socket hang up')
   })
 
-  test('drops every socket, and takes new ones', async () => {
+  test('drops every socket and accepts new ones', async () => {
     const app = await openClient('app')
     relay.dropSockets()
     await app.ended
     expect(await (await openClient('app')).publish('still here')).toBe(true)
   })
 
-  test('leaves silenced sockets open and dead; nothing is lost', async () => {
+  test('keeps silenced sockets open without traffic and loses no message', async () => {
     const wallet = await openClient('wallet')
     await wallet.ask('irn_subscribe', { topic: TOPIC })
     relay.silenceSockets()
@@ -179,7 +179,7 @@ describe('the WalletConnect relay', () => {
     expect(await again.received(1)).toEqual(['hello'])
   })
 
-  test('cannot be reached while told so', async () => {
+  test('refuses connections while it is set to be unreachable', async () => {
     relay.setReachable(false)
     await expect(openClient('app')).rejects.toThrow('socket hang up')
     relay.setReachable(true)
@@ -215,7 +215,7 @@ describe('the WalletConnect relay', () => {
       isOpen: () => ws.readyState === WebSocket.OPEN,
       publish: (message: string, ttl = 300, topic = TOPIC) =>
         ask('irn_publish', { topic, message, ttl, tag: 7 }),
-      /** The messages, once as many have come. */
+      /** Returns the messages once this many have arrived. */
       async received(count: number) {
         await expect.poll(messages).toHaveLength(count)
         return messages()
@@ -232,7 +232,7 @@ describe('the WalletConnect relay', () => {
   }
 })
 
-/** As clients write it; only who speaks counts here. */
+/** In the form of real clients. Only the client's id matters here. */
 function getToken(name: string): string {
   return `${encoded({ alg: 'EdDSA' })}.${encoded({ iss: `did:key:${name}` })}.AAAA`
 }

@@ -55,7 +55,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
   const signed = (key: Hex, safe = treasury.safe) => signAsSafe(safe, text, [key])
   const hash = () => safeMessageHash(treasury.safe, text)
 
-  test('lists the Safes of an owner as the chain has them at that moment', async () => {
+  test('lists the current Safes of an owner from the chain', async () => {
     const { address } = treasury.safe
     expect(await get(`/v1/owners/${ONE}/safes/`)).toEqual({ safes: [address] })
     expect(await get(`/v1/owners/${SPARE}/safes/`)).toEqual({ safes: [] })
@@ -64,7 +64,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
     expect(await get(`/v1/owners/${SPARE}/safes/`)).toEqual({ safes: [address] })
   })
 
-  test('knows no lookalike', async () => {
+  test('does not list a lookalike of a Safe', async () => {
     const owner = privateKeyToAccount(treasuryKey('spare')).address
     for (const disguise of ['own-code', 'own-singleton'] as const) {
       const fake = await safes.createLookalike({ owners: [owner], threshold: 1, disguise })
@@ -73,7 +73,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
     expect(await get(`/v1/owners/${owner}/safes/`)).toEqual({ safes: [] })
   })
 
-  test('describes a Safe, and a page of Safes, as the real one does', async () => {
+  test('describes a Safe and a page of Safes as the real service does', async () => {
     const { address } = treasury.safe
     const { nonce = -1 } = (await createSafeIndex(anvil).find(address)) ?? {}
     const common = {
@@ -107,7 +107,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
     })
   })
 
-  test('gathers signatures of a text, and prepares them as the Safe takes them', async () => {
+  test('collects signatures of a text and prepares them in the form that the Safe accepts', async () => {
     const begun = await post(getMessages(treasury.safe), {
       message: text,
       signature: await signed(treasuryKey('owner2')),
@@ -143,7 +143,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
     expect(await get(getMessages(treasury.safe))).toMatchObject({ results: [message] })
   })
 
-  test('takes no signature of a stranger, of an owner who is one no more, or a second one', async () => {
+  test('refuses the signature of a stranger, of a removed owner, and a second one of the same owner', async () => {
     const begin = async (key: Hex) =>
       post(getMessages(treasury.safe), { message: text, signature: await signed(key) })
     const stranger = await begin(treasuryKey('spare'))
@@ -159,7 +159,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
     expect((await post(`/v1/messages/${hash()}/signatures/`, again)).status).toBe(400)
   })
 
-  test('takes no signature that the Safe itself would not take', async () => {
+  test('refuses a signature that the Safe would refuse', async () => {
     const signature = await signed(treasuryKey('owner1'))
     const asLedger = signature.replace(/1b$/, '00').replace(/1c$/, '01')
     for (const bad of [asLedger, '0x', '0xa5', `0x${'a5'.repeat(65)}`]) {
@@ -172,7 +172,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
     expect(refused.status).toBe(400)
   })
 
-  test('answers 422 to a wrong checksum and 404 to what it has not', async () => {
+  test('answers 422 to a wrong checksum and 404 to an unknown address', async () => {
     expect(await getStatus(`/eth/api/v1/owners/${ONE?.toLowerCase()}/safes/`)).toBe(422)
     expect(await getStatus(`/eth/api/v1/safes/nobody/messages/`)).toBe(422)
     expect(await getStatus(`/eth/api/v1/messages/${hash()}/`)).toBe(404)
@@ -180,7 +180,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
     expect((await post(getMessages(treasury.safe), { message: { a: 1 } })).status).toBe(400)
   })
 
-  test('asks for its key where it has one', async () => {
+  test('requires its API key where one is set', async () => {
     service = createService('a key')
     const path = `/eth/api/v1/owners/${ONE}/safes/`
     expect(await getStatus(path)).toBe(401)
@@ -190,7 +190,7 @@ describe('the stand-in for the Safe Transaction Service', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('is down, busy or slow on demand', async () => {
+  test('becomes unavailable, busy or slow on request', async () => {
     const path = `/eth/api/v1/owners/${ONE}/safes/`
     service.setFault('down')
     expect(await getStatus(path)).toBe(502)

@@ -30,7 +30,7 @@ describe('Safe 1.4.1 on anvil', () => {
   afterAll(() => anvil.close())
 
   const client = () => createPublicClient({ transport: http(anvil.url, { retryCount: 0 }) })
-  /** The contract's own answer; a revert is a refusal. */
+  /** The contract's answer. A revert is a refusal. */
   const verdictOn = ({ address }: SafeAccount, signature: Hex, text = TEXT) =>
     client()
       .readContract({
@@ -42,14 +42,14 @@ describe('Safe 1.4.1 on anvil', () => {
       .then((value) => (value === ACCEPTED ? 'accepted' : 'refused'))
       .catch(() => 'refused')
 
-  test('is the version that it says, with its owners', async () => {
+  test('reports its version and its owners', async () => {
     const { address } = await safes.create({ owners: OWNERS, threshold: 2 })
     const contract = { address, abi: ABI } as const
     expect(await client().readContract({ ...contract, functionName: 'VERSION' })).toBe('1.4.1')
     expect(await client().readContract({ ...contract, functionName: 'getOwners' })).toEqual(OWNERS)
   })
 
-  test('has its contracts where they are on real chains', async () => {
+  test('has its contracts at the same addresses as on real chains', async () => {
     // https://github.com/safe-global/safe-deployments/tree/main/src/assets/v1.4.1
     expect(SAFE_ADDRESSES).toEqual({
       singleton: '0x41675C099F32341bf84BFc5382aF534df5C7461a',
@@ -58,7 +58,7 @@ describe('Safe 1.4.1 on anvil', () => {
       handler: '0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99',
       signMessageLib: '0xd53cd0aB83D845Ac265BE939c57F53AD838012c9',
     })
-    // The hash of the published code of 1.4.1's Safe, by the same list.
+    // The hash of the published code of Safe 1.4.1, from the same list.
     const code = await client().getCode({ address: SAFE_ADDRESSES.singleton })
     expect(keccak256(code ?? '0x')).toBe(
       '0x1fe2df852ba3299d6534ef416eefa406e56ced995bca886ab7a553e6d0c5e1c4',
@@ -67,7 +67,7 @@ describe('Safe 1.4.1 on anvil', () => {
       expect(await client().getCode({ address })).toMatch(/^0x6080/)
   })
 
-  test('is made with the one singleton and with the other', async () => {
+  test('deploys a Safe with each of the two singletons', async () => {
     const options = { owners: OWNERS, threshold: 2, salt: 6n } as const
     const slot = `0x${'00'.repeat(32)}` as const
     for (const singleton of ['Safe', 'SafeL2'] as const) {
@@ -78,12 +78,12 @@ describe('Safe 1.4.1 on anvil', () => {
     }
   })
 
-  test('accepts no message without its handler', async () => {
+  test('refuses a message without its fallback handler', async () => {
     const safe = await safes.create({ owners: OWNERS, threshold: 2, handler: 'none' })
     expect(await verdictOn(safe, await signAsSafe(safe, TEXT, [ada, ilya]))).toBe('refused')
   })
 
-  test('needs more owners once its threshold is raised', async () => {
+  test('requires more owners after its threshold is raised', async () => {
     const safe = await safes.create({ owners: OWNERS, threshold: 2, salt: 8n })
     const signature = await signAsSafe(safe, TEXT, [ada, ilya])
     await safes.changeThreshold(safe, 3, [ada, ilya])
@@ -92,7 +92,7 @@ describe('Safe 1.4.1 on anvil', () => {
     expect(await verdictOn(safe, await signAsSafe(safe, TEXT, [ada, ilya, negar]))).toBe('accepted')
   })
 
-  test('has modules and a guard put in and taken out', async () => {
+  test('adds and removes modules and a guard', async () => {
     const safe = await safes.create({ owners: OWNERS, threshold: 2, salt: 9n })
     const both = [ada, ilya]
     const [one, other] = [getAddress(stranger), getAddress(negar)]
@@ -114,7 +114,7 @@ describe('Safe 1.4.1 on anvil', () => {
   })
 
   test.each(['own-code', 'own-singleton'] as const)(
-    'is told apart from a lookalike with %s only by code and singleton',
+    'differs from a lookalike with %s only by code and singleton',
     async (disguise) => {
       const safe = await safes.createLookalike({ owners: OWNERS, threshold: 2, disguise })
       const contract = { address: safe.address, abi: ABI } as const
@@ -136,20 +136,20 @@ describe('Safe 1.4.1 on anvil', () => {
     },
   )
 
-  test('reverts where it was made to', async () => {
+  test('reverts where the test makes it revert', async () => {
     const { address } = await safes.createReverting()
     const version = client().readContract({ address, abi: ABI, functionName: 'VERSION' })
     await expect(version).rejects.toThrow('reverted')
   })
 
-  test('is made once: the same owners have the same Safe', async () => {
+  test('deploys only one Safe for the same owners', async () => {
     const once = await safes.create({ owners: OWNERS, threshold: 2 })
     expect(await safes.create({ owners: OWNERS, threshold: 2 })).toEqual(once)
     const other = await safes.create({ owners: OWNERS, threshold: 2, salt: 7n })
     expect(other.address).not.toBe(once.address)
   })
 
-  test('accepts a text that as many owners signed as the threshold asks, in any order', async () => {
+  test('accepts a text that enough owners signed, in any order', async () => {
     const safe = await safes.create({ owners: OWNERS, threshold: 2 })
     expect(await verdictOn(safe, await signAsSafe(safe, TEXT, [ada, negar]))).toBe('accepted')
     expect(await verdictOn(safe, await signAsSafe(safe, TEXT, [negar, ada]))).toBe('accepted')
@@ -165,7 +165,7 @@ describe('Safe 1.4.1 on anvil', () => {
     expect(await verdictOn(other, good)).toBe('refused')
   })
 
-  test('forgets a removed owner: a signature that was good is no longer', async () => {
+  test('refuses an earlier signature of a removed owner', async () => {
     const safe = await safes.create({ owners: [getAddress(ada)], threshold: 1, salt: 2n })
     const signature = await signAsSafe(safe, TEXT, [ada])
     expect(await verdictOn(safe, signature)).toBe('accepted')
@@ -174,13 +174,13 @@ describe('Safe 1.4.1 on anvil', () => {
     expect(await verdictOn(safe, await signAsSafe(safe, TEXT, [ilya]))).toBe('accepted')
   })
 
-  test('swaps an owner who is not the first', async () => {
+  test('swaps an owner who is not the first in the list', async () => {
     const safe = await safes.create({ owners: OWNERS, threshold: 2, salt: 3n })
     await safes.swapOwner(safe, { from: getAddress(negar), to: getAddress(stranger) }, [ada, ilya])
     expect(await verdictOn(safe, await signAsSafe(safe, TEXT, [ada, stranger]))).toBe('accepted')
   })
 
-  test('accepts an empty signature of a text approved on the chain, and of no other', async () => {
+  test('accepts an empty signature only for a text approved on the chain', async () => {
     const safe = await safes.create({ owners: OWNERS, threshold: 2, salt: 4n })
     expect(await verdictOn(safe, '0x')).toBe('refused')
     await safes.signOnChain(safe, TEXT, [ada, ilya])
@@ -188,7 +188,7 @@ describe('Safe 1.4.1 on anvil', () => {
     expect(await verdictOn(safe, '0x', `${TEXT} `)).toBe('refused')
   })
 
-  test('does nothing that its owners have not signed', async () => {
+  test('executes nothing that its owners have not signed', async () => {
     const safe = await safes.create({ owners: OWNERS, threshold: 2, salt: 5n })
     const change = { from: getAddress(ada), to: getAddress(stranger) }
     await expect(safes.swapOwner(safe, change, [ada, stranger])).rejects.toThrow('reverted')

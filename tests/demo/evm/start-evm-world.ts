@@ -14,12 +14,12 @@ import { type DemoEvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import { listenFor } from './listen-for.ts'
 
 const PROJECT_ID = '0123456789abcdef0123456789abcdef'
-/** With this the libraries ask nobody on the network whether an app is genuine. */
+/** Stops the libraries from asking the network whether an app is genuine. */
 process.env['IS_VITEST'] = 'true'
 
 export type DemoEvmWorld = Awaited<ReturnType<typeof startEvmWorld>>
 
-/** The EVM half of the demo world: a relay, and a chain with Safe's contracts on it. */
+/** Starts the EVM half of the demo world: a relay, and a chain with Safe's contracts. */
 export async function startEvmWorld() {
   const relay = await startRelay({ now: Date.now })
   const anvil = await startAnvil({ chainId: 1 })
@@ -56,7 +56,7 @@ export async function startEvmWorld() {
     treasury,
     safeService,
     openWallet,
-    /** An app with WalletConnect's own library. */
+    /** Opens an app with WalletConnect's library. */
     async openApp() {
       const app = await openProvider(relay.url)
       opened.push({ close: () => closeProvider(app) })

@@ -32,7 +32,7 @@ describe('the treasury of the demo', () => {
   const signedBy = (...people: Parameters<typeof treasuryKey>[0][]) =>
     signAsSafe(treasury.safe, TEXT, people.map(treasuryKey))
 
-  test('is two of three, and at the same address in every world', async () => {
+  test('has two of three owners and the same address in every world', async () => {
     expect(await treasury.read()).toEqual({
       owners: FIRST,
       threshold: 2,
@@ -46,7 +46,7 @@ describe('the treasury of the demo', () => {
     expect(await accepts(await signedBy('owner1', 'owner3'))).toBe(true)
   })
 
-  test('has the spare in the place of its third owner, and back', async () => {
+  test('swaps its third owner for the spare one and back', async () => {
     const signature = await signedBy('owner1', 'owner3')
     await treasury.swapOwner()
     expect(await treasury.owners()).toEqual(['owner1', 'owner2', 'spare'])
@@ -56,7 +56,7 @@ describe('the treasury of the demo', () => {
     expect(await accepts(signature)).toBe(true)
   })
 
-  test('is made again what it was, whatever was done to it', async () => {
+  test('returns to its first state after any change', async () => {
     await treasury.swapOwner({ from: 'owner1', to: 'spare' })
     await treasury.raiseThreshold()
     await treasury.enableModule()

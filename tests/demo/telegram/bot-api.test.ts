@@ -14,7 +14,7 @@ function post(method: string, body: unknown, token = BOT_TOKEN): [string, Reques
 }
 
 describe('the Bot API', () => {
-  test('takes forms with structures written as JSON', async () => {
+  test('accepts forms with structures encoded as JSON', async () => {
     const world = makeWorld()
     world.grantWriteAccess(ADA)
     const response = await createBotApi(world).request(`/bot${BOT_TOKEN}/sendMessage`, {
@@ -88,7 +88,7 @@ describe('the Bot API', () => {
       request: post('setWebhook', { url: 'https://bot.example', secret_token: 'a b' }),
       status: 400,
     },
-  ])('refuses $name and leaves nothing behind', async ({ request, status }) => {
+  ])('refuses $name and changes nothing', async ({ request, status }) => {
     const world = makeWorld()
     world.grantWriteAccess(ADA)
     const before = world.snapshot()

@@ -20,7 +20,7 @@ const refusal = (error_code: number, description: string) => ({
 })
 
 describe('the chats', () => {
-  test('are two groups and one chat between each two people, none with the id of a person', () => {
+  test('creates two groups and one chat for each pair of people, with ids that no person has', () => {
     const world = makeWorld()
     const { chats, accounts } = world.snapshot()
     expect(chats.map(({ kind }) => kind)).toEqual([
@@ -36,7 +36,7 @@ describe('the chats', () => {
     expect(new Set(ids).size).toBe(8)
   })
 
-  test('take texts of their members only, and of topics that they have', () => {
+  test('accepts texts only from members and only in existing topics', () => {
     const world = makeWorld()
     const write = (accountId: number, chatId: number, threadId: number | null) =>
       world.sendText({ accountId, chatId, threadId, text: 'a' })
@@ -50,7 +50,7 @@ describe('the chats', () => {
 })
 
 describe('privacy mode', () => {
-  test('tells the bot of its topic', async () => {
+  test('sends the bot the topic of a message', async () => {
     const world = makeWorld()
     world.sendText({ accountId: ADA, chatId: GROUP, threadId: TREASURY, text: '/connect' })
     expect(await nextUpdates(world)).toMatchObject([
@@ -64,7 +64,7 @@ describe('privacy mode', () => {
     ])
   })
 
-  test('lets replies to the bot through', async () => {
+  test('sends the bot the replies to its messages', async () => {
     const world = makeWorld()
     await callBot(world, 'sendMessage', { chat_id: GROUP, text: 'hello' })
     const answered = world.messages(GROUP)[0]?.id ?? 0
@@ -76,7 +76,7 @@ describe('privacy mode', () => {
     ])
   })
 
-  test('hides what people write to each other, and groups without the bot', async () => {
+  test('hides messages between people and groups without the bot', async () => {
     const world = makeWorld()
     const mention = '/connect@clasp_demo_bot'
     world.sendText({ accountId: ADA, chatId: directChat(world, ADA, ILYA), text: mention })
@@ -84,7 +84,7 @@ describe('privacy mode', () => {
     expect(await nextUpdates(world)).toEqual([])
   })
 
-  test('hides nothing from an administrator', async () => {
+  test('hides no message from a bot that is an administrator', async () => {
     const world = makeWorld()
     world.setBotRole({ accountId: ADA, chatId: GROUP, role: 'administrator' })
     await nextUpdates(world)
@@ -94,7 +94,7 @@ describe('privacy mode', () => {
 })
 
 describe('the bot', () => {
-  test('is told who let it into a group, made it an administrator and threw it out', async () => {
+  test('notifies the bot who added it to a group, promoted it and removed it', async () => {
     const world = makeWorld()
     world.setBotRole({ accountId: NEGAR, chatId: WEEKEND, role: 'member' })
     world.setBotRole({ accountId: ILYA, chatId: WEEKEND, role: 'administrator' })
@@ -116,7 +116,7 @@ describe('the bot', () => {
     ])
   })
 
-  test('is banned by a supergroup, and comes back', async () => {
+  test('lets a bot return after a supergroup has banned it', async () => {
     const world = makeWorld()
     world.setBotRole({ accountId: ADA, chatId: GROUP, role: 'absent' })
     world.sendText({ accountId: ADA, chatId: GROUP, text: '/connect@clasp_demo_bot' })
@@ -143,7 +143,7 @@ describe('the bot', () => {
     ['a member promotes it', { accountId: NEGAR, chatId: GROUP, role: 'administrator' }],
     ['a stranger lets it in', { accountId: ADA, chatId: WEEKEND, role: 'member' }],
     ['it is let into a private chat', { accountId: ADA, chatId: ADA, role: 'member' }],
-  ] as const)('stays where it is when %s', (_name, change) => {
+  ] as const)('keeps the role of the bot when %s', (_name, change) => {
     const world = makeWorld()
     const before = world.snapshot()
     expect(() => world.setBotRole(change)).toThrow('Not theirs')
@@ -160,7 +160,7 @@ describe('the Bot API in a chat', () => {
       ADA,
       refusal(403, "Forbidden: bot can't initiate conversation with a user"),
     ],
-  ])('writes not into %s', async (_name, chatId, expected) => {
+  ])('refuses to send a message of the bot into %s', async (_name, chatId, expected) => {
     const world = makeWorld()
     const chat_id = chatId ?? directChat(world, ADA, NEGAR)
     expect(await callBot(world, 'sendMessage', { chat_id, text: 'a' })).toEqual(expected)
@@ -170,7 +170,7 @@ describe('the Bot API in a chat', () => {
   test.each([
     ['supergroup', GROUP, ADA],
     ['group', WEEKEND, ILYA],
-  ])('is told that the bot was thrown out of a %s', async (kind, chat_id, accountId) => {
+  ])('reports that the bot was removed from a %s', async (kind, chat_id, accountId) => {
     const world = makeWorld()
     world.setBotRole({ accountId, chatId: chat_id, role: 'member' })
     await callBot(world, 'sendMessage', { chat_id, text: 'a' })
@@ -185,7 +185,7 @@ describe('the Bot API in a chat', () => {
     expect(await callBot(world, 'getChatMember', { chat_id, user_id: NEGAR })).toEqual(kicked)
   })
 
-  test('writes into a topic, and refuses one that is not there', async () => {
+  test('writes into a topic and refuses a missing one', async () => {
     const world = makeWorld()
     world.grantWriteAccess(ADA)
     const send = (chat_id: number, message_thread_id: number) =>
@@ -200,7 +200,7 @@ describe('the Bot API in a chat', () => {
     expect(await send(ADA, 77)).toEqual(notFound)
   })
 
-  test('ignores the topic of a group that is no forum', async () => {
+  test('ignores a topic in a group that is not a forum', async () => {
     const world = makeWorld()
     world.setBotRole({ accountId: ILYA, chatId: WEEKEND, role: 'member' })
     const sent = { chat_id: WEEKEND, message_thread_id: 77, text: 'a' }
@@ -208,7 +208,7 @@ describe('the Bot API in a chat', () => {
     expect(world.messages(WEEKEND).at(-1)?.threadId).toBeNull()
   })
 
-  test('names the administrators, with the bot itself where it is one', async () => {
+  test('lists the administrators, including the bot where it is one', async () => {
     const world = makeWorld()
     world.setRole({ accountId: ILYA, chatId: GROUP, role: 'administrator' })
     world.setBotRole({ accountId: ADA, chatId: GROUP, role: 'administrator' })
@@ -231,7 +231,7 @@ describe('the Bot API in a chat', () => {
     ['administrator', NEGAR, 'administrator'],
     ['left', NEGAR, 'left'],
     ['kicked', NEGAR, 'kicked'],
-  ] as const)('tells that somebody is %s', async (status, user_id, role) => {
+  ] as const)('reports the member status %s', async (status, user_id, role) => {
     const world = makeWorld()
     if (role !== undefined) world.setRole({ accountId: user_id, chatId: GROUP, role })
     expect(await callBot(world, 'getChatMember', { chat_id: GROUP, user_id })).toMatchObject({
@@ -240,7 +240,7 @@ describe('the Bot API in a chat', () => {
     })
   })
 
-  test('lets those who left read and write no more', () => {
+  test('stops former members from reading and writing', () => {
     const world = makeWorld()
     world.setRole({ accountId: NEGAR, chatId: GROUP, role: 'left' })
     expect(() => world.sendText({ accountId: NEGAR, chatId: GROUP, text: 'a' })).toThrow(
@@ -249,7 +249,7 @@ describe('the Bot API in a chat', () => {
     expect(world.snapshot().chats[0]?.members).toEqual([ADA, ILYA])
   })
 
-  test('hands changes of others to an administrator that asks for them', async () => {
+  test('sends changes of other members to a bot that is an administrator and requests them', async () => {
     const world = makeWorld()
     world.updates.allow(['chat_member'])
     world.setRole({ accountId: NEGAR, chatId: GROUP, role: 'left' })
@@ -262,7 +262,7 @@ describe('the Bot API in a chat', () => {
 })
 
 describe('a new title', () => {
-  test('is what the bot and the people see', async () => {
+  test('shows a new title to the bot and the people', async () => {
     const world = makeWorld()
     world.setTitle({ accountId: ADA, chatId: GROUP, title: 'Harbour' })
     expect(await callBot(world, 'getChat', { chat_id: GROUP })).toMatchObject({
@@ -284,7 +284,7 @@ async function migrated() {
 }
 
 describe('a migration', () => {
-  test('tells the bot both ids, that it joined the new one, and not that it left the old one', async () => {
+  test('reports both ids and the joining of the new chat to the bot, but not the leaving of the old one', async () => {
     const { world, newId } = await migrated()
     expect(String(newId)).toMatch(/^-100\d+$/)
     expect(await nextUpdates(world)).toMatchObject([
@@ -299,7 +299,7 @@ describe('a migration', () => {
     ])
   })
 
-  test('makes the old chat refuse with the new id, and keeps its messages', async () => {
+  test('makes the old chat refuse with the new id and preserves its messages', async () => {
     const { world, newId } = await migrated()
     const before = world.messages(WEEKEND)
     const upgraded = {
@@ -321,7 +321,7 @@ describe('a migration', () => {
     })
   })
 
-  test('leaves people in the new chat only, with their roles', async () => {
+  test('moves people with their roles into the new chat only', async () => {
     const { world, newId } = await migrated()
     const { chats } = world.snapshot()
     expect(chats.map(({ id }) => id)).not.toContain(WEEKEND)
@@ -338,7 +338,7 @@ describe('a migration', () => {
     expect(() => world.migrate({ accountId: ILYA, chatId: WEEKEND })).toThrow('No group')
   })
 
-  test('of a group without the bot stays unknown to it', async () => {
+  test('hides the migration of a group without the bot from the bot', async () => {
     const world = makeWorld()
     const newId = world.migrate({ accountId: ILYA, chatId: WEEKEND })
     expect(await nextUpdates(world)).toEqual([])
@@ -350,7 +350,7 @@ describe('a migration', () => {
   test.each([
     ['by a member', { accountId: NEGAR, chatId: WEEKEND }],
     ['of a supergroup', { accountId: ADA, chatId: GROUP }],
-  ])('%s does not happen', (_name, migration) => {
+  ])('refuses a migration %s', (_name, migration) => {
     expect(() => makeWorld().migrate(migration)).toThrow('No group')
   })
 })

@@ -15,7 +15,7 @@ export const GROUP = -1_002_130_774_551
 export const ILYA = 913_550_274
 export const WEEKEND = -4_027_551_306
 
-/** @param changes what differs from the usual bot */
+/** @param changes differences from the default bot */
 export function makeWorld(changes: Partial<WorldOptions> = {}): TelegramWorld {
   const world = createWorld({
     botToken: BOT_TOKEN,
@@ -29,7 +29,7 @@ export function makeWorld(changes: Partial<WorldOptions> = {}): TelegramWorld {
   return world
 }
 
-/** Id of the chat between two people. */
+/** Returns the id of the chat between two people. */
 export function directChat(world: TelegramWorld, one: number, other: number): number {
   const chat = world.chats
     .all()
@@ -40,7 +40,7 @@ export function directChat(world: TelegramWorld, one: number, other: number): nu
   return chat.id
 }
 
-/** Listens on a free port for the time of the test; gives the address. */
+/** Listens on a free port until the test ends. Returns the address. */
 export async function listen(app: {
   fetch: (request: Request) => Response | Promise<Response>
 }): Promise<string> {
@@ -53,13 +53,13 @@ export async function listen(app: {
   return address
 }
 
-/** A world whose Bot API answers at `apiRoot`. */
+/** Creates a world whose Bot API answers at `apiRoot`. */
 export async function serveWorld(): Promise<{ world: TelegramWorld; apiRoot: string }> {
   const world = makeWorld()
   return { world, apiRoot: await listen(createBotApi(world)) }
 }
 
-/** Settles at the change after which `read` finds something. */
+/** Settles after the change that makes `read` return something. */
 export function untilFound<Found>(
   world: TelegramWorld,
   read: () => Found | undefined,
@@ -76,7 +76,7 @@ export function untilFound<Found>(
   })
 }
 
-/** What the bot has been told since it last asked. */
+/** The updates since the bot last polled. */
 export async function nextUpdates(world: TelegramWorld): Promise<Record<string, unknown>[]> {
   const result = await world.updates.poll({ offset: 0, limit: 100, timeoutMs: 0 })
   if (result.kind !== 'updates') throw new Error('somebody else polls')
@@ -85,7 +85,7 @@ export async function nextUpdates(world: TelegramWorld): Promise<Record<string, 
   return v.parse(v.array(v.looseObject({})), result.updates)
 }
 
-/** Calls the Bot API as a bot does; the answer as it stands in the body. */
+/** Calls the Bot API as a bot does. Returns the body of the answer. */
 export async function callBot(
   world: TelegramWorld,
   method: string,

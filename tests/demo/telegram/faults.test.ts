@@ -5,7 +5,7 @@ import { ADA, callBot, GROUP, makeWorld } from './demo-world.ts'
 const send = { chat_id: GROUP, text: 'a' }
 
 describe('planted faults', () => {
-  test('meet every third call of their method until they are taken back', async () => {
+  test('fails every third call of a method until the fault is removed', async () => {
     const world = makeWorld()
     const stop = world.failEvery(3, 'sendMessage', tooManyRequests(3))
     const statuses = async (calls: number) => {
@@ -18,7 +18,7 @@ describe('planted faults', () => {
     expect((await statuses(3)).slice(-3)).toEqual([200, 200, 200])
   })
 
-  test('carry what Telegram says of the wait', async () => {
+  test('sends Telegram’s retry time with a fault', async () => {
     const world = makeWorld()
     world.failEvery(1, 'sendMessage', tooManyRequests(7))
     expect(await callBot(world, 'sendMessage', send)).toEqual({
@@ -32,7 +32,7 @@ describe('planted faults', () => {
 })
 
 describe('the log of calls', () => {
-  test('notes when each came, with what, and how it ended', async () => {
+  test('records the time, the parameters and the result of each call', async () => {
     const clock = { now: 1_000 }
     const world = makeWorld({ now: () => clock.now })
     await callBot(world, 'sendMessage', send)
@@ -45,7 +45,7 @@ describe('the log of calls', () => {
     expect(world.calls.of('getMe')).toEqual([])
   })
 
-  test('shows a long poll while it waits', async () => {
+  test('shows a waiting long poll', async () => {
     const world = makeWorld()
     const poll = callBot(world, 'getUpdates', { timeout: 30 })
     await expect.poll(() => world.calls.all()).toMatchObject([{ status: null }])

@@ -15,7 +15,7 @@ import {
 const LINK = { text: 'Open', url: 'https://t.me/clasp_demo_bot/app?startapp=r1_x' }
 const CALLBACK = { text: 'Undo', callback_data: 'undo' }
 
-/** A message of the bot in the group; gives its id. */
+/** Posts a message of the bot in the group. Returns its id. */
 async function post(world: TelegramWorld, keyboard: unknown[][]): Promise<number> {
   const reply_markup = { inline_keyboard: keyboard }
   await callBot(world, 'sendMessage', { chat_id: GROUP, text: 'Connect', reply_markup })
@@ -23,7 +23,7 @@ async function post(world: TelegramWorld, keyboard: unknown[][]): Promise<number
 }
 
 describe('a forwarded message', () => {
-  test('names who wrote it first, however often it goes on', async () => {
+  test('names the first author of a message after any number of forwards', async () => {
     const world = makeWorld()
     await callBot(world, 'setMyName', { name: 'Clasp' })
     const messageId = await post(world, [[LINK]])
@@ -54,7 +54,7 @@ describe('a forwarded message', () => {
     expect(copy.keyboard).toEqual(expected)
   })
 
-  test('is a message of its own: the bot edits the original alone', async () => {
+  test('makes a separate message that edits of the original do not change', async () => {
     const world = makeWorld()
     const messageId = await post(world, [[LINK]])
     const toChatId = directChat(world, ADA, NEGAR)
@@ -63,7 +63,7 @@ describe('a forwarded message', () => {
     expect(world.messages(toChatId)).toMatchObject([{ text: 'Connect', keyboard: [[LINK]] }])
   })
 
-  test('to the bot reaches it with its origin', async () => {
+  test('sends a message forwarded to the bot with its origin', async () => {
     const world = makeWorld()
     const messageId = await post(world, [[LINK]])
     world.forward({ accountId: ADA, chatId: GROUP, messageId, toChatId: ADA })
@@ -77,7 +77,7 @@ describe('a forwarded message', () => {
     ])
   })
 
-  test('comes from and goes into chats of the person only', async () => {
+  test('forwards only between chats of the person', async () => {
     const world = makeWorld()
     const messageId = await post(world, [[LINK]])
     const forwarding = { accountId: ADA, chatId: GROUP, messageId, toChatId: WEEKEND }
@@ -88,7 +88,7 @@ describe('a forwarded message', () => {
     ).toThrow('somebody else')
   })
 
-  test('is no notice of the messenger', () => {
+  test('refuses to forward a service message', () => {
     const world = makeWorld()
     world.grantWriteAccess(ADA)
     const messageId = world.messages(ADA)[0]?.id ?? 0

@@ -63,7 +63,7 @@ describe.each([
   { mode: 'polling', start: startPolling },
   { mode: 'a webhook', start: startWebhook },
 ])('a grammY bot over $mode', ({ start }) => {
-  test('answers /start with its payload and keeps the formatting and the buttons', async () => {
+  test('answers /start with its payload and preserves formatting and buttons', async () => {
     const { world, apiRoot } = await serveWorld()
     await start(makeBot(apiRoot))
     world.sendText({ accountId: NEGAR, chatId: NEGAR, text: '/start r1_abc' })
@@ -100,7 +100,7 @@ describe.each([
 })
 
 describe('a grammY bot in inline mode', () => {
-  test('answers a query, learns of the choice, and edits what was sent where it is not', async () => {
+  test('answers a query, receives the choice, and edits the sent message in a chat without the bot', async () => {
     const { world, apiRoot } = await serveWorld()
     const bot = new Bot(BOT_TOKEN, { client: { apiRoot } })
     bot.on('inline_query', (ctx) =>
@@ -133,7 +133,7 @@ describe('a grammY bot in inline mode', () => {
 })
 
 describe('a group', () => {
-  test('hands the bot commands and mentions, and nothing else', async () => {
+  test('sends only commands and mentions to the bot of a group', async () => {
     const { world, apiRoot } = await serveWorld()
     for (const text of ['hello all', '/help', '/help@other_bot', 'ask @clasp_demo_bot']) {
       world.sendText({ accountId: ADA, chatId: GROUP, text })
@@ -142,7 +142,7 @@ describe('a group', () => {
     expect(updates.map((update) => update.message?.text)).toEqual(['/help', 'ask @clasp_demo_bot'])
   })
 
-  test('refuses a web_app button', async () => {
+  test('refuses a web_app button in a group', async () => {
     const { apiRoot } = await serveWorld()
     const { api } = new Bot(BOT_TOKEN, { client: { apiRoot } })
     await expect(
@@ -154,7 +154,7 @@ describe('a group', () => {
 })
 
 describe('a person', () => {
-  test('who never wrote to the bot gets no message from it', async () => {
+  test('refuses a message to a person who never wrote to the bot', async () => {
     const { world, apiRoot } = await serveWorld()
     const { api } = new Bot(BOT_TOKEN, { client: { apiRoot } })
     await expect(api.sendMessage(ADA, 'hi')).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('a person', () => {
     expect(world.messages(ADA)).toEqual([])
   })
 
-  test('who granted write access gets messages, and none after blocking the bot', async () => {
+  test('delivers messages to a person who granted write access, and none after they block the bot', async () => {
     const { world, apiRoot } = await serveWorld()
     const { api } = new Bot(BOT_TOKEN, { client: { apiRoot } })
     world.grantWriteAccess(ADA)
@@ -182,7 +182,7 @@ describe('a person', () => {
 })
 
 describe('the profile', () => {
-  test('gives back commands per scope and language, and shows each person theirs', async () => {
+  test('stores commands per scope and language and shows each person theirs', async () => {
     const { world, apiRoot } = await serveWorld()
     const { api } = new Bot(BOT_TOKEN, { client: { apiRoot } })
     const english = [{ command: 'wallets', description: 'Your wallets' }]
@@ -201,7 +201,7 @@ describe('the profile', () => {
     expect(ilya?.bot).toMatchObject({ privateCommands: russian, groupCommands: english })
   })
 
-  test('gives back texts and the menu button', async () => {
+  test('stores the texts and the menu button of the profile', async () => {
     const { apiRoot } = await serveWorld()
     const { api } = new Bot(BOT_TOKEN, { client: { apiRoot } })
     await api.setMyName('Застёжка', { language_code: 'ru' })
@@ -219,7 +219,7 @@ describe('the profile', () => {
 })
 
 describe('a refusal', () => {
-  test('planted for a method comes once', async () => {
+  test('returns a planted refusal once', async () => {
     const { world, apiRoot } = await serveWorld()
     const { api } = new Bot(BOT_TOKEN, { client: { apiRoot } })
     world.grantWriteAccess(ADA)
@@ -234,7 +234,7 @@ describe('a refusal', () => {
     await expect(api.sendMessage(ADA, 'hi')).resolves.toMatchObject({ text: 'hi' })
   })
 
-  test('meets polling while a webhook is set', async () => {
+  test('refuses polling while a webhook is set', async () => {
     const { apiRoot } = await serveWorld()
     const { api } = new Bot(BOT_TOKEN, { client: { apiRoot } })
     await api.setWebhook('https://bot.example/webhook')
@@ -243,7 +243,7 @@ describe('a refusal', () => {
     await expect(api.getUpdates()).resolves.toEqual([])
   })
 
-  test('meets the same edit twice', async () => {
+  test('refuses an edit that changes nothing', async () => {
     const { world, apiRoot } = await serveWorld()
     const { api } = new Bot(BOT_TOKEN, { client: { apiRoot } })
     world.grantWriteAccess(ADA)

@@ -21,7 +21,7 @@ const RESULT = {
 }
 const InlineUpdateSchema = v.looseObject({ inline_query: v.looseObject({ id: v.string() }) })
 
-/** Does what the page does; gives the answer. */
+/** Does what the page does. Returns the answer. */
 function actIn(world: TelegramWorld) {
   const routes = createHostRoutes(world, OPTIONS)
   return async (body: unknown): Promise<unknown> => {
@@ -30,7 +30,7 @@ function actIn(world: TelegramWorld) {
   }
 }
 
-/** The updates of the bot, as soon as there are some. */
+/** Waits for updates of the bot. */
 function untilUpdates(world: TelegramWorld) {
   return vi.waitFor(async () => {
     const updates = await nextUpdates(world)
@@ -40,7 +40,7 @@ function untilUpdates(world: TelegramWorld) {
 }
 
 describe('the page', () => {
-  test('gets the world at once and again after every change', async () => {
+  test('sends the world to the page immediately and after every change', async () => {
     const world = makeWorld()
     const response = await createHostRoutes(world, OPTIONS).request('/demo/events')
     const events = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -65,7 +65,7 @@ describe('the page', () => {
     expect(world.messages(ADA)).toMatchObject([{ text: '/start', senderId: ADA }])
   })
 
-  test('gets the address of a launch', async () => {
+  test('returns the address of a launch', async () => {
     const launch = {
       accountId: ADA,
       source: 'menu',
@@ -80,7 +80,7 @@ describe('the page', () => {
     expect(await response.text()).toContain('http://127.0.0.1:4000/#tgWebAppData=')
   })
 
-  test('asks the bot inline, and sends what the person chooses', async () => {
+  test('queries the bot inline and sends the chosen result', async () => {
     const world = makeWorld()
     const act = actIn(world)
     const place = { accountId: ADA, chatId: GROUP }
@@ -102,7 +102,7 @@ describe('the page', () => {
     expect(await act({ ...choice, queryId: '1' })).toMatchObject({ kind: 'refused' })
   })
 
-  test('looks at a prepared message and sends it', async () => {
+  test('reads a prepared message and sends it', async () => {
     const world = makeWorld()
     const act = actIn(world)
     const saved = await callBot(world, 'savePreparedInlineMessage', {
@@ -120,7 +120,7 @@ describe('the page', () => {
     expect(await act(sending)).toEqual({ kind: 'refused', error: 'MESSAGE_EXPIRED' })
   })
 
-  test('forwards, lets the bot in and migrates', async () => {
+  test('forwards a message, adds the bot to a group and migrates the group', async () => {
     const world = makeWorld()
     const act = actIn(world)
     const messageId = world.sendText({ accountId: ILYA, chatId: GROUP, text: 'hi' }).id
@@ -185,7 +185,7 @@ describe('the page', () => {
       action({ type: 'press-button', accountId: ADA, chatId: WEEKEND, messageId: 1, data: 'a' }),
       404,
     ],
-  ])('is refused %s', async (_name, request, status) => {
+  ])('refuses %s from the page', async (_name, request, status) => {
     const world = makeWorld()
     const before = world.snapshot()
     const response = await createHostRoutes(world, OPTIONS).request(...request)

@@ -29,13 +29,13 @@ const ChosenSchema = v.looseObject({
   chosen_inline_result: v.looseObject({ inline_message_id: v.string() }),
 })
 
-/** The query that the bot was just handed. */
+/** The inline query that the bot has just received. */
 async function nextQuery(world: TelegramWorld) {
   const [update] = await nextUpdates(world)
   return v.parse(QuerySchema, update).inline_query
 }
 
-/** A person asks and the bot answers. */
+/** A person sends a query and the bot answers. */
 async function ask(
   world: TelegramWorld,
   asked: { accountId: number; chatId: number; query?: string },
@@ -52,7 +52,7 @@ async function ask(
   return settled
 }
 
-/** A person sends the card into a chat; gives the id by which the bot edits it. */
+/** A person sends the card into a chat. Returns the id that the bot needs to edit it. */
 async function sendCard(world: TelegramWorld, chatId: number, accountId = ADA): Promise<string> {
   const { queryId } = await ask(world, { accountId, chatId })
   expect(world.chooseInline({ accountId, chatId, queryId, resultId: 'card' })).toEqual({
@@ -69,18 +69,21 @@ describe('a query', () => {
     ['private', ADA, (world: TelegramWorld) => directChat(world, ADA, NEGAR)],
     ['group', ILYA, () => WEEKEND],
     ['supergroup', ADA, () => GROUP],
-  ])('tells the bot who asks, in what kind of chat: %s', async (chat_type, accountId, getChat) => {
-    const world = makeWorld()
-    void world.askInline({ accountId, chatId: getChat(world), query: 'x'.repeat(300) })
-    expect(await nextQuery(world)).toMatchObject({
-      from: { id: accountId },
-      query: 'x'.repeat(256),
-      offset: '',
-      chat_type,
-    })
-  })
+  ])(
+    'sends the bot the person who queries and the kind of chat: %s',
+    async (chat_type, accountId, getChat) => {
+      const world = makeWorld()
+      void world.askInline({ accountId, chatId: getChat(world), query: 'x'.repeat(300) })
+      expect(await nextQuery(world)).toMatchObject({
+        from: { id: accountId },
+        query: 'x'.repeat(256),
+        offset: '',
+        chat_type,
+      })
+    },
+  )
 
-  test('is answered with articles and a button that leads to the bot', async () => {
+  test('answers an inline query with articles and a button that leads to the bot', async () => {
     const world = makeWorld()
     const outcome = await ask(
       world,
@@ -103,7 +106,7 @@ describe('a query', () => {
     })
   })
 
-  test('that the bot leaves alone stays unanswered, and is too old then', async () => {
+  test('expires a query that the bot does not answer', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const world = makeWorld()
@@ -118,7 +121,7 @@ describe('a query', () => {
     })
   })
 
-  test('is not even asked where the owner has inline mode off', async () => {
+  test('sends no query to the bot while its inline mode is off', async () => {
     const world = makeWorld({ inlineMode: 'off' })
     const asked = { accountId: ADA, chatId: GROUP, query: '' }
     expect(await world.askInline(asked)).toEqual({ kind: 'unanswered' })
@@ -131,7 +134,7 @@ describe('a query', () => {
     })
   })
 
-  test('in a chat of others is not possible', () => {
+  test('refuses a query in a chat of other people', () => {
     const world = makeWorld()
     expect(() => world.askInline({ accountId: ADA, chatId: WEEKEND, query: '' })).toThrow(
       'somebody else',
@@ -140,7 +143,7 @@ describe('a query', () => {
 })
 
 describe('an answer', () => {
-  test('is kept for its time, personal ones for their person alone', async () => {
+  test('caches an answer for its time, and a personal one for its person only', async () => {
     const clock = { now: Date.UTC(2026, 10, 20) }
     const world = makeWorld({ now: () => clock.now })
     const asked = { accountId: ADA, chatId: GROUP, query: 'w' }
@@ -158,14 +161,14 @@ describe('an answer', () => {
     expect(await nextQuery(world)).toMatchObject({ query: 'w' })
   })
 
-  test('that is not personal is shown to everybody who asks the same', async () => {
+  test('shows a cached answer that is not personal to all people with the same query', async () => {
     const world = makeWorld()
     await ask(world, { accountId: ADA, chatId: GROUP }, { results: [CARD], cache_time: 5 })
     const outcome = await world.askInline({ accountId: NEGAR, chatId: GROUP, query: '' })
     expect(outcome).toMatchObject({ kind: 'inline-results', results: [{ id: 'card' }] })
   })
 
-  test('with a cache time of 0 is not kept', async () => {
+  test('does not cache an answer with a cache time of 0', async () => {
     const world = makeWorld()
     await ask(world, { accountId: ADA, chatId: GROUP }, { results: [CARD], cache_time: 0 })
     void world.askInline({ accountId: ADA, chatId: GROUP, query: '' })
@@ -210,7 +213,7 @@ describe('an answer', () => {
       { results: [], button: { text: 'a', start_parameter: 'a b' } },
       'unallowed characters in start_parameter are used',
     ],
-  ])('with %s is refused, and the person still waits', async (_name, answer, reason) => {
+  ])('refuses an answer with %s while the person still waits', async (_name, answer, reason) => {
     const world = makeWorld()
     const outcome = world.askInline({ accountId: ADA, chatId: GROUP, query: '' })
     const { id } = await nextQuery(world)
@@ -223,7 +226,7 @@ describe('an answer', () => {
     expect(await outcome).toMatchObject({ results: [{ id: 'card' }] })
   })
 
-  test('to a query that is answered already is too late', async () => {
+  test('refuses an answer to a query that has an answer', async () => {
     const world = makeWorld()
     const { queryId } = await ask(world, { accountId: ADA, chatId: GROUP })
     const again = { inline_query_id: queryId, results: [] }
@@ -232,7 +235,7 @@ describe('an answer', () => {
 })
 
 describe('a chosen result', () => {
-  test('is a message of the person, via the bot, where the bot is not', async () => {
+  test('sends a chosen result as the person’s message via the bot in a chat without the bot', async () => {
     const world = makeWorld()
     await sendCard(world, WEEKEND, ILYA)
     expect(world.messages(WEEKEND)).toMatchObject([
@@ -240,7 +243,7 @@ describe('a chosen result', () => {
     ])
   })
 
-  test('is told to the bot with what was asked, and as a message of its own chats', async () => {
+  test('notifies the bot of a chosen result with its query, and of the message in its own chats', async () => {
     const world = makeWorld()
     const asked = { accountId: ADA, chatId: GROUP, query: 'card' }
     const { queryId } = await ask(world, asked)
@@ -257,7 +260,7 @@ describe('a chosen result', () => {
     ])
   })
 
-  test('without buttons has no id to edit it by', async () => {
+  test('gives a chosen result without buttons no inline id', async () => {
     const world = makeWorld()
     const { reply_markup: _, ...bare } = CARD
     const asked = { accountId: ILYA, chatId: WEEKEND }
@@ -268,7 +271,7 @@ describe('a chosen result', () => {
     expect(update?.['chosen_inline_result']).not.toHaveProperty('inline_message_id')
   })
 
-  test('is not told to a bot without inline feedback', async () => {
+  test('does not notify a bot without inline feedback of a chosen result', async () => {
     const world = makeWorld({ inlineMode: 'on' })
     const asked = { accountId: ILYA, chatId: WEEKEND }
     const { queryId } = await ask(world, asked)
@@ -277,7 +280,7 @@ describe('a chosen result', () => {
     expect(await nextUpdates(world)).toEqual([])
   })
 
-  test('of a query of somebody else, or of none, is refused', async () => {
+  test('refuses a chosen result of another person’s query or of an unknown one', async () => {
     const world = makeWorld()
     const { queryId } = await ask(world, { accountId: ADA, chatId: GROUP })
     const chosen = { accountId: NEGAR, chatId: GROUP, queryId, resultId: 'card' }
@@ -290,7 +293,7 @@ describe('a chosen result', () => {
 })
 
 describe('a message sent through the bot', () => {
-  test('is edited by its inline id, also where the bot is not', async () => {
+  test('edits a message by its inline id, also in a chat without the bot', async () => {
     const world = makeWorld()
     const inline_message_id = await sendCard(world, WEEKEND, ILYA)
     const edited = { inline_message_id, text: '1 answered' }
@@ -308,7 +311,7 @@ describe('a message sent through the bot', () => {
     ])
   })
 
-  test('is not the message of the bot: it has no id in the chat by which to edit it', async () => {
+  test('refuses an edit by chat and message id, because the message is not the bot’s', async () => {
     const world = makeWorld()
     await sendCard(world, GROUP)
     const message_id = world.messages(GROUP)[0]?.id
@@ -321,7 +324,7 @@ describe('a message sent through the bot', () => {
     ['an id that nobody made', { inline_message_id: 'AAAA' }, 'MESSAGE_ID_INVALID'],
     ['what is no id', { inline_message_id: 'a b' }, 'invalid inline message identifier specified'],
     ['no id', {}, 'message identifier is not specified'],
-  ])('is not edited by %s', async (_name, target, reason) => {
+  ])('refuses an edit by %s', async (_name, target, reason) => {
     const edited = { ...target, text: 'b' }
     expect(await callBot(makeWorld(), 'editMessageText', edited)).toEqual({
       ok: false,
@@ -330,7 +333,7 @@ describe('a message sent through the bot', () => {
     })
   })
 
-  test('takes no web_app button by an edit either', async () => {
+  test('refuses a web_app button in an edit', async () => {
     const world = makeWorld()
     const inline_message_id = await sendCard(world, GROUP)
     const webApp = [[{ text: 'Open', web_app: { url: 'https://app.example/' } }]]
@@ -340,7 +343,7 @@ describe('a message sent through the bot', () => {
     })
   })
 
-  test('tells of a press by its inline id alone', async () => {
+  test('reports a pressed button by its inline id only', async () => {
     const world = makeWorld()
     const inline_message_id = await sendCard(world, WEEKEND, ILYA)
     const button = { text: 'Undo', callback_data: 'undo' }

@@ -10,7 +10,7 @@ function getHash(address: string): URLSearchParams {
 }
 
 describe('a launch', () => {
-  test('from a direct link in the group carries the signed start_param and the chat type', () => {
+  test('signs the start_param and the chat type of a direct link in a group', () => {
     const address = makeWorld().launch({
       ...CLIENT,
       accountId: NEGAR,
@@ -36,7 +36,7 @@ describe('a launch', () => {
     ['private', (world: TelegramWorld) => directChat(world, ILYA, NEGAR)],
     ['private', () => NEGAR],
     ['sender', () => null],
-  ])('from a direct link tells what kind of chat it stood in: %s', (expected, findChat) => {
+  ])('signs the kind of chat of a direct link: %s', (expected, findChat) => {
     const world = makeWorld()
     const address = world.launch({
       ...CLIENT,
@@ -50,7 +50,7 @@ describe('a launch', () => {
   })
 
   test.each(['inline-button', 'menu'] as const)(
-    'from %s carries a query_id and no chat',
+    'launches from %s with a query_id and no chat',
     (source) => {
       const address = makeWorld().launch({
         ...CLIENT,
@@ -67,7 +67,7 @@ describe('a launch', () => {
     },
   )
 
-  test('from a keyboard carries no init data', () => {
+  test('launches from a keyboard without initData', () => {
     const address = makeWorld().launch({
       ...CLIENT,
       accountId: ADA,
@@ -81,7 +81,7 @@ describe('a launch', () => {
     ])
   })
 
-  test('tells the app that the bot may write only to those who allowed it', () => {
+  test('sets allows_write_to_pm only for people who allowed it', () => {
     const world = makeWorld()
     const launch = {
       ...CLIENT,
@@ -94,7 +94,7 @@ describe('a launch', () => {
     expect(getHash(world.launch(launch)).get('tgWebAppData')).toContain('allows_write_to_pm')
   })
 
-  test('tells an old client only the colours it knows', () => {
+  test('sends an old client only the colours that it supports', () => {
     const launch = { accountId: ADA, source: 'menu', url: 'https://app.example/' } as const
     const world = makeWorld()
     const colours = (version: string) => {

@@ -12,7 +12,7 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   test.each(['ios', 'android'] as const)(
-    'opens the wallet as another app on %s',
+    'opens an EVM wallet as another app on %s',
     async (platform) => {
       const { host, opened, reported } = await openHost(platform)
       host.openAppLink(LINK)
@@ -36,7 +36,7 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
   )
 
   test.each(['tdesktop', 'macos', 'web', 'weba'] as const)(
-    'opens the wallet’s page in a tab on %s',
+    'opens an EVM wallet’s page in a tab on %s',
     async (platform) => {
       const { host, opened, reported } = await openHost(platform)
       host.openAppLink(LINK)
@@ -46,7 +46,7 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
     },
   )
 
-  test('does the same with a link that the Mini App opens through Telegram', async () => {
+  test('opens the wallet for a link that the Mini App opens through Telegram', async () => {
     const { host, opened } = await openHost('android')
     const openLink = (url: string) => {
       const session = host.miniApp.get()?.session
@@ -59,7 +59,7 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
     expect(opened).toEqual(['http://127.0.0.1:4000/connect#ticket=secret'])
   })
 
-  test('notes which app was opened, and nothing of what was in the link', async () => {
+  test('logs which app was opened and nothing from the link', async () => {
     const { host } = await openHost('ios')
     host.openAppLink(LINK)
     const entries = host.journal.entries.get()
@@ -69,7 +69,7 @@ describe('the simulated Telegram, given a link of an EVM wallet', () => {
     expect(JSON.stringify(entries)).not.toContain('c0ffee')
   })
 
-  test('has Wallet in Telegram inside Telegram: the page behind it is not hidden', async () => {
+  test('opens Wallet in Telegram inside Telegram without hiding the page behind it', async () => {
     const { host, reported } = await openHost('ios')
     await host.followLink('https://t.me/wallet/start?startapp=tonconnect-v__2')
     expect(host.wallet.get()).toMatchObject({ place: 'telegram' })
@@ -83,7 +83,7 @@ function visibility(isVisible: boolean) {
   return { eventType: 'visibility_changed', eventData: { is_visible: isVisible } }
 }
 
-/** A host page whose Mini App is open; what it opens in tabs and tells the Mini App is kept. */
+/** Opens a host page with an open Mini App. Records the tabs that it opens and the events that it sends to the Mini App. */
 async function openHost(platform: Platform) {
   const world = makeWorld()
   const opened: string[] = []

@@ -40,7 +40,7 @@ async function prepare(
 }
 
 describe('a prepared message', () => {
-  test('is looked at, and sent once, by the one it was made for', async () => {
+  test('shows and sends a prepared message once to the person it was made for', async () => {
     const world = makeWorld()
     const { id: preparedId } = await prepare(world)
     const chatId = directChat(world, ADA, NEGAR)
@@ -55,7 +55,7 @@ describe('a prepared message', () => {
     expect(world.messages(chatId)).toHaveLength(1)
   })
 
-  test('is told to the bot like every choice, with an id to edit it by', async () => {
+  test('notifies the bot of a sent prepared message with an inline id', async () => {
     const world = makeWorld()
     const { id: preparedId } = await prepare(world)
     world.sendPrepared({ accountId: ADA, chatId: directChat(world, ADA, NEGAR), preparedId })
@@ -69,7 +69,7 @@ describe('a prepared message', () => {
     })
   })
 
-  test('of somebody else, or that nobody made, is expired', async () => {
+  test('reports another person’s or an unknown prepared message as expired', async () => {
     const world = makeWorld()
     const { id: preparedId } = await prepare(world)
     expect(world.previewPrepared({ accountId: NEGAR, preparedId })).toEqual(EXPIRED)
@@ -78,7 +78,7 @@ describe('a prepared message', () => {
     expect(world.messages(GROUP)).toEqual([])
   })
 
-  test('expires when Telegram said it would', async () => {
+  test('expires a prepared message at the announced time', async () => {
     const clock = { now: Date.UTC(2026, 10, 20) }
     const world = makeWorld({ now: () => clock.now })
     const { id: preparedId, expiration_date } = await prepare(world)
@@ -92,25 +92,28 @@ describe('a prepared message', () => {
     ['allow_user_chats', (world: TelegramWorld) => directChat(world, ADA, NEGAR)],
     ['allow_group_chats', () => GROUP],
     ['allow_bot_chats', () => ADA],
-  ])('with %s goes nowhere else, and is not used up by trying', async (allowed, getChat) => {
-    const world = makeWorld()
-    const { id: preparedId } = await prepare(world, { [allowed]: true })
-    const [allowedId, ...others] = [
-      getChat(world),
-      ...[directChat(world, ADA, NEGAR), GROUP, ADA].filter((id) => id !== getChat(world)),
-    ]
-    for (const chatId of others) {
-      expect(world.sendPrepared({ accountId: ADA, chatId, preparedId })).toEqual({
-        kind: 'refused',
-        error: 'MESSAGE_SEND_FAILED',
+  ])(
+    'refuses a message with %s in other chats, and a failed try does not use it up',
+    async (allowed, getChat) => {
+      const world = makeWorld()
+      const { id: preparedId } = await prepare(world, { [allowed]: true })
+      const [allowedId, ...others] = [
+        getChat(world),
+        ...[directChat(world, ADA, NEGAR), GROUP, ADA].filter((id) => id !== getChat(world)),
+      ]
+      for (const chatId of others) {
+        expect(world.sendPrepared({ accountId: ADA, chatId, preparedId })).toEqual({
+          kind: 'refused',
+          error: 'MESSAGE_SEND_FAILED',
+        })
+      }
+      expect(world.sendPrepared({ accountId: ADA, chatId: allowedId ?? 0, preparedId })).toEqual({
+        kind: 'done',
       })
-    }
-    expect(world.sendPrepared({ accountId: ADA, chatId: allowedId ?? 0, preparedId })).toEqual({
-      kind: 'done',
-    })
-  })
+    },
+  )
 
-  test('goes into no chat of others', async () => {
+  test('refuses a prepared message in a chat of other people', async () => {
     const world = makeWorld()
     const { id: preparedId } = await prepare(world)
     expect(() => world.sendPrepared({ accountId: ADA, chatId: WEEKEND, preparedId })).toThrow(
@@ -135,7 +138,7 @@ describe('a prepared message', () => {
       },
       'BUTTON_TYPE_INVALID',
     ],
-  ])('%s is not made', async (_name, parameters, reason) => {
+  ])('refuses to prepare a message %s', async (_name, parameters, reason) => {
     expect(await callBot(makeWorld(), 'savePreparedInlineMessage', parameters)).toEqual({
       ok: false,
       error_code: 400,

@@ -18,7 +18,7 @@ const PhoneSchema = v.pipe(
 
 const POPUP = { message: 'Sure?', buttons: [{ id: 'yes', type: 'ok' }] }
 
-/** Dismisses the popup, and lets the client take note. */
+/** Dismisses the popup and waits until the client has processed that. */
 async function dismiss(dialogs: ReturnType<typeof createDialogs>): Promise<void> {
   dialogs.answer(null)
   await new Promise((resolve) => setTimeout(resolve))
@@ -85,7 +85,7 @@ function openSession(client: Partial<ReturnType<SessionPorts['client']>> = {}) {
 }
 
 describe('the Mini App', () => {
-  test('is told the theme, the size and the insets that it asks for', () => {
+  test('answers requests for theme, size and insets', () => {
     const { reported, write } = openSession()
     write('web_app_request_theme')
     write('web_app_request_viewport')
@@ -97,14 +97,14 @@ describe('the Mini App', () => {
     ])
   })
 
-  test('on macOS asks for theme and insets in vain', () => {
+  test('does not answer requests for theme and insets on macOS', () => {
     const { reported, write } = openSession({ platform: 'macos' })
     write('web_app_request_theme')
     write('web_app_request_safe_area')
     expect(reported).toEqual([])
   })
 
-  test('of a client older than the method is not heard', () => {
+  test('ignores a method that is newer than the client', () => {
     const { session, reported, write } = openSession({ version: '6.0' })
     write('web_app_setup_back_button', { is_visible: true })
     write('web_app_request_safe_area')
@@ -113,7 +113,7 @@ describe('the Mini App', () => {
     expect(reported).toEqual([])
   })
 
-  test('gets fullscreen once, with the insets of that mode', () => {
+  test('enters fullscreen once, with the insets of that mode', () => {
     const { reported, write } = openSession()
     write('web_app_request_fullscreen')
     write('web_app_request_fullscreen')
@@ -128,7 +128,7 @@ describe('the Mini App', () => {
     ])
   })
 
-  test('learns which button of its popup was pressed, and of a dismissal', async () => {
+  test('reports the pressed button of a popup, or its dismissal', async () => {
     const { dialogs, reported, write } = openSession()
     const popup = {
       title: 'Unlink?',
@@ -149,7 +149,7 @@ describe('the Mini App', () => {
     ])
   })
 
-  test('gets write access after a question, and then without one', async () => {
+  test('grants write access after a question, and later without one', async () => {
     const { dialogs, reported, did, write } = openSession()
     write('web_app_request_write_access')
     dialogs.answer('allow')
@@ -163,7 +163,7 @@ describe('the Mini App', () => {
     })
   })
 
-  test('keeps what it stores in the cloud', () => {
+  test('stores values in the cloud storage', () => {
     const { reported, write } = openSession()
     const invoke = (method: string, params: unknown) =>
       write('web_app_invoke_custom_method', { req_id: method, method, params })
@@ -179,7 +179,7 @@ describe('the Mini App', () => {
     ])
   })
 
-  test('closes at once, unless it asked for a confirmation', async () => {
+  test('closes the Mini App immediately unless it requested a confirmation', async () => {
     const { session, dialogs, did, write } = openSession()
     write('web_app_setup_closing_behavior', { need_confirmation: true })
     const refused = session.requestClose()
@@ -195,7 +195,7 @@ describe('the Mini App', () => {
   test.each([
     ['ios', []],
     ['tdesktop', ['close']],
-  ] as const)('on %s opens no custom scheme', (platform, outcome) => {
+  ] as const)('refuses a custom scheme on %s', (platform, outcome) => {
     const { did, write } = openSession({ platform })
     write('web_app_open_link', { url: 'tonkeeper://ton-connect' })
     expect(did).toEqual(outcome)
@@ -203,7 +203,7 @@ describe('the Mini App', () => {
     expect(did.at(-1)).toBe('open https://wallet.example/')
   })
 
-  test('is hidden, and told so, while another app lies over Telegram', () => {
+  test('hides the Mini App and notifies it while another app lies over Telegram', () => {
     const { session, reported, did } = openSession()
     session.frontChanged(false)
     session.frontChanged(true)
@@ -220,7 +220,7 @@ describe('the Mini App', () => {
     ['ios', 10_000, 1],
     ['android', 10_000, 1],
     ['macos', 10_000, 1],
-  ] as const)('on %s opens links for %d ms after a tap, %d for each', (platform, ms, count) => {
+  ] as const)('opens links on %s for %d ms after a tap, %d for each tap', (platform, ms, count) => {
     const { session, did, clock, call } = openSession({ platform })
     const open = () => call('web_app_open_link', { url: 'https://wallet.example/' })
     open()
@@ -236,13 +236,13 @@ describe('the Mini App', () => {
     expect(did).toHaveLength(count)
   })
 
-  test('on a computer opens links without a tap', () => {
+  test('opens links on a computer without a tap', () => {
     const { did, call } = openSession({ platform: 'tdesktop' })
     call('web_app_open_link', { url: 'https://wallet.example/' })
     expect(did).toHaveLength(1)
   })
 
-  test.each(['android', 'ios'] as const)('on %s shares one message for each tap', (platform) => {
+  test.each(['android', 'ios'] as const)('shares on %s one message for each tap', (platform) => {
     const { did, session, call } = openSession({ platform })
     const share = () => call('web_app_send_prepared_message', { id: '1' })
     share()
@@ -261,7 +261,7 @@ describe('the Mini App', () => {
     ['web', [{}, {}, {}, {}]],
     ['android', [{}, {}, {}]],
     ['ios', [{}, {}, {}]],
-  ] as const)('on %s opens four popups in a row and hears %j', async (platform, received) => {
+  ] as const)('answers on %s to four popups in a row with %j', async (platform, received) => {
     const { dialogs, reported, clock, write } = openSession({ platform })
     for (let count = 0; count < 4; count += 1) {
       write('web_app_open_popup', POPUP)
@@ -280,7 +280,7 @@ describe('the Mini App', () => {
     ['web', 0],
     ['android', 0],
   ] as const)(
-    'on %s opens a second popup over the first and hears %d events',
+    'answers on %s to a second popup over the first with %d events',
     (platform, count) => {
       const { reported, write } = openSession({ platform })
       write('web_app_open_popup', POPUP)
@@ -289,7 +289,7 @@ describe('the Mini App', () => {
     },
   )
 
-  test('on Android is refused write access beside a popup', () => {
+  test('refuses write access on Android while a popup is open', () => {
     const { reported, write } = openSession({ platform: 'android' })
     write('web_app_open_popup', POPUP)
     write('web_app_request_write_access')
@@ -298,7 +298,7 @@ describe('the Mini App', () => {
     ])
   })
 
-  test('in Web A behind a wallet gets the answer to the wallet’s own dialog', async () => {
+  test('sends the answer to a wallet’s dialog to the Mini App behind it in Web A', async () => {
     const { dialogs, reported, did, front, write } = openSession({ platform: 'weba' })
     front.other = 'Wallet'
     write('web_app_request_write_access')
@@ -308,7 +308,7 @@ describe('the Mini App', () => {
     expect(did).toEqual([])
   })
 
-  test('in Web K asks for its size and insets in vain, and on macOS gets no size', () => {
+  test('does not answer requests for size and insets in Web K, and for size on macOS', () => {
     for (const platform of ['web', 'macos'] as const) {
       const { reported, write } = openSession({ platform })
       write('web_app_request_viewport')
@@ -320,7 +320,7 @@ describe('the Mini App', () => {
     }
   })
 
-  test('leaves no key of a pairing and no ticket in the journal', () => {
+  test('writes no pairing key and no ticket into the journal', () => {
     const { noted, did, write } = openSession()
     const uri = encodeURIComponent('wc:ab@2?relay-protocol=irn&symKey=c0ffee')
     const links = [`https://link.metamask.io/wc?uri=${uri}`, 'https://app.example/#ticket=s-e_cret']
@@ -337,7 +337,7 @@ describe('the Mini App', () => {
     ['a number', 7],
     ['a method of nobody', '{"eventType":"web_app_fly"}'],
     ['a popup without buttons', '{"eventType":"web_app_open_popup","eventData":{"message":"a"}}'],
-  ])('that posts %s changes nothing', (_name, message) => {
+  ])('ignores a posted message that is %s', (_name, message) => {
     const { session, reported, did } = openSession()
     const before = session.state.get()
     session.receive(message)

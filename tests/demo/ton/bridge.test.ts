@@ -8,7 +8,7 @@ const START_MS = 1_795_190_400_000
 describe('TON Connect bridge', () => {
   afterEach(() => bridges.splice(0).forEach((bridge) => bridge.close()))
 
-  test('queues a message until its receiver comes', async () => {
+  test('queues a message until its receiver connects', async () => {
     const { bridge } = createTestBridge()
     await post(bridge, { body: 'Zmlyc3Q=', query: { trace_id: 'trace' } })
     const events = await openEvents(bridge)
@@ -17,7 +17,7 @@ describe('TON Connect bridge', () => {
     expect(await events.next()).toBe(`event: message\nid: ${START_MS}\ndata: ${data}\n\n`)
   })
 
-  test('hands a message over while its receiver listens', async () => {
+  test('delivers a message while its receiver listens', async () => {
     const { bridge } = createTestBridge()
     const events = await openEvents(bridge, { client_id: `${WALLET},${APP}` })
     await events.next()
@@ -25,7 +25,7 @@ describe('TON Connect bridge', () => {
     expect(await events.next()).toContain('"message":"bGl2ZQ=="')
   })
 
-  test('keeps messages for other clients to itself', async () => {
+  test('does not send a client the messages for other clients', async () => {
     const { bridge } = createTestBridge()
     await post(bridge, { body: 'b3RoZXI=', query: { to: 'cc'.repeat(32) } })
     await post(bridge, { body: 'b3Vycw==' })
@@ -34,7 +34,7 @@ describe('TON Connect bridge', () => {
     expect(await events.next()).toContain('"message":"b3Vycw=="')
   })
 
-  test('resumes after last_event_id', async () => {
+  test('resumes a stream after last_event_id', async () => {
     const { bridge } = createTestBridge()
     await post(bridge, { body: 'MQ==' })
     await post(bridge, { body: 'Mg==' })
@@ -43,7 +43,7 @@ describe('TON Connect bridge', () => {
     expect(await events.next()).toContain('"message":"Mg=="')
   })
 
-  test('lets the Last-Event-ID header win over last_event_id', async () => {
+  test('prefers the Last-Event-ID header to last_event_id', async () => {
     const { bridge } = createTestBridge()
     await post(bridge, { body: 'MQ==' })
     await post(bridge, { body: 'Mg==' })
@@ -53,7 +53,7 @@ describe('TON Connect bridge', () => {
     expect(await events.next()).toContain('"message":"Mg=="')
   })
 
-  test('forgets a message when its ttl is over', async () => {
+  test('forgets a message when its ttl has passed', async () => {
     const { bridge, clock } = createTestBridge()
     await post(bridge, { body: 'b2xk', query: { ttl: '10' } })
     clock.ms += 10_000
@@ -63,7 +63,7 @@ describe('TON Connect bridge', () => {
     expect(await events.next()).toContain('"message":"bmV3"')
   })
 
-  test('never uses an id again after a restart', async () => {
+  test('never reuses an id after a restart', async () => {
     const { bridge } = createTestBridge({ startMs: START_MS + 1 })
     await post(bridge, { body: 'bmV3' })
     const events = await openEvents(bridge, { last_event_id: String(START_MS) })
@@ -84,7 +84,7 @@ describe('TON Connect bridge', () => {
     expect(await response.json()).toMatchObject({ statusCode: 400 })
   })
 
-  test('refuses to open a stream for nobody', async () => {
+  test('refuses a stream without a client id', async () => {
     const { bridge } = createTestBridge()
     expect((await bridge.app.request('/events')).status).toBe(400)
   })
@@ -92,14 +92,14 @@ describe('TON Connect bridge', () => {
   test.each([
     ['legacy', 'event: heartbeat\n\n'],
     ['message', 'event: message\ndata: heartbeat\n\n'],
-  ])('gives signs of life in the %s form', async (heartbeat, expected) => {
+  ])('sends heartbeats in the %s form', async (heartbeat, expected) => {
     const { bridge } = createTestBridge({ heartbeatMs: 1 })
     const events = await openEvents(bridge, { heartbeat })
     await events.next()
     expect(await events.next()).toBe(expected)
   })
 
-  test('is open to every origin', async () => {
+  test('allows every origin', async () => {
     const { bridge } = createTestBridge()
     const response = await post(bridge, { body: 'MQ==' })
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -143,7 +143,7 @@ async function openEvents(
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   return {
-    /** The next thing that the bridge writes; null at the end. */
+    /** The next event that the bridge writes; null at the end. */
     next: async (): Promise<string | null> => {
       const chunk = await reader?.read()
       return chunk?.value ? decoder.decode(chunk.value) : null

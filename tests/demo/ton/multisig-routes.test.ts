@@ -15,11 +15,11 @@ beforeEach(async () => {
   await deployTreasury(chain)
 })
 
-test('tells where the treasury is and who signs for it', async () => {
+test('returns the address and the signers of the treasury', async () => {
   expect(await (await get('/treasury')).json()).toMatchObject({ address: TREASURY, threshold: 2 })
 })
 
-test('puts other signers and another threshold into force', async () => {
+test('changes the signers and the threshold', async () => {
   expect((await put(TREASURY, { signers: [SPARE], threshold: 1 })).status).toBe(200)
   const terms = await chain.multisig(TREASURY_ADDRESS)
   expect(terms?.signers.map((one) => one.toRawString())).toEqual([SPARE])
@@ -27,7 +27,7 @@ test('puts other signers and another threshold into force', async () => {
   expect(terms?.proposers).toHaveLength(1)
 })
 
-test('leaves what is not named as it was', async () => {
+test('keeps the parts that a change does not name', async () => {
   await put(TREASURY, { threshold: 3 })
   const terms = await chain.multisig(TREASURY_ADDRESS)
   expect([terms?.signers.length, terms?.threshold]).toEqual([3, 3])
@@ -43,7 +43,7 @@ test.each([
   expect(await chain.multisig(TREASURY_ADDRESS)).toMatchObject({ threshold: 2 })
 })
 
-test('knows nothing of other addresses', async () => {
+test('answers 404 to other addresses', async () => {
   expect((await get(`/multisigs/${NOBODY}`)).status).toBe(404)
   expect((await get('/multisigs/me')).status).toBe(400)
 })

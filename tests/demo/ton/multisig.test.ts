@@ -33,13 +33,13 @@ describe('multisig of the demo chain', () => {
     expect(getEntries(stack[3])).toEqual([[0, getAddress('proposer')]])
   })
 
-  test('knows no other method, so it has no key', async () => {
+  test('supports no other method, so it has no public key', async () => {
     expect(await chain.runGetMethod(TREASURY_ADDRESS, 'get_public_key')).toMatchObject({
       exitCode: 11,
     })
   })
 
-  test('gives null where nobody may propose', async () => {
+  test('returns null where there are no proposers', async () => {
     const terms = { ...treasuryTerms({ signers: ['signer1'], threshold: 1 }), proposers: [] }
     const address = await chain.deployMultisig(terms)
     expect((await ask(address)).stack[3]).toEqual({ type: 'null' })
@@ -56,7 +56,7 @@ describe('multisig of the demo chain', () => {
     })
   })
 
-  test('holds as many signers as an index has room for, in their order', async () => {
+  test('holds the maximum number of signers in their order', async () => {
     const signers = Array.from({ length: 255 }, (_, i) => new Address(0, Buffer.alloc(32, i)))
     const address = await chain.deployMultisig({ signers, proposers: [], threshold: 128 })
     const terms = await chain.multisig(address)
@@ -64,7 +64,7 @@ describe('multisig of the demo chain', () => {
     expect(terms?.threshold).toBe(128)
   })
 
-  test('stays where it is when signers and threshold change', async () => {
+  test('keeps its address when signers and threshold change', async () => {
     await chain.setMultisig(
       TREASURY_ADDRESS,
       treasuryTerms({ signers: ['signer1', 'spare', 'signer3'], threshold: 3 }),
@@ -77,7 +77,7 @@ describe('multisig of the demo chain', () => {
     expect(await chain.multisig(TREASURY_ADDRESS)).toMatchObject({ threshold: 1 })
   })
 
-  test('a lookalike answers the same with other code', async () => {
+  test('has a lookalike that answers the same with other code', async () => {
     const terms = treasuryTerms({ signers: SIGNERS, threshold: 2 })
     const fake = await chain.deployMultisig(terms, lookalikeCode())
     expect(fake.equals(TREASURY_ADDRESS)).toBe(false)
@@ -85,7 +85,7 @@ describe('multisig of the demo chain', () => {
     expect(await getCodeHash(fake)).not.toBe(multisigCodeHash())
   })
 
-  test('its cells over HTTP are the ones of the chain', async () => {
+  test('serves the same cells over HTTP as the chain holds', async () => {
     const { stack } = await ask(TREASURY_ADDRESS)
     const signers = stack[2]?.type === 'cell' ? stack[2].cell : Cell.EMPTY
     expect(stackIn(await overHttp(TREASURY_ADDRESS))[2]).toMatchObject([
@@ -94,7 +94,7 @@ describe('multisig of the demo chain', () => {
         '@type': 'tvm.cell',
         bytes: signers.toBoc().toString('base64'),
         object: {
-          // Seven bits, filled up with a zero.
+          // Seven bits, padded with a zero.
           data: { b64: 'zA==', len: 7 },
           refs: [{}, {}],
           special: false,
@@ -106,7 +106,7 @@ describe('multisig of the demo chain', () => {
   test.each([
     ['a signer', 'signer2'],
     ['the proposer', 'proposer'],
-  ] as const)('is listed for %s', async (_, kind) => {
+  ] as const)('lists the multisig for %s', async (_, kind) => {
     expect(await listed(kind)).toEqual({
       multisigs: [
         expect.objectContaining({
@@ -121,7 +121,7 @@ describe('multisig of the demo chain', () => {
     })
   })
 
-  test('is not listed for others, and no more for whoever was swapped out', async () => {
+  test('does not list the multisig for others or for a removed signer', async () => {
     expect(await listed('spare')).toMatchObject({ multisigs: [] })
     await chain.setMultisig(
       TREASURY_ADDRESS,
@@ -131,7 +131,7 @@ describe('multisig of the demo chain', () => {
     expect(await listed('spare')).toMatchObject({ multisigs: [{ threshold: 2 }] })
   })
 
-  test('the list has ten multisigs on a page', async () => {
+  test('lists ten multisigs on a page', async () => {
     for (let threshold = 1; threshold <= 12; threshold += 1) {
       await chain.deployMultisig(treasuryTerms({ signers: ['spare'], threshold }))
     }
@@ -140,7 +140,7 @@ describe('multisig of the demo chain', () => {
     expect(await count('&limit=100')).toBe(12)
   })
 
-  test('the list fails while the chain is unreachable, and for what is no address', async () => {
+  test('fails to list while the chain is unreachable and for an invalid address', async () => {
     const routes = createToncenterRoutes(chain)
     const status = async (member: string) =>
       (await routes.request(`/api/v3/multisig/wallets?wallet_address=${member}`)).status
@@ -149,7 +149,7 @@ describe('multisig of the demo chain', () => {
     expect(await status(getAddress('signer1'))).toBe(500)
   })
 
-  test('is understood by the client that the server uses, and a lookalike is told from it', async () => {
+  test('works with the server’s client, which recognises a lookalike', async () => {
     const routes = createToncenterRoutes(chain)
     const client = createToncenter({
       network: '-239',
@@ -205,7 +205,7 @@ describe('multisig of the demo chain', () => {
     return (await listed('spare', query)).multisigs.length
   }
 
-  /** As the server reads it: over HTTP. */
+  /** Reads the code hash as the server does: over HTTP. */
   async function getCodeHash(address: Address): Promise<string> {
     const path = `/api/v2/getAddressInformation?address=${address.toRawString()}`
     const response = await createToncenterRoutes(chain).request(path)

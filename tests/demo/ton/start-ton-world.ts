@@ -11,7 +11,7 @@ import { createWalletsListRoutes } from '#demo/ton/wallets-list.ts'
 
 export type TonWorld = { origin: string; chain: DemoTonChain; close(): Promise<void> }
 
-/** The TON half of the demo world behind one loopback origin, as the demo mounts it. */
+/** Starts the TON half of the demo world on one loopback origin, as the demo mounts it. */
 export async function startTonWorld(): Promise<TonWorld> {
   const chain = await createTonChain()
   await deployTreasury(chain)

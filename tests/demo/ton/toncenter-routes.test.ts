@@ -22,7 +22,7 @@ describe('toncenter of the demo chain', () => {
     chain = await createTonChain()
   })
 
-  test('calls an account that was never deployed uninitialized', async () => {
+  test('reports an account that was never deployed as uninitialized', async () => {
     expect(await getAddress(chain, address.toRawString())).toMatchObject({
       ok: true,
       result: { state: 'uninitialized', balance: '0', code: '', data: '' },
@@ -33,7 +33,7 @@ describe('toncenter of the demo chain', () => {
     })
   })
 
-  test('shows code and data of a deployed account', async () => {
+  test('returns code and data of a deployed account', async () => {
     await chain.deploy(rotatable)
     expect(await getAddress(chain, address.toString())).toMatchObject({
       ok: true,
@@ -46,7 +46,7 @@ describe('toncenter of the demo chain', () => {
     })
   })
 
-  test('answers the current key of a rotatable account, through its real trampoline', async () => {
+  test('returns the current key of a rotatable account through its real trampoline', async () => {
     await chain.deploy(rotatable)
     expect(await currentKey(chain)).toBe(`0x${trimmed(ANCHOR_KEY)}`)
     await chain.rotateKey(address, NEXT_KEY)
@@ -66,7 +66,7 @@ describe('toncenter of the demo chain', () => {
     })
   })
 
-  test('calls a frozen account frozen', async () => {
+  test('reports a frozen account as frozen', async () => {
     await chain.deploy(rotatable)
     await chain.freeze(address)
     expect(await getAddress(chain, address.toRawString())).toMatchObject({
@@ -74,21 +74,21 @@ describe('toncenter of the demo chain', () => {
     })
   })
 
-  test('refuses what is not an address or not a call', async () => {
+  test('refuses an invalid address and an invalid call', async () => {
     expect(await getAddress(chain, 'nobody')).toMatchObject({ ok: false, code: 422 })
     const routes = createToncenterRoutes(chain)
     const response = await routes.request('/api/v2/runGetMethod', { method: 'POST', body: '{' })
     expect(response.status).toBe(422)
   })
 
-  test('answers nothing but 500 while it is unreachable', async () => {
+  test('answers only 500 while it is unreachable', async () => {
     chain.setReachable(false)
     expect(await getAddress(chain, address.toRawString())).toMatchObject({ ok: false, code: 500 })
     chain.setReachable(true)
     expect(await getAddress(chain, address.toRawString())).toMatchObject({ ok: true })
   })
 
-  test('is understood by the client that the server uses', async () => {
+  test('works with the client that the server uses', async () => {
     const routes = createToncenterRoutes(chain)
     const client = createToncenter({
       network: '-239',
@@ -136,7 +136,7 @@ async function currentKey(chain: DemoTonChain): Promise<unknown> {
   return stack[0]?.type === 'int' ? `0x${stack[0].value.toString(16)}` : null
 }
 
-/** Hex without leading zeros, as numbers are written. */
+/** Hex without leading zeros, in the form of a number. */
 function trimmed(key: Buffer): string {
   return BigInt(`0x${key.toString('hex')}`).toString(16)
 }

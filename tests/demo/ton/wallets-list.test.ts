@@ -11,12 +11,12 @@ describe("the demo's wallets list", () => {
   const list = createDemoWalletsList({ hostOrigin: ORIGIN })
   const routes = createWalletsListRoutes({ hostOrigin: ORIGIN })
 
-  test('is a list that the server takes', () => {
+  test('passes the server’s check of wallets lists', () => {
     expect(v.safeParse(v.array(WalletEntrySchema), list).success).toBe(true)
     expect(list.length).toBeGreaterThanOrEqual(4)
   })
 
-  test('leads nowhere outside the demo, save to Wallet in Telegram', () => {
+  test('links only to the demo and to Wallet in Telegram', () => {
     const outside = list
       .flatMap((wallet) => [
         wallet.image,
@@ -28,7 +28,7 @@ describe("the demo's wallets list", () => {
     expect(outside).toEqual(['https://t.me/wallet?attach=wallet'])
   })
 
-  test('is understood in full by the TON Connect SDK', async () => {
+  test('works in full with the TON Connect SDK', async () => {
     const app = new TonConnect({
       manifestUrl: `${ORIGIN}/tonconnect-manifest.json`,
       walletsListSource: `data:application/json,${encodeURIComponent(JSON.stringify(list))}`,

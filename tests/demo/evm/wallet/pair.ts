@@ -11,13 +11,13 @@ export async function untilScreen({ view }: DemoEvmWallet, screen: string): Prom
   await expect.poll(() => view.get().screen, TIMEOUT).toBe(screen)
 }
 
-/** The app proposes, the wallet has read the link. */
+/** The app proposes a session and the wallet reads the link. */
 export async function propose(
   app: App,
   wallet: DemoEvmWallet,
   chainIds: readonly number[] = [1, 8453],
 ) {
-  // The library says so of a parameter that it fills in by itself.
+  // The library warns about a parameter that it sets automatically.
   forgiveWarning('requiredNamespaces are deprecated')
   const shown = new Promise<string>((resolve) => {
     app.once('display_uri', resolve)
@@ -58,7 +58,7 @@ function forgiveWarning(text: string): void {
   }
 }
 
-/** Handled here, so that a refusal that comes before anybody waits for it is not an error of the test. */
+/** Handles the rejection here, so that an early refusal is not an unhandled error of the test. */
 function made<Session>(session: Promise<Session | undefined>): Promise<Session> {
   const certain = session.then((one) => {
     if (one === undefined) throw new Error('no session was made')

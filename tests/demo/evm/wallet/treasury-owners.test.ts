@@ -36,7 +36,7 @@ describe('the demo EVM wallet and the treasury', () => {
   afterAll(() => world.close())
   beforeEach(async () => {
     app = await world.openApp()
-    // A request that is left without an answer would hold up those of the next test.
+    // An unanswered request would block the requests of the next test.
     wallet = await world.openWallet()
     await world.treasury.restore()
   })
@@ -60,7 +60,7 @@ describe('the demo EVM wallet and the treasury', () => {
     return answer
   }
 
-  /** The request of an app, handled here so that a refusal is not an error of the test before it is looked at. */
+  /** Sends an app's request. Handles the rejection here, so that an early refusal is not an unhandled error of the test. */
   function asked(method: string, params: readonly unknown[]): Promise<Hex> {
     const signature = request(method, params)
     signature.catch(() => {})
@@ -81,7 +81,7 @@ describe('the demo EVM wallet and the treasury', () => {
 
   const recovered = (signature: Hex) => recoverTypedDataAddress({ ...getData(), signature })
 
-  test('holds the accounts of all owners, the spare one and the treasury itself', () => {
+  test('holds the accounts of all owners, the spare owner and the treasury', () => {
     expect(wallet.accounts.map(({ kind }) => kind)).toEqual([
       'main',
       'second',
@@ -101,7 +101,7 @@ describe('the demo EVM wallet and the treasury', () => {
     expect(getAccount(other, 'main').address).not.toBe(getAddress('main'))
   })
 
-  test('shows an owner the Safe, the chain and the hash, and signs what the Safe accepts', async () => {
+  test('shows an owner the Safe, the chain and the hash, and makes a signature that the Safe accepts', async () => {
     await connect(app, wallet, { account: 'owner1' })
     const first = askForData('owner1')
     await untilScreen(wallet, 'sign')
@@ -134,7 +134,7 @@ describe('the demo EVM wallet and the treasury', () => {
     'garbage-signature',
     'empty-signature',
     'oversized-signature',
-  ] as const)('signs a message of the Safe with %s', async (behaviour) => {
+  ] as const)('makes an invalid signature of a Safe message with %s', async (behaviour) => {
     await connect(app, wallet, { account: 'owner1' })
     const signature = await signedData('owner1', behaviour)
     const signer = await recovered(signature).catch(() => null)
@@ -149,13 +149,13 @@ describe('the demo EVM wallet and the treasury', () => {
     expect(Number(slice(old, 64))).toBe(Number(slice(plain, 64)) - 27)
   })
 
-  test('says that it does not support the method', async () => {
+  test('reports that it does not support the method', async () => {
     await connect(app, wallet, { account: 'owner1' })
     const refused = signedData('owner1', 'unsupported-method')
     await expect(refused).rejects.toMatchObject({ code: 4200 })
   })
 
-  test('takes the fields of the domain from their type, as other wallets do', async () => {
+  test('reads the fields of the domain from their type, as other wallets do', async () => {
     await connect(app, wallet, { account: 'owner1' })
     const { types, ...rest } = inFull(getData())
     const signature = askForData('owner1', { ...rest, types: { SafeMessage: types.SafeMessage } })
@@ -181,12 +181,12 @@ describe('the demo EVM wallet and the treasury', () => {
     await expect(askForData('owner1', data)).rejects.toMatchObject({ code: -32_602 })
   })
 
-  test('signs no typed data as a contract', async () => {
+  test('refuses to sign typed data as a contract', async () => {
     await connect(app, wallet, { account: 'treasury' })
     await expect(askForData('treasury')).rejects.toMatchObject({ code: 4200 })
   })
 
-  test('answers as the treasury once its owners have signed, one after another', async () => {
+  test('answers as the treasury after its owners have signed one by one', async () => {
     await connect(app, wallet, { account: 'treasury' })
     expect(app.session?.namespaces['eip155']?.accounts).toEqual([
       `eip155:1:${getAddress('treasury')}`,
@@ -205,7 +205,7 @@ describe('the demo EVM wallet and the treasury', () => {
     expect(await isAccepted(text, await signature)).toBe(true)
   })
 
-  test('asks the owners of now', async () => {
+  test('requests signatures from the current owners', async () => {
     await world.treasury.swapOwner({ from: 'owner1', to: 'spare' })
     await world.treasury.raiseThreshold()
     await connect(app, wallet, { account: 'treasury' })
@@ -219,7 +219,7 @@ describe('the demo EVM wallet and the treasury', () => {
     expect(await isAccepted(text, await signature)).toBe(true)
   })
 
-  test('leaves what was signed after the tab was closed with the Transaction Service', async () => {
+  test('leaves signatures in the Transaction Service when the tab is closed', async () => {
     await connect(app, wallet, { account: 'treasury' })
     const text = `${TEXT} Too late.`
     const signature = askForText(text)
@@ -233,7 +233,7 @@ describe('the demo EVM wallet and the treasury', () => {
     expect(await isAccepted(text, preparedSignature)).toBe(true)
   })
 
-  test('does not answer as the treasury while the Transaction Service is down, and goes on after', async () => {
+  test('waits as the treasury while the Transaction Service is down and continues afterwards', async () => {
     await connect(app, wallet, { account: 'treasury' })
     const text = `${TEXT} Down for a while.`
     const signature = askForText(text)
@@ -249,7 +249,7 @@ describe('the demo EVM wallet and the treasury', () => {
   })
 
   test.each(['text', 'safe-message'] as const)(
-    'approves a %s on the chain and leaves the app without an answer',
+    'approves a %s on the chain and does not answer the app',
     async (kind) => {
       const text = `${TEXT} On the chain, ${kind}.`
       await connect(app, wallet, { account: kind === 'text' ? 'treasury' : 'owner1' })
@@ -264,7 +264,7 @@ describe('the demo EVM wallet and the treasury', () => {
   )
 })
 
-/** As an app sends it: with the domain's type. */
+/** In the form that an app sends: with the domain's type. */
 function inFull({ types, ...data }: ReturnType<typeof safeTypedData>) {
   return { ...data, types: { EIP712Domain: DOMAIN_TYPE, ...types } }
 }

@@ -9,11 +9,11 @@ describe('a link to the demo EVM wallet', () => {
     ['as it is', URI],
     ['with blanks around it', ` ${URI}\n`],
     ['encoded once more on the way', encodeURIComponent(URI)],
-  ])('is read %s', (_name, text) => {
+  ])('reads a pairing link %s', (_name, text) => {
     expect(parsePairingUri(text)).toEqual({ kind: 'pair', uri: URI })
   })
 
-  test('is read from the address of the page', () => {
+  test('reads a pairing link from the address of the page', () => {
     expect(at(`?uri=${encodeURIComponent(URI)}`)).toEqual({ kind: 'pair', uri: URI })
     expect(at('')).toEqual({ kind: 'none' })
     expect(at('?uri=')).toEqual({ kind: 'none' })
@@ -26,11 +26,11 @@ describe('a link to the demo EVM wallet', () => {
     ['the first version of the protocol', 'wc:00e46b69@1?bridge=x&key=y'],
     ['a link without its key', `wc:${TOPIC}@2?relay-protocol=irn`],
     ['broken encoding', '%E0%A4%A'],
-  ])('is not %s', (_name, text) => {
+  ])('rejects %s as a pairing link', (_name, text) => {
     expect(parsePairingUri(text)).toEqual({ kind: 'malformed' })
   })
 
-  test('names its pairing', () => {
+  test('reads the pairing topic from a link', () => {
     expect(pairingTopic(URI)).toBe(TOPIC)
   })
 })

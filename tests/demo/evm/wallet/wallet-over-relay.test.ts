@@ -43,7 +43,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
   const connect = (choice: Parameters<typeof connectTo>[2]) => connectTo(app, wallet, choice)
   const untilScreen = (screen: string) => getScreen(wallet, screen)
 
-  test('shows who asks, connects and signs with a key', async () => {
+  test('shows the requesting app, connects and signs with a key', async () => {
     const connected = await propose([1, 8453, 137])
     expect(wallet.view.get()).toMatchObject({
       screen: 'connect',
@@ -64,7 +64,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     expect(wallet.view.get()).toEqual({ screen: 'done', outcome: 'signed' })
   })
 
-  test('signs as a Safe that accepts it', async () => {
+  test('signs as a Safe, which accepts the signature', async () => {
     await connect({ account: 'safe' })
     const { address } = getAccount('safe')
     expect(app.session?.namespaces['eip155']?.accounts).toEqual([`eip155:1:${address}`])
@@ -75,14 +75,14 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     ).toBe('0x1626ba7e')
   })
 
-  test('has no chain in common with an app that asks for others', async () => {
+  test('reports no common chain to an app that requests other chains', async () => {
     const { session } = await propose([137])
     await wallet.connect({ account: 'safe', behaviour: 'honest' })
     await expect(session).rejects.toMatchObject({ code: 5100 })
     expect(wallet.view.get()).toEqual({ screen: 'done', outcome: 'refused' })
   })
 
-  test('tells the app when the person rejects a connection, and a text', async () => {
+  test('notifies the app when the person rejects a connection or a text', async () => {
     const { session } = await propose()
     await wallet.reject()
     await expect(session).rejects.toMatchObject({ code: 5000 })
@@ -100,7 +100,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     ['garbage-signature', 65],
     ['empty-signature', 0],
     ['oversized-signature', 17 * 1024],
-  ] as const)('signs with %s', async (behaviour, bytes) => {
+  ] as const)('makes an invalid signature with %s', async (behaviour, bytes) => {
     await connect({ account: 'main' })
     const { address } = getAccount('main')
     const signature = await signed(address, behaviour)
@@ -110,7 +110,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
   })
 
   test.each(['drop-relay', 'silence-relay'] as const)(
-    'answers although it makes the line %s: the app has it once it is back',
+    'delivers an answer after %s once the connection is back',
     async (behaviour) => {
       await connect({ account: 'main' })
       const signature = ask(getAccount('main').address)
@@ -143,7 +143,7 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     expect(wallet.connected.get().map((one) => one.topic)).not.toContain(topic)
   })
 
-  test('holds an answer back until asked', async () => {
+  test('holds an answer back until it is released', async () => {
     const { session } = await propose()
     const connected = wallet.connect({ account: 'main', behaviour: 'wait-until-asked' })
     expect(wallet.view.get()).toEqual({ screen: 'waiting', until: 'asked' })
@@ -152,13 +152,13 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     expect((await session).topic).toBeDefined()
   })
 
-  test('says what it does not do', async () => {
+  test('reports methods that it does not support', async () => {
     await connect({ account: 'main', behaviour: 'without-signing' })
     const transaction = app.request({ method: 'eth_sendTransaction', params: [{}] }, 'eip155:1')
     await expect(transaction).rejects.toMatchObject({ code: 5101 })
   })
 
-  test('knows a link that was used', async () => {
+  test('recognises a used link', async () => {
     const { uri, session } = await propose()
     await wallet.connect({ account: 'main', behaviour: 'honest' })
     await session

@@ -18,11 +18,11 @@ test.each([
   ['@clasp_demo_bots hello', null],
   ['hello @clasp_demo_bot x', null],
   ['', null],
-])('“%s” asks the bot for %j', (text, query) => {
+])('reads “%s” as the inline query %j', (text, query) => {
   expect(inlineQueryIn(text, 'clasp_demo_bot')).toBe(query)
 })
 
-test('the bot is asked once the input rests, in any chat, be it a member or not', async () => {
+test('queries the bot when typing pauses, in any chat, also where the bot is not a member', async () => {
   const page = openPage(ADA)
   page.host.openChat(directChat(page.world, ADA, ILYA))
   for (const text of ['@clasp_demo_bot ', '@clasp_demo_bot w', '@clasp_demo_bot wa']) {
@@ -34,7 +34,7 @@ test('the bot is asked once the input rests, in any chat, be it a member or not'
   expect(asked(page)).toEqual(['wa'])
 })
 
-test('a chosen result is sent into the topic in view by the person, via the bot, and the input is empty', async () => {
+test('sends a chosen result into the topic in view, via the bot, and empties the input', async () => {
   const page = openPage(ADA)
   const { host, world } = page
   host.openChat(GROUP)
@@ -49,19 +49,19 @@ test('a chosen result is sent into the topic in view by the person, via the bot,
   expect([host.input.get(), host.inline.get()]).toEqual(['', null])
 })
 
-test('an answer that comes after the query has gone is not shown', async () => {
+test('does not show an answer to a query that the person has replaced', async () => {
   const page = openPage(ADA)
   page.host.openChat(GROUP)
   page.host.input.set('@clasp_demo_bot a')
   await vi.waitUntil(() => asked(page).length === 1)
   page.host.input.set('something else')
   await answerInline(page.world)
-  // The page has the answer by the time that a later action is answered.
+  // When a later action has its answer, the page has received the bot's answer too.
   await page.host.sendText('later')
   expect(page.host.inline.get()).toBeNull()
 })
 
-test('in another chat the same query is asked anew', async () => {
+test('repeats the same query in another chat', async () => {
   const page = openPage(ADA)
   const { host, world } = page
   host.openChat(GROUP)
@@ -77,7 +77,7 @@ test('in another chat the same query is asked anew', async () => {
   expect(world.messages(directChat(world, ADA, ILYA))).toHaveLength(1)
 })
 
-test('the button over the results leads to the bot with a payload, and a query from there back to the chat', async () => {
+test('leads to the bot by the button over the results, and back to the chat by a query from there', async () => {
   const page = openPage(ADA)
   const { host, world } = page
   host.openChat(GROUP)
@@ -98,7 +98,7 @@ test('the button over the results leads to the bot with a payload, and a query f
   expect(host.input.get()).toBe('@clasp_demo_bot w')
 })
 
-test('a button for the current chat puts the query into its input', async () => {
+test('puts the query into the input by a button for the current chat', async () => {
   const { host } = openPage(ADA)
   host.openChat(GROUP)
   await host.pressInlineButton(emptyMessage, { text: 'Go', switch_inline_query_current_chat: 'w' })
@@ -106,7 +106,7 @@ test('a button for the current chat puts the query into its input', async () => 
   expect(host.input.get()).toBe('@clasp_demo_bot w')
 })
 
-test('a query for another chat that nobody picks goes nowhere', async () => {
+test('drops a query for another chat when no chat is picked', async () => {
   const { host } = openPage(ADA)
   host.openChat(GROUP)
   const done = host.pressInlineButton(emptyMessage, { text: 'Go', switch_inline_query: 'w' })

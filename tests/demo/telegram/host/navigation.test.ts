@@ -18,7 +18,7 @@ function chatNamed(world: TelegramWorld, name: string): WorldChat {
   return chat
 }
 
-test('a person sees the chats of which they are a member, the other’s name over a chat of two', () => {
+test('shows a person their chats, with the other’s name over a chat of two', () => {
   const ada = openPage(ADA)
   expect(getTitles(ada)).toEqual(['clasp_demo_bot', 'Harbour Makers', 'Илья Воронов', 'نگار'])
   const ilya = openPage(ILYA)
@@ -31,14 +31,14 @@ test('a person sees the chats of which they are a member, the other’s name ove
   ])
 })
 
-test('the chat with the latest message comes first', async () => {
+test('lists the chat with the latest message first', async () => {
   const page = openPage(ADA)
   page.host.openChat(directChat(page.world, ADA, NEGAR))
   await page.host.sendText('hello')
   expect(getTitles(page)[0]).toBe('نگار')
 })
 
-test('what is written goes into the topic in view', async () => {
+test('sends a text into the topic in view', async () => {
   const { host, world } = openPage(ADA)
   host.openChat(GROUP)
   host.openTopic(4)
@@ -51,7 +51,7 @@ test('what is written goes into the topic in view', async () => {
   ])
 })
 
-test('another person stays in the chat as a member of it, and else is shown the list', () => {
+test('keeps the chat open for another person who is a member of it, and shows others the list', () => {
   const { host } = openPage(ILYA)
   host.openChat(GROUP)
   host.switchPerson(NEGAR)
@@ -62,13 +62,13 @@ test('another person stays in the chat as a member of it, and else is shown the 
   expect([host.view.get(), host.input.get()]).toEqual([{ kind: 'chats' }, ''])
 })
 
-test('a chat that one is no member of does not open', () => {
+test('does not open a chat for a person who is not a member', () => {
   const { host } = openPage(ADA)
   host.openChat(WEEKEND.id)
   expect(host.view.get()).toEqual({ kind: 'chats' })
 })
 
-test('a group that becomes a supergroup stays in view under its new id, with what was written before', async () => {
+test('keeps a group that becomes a supergroup in view under its new id, with its messages', async () => {
   const { host, world } = openPage(ILYA)
   host.openChat(WEEKEND.id)
   await host.sendText('before')
@@ -84,14 +84,14 @@ test('a group that becomes a supergroup stays in view under its new id, with wha
   expect(written.map(({ text }) => text)).toEqual(['before', 'after'])
 })
 
-test('somebody who is thrown out of the chat in view is shown the list', () => {
+test('shows the list to a person who is removed from the chat in view', () => {
   const { host, world } = openPage(NEGAR)
   host.openChat(GROUP)
   world.setRole({ accountId: NEGAR, chatId: GROUP, role: 'kicked' })
   expect(host.view.get()).toEqual({ kind: 'chats' })
 })
 
-test('an administrator lets the bot in, makes it one of them, and throws it out', async () => {
+test('lets an administrator add the bot, promote it and remove it', async () => {
   const { host, world } = openPage(ILYA)
   host.openChat(WEEKEND.id)
   const role = () => world.chats.find(WEEKEND.id)?.bot

@@ -19,11 +19,11 @@ const OPTIONS = { appOrigin: 'http://127.0.0.1:4000', hasEvmWallet: true }
 export type OpenedHostPage = {
   world: TelegramWorld
   host: Host
-  /** What the page has asked of the server. */
+  /** The actions that the page has sent to the server. */
   actions: HostAction[]
 }
 
-/** The page without its picture, over the real server's routes, in the hands of a person. */
+/** Opens the page without its UI, over the real server's routes, for one person. */
 export function openPage(accountId: number): OpenedHostPage {
   const world = makeWorld()
   const routes = createHostRoutes(world, OPTIONS)
@@ -49,7 +49,7 @@ export function placeIn(chatId: number, threadId: number | null = null): ChatPla
   return { kind: 'chat', chatId, threadId }
 }
 
-/** The chat that two people share. */
+/** Returns the id of the chat between two people. */
 export function directChat(world: TelegramWorld, one: number, other: number): number {
   const chat = world
     .snapshot()
@@ -70,7 +70,7 @@ export const ARTICLE: InlineResult = {
   keyboard: [[{ text: 'Connect', url: 'https://t.me/clasp_demo_bot/app?startapp=r1_x' }]],
 }
 
-/** Waits for the next inline query, and answers it as a bot would. */
+/** Waits for the next inline query and answers it as a bot does. */
 export async function answerInline(
   world: TelegramWorld,
   {
@@ -91,13 +91,13 @@ export async function answerInline(
 
 type InlineAnswerInput = Parameters<TelegramWorld['inlineQueries']['answer']>[1]
 
-/** Picks a chat in the picker once it is there. */
+/** Waits for the chat picker and picks a chat in it. */
 export async function pick(host: Host, chatId: number | null): Promise<void> {
   await vi.waitUntil(() => host.picker.current.get() !== null)
   host.picker.answer(chatId)
 }
 
-/** What an open Mini App is told from now on. */
+/** Collects the events that an open Mini App receives from now on. */
 export function listen(host: Host): () => unknown[] {
   const messages: string[] = []
   host.miniApp.get()?.session.connect({
@@ -107,7 +107,7 @@ export function listen(host: Host): () => unknown[] {
   return () => messages.map((message): unknown => JSON.parse(message))
 }
 
-/** The open Mini App calls its client, because of a tap. */
+/** The open Mini App calls a method of its client after a tap. */
 export function write(host: Host, eventType: string, eventData: unknown): void {
   const session = host.miniApp.get()?.session
   session?.tapped()

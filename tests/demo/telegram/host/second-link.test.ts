@@ -6,7 +6,7 @@ import type { OpenedHostPage } from './open-page.ts'
 const FIRST = `https://t.me/clasp_demo_bot?startapp=r1_${'a'.repeat(22)}`
 const SECOND = `https://t.me/clasp_demo_bot?startapp=r1_${'b'.repeat(22)}`
 
-/** The parameter that Telegram signed. */
+/** The start parameter in the signed initData. */
 function signedParam({ host }: OpenedHostPage): string | null {
   const { hash } = new URL(host.miniApp.get()?.url ?? '')
   const initData = new URLSearchParams(hash.slice(1)).get('tgWebAppData') ?? ''
@@ -26,7 +26,7 @@ async function openFirst(
 }
 
 describe('a second link while the Mini App is open', () => {
-  test('opens it anew with the new parameter', async () => {
+  test('reopens the Mini App with the parameter of the second link', async () => {
     const page = await openFirst({})
     const former = page.host.miniApp.get()
     await page.host.followLink(SECOND)
@@ -34,7 +34,7 @@ describe('a second link while the Mini App is open', () => {
     expect(page.host.miniApp.get()?.id).not.toBe(former?.id)
   })
 
-  test('brings only the open app to the front where the client is at fault, with its old parameter', async () => {
+  test('brings the open app to the front with its old parameter in a faulty client', async () => {
     const page = await openFirst({ secondLink: 'stale' })
     const former = page.host.miniApp.get()
     const reported = listen(page.host)
@@ -48,7 +48,7 @@ describe('a second link while the Mini App is open', () => {
     ])
   })
 
-  test('changes only the fragment of the address where the client keeps the frame', async () => {
+  test('changes only the fragment of the address where the client reuses the frame', async () => {
     const page = await openFirst({ secondLink: 'reuses-frame' })
     const former = page.host.miniApp.get()
     await page.host.followLink(SECOND)
@@ -59,7 +59,7 @@ describe('a second link while the Mini App is open', () => {
     expect(signedParam(page)).toBe(findCode(SECOND))
   })
 
-  test('is no fault of the next start: a closed app opens with the new parameter', async () => {
+  test('opens a closed app with the new parameter in a faulty client', async () => {
     const page = await openFirst({ secondLink: 'stale' })
     await page.host.miniApp.get()?.session.requestClose()
     await page.host.followLink(SECOND)
@@ -67,13 +67,13 @@ describe('a second link while the Mini App is open', () => {
   })
 })
 
-test('a client that loses parameters opens the app without one', async () => {
+test('opens the app without a parameter in a client that loses parameters', async () => {
   const page = await openFirst({ losesStartParam: true })
   expect(signedParam(page)).toBeNull()
   expect(page.host.miniApp.get()?.url).not.toContain('tgWebAppStartParam')
 })
 
-test('a link from elsewhere stands in no chat, one in a chat tells of its kind', async () => {
+test('sends no chat for a link from elsewhere, and the kind of chat for a link in a chat', async () => {
   const page = await openFirst({})
   const chatType = () => /chat_type%3D(\w+)/.exec(page.host.miniApp.get()?.url ?? '')?.[1]
   expect(chatType()).toBe('supergroup')
@@ -84,7 +84,7 @@ test('a link from elsewhere stands in no chat, one in a chat tells of its kind',
   expect(chatType()).toBe('private')
 })
 
-test('another person reopens the app from the chat only as a member of it', async () => {
+test('lets another person reopen the app from a chat only as a member of it', async () => {
   const page = await openFirst({})
   const launches = () =>
     page.actions.flatMap((action) => (action.type === 'launch' ? [action] : []))
@@ -96,7 +96,7 @@ test('another person reopens the app from the chat only as a member of it', asyn
   await expect.poll(() => launches().at(-1)?.launch).toMatchObject({ chatId: null })
 })
 
-test('a minimized app stays in its bar for another person, and opens from there', async () => {
+test('keeps a minimized app in its bar for another person and opens it from there', async () => {
   const page = await openFirst({})
   const former = page.host.miniApp.get()
   page.host.minimizeMiniApp()

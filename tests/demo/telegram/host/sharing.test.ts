@@ -18,7 +18,7 @@ function prepare({ world }: OpenedHostPage, accountId: number, allows = EVERYWHE
   return world.prepared.save({ accountId, result: ARTICLE, allows }).id
 }
 
-/** The Mini App is opened anew when its client changes. */
+/** Waits until the Mini App is reopened, as it is when its client changes. */
 async function relaunched({ host }: OpenedHostPage): Promise<() => unknown[]> {
   const former = host.miniApp.get()?.session
   await expect.poll(() => host.miniApp.get()?.session).not.toBe(former)
@@ -29,7 +29,7 @@ const SENT = { eventType: 'prepared_message_sent', eventData: {} }
 const failed = (error: string) => ({ eventType: 'prepared_message_failed', eventData: { error } })
 
 describe('a message that the bot prepared', () => {
-  test('is shown, sent into the chosen chat by the person, and the Mini App is told', async () => {
+  test('shows a prepared message, sends it into the chosen chat and notifies the Mini App', async () => {
     const page = await openWithApp(ADA)
     const chatId = directChat(page.world, ADA, NEGAR)
     write(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
@@ -44,14 +44,14 @@ describe('a message that the bot prepared', () => {
     expect(page.host.miniApp.get()?.isMinimized).toBe(false)
   })
 
-  test('that is dismissed is not sent, and the Mini App is told of the refusal', async () => {
+  test('does not send a dismissed message and notifies the Mini App of the refusal', async () => {
     const page = await openWithApp(ADA)
     write(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
     await pick(page.host, null)
     await expect.poll(page.reported).toEqual([failed('USER_DECLINED')])
   })
 
-  test('that is dismissed on macOS fails without an error', async () => {
+  test('reports a dismissed message on macOS as failed without an error', async () => {
     const page = await openWithApp(ADA)
     page.host.setClient({ platform: 'macos' })
     const reported = await relaunched(page)
@@ -60,7 +60,7 @@ describe('a message that the bot prepared', () => {
     await expect.poll(reported).toEqual([{ eventType: 'prepared_message_failed', eventData: null }])
   })
 
-  test('that has expired is reported by Web K with a number, and by macOS not at all', async () => {
+  test('reports an expired message with a number in Web K, and not on macOS', async () => {
     const page = await openWithApp(ADA)
     page.host.setClient({ platform: 'web' })
     const reportedByWebK = await relaunched(page)
@@ -76,7 +76,7 @@ describe('a message that the bot prepared', () => {
     expect(reportedByMacos()).toEqual([])
   })
 
-  test('of somebody else, or of nobody, cannot be sent', async () => {
+  test('refuses to send another person’s or an unknown prepared message', async () => {
     const page = await openWithApp(ADA)
     for (const id of [prepare(page, ILYA), 'nothing']) {
       write(page.host, 'web_app_send_prepared_message', { id })
@@ -85,7 +85,7 @@ describe('a message that the bot prepared', () => {
     expect(page.host.picker.current.get()).toBeNull()
   })
 
-  test('does not go into a kind of chat that the bot did not allow', async () => {
+  test('refuses a kind of chat that the bot did not allow', async () => {
     const page = await openWithApp(ADA)
     const id = prepare(page, ADA, { ...EVERYWHERE, groups: false })
     write(page.host, 'web_app_send_prepared_message', { id })
@@ -94,7 +94,7 @@ describe('a message that the bot prepared', () => {
     expect(page.world.messages(GROUP)).toEqual([])
   })
 
-  test('is unknown to clients before 8.0', async () => {
+  test('does not support prepared messages in clients before 8.0', async () => {
     const page = await openWithApp(ADA)
     page.host.setClient({ version: '7.10' })
     const before = page.actions.length
@@ -103,7 +103,7 @@ describe('a message that the bot prepared', () => {
     expect(page.actions.slice(before).map(({ type }) => type)).not.toContain('look-at-prepared')
   })
 
-  test('waits for no answer of a Mini App that was closed meanwhile', async () => {
+  test('continues when the Mini App is closed before the answer', async () => {
     const page = await openWithApp(ADA)
     write(page.host, 'web_app_send_prepared_message', { id: prepare(page, ADA) })
     await expect.poll(() => page.host.picker.current.get()).not.toBeNull()
@@ -115,7 +115,7 @@ describe('a message that the bot prepared', () => {
 describe('a link to share', () => {
   const LINK = 'https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fclasp_demo_bot&text=Look'
 
-  test('puts its text into the input of the picked chat, and the Mini App waits in its bar', async () => {
+  test('puts the text of a shared link into the input of the picked chat and minimizes the Mini App', async () => {
     const page = await openWithApp(ADA)
     const chatId = directChat(page.world, ADA, ILYA)
     write(page.host, 'web_app_open_tg_link', { path_full: LINK.slice('https://t.me'.length) })
@@ -131,7 +131,7 @@ describe('a link to share', () => {
     expect(page.reported().at(-1)).toMatchObject({ eventData: { is_visible: true } })
   })
 
-  test('that is dismissed changes nothing', async () => {
+  test('changes nothing when a shared link is dismissed', async () => {
     const page = await openWithApp(ADA)
     const done = page.host.followLink(LINK)
     await pick(page.host, null)
@@ -142,7 +142,7 @@ describe('a link to share', () => {
 })
 
 describe('a message that is forwarded', () => {
-  test('keeps its text and its links, and names who wrote it', async () => {
+  test('forwards a message with its text, its links and its author', async () => {
     const page = openPage(ILYA)
     const { host, world } = page
     const original = world.sendText({ accountId: ADA, chatId: GROUP, text: 'look at this' })
@@ -156,7 +156,7 @@ describe('a message that is forwarded', () => {
     expect(host.journal.toasts.get().at(-1)?.text).toBe('Forwarded to نگار')
   })
 
-  test('stays where it is when no chat is picked', async () => {
+  test('forwards nothing when no chat is picked', async () => {
     const { host, world, actions } = openPage(ILYA)
     const original = world.sendText({ accountId: ADA, chatId: GROUP, text: 'look at this' })
     const done = host.forward(original)
@@ -166,15 +166,15 @@ describe('a message that is forwarded', () => {
   })
 })
 
-describe('a query that the Mini App begins', () => {
-  test('goes into the chat behind, without types of chats', async () => {
+describe('a query that the Mini App starts', () => {
+  test('puts a query without chat types into the chat behind the Mini App', async () => {
     const { host } = await openWithApp(ADA)
     write(host, 'web_app_switch_inline_query', { query: 'w' })
     await expect.poll(() => host.input.get()).toBe('@clasp_demo_bot w')
     expect([host.view.get(), host.miniApp.get()]).toEqual([placeIn(GROUP), null])
   })
 
-  test('goes into a picked chat of the wanted types', async () => {
+  test('puts a query into a picked chat of the requested types', async () => {
     const { host, world } = await openWithApp(ADA)
     const chatId = directChat(world, ADA, ILYA)
     write(host, 'web_app_switch_inline_query', { query: 'w', chat_types: ['users', 'channels'] })

@@ -5,13 +5,13 @@ import { EVM_WALLETS, homeLink, isListed, pairingLink } from '#client/wallets/ev
 const URI = `wc:${'ab'.repeat(32)}@2?relay-protocol=irn&symKey=${'cd'.repeat(32)}`
 
 describe('the simulated phone', () => {
-  test.each(Object.keys(EVM_WALLETS).filter(isListed))('knows the links of %s', (id) => {
+  test.each(Object.keys(EVM_WALLETS).filter(isListed))('recognises the links of %s', (id) => {
     const pairing = readAppLink(pairingLink(id, URI, false).url)
     expect(pairing).toEqual({ app: EVM_WALLETS[id].name, uri: URI })
     expect(readAppLink(homeLink(id).url)).toEqual({ app: EVM_WALLETS[id].name, uri: null })
   })
 
-  test('hands a request on as it is, and none where there is none', () => {
+  test('passes a request on unchanged, and passes none on where the link has none', () => {
     const path = demoWalletPath({ app: 'MetaMask', uri: URI })
     expect(new URL(path, 'http://host').searchParams.get('uri')).toBe(URI)
     expect(demoWalletPath({ app: 'MetaMask', uri: null })).toBe('/evm-wallet/')

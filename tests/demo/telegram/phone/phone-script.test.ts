@@ -13,7 +13,7 @@ import { listenFor } from '../../evm/listen-for.ts'
 const ROOT = join(import.meta.dirname, '../../../..')
 const WALLET_LINK = 'https://link.metamask.io/wc?uri=wc%3A1'
 
-/** The page as Telegram's clients open it, with the strictness of our own Content-Security-Policy. */
+/** Opens the page as Telegram's clients do, with our strict Content-Security-Policy. */
 describe('the scripts of client and phone', () => {
   let browser: Browser
   let host: Awaited<ReturnType<typeof listenFor>>
@@ -41,14 +41,14 @@ describe('the scripts of client and phone', () => {
     await Promise.all([host.stop(), app.stop()])
   })
 
-  test('hands a wallet’s link to the simulated Telegram, with a window on Android', async () => {
+  test('passes a wallet’s link to the simulated Telegram, with a window on Android', async () => {
     const { frame, reported } = await openInTelegram()
     expect(await frame.evaluate(open, WALLET_LINK)).toBe('a window')
     expect(await reported()).toEqual([{ type: 'clasp-demo-phone', link: WALLET_LINK }])
     expect(page.context().pages()).toHaveLength(1)
   })
 
-  test('has no window to show for it on iOS', async () => {
+  test('returns no window for a wallet’s link on iOS', async () => {
     const { frame, reported } = await openInTelegram()
     await frame.evaluate(() => void (document.documentElement.dataset['platform'] = 'ios'))
     const link = 'okex://main/wc?uri=wc%3A1'
@@ -64,7 +64,7 @@ describe('the scripts of client and phone', () => {
     expect(await reported()).toEqual([])
   })
 
-  test('opens the demo wallet in a tab where the page is in no Telegram', async () => {
+  test('opens the demo wallet in a tab outside Telegram', async () => {
     page = await browser.newPage()
     await page.goto(app.url)
     const tab = page.context().waitForEvent('page')
@@ -72,7 +72,7 @@ describe('the scripts of client and phone', () => {
     expect((await tab).url()).toBe(`${host.url}/evm-wallet/?uri=wc%3A1`)
   })
 
-  test('hides the page behind another app, and shows it again', async () => {
+  test('hides the page behind another app and shows it again', async () => {
     const { frame, report } = await openInTelegram()
     await frame.evaluate(() => {
       const { dataset } = document.documentElement
@@ -88,7 +88,7 @@ describe('the scripts of client and phone', () => {
     await expect.poll(seen).toBe(' hidden visible')
   })
 
-  test('lets nobody but the simulated Telegram hide the page', async () => {
+  test('lets only the simulated Telegram hide the page', async () => {
     const { frame } = await openInTelegram()
     await frame.evaluate(() => {
       window.postMessage('{"type":"clasp-demo-phone","isVisible":false}', '*')
@@ -97,7 +97,7 @@ describe('the scripts of client and phone', () => {
     expect(await frame.evaluate(() => document.hidden)).toBe(false)
   })
 
-  test('makes WalletConnect’s library believe to be under test', async () => {
+  test('makes WalletConnect’s library detect a test environment', async () => {
     const { frame } = await openInTelegram()
     expect(await frame.evaluate(() => JSON.stringify(Reflect.get(window, 'process')))).toBe(
       '{"env":{"IS_VITEST":"true"}}',
@@ -128,7 +128,7 @@ describe('the scripts of client and phone', () => {
   }
 })
 
-/** As the adapter does it: what was opened gets no hold on our page. */
+/** Opens a link as the adapter does: the opened page gets no reference to ours. */
 function open(link: string): 'a window' | 'none' {
   const opened = window.open(link, '_blank')
   if (opened === null) return 'none'

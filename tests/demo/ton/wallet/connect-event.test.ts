@@ -16,11 +16,11 @@ const PAYLOAD = 'nonce'
 const DOMAIN = '127.0.0.1:8080'
 
 describe('answer of the demo wallet', () => {
-  test.each(ACCOUNT_KINDS)('verifies for the %s account', async (kind) => {
+  test.each(ACCOUNT_KINDS)('makes a valid proof for the %s account', async (kind) => {
     expect(await verdictOn(answer(kind, 'honest'))).toMatchObject({ ok: true })
   })
 
-  test('verifies for a rotatable account whose key was replaced', async () => {
+  test('makes a valid proof for a rotatable account with a replaced key', async () => {
     const event = answer('rotatable', 'honest', 3)
     expect(await verdictOn(event, chainWithRotation(3))).toMatchObject({ ok: true })
   })
@@ -32,22 +32,22 @@ describe('answer of the demo wallet', () => {
     ['future-timestamp', 'ton-proof-from-future'],
     ['wrong-network', 'ton-network-mismatch'],
     ['garbage-signature', 'ton-signature-invalid'],
-  ] as const)('is refused when it has a %s', async (behaviour, code) => {
+  ] as const)('makes a proof that the server refuses with a %s', async (behaviour, code) => {
     expect(await verdictOn(answer('v5r1', behaviour))).toEqual({ ok: false, code })
   })
 
-  test('is refused when a rotated-out key signed', async () => {
+  test('makes a proof that the server refuses with a rotated-out key', async () => {
     const event = answer('rotatable', 'rotated-out-key', 2)
     const verdict = await verdictOn(event, chainWithRotation(2))
     expect(verdict).toEqual({ ok: false, code: 'ton-key-mismatch' })
   })
 
-  test('leaves the proof out when told to', () => {
+  test('omits the proof when it is set to', () => {
     const names = answer('v4r2', 'no-proof').payload.items.map(({ name }) => name)
     expect(names).toEqual(['ton_addr'])
   })
 
-  test('carries no proof when none was asked for', () => {
+  test('sends no proof when none was requested', () => {
     const { payload } = createConnectEvent({
       ...terms('v4r2', 'honest', 0),
       request: { manifestUrl: 'http://127.0.0.1:8080/m.json', items: [{ name: 'ton_addr' }] },

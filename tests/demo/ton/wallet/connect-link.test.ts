@@ -20,7 +20,7 @@ const parameters = new URLSearchParams({
 })
 
 describe('connect link', () => {
-  test('is read from the universal link of the outside wallet', () => {
+  test('reads a request from the universal link of the outside wallet', () => {
     expect(parseConnectLink(new URL(`${PAGE}/connect?${parameters}`))).toEqual({
       kind: 'request',
       appId: APP_ID,
@@ -29,12 +29,12 @@ describe('connect link', () => {
     })
   })
 
-  test('names the wallet of the list through which it came', () => {
+  test('names the wallet of the list that the request came through', () => {
     const link = parseConnectLink(new URL(`${PAGE}/connect?app=demo-lantern&${parameters}`))
     expect(link).toMatchObject({ kind: 'request', walletApp: 'demo-lantern' })
   })
 
-  test("is read from Telegram's start parameter", () => {
+  test('reads a request from Telegram’s start parameter', () => {
     const url = new URL(`${PAGE}/`)
     const encoded = encodeTelegramUrlParameters(parameters.toString())
     expect(encoded).toMatch(/^[\w+*-]+$/)
@@ -50,7 +50,7 @@ describe('connect link', () => {
   test.each([
     ['a page opened by hand', '/'],
     ['a return without a request', '/?startapp=tonconnect-ret__back'],
-  ])('is none for %s', (_, path) => {
+  ])('finds no request in %s', (_, path) => {
     expect(parseConnectLink(new URL(PAGE + path))).toEqual({ kind: 'none' })
   })
 
@@ -63,7 +63,7 @@ describe('connect link', () => {
     ],
     ['another protocol version', { v: '3' }],
     ['a client id that is none', { id: 'me' }],
-  ])('is malformed with %s', (_, change) => {
+  ])('rejects a link with %s as malformed', (_, change) => {
     const broken = new URLSearchParams({ ...Object.fromEntries(parameters), ...change })
     expect(parseConnectLink(new URL(`${PAGE}/connect?${broken}`))).toEqual({ kind: 'malformed' })
   })

@@ -53,7 +53,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     },
   )
 
-  test('answers as Wallet in Telegram when it was opened through Telegram', async () => {
+  test('answers as Wallet in Telegram when Telegram opened it', async () => {
     const link = app.connect(
       { universalLink: 'https://t.me/wallet?attach=wallet', bridgeUrl: `${world.origin}/bridge` },
       { request: { tonProof: PAYLOAD } },
@@ -67,7 +67,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     expect((await connected).device.appName).toBe('telegram-wallet')
   })
 
-  test('proves a replaced key, and a rotated-out key is refused', async () => {
+  test('proves a replaced key, and the server refuses a rotated-out key', async () => {
     const keys = createRotatableKeys(`${world.origin}/ton/demo`)
     const account = createAccount({ kind: 'rotatable', seed: SEED, network: '-239' })
     expect(await keys.change(account, 1)).toEqual({ state: 'active', rotation: 1 })
@@ -78,7 +78,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     expect(await verdictOn(dishonest)).toMatchObject({ ok: false, code: 'ton-key-mismatch' })
   })
 
-  test('tells the app when the person rejects', async () => {
+  test('notifies the app when the person rejects', async () => {
     await openLink()
     const failure = nextError()
     await wallet.reject()
@@ -86,7 +86,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     expect(wallet.view.get()).toEqual({ screen: 'done', outcome: 'rejected' })
   })
 
-  test('tells the app when its manifest cannot be read', async () => {
+  test('notifies the app when its manifest cannot be read', async () => {
     const crypto = new SessionCrypto()
     const received = nextEvent(world, crypto)
     await wallet.open({
@@ -99,7 +99,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     expect(wallet.view.get()).toEqual({ screen: 'unknown-app' })
   })
 
-  test('holds the answer back until asked', async () => {
+  test('holds the answer back until it is released', async () => {
     await openLink()
     const connected = nextWallet()
     const approved = wallet.approve({ account: 'v5r1', behaviour: 'wait-until-asked' })
@@ -110,7 +110,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     expect((await connected).account.chain).toBe('-239')
   })
 
-  test('disconnects the app when told to right after connecting', async () => {
+  test('disconnects the app right after connecting when it is set to', async () => {
     await openLink()
     const disconnected = nextDisconnect()
     await wallet.approve({ account: 'v5r1', behaviour: 'disconnect-afterwards' })
@@ -136,7 +136,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     await expect(request).rejects.toThrow('it does nothing else')
   })
 
-  test('signs a text after its owner has seen it', async () => {
+  test('signs a text after it has shown it to its owner', async () => {
     await connect({ account: 'v4r2' })
     const text = 'This wallet belongs to Ada on Telegram. 🔒'
     const shown = when(wallet.view, ({ screen }) => screen === 'sign')
@@ -159,21 +159,24 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     ['v5r1', 'stale-timestamp', 'ton-proof-expired'],
     ['v5r1', 'future-timestamp', 'ton-proof-from-future'],
     ['v5r1', 'garbage-signature', 'ton-text-mismatch'],
-  ] as const)('a text signed by %s, %s, ends as %s', async (account, behaviour, code) => {
-    if (behaviour === 'rotated-out-key') await rotate()
-    const { account: claimed } = await connect({ account })
-    const text = 'Link this wallet to the Telegram account @ada (id 42).'
-    const issuedAt = Date.now()
-    const shown = when(wallet.view, ({ screen }) => screen === 'sign')
-    const answer = app.signData({ type: 'text', text })
-    await shown
-    await wallet.approveText(behaviour)
-    const verdict = await verdictOnText(claimed, { text, issuedAt, signed: await answer })
-    if (code === null) expect(verdict).toMatchObject({ ok: true, proven: { binding: 'text' } })
-    else expect(verdict).toEqual({ ok: false, code })
-  })
+  ] as const)(
+    'signs a text as %s, %s, and the server answers %s',
+    async (account, behaviour, code) => {
+      if (behaviour === 'rotated-out-key') await rotate()
+      const { account: claimed } = await connect({ account })
+      const text = 'Link this wallet to the Telegram account @ada (id 42).'
+      const issuedAt = Date.now()
+      const shown = when(wallet.view, ({ screen }) => screen === 'sign')
+      const answer = app.signData({ type: 'text', text })
+      await shown
+      await wallet.approveText(behaviour)
+      const verdict = await verdictOnText(claimed, { text, issuedAt, signed: await answer })
+      if (code === null) expect(verdict).toMatchObject({ ok: true, proven: { binding: 'text' } })
+      else expect(verdict).toEqual({ ok: false, code })
+    },
+  )
 
-  test('holds a signed text back until asked', async () => {
+  test('holds a signed text back until it is released', async () => {
     await connect({ account: 'v4r2' })
     const shown = when(wallet.view, ({ screen }) => screen === 'sign')
     const answer = app.signData({ type: 'text', text: 'later' })
@@ -185,7 +188,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     expect(isSignedText(await answer, 'later')).toBe(true)
   })
 
-  test('disconnects instead of signing when told to', async () => {
+  test('disconnects instead of signing when it is set to', async () => {
     await connect({ account: 'v4r2' })
     const shown = when(wallet.view, ({ screen }) => screen === 'sign')
     const gone = new Promise((resolve) => {
@@ -198,7 +201,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     expect(wallet.sessions.get()).toEqual([])
   })
 
-  test('is not asked for a text when it said that it signs none', async () => {
+  test('receives no text when it does not offer to sign texts', async () => {
     await connect({ account: 'v4r2', behaviour: 'no-texts' })
     await expect(app.signData({ type: 'text', text: 'no' })).rejects.toThrow('SignData')
     expect(wallet.view.get()).toEqual({ screen: 'done', outcome: 'connected' })
@@ -213,7 +216,7 @@ describe('demo wallet and the real TON Connect SDK over the demo bridge', () => 
     expect(await failure).toBeInstanceOf(UserRejectsError)
   })
 
-  /** Makes another key than its first the current one of the rotatable account. */
+  /** Replaces the first key of the rotatable account. */
   async function rotate(): Promise<void> {
     const keys = createRotatableKeys(`${world.origin}/ton/demo`)
     await keys.change(createAccount({ kind: 'rotatable', seed: SEED, network: '-239' }), 1)
@@ -343,7 +346,7 @@ function createTestWallet({ origin }: TonWorld): DemoTonWallet {
   })
 }
 
-/** The first thing that a wallet sends to an app which is not the SDK. */
+/** Returns the first event that a wallet sends to an app other than the SDK. */
 async function nextEvent({ origin }: TonWorld, crypto: SessionCrypto): Promise<unknown> {
   const bridge = createBridgeClient({ bridgeUrl: `${origin}/bridge`, EventSource })
   return new Promise((resolve) => {
@@ -373,7 +376,7 @@ async function when<Value>(
 
 type BridgeSignedText = { signature: string; address: string; timestamp: number; domain: string }
 
-/** Checked with node:crypto, apart from the code that signs. */
+/** Checks with node:crypto, independently of the code that signs. */
 function isSignedText(signed: BridgeSignedText, text: string): boolean {
   const { workChain, hash } = Address.parse(signed.address)
   const account = createAccount({ kind: 'v4r2', seed: SEED, network: '-239' })
