@@ -1,10 +1,13 @@
 import type { AccountLink } from '../store/account-store.ts'
 import type { StoredWallet } from '../store/stored.ts'
 
-/** Links to contract accounts that somebody reads. Nothing here throws but the store. */
+/** Refreshes links to contract accounts on a reader's behalf. Only the store throws here. */
 export interface Accounts {
-  /** Links to contract accounts among these wallets whose last verdict is too old to report: at most one batch a chain. */
+  /**
+   * Links to contract accounts among these wallets whose last verdict is too old to report: at most one batch per
+   * chain.
+   */
   findOld(wallets: readonly StoredWallet[]): Promise<readonly AccountLink[]>
-  /** Asks those accounts again, and marks links stale that no longer hold. */
+  /** Queries those accounts again, and marks links that no longer hold as stale. */
   check(links: readonly AccountLink[]): Promise<void>
 }

@@ -4,14 +4,14 @@ import { ACCOUNTS_A_BATCH, judgeAccounts, type JudgeAccountsDeps } from './judge
 
 export type AccountChecksDeps = JudgeAccountsDeps & { store: Pick<Store, 'leaseAccountChecks'> }
 
-/** How long one process keeps a link to itself, in milliseconds; one that has no verdict waits for its end. */
+/** How long one process leases a link, in milliseconds. A link without a verdict waits until its lease ends. */
 const LEASE_MS = 5 * 60_000
-/** Rest between two rounds, in milliseconds, so that chains are asked evenly. */
+/** Pause between two rounds, in milliseconds, so that chains are queried evenly. */
 const REST_MS = 10_000
-/** Batches that one chain is asked in a round: about 108,000 links an hour a process. */
+/** Batches per chain in a round: about 108,000 links per hour and process. */
 const BATCHES_A_ROUND = 15
 
-/** Asks contract accounts again, each once an hour. A chain that is down changes nothing. */
+/** Checks each contract account again once an hour. A chain that is down changes nothing. */
 export function createAccountPoller(
   deps: AccountChecksDeps & { accounts: { idle(): Promise<void> } },
 ): Poller {
@@ -31,8 +31,8 @@ export function createAccountPoller(
 /**
  * One round, of all chains at the same time. A chain that fails does not stop the others.
  *
- * @param stopping no batch is started once it is aborted: the leases bring the links back
- * @returns how many links were due, of which a verdict was asked for
+ * @param stopping no batch starts once it is aborted; unfinished links come back when their leases end
+ * @returns how many due links were queried
  */
 export async function checkAccounts(
   deps: AccountChecksDeps,
@@ -63,7 +63,7 @@ async function checkChain(
     const links = await deps.store.leaseAccountChecks(lease, now)
     if (links.length === 0) return checked
     checked += links.length
-    // A chain that does not answer is left alone until the next round.
+    // Skips a chain that does not answer until the next round.
     if ((await judgeAccounts(chainId, links, deps)) === 'unreachable') return checked
   }
   return checked

@@ -10,7 +10,7 @@ export type AccountsDeps = Omit<JudgeAccountsDeps, 'store' | 'evmChains'> & {
   evmChains: EvmChains | null
 }
 
-/** `idle` waits for checks that go on after their reader has left. */
+/** `idle` waits for checks that continue after their reader has left. */
 export function createAccounts(deps: AccountsDeps): Accounts & { idle(): Promise<void> } {
   const { evmChains, store, now, log } = deps
   /** Checks that are under way, by wallet. Another reader of the same wallet waits for them. */

@@ -13,14 +13,14 @@ export type JudgeAccountsDeps = {
   onEvent: () => void
 }
 
-/** Accounts that one request to a chain asks: many endpoints limit how many calls a batch may have. */
+/** Accounts per request to a chain: many endpoints limit the number of calls in a batch. */
 export const ACCOUNTS_A_BATCH = 20
-/** For how long a chain must have shown no contract where there was one, in milliseconds. */
+/** How long a chain must show no contract, where there was one, before the link becomes stale, in milliseconds. */
 const GONE_AFTER_MS = 60 * 60_000
 
 /**
- * Asks accounts of one chain, in one round trip, whether they still accept what they accepted once. Marks those links stale
- * whose account refuses. A chain that does not answer changes nothing.
+ * Queries accounts of one chain, in one round trip, whether they still accept what they accepted once. If an account
+ * refuses, its link is marked stale. A chain that does not answer changes nothing.
  */
 export async function judgeAccounts(
   chainId: number,
@@ -38,8 +38,8 @@ export async function judgeAccounts(
 }
 
 /**
- * A contract that is there has refused. A node that is behind its chain, or has lost its state, shows no contract, and
- * what is stale stays so: nothing must stand there for a while, with no other answer in between.
+ * If a contract is there, it has refused. If none is there, the node may be behind its chain, or have lost its state. A
+ * stale link stays stale, so the address must be empty for a while, with no other answer in between.
  */
 async function judgeRefused(
   link: AccountLink,

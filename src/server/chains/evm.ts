@@ -16,13 +16,13 @@ export type EvmChainsOptions = {
   /** The preferred first. */
   chains: readonly { id: number; rpcUrls: RpcUrls }[]
   fetch: typeof globalThis.fetch
-  /** How long one question may take, in milliseconds, with all endpoints of its chain. @default 5000 */
+  /** How long one query may take, in milliseconds, over all endpoints of its chain. @default 5000 */
   timeoutMs?: number
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000
 
-/** The EVM chains as their JSON-RPC endpoints show them. Anything but a well-formed answer is `unreachable`. */
+/** The EVM chains as their JSON-RPC endpoints show them. Any malformed answer counts as `unreachable`. */
 export function createEvmChains({
   chains,
   fetch,
@@ -56,7 +56,7 @@ function probeCall(question: SignatureQuestion): RpcCall {
   return { method: 'eth_call', params: [{ data: probeCode(question) }, 'latest'] }
 }
 
-/** An endpoint that gives no verdict at all has no answer. */
+/** An endpoint that gives no verdict at all counts as one without an answer. */
 function readProbes(
   results: readonly (string | null)[],
 ): readonly (SignatureVerdict | Unreachable)[] | null {

@@ -2,7 +2,7 @@ import type { ExclusiveEvmChains, EvmChains } from '#server/verify/evm-chain.ts'
 import type { ExclusiveTonChain, TonChain } from '#server/verify/ton-chain.ts'
 import type { RunExclusive } from './user-queue.ts'
 
-/** The chain, as one member may ask it: one question at a time. */
+/** The chain with one member's limit: one query at a time. */
 export function exclusiveTonChain(chain: TonChain, runExclusive: RunExclusive): ExclusiveTonChain {
   return {
     network: chain.network,
@@ -13,7 +13,7 @@ export function exclusiveTonChain(chain: TonChain, runExclusive: RunExclusive): 
   }
 }
 
-/** The chains, as one member may ask them: one question at a time. */
+/** The chains with one member's limit: one query at a time. */
 export function exclusiveEvmChains(
   chains: EvmChains,
   runExclusive: RunExclusive,

@@ -10,18 +10,18 @@ import {
 } from './safe-service/service-line.ts'
 import { SERVICE_NAMES } from './safe-service/service-names.ts'
 
-/** Safes of one key on one chain that are read; whoever has more gives an address. */
+/** Safes of one key on one chain that are read. A member with more enters an address. */
 const PAGE = 100
 const MAX = 200
-/** How long a list of Safes is good for, in milliseconds. */
+/** How long a list of Safes is cached, in milliseconds. */
 const LIST_TTL_MS = 3 * 60 * 1_000
-/** Lists that are kept. */
+/** How many lists are cached. */
 const LISTS = 1_000
-/** Owners that a Safe may have here. */
+/** The most owners that a Safe may have here. */
 const MAX_CONFIRMATIONS = 100
 /** A signature by a key, in hex. */
 const KEY_SIGNATURE = /^0x[\da-f]{130}$/i
-/** More than a Safe's signature by a hundred owners, in hex. */
+/** Longer than a Safe's signature by a hundred owners, in hex. */
 const MAX_PREPARED = 32_768
 
 const AddressSchema = v.pipe(
@@ -46,7 +46,8 @@ const MessageSchema = v.object({
 })
 
 /**
- * The Safe Transaction Service over HTTP. Every failure is `unreachable`, and what it says is only where to look.
+ * The Safe Transaction Service over HTTP. Every failure is `unreachable`, and its answers are only hints that the chain
+ * must confirm.
  *
  * @see https://docs.safe.global/core-api/transaction-service-reference
  */
@@ -78,14 +79,14 @@ export function createSafeService(options: ServiceLineOptions): SafeService {
 
 const NOTHING_GATHERED: GatheredSignatures = { confirmations: [], prepared: null }
 
-/** The next page is asked for by its number: wherever else its link may lead, our key does not go along. */
+/** Requests the next page by its number: its link may lead elsewhere, and our key must not go there. */
 async function listSafes(
   path: string,
   ask: ServiceLine,
 ): Promise<readonly string[] | 'none' | Unreachable> {
   const found = new Set<string>()
   for (let offset = 0; offset < MAX; offset += PAGE) {
-    // A page says whether there is another one.
+    // Each page shows whether there is another one.
     const page = await ask(`${path}/safes/?limit=${PAGE}&offset=${offset}`, PageSchema)
     if (page === 'unreachable' || page === 'none') return page
     for (const { address } of page.results) found.add(address)
@@ -94,7 +95,7 @@ async function listSafes(
   return [...found]
 }
 
-/** Signatures by contracts and approvals on the chain are the chain's to judge, in the prepared one. */
+/** Leaves out signatures by contracts and approvals on the chain: the chain judges those, in the prepared signature. */
 function gathered(message: v.InferOutput<typeof MessageSchema>): GatheredSignatures {
   return {
     confirmations: message.confirmations.filter(({ signature }) => KEY_SIGNATURE.test(signature)),

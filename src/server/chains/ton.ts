@@ -3,14 +3,14 @@ import type { Log } from '#server/log.ts'
 import type { TonApi, TonChain } from '#server/verify/ton-chain.ts'
 
 type Options = {
-  /** The preferred first; each of another operator, and all of one network. */
+  /** The preferred first; each of another provider, and all of one network. */
   apis: readonly [TonApi, ...TonApi[]]
   log: Pick<Log, 'warn'>
 }
 
 /**
- * A TON network through one API or several independent ones. Several are asked at the same time, and those that
- * answer must agree. An API that does not answer is left out; one that contradicts never is.
+ * A TON network through one API or several independent ones. Several are queried at the same time, and those that
+ * answer must agree. An API that does not answer is left out, but one that contradicts always counts.
  */
 export function createTonChain({ apis, log }: Options): TonChain {
   const [{ network }] = apis
@@ -54,13 +54,13 @@ async function agree<Answer>(
     : { status: 'disagreement' }
 }
 
-/** For what is checked again before it is believed: one API is enough. */
+/** For answers that are checked again before they count: one API is enough. */
 async function firstAnswer<Answer>(
   apis: readonly TonApi[],
   ask: AskApi<Answer>,
 ): Promise<Answer | 'unreachable'> {
   for (const api of apis) {
-    // The next one is asked only where this one does not answer.
+    // Queries the next API only where this one does not answer.
     const answer = await ask(api)
     if (answer !== 'unreachable') return answer
   }

@@ -13,7 +13,7 @@ export type ToncenterOptions = ToncenterLine & {
 }
 
 /**
- * The chain as one of toncenter's HTTP APIs v2 shows it, and whom it lists by v3. Anything but a well-formed answer is
+ * The chain as one of toncenter's HTTP APIs v2 shows it, and multisigs as v3 lists them. Any malformed answer is
  * `unreachable`.
  *
  * @see https://toncenter.com/api/v2/

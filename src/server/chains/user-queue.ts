@@ -1,12 +1,12 @@
 import type { Busy } from '#server/verify/busy.ts'
 
-/** Puts a question to a chain, unless another one of the same member is under way. */
+/** Runs a query to a chain, unless another one of the same member is under way. */
 export type RunExclusive = <Answer>(question: () => Promise<Answer>) => Promise<Answer | Busy>
 
 /**
- * The chains as one of many members may ask them: one question at a time. Whoever makes a proof up can
- * have a chain asked without any signature, and the chains answer all members together only so often.
- * A second question is not put: the member is `busy`, and asks again a moment later.
+ * Limits each member to one query at a time. A made-up proof can cause queries without any signature, and the chains
+ * limit the rate of all members together. A second query does not run: the member is `busy`, and retries a moment
+ * later.
  */
 export function createUserQueue(): (memberId: string) => RunExclusive {
   const running = new Set<string>()

@@ -8,10 +8,10 @@ import type { StoredEvent } from '#server/store/stored-event.ts'
 
 type CosigningUpdateEvent = Extract<StoredEvent, { type: 'cosigning.updated' }>
 
-/** News of a cosigning, with the cosigning as it is when it is told. */
+/** An update of a cosigning, with the cosigning as it is at the time of the notification. */
 export type CosigningUpdateSubject = CosigningUpdateEvent & { cosigning: StoredCosigning }
 
-/** Undefined when the cosigning is gone, or when what there was to tell is no update any more. */
+/** Undefined when the cosigning is gone, or the update is out of date. */
 export async function findCosigningUpdateSubject(
   event: CosigningUpdateEvent,
   store: Pick<Store, 'findCosigning'>,
@@ -22,7 +22,7 @@ export async function findCosigningUpdateSubject(
   return { ...event, cosigning }
 }
 
-/** The state in which a cosigning must be for its update to be told; null for every one. */
+/** The state that a cosigning must have for its update to be sent; null for any. */
 const STATES: Readonly<Record<CosigningUpdate, CosigningState | null>> = {
   asked: 'open',
   signed: 'open',
@@ -47,7 +47,7 @@ function isCurrent(event: CosigningUpdateEvent, cosigning: StoredCosigning): boo
   }
 }
 
-/** Whether another member has confirmed since: that confirmation's own update says how many there are by now. */
+/** Whether another member has confirmed since. That confirmation's own update has the newer count. */
 function isOld(
   { createdAt }: CosigningUpdateEvent,
   { confirmations, starter }: StoredCosigning,

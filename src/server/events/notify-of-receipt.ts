@@ -13,12 +13,12 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const FIRST_RETRY_MS = 5 * SECOND
 const LONGEST_RETRY_MS = 60 * MINUTE
-/** With the pauses doubling up to an hour, the last try comes about three hours after the first. */
+/** The pauses double up to an hour, so the last try comes about three hours after the first. */
 const MAX_TRIES = 12
-/** Events of which somebody was told, but not everybody yet. Beyond it the oldest is forgotten. */
+/** Events of which only some recipients are notified. Beyond this number the oldest is forgotten. */
 const MAX_REMEMBERED = 10_000
 
-/** Which events the bot sends to members. Each member learns that a multisig is complete by the link itself. */
+/** Which events the bot sends to members. Members learn from the link's own event that a multisig is complete. */
 const IS_SENT = {
   'wallet.linked': true,
   'wallet.moved': true,
@@ -38,23 +38,23 @@ type SentType = {
   [Type in keyof typeof IS_SENT]: (typeof IS_SENT)[Type] extends true ? Type : never
 }
 
-/** Events that members are told of in their chat with the bot. */
+/** Events of which the bot notifies members in their chat with it. */
 type ReceiptEvent = Extract<StoredEvent, { type: SentType[StoredEvent['type']] }>
 
-/** An event with all that is told of it. */
+/** An event with the data that its receipt shows. */
 export type ReceiptSubject =
   | Exclude<ReceiptEvent, { type: 'request.answered' | 'cosigning.updated' }>
   | CosigningUpdateSubject
   | (Extract<ReceiptEvent, { type: 'request.answered' }> & { request: StoredRequest })
 
-/** What became of one message to one member. */
+/** The outcome of one message to one member. */
 export type ReceiptOutcome =
   | { outcome: 'delivered' }
   /** The member does not let the bot write. */
   | { outcome: 'forbidden' }
   /** It can never be sent. */
   | { outcome: 'refused'; code: string }
-  /** It may be sent later; `retryAfterMs` is Telegram's own wish, in milliseconds. */
+  /** It may be sent later; `retryAfterMs` is the pause that Telegram requires, in milliseconds. */
   | { outcome: 'failed'; code: string; retryAfterMs: number | null }
 
 /** Sends one receipt to one member. Never rejects. */
@@ -65,7 +65,7 @@ export type SendReceipt = (
 
 export type ReceiptNotifierDeps = { store: Store; send: SendReceipt; now: () => EpochMs; log: Log }
 
-/** Sends a receipt to everybody it concerns, then settles it or sets the time of the next try. */
+/** Sends a receipt to all its recipients, then settles it or sets the time of the next try. */
 export type NotifyOfReceipt = (receipt: PendingReceipt) => Promise<void>
 
 export function createReceiptNotifier({
@@ -74,10 +74,10 @@ export function createReceiptNotifier({
   now,
   log,
 }: ReceiptNotifierDeps): NotifyOfReceipt {
-  /** Who was told already, while an event still has to reach somebody else or is not settled. */
+  /** Members already notified of an event that is not settled, or has other recipients left. */
   const notified = new Map<number, string[]>()
 
-  /** Undefined when it is done: told, or not to be told. Otherwise how long to wait, in milliseconds. */
+  /** Undefined when it is done: sent, or not to be sent. Otherwise how long to wait, in milliseconds. */
   async function notifyMember(
     userId: string,
     { event, tries }: Receipt,
@@ -96,13 +96,13 @@ export function createReceiptNotifier({
     return isReachable ? undefined : timeout(event)
   }
 
-  /** The app asks for permission after the first link; what is left of the time to give it, or undefined. */
+  /** The app asks for permission after the first link. Answers the time that is left to give it, or undefined. */
   function timeout({ createdAt }: ReceiptEvent): number | undefined {
     const leftMs = createdAt + RECEIPT_TIMEOUT_MS - now()
     return leftMs > 0 ? leftMs : undefined
   }
 
-  /** Another process may settle what this one began, and then nothing here is ever forgotten but for the bound. */
+  /** If another process settles the event, nothing here removes the entry, so the map has a limit. */
   function remember(sequence: number, userIds: string[]): void {
     notified.delete(sequence)
     notified.set(sequence, userIds)
@@ -110,7 +110,7 @@ export function createReceiptNotifier({
     if (notified.size > MAX_REMEMBERED && oldest !== undefined) notified.delete(oldest)
   }
 
-  /** Milliseconds until the next try, or undefined when everybody is told. */
+  /** Milliseconds until the next try, or undefined when all recipients are notified. */
   async function notifyEverybody({ event, tries }: Receipt): Promise<number | undefined> {
     const former = notified.get(event.sequence) ?? []
     const waits: number[] = []
@@ -156,7 +156,7 @@ async function waitAfter(
   }
 }
 
-/** Undefined when what the event is about is gone: there is nothing left to tell of it. */
+/** Undefined when the event's subject is gone, so that no receipt is needed. */
 async function findSubject(
   event: ReceiptEvent,
   { store, now }: Pick<ReceiptNotifierDeps, 'store' | 'now'>,
@@ -175,12 +175,14 @@ async function findSubject(
 
 type Receipt = { event: ReceiptEvent; tries: number }
 
-/** Members know what they unlinked. They are informed of what they linked, in case it was somebody else. */
+/**
+ * Members know what they unlinked themselves. They are notified of what they linked, in case it was a different person.
+ */
 function isReceiptEvent(event: StoredEvent): event is ReceiptEvent {
   return event.type === 'wallet.unlinked' ? event.by === 'operator' : IS_SENT[event.type]
 }
 
-/** Whoever loses something is told first. */
+/** A member who loses something is notified first. */
 function getRecipients(event: ReceiptEvent): string[] {
   return event.type === 'wallet.moved' ? [event.formerUserId, event.userId] : [event.userId]
 }

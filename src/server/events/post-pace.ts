@@ -1,40 +1,43 @@
 import { EDIT_PAUSE_MS } from '#shared/limits.ts'
 import type { DuePost } from '#server/store/post-store.ts'
 
-/** Calls a second, over all chats: Telegram takes about 30, and receipts and answers of the bot need some of them. */
+/**
+ * Calls per second, over all chats: Telegram takes about 30, and the bot needs some of them for receipts and answers.
+ */
 const CALLS_PER_SECOND = 20
 const MS_PER_CALL = 1_000 / CALLS_PER_SECOND
-/** What was not used of the last second may be used at once, in milliseconds. */
+/** Unused time that may be used in one burst, in milliseconds. */
 const BURST_MS = 1_000
-/** As many chats that refuse at a time show that Telegram means the bot, and not them. */
+/** If this many chats refuse at a time, Telegram limits the bot and not the chats. */
 const REFUSALS_OF_ALL = 3
-/** Places that are remembered; beyond it those are forgotten whose pause is over. */
+/** Number of remembered locations; beyond it those whose pause is over are forgotten. */
 const MANY_PLACES = 1_000
 
 /**
- * How fast this process may write: one message in three seconds into a chat, which is Telegram's 20 a minute into a group,
- * and a number of them a second over all. Other processes are not known here; Telegram's refusals tell of them.
+ * How fast this process may send: one message in three seconds per chat, which is Telegram's 20 a minute per group, and
+ * a number of messages per second over all chats. It does not know other processes, but Telegram's refusals take them
+ * into account.
  *
  * @see https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
  */
 export type PostPace = {
-  /** How many messages may be begun now. */
+  /** How many messages may start now. */
   room(): number
   /** Milliseconds until there is room for one more. */
   roomInMs(): number
-  /** Takes the turn of a place: 0 when it is taken, otherwise the milliseconds until the place may have its next. */
+  /** Takes the turn of a location: 0 when it is taken, otherwise the milliseconds until the location's next turn. */
   take(location: string): number
   /** Telegram has answered. */
   done(location: string): void
-  /** Telegram wants no message for that many milliseconds. */
+  /** Telegram accepts no message for that many milliseconds. */
   refused(location: string, waitMs: number): void
 }
 
-/** @param clock milliseconds that only ever grow, whoever sets the machine's time */
+/** @param clock milliseconds that only ever grow, even if the machine's time is set */
 export function createPostPace(clock: () => number = () => performance.now()): PostPace {
   const freeAt = new Map<string, number>()
   const refusedUntil = new Map<string, number>()
-  /** When the latest call would have been, had all come evenly. */
+  /** The time of the latest call if all calls had come evenly. */
   let evenAt = clock() - BURST_MS
   let pausedUntil = clock()
 
@@ -65,7 +68,7 @@ export function createPostPace(clock: () => number = () => performance.now()): P
   }
 }
 
-/** Where a message stands, as far as Telegram's limits go. */
+/** The location of a message, as Telegram's limits distinguish them. */
 export function getPace({ location }: Pick<DuePost, 'location'>): string {
   return location.kind === 'inline'
     ? `inline:${location.inlineMessageId}`

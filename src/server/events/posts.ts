@@ -3,9 +3,9 @@ import type { DuePost } from '#server/store/post-store.ts'
 import { createPostPace } from './post-pace.ts'
 import { createPostNotifier, type PostNotifierDeps } from './update-post.ts'
 
-/** How long one process keeps a post to itself, in milliseconds. */
+/** How long one process leases a post, in milliseconds. */
 const LEASE_MS = 60_000
-/** How often to look for posts that are due when nobody kicks, in milliseconds. */
+/** How often to check for due posts when there is no kick, in milliseconds. */
 const POLL_MS = 5_000
 const POSTS_AT_ONCE = 20
 
@@ -17,8 +17,8 @@ export type PostsDeps = PostNotifierDeps & {
 }
 
 /**
- * Writes the bot's messages about requests and keeps their counters, from the store: what was asked for before a crash is
- * written after it. A message that Telegram is slow with keeps no other waiting.
+ * Sends the bot's posts about requests and updates their counts, from the store: a post that was queued before a crash
+ * is sent after it. A slow post does not delay the others.
  */
 export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): Poller {
   const pace = createPostPace(clock)
@@ -26,7 +26,7 @@ export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): 
   const underWay = new Set<Promise<void>>()
   const poller = createPoller(round)
   const alarm = createAlarm(() => poller.kick())
-  /** Whether the last look found as many as it could take. */
+  /** Whether the last check found as many as it could take. */
   let hasMore = false
 
   async function round(): Promise<number> {
@@ -51,7 +51,7 @@ export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): 
     underWay.add(work)
   }
 
-  /** One that fails neither stops nor outlives the others; its lease brings it back. */
+  /** A failed post neither stops nor blocks the others; it is retried when its lease ends. */
   async function updateOne(post: DuePost): Promise<void> {
     try {
       const retryAt = await notify(post)
@@ -76,7 +76,7 @@ export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): 
   }
 }
 
-/** Rings once, at the earliest of the times it is given. Far ones are left to the next look without an alarm. */
+/** Rings once, at the earliest of the given times. A distant time needs no alarm, because the next check finds it. */
 function createAlarm(ring: () => void) {
   let timer: NodeJS.Timeout | undefined
   let setFor = Number.POSITIVE_INFINITY

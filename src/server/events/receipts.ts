@@ -3,9 +3,9 @@ import type { PendingReceipt } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 import { createReceiptNotifier, type ReceiptNotifierDeps } from './notify-of-receipt.ts'
 
-/** How long one process keeps a receipt to itself, in milliseconds. */
+/** How long one process leases a receipt, in milliseconds. */
 const LEASE_MS = 60_000
-/** How often to look for receipts that are due when nobody kicks, in milliseconds. */
+/** How often to check for due receipts when there is no kick, in milliseconds. */
 const POLL_MS = 5_000
 const RECEIPTS_AT_ONCE = 10
 
@@ -15,8 +15,8 @@ export type ReceiptsDeps = ReceiptNotifierDeps & {
 }
 
 /**
- * Tells members what happened to their wallets, from the events in the store: what was linked
- * before a crash is told after it. A crash while sending may repeat a receipt; none is lost.
+ * Notifies members of changes to their wallets, from the events in the store: a link from before a crash is reported
+ * after it. A crash while sending may repeat a receipt; none is lost.
  */
 export function createReceipts({ leaseMs = LEASE_MS, ...deps }: ReceiptsDeps): Poller {
   const notify = createReceiptNotifier(deps)
@@ -34,7 +34,7 @@ export function createReceipts({ leaseMs = LEASE_MS, ...deps }: ReceiptsDeps): P
     }
   }
 
-  /** One that fails neither stops nor outlives the others; its lease brings it back. */
+  /** A failed receipt neither stops nor blocks the others; it is retried when its lease ends. */
   async function notifyOne(receipt: PendingReceipt): Promise<boolean> {
     try {
       await notify(receipt)

@@ -8,30 +8,30 @@ import { getPace, type PostPace } from './post-pace.ts'
 
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 5 * 60_000
-/** With the pauses doubling up to five minutes, the last try comes about four hours after the first. */
+/** The pauses double up to five minutes, so the last try comes about four hours after the first. */
 const MAX_TRIES = 50
-/** First messages that were written and not noted yet. Beyond it the oldest is forgotten. */
+/** First messages that were sent but not stored yet. Beyond this number the oldest is forgotten. */
 const MAX_REMEMBERED = 1_000
 
-/** What became of one try to bring a message up to date. */
+/** The outcome of one try to update a message. */
 export type PostOutcome =
-  /** It says what it has to. `messageId`: of a message that was written just now. */
+  /** It is up to date. `messageId`: of a message that was sent just now. */
   | { outcome: 'shown'; messageId?: number }
-  /** It cannot be written, or changed any more. */
+  /** It cannot be sent, or can no longer be changed. */
   | { outcome: 'gone'; code: string }
   /** The group has become a supergroup, under this id of Telegram's. */
   | { outcome: 'moved'; to: string }
-  /** It may be tried again; `retryAfterMs` is Telegram's own wish, in milliseconds. */
+  /** It may be tried again; `retryAfterMs` is the pause that Telegram requires, in milliseconds. */
   | { outcome: 'failed'; code: string; retryAfterMs: number | null }
-  /** A first message that may or may not have been written. */
+  /** A first message that may or may not have been sent. */
   | { outcome: 'uncertain'; code: string }
 
-/** Writes a message about a request, or edits it. Never rejects. */
+/** Sends a message about a request, or edits it. Never rejects. */
 export type ShowPost = (post: DuePost) => Promise<PostOutcome>
 
 export type PostNotifierDeps = { store: Store; show: ShowPost; now: () => EpochMs; log: Log }
 
-/** Brings one message up to date. Answers when to look at it again, or null when nothing is to be awaited. */
+/** Updates one message. Answers when to check it again, or null when no change is due. */
 export type UpdatePost = (post: DuePost) => Promise<EpochMs | null>
 
 export function createPostNotifier(deps: PostNotifierDeps & { pace: PostPace }): UpdatePost {
@@ -72,7 +72,7 @@ export function createPostNotifier(deps: PostNotifierDeps & { pace: PostPace }):
     return nextAt
   }
 
-  /** Telegram is asked later, and nothing has failed. */
+  /** Telegram is called later; this is no failure. */
   async function defer({ id }: DuePost, waitMs: number): Promise<EpochMs> {
     const nextAt = now() + waitMs
     await store.deferPost(id, nextAt)
@@ -101,13 +101,13 @@ export function createPostNotifier(deps: PostNotifierDeps & { pace: PostPace }):
   }
 }
 
-/** Nobody in the group has seen the request, and nobody can answer it any more: there is nothing to say. */
+/** The group has not seen the request, and it takes no more answers, so no post is needed. */
 function isTooLate(post: DuePost, now: EpochMs): boolean {
   const state = requestState(post, now)
   return post.location.kind === 'unsent' && (state === 'closed' || state === 'expired')
 }
 
-/** Follows a group that has become a supergroup. What was written before that can be changed by nobody. */
+/** Follows a group that has become a supergroup. Its earlier messages can no longer be changed. */
 async function showOrFollow(
   post: DuePost,
   { store, show, now }: PostNotifierDeps,
@@ -124,7 +124,10 @@ async function showOrFollow(
   return again.outcome === 'moved' ? MOVED : again
 }
 
-/** First messages, by their posts, until the store knows of them: a store that fails makes none be written twice. */
+/**
+ * First messages by their posts, until the store has them, so that a failure of the store never makes one be sent
+ * twice.
+ */
 function createWritten() {
   const messages = new Map<string, number>()
   return {
@@ -135,7 +138,7 @@ function createWritten() {
       const [oldest] = messages.keys()
       if (messages.size > MAX_REMEMBERED && oldest !== undefined) messages.delete(oldest)
     },
-    /** The post where it really stands. */
+    /** The post at its real location. */
     located(post: DuePost): DuePost {
       const messageId = messages.get(post.id)
       if (post.location.kind !== 'unsent' || messageId === undefined) return post

@@ -3,7 +3,7 @@ import type { HostUser } from '#shared/api/host/host-wallet.ts'
 import { isoTime, viewHostWallet } from '../http/views.ts'
 import type { OperatorEvent } from '../store/host-store.ts'
 
-/** The one document that the operator's code gets of an event, whether it is delivered or asked for. */
+/** The one document that the host gets of an event, by delivery or by polling. */
 export function viewHostEvent({ event, telegramIds }: OperatorEvent): HostEvent {
   const head = { id: event.id, timestamp: isoTime(event.createdAt) }
   const getUser = (id: string): HostUser => ({ id, telegramId: telegramIds.get(id) ?? null })

@@ -2,7 +2,7 @@ import type { EvmPolicy } from '#shared/boot.ts'
 import type { OperatorConfig } from '../config.ts'
 import type { Retention } from '../store/store.ts'
 
-/** What the pages say that only the operator knows. */
+/** Facts in the pages that only the operator knows. */
 export type LegalFacts = {
   appName: string
   operator: OperatorConfig
@@ -12,15 +12,15 @@ export type LegalFacts = {
   evm: EvmPolicy
 }
 
-/** The facts, ready to stand in a sentence of one language. */
+/** The facts, formatted for the sentences of one language. */
 export type LegalTexts = {
   appName: string
   operatorName: string
   contact: LegalLink
   bot: LegalLink
-  /** Whether wallets of EVM chains can be linked: where they cannot, no word is lost about them. */
+  /** Whether wallets of EVM chains can be linked. If not, the pages do not mention them. */
   offersEvm: boolean
-  /** How long what is kept, such as `30 days`. */
+  /** How long data is stored, such as `30 days`. */
   saved: Record<'attempts' | 'events' | 'idleMembers', string>
 }
 
@@ -29,10 +29,10 @@ export type LegalLink = { text: string; href: string }
 /** A paragraph, the items of a list, or a link on a line of its own. */
 export type LegalBlock = string | readonly string[] | LegalLink
 
-/** One document in one language, with gaps for what only the operator knows. */
+/** One document in one language, with gaps for facts that only the operator knows. */
 export type LegalText = {
   title: string
-  /** The whole in one breath. */
+  /** A summary of the whole. */
   lead: (texts: LegalTexts) => string
   sections: readonly { heading: string; blocks: (texts: LegalTexts) => readonly LegalBlock[] }[]
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** What the page is made of, whatever the operator's policy. */
+/** The client's libraries under every policy of the operator. */
 const BASE = [
   '@nanostores/react',
   '@telegram-apps/sdk-react',
@@ -13,9 +13,9 @@ const BASE = [
   'uqr',
   'valibot',
 ]
-/** What is loaded besides where EVM wallets are offered. */
+/** Libraries that are added where EVM wallets are offered. */
 const EVM = ['@reown/appkit', '@walletconnect/universal-provider', 'viem']
-/** Licences that demand to be seen come first. */
+/** Licences that must be prominent come first. */
 const FIRST = ['@reown/appkit', '@walletconnect/core']
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)\b/i
@@ -38,13 +38,13 @@ const PackageSchema = v.object({
 })
 type Package = v.InferOutput<typeof PackageSchema> & { folder: string }
 
-/** One licence text and everything that is under it. */
+/** One licence text and all packages under it. */
 export type PackageNotice = { packages: string[]; text: string }
 
-/** `base` for every policy of the operator; `evm` where EVM wallets are offered. */
+/** `base` for every policy of the operator; `evm` is added where EVM wallets are offered. */
 export type Notices = { base: PackageNotice[]; evm: PackageNotice[] }
 
-/** The licences of the client's libraries and of all that those depend on, bundled or not. */
+/** The licences of the client's libraries and of all their dependencies, bundled or not. */
 export function makeNotices(root: string): Notices {
   const base = closure(root, BASE)
   const evm = [...closure(root, EVM)].filter(([folder]) => !base.has(folder))
@@ -64,7 +64,7 @@ function closure(root: string, names: string[]): Map<string, Package> {
   return found
 }
 
-/** Where Node would find the package. */
+/** The folder where Node would find the package. */
 function getFolder(root: string, { from, name }: { from: string; name: string }): string {
   const folder = join(from, 'node_modules', name)
   if (existsSync(join(folder, 'package.json'))) return folder
@@ -95,7 +95,7 @@ function rank({ name }: Package): number {
   return place === -1 ? FIRST.length : place
 }
 
-/** The text to the letter, but for the line ends. */
+/** The verbatim text, except for the line ends. */
 function getLicence({ folder, license, author, homepage }: Package): string {
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name))

@@ -9,7 +9,7 @@ import {
 } from './legal-document.ts'
 import { legalLanguage, writeLegalDocument } from './write-legal-document.ts'
 
-/** Colours are the browser's own, which it has for light and dark. */
+/** Uses the browser's own colours for light and dark. */
 const STYLE =
   ':root{color-scheme:light dark;background:Canvas;color:CanvasText}' +
   'body{margin:0 auto;max-width:40rem;padding:1.5rem 1.25rem 3rem;font:1rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}' +
@@ -25,7 +25,7 @@ const STYLE =
 
 type LegalPage = { kind: LegalKind; language: Language; facts: LegalFacts }
 
-/** `/privacy` or `/terms` as a page that needs nothing else. */
+/** `/privacy` or `/terms` as a page without other resources. */
 export function renderLegalPage({ kind, facts, ...page }: LegalPage) {
   const language = legalLanguage(kind, page.language)
   const document = writeLegalDocument(kind, facts, language)

@@ -19,7 +19,7 @@ import { termsRu } from './terms/ru.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** English where a language has none: a legal text is not written by whoever translates the app. */
+/** English where a document has no translation: translators of the app do not write legal texts. */
 type Translated = Partial<Record<Language, LegalText>> & { en: LegalText }
 
 const TEXTS: Record<LegalKind, Translated> = {
@@ -27,7 +27,7 @@ const TEXTS: Record<LegalKind, Translated> = {
   terms: { en: termsEn, ru: termsRu, es: termsEs, fa: termsFa },
 }
 
-/** Language in which a document is written for somebody who speaks `language`. */
+/** The language of a document for a reader of `language`. */
 export function legalLanguage(kind: LegalKind, language: Language): Language {
   return language in TEXTS[kind] ? language : 'en'
 }
@@ -47,7 +47,7 @@ export function writeLegalDocument(
   }
 }
 
-/** Names may be in another script than the sentence around them. */
+/** Isolates names, because they may be in another script than the sentence around them. */
 function getTexts(
   { appName, operator, retention, botUrl, evm }: LegalFacts,
   language: Language,

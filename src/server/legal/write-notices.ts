@@ -7,14 +7,14 @@ const BASE_TITLE = [
   'This program is under the MIT License. It contains, or is made with, the software below. Each',
   'part is under the licence that follows its name.',
 ].join('\n')
-/** The first line is what Reown's community licence (§2a) demands to the letter. */
+/** Reown's community licence (§2a) requires the first line verbatim. */
 const EVM_TITLE = [
   'Portions © 2025 Reown, Inc. All Rights Reserved',
   '',
   'Wallets of EVM chains are connected with the software below, which loads when one is wanted.',
 ].join('\n')
 
-/** The licences of everything that members are served: nothing about EVM where it is off. */
+/** The licences of everything that members are served; nothing about EVM where it is off. */
 export function writeNotices(evm: EvmPolicy): string {
   const notices = readNotices()
   const parts = [part(BASE_TITLE, notices.base)]

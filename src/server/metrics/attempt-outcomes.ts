@@ -7,7 +7,7 @@ import type { EpochMs } from '#server/store/stored.ts'
 import type { WalletsList } from '#server/wallets-list/wallets-list.ts'
 import type { Metrics } from './metrics.ts'
 
-/** How often to look for attempts that have ended, in milliseconds. */
+/** How often to check for ended attempts, in milliseconds. */
 const POLL_MS = 1_000
 const OUTCOMES_AT_ONCE = 500
 
@@ -20,10 +20,9 @@ export type AttemptOutcomesDeps = {
 }
 
 /**
- * Counts every attempt that has ended and writes one line about it, so that the log answers why a
- * wallet was not linked. The attempts come from the store: whichever way one ended (a proof, a confirmation
- * of the client, an answer to a question, time), and in whichever process, it is told once.
- * `stop` tells what has ended so far, then no more.
+ * Counts every ended attempt and writes one line about it, so that the log shows why a wallet was not linked. The
+ * attempts come from the store: each is reported once, however it ended (a proof, a call of the client, an answer to a
+ * question, time), and in whichever process. `stop` reports all attempts that have ended so far, then no more.
  */
 export function createAttemptOutcomes(deps: AttemptOutcomesDeps): Poller {
   const poller = createPoller(async () => {
@@ -85,7 +84,7 @@ function describe({ state, errorCode, lastState }: EndedAttempt): Description {
   return { outcome: code, level: 'warn', sentence: `not linked: ${PROBLEM_LINES[code]}` }
 }
 
-/** What the time of an expired attempt ran out for. */
+/** The step that was missing when an attempt expired. */
 function waitedFor(lastState: AttemptState): string {
   switch (lastState) {
     case 'awaiting-consent':

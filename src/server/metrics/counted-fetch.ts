@@ -1,6 +1,6 @@
 import type { Metrics, Upstream } from './metrics.ts'
 
-/** `fetch` that counts how an upstream fares: what is no 2xx, or no answer, has failed. */
+/** `fetch` that counts the results of an upstream service: an answer other than 2xx, or no answer, is a failure. */
 export function countedFetch(
   fetch: typeof globalThis.fetch,
   upstream: Upstream,

@@ -1,7 +1,7 @@
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { Family } from '#shared/wallet.ts'
 
-/** Whom we ask, or tell, outside of this process. */
+/** Services outside of this process that we query or notify. */
 export type Upstream =
   | 'telegram'
   | 'toncenter'
@@ -10,7 +10,7 @@ export type Upstream =
   | 'wallets-list'
   | 'webhook'
 
-/** What became of one try to deliver an event. */
+/** The outcome of one try to deliver an event. */
 type DeliveryOutcome = 'delivered' | 'retrying' | 'dead' | 'disabled'
 
 export type Gauges = {
@@ -19,8 +19,8 @@ export type Gauges = {
 }
 
 /**
- * What the server counts of itself. Every label comes from a closed list, so no caller can grow the
- * number of series; nothing in it is about a member.
+ * The server's own metrics. Every label comes from a closed list, so no caller can increase the number of series, and
+ * nothing is about a member.
  */
 export interface Metrics {
   /** @param route the pattern, never the path */
@@ -32,12 +32,12 @@ export interface Metrics {
     platform: ClientPlatform
     walletApp: string | null
   }): void
-  /** Time of the pure check of a proof, without the chain. */
+  /** Time of the check of a proof alone, without the chain. */
   proofChecked(family: Family, ms: number): void
   delivery(outcome: DeliveryOutcome, ms: number): void
   upstream(name: Upstream, outcome: 'ok' | 'failed'): void
-  /** For the admin view: how each upstream fared since the start. */
+  /** For the admin view: the health of each upstream service since the start. */
   upstreams(): { name: Upstream; health: 'up' | 'down' | 'unknown'; failures: number }[]
-  /** The Prometheus exposition, and its content type. Gauges are read by the caller, at that moment. */
+  /** The Prometheus exposition, and its content type. The caller reads the gauges at that moment. */
   expose(gauges: Gauges): Promise<{ contentType: string; text: string }>
 }

@@ -2,14 +2,14 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Metrics, Upstream } from './metrics.ts'
 
 const SECOND_MS = 1_000
-/** In seconds. Most answers take milliseconds; a chain that is asked twice takes up to eleven. */
+/** In seconds. Most answers take milliseconds; two queries to a chain take up to eleven seconds. */
 const REQUEST_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12]
 /** In seconds. A check of a proof takes a fraction of a millisecond. */
 const PROOF_BUCKETS_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05]
 /** In seconds. A delivery is given up after 15. */
 const DELIVERY_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
-/** Methods that the contract knows; HTTP has dozens, and anybody may send them. */
+/** Methods in the contract; any client may send one of HTTP's dozens of other methods. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 const UPSTREAMS: readonly Upstream[] = [
@@ -22,7 +22,7 @@ const UPSTREAMS: readonly Upstream[] = [
 ]
 
 /**
- * Metrics in a registry of their own, in the words of Prometheus, with those of the process.
+ * Metrics in a registry of their own, named by the rules of Prometheus, with those of the process.
  *
  * @see https://prometheus.io/docs/practices/naming/
  */

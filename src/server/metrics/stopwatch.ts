@@ -1,4 +1,4 @@
-/** Starts to measure; the answer gives milliseconds since then, on a clock that nobody can set. */
+/** Starts to measure. The returned function gives the milliseconds since then, on a monotonic clock. */
 export function startStopwatch(): () => number {
   const startedAt = performance.now()
   return () => performance.now() - startedAt

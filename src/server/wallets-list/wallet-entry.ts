@@ -6,8 +6,8 @@ const Bridge = v.union([
 ])
 
 /**
- * One wallet of TON Connect's wallets list (wallets-v2). Loose: what this version does not know is
- * passed on to the wallet library untouched, and no wallet is ever filtered out for its name.
+ * One wallet of TON Connect's wallets list (wallets-v2). Loose: unknown fields go to the wallet library unchanged, and
+ * no wallet is ever filtered out for its name.
  */
 export const WalletEntrySchema = v.looseObject({
   app_name: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
@@ -17,10 +17,10 @@ export const WalletEntrySchema = v.looseObject({
 })
 export type WalletEntry = v.InferOutput<typeof WalletEntrySchema>
 
-/** An origin that means itself in a policy: a host may also hold `*`, `;` or `,`, which mean more there. */
+/** An origin that matches only itself in a policy. A host may also hold `*`, `;` or `,`, which have a meaning there. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.-]+(?::\d+)?$/
 
-/** Origin of every bridge that a listed wallet answers through: the page may connect to these only. */
+/** Origins of the bridges of all listed wallets; the page may connect only to these. */
 export function bridgeOrigins(entries: WalletEntry[]): string[] {
   const origins = entries
     .flatMap(({ bridge }) => bridge)

@@ -4,7 +4,7 @@ import type { WalletsList } from './wallets-list.ts'
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
-/** How long a failed icon is not asked for again. */
+/** How long a failed icon is not requested again. */
 const FAILURE_TTL_MS = 10 * 60 * 1_000
 /** More icons than any list holds; beyond it the oldest is dropped. */
 const CAPACITY = 512
@@ -17,7 +17,7 @@ type Options = { list: WalletsList; fetch: typeof fetch; log: Log; now: () => nu
 
 type IconEntry = { icon: Promise<WalletIconFile | undefined>; failedAt?: number }
 
-/** Magic numbers of the raster types that a wallet's icon may have. SVG may carry script: refused. */
+/** Magic numbers of the raster types that a wallet's icon may have. SVG is refused because it may carry script. */
 const SIGNATURES: [type: string, offset: number, bytes: number[]][] = [
   ['image/png', 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
@@ -27,9 +27,9 @@ const SIGNATURES: [type: string, offset: number, bytes: number[]][] = [
 ]
 
 /**
- * Icons of the listed wallets, fetched once by the server so that members' browsers ask only our
- * origin. Only addresses that stand in the list are fetched, without following redirects; size is
- * capped and the type is read from the bytes, never believed.
+ * Icons of the listed wallets, fetched once by the server so that members' browsers request only our origin. Only
+ * addresses in the list are fetched, without following redirects. The size is capped, and the type is read from the
+ * bytes, not from the headers.
  */
 export function createWalletIcons({ list, fetch, log, now }: Options): WalletIcons {
   const cache = new Map<string, IconEntry>()

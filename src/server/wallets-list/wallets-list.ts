@@ -6,7 +6,7 @@ import { iconId } from './icon-id.ts'
 import { readCapped } from '../read-capped.ts'
 import { bridgeOrigins, type WalletEntry, WalletEntrySchema } from './wallet-entry.ts'
 
-/** Where TON Connect publishes its list of wallets. */
+/** Address at which TON Connect publishes its list of wallets. */
 export const WALLETS_LIST_URL = 'https://config.ton.org/wallets-v2.json'
 
 /** Ids and names of the EVM wallets of our own list. */
@@ -21,13 +21,13 @@ export type WalletsList = {
   json(): string
   bridgeOrigins(): string[]
   /**
-   * The name as it may be counted and logged: `other` unless a listed wallet (`name` or `app_name`) or
-   * one of our EVM cells goes by it, because what a member's browser sends might say who the member is.
+   * The name for counts and logs: `other` unless a listed wallet (`name` or `app_name`) or one of our own EVM
+   * wallets has it, because a text from a member's browser might identify the member.
    */
   publicName(walletApp: string | null): string | null
   /** The icon's address at its publisher, or undefined for an id that is not in the list. */
   iconUrl(id: string): string | undefined
-  /** Fetches the list once; on any failure the former list stays. */
+  /** Fetches the list once; on any failure the previous list stays. */
   refresh(): Promise<void>
   /** Refreshes now and every six hours until the returned function is called. */
   keepFresh(): () => void
@@ -48,9 +48,9 @@ type ListSnapshot = {
 }
 
 /**
- * TON Connect's wallets list from our own origin, so that no member's browser asks a third party
- * and a silent upstream cannot hold the wallet library up. Starts from `built-in.json`, the list
- * that @tonconnect/sdk 3.4.1 carries for the same purpose.
+ * TON Connect's wallets list from our own origin, so that no member's browser contacts a third party and a silent
+ * upstream service cannot delay the wallet library. Starts from `built-in.json`, the list that @tonconnect/sdk 3.4.1
+ * carries for the same purpose.
  */
 export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options): WalletsList {
   let current = snapshot(parseEntries(builtIn), { publicUrl, sourceUrl })
@@ -88,7 +88,7 @@ export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options)
   }
 }
 
-/** Entries that cannot be read are left out one by one: a slip upstream costs one wallet, not all. */
+/** Leaves out unreadable entries one by one, so that a mistake upstream costs one wallet, not all. */
 function parseEntries(list: unknown): WalletEntry[] {
   const items = v.parse(v.array(v.unknown()), list)
   return items.flatMap((item) => {
@@ -113,7 +113,7 @@ function snapshot(entries: WalletEntry[], { publicUrl, sourceUrl }: ListUrls): L
   }
 }
 
-/** Over https, or from where the list itself is: a list cannot make this server ask its neighbours. */
+/** Only https, or the list's own origin, so that a list cannot make this server fetch from its own network. */
 function isFetchable(image: string, sourceUrl: string): boolean {
   const { protocol, origin } = new URL(image)
   return protocol === 'https:' || origin === new URL(sourceUrl).origin

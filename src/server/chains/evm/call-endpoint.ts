@@ -10,10 +10,10 @@ export type RpcCall =
       params: readonly [address: string, slot: string, block: 'latest']
     }
 
-/** One JSON-RPC endpoint, and what one call of it may take. */
+/** One JSON-RPC endpoint, and the limit of one call. */
 export type RpcLine = { url: string; fetch: typeof globalThis.fetch; signal: AbortSignal }
 
-/** The largest code that a chain admits, in hex, stays far below. */
+/** Far above the largest code that a chain admits, in hex. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 const TOO_MANY_REQUESTS = 429
 
@@ -21,8 +21,8 @@ const ResultSchema = v.pipe(v.string(), v.regex(/^0x[\da-f]*$/i))
 const AnswerSchema = v.object({ result: ResultSchema })
 
 /**
- * One call of JSON-RPC 2.0, whose result is hex; null for anything else. An error that the endpoint tells
- * is no answer, whatever it says: its words and numbers differ from vendor to vendor.
+ * One call of JSON-RPC 2.0, whose result is hex; null for anything else. An error from the endpoint is never an answer,
+ * because its text and code differ from vendor to vendor.
  */
 export async function callEndpoint(line: RpcLine, call: RpcCall): Promise<string | null> {
   try {
@@ -34,15 +34,15 @@ export async function callEndpoint(line: RpcLine, call: RpcCall): Promise<string
   }
 }
 
-/** Results in the order of the calls, null for each that is none. */
+/** Results in the order of the calls, null for each call without one. */
 export type BatchAnswer =
   | { kind: 'results'; results: readonly (string | null)[] }
-  /** It answered something else: perhaps it takes single calls only. */
+  /** It answered something else; it may take single calls only. */
   | { kind: 'no-batch' }
-  /** It did not answer, or has had enough of us. */
+  /** It did not answer, or limits our rate. */
   | { kind: 'silent' }
 
-/** Several calls in one request (JSON-RPC 2.0 §6). Each result is hex; whatever else stands in its place is none. */
+/** Several calls in one request (JSON-RPC 2.0 §6). Each result is hex; anything else counts as none. */
 export async function callBatch(line: RpcLine, calls: readonly RpcCall[]): Promise<BatchAnswer> {
   let response: Response
   try {
@@ -66,7 +66,7 @@ export async function callBatch(line: RpcLine, calls: readonly RpcCall[]): Promi
 
 const EntrySchema = v.object({ id: v.number(), result: ResultSchema })
 
-/** Answers may come in any order. Two for one call are none. */
+/** Answers may come in any order. If a call has two answers, it has none. */
 function readBatch(answer: unknown, count: number): BatchAnswer {
   if (!Array.isArray(answer) || answer.length > count) return { kind: 'no-batch' }
   const entries = answer.flatMap((entry: unknown) => {
@@ -90,7 +90,7 @@ function post({ url, fetch, signal }: RpcLine, body: unknown): Promise<Response>
   })
 }
 
-/** @throws for what is too long or no JSON */
+/** @throws for a body that is too long or no JSON */
 async function readJson(body: ReadableStream<Uint8Array>): Promise<unknown> {
   const bytes = await readCapped(body, MAX_ANSWER_BYTES)
   return JSON.parse(Buffer.from(bytes).toString())

@@ -6,14 +6,14 @@ type ChainOptions = {
   id: number
   rpcUrls: RpcUrls
   fetch: typeof globalThis.fetch
-  /** For one question, all endpoints together, in milliseconds. */
+  /** For one query, all endpoints together, in milliseconds. */
   timeoutMs: number
 }
 
-/** One chain. Answers null where none of its endpoints has an answer that can be read. Never rejects. */
+/** One chain. Answers null where no endpoint has a readable answer. Never rejects. */
 export type EvmChain = {
   ask<Answer>(call: RpcCall, read: (result: string) => Answer | null): Promise<Answer | null>
-  /** Several calls in one round trip; those that came to nothing are null to `read`. */
+  /** Several calls in one round trip; calls without a result are null for `read`. */
   askAll<Answer>(
     calls: readonly RpcCall[],
     read: (results: readonly (string | null)[]) => Answer | null,
@@ -21,9 +21,9 @@ export type EvmChain = {
 }
 
 /**
- * One chain behind its endpoints, asked in their order until one answers. Each has the same share of the
- * time, so that a silent one leaves the next enough. An endpoint of another chain never counts: it tells its
- * chain's id along with every answer, because it may change its chain while the server runs.
+ * One chain behind its endpoints, which are queried in order until one answers. Each has the same share of the time, so
+ * that a silent one leaves enough for the next. An endpoint of another chain never counts. Each reports its chain's id
+ * along with every answer, because its chain may change while the server runs.
  */
 export function createChain({ id, rpcUrls, fetch, timeoutMs }: ChainOptions): EvmChain {
   const endpoints = rpcUrls.map((url) => createEndpoint(url, id))
@@ -49,7 +49,7 @@ export function createChain({ id, rpcUrls, fetch, timeoutMs }: ChainOptions): Ev
 }
 
 type BatchResults = readonly (string | null)[]
-/** Null where the endpoint is not of the chain, or does not say so. */
+/** Null where the endpoint is not of this chain, or does not report its chain. */
 type RpcEndpoint = (
   line: Omit<RpcLine, 'url'>,
   calls: readonly RpcCall[],
@@ -60,7 +60,7 @@ const ASK_CHAIN_ID: RpcCall = { method: 'eth_chainId', params: [] }
 function createEndpoint(url: string, chainId: number): RpcEndpoint {
   let takesBatches = true
 
-  /** An endpoint that answers single calls, and takes no batches, is asked singly from then on. */
+  /** An endpoint that answers single calls but takes no batches gets single calls from then on. */
   async function askAtOnce(line: RpcLine, calls: readonly RpcCall[]): Promise<BatchResults> {
     const batch = takesBatches ? await callBatch(line, calls) : NO_BATCH
     if (batch.kind === 'silent') return []
@@ -81,8 +81,8 @@ function createEndpoint(url: string, chainId: number): RpcEndpoint {
 const NO_BATCH = { kind: 'no-batch' } as const
 
 /**
- * Whether it answers as many calls in one request. No contract has a say in these: one that answers at great length, or
- * takes its time, fails its own batch alone.
+ * Whether it answers this number of calls in one request. No contract influences these calls; a contract that answers
+ * at great length, or takes its time, only fails its own batch.
  */
 async function answersTogether(line: RpcLine, count: number): Promise<boolean> {
   const batch = await callBatch(

@@ -1,9 +1,9 @@
-/** One URL at least: the first is asked first. */
+/** At least one URL; they are queried in this order. */
 export type RpcUrls = readonly [string, ...string[]]
 
 /**
- * Where each chain is asked unless the owner sets EVM_RPC_<chain id>: the endpoints that viem 2.57.1 has in
- * its definitions of the chains. They are open to everybody and promise nothing.
+ * The endpoints of each chain unless the operator sets EVM_RPC_<chain id>: those that viem 2.57.1 has in its
+ * definitions of the chains. They are public and guarantee nothing.
  */
 export const PUBLIC_ENDPOINTS: Readonly<Record<number, RpcUrls>> = {
   1: ['https://ethereum.reth.rs/rpc'],

@@ -20,7 +20,7 @@ const CODE_HASHES: ReadonlySet<string> = new Set([
   '0x4e381985ca68b3e5d27b4425fa581c19cf33146d3f887a3cfca96f55528ea46f',
 ])
 
-/** Hashes of the same proxies built for EraVM (zkSync), without the version before them: see {@link eraHash}. */
+/** Hashes of the same proxies built for EraVM (zkSync), without the leading version: see {@link eraHash}. */
 const ERA_HASHES: ReadonlySet<string> = new Set([
   // 1.3.0
   '004124426fb9ebb25e27d670c068e52f9ba631bd383279a188be47e3f86d',
@@ -28,10 +28,10 @@ const ERA_HASHES: ReadonlySet<string> = new Set([
   '003b6cfa15bd7d1cae1c9c022074524d7785d34859ad0576d8fab4305d4f',
 ])
 
-/** No published proxy has more code; what is longer is not hashed. */
+/** No published proxy has more code; longer code is not hashed. */
 const MAX_CODE_BYTES = 4_096
 const WORD_BYTES = 32
-/** Bytes of the SHA-256 that give their place to version and length. */
+/** Bytes of the SHA-256 that version and length replace. */
 const REPLACED_BYTES = 4
 
 /** @param code runtime code, in hex */
@@ -42,7 +42,7 @@ export function isPublishedProxy(code: `0x${string}`): boolean {
 }
 
 /**
- * How EraVM names code: its length in words, and the end of its SHA-256.
+ * EraVM's name of code: its length in words, and the end of its SHA-256.
  *
  * @see https://github.com/safe-global/safe-core-sdk/blob/main/packages/protocol-kit/src/contracts/utils.ts
  */

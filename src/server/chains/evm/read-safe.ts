@@ -6,9 +6,9 @@ import { isPublishedProxy } from './published-proxy.ts'
 import { readAddress, readAddresses, readNumber, readPage, readText } from './safe-abi.ts'
 import { acceptsMessages, singletonVersion } from './safe-deployments.ts'
 
-/** More than anybody's Safe has: one with more is not taken for a Safe. */
+/** More than any real Safe has. A contract with more owners does not count as a Safe. */
 const MAX_OWNERS = 100
-/** Of the hex that returns so many: offset, length and the owners, a word each. */
+/** Length of the hex that holds this many: offset, length and the owners, one word each. */
 const MAX_OWNERS_DIGITS = '0x'.length + (2 + MAX_OWNERS) * 64
 /** Modules are counted up to this number. */
 const MAX_MODULES = 100
@@ -26,12 +26,12 @@ const VERSION = '0xffa1ad74'
 const OWNERS = '0xa0e67e2b'
 /** getThreshold() */
 const THRESHOLD = '0xe75235b8'
-/** getModulesPaginated(address,uint256) from what stands before the first module (SENTINEL_MODULES) */
+/** getModulesPaginated(address,uint256) from the start of the list (SENTINEL_MODULES) */
 const MODULES = `0xcc2f8452${hexWord(1)}${hexWord(MAX_MODULES)}`
-/** getModules(), which 1.0.0 has in the place of it */
+/** getModules(), which 1.0.0 has instead */
 const ALL_MODULES = '0xb2494df3'
 
-/** All that is asked of an address. With the chain's id these are ten calls, which nodes take together. */
+/** All queries about an address. With the chain's id these are ten calls, which nodes accept in one batch. */
 export function safeCalls(address: string): readonly RpcCall[] {
   const storage = (slot: string): RpcCall => ({
     method: 'eth_getStorageAt',
@@ -48,10 +48,10 @@ export function safeCalls(address: string): readonly RpcCall[] {
   ]
 }
 
-/** Null for a call that the node has no result of: reverted, or not run at all. Which, no node tells reliably. */
+/** Null for a call without a result: reverted, or not run at all. No node reliably reports which. */
 type CallResult = string | null
 
-/** The results of {@link safeCalls}, by what was asked for. */
+/** The results of {@link safeCalls}, by name. */
 type SafeAnswers = {
   code: CallResult
   singleton: CallResult
@@ -74,10 +74,10 @@ function nameResults(results: readonly CallResult[]): SafeAnswers {
 type SafeAddress = { chainId: number; address: string }
 
 /**
- * What the results of {@link safeCalls} say; null where they leave it open, so that another node is to be asked.
+ * What the results of {@link safeCalls} mean; null where they are inconclusive, so that another node must be queried.
  *
- * A contract that is no Safe may revert, so its lacking results mean that it does not answer like one. A published
- * proxy before a published singleton always answers: what lacks there, the node has kept to itself.
+ * A contract that is no Safe may revert, so its missing results mean that it does not answer like one. A published
+ * proxy of a published singleton always answers, so a missing result is the node's failure.
  */
 export function readSafe(
   location: SafeAddress,
@@ -120,13 +120,13 @@ function readGenuine(
   }
 }
 
-/** Its singleton is not on this chain, or it was never set up, or has more owners than we take. */
+/** Its singleton is not on this chain, or it was never set up, or it has more owners than we accept. */
 function isNobodys({ version, threshold, owners }: SafeAnswers): boolean {
   if (version === '0x' || (threshold !== null && readNumber(threshold) === 0)) return true
   return owners !== null && owners.length > MAX_OWNERS_DIGITS
 }
 
-/** Null for what is no answer of a Safe: its owners are some, all different, and as many as it asks for. */
+/** Null for data that no Safe answers: a Safe has different owners, and at least as many as its threshold. */
 function readOwnership({
   owners: list,
   threshold: number,
@@ -145,7 +145,7 @@ function readModules(version: string, { modules, allModules }: SafeAnswers): str
   return readAddresses(allModules, MAX_MODULES)
 }
 
-/** An address in storage, which may be none; null where the node told nothing of the kind. */
+/** An address in storage, or none; null where the node's answer is no address. */
 function readSlot(slot: CallResult): { address: string | null } | null {
   const address = slot === null ? null : readAddress(slot)
   if (address === null) return null

@@ -1,11 +1,13 @@
 import { getAddress } from 'viem/utils'
 
-/** What the calls of a Safe return, as its compiler writes it; null for anything else. Numbers are below 2^32. */
+/**
+ * Decodes the results of a Safe's calls as its compiler encodes them; null for anything else. Numbers are below 2^32.
+ */
 
 const WORD_DIGITS = 64
 const MAX_TEXT_BYTES = 32
 
-/** 32-byte words of returned data, hex without `0x`. Null where it does not end with a whole one. */
+/** 32-byte words of returned data, hex without `0x`. Null where it does not end with a whole word. */
 function splitWords(data: string): string[] | null {
   const digits = data.slice('0x'.length)
   if (digits.length % WORD_DIGITS !== 0) return null
@@ -40,7 +42,9 @@ export function readPage(data: string, max: number): string[] | null {
   return readAddress(next) === null ? null : readList(list, max)
 }
 
-/** An address in a word, from the stack or from storage, whose leading zeros may be lacking; null where more is there. */
+/**
+ * An address in a word, from the stack or from storage, with or without leading zeros; null for a word that holds more.
+ */
 export function readAddress(word: string): string | null {
   if (word.length > '0x'.length + WORD_DIGITS) return null
   const [, digits] = /^(?:0x)?0*?([\da-f]{0,40})$/i.exec(word) ?? []

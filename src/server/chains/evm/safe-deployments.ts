@@ -1,7 +1,7 @@
 /**
- * The published deployments of Safe, by whose code a genuine one is told from whatever answers like it. The singletons
- * and handlers are those of safe-deployments at d0989c95; 1.3.0 and later came to their addresses by CREATE2, so the
- * same code is there on every chain, and the older ones by their deployer's account.
+ * The published deployments of Safe, whose code distinguishes a genuine Safe from a lookalike. The singletons and
+ * handlers are those of safe-deployments at d0989c95. 1.3.0 and later have their addresses by CREATE2, so the same code
+ * is there on every chain; older ones have theirs by their deployer's account.
  *
  * @see https://github.com/safe-global/safe-deployments/tree/main/src/assets
  */
@@ -13,7 +13,7 @@ type Singleton = {
 
 const byCode = (version: string): Singleton => ({ version, chains: null })
 
-/** By address, with its checksum. */
+/** By checksummed address. */
 const SINGLETONS: ReadonlyMap<string, Singleton> = new Map([
   [
     '0xb6029EA3B2c51D09a50B53CA8012FeEB05bDa35A',
@@ -27,7 +27,7 @@ const SINGLETONS: ReadonlyMap<string, Singleton> = new Map([
     '0x6851D6fDFAfD08c0295C392436245E5bc78B0185',
     { version: '1.2.0', chains: [1, 4, 5, 42, 88, 100, 246, 369, 73_799] },
   ],
-  // canonical, eip155 and zksync: the first for one chain's log of events, the second (L2) for many
+  // canonical, eip155 and zksync: of each pair, the second (L2) emits more events
   ['0xd9Db270c1B5E3Bd161E8c8503c55cEABeE709552', byCode('1.3.0')],
   ['0x3E5c63644E683549055b9Be8653de26E0B4CD36E', byCode('1.3.0')],
   ['0x69f4D1788e39c87893C980c06EdF4b7f686e2938', byCode('1.3.0')],
@@ -53,9 +53,9 @@ export function singletonVersion(chainId: number, address: string): string | nul
 }
 
 /**
- * Handlers by which a Safe answers ERC-1271 for what its owners have signed off the chain. The callback handler of 1.1.1
- * is none of them: until 1.3.0 a Safe knew an earlier draft of that standard only. Those of EraVM chains are left out:
- * what contracts there say to a signature cannot be asked for as `signature-probe.ts` does.
+ * Handlers through which a Safe answers ERC-1271 for messages that its owners signed off the chain. The callback
+ * handler of 1.1.1 is not one: before 1.3.0 a Safe knew only an earlier draft of that standard. Those of EraVM chains
+ * are left out, because `signature-probe.ts` cannot query contracts there.
  */
 const SIGNING_HANDLERS: ReadonlySet<string> = new Set([
   // CompatibilityFallbackHandler 1.3.0: canonical, eip155
@@ -67,7 +67,7 @@ const SIGNING_HANDLERS: ReadonlySet<string> = new Set([
   '0x3EfCBb83A4A7AfcB4F68D501E2c2203a38be77f4',
   '0x85a8ca358D388530ad0fB95D0cb89Dd44Fc242c3',
 ])
-/** Versions that ask the handler for ERC-1271 in the form that it has today. */
+/** Versions that query the handler for ERC-1271 in its current form. */
 const SIGNING_VERSIONS: ReadonlySet<string> = new Set(['1.3.0', '1.4.1', '1.5.0'])
 
 /** Whether a Safe with this handler accepts messages that its owners sign. */

@@ -2,22 +2,22 @@ import type { SignatureQuestion, SignatureVerdict } from '#server/verify/evm-cha
 
 /** Gas that a contract may use for its verdict. A Safe of twenty owners needs about a tenth of it. */
 const VERDICT_GAS = 5_000_000
-/** What must be left before the contract is called, so that it gets all of {@link VERDICT_GAS} (EIP-150). */
+/** Gas that must be left before the contract is called, so that it gets all of {@link VERDICT_GAS} (EIP-150). */
 const LEAST_GAS = 5_200_000
 
-/** `isValidSignature(bytes32,bytes)`: the selector, and also what a contract says for yes (ERC-1271). */
+/** `isValidSignature(bytes32,bytes)`: the selector, and also the value with which a contract accepts (ERC-1271). */
 const MAGIC = '1626ba7e'
 const WORD_BYTES = 32
 
 /**
- * Init code that asks the contract by ERC-1271 and gives back three words: whether the call went through,
- * how many bytes came back, and the first 32 of them. A contract that reverts, uses too much gas or answers
- * nonsense is thus a normal result, and every error of the node means that nobody was asked. It runs as an
- * `eth_call` without `to`; nothing is deployed.
+ * Init code that queries the contract by ERC-1271 and returns three words: whether the call succeeded, how many bytes
+ * came back, and the first 32 of them. So a contract that reverts, uses too much gas or answers nonsense is a normal
+ * result, and every error of the node means that no contract was queried. It runs as an `eth_call` without `to`;
+ * nothing is deployed.
  *
- * The outer call has no gas limit of its own: this code does no more than one call of limited gas, and some
- * chains (Arbitrum) count the price of the calldata in gas. A node that gives less than the contract is
- * granted gets no verdict: too little gas would look like a refusal.
+ * The outer call has no gas limit of its own: this code makes only one call of limited gas, and some chains (Arbitrum)
+ * count the price of the calldata in gas. A node that gives less gas than the contract may use gets no verdict, because
+ * too little gas would look like a refusal.
  */
 export function probeCode(question: SignatureQuestion): string {
   const data = callData(question)
@@ -57,7 +57,7 @@ export function probeCode(question: SignatureQuestion): string {
 const CODE_BYTES = 72
 const REFUSE_AT = 66
 
-/** What the code of {@link probeCode} gave back; null if that cannot be its answer. */
+/** The result of the code of {@link probeCode}; null if it cannot be one. */
 export function readProbe(result: string): SignatureVerdict | null {
   const [, success, size, word] = /^0x([\da-f]{64})([\da-f]{64})([\da-f]{64})$/i.exec(result) ?? []
   if (success === undefined || size === undefined || word === undefined) return null
@@ -68,7 +68,7 @@ export function readProbe(result: string): SignatureVerdict | null {
   return isYes ? 'accepted' : 'refused'
 }
 
-/** ABI: the selector, the hash, where the bytes begin, how many they are, and the bytes up to a whole word. */
+/** ABI: the selector, the hash, the offset of the bytes, their length, and the bytes padded to a whole word. */
 function callData({ hash, signature }: SignatureQuestion): string {
   const bytes = signature.slice(2)
   const words = Math.ceil(bytes.length / 2 / WORD_BYTES)

@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { readCapped } from '#server/read-capped.ts'
 
 export type ServiceLineOptions = {
-  /** Above the chains, without a trailing slash: `https://api.safe.global/tx-service`. */
+  /** Base URL without a chain and without a trailing slash: `https://api.safe.global/tx-service`. */
   apiUrl: string
-  /** Null is for trying things out: two questions a second. */
+  /** Null is for trials: two queries a second. */
   apiKey: string | null
   fetch: typeof globalThis.fetch
   /** Unix time in milliseconds. */
   now: () => number
-  /** How long one question may take, in milliseconds. @default 4000 */
+  /** How long one query may take, in milliseconds. @default 4000 */
   timeoutMs?: number
 }
 
-/** `none`: nothing is under this path · `unreachable`: no answer, none that makes sense, or not to be asked now. */
+/** `none`: nothing is under this path · `unreachable`: no answer, an invalid one, or the service is paused now. */
 type ServiceAnswer<T> = T | 'none' | 'unreachable'
 
 export type ServiceLine = <Schema extends v.GenericSchema>(
@@ -22,16 +22,16 @@ export type ServiceLine = <Schema extends v.GenericSchema>(
 ) => Promise<ServiceAnswer<v.InferOutput<Schema>>>
 
 const DEFAULT_TIMEOUT_MS = 4_000
-/** A hundred Safes of twenty owners each are half of it. */
+/** Twice the size of a hundred Safes of twenty owners each. */
 const MAX_ANSWER_BYTES = 512 * 1024
 const NOT_FOUND = 404
 const TOO_MANY_REQUESTS = 429
-/** Pause where the service does not say how long: its limits are per second, and per month. */
+/** Pause where the service does not say how long. Its limits are per second, and per month. */
 const DEFAULT_PAUSE_MS = 5_000
-/** Even then it is asked once an hour: the month's share may have been raised. */
+/** Longest pause, even with a used-up month: the monthly quota may have been raised. */
 const MAX_PAUSE_MS = 60 * 60 * 1_000
 
-/** Asks the service, and leaves it alone for as long as it says once it has had enough of us. Never rejects. */
+/** Queries the service. When the service limits our rate, pauses for as long as it says. Never rejects. */
 export function createServiceLine(options: ServiceLineOptions): ServiceLine {
   const { apiUrl, fetch, now, timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const headers = headersFor(options)
@@ -58,7 +58,7 @@ function headersFor({ apiKey }: ServiceLineOptions): Record<string, string> {
   return apiKey === null ? accept : { ...accept, authorization: `Bearer ${apiKey}` }
 }
 
-/** @throws for what is too long, no JSON, or of another shape */
+/** @throws for a body that is too long, no JSON, or of another shape */
 async function readAnswer<Schema extends v.GenericSchema>(
   body: ReadableStream<Uint8Array>,
   schema: Schema,
@@ -68,8 +68,8 @@ async function readAnswer<Schema extends v.GenericSchema>(
 }
 
 /**
- * `Retry-After` is in seconds or a date. `X-RateLimit-Reset` is in seconds and of the month's share, so it counts only
- * where nothing remains of that.
+ * `Retry-After` is in seconds or a date. `X-RateLimit-Reset` is in seconds and about the monthly quota, so it counts
+ * only where nothing remains of that.
  *
  * @see https://docs.safe.global/core-api/api-authentication
  */

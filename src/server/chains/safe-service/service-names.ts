@@ -1,6 +1,6 @@
 /**
- * What the Safe Transaction Service calls the chains that it serves, as api-kit 5 lists them; a chain that is not here
- * is not asked about.
+ * Names of the chains that the Safe Transaction Service serves, as api-kit 5 lists them. It is not queried about other
+ * chains.
  *
  * @see https://github.com/safe-global/safe-core-sdk/blob/main/packages/api-kit/src/utils/config.ts
  */

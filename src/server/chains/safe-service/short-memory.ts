@@ -1,19 +1,19 @@
 type ShortMemoryOptions<Answer> = {
   /** Unix time in milliseconds. */
   now: () => number
-  /** How long an answer is good for, in milliseconds. */
+  /** How long an answer is cached, in milliseconds. */
   ttlMs: number
-  /** Answers that are kept; the oldest go first. */
+  /** How many answers are cached; the oldest are dropped first. */
   max: number
   isCached: (answer: Answer) => boolean
 }
 
-/** Answers that need not be asked for again so soon. Who asks the same meanwhile waits for the same answer. */
+/** Caches answers for a short time. A caller with the same query meanwhile waits for the same answer. */
 export type ShortMemory<Answer> = {
   recall(key: string, ask: () => Promise<Answer>): Promise<Answer>
 }
 
-/** Nothing is kept of a question that fails. */
+/** Failed queries are not cached. */
 export function createShortMemory<Answer>({
   now,
   ttlMs,
@@ -33,7 +33,7 @@ export function createShortMemory<Answer>({
     }
   }
 
-  /** A map keeps the order in which its keys came. */
+  /** A map preserves the insertion order of its keys. */
   function keep(key: string, answer: Answer): void {
     cached.delete(key)
     cached.set(key, { answer, until: now() + ttlMs })

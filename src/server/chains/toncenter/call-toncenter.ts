@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { readCapped } from '#server/read-capped.ts'
 
-/** How toncenter is asked. */
+/** Connection settings of a toncenter API. */
 export type ToncenterLine = {
-  /** Where `/api/v2` and `/api/v3` are, without a trailing slash: `https://toncenter.com`. */
+  /** Base URL of `/api/v2` and `/api/v3`, without a trailing slash: `https://toncenter.com`. */
   apiUrl: string
-  /** Null works at one request per second. */
+  /** Null allows one request per second. */
   apiKey: string | null
   fetch: typeof globalThis.fetch
   /** How long one request may take, in milliseconds. @default 5000 */
@@ -17,14 +17,14 @@ export type ToncenterLine = {
 
 type ToncenterCall = { path: string; init?: RequestInit }
 
-/** The chain could not be asked: no answer, a refusal, or an answer that makes no sense. */
+/** The query failed: no answer, a refusal, or an invalid answer. */
 export class ToncenterError extends Error {}
 
 const DEFAULT_TIMEOUT_MS = 5_000
 const DEFAULT_RETRY_DELAY_MS = 1_100
 const TOO_MANY_REQUESTS = 429
 const FIRST_SERVER_ERROR = 500
-/** An account with the largest code and data that its chain allows stays below. */
+/** Larger than an account with the largest code and data that its chain allows. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 /** @throws {ToncenterError} */
@@ -45,7 +45,7 @@ const RunSchema = v.object({
 })
 
 /**
- * The stack that a get-method without arguments leaves; null where the contract has no such method or throws in it.
+ * The stack that a get-method without arguments returns; null where the contract has no such method or throws in it.
  *
  * @throws {ToncenterError}
  */
@@ -63,7 +63,9 @@ export async function runGetMethod<Schema extends v.GenericSchema>(
   return result.exit_code === 0 ? parse(stackSchema, result.stack) : null
 }
 
-/** One retry when the API says that it is busy or broken: the keyless rate allows no two calls in a second. */
+/**
+ * Retries once when the API reports that it is busy or broken, because without a key it takes only one call per second.
+ */
 async function call(request: ToncenterCall, line: ToncenterLine): Promise<unknown> {
   const first = await send(request, line)
   if (first.status !== TOO_MANY_REQUESTS && first.status < FIRST_SERVER_ERROR)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import { getFromToncenter, type ToncenterLine } from './call-toncenter.ts'
 
-/** Whoever is in more gives an address. Each is read on the chain after this. */
+/** A member with more multisigs enters an address. Each of these is read on the chain afterwards. */
 const MAX = 50
 
 const WalletsSchema = v.object({

@@ -7,7 +7,7 @@ const KEY_BYTES = 32
 
 const StackSchema = v.array(v.unknown())
 
-/** The one stack entry that `get_public_key` leaves: a 256-bit unsigned number, leading zeros dropped. */
+/** The one stack entry that `get_public_key` returns: a 256-bit unsigned number, leading zeros dropped. */
 const KeyStackSchema = v.strictTuple([
   v.strictTuple([
     v.literal('num'),
@@ -20,7 +20,8 @@ const KeyStackSchema = v.strictTuple([
 ])
 
 /**
- * What a get-method leaves is the contract's own doing: a key of another form is no key, and is not asked for again.
+ * The contract decides what its get-method returns, so a key of another form counts as no key, and is not queried
+ * again.
  *
  * @throws {ToncenterError}
  */

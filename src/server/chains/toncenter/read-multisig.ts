@@ -9,7 +9,7 @@ import { readAccount } from './read-account.ts'
 
 type TonMultisigLocation = { network: TonNetwork; address: string }
 
-/** The next order's number, the threshold, the signers, the proposers; what follows is another contract's. */
+/** The next order's number, the threshold, the signers, the proposers; a longer stack is another contract's. */
 const StackSchema = v.array(v.unknown())
 
 const NumberSchema = v.pipe(
@@ -17,13 +17,13 @@ const NumberSchema = v.pipe(
   v.transform(([, number]) => Number(number)),
 )
 const CellSchema = v.tuple([v.literal('cell'), v.object({ bytes: v.string() })])
-/** How nothing is written: TVM's null is its empty list. */
+/** Forms of an empty list: TVM's null is one. */
 const NothingSchema = v.union([
   v.tuple([v.literal('list'), v.object({ elements: v.pipe(v.array(v.unknown()), v.length(0)) })]),
   v.tuple([v.literal('null')]),
 ])
 
-/** Library cells stand for the code that is in force under the hash that they hold. */
+/** A library cell holds the hash of the code that it stands for. */
 const LIBRARY_HASH_AT = 1
 
 /**
@@ -44,13 +44,13 @@ export async function readMultisig(
   const terms = readTerms(stack)
   if (!isGenuine) return terms === null ? 'none' : 'lookalike'
   if (terms === null) throw new ToncenterError('not what the published code leaves')
-  // Then one key would speak for several.
+  // Otherwise one key would count for several signers.
   if (new Set(terms.owners).size < terms.owners.length) return 'none'
   return { family: 'ton', kind: TON_MULTISIG_KIND, network, address, ...terms }
 }
 
 /**
- * Empty for code that we do not read: larger than any that we know, or of other cells.
+ * Empty for code that we do not read: larger than any known one, or of other cells.
  *
  * @throws {ToncenterError}
  */
@@ -64,7 +64,7 @@ function codeHash(code: string): string {
 
 type ReadTerms = Pick<ReadTonMultisig, 'threshold' | 'owners' | 'proposers'>
 
-/** Null for what multisig v2 does not answer: it throws itself where the threshold cannot be reached. */
+/** Null for a stack that multisig v2 cannot return; it throws itself where the threshold cannot be reached. */
 function readTerms([, threshold, signers, proposers, ...others]: unknown[]): ReadTerms | null {
   const needed = v.safeParse(NumberSchema, threshold)
   const owners = readAddresses(signers)

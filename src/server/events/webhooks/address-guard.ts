@@ -7,22 +7,22 @@ import { isPublicAddress } from './public-address.ts'
 /** Every address of a host name. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
-/** Nothing but private addresses, and the host is not allowed to have them. */
+/** The host has only private addresses, and is not allowed to. */
 export class RefusedAddressError extends Error {
   override name = 'RefusedAddressError'
 }
 
-/** The host name leads to no address. */
+/** The host name resolves to no address. */
 export class UnresolvedHostError extends Error {
   override name = 'UnresolvedHostError'
 }
 
 /**
- * Keeps a receiver's name from leading into the operator's own network. Names are resolved and checked
- * in the step that connects: the address that was checked is the one that is connected to.
+ * Prevents a receiver's name from leading into the operator's own network. Names are resolved and checked in the step
+ * that connects, so the checked address is the one that is used.
  */
 export type AddressGuard = {
-  /** Whether the URL itself names a private address: such a host is connected to without a lookup. */
+  /** Whether the URL itself names a private address; such a host is connected to without a lookup. */
   refusesUrl: boolean
   lookup: LookupFunction
 }

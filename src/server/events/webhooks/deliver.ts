@@ -8,7 +8,7 @@ import { viewHostEvent } from '../view-host-event.ts'
 import { judgeAnswer, type DeliveryVerdict } from './judge-answer.ts'
 import type { WebhookClient } from './webhook-client.ts'
 
-/** How long nothing has arrived where failures are an outage of the receiver, in milliseconds. */
+/** After this long without a delivery, failures count as an outage of the receiver, in milliseconds. */
 const OUTAGE_MS = 5_000
 
 export type DeliverDeps = {
@@ -23,7 +23,7 @@ export type DeliverDeps = {
   random: () => number
 }
 
-/** One try to deliver one event, and what becomes of the event after it. */
+/** One try to deliver one event, including the event's new state. */
 export type Deliver = (pending: PendingDelivery) => Promise<void>
 
 export function createDeliver(deps: DeliverDeps): Deliver {
@@ -40,12 +40,12 @@ export function createDeliver(deps: DeliverDeps): Deliver {
     else log.error(line, `webhook: ${outcome}`)
   }
 
-  /** What failed before this start is not known, so the first success counts as the end of an outage. */
+  /** Failures before this start are unknown, so the first success counts as the end of an outage. */
   let hasFailed = true
-  /** Since when nothing has arrived; null as long as that is not known. */
+  /** Time since which nothing was delivered; null while unknown. */
   let quietSince: EpochMs | null = null
 
-  /** What the receiver said of itself holds for all events. */
+  /** Applies what the receiver said about itself to all events. */
   async function heed(verdict: DeliveryVerdict): Promise<void> {
     if (verdict.outcome === 'disabled') await store.disableWebhook(webhookUrl, now())
     if (verdict.outcome === 'retrying' && verdict.pausedUntil !== null)
@@ -53,8 +53,8 @@ export function createDeliver(deps: DeliverDeps): Deliver {
   }
 
   /**
-   * Events that waited for a receiver to come back go as soon as one has arrived. One that fails while others
-   * arrive keeps its pauses.
+   * When a delivery succeeds after an outage, all waiting events are sent immediately. If one event fails while others
+   * succeed, it still waits out its pauses.
    */
   async function flushOthers(verdict: DeliveryVerdict): Promise<void> {
     if (verdict.outcome !== 'delivered') {
@@ -84,8 +84,8 @@ export function createDeliver(deps: DeliverDeps): Deliver {
 }
 
 /**
- * An event that met a disabled webhook is due as soon as that is enabled. Neither that nor a stop of
- * ours uses up a try.
+ * An event that met a disabled webhook is due as soon as the webhook is enabled. Neither that nor our own stop uses up
+ * a try.
  */
 function getResult(verdict: DeliveryVerdict, now: EpochMs): DeliveryResult {
   switch (verdict.outcome) {

@@ -4,16 +4,16 @@ import { createDeliver, type DeliverDeps } from './deliver.ts'
 import { createDuePoller, type Due } from './poll-due.ts'
 import { createWebhookClient, type WebhookClientDeps } from './webhook-client.ts'
 
-/** How often to look for events that are due when nobody kicks, in milliseconds. */
+/** How often to check for due events when there is no kick, in milliseconds. */
 const POLL_MS = 5_000
 /** How long a stop waits for tries under way before it interrupts them, in milliseconds. */
 const STOP_TIMEOUT_MS = 3_000
-/** Tries under way at once. */
+/** Number of parallel tries. */
 const AT_ONCE = 64
 
 export type DeliveriesDeps = Omit<DeliverDeps, 'client' | 'webhookUrl' | 'random'> &
   WebhookClientDeps & {
-    /** From 0 up to 1. @default Math.random: nothing depends on it but when a try comes */
+    /** From 0 up to 1. @default Math.random: it only affects when a try comes */
     random?: () => number
     /** @default 5 000 ms */
     pollMs?: number
@@ -22,9 +22,9 @@ export type DeliveriesDeps = Omit<DeliverDeps, 'client' | 'webhookUrl' | 'random
   }
 
 /**
- * Delivers events to the operator's receiver, at least once and in order for each member. What a crash
- * leaves half done is tried again when its lease ends. Nothing is sent while the webhook is disabled.
- * `stop` finishes the tries under way; those that last are interrupted, and due again at once.
+ * Delivers events to the operator's receiver, at least once and in order for each member. A try that a crash
+ * interrupted is repeated when its lease ends. Nothing is sent while the webhook is disabled. `stop` finishes the tries
+ * under way; it interrupts those that take too long, and they are due again immediately.
  */
 export function createDeliveries({
   pollMs = POLL_MS,
@@ -43,7 +43,7 @@ export function createDeliveries({
     return due.pauseMs
   })
 
-  /** Events are leased many at a time: not before half of the places are free. */
+  /** Events are leased in batches, so a new batch waits until half of the places are free. */
   function isBusy(): boolean {
     return underWay.size > AT_ONCE / 2
   }
@@ -57,7 +57,7 @@ export function createDeliveries({
     underWay.add(task)
   }
 
-  /** One that fails does not stop the others; its lease brings it back. */
+  /** A failed try does not stop the others; the event is retried when its lease ends. */
   async function deliverOne(delivery: PendingDelivery): Promise<void> {
     try {
       await deliver(delivery)

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { RefusedAddressError, UnresolvedHostError } from './address-guard.ts'
 
-/** As much of an answer's body is read and thrown away, so that the connection can be used again. */
+/** How much of an answer's body is read and thrown away, so that the connection can be used again. */
 const DISCARD_BYTES = 8 * 1_024
 /** How long an answer's body may take, in milliseconds. */
 const DISCARD_MS = 1_000
@@ -14,13 +14,13 @@ export type ExchangeEnd =
 type ExchangeFailure =
   | 'timeout'
   | 'interrupted'
-  /** The name leads to no address. */
+  /** The name resolves to no address. */
   | 'unresolved'
-  /** The name leads to private addresses only. */
+  /** The name resolves to private addresses only. */
   | 'refused-address'
   /** No connection, or one that broke before the answer. */
   | 'unreachable'
-  /** No trust in the certificate, or no common TLS. */
+  /** The certificate is not trusted, or there is no common TLS version. */
   | 'tls'
 
 export type ExchangeLimits = {
@@ -30,8 +30,8 @@ export type ExchangeLimits = {
 }
 
 /**
- * Sends the body and waits for the status line, which decides; the answer's body is thrown away, and
- * cut off if it is long. Never rejects.
+ * Sends the body and waits for the status line, which decides. The answer's body is thrown away, and cut off if it is
+ * long. Never rejects.
  */
 export function exchange(
   request: ClientRequest,
@@ -86,7 +86,7 @@ function getCode(error: Error, isShakingHands: boolean): ExchangeFailure {
   return isShakingHands ? 'tls' : 'unreachable'
 }
 
-/** Tells whether a connection stands that has not agreed on TLS yet. */
+/** Reports whether there is a connection that has not finished its TLS handshake. */
 function watchHandshake(request: ClientRequest): () => boolean {
   let isShakingHands = false
   request.once('socket', (socket) => {

@@ -7,8 +7,8 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /**
- * Pauses between tries (Standard Webhooks 1.0, "Deliverability and reliability"): twelve tries in about three days.
- * A receiver that restarts is back within the first ones.
+ * Pauses between tries (Standard Webhooks 1.0, "Deliverability and reliability"): twelve tries in about three days. A
+ * receiver that restarts is usually back within the first ones.
  */
 const PAUSES_MS = [
   5 * SECOND,
@@ -23,18 +23,18 @@ const PAUSES_MS = [
   20 * HOUR,
   24 * HOUR,
 ] as const
-/** How far a pause strays to either side, so that what failed together is not tried together. */
+/** How much a pause varies to either side, so that events that failed together are not retried together. */
 const JITTER = 0.15
-/** The longest `Retry-After` that is followed, in milliseconds: all events wait for it. */
+/** The longest `Retry-After` that is respected, in milliseconds, because all events wait for it. */
 const LONGEST_RETRY_AFTER_MS = HOUR
 
 /** What a try means for its event. */
 export type DeliveryVerdict =
   | { outcome: 'delivered' }
-  /** `pausedUntil`: the receiver asked to be left alone until then; null if it did not. */
+  /** `pausedUntil`: the receiver asked for a pause until then; null if it did not. */
   | { outcome: 'retrying'; nextAt: EpochMs; error: string; pausedUntil: EpochMs | null }
   | { outcome: 'dead'; error: string }
-  /** The receiver wants no event any more; this one waits with the others until it does. */
+  /** The receiver accepts no more events. This one waits with the others until it does. */
   | { outcome: 'disabled'; error: string }
 
 export type Circumstances = {

@@ -3,7 +3,7 @@ import type { Log } from '#server/log.ts'
 import type { HostStore, PendingDelivery } from '#server/store/host-store.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 
-/** How long one process keeps an event to itself, in milliseconds: longer than the longest try. */
+/** How long one process leases an event, in milliseconds: longer than the longest try. */
 const LEASE_MS = 60_000
 
 export type DuePollerDeps = {
@@ -14,10 +14,10 @@ export type DuePollerDeps = {
   pollMs: number
 }
 
-/** What to deliver now, and after how many milliseconds to look again if nothing happens before. */
+/** The events to deliver now, and the milliseconds until the next check if nothing happens before. */
 export type Due = { deliveries: PendingDelivery[]; pauseMs: number }
 
-/** Leases at most `room` due events; none while the webhook is disabled or the store is out. Never rejects. */
+/** Leases at most `room` due events; none while the webhook is disabled or the store fails. Never rejects. */
 export function createDuePoller({ store, webhook, log, now, pollMs }: DuePollerDeps) {
   const nothing: Due = { deliveries: [], pauseMs: pollMs }
 
@@ -31,7 +31,7 @@ export function createDuePoller({ store, webhook, log, now, pollMs }: DuePollerD
     return nextAt === null ? nothing : waitUntil(nextAt)
   }
 
-  /** What has come meanwhile was leased by another process. */
+  /** If events became due meanwhile, another process has leased them. */
   function waitUntil(at: EpochMs): Due {
     const ms = at - now()
     return ms > 0 ? { ...nothing, pauseMs: Math.min(ms, pollMs) } : nothing

@@ -13,17 +13,17 @@ const TIMEOUT_MS = 15_000
 /** Standard Webhooks 1.0: payloads stay below 20 kB. */
 const MAX_BODY_BYTES = 20 * 1_024
 
-/** What is sent: `id` is the same over every retry, `body` is JSON text. */
+/** The message: `id` is the same over every retry, `body` is JSON text. */
 type WebhookMessage = { id: string; body: string }
 
-/** What a try led to. */
+/** The outcome of a try. */
 export type WebhookAnswer = ExchangeEnd | { kind: 'failed'; code: 'too-large' }
 
 /** Sends to the operator's receiver by Standard Webhooks 1.0, and never anything unsigned. */
 export type WebhookClient = {
   /** One try. Never rejects. */
   send(message: WebhookMessage): Promise<WebhookAnswer>
-  /** Interrupts what is under way; what is sent later is interrupted at once. */
+  /** Interrupts sends under way; later ones are interrupted immediately. */
   close(): void
 }
 
@@ -50,7 +50,7 @@ export function createWebhookClient({
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
 
-  /** @param pool where connections come from and go back to; `false` makes one that is not used again */
+  /** @param pool the agent that reuses connections; `false` opens one for this call only */
   async function post(message: WebhookMessage, pool: http.Agent | false) {
     const headers = getHeaders(message, sign(message, now()))
     const sent = request(url, { method: 'POST', headers, agent: pool, lookup: guard.lookup })
@@ -64,7 +64,7 @@ export function createWebhookClient({
       if (guard.refusesUrl) return failed('refused-address')
       if (closing.signal.aborted) return failed('interrupted')
       const first = await post(message, agent)
-      // The receiver may close an idle connection in the moment in which it is used again.
+      // The receiver may close an idle connection just when it is reused.
       return first.isStale ? (await post(message, false)).end : first.end
     },
     close() {
@@ -78,7 +78,7 @@ function resolveHost(hostname: string): ReturnType<Resolve> {
   return lookup(hostname, { all: true })
 }
 
-/** One signature a secret, the newest first: a receiver that knows one of them is content. */
+/** One signature per secret, the newest first, so that a receiver needs to know only one of them. */
 function createSign({ secrets }: WebhookConfig) {
   const keys = secrets.map((secret) => new Webhook(secret))
   return ({ id, body }: WebhookMessage, at: EpochMs) => ({
