@@ -11,7 +11,7 @@ import { readStoreConfig, withStore } from './with-store.ts'
 const USAGE = `Usage:
   npm run backup -- <file>   copies the database into a new file, also while the server runs`
 
-/** Only its owner reads or writes it. */
+/** Only the file's owner can read or write it. */
 const PRIVATE_MODE = 0o600
 
 export const backup = defineCommand(USAGE, async (args, context) => {
@@ -44,7 +44,7 @@ function parseTarget(args: string[]): string {
   return target
 }
 
-/** Opening the store would make an empty database where there is none. */
+/** Opening the store would create an empty database if there is none. */
 async function requireDatabase(source: string): Promise<void> {
   try {
     await stat(source)
@@ -53,7 +53,7 @@ async function requireDatabase(source: string): Promise<void> {
   }
 }
 
-/** Makes the file, empty and private, in one step with the proof that there was none. */
+/** Creates the file, empty and private. The same step fails if there is one already. */
 async function reserve(target: string): Promise<void> {
   try {
     const file = await open(target, 'wx', PRIVATE_MODE)

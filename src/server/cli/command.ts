@@ -1,8 +1,8 @@
 import type { Environment } from '../environment.ts'
 
-/** What a command works with; nothing of it is reached around this. */
+/** Everything that a command accesses outside of itself. */
 export type CommandContext = {
-  /** Variables of the process over those of `.env`. */
+  /** Variables of `.env`, overridden by those of the process. */
   environment: Environment
   /** Folder that holds `.env`. */
   directory: string
@@ -13,7 +13,7 @@ export type CommandContext = {
   /** Unix time in milliseconds. */
   now: () => number
   fetch: typeof fetch
-  /** Whether somebody sits at a terminal and can be asked. */
+  /** Whether a person at a terminal can answer questions. */
   isInteractive: boolean
 }
 

@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { sqlitePath } from '../store/open-store.ts'
 import { CommandError } from './command-error.ts'
 
-/** SQLite's write-ahead log and its index stand beside the database while it is open. */
+/** SQLite's write-ahead log and its index are beside the database while it is open. */
 const COMPANIONS = ['', '-wal', '-shm'] as const
 
-/** A database is one to three files; of those that exist, all go together. */
+/** A database is one to three files. The existing ones belong together. */
 export function getFiles(path: string): string[] {
   return COMPANIONS.map((suffix) => `${path}${suffix}`)
 }
@@ -13,7 +13,7 @@ export function getFiles(path: string): string[] {
 /**
  * Absolute path of the SQLite database.
  *
- * @param refused what to say over Postgres
+ * @param refused the message for a Postgres database
  * @throws {CommandError} when the database is not a file
  */
 export function databaseFile(
@@ -27,7 +27,7 @@ export function databaseFile(
   return resolve(directory, path)
 }
 
-/** For command lines that are shown: Postgres's tools ask for the password, or read `~/.pgpass`. */
+/** For command lines that are shown: Postgres's tools request the password, or read `~/.pgpass`. */
 function withoutPassword(databaseUrl: string): URL {
   const url = new URL(databaseUrl)
   url.password = ''

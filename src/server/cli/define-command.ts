@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { CommandError, WrongUseError } from './command-error.ts'
 
-/** A command that answers `--help` with its usage, and tells in words why it had to stop. */
+/** A command that answers `--help` with its usage, and reports its failures as text. */
 export function defineCommand(usage: string, run: Command): Command {
   return async (args, context) => {
     if (args.includes('--help')) {

@@ -12,7 +12,7 @@ An older backup brings members back who were deleted after it: give the ids of t
 const IdsSchema = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{22}$/))), v.minLength(1))
 
 export const forget = defineCommand(USAGE, async (args, context) => {
-  // Not read as flags: an id may begin with a hyphen.
+  // Not parsed as flags, because an id may start with a hyphen.
   const ids = v.safeParse(IdsSchema, args)
   if (!ids.success) throw new WrongUseError('Give the ids of members, of 22 characters each.')
   const forgotten = await withStore(readStoreConfig(context), (store) =>
@@ -22,7 +22,7 @@ export const forget = defineCommand(USAGE, async (args, context) => {
   return 0
 })
 
-/** Answers how many of them were there. */
+/** Answers how many of them existed. */
 export async function forgetMembers(
   store: Store,
   ids: readonly string[],

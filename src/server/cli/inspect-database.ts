@@ -9,8 +9,8 @@ export type DatabaseFault = 'damaged' | 'not-clasp' | 'newer-clasp' | 'other-key
 export type DatabaseVerdict = { ok: true } | { ok: false; fault: DatabaseFault }
 
 /**
- * Whether a file is a whole Clasp database that opens under the key. Brings it to the newest schema
- * on the way, so it is to be a copy; SQLite may hold the files open until the process ends.
+ * Whether a file is a complete Clasp database that opens with the key. The check migrates it to the newest schema, so
+ * it must be a copy. SQLite may hold the files open until the process ends.
  */
 export async function inspectDatabase(path: string, dataKey: Uint8Array): Promise<DatabaseVerdict> {
   const fault = inspectFile(path)
@@ -25,7 +25,7 @@ export async function inspectDatabase(path: string, dataKey: Uint8Array): Promis
   }
 }
 
-/** Codes of SQLite for a file that is not a database, or not all of one. */
+/** Codes of SQLite for a file that is not a database, or an incomplete one. */
 const DAMAGED = /^SQLITE_(?:NOTADB|CORRUPT|IOERR)/
 
 function inspectFile(path: string): DatabaseFault | null {

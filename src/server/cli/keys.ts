@@ -18,7 +18,7 @@ Scopes: ${SCOPES.join(', ')}`
 const NameSchema = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))
 const ScopeSchema = v.picklist(SCOPES)
 
-/** The keys with which the operator's own code calls the host API. */
+/** The keys with which the host calls the host API. */
 export const keys = defineCommand(USAGE, async (args, context) => {
   const task = parseTask(args)
   await withStore(readStoreConfig(context), (store) => runTask(task, store, context))
@@ -81,7 +81,7 @@ async function runTask(task: KeysTask, store: Store, context: CommandContext): P
   }
 }
 
-/** The key is all there is on stdout, so that it can go straight into a secret store. */
+/** Prints nothing but the key to stdout, so that it can be piped into a secret store. */
 async function addKey(
   { name, scopes }: Extract<KeysTask, { verb: 'add' }>,
   store: Store,

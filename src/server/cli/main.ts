@@ -11,7 +11,7 @@ const USAGE = `Usage: npm run <command> -- …
   forget    deletes members by their ids
 For more: npm run <command> -- --help`
 
-/** Each loads only what it needs. */
+/** Each command loads only the modules that it needs. */
 const COMMANDS = new Map<string | undefined, () => Promise<Command>>([
   ['setup', loadSetup],
   ['doctor', async () => (await import('./doctor/doctor.ts')).doctor],
@@ -52,12 +52,12 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
 }
 
-/** Never the error itself: on those of Telegram's library hang the calls, with their secrets. */
+/** Never prints the error itself: errors of Telegram's library hold the calls, with their secrets. */
 function describeBug(error: unknown): string {
   return `This should not happen. ${error instanceof Error ? error.stack : 'No error was given.'}`
 }
 
-/** Null, and the reason told, when `.env` is there and cannot be read. */
+/** Null if `.env` exists and cannot be read; the reason is printed. */
 function createContext(): CommandContext | null {
   try {
     return {

@@ -57,9 +57,9 @@ export const restore = defineCommand(USAGE, async (args, context) => {
 })
 
 /**
- * A member whom the backup still holds and who was deleted after it stays deleted.
+ * Deletes members again who were deleted after the backup was made.
  *
- * @param deleted their ids, as far back as events are kept; null where the former database does not say
+ * @param deleted their ids, as far back as events are stored; null where the former database does not tell
  */
 async function deleteAgain(
   deleted: readonly string[] | null,
@@ -94,7 +94,7 @@ const FAULTS: Record<DatabaseFault, string> = {
   'other-key': 'it was made under another DATA_KEY: set that key first',
 }
 
-/** What is inspected is a copy of the copy: inspecting writes, and what is restored stays as it was. */
+/** Inspects a copy of the copy, because inspecting writes and the restored file must not change. */
 async function copyChecked(
   { source, copy }: { source: string; copy: string },
   dataKey: Uint8Array,
@@ -113,13 +113,13 @@ async function copyChecked(
   }
 }
 
-/** A copy that was made by hand from a running server has part of its content in its log. */
+/** A copy made by hand from a running server has part of its content in its log. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   await copyPrivately(from, to)
   if (existsSync(`${from}-wal`)) await copyPrivately(`${from}-wal`, `${to}-wal`)
 }
 
-/** A copy has the mode of what was copied, which others may be allowed to read. */
+/** Sets the mode, because a copy has that of its source, which others may be allowed to read. */
 async function copyPrivately(from: string, to: string): Promise<void> {
   await copyFile(from, to)
   await chmod(to, PRIVATE_MODE)
@@ -136,7 +136,7 @@ async function removeDatabase(path: string): Promise<void> {
   await Promise.all(getFiles(path).map((file) => rm(file, { force: true })))
 }
 
-/** Under a name that tells when, so that nothing is ever lost by a restore. Answers the name. */
+/** Moves it to a name with the time, so that a restore never loses data. Answers the name. */
 async function moveAside(target: string, { now, print }: CommandContext): Promise<string> {
   refuseWhileInUse(target)
   const stamp = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')
@@ -148,8 +148,8 @@ async function moveAside(target: string, { now, print }: CommandContext): Promis
 }
 
 /**
- * SQLite leaves the write-ahead mode only for who is alone with the database, and gathers all of it
- * in one file on the way. A database that fails otherwise is moved as it is.
+ * SQLite leaves the write-ahead mode only if no other connection has the database open, and gathers all of it in one
+ * file. A database that fails for another reason is moved as it is.
  */
 function refuseWhileInUse(target: string): void {
   if (!existsSync(target)) return

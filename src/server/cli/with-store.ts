@@ -20,7 +20,7 @@ export function readStoreConfig({ environment }: CommandContext): StoreConfig {
 }
 
 /**
- * Opens the store for the time of the work.
+ * Opens the store while the work runs.
  *
  * @throws {CommandError} when the key does not fit or the database fails
  */

@@ -7,12 +7,12 @@ export type ProbeResult =
 
 type ProbeRequest = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 
-/** One request. Redirects are answers like any other. */
+/** One request. A redirect is an answer like any other. */
 export type Probe = (url: string, question?: ProbeRequest) => Promise<ProbeResult>
 
 type AskDeps = {
   fetch: typeof fetch
-  /** Ends everything. */
+  /** Ends all requests. */
   signal: AbortSignal
   /** How long one request may take, in milliseconds. @default 4 000 */
   timeoutMs?: number
@@ -21,7 +21,7 @@ type AskDeps = {
 const TIMEOUT_MS = 4_000
 const MAX_BYTES = 512 * 1_024
 
-/** @throws when the signal ends it; every other trouble is an answer */
+/** @throws when the signal ends it; every other failure is an answer */
 export function createAsk({ fetch, signal, timeoutMs = TIMEOUT_MS }: AskDeps): Probe {
   return async (url, question = {}) => {
     const timeout = AbortSignal.timeout(timeoutMs)
@@ -42,7 +42,7 @@ export function createAsk({ fetch, signal, timeoutMs = TIMEOUT_MS }: AskDeps): P
   }
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for a body that is no JSON. */
 export function getJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(body).toString())
@@ -51,7 +51,7 @@ export function getJson(body: Uint8Array): unknown {
   }
 }
 
-/** The message would quote the URL. */
+/** Never uses the message, which would quote the URL. */
 function getReason(error: unknown): string {
   return (error instanceof Error && errorCode(error.cause)) || 'no connection'
 }

@@ -4,17 +4,17 @@ import { errorCode } from '#server/error-code.ts'
 import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
 import type { Schema } from '#server/store/database/schema.ts'
 
-/** A database as it is. Nothing in it is changed, and nothing is migrated. */
+/** The current state of a database. Reading it changes and migrates nothing. */
 export type DatabaseState = {
-  /** Names of the migrations that were run, in their order; none in an empty database. */
+  /** Names of the applied migrations, in order; none in an empty database. */
   migrations: string[]
-  /** Tells the key that the database was made with; null before the first start. */
+  /** Identifies the key that the database was made with; null before the first start. */
   keyCheck: Uint8Array | null
-  /** Null, or the code of the database's refusal. */
+  /** The code with which the database refused a write; null if it did not. */
   writeError: string | null
 }
 
-/** The database cannot be looked at; `code` is SQLite's, Postgres' or the system's. */
+/** The database cannot be read; `code` is SQLite's, Postgres's or the system's. */
 export class DatabaseClosedError extends Error {
   override name = 'DatabaseClosedError'
   readonly code: string
@@ -28,7 +28,7 @@ export class DatabaseClosedError extends Error {
 const BUSY_TIMEOUT_MS = 1_000
 const POSTGRES_TIMEOUT_MS = 4_000
 
-/** @param path of a file that exists: it would be made otherwise */
+/** @param path of an existing file, because a missing one would be created */
 export function readSqliteState(path: string): Promise<DatabaseState> {
   return readState(() => {
     const connection = openLibsqlConnection(path)
@@ -43,16 +43,16 @@ export function readPostgresState(connectionString: string): Promise<DatabaseSta
       connectionString,
       max: 1,
       connectionTimeoutMillis: POSTGRES_TIMEOUT_MS,
-      // Not a parameter of the connection, which PgBouncer refuses.
+      // Set on the client side: PgBouncer refuses it as a parameter of the connection.
       query_timeout: POSTGRES_TIMEOUT_MS,
     })
-    // Unheard, the end of an idle connection would end the process.
+    // Without a listener, the end of an idle connection would end the process.
     pool.on('error', () => undefined)
     return new PostgresDialect({ pool })
   })
 }
 
-/** Kysely's own table of what it has run. */
+/** Kysely's own table of applied migrations. */
 type Tables = Pick<Schema, 'settings'> & { kysely_migration: { name: string } }
 type TablesDatabase = Kysely<Tables>
 
@@ -88,7 +88,7 @@ async function look(db: TablesDatabase): Promise<DatabaseState> {
   }
 }
 
-/** Not an error: how a transaction is told to leave nothing behind. */
+/** Not an error: it makes the transaction roll back. */
 class Undo extends Error {}
 
 async function tryToWrite(db: TablesDatabase): Promise<string | null> {
@@ -99,7 +99,7 @@ async function tryToWrite(db: TablesDatabase): Promise<string | null> {
   return write.catch((error: unknown) => (error instanceof Undo ? null : getCode(error)))
 }
 
-/** Without a code, the driver's own word for a connection that broke or never came. */
+/** Without a code, the connection broke or was never made. */
 function getCode(error: unknown): string {
   return errorCode(error) ?? 'no connection'
 }

@@ -9,14 +9,14 @@ import { createCertificateReader } from './read-certificate.ts'
 import { type CheckReport, runChecks } from './run-checks.ts'
 import { usableConfig } from './usable-config.ts'
 
-/** Checks that wait for two others take three times this: nothing hangs for longer. */
+/** A check that waits for two others takes at most three times this. */
 const CHECK_TIMEOUT_MS = 5_000
 
 const USAGE = `Usage:
   npm run doctor             looks for faults, and says how to mend them
   npm run -s doctor -- --json   tells the same as one JSON document`
 
-/** `doctor [--json]`: what is wrong with this configuration, this machine and what it talks to. */
+/** `doctor [--json]`: finds faults of this configuration, this machine and the services it uses. */
 export const doctor = createDoctor({
   readCertificate: createCertificateReader(),
   freeBytes: async (folder) => {

@@ -1,7 +1,7 @@
-/** `skipped`: could not be looked at, because something before it failed. */
+/** `skipped`: not checked, because something before it failed. */
 export type CheckStatus = 'ok' | 'warning' | 'failure' | 'skipped'
 
-/** One thing that a check looked at, each text one sentence. Neither holds a secret. */
+/** One result of a check; each text is one sentence. Neither holds a secret. */
 export type Finding =
   | { status: 'ok' | 'skipped'; found: string }
   | { status: 'warning' | 'failure'; found: string; fix: string }
@@ -22,7 +22,7 @@ export function failure(found: string, fix: string): Finding {
   return { status: 'failure', found, fix }
 }
 
-/** One line that all is well, unless something is not. */
+/** One line that all is well, if there are no faults. */
 export function okUnless(faults: Finding[], found: string): Finding[] {
   return faults.length === 0 ? [ok(found)] : faults
 }

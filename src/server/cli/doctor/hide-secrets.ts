@@ -9,15 +9,15 @@ const SECRET_NAMES = new Set([
   'SAFE_API_KEY',
   'METRICS_TOKEN',
 ])
-/** Every part of these may hold a key; of others only the password is one. */
+/** URLs in which every part may be a key; in other URLs only the password is one. */
 const KEYED_URL = /^(?:WEBHOOK_URL|TON_API_URL|SAFE_API_URL|TELEGRAM_API_ROOT|EVM_RPC_\w+)$/
-/** Shorter texts are parts of ordinary words. */
+/** Shorter texts occur in ordinary words. */
 const SHORTEST_SECRET = 6
-/** Shorter steps of a path are ordinary words. */
+/** Shorter parts of a path are ordinary words. */
 const SHORTEST_STEP = 16
 
 /**
- * The second wall: no check names a secret, and what names one all the same is blotted out here.
+ * A second safeguard: checks never print secrets, and this filter blanks out any that one prints by mistake.
  *
  * @param environment usable or not: a malformed secret is still one
  */

@@ -27,24 +27,24 @@ import type { ReadCertificate } from './read-certificate.ts'
 import type { Check } from './run-checks.ts'
 import type { UsableConfig } from './usable-config.ts'
 
-/** What the checks look at besides files, databases and the web. */
+/** What the checks read, apart from files, databases and the web. */
 export type Environs = {
   readCertificate: ReadCertificate
-  /** Bytes that this process may still write to the disk of a folder. */
+  /** Bytes that this process can still write to the disk of a folder. */
   freeBytes: (folder: string) => Promise<number>
 }
 
 type CheckInput = CommandContext & Environs & UsableConfig
 type Deps = CheckInput & { askUntil: (signal: AbortSignal) => Probe }
 
-/** In the order in which an operator reads them. */
+/** In the order for an operator to read. */
 export function listChecks(given: CheckInput): Check[] {
   const { fetch } = given
   const deps: Deps = { ...given, askUntil: (signal) => createAsk({ fetch, signal }) }
   return [...ownChecks(deps), ...telegramChecks(deps), ...publicChecks(deps), ...farChecks(deps)]
 }
 
-/** What lies on this machine. */
+/** Checks of this machine. */
 function ownChecks({ config, bad, environment, directory, freeBytes }: Deps): Check[] {
   const { databaseUrl, dataKey, publicUrl } = config
   return [
@@ -97,7 +97,7 @@ function telegramChecks({ config, askUntil, now }: Deps): Check[] {
   ]
 }
 
-/** What members and wallets see of us. */
+/** Checks of everything that members and wallets see. */
 function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[] {
   const { bot, publicUrl, metricsToken, evm } = config
   const needs = ['PUBLIC_URL'] as const
@@ -148,7 +148,7 @@ function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[]
   ]
 }
 
-/** Whom we ask, or tell. */
+/** Checks of the services that we query or notify. */
 function farChecks({ config, bad, askUntil, now }: Deps): Check[] {
   const { bot, publicUrl, ton, evm, safe, webhook } = config
   return [
@@ -185,7 +185,7 @@ function farChecks({ config, bad, askUntil, now }: Deps): Check[] {
   ]
 }
 
-/** Their names are not known before they are read. */
+/** Their names depend on the environment. */
 function badRpcNames(bad: readonly BadVariable[]): string[] {
   return bad.map(({ name }) => name).filter((name) => RPC_VARIABLES.isName(name))
 }

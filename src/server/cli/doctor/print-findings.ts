@@ -1,7 +1,7 @@
 import type { CheckStatus } from './finding.ts'
 import type { CheckReport } from './run-checks.ts'
 
-/** One line a finding, and a last one that counts them. */
+/** One line per finding, and a last one that counts them. */
 export function printFindings(
   reports: readonly CheckReport[],
   print: (line: string) => void,

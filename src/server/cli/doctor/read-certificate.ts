@@ -12,14 +12,14 @@ export type CertificateAnswer =
   | { kind: 'certificate'; certificate: ServedCertificate }
   | { kind: 'no-answer'; reason: string }
 
-/** How a server presents itself over TLS. */
+/** Reads the certificate that a server presents over TLS. */
 export type ReadCertificate = (
   server: { hostname: string; port: number },
   signal: AbortSignal,
 ) => Promise<CertificateAnswer>
 
 /**
- * Shakes hands, sends nothing, and tells what was presented, trusted or not.
+ * Makes a TLS handshake, sends nothing, and answers the presented certificate, trusted or not.
  *
  * @param authorities PEM certificates to trust; undefined: those that Node trusts
  */
@@ -30,7 +30,7 @@ export function createCertificateReader(authorities?: string[]): ReadCertificate
         host: hostname,
         port,
         rejectUnauthorized: false,
-        // RFC 6066 §3: a server name is never an address.
+        // RFC 6066 §3: a server name is never an IP address.
         ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
         ...(authorities ? { ca: authorities } : {}),
       })

@@ -4,14 +4,14 @@ import { failure, type Finding, skipped, type CheckStatus } from './finding.ts'
 export type Check = {
   /** Kebab-case, as it is printed. */
   name: string
-  /** Variables without which there is nothing to look at. @default none */
+  /** Variables that the check requires. @default none */
   needs?: readonly string[]
-  /** Checks, earlier in the list, without whose success there is nothing to look at. @default none */
+  /** Earlier checks in the list that must succeed before this one. @default none */
   after?: readonly string[]
   run: (signal: AbortSignal) => Promise<Finding[]>
 }
 
-/** A finding under the name of its check; `fix` says what to do about a warning or a failure. */
+/** A finding under the name of its check; `fix` says how to fix a warning or a failure. */
 export type CheckReport = { check: string; status: CheckStatus; found: string; fix?: string }
 
 type Limits = {
@@ -21,7 +21,7 @@ type Limits = {
   timeoutMs: number
 }
 
-/** All at once, save those that wait for others. Answers in the order of the list; never rejects. */
+/** Runs all checks in parallel, except those that wait for others. Answers in the order of the list; never rejects. */
 export async function runChecks(checks: readonly Check[], limits: Limits): Promise<CheckReport[]> {
   const runs = new Map<string, Promise<Finding[]>>()
   for (const check of checks) runs.set(check.name, runAfterOthers(check, { ...limits, runs }))
@@ -51,7 +51,7 @@ function isObstacle({ status }: Finding): boolean {
   return status === 'failure' || status === 'skipped'
 }
 
-/** Does not wait for a check that does not hear its signal. */
+/** Stops waiting at the timeout even if a check ignores its signal. */
 async function runInTime(run: Check['run'], timeoutMs: number): Promise<Finding[]> {
   const signal = AbortSignal.timeout(timeoutMs)
   const isOver = new Promise<never>((_, reject) => {
@@ -71,7 +71,7 @@ function tooSlow(timeoutMs: number): Finding {
   )
 }
 
-/** Only the class of the error: foreign messages may quote what was asked. */
+/** Only the class of the error, because third-party messages may quote the query. */
 function broken(error: unknown): Finding {
   const name = error instanceof Error ? error.name : typeof error
   return failure(

@@ -11,8 +11,8 @@ export type UsableConfig = {
 }
 
 /**
- * A configuration even from bad variables, so that one of them hides no other fault. What needs a
- * bad variable must not be looked at.
+ * A configuration even from bad variables, so that one of them hides no other fault. A check that needs a bad variable
+ * must be skipped.
  */
 export function usableConfig(environment: Environment): UsableConfig {
   const verdict = parseConfig(environment)
@@ -20,7 +20,7 @@ export function usableConfig(environment: Environment): UsableConfig {
   const { bad } = verdict
   const standIns = createStandIns()
   const names = bad.map(({ name }) => name)
-  // Keys are given in the order of the URLs.
+  // Keys follow the order of the URLs, so they are unusable without them.
   const keys = names.includes('TON_API_URL') ? ['TON_API_KEY'] : []
   const replaced = [...names, ...keys, ...chainsToForget(environment, bad)]
   const second = parseConfig({
@@ -31,7 +31,7 @@ export function usableConfig(environment: Environment): UsableConfig {
   return { config: second.config, bad }
 }
 
-/** Chains and their nodes hang together: where one of these variables is bad, the defaults stand in for all. */
+/** Chains and their nodes depend on each other: where one of these variables is bad, the defaults replace all. */
 function chainsToForget(environment: Environment, bad: readonly BadVariable[]): string[] {
   return bad.some(({ name }) => isOfChains(name)) ? Object.keys(environment).filter(isOfChains) : []
 }

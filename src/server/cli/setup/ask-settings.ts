@@ -4,10 +4,10 @@ import { EVM_POLICY_TEXTS } from './evm-policy-texts.ts'
 import type { Prompts } from './questions.ts'
 import { type Settings, settingProblem, tidySetting } from './read-flags.ts'
 
-/** What an operator must say; the rest is made, or has a default. */
+/** Settings that an operator must enter; the others are generated, or have a default. */
 export const REQUIRED = ['BOT_TOKEN', 'PUBLIC_URL', 'EVM'] as const
 
-/** What a hasty Enter takes comes first: the one that follows Telegram's terms to the letter. */
+/** The first is the default of a hasty Enter: the one that follows Telegram's terms to the letter. */
 const EVM_ORDER = ['off', 'in-app', 'browser'] as const
 
 const BOT_MODE_TEXTS = {
@@ -16,13 +16,13 @@ const BOT_MODE_TEXTS = {
   off: 'Yes, a bot of mine: it keeps its updates, commands and menu; Clasp verifies and sends receipts',
 } as const
 
-/** What a hasty Enter takes comes first: the one under which nobody asks in the name of a chat that is not theirs. */
+/** The first is the default of a hasty Enter: under it, only a chat's administrators make requests for the chat. */
 const REQUESTS_POLICY_TEXTS = {
   admins: 'admins: administrators in their own chats, and ADMIN_IDS anywhere',
   members: 'members: everybody; in a chat, its members',
 } as const
 
-/** Whether a start would lack the project at Reown, by which EVM wallets are reached. */
+/** Whether a start would fail without the Reown project that EVM wallets need. */
 export function needsProject({ EVM, REOWN_PROJECT_ID }: Environment): boolean {
   return (EVM === 'in-app' || EVM === 'browser') && !REOWN_PROJECT_ID
 }
@@ -35,7 +35,7 @@ export function askForToken(questions: Prompts): Promise<string> {
   })
 }
 
-/** Asks for what an operator must say and has not; the first time also for what they may say. */
+/** Asks for the missing settings that are required; the first time also for optional ones. */
 export async function askForSettings(
   questions: Prompts,
   known: Environment,
@@ -141,7 +141,7 @@ type SettingPrompt = {
   message: string
   how?: 'text' | 'secret'
   placeholder?: string
-  /** What an empty answer means. Without it, an empty answer is not taken. */
+  /** The value for an empty answer. Without it, an empty answer is not accepted. */
   fallback?: string
 }
 

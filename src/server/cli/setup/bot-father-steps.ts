@@ -1,12 +1,12 @@
 import type { UserFromGetMe } from 'grammy/types'
 import type { Config } from '#server/config.ts'
 
-/** Something that only the operator can do, in a chat with BotFather. */
+/** A step that only the operator can do, in a chat with BotFather. */
 export type BotFatherStep = {
   title: string
-  /** Whether Telegram says that it is done; null when it does not say. */
+  /** Whether Telegram reports that it is done; null when it does not report it. */
   isDone: boolean | null
-  /** What to send or press, one after the other. */
+  /** The texts to send and buttons to press, in order. */
   lines: string[]
 }
 
@@ -72,7 +72,7 @@ function miniAppStep(bot: UserFromGetMe, { appShortName, publicUrl }: BotFacts):
   }
 }
 
-/** Lines for the terminal; the words of a step that is done are left out. */
+/** Lines for the terminal; the instructions of a finished step are left out. */
 export function printSteps(steps: BotFatherStep[]): string[] {
   return steps.flatMap(({ title, isDone, lines }) => [
     `  [${isDone === true ? 'x' : ' '}] ${title}`,

@@ -6,7 +6,7 @@ export class WrongTokenError extends CommandError {
   override name = 'WrongTokenError'
 }
 
-/** @throws {CommandError} telling what to do, for every way in which the Bot API can fail */
+/** @throws {CommandError} with instructions, for every way in which the Bot API can fail */
 export async function callTelegram<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()

@@ -8,7 +8,7 @@ import { makeSecrets } from './make-secrets.ts'
 import type { SetupServices } from './questions.ts'
 import { FLAGS, type Settings } from './read-flags.ts'
 
-/** Asks, makes and checks until every setting is there. Nothing is written yet. */
+/** Asks for, generates and checks all settings. Writes nothing yet. */
 export async function collectSettings(
   known: Environment,
   { context, questions }: SetupServices,
@@ -27,7 +27,7 @@ export async function collectSettings(
   return { api, bot, isFirstTime, settings }
 }
 
-/** A receiver on this machine gets nothing unless its host is named: whoever sets one means it. */
+/** A receiver on this machine gets nothing unless its host is allowed; an operator who enters such a URL wants that. */
 function allowReceiver({ WEBHOOK_URL, WEBHOOK_ALLOW_HOSTS }: Environment): Settings {
   if (WEBHOOK_URL === undefined || !URL.canParse(WEBHOOK_URL)) return {}
   const { hostname } = new URL(WEBHOOK_URL)

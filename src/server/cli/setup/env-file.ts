@@ -19,7 +19,7 @@ const PRIVATE_MODE = 0o600
 const PERMISSIONS = 0o777
 const FIRST_LINE = '# Settings of Clasp. Every variable is explained in .env.example.'
 
-/** @throws {CommandError} when it is there and is not a file that can be read */
+/** @throws {CommandError} when the path exists but is not a readable file */
 export async function readEnvFile(path: string): Promise<EnvFile> {
   try {
     const found = await findStat(path)
@@ -44,10 +44,10 @@ async function findStat(path: string) {
 }
 
 /**
- * Adds variables at the end; every byte that was there stays. In place of the old file comes a new
- * one with the same mode and owner, in one step: whoever reads meanwhile sees the one or the other.
+ * Adds variables at the end and changes no existing byte. A new file with the same mode and owner replaces the old one
+ * in one step, so a reader meanwhile sees either the old or the new one.
  *
- * @throws {CommandError} when it cannot be written, or would not read back as it is meant
+ * @throws {CommandError} when it cannot be written, or would not read back as intended
  */
 export async function appendToEnvFile(
   file: EnvFile,
@@ -64,7 +64,7 @@ export async function appendToEnvFile(
   })
 }
 
-/** Ends of lines are those of the file. */
+/** Uses the file's own line ends. */
 function withLines({ bytes, owner }: EnvFile, lines: string[]): Buffer {
   const end = bytes.includes('\r\n') ? '\r\n' : '\n'
   const isEnded = bytes.length === 0 || bytes.at(-1) === '\n'.charCodeAt(0)
@@ -73,7 +73,7 @@ function withLines({ bytes, owner }: EnvFile, lines: string[]): Buffer {
   return Buffer.concat([bytes, Buffer.from(isEnded ? tail : `${end}${tail}`)])
 }
 
-/** Bare where every reader of such files agrees, otherwise in the first quotes that do. */
+/** Without quotes where every reader of such files agrees, otherwise in the first quotes that work. */
 function toLine([name, value]: [string, string]): string {
   const forms = [
     ...(/^[\w.:/@,+=?&%-]*$/.test(value) ? [value] : []),

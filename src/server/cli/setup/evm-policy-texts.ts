@@ -1,6 +1,6 @@
 import type { EvmPolicy } from '#shared/boot.ts'
 
-/** What each value of EVM means, in the words in which the operator is asked. */
+/** The meaning of each value of EVM, in the text of the question to the operator. */
 export const EVM_POLICY_TEXTS: Record<EvmPolicy, string> = {
   off: "TON wallets only. The only value that follows Telegram's terms for bot developers (§7) to the letter",
   'in-app': 'EVM wallets connect inside the Mini App, where §7 admits TON Connect only',

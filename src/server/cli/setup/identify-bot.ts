@@ -12,7 +12,7 @@ const TELEGRAM_API_ROOT = 'https://api.telegram.org'
 
 export type IdentifiedBot = { api: Api; bot: UserFromGetMe; token: string }
 
-/** Asks Telegram whose the token is. One that was typed wrongly is asked for again. */
+/** Asks Telegram which bot the token belongs to. Asks the operator again after a mistyped token. */
 export async function identifyBot(
   known: Environment,
   { context, questions }: SetupServices,

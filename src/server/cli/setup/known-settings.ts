@@ -11,9 +11,9 @@ import type { EnvFile } from './env-file.ts'
 import type { Settings } from './read-flags.ts'
 
 /**
- * What is set already: flags over the variables of the process over the file.
+ * Settings that are set already: from flags, else from variables of the process, else from the file.
  *
- * @throws {CommandError} when something of it cannot be used, or a flag says other than the file
+ * @throws {CommandError} when one of them cannot be used, or a flag contradicts the file
  */
 export function knownSettings(
   given: Settings,
@@ -27,7 +27,7 @@ export function knownSettings(
   return known
 }
 
-/** The context's environment holds `.env` too; when the settings go to another file, without it. */
+/** The context's environment includes `.env`; when the settings go to another file, `.env` is left out. */
 function processVariables(file: EnvFile, { environment, directory }: CommandContext): Environment {
   const usualFile = join(directory, '.env')
   if (file.path === resolve(usualFile)) return environment
@@ -59,7 +59,7 @@ function refuseMalformed(known: Environment): void {
   )
 }
 
-/** A new key would not open a database that was made under another. */
+/** A new key would not open a database that was made with another. */
 function refuseKeylessDatabase(known: Environment, directory: string): void {
   const databaseUrl = known['DATABASE_URL'] || DATABASE_URL_DEFAULT
   if ((known['DATA_KEY'] ?? '') !== '' || !databaseUrl.startsWith('file:')) return

@@ -4,7 +4,7 @@ import type { Settings } from './read-flags.ts'
 
 const SECRET_BYTES = 32
 
-/** The secrets that the settings need and lack. */
+/** Generates the secrets that the settings need but do not have. */
 export function makeSecrets(settings: Environment): Settings {
   const lacks = (name: string) => (settings[name] ?? '') === ''
   const isReceiverSet = !lacks('WEBHOOK_URL')

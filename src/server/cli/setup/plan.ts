@@ -4,10 +4,10 @@ import { callTelegram } from './call-telegram.ts'
 import { appendToEnvFile, type EnvFile } from './env-file.ts'
 import type { SetupServices } from './questions.ts'
 
-/** All that setup would change. */
+/** All changes that setup would make. */
 export type Plan = { file: EnvFile; additions: Record<string, string>; changes: ProfileChange[] }
 
-/** Shows what would change. True when it may be done, or there is nothing to do. */
+/** Shows the changes. True when the operator agrees, or there are none. */
 export async function agree(
   { file, additions, changes }: Plan,
   { isAgreed }: { isAgreed: boolean },
@@ -30,7 +30,7 @@ export async function agree(
   return false
 }
 
-/** What was done before a failure stays done: the next run finds it so. */
+/** If a step fails, the earlier ones stay done and the next run finds them so. */
 export async function carryOut(
   { file, additions, changes }: Plan,
   { print }: CommandContext,

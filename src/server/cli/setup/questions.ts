@@ -1,12 +1,12 @@
 import type { CommandContext } from '../command.ts'
 
-/** `questions` is null where nobody can be asked. */
+/** `questions` is null without a terminal. */
 export type SetupServices = { context: CommandContext; questions: Prompts | null }
 
-/** Asks whoever sits at the terminal. Every method rejects with a `CommandError` when they break off. */
+/** Asks the operator at the terminal. Every method rejects with a `CommandError` when they cancel. */
 export interface Prompts {
   text(question: TextQuestion): Promise<string>
-  /** As `text`, but what is typed is not shown. */
+  /** As `text`, but the typed text is hidden. */
   secret(question: TextQuestion): Promise<string>
   choose<Value extends string>(question: ChoicePrompt<Value>): Promise<Value>
   confirm(message: string): Promise<boolean>
@@ -14,9 +14,9 @@ export interface Prompts {
 
 type TextQuestion = {
   message: string
-  /** Shown, greyed, until something is typed. */
+  /** Shown, greyed, while the input is empty. */
   placeholder?: string
-  /** Why the answer cannot be taken; undefined when it can. */
+  /** Why the answer is not accepted; undefined when it is. */
   findProblem: (answer: string) => string | undefined
 }
 

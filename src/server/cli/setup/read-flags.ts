@@ -2,7 +2,7 @@ import { parseVariable, type VariableName, VARIABLES } from '#server/variables.t
 import { WrongUseError } from '../command-error.ts'
 import { parseFlags } from '../parse-flags.ts'
 
-/** Settings by the names of their variables, as they stand in a file. */
+/** Settings by the names of their variables, as in the file. */
 export type Settings = Partial<Record<VariableName, string>>
 
 export type SetupFlags = {
@@ -10,7 +10,7 @@ export type SetupFlags = {
   envFile: string
   /** Whether changes are made without asking. */
   isAgreed: boolean
-  /** Whether the bot is to be called as the app is. */
+  /** Whether the bot gets the app's name. */
   isNamed: boolean
 }
 
@@ -51,7 +51,7 @@ export function readFlags(args: string[]): SetupFlags {
       [FLAGS.REQUESTS]: { type: 'string' },
       [FLAGS.TELEGRAM_API_ROOT]: { type: 'string' },
       [FLAGS.TELEGRAM_ENVIRONMENT]: { type: 'string' },
-      // `--env-file` would be Node's own.
+      // Node has an `--env-file` of its own.
       'settings-file': { type: 'string', default: '.env' },
       'set-name': { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
@@ -79,7 +79,7 @@ function isFlagged(name: string): name is FlaggedName {
   return name in FLAGS
 }
 
-/** What people type or paste, in the form that the server takes. */
+/** Converts typed or pasted text to the form that the server accepts. */
 export function tidySetting(name: VariableName, text: string): string {
   const trimmed = text.trim()
   return name === 'PUBLIC_URL' ? withoutSlash(trimmed) : trimmed
@@ -91,7 +91,7 @@ function withoutSlash(text: string): string {
   return url !== undefined && url.href === `${url.origin}/` ? url.origin : text
 }
 
-/** What the setting should look like, when it does not; the value itself is not repeated. */
+/** The setting's expected form, if the text does not have it; the value itself is not repeated. */
 export function settingProblem(name: VariableName, text: string): string | undefined {
   return parseVariable(name, text).ok ? undefined : `expected ${VARIABLES[name].expected}.`
 }

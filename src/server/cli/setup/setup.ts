@@ -41,10 +41,10 @@ const USAGE = `Usage:
     --settings-file <file>            where settings are kept, .env if left out
     --yes                             makes the changes without asking`
 
-/** More than these bits lets others on the machine read the file. */
+/** Mode bits that let others on the machine read the file. */
 const OTHERS = 0o077
 
-/** From a token to a configured bot. What is right already is not touched, so it can be run again. */
+/** Configures a bot, given its token. Leaves correct settings untouched, so it can be run again. */
 export function createSetup(questions: Prompts): Command {
   return defineCommand(USAGE, (args, context) =>
     setUp(readFlags(args), { context, questions: context.isInteractive ? questions : null }),
@@ -69,7 +69,7 @@ async function setUp(flags: SetupFlags, services: SetupServices): Promise<number
   return 0
 }
 
-/** What the operator may not expect, and should know before anything is asked. */
+/** Reports facts that the operator may not expect and should know before the questions. */
 function reportOddities(file: EnvFile, known: Environment, { complain }: CommandContext): void {
   if (file.owner !== null && (file.owner.mode & OTHERS) !== 0) {
     complain(`Others on this machine can read ${file.path}; mend it with: chmod 600 ${file.path}`)
@@ -90,14 +90,14 @@ function requireConfig(settings: Environment): Config {
   )
 }
 
-/** What was said or made in this run. */
+/** Settings that were entered or generated in this run. */
 function differing(known: Environment, settings: Environment): Environment {
   return Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => known[name] !== value),
   )
 }
 
-/** Those that a start needs, and all that was said or made now, unless the file has it. */
+/** Settings that a start needs, and those entered or generated now, unless the file has them. */
 function lacking(file: EnvFile, settings: Environment, fresh: Environment): Record<string, string> {
   const { BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM, REOWN_PROJECT_ID } = settings
   const wanted = { BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM, REOWN_PROJECT_ID, ...fresh }
@@ -108,7 +108,7 @@ function lacking(file: EnvFile, settings: Environment, fresh: Environment): Reco
   )
 }
 
-/** Asked the first time only: later, a name that differs is the operator's choice. */
+/** Asks only the first time: later, a different name is the operator's choice. */
 async function wantsName(
   bot: UserFromGetMe,
   config: Config,

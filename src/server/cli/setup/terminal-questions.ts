@@ -3,7 +3,7 @@ import { CANCEL_SYMBOL, confirm, password, select, text } from '@clack/prompts'
 import { CommandError } from '../command-error.ts'
 import type { Prompts } from './questions.ts'
 
-/** Questions as prompts of a terminal. */
+/** Asks questions as prompts in a terminal. */
 export function createTerminalQuestions(terminal: { input: Readable; output: Writable }): Prompts {
   return {
     text: async ({ message, placeholder, findProblem }) =>

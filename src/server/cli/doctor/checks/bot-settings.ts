@@ -13,7 +13,7 @@ const AbilitiesSchema = v.object({
 })
 type Abilities = v.InferOutput<typeof AbilitiesSchema>
 
-/** What only BotFather can switch on or off. */
+/** Settings that only BotFather can change. */
 export async function checkBotSettings(deps: Deps): Promise<Finding[]> {
   const { bot, ask } = deps
   const answer = await askTelegram(ask, { bot, method: 'getMe', result: AbilitiesSchema })
@@ -47,7 +47,7 @@ function checkMainApp(
   ]
 }
 
-/** Whether feedback is on, which counts the answers to what was sent so, Telegram does not tell. */
+/** Telegram does not report whether inline feedback is on, which counts the answers to messages sent in inline mode. */
 function checkInlineMode(
   { supports_inline_queries }: Abilities,
   mode: BotConfig['mode'],
@@ -61,7 +61,7 @@ function checkInlineMode(
   ]
 }
 
-/** A host bot that keeps its own updates may have a reason of its own to read along. */
+/** An operator's own bot that receives the updates itself may need to read all messages of a group. */
 function checkGroupPrivacy(
   { can_read_all_group_messages }: Abilities,
   mode: BotConfig['mode'],

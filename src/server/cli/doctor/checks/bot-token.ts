@@ -8,7 +8,7 @@ type Deps = { bot: BotServer; ask: Probe }
 
 const NEW_TOKEN = 'Send @BotFather /token, choose the bot, and put what it answers into BOT_TOKEN.'
 
-/** Telegram answers, and knows the token. */
+/** Whether Telegram answers and knows the token. */
 export async function checkBotToken({ bot, ask }: Deps): Promise<Finding[]> {
   const result = v.object({ username: v.string() })
   const answer = await askTelegram(ask, { bot, method: 'getMe', result })
@@ -27,7 +27,7 @@ export async function checkBotToken({ bot, ask }: Deps): Promise<Finding[]> {
   }
 }
 
-/** 401 to a token that Telegram does not know, 404 to one that has not even the form. */
+/** Telegram answers 401 to an unknown token, 404 to a malformed one. */
 function refused(status: number): Finding {
   if (status === 401 || status === 404) {
     return failure('Telegram does not know BOT_TOKEN.', NEW_TOKEN)

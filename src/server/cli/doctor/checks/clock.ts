@@ -10,11 +10,11 @@ type Deps = {
 }
 
 const LARGE_SKEW_MS = 30_000
-/** Init data that is further ahead of our clock is refused. */
+/** initData that is further ahead of our clock is refused. */
 const REFUSED_SKEW_MS = 60_000
 const FIX = 'Let the clock be set by NTP, such as with: timedatectl set-ntp true'
 
-/** Init data and proofs carry times of other machines: our clock has to agree with theirs. */
+/** initData and proofs carry times of other machines, so our clock must agree with theirs. */
 export async function checkClock({ publicUrl, bot, ask, now }: Deps): Promise<Finding[]> {
   const measured = await Promise.all([
     measure('the Bot API server', () => ask(`${bot.apiRoot}/`), now),
@@ -38,7 +38,7 @@ async function measure(
   return [judge(ours - theirs, whom)]
 }
 
-/** @param skewMs how far our clock is ahead; a `Date` header leaves up to a second of doubt */
+/** @param skewMs how far our clock is ahead; a `Date` header is exact to a second */
 function judge(skewMs: number, whom: string): Finding {
   const seconds = Math.round(Math.abs(skewMs) / 1_000)
   if (Math.abs(skewMs) <= LARGE_SKEW_MS) return ok(`The clock agrees with that of ${whom}.`)

@@ -1,7 +1,7 @@
 import type { BadVariable } from '#server/bad-variables.ts'
 import { failure, type Finding, okUnless } from '../finding.ts'
 
-/** What the start would refuse. */
+/** Variables that the start would refuse. */
 export function checkConfiguration({ bad }: { bad: readonly BadVariable[] }): Promise<Finding[]> {
   const faults = bad.map(({ name, problem, expected }) =>
     failure(`${name} is ${problem}.`, `Set it to ${expected}.`),

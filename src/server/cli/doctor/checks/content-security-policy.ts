@@ -11,7 +11,7 @@ const KEEP_OURS = 'Let the proxy leave the headers alone that Clasp sets.'
 const NO_FRAME_OPTIONS =
   'Take X-Frame-Options out of the proxy: frame-ancestors of Clasp says who may frame it.'
 
-/** What of the policy arrives at the member's browser, behind whatever stands between. */
+/** Whether the policy reaches the member's browser unchanged by proxies. */
 export async function checkContentSecurityPolicy({
   publicUrl,
   evm,
@@ -39,7 +39,7 @@ function findOrigins(body: Uint8Array): string[] | null {
   return parsed.success ? bridgeOrigins(parsed.output) : null
 }
 
-/** Whom the page must reach, and whom it must be able to frame. */
+/** Origins that the page must reach, and origins that it must be able to frame. */
 type Wanted = { connect: readonly string[]; frame: readonly string[] }
 
 function checkPolicies(header: string | null, wanted: Wanted): Finding[] {
@@ -59,7 +59,7 @@ function checkPolicies(header: string | null, wanted: Wanted): Finding[] {
 
 type PolicyDirectives = ReadonlyMap<string, readonly string[]>
 
-/** CSP level 3 §2.2.1: of a directive that comes twice, the first counts. */
+/** CSP level 3 §2.2.1: if a directive occurs twice, the first counts. */
 function parsePolicy(policy: string): PolicyDirectives {
   const directives = new Map<string, string[]>()
   for (const directive of policy.split(';')) {

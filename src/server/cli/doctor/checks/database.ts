@@ -16,17 +16,17 @@ import {
 type Deps = {
   databaseUrl: string
   dataKey: Uint8Array
-  /** From which a relative path counts. */
+  /** The base of a relative path. */
   directory: string
-  /** Bytes that this process may still write to the disk of a folder. */
+  /** Bytes that this process can still write to the disk of a folder. */
   freeBytes: (folder: string) => Promise<number>
 }
 
 const LITTLE_SPACE_BYTES = 100 * 1_024 * 1_024
-/** Read, write and run, for everybody on the machine. */
+/** Read, write and run, for all users of the machine. */
 const FOR_EVERYBODY = 0o007
 
-/** Reachable, of this version, made with this key, writable, with room to grow. */
+/** Whether the database is reachable, of this version, made with this key, writable, and has room to grow. */
 export async function checkDatabase(deps: Deps): Promise<Finding[]> {
   if (!deps.databaseUrl.startsWith('file:')) {
     return judge(() => readPostgresState(deps.databaseUrl), deps.dataKey)
@@ -59,7 +59,7 @@ async function checkFile(path: string, { dataKey, freeBytes }: Deps): Promise<Fi
   return [...(await judge(() => readSqliteState(path), dataKey)), ...mode, ...room]
 }
 
-/** The start makes the last folder of the path. */
+/** The start creates only the last folder of the path. */
 async function checkFolder(folder: string): Promise<Finding[]> {
   try {
     await access(existsSync(folder) ? folder : dirname(folder), constants.W_OK)

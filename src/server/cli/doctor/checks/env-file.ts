@@ -5,12 +5,12 @@ import { VARIABLE_NAMES } from '#server/variables.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
 
-/** Read, write and enter, for everybody but the owner of the file. */
+/** Read, write and enter, for all except the owner of the file. */
 const FOR_OTHERS = 0o077
-/** Names shorter than this have too many neighbours for two slips. */
+/** Shorter names have too many neighbours at a distance of two typos. */
 const LONG_NAME = 8
 
-/** `.env`: who may read it, and names in it that are nearly ours. */
+/** `.env`: its permissions, and names in it that nearly match ours. */
 export async function checkEnvFile({ directory }: { directory: string }): Promise<Finding[]> {
   const path = join(directory, '.env')
   const stats = await stat(path).catch(() => null)
@@ -53,7 +53,7 @@ function nearest(name: string): string | undefined {
   return VARIABLE_NAMES.find((ours) => editDistance(name.toUpperCase(), ours) <= slips)
 }
 
-/** Levenshtein: letters to add, drop or change until `a` is `b`. */
+/** Levenshtein distance: letters to add, drop or change until `a` is `b`. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 0; i < a.length; i += 1) {

@@ -8,7 +8,7 @@ import { failure, type Finding, ok, warning } from '../finding.ts'
 
 type Deps = { evm: EvmConfig; ask: Probe }
 
-/** Every endpoint of every chain: whether it answers what the checks of EVM signatures ask. */
+/** Whether every endpoint of every chain answers the queries that the checks of EVM signatures need. */
 export async function checkEvmNodes({ evm, ask }: Deps): Promise<Finding[]> {
   if (evm.policy === 'off') return [ok('EVM=off: no chain is asked.')]
   const nodes = evm.chains.flatMap(({ id, rpcUrls }) =>
@@ -19,14 +19,14 @@ export async function checkEvmNodes({ evm, ask }: Deps): Promise<Finding[]> {
 
 type EvmNode = { chainId: number; url: string }
 
-/** Any address does: nothing is there, so whoever could be asked says no. */
+/** Any address works: without a contract there, a working node reports a refusal. */
 const QUESTION = {
   address: `0x${'0'.repeat(40)}`,
   hash: `0x${'0'.repeat(64)}`,
   signature: '0x',
 }
 
-/** All at once: public endpoints may take a second for each. */
+/** Runs all queries in parallel, because public endpoints may take a second for each. */
 async function checkNode({ chainId, url }: EvmNode, ask: Probe): Promise<Finding> {
   const where = `The node of chain ${chainId} at ${new URL(url).host}`
   const rpc = (method: string, params: unknown[]) => callNode(ask, { url, method, params })
@@ -50,7 +50,7 @@ async function checkNode({ chainId, url }: EvmNode, ask: Probe): Promise<Finding
 
 const AnswerSchema = v.object({ result: v.pipe(v.string(), v.startsWith('0x')) })
 
-/** One JSON-RPC 2.0 call; null for anything but a result. */
+/** One JSON-RPC 2.0 call; null for an answer without a result. */
 async function callNode(
   ask: Probe,
   { url, method, params }: { url: string; method: string; params: unknown[] },

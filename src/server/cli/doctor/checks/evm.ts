@@ -5,7 +5,7 @@ import { type Finding, ok, skipped, warning } from '../finding.ts'
 type Deps = { evm: EvmConfig; bad: readonly BadVariable[] }
 type EvmOffer = Extract<EvmConfig, { projectId: string }>
 
-/** What the operator has decided about EVM wallets, what it means under Telegram's terms, and what it needs. */
+/** The operator's policy for EVM wallets, its meaning under Telegram's terms, and the settings that it needs. */
 export function checkEvm({ evm, bad }: Deps): Promise<Finding[]> {
   return Promise.resolve(
     evm.policy === 'off'
@@ -23,7 +23,7 @@ const MEANING: Record<EvmOffer['policy'], string> = {
 
 const FOLLOW_THE_TERMS = 'Set EVM=off to follow them to the letter; the choice is yours.'
 
-/** Whether Reown knows the id, only a wallet that connects can tell. */
+/** Only a connecting wallet shows whether Reown knows the id. */
 function checkProject(bad: readonly BadVariable[]): Finding {
   return bad.some(({ name }) => name === 'REOWN_PROJECT_ID')
     ? skipped('Not looked at: REOWN_PROJECT_ID cannot be used.')

@@ -15,7 +15,7 @@ const FEW_DAYS = 14
 const HTTPS_PORT = 443
 const RENEW = 'Renew it, and see to it that it is renewed by itself.'
 
-/** What to do about a certificate that is not trusted, by the code of OpenSSL or Node. */
+/** How to fix a certificate that is not trusted, by the code of OpenSSL or Node. */
 const FIXES: Record<string, string> = {
   CERT_HAS_EXPIRED: RENEW,
   ERR_TLS_CERT_ALTNAME_INVALID: 'Get a certificate for the host name in PUBLIC_URL.',
@@ -26,7 +26,7 @@ const FIXES: Record<string, string> = {
 }
 const ANOTHER_ISSUER = 'Get one from an authority that every phone trusts.'
 
-/** Telegram and the wallets open the Mini App only over https that they trust. */
+/** Telegram and the wallets open the Mini App only over trusted https. */
 export async function checkHttps(deps: Deps): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(deps.publicUrl)
   if (protocol === 'http:') return [plainHttp(hostname)]

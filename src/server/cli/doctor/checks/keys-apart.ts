@@ -8,7 +8,7 @@ import { failure, type Finding, ok, warning } from '../finding.ts'
 type Deps = {
   databaseUrl: string
   publicUrl: string
-  /** Folder that holds `.env`, and from which a relative DATABASE_URL counts. */
+  /** Folder that holds `.env`; the base of a relative DATABASE_URL. */
   directory: string
 }
 

@@ -4,7 +4,7 @@ import { failure, type Finding, okUnless, warning } from '../finding.ts'
 
 type Deps = { publicUrl: string; ask: Probe }
 
-/** A page that is not ours, as every wallet's is. */
+/** A page of another origin, like every wallet's. */
 const FOREIGN_ORIGIN = 'https://example.org'
 /** TON Connect, "App manifest": PNG or ICO, 180 pixels wide and high. */
 const ICON_PIXELS = 180
@@ -20,7 +20,7 @@ const ManifestSchema = v.object({
 })
 type Manifest = v.InferOutput<typeof ManifestSchema>
 
-/** What wallets fetch, from wherever they are, before they show our name: TON Connect's app manifest. */
+/** TON Connect's app manifest, which wallets fetch from any origin before they show our name. */
 export async function checkManifest({ publicUrl, ask }: Deps): Promise<Finding[]> {
   const answer = await ask(`${publicUrl}/tonconnect-manifest.json`, {
     headers: { origin: FOREIGN_ORIGIN },
@@ -108,7 +108,7 @@ async function checkIcon({ iconUrl }: Manifest, ask: Probe): Promise<Finding[]> 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const ICO_SIGNATURE = Buffer.from('00000100', 'hex')
 
-/** Size by the header: of a PNG (IHDR, right after the signature), or of an ICO's first picture, where 0 is 256. */
+/** Size from the header of a PNG (IHDR, right after the signature), or of an ICO's first picture, where 0 is 256. */
 function readIcon(bytes: Uint8Array): { width: number; height: number } | null {
   const buffer = Buffer.from(bytes)
   if (buffer.length >= 24 && buffer.subarray(0, 8).equals(PNG_SIGNATURE)) {

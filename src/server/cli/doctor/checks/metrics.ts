@@ -4,7 +4,7 @@ import { failure, type Finding, ok, warning } from '../finding.ts'
 
 type Deps = { publicUrl: string; metricsToken: string | null; ask: Probe }
 
-/** Whether a stranger can read `/metrics`. */
+/** Whether `/metrics` is readable without a token. */
 export async function checkMetrics({ publicUrl, metricsToken, ask }: Deps): Promise<Finding[]> {
   const answer = await ask(`${publicUrl}/metrics`)
   const isOpen = answer.kind === 'answered' && answer.status === 200

@@ -6,7 +6,7 @@ type Deps = { config: Config; environment: Environment }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** What the operator has chosen, to be read once more before members come. */
+/** The operator's choices, to be reviewed before members come. */
 export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
   const { evm, tonText, bot, publicUrl, operator: owner, requests } = config
   const findings = [

@@ -1,7 +1,7 @@
 import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
-/** The running server can do its work. */
+/** Whether the running server can do its work. */
 export async function checkReadiness({
   publicUrl,
   ask,

@@ -12,7 +12,7 @@ const OWN_SERVICE = 'api.safe.global'
 
 const PageSchema = v.object({ results: v.array(v.unknown()) })
 
-/** Asked once, on one chain, what the server asks for a member: which Safes a key owns. */
+/** Runs the server's query for a member once, on one chain: the Safes of a key. */
 export async function checkSafeService({ evm, safe, ask }: Deps): Promise<Finding[]> {
   if (evm.policy === 'off') return [ok('EVM=off: nobody is asked for Safes.')]
   if (safe === null) {

@@ -1,7 +1,7 @@
 import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
-/** Clasp itself answers under PUBLIC_URL. */
+/** Whether Clasp itself answers under PUBLIC_URL. */
 export async function checkServer({
   publicUrl,
   ask,

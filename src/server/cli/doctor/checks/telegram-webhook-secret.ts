@@ -5,7 +5,7 @@ import { failure, type Finding, ok } from '../finding.ts'
 
 type Deps = { bot: BotConfig; publicUrl: string; ask: Probe }
 
-/** Who does not know the secret cannot pass for Telegram. What is posted is no update, so nobody can act on it. */
+/** Whether a request without the secret is refused. The posted body is no update, so it can have no effect. */
 export async function checkTelegramWebhookSecret({
   bot,
   publicUrl,

@@ -16,9 +16,9 @@ type Deps = {
   now: () => number
 }
 
-/** Telegram keeps its last error for ever; an older one tells nothing of today. */
+/** Telegram reports its last error forever; an older error says nothing about the current state. */
 const RECENT_ERROR_MS = 60 * 60 * 1_000
-/** A bot that keeps up has fewer updates waiting. */
+/** A bot that handles its updates in time has fewer waiting. */
 const MANY_UPDATES = 100
 const START_AGAIN = 'Start Clasp again: it sets the webhook itself.'
 
@@ -32,7 +32,7 @@ const WebhookInfoSchema = v.object({
 })
 type TelegramWebhookInfo = v.InferOutput<typeof WebhookInfoSchema>
 
-/** Where Telegram sends the bot's updates: https://core.telegram.org/bots/api#getwebhookinfo */
+/** The address to which Telegram sends the bot's updates: https://core.telegram.org/bots/api#getwebhookinfo */
 export async function checkTelegramWebhook(deps: Deps): Promise<Finding[]> {
   const { bot, ask } = deps
   if (bot.mode === 'off') return [ok('BOT_MODE=off: updates are left to your own bot.')]
@@ -81,7 +81,7 @@ function checkUrl({ url }: TelegramWebhookInfo, wanted: URL): Finding[] {
   ]
 }
 
-/** Undefined is Telegram's own choice, and ours are in it. */
+/** Undefined means Telegram's default, which includes ours. */
 function checkTypes({ url, allowed_updates }: TelegramWebhookInfo): Finding[] {
   const missing = ALLOWED_UPDATES.filter((type) => allowed_updates?.includes(type) === false)
   if (url === '' || missing.length === 0) return []

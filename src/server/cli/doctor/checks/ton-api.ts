@@ -10,7 +10,7 @@ type Deps = { ton: Config['ton']; ask: Probe }
 const MAINNET = '-239'
 const NAMES: Record<TonNetwork, string> = { '-239': 'mainnet', '-3': 'testnet' }
 
-/** The very first block of each network, by its root hash, as the global configurations name it. */
+/** The very first block of each network, by its root hash, as in the global configurations. */
 const NETWORK_OF_FIRST_BLOCK: Record<string, TonNetwork> = {
   'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=': '-239',
   'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=': '-3',
@@ -21,14 +21,14 @@ const MasterchainSchema = v.object({
   result: v.object({ init: v.object({ root_hash: v.string() }) }),
 })
 
-/** Every API: whether it answers, and for which network. */
+/** Whether every API answers, and for which network. */
 export async function checkTonApi({ ton, ask }: Deps): Promise<Finding[]> {
   const apis = await Promise.all(ton.apis.map((api) => checkApi(api, ton.network, ask)))
   return [...apis.flat(), ...checkSecond(ton)]
 }
 
 /**
- * Asked once: without a key, a second question within the second is refused.
+ * Runs only one query, because without a key a second one within the second is refused.
  *
  * @see https://toncenter.com/api/v2/
  */
@@ -96,7 +96,7 @@ function otherNetwork(
   )
 }
 
-/** Some operators take the key there. */
+/** Some providers take the key there. */
 function hasPath(url: string): boolean {
   return new URL(url).pathname !== '/'
 }

@@ -9,12 +9,12 @@ type Deps = {
   now: () => number
 }
 
-/** Receivers ignore types that they do not know. */
+/** Receivers ignore unknown types. */
 const TEST_TYPE = 'clasp.test'
-/** Less than a delivery may take: the doctor does not keep its patient waiting. */
+/** Shorter than a real delivery may take, so that the doctor ends soon. */
 const TIMEOUT_MS = 4_000
 
-/** The operator's receiver takes what we signed, and nothing that a stranger signed. */
+/** Whether the operator's receiver accepts our signature, and refuses another one. */
 export async function checkWebhookReceiver({ webhook, now }: Deps): Promise<Finding[]> {
   if (webhook === null) {
     return [ok('WEBHOOK_URL is not set: your code asks for events at /v1/events.')]
