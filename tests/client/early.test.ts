@@ -210,7 +210,7 @@ describe('a ticket', () => {
     expect(dataset['launch']).toBe('ticket')
   })
 
-  test('is dropped inside Telegram', async () => {
+  test('a ticket is dropped inside Telegram', async () => {
     host = openTelegramHost()
     await runEarly()
     visit(`/#ticket=${TICKET}`)
@@ -221,7 +221,7 @@ describe('a ticket', () => {
     expect(sessionStorage.getItem(TICKET_KEY)).toBeNull()
   })
 
-  test('is taken immediately when its link is followed in a tab that had another', async () => {
+  test('a ticket is taken immediately when its link is followed in a tab that had another', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
     visit('/connect')
     await runEarly()

@@ -11,7 +11,7 @@ async function openAdmin({ app }: DemoStage): Promise<void> {
   await app.getByRole('heading', { name: adminEn.title }).waitFor()
 }
 
-/** The section's words as they are read: its heading and all below. */
+/** The text of the section as it is read: its heading and all below. */
 function section({ app }: DemoStage, header: string): Promise<string> {
   return app.getByRole('region', { name: header }).innerText()
 }

@@ -19,7 +19,7 @@ import {
 
 const botRu = messagesIn('ru')
 
-/** The flow that every client walks through: who asks, who answers, what the group sees, what the maker gets. */
+/** The flow that every client walks through: who asks, who answers, what the group sees, what the requester gets. */
 const PLATFORMS = ['android', 'ios', 'tdesktop', 'web'] as const
 
 const TREASURY = GROUP.topics[0].id
@@ -133,7 +133,7 @@ async function seeCard(stage: DemoStage): Promise<void> {
   await stage.closeMiniApp()
 }
 
-/** The card's link with one character changed, written by somebody who claims whatever they like. */
+/** Opens the card's link with one character changed, as any person can write it. */
 async function seeForgedCard(stage: DemoStage): Promise<void> {
   const { app, errors } = stage
   errors.notifyHolder(/status of 404/)

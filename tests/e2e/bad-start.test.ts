@@ -25,7 +25,7 @@ type SignOptions = { user?: Record<string, unknown>; ageS?: number; token?: stri
 const getFields = (given: StageTime, other?: Record<string, string>) =>
   launchFields(signed(given), other)
 
-/** A fragment that is not as it should be, and the words with which the page goes on. More: `tests/client/app/bad-start.test.ts`. */
+/** A damaged fragment, and the words with which the page goes on. More: `tests/client/app/bad-start.test.ts`. */
 const STARTS: [name: string, fragment: (given: StageTime) => string, words: string][] = [
   [
     'parameters cut off within the data',

@@ -161,7 +161,7 @@ test('a member links a wallet on a computer', async ({ stage }) => {
   await goHome(stage)
 })
 
-/** The page's first words begin below the client's floating buttons. */
+/** The first words of the page start below the client's floating buttons. */
 async function expectClear({ app, host }: DemoStage): Promise<void> {
   const edges = async () => {
     const buttons = await host.getByTestId('host-close').boundingBox()

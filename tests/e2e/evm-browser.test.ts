@@ -24,7 +24,7 @@ import {
   seeSigningThere,
 } from '#tests/support/e2e-ticket.ts'
 
-/** The browser's words for an answer that the test provokes. */
+/** The browser's message for an answer that the test provokes. */
 const REFUSED = /status of 4\d\d/
 /** A member who comes back may request the next ticket before the app knows that the attempt is over. */
 const TICKET_OF_SETTLED = /status of 409 .*\/ticket\b/

@@ -16,7 +16,7 @@ import { answerExplorer } from '#tests/support/e2e-explorer.ts'
 import { startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
-/** What the page's policy refuses: the registry, and the counter of page views, are not on this machine. */
+/** Refusals of the page's policy: the registry, and the counter of page views, are not on this machine. */
 const REFUSED = /violates the following Content Security Policy|Failed to fetch|api\.web3modal\.org/
 
 const PHONE: BrowserContextOptions = {

@@ -13,7 +13,7 @@ const text = ({ app }: DemoStage) => app.locator('output.hidden').innerText()
 
 const button = ({ app }: DemoStage, name: string): Locator => app.getByRole('button', { name })
 
-/** A new screen is read from its beginning. */
+/** A new screen is read from its top. */
 const seeFocusOnScreen = (typist: Typist) => seeFocusOn(typist, MAIN)
 
 async function seeFocusOn(typist: Typist, place: string | RegExp): Promise<void> {
@@ -79,7 +79,7 @@ test('a member with only a keyboard links a wallet, names it, shows its code, un
   await seeHome(stage)
 })
 
-/** What a phone's keyboard leaves of the page, CSS px. */
+/** The part of the page that a phone's keyboard leaves visible, CSS px. */
 const ABOVE_KEYBOARD = 340
 
 async function nameWallet({ app, host }: DemoStage, typist: Typist): Promise<void> {

@@ -9,7 +9,7 @@ import { createRunRecord, type RunRecord } from '#tests/support/run-record.ts'
 const FindingsSchema = v.array(
   v.object({ check: v.string(), status: v.string(), found: v.string() }),
 )
-/** Where `npm run record` wants the run written down. */
+/** The file into which `npm run record` writes the run. */
 const { CLASP_RECORD } = process.env
 
 test('a new operator gets from a bot token to a member who is greeted by a proven wallet', async ({

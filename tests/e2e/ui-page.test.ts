@@ -150,7 +150,7 @@ test('the page respects less motion, less transparency and forced colours of the
   await page.close()
 })
 
-/** What the colours of each theme and platform make of texts is computed in the test of `readableTheme`. */
+/** The test of `readableTheme` computes the colours of texts for each theme and platform. */
 const AXED = [
   ['day', 'ios'],
   ['night', 'android'],

@@ -55,7 +55,7 @@ async function linkBehindWallet(stage: DemoStage): Promise<void> {
   await app.getByRole('heading', { name: en.attempt.linked }).waitFor({ state: 'attached' })
 }
 
-/** What the Mini App and its client have said to each other. */
+/** The messages between the Mini App and its client. */
 function journal({ host }: DemoStage): Promise<string> {
   return host.getByTestId('journal').innerText()
 }

@@ -248,14 +248,14 @@ describe('a session', () => {
     expect(await session().token()).toBe(token)
   })
 
-  test('does not survive forged initData', async () => {
+  test('a session does not survive forged initData', async () => {
     const { session, device } = await setUp()
     await session().token()
     device.initData = device.initData.replace('Ada', 'Eve')
     expect(await getCode(session().token())).toBe('init-data-invalid')
   })
 
-  test('does not fall back on the token that was just refused', async () => {
+  test('a session does not fall back on the token that was just refused', async () => {
     const { server, session } = await setUp()
     const opened = session()
     const token = await opened.token()
@@ -263,7 +263,7 @@ describe('a session', () => {
     expect(await getCode(opened.renew(token))).toBe('init-data-expired')
   })
 
-  test('is opened again after a failure', async () => {
+  test('a session is opened again after a failure', async () => {
     const { server, session } = await setUp()
     const opened = session()
     const recover = server.refuse(openSession, 'maintenance')

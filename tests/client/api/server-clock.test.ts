@@ -4,7 +4,7 @@ import { createServerClock } from '#client/api/server-clock.ts'
 const TRUE = Date.parse('2026-11-20T12:00:00.000Z')
 const DAY_MS = 86_400_000
 
-/** A device whose clock is off, and a server that tells the time with every answer. */
+/** A device whose clock is off, and a server that sends the time with every answer. */
 function setUp({
   offBy = 0,
   date = new Date(TRUE).toUTCString(),

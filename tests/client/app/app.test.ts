@@ -79,7 +79,7 @@ describe('Home', () => {
     expect(wallets.calls).toEqual(['disconnect'])
   })
 
-  test('does not show a connection that is being restored as missing', async () => {
+  test('Home does not show a connection that is being restored as missing', async () => {
     const wallets = createFakeWalletConnector({ deviceWallet: { status: 'restoring' } })
     const { app } = await openLinked({ wallets })
     await app.sees(SHORT)
@@ -121,7 +121,7 @@ function write(app: App, value: string): void {
 }
 
 describe('a wallet', () => {
-  test('is described in full', async () => {
+  test('a wallet is described in full', async () => {
     const { app } = await openWalletPage()
     for (const messages of ['Mainnet', 'TON wallet W5', 'own key signed', 'Verified'])
       expect(app.text()).toContain(messages)
@@ -130,7 +130,7 @@ describe('a wallet', () => {
     expect(app.telegram.opened[0]).toMatch(/^https:\/\/tonviewer\.com\/UQ/u)
   })
 
-  test('is unlinked only after a question', async () => {
+  test('a wallet is unlinked only after a question', async () => {
     const { server, app } = await openWalletPage()
     const address = unbrokenAddress({ family: 'ton', network: '-239', address: getTonAddress(1) })
     await app.tap('Unlink wallet')
@@ -155,7 +155,7 @@ describe('a wallet', () => {
     )
   })
 
-  test('is not found when it belongs to another member', async () => {
+  test('a wallet is not found when it belongs to another member', async () => {
     const server = await startAppServer()
     const { id } = await (await server.visit(ILYA)).linkTon()
     const app = openMemberApp(server, { route: { screen: 'wallet', id } })
@@ -192,7 +192,7 @@ describe('settings', () => {
 })
 
 describe('a launch without an identity', () => {
-  test('outside Telegram gets a page that explains the app and leads into Telegram', async () => {
+  test('a page outside Telegram explains the app and leads into Telegram', async () => {
     const server = await startAppServer()
     const telegram = createFakeTelegram({ launch: { place: 'outside' } })
     const app = openMemberApp(server, { telegram })
@@ -201,7 +201,7 @@ describe('a launch without an identity', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('that Telegram does not sign is opened again with one tap', async () => {
+  test('a launch that Telegram does not sign is opened again with one tap', async () => {
     const telegram = createFakeTelegram({ launch: { place: 'unsigned' } })
     const app = openMemberApp(await startAppServer(), { telegram })
     await app.sees('One more tap')
@@ -219,7 +219,7 @@ const SENTENCES: Record<ProblemCode, string> = {
 }
 
 describe('a problem', () => {
-  test('with an attempt has its sentence and exactly one next action', async () => {
+  test('a problem of an attempt has its sentence and exactly one next action', async () => {
     const server = await startAppServer({ evm: 'in-app' })
     const ada = await server.visit()
     const device = createMemoryStorage()
@@ -242,7 +242,7 @@ describe('a problem', () => {
   })
 
   test.each(['init-data-invalid', 'init-data-expired', 'maintenance'] as const)(
-    'with the launch (%s) fills the whole app',
+    'a problem with the launch (%s) fills the whole app',
     async (code) => {
       const server = await startAppServer()
       server.refuse(openSession, code)
@@ -250,7 +250,7 @@ describe('a problem', () => {
     },
   )
 
-  test('disappears after one retry when its cause is gone', async () => {
+  test('a problem disappears after one retry when its cause is gone', async () => {
     const server = await startAppServer()
     const recover = server.refuse(getMe, 'maintenance')
     const app = openMemberApp(server)
@@ -260,7 +260,7 @@ describe('a problem', () => {
     await app.sees('No wallet linked yet')
   })
 
-  test('with an unknown path leads Home', async () => {
+  test('an unknown path leads Home', async () => {
     const app = openMemberApp(await startAppServer(), { route: { screen: 'not-found' } })
     await app.tapMain('Back to start')
     await app.sees('No wallet linked yet')

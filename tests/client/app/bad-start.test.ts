@@ -44,7 +44,7 @@ const HOME = en.home.connect
 const OUTSIDE = en.outside.open
 const UNSIGNED = en.unsigned.open
 
-/** A fragment that is not as it should be, and the messages with which the page goes on. */
+/** A damaged fragment, and the messages with which the page goes on. */
 const STARTS: [name: string, fragment: (now: Now) => string, words: string][] = [
   ['no parameters', () => '', OUTSIDE],
   ['parameters that are no parameters', () => '%E0%A4%A&&&==&tgWebApp', OUTSIDE],

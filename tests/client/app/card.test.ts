@@ -40,7 +40,7 @@ async function openCard() {
   return { ...shared, app }
 }
 
-/** Ada's own card, in a client that sends it so. */
+/** Ada's own card, in a client that sends it with this outcome. */
 async function openOwn(sharing: ShareOutcome | null = 'sent') {
   const shared = await startShared(ADA)
   const { server, route, card } = shared

@@ -120,7 +120,7 @@ describe('an owner’s signature', () => {
     await app.seesMain(en.attempt.done)
   })
 
-  test('is sent again after an outage', async () => {
+  test('an owner’s signature is sent again after an outage', async () => {
     const started = await startCosigningStage()
     const { app, evm, server, message, cosign } = await connectOwner(started)
     const signature = await started.signFor(message)
@@ -225,13 +225,13 @@ async function agree(started: CosigningStage, key: number) {
 }
 
 describe('a signer’s agreement', () => {
-  test('is one proof of the signer’s own wallet, and counts', async () => {
+  test('a signer’s agreement is one proof of the signer’s own wallet, and counts', async () => {
     const started = await startCosigningStage({ family: 'ton' })
     const { app } = await agree(started, started.ada.key)
     await app.sees(messages.agreementCounts)
   })
 
-  test('is refused from a member who may only propose, and another wallet can be chosen for it', async () => {
+  test('a signer’s agreement is refused from a member who may only propose, and another wallet can be chosen for it', async () => {
     const started = await startCosigningStage({ family: 'ton' })
     const { app, connect } = await agree(started, started.proposerKey)
     await app.sees(multisigEn.problems['cosign-proposer'])
@@ -347,7 +347,7 @@ describe('a connected Safe', () => {
   })
 
   test.each(['wallet-rejected', 'evm-session-lost', 'evm-method-unsupported'] as const)(
-    'can still be signed for by its owners when its app refuses (%s)',
+    'a connected Safe can still be signed for by its owners when its app refuses (%s)',
     async (code) => {
       const opened = await openSafe()
       const { app, evm } = opened
@@ -359,7 +359,7 @@ describe('a connected Safe', () => {
     },
   )
 
-  test('can be left without a question, because it goes on for days, and is given up only when the member says so', async () => {
+  test('a connected Safe can be left without a question, because it goes on for days, and is given up only when the member says so', async () => {
     const { app, server, route } = await openSafe()
     await app.sees('This is a Safe')
     expect(app.telegram.isClosingGuarded()).toBe(false)
@@ -374,7 +374,7 @@ describe('a connected Safe', () => {
     await until(() => expect(server.sentTo(cancelAttempt)).toHaveLength(1))
   })
 
-  test('is linked after its owners have signed, wherever they did', async () => {
+  test('a connected Safe is linked after its owners have signed, wherever they did', async () => {
     stopTime()
     const { app, code, ilya, mira } = await openSafe()
     await app.sees('This is a Safe')
@@ -390,7 +390,7 @@ describe('a connected Safe', () => {
     expect(app.text()).not.toContain(SIGN)
   })
 
-  test('is not reused to link another wallet', async () => {
+  test('a connected Safe is not reused to link another wallet', async () => {
     const { app, evm, server, attempt } = await openSafe({ route: { screen: 'connect' } })
     await app.tap('MetaMask')
     await until(() => expect(evm.prepared).toHaveLength(1))

@@ -212,7 +212,7 @@ describe('an agreement', () => {
     await app.seesMain(messages.agree)
   })
 
-  test('is given with a TON wallet', async () => {
+  test('an agreement is given with a TON wallet', async () => {
     const { app, server, code } = await openLink({ family: 'ton' })
     await app.tapMain(messages.agree)
     await app.sees('Wallet in Telegram')
@@ -241,7 +241,7 @@ describe('an owner who has confirmed', () => {
     await until(() => expect(app.telegram.writeAccessAsked()).toBe(1))
   })
 
-  test('can withdraw the confirmation, after a question', async () => {
+  test('an owner can withdraw the confirmation, after a question', async () => {
     const { app, server } = await openSigned()
     await app.tap(messages.withdraw)
     await until(() => expect(app.telegram.questions).toMatchObject([messages.withdrawAsk]))

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { until } from '#tests/support/until.ts'
 
 let running: TestServer
-/** What all tests share. */
+/** The server of all tests, over its own wire. */
 let server: AppServer
 
 beforeAll(async () => {

@@ -27,7 +27,7 @@ function lateMessages(...late: Language[]) {
   return { loadMessages: load, arrive: () => gate.open() }
 }
 
-/** Everything that the page says from now on, each state of it once. */
+/** Everything that the page shows from now on, each state of it once. */
 function listen({ container }: App): string[] {
   const shown: string[] = []
   const note = () => {
@@ -80,7 +80,7 @@ describe('late messages of members’ screens', () => {
     await app.sees('Wallet in Telegram')
   })
 
-  test('in Telegram’s language leave the page in its first language until they arrive, and nothing of the first remains then', async () => {
+  test('late messages in Telegram’s language leave the page in its first language until they arrive, and then replace all of it', async () => {
     const messages = lateMessages('fa')
     const app = (await startLinked('fa')).openHome(messages)
     const shown = listen(app)
@@ -158,7 +158,7 @@ describe('another language, chosen elsewhere while a sheet is open,', () => {
     },
   )
 
-  test('does not apply when its messages do not arrive, and the screen loses nothing', async () => {
+  test('another language does not apply when its messages do not arrive, and the screen loses nothing', async () => {
     const app = await openSheet({
       loadMessages: (language) =>
         language === 'ru' ? Promise.reject(new Error('no chunk')) : loadMessages(language),

@@ -40,7 +40,7 @@ type Options = Parameters<typeof startRequesting>[0] & {
   closed?: boolean
 }
 
-/** Ada has asked; Ilya has answered, or not. */
+/** Ada has made a request; Ilya has answered it, or not. */
 async function startMade(options: Options = {}) {
   const {
     group = ARGONAUTS,
@@ -130,7 +130,7 @@ describe('the number of answers', () => {
     expect(app.text()).not.toContain(requestingEn.gone)
   })
 
-  test('does not reload the people while it stays the same', async () => {
+  test('the number of answers does not reload the people while it stays the same', async () => {
     const { app, server } = await openMade()
     await app.sees(requestingEn.nobody)
     for (const times of [2, 3, 4]) {
@@ -140,7 +140,7 @@ describe('the number of answers', () => {
     expect(server.sentTo(listPeople)).toHaveLength(1)
   })
 
-  test('is not polled after the request is closed', async () => {
+  test('the number of answers is not polled after the request is closed', async () => {
     const { app, server } = await openMade({ closed: true })
     await app.sees(requestingEn.states.closed)
     await pass(30_000)
@@ -148,7 +148,7 @@ describe('the number of answers', () => {
   })
 
   test.each([false, true])(
-    'is refreshed immediately on return, whether the request is closed or not: %s',
+    'the number of answers is refreshed immediately on return, whether the request is closed or not: %s',
     async (closed) => {
       const { app, server, ilya, code } = await openMade({ answered: true, closed })
       await app.sees('1 person has answered')
@@ -161,7 +161,7 @@ describe('the number of answers', () => {
     },
   )
 
-  test('is not polled after the requester leaves the screen', async () => {
+  test('the number of answers is not polled after the requester leaves the screen', async () => {
     const { app, server } = await openMade()
     await app.sees(requestingEn.nobody)
     app.telegram.pressBack()
@@ -185,7 +185,7 @@ describe('the number of answers', () => {
     await seesNot(app, en.problems.maintenance)
   })
 
-  test('is final when the request ends while the requester watches', async () => {
+  test('the number of answers is final when the request ends while the requester watches', async () => {
     const { app, server } = await openMade({ expiresIn: 3_600 })
     await app.sees(requestingEn.nobody)
     server.server.clock.now += 3_600_000
@@ -216,7 +216,7 @@ describe('the bot’s message', () => {
   test.each<[string, Options]>([
     ['where there is none', { group: null }],
     ['once the request is closed', { closed: true }],
-  ])('is not mentioned %s', async (_, options) => {
+  ])('the bot’s message is not mentioned %s', async (_, options) => {
     const { app } = await openMade(options)
     await app.sees(requestingEn.people)
     for (const messages of Object.values(requestingEn.post))
@@ -236,7 +236,7 @@ async function openRenamed(firstName: string) {
 }
 
 describe('a person who answered', () => {
-  test('is named as in Telegram, with the wallet, its kind, the proof and the time', async () => {
+  test('a person who answered is named as in Telegram, with the wallet, its kind, the proof and the time', async () => {
     const { app } = await openMade({ answered: true })
     await app.sees('Ilya')
     expect(app.text()).toMatch(/UQ\w{2}…\w{4}/u)
@@ -267,13 +267,13 @@ describe('a person who answered', () => {
     await open(asked).sees(en.common.testnet)
   })
 
-  test('has a name that cannot change the direction of our messages', async () => {
+  test('a person who answered has a name that cannot change the direction of our messages', async () => {
     const app = await openRenamed('علی \u202Ex')
     const names = [...app.container.querySelectorAll('bdi')].map(({ textContent }) => textContent)
     expect(names).toContain('علی \u202Ex')
   })
 
-  test('is left out after the first two hundred, and the page says so', async () => {
+  test('a person who answered is left out after the first two hundred, and the page says so', async () => {
     const asked = await startMade({ answered: true })
     await pretend(asked, { answered: 1_200 })
     const { people } = await asked.ada.api.call(listPeople, { id: asked.code })
@@ -287,7 +287,7 @@ describe('a person who answered', () => {
     await app.sees('The newest 200 are shown.')
   })
 
-  test('with an EVM wallet is described where those are offered, and not elsewhere', async () => {
+  test('a person with an EVM wallet is described where those are offered, and not elsewhere', async () => {
     const { server, ada } = await startRequesting({ evm: 'in-app' })
     const families: MadeRequest['families'] = ['ton', 'evm']
     const { code } = await ada.api.call(makeRequest, {
@@ -323,7 +323,7 @@ async function openTable(platform: 'ios' | 'unknown' = 'ios') {
 }
 
 describe('the table of answers', () => {
-  test('can be read and copied', async () => {
+  test('the table of answers can be read and copied', async () => {
     const { app, csv } = await openTable()
     const written: string[] = []
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
@@ -339,7 +339,7 @@ describe('the table of answers', () => {
     expect(app.text()).not.toContain(requestingEn.save)
   })
 
-  test('is saved as a file in a browser', async () => {
+  test('the table of answers is saved as a file in a browser', async () => {
     const { app, csv, fileName } = await openTable('unknown')
     const names: string[] = []
     const blobs: Blob[] = []
@@ -413,7 +413,7 @@ describe('the extension of a request', () => {
   )
 
   test.each(['closed', 'full'] as const)(
-    'is not offered for a request that is %s',
+    'the extension of a request is not offered for a request that is %s',
     async (state) => {
       const asked = await startMade()
       await pretend(asked, { state })
@@ -449,7 +449,7 @@ describe('closing a request', () => {
     expect(app.text()).toContain('Open until')
   })
 
-  test('is not undone by an older answer that arrives later', async () => {
+  test('closing a request is not undone by an older answer that arrives later', async () => {
     const { app, server } = await openMade()
     await app.sees(requestingEn.close)
     const answer = server.holdNextAnswer(getRequest)

@@ -56,7 +56,7 @@ const connected = () =>
   })
 
 describe('a link that was started on another device', () => {
-  test('is shown on Home, and one tap leads to it', async () => {
+  test('a link from another device is shown on Home, and one tap leads to it', async () => {
     const { server } = await startPhone()
     const app = openMemberApp(server)
     await app.sees('A link is under way')
@@ -77,7 +77,7 @@ describe('a link that was started on another device', () => {
     expect(app.wallets.calls).toEqual([])
   })
 
-  test('does not fail when it waits for a text and a wallet of this device signs none', async () => {
+  test('a link from another device does not fail when it waits for a text and a wallet of this device signs none', async () => {
     const { server, app } = await openAttempt({ wallets: connected() }, startText())
     app.telegram.comeBack()
     await until(() => expect(server.sentTo(getAttempt).length).toBeGreaterThan(1))
@@ -94,7 +94,7 @@ describe('a link that was started on another device', () => {
     expect(app.telegram.isClosingGuarded()).toBe(false)
   })
 
-  test('does not open automatically when the app opens again here', async () => {
+  test('a link from another device does not open automatically when the app opens again here', async () => {
     const { server, app } = await openAttempt()
     const again = openMemberApp(server, { device: app.device })
     await again.sees('A link is under way')
@@ -177,7 +177,7 @@ describe('an EVM link that was started on another device', () => {
     await app.sees('Go on in your browser')
   })
 
-  test('does not mention EVM where it is off', async () => {
+  test('an EVM link from another device does not mention EVM where it is off', async () => {
     const { app } = await openEvm('in-app', false)
     expect(app.text()).not.toContain('browser')
     expect(app.text()).not.toContain('Choose your wallet')
@@ -186,7 +186,7 @@ describe('an EVM link that was started on another device', () => {
 })
 
 describe('the device that is in the middle of a link', () => {
-  test('does not say that the link was started elsewhere', async () => {
+  test('the device of a live link does not say that the link was started elsewhere', async () => {
     const { server, phone, attempt } = await startPhone()
     const device = getDevice(await phone.api.call(getAttempt, { id: attempt.id }))
     const app = openMemberApp(server, { device })

@@ -209,7 +209,7 @@ describe('a wallet that has been silent for eight seconds', () => {
 describe('a connection that is being restored', () => {
   const RESTORING = { status: 'restoring' } as const
 
-  test('is shown neither as connected nor as missing, is restored, and is reported when that takes long', async () => {
+  test('a restoring connection is shown neither as connected nor as missing, is restored, and is reported when that takes long', async () => {
     const wallets = createFakeWalletConnector({ deviceWallet: RESTORING })
     const app = openMemberApp((await start()).server, { wallets })
     await app.sees('Linked wallets')
@@ -226,7 +226,7 @@ describe('a connection that is being restored', () => {
     expect(wallets.calls).toEqual(['restore', 'restore'])
   })
 
-  test('is not given up when the choice of wallets opens', async () => {
+  test('a restoring connection is not given up when the choice of wallets opens', async () => {
     const wallets = createFakeWalletConnector({ deviceWallet: RESTORING })
     const evm = createFakeWalletConnector({ deviceWallet: RESTORING })
     const { server } = await start({ evm: 'in-app' })

@@ -170,7 +170,7 @@ describe('an attempt', () => {
     expect(app.buttons().map(({ textContent }) => textContent)).toEqual([evm.ticket.back])
   })
 
-  test('can be given up in this page', async () => {
+  test('an attempt can be given up in this page', async () => {
     const { open, server } = await setUp()
     const app = open()
     await app.connect()

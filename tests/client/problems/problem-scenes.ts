@@ -25,9 +25,9 @@ export type App = ReturnType<typeof openMemberApp>
 
 type ProblemSituation = {
   server: AppServer
-  /** Nobody has used this account on the server before. */
+  /** An account that has not been used on the server before. */
   account: TestAccount
-  /** Of the account's Telegram. */
+  /** The language of the account's Telegram. */
   language: Language
   code: ProblemCode
   hasMainButton: boolean
@@ -150,7 +150,7 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   'request-not-allowed': call,
   'chat-gone': call,
   'card-gone': card,
-  // Said beside the button that shares: alone on a screen it would be met here.
+  // The app shows it beside the button that shares; this scene shows it alone on a screen.
   'share-failed': attempt,
   'rate-limited': call,
   busy: attempt,

@@ -30,7 +30,7 @@ async function getSentence(code: ProblemCode, language: Language): Promise<strin
 
 type ShownAction = { label: string; press: () => void }
 
-/** Everything on the screen that can be pressed, Telegram's own button included. */
+/** Every control on the screen that can be pressed, with Telegram's own button. */
 function actionsOn({ container, telegram }: App): ShownAction[] {
   const drawn = [...container.querySelectorAll<HTMLElement>('main button, main a')].map(
     (control) => ({ label: control.textContent, press: () => control.click() }),

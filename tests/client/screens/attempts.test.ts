@@ -75,7 +75,7 @@ async function setUp({ tonText = 'off', isHeld = false }: Options = {}) {
     shown: () => attempts.state.get(),
     /** Waits until everything has happened that needs no time. */
     flushPromises: () => pass(server, 0),
-    /** Lets this time pass here; the server's clock stands. */
+    /** Advances the time of this device; the server's clock stands still. */
     pass: (ms: number) => pass(server, ms),
     reportedStates: () => server.sentTo(updateAttempt).map(({ body }) => body),
   }
@@ -385,7 +385,7 @@ describe('the list of wallets of a library', () => {
 })
 
 describe('an attempt that another device has started', () => {
-  test('is polled, and uses nothing of this device until it is adopted', async () => {
+  test('an attempt from another device is polled, and uses nothing of this device until it is adopted', async () => {
     const { attempts, attempt, id, wallets, memory, shown, flushPromises } = await setUp()
     void attempts.resume(id)
     await flushPromises()
@@ -544,7 +544,7 @@ describe('an EVM wallet', () => {
     expect(memory.id('evm')).toBeNull()
   })
 
-  test('is reported to the server until its account is fixed, and the same account again changes nothing', async () => {
+  test('an EVM wallet is reported to the server until its account is fixed, and the same account again changes nothing', async () => {
     const { evm, wallet, server, reportedStates, flushPromises } = await shareAccount(
       await setUpEvm(),
     )
@@ -849,7 +849,7 @@ describe('a text that names the account', () => {
     expect(memory.findSubmission(id)).toBeNull()
   })
 
-  test('is sent after a reload when it arrived before, although the wallet is linked', async () => {
+  test('a text that names the account is sent after a reload when it arrived before, although the wallet is linked', async () => {
     const { attempts, attempt, id, elsewhere, memory, server, shown, flushPromises } =
       await setUp(OFFERED)
     await elsewhere.prove(attempt)
@@ -883,7 +883,7 @@ describe('a text that names the account', () => {
   test.each([
     ['the wallet signs none', { ...OFFERED, canSign: false }],
     ['the owner asks for none', { tonText: 'off' }],
-  ] as const)('is not offered where %s', async (_, options) => {
+  ] as const)('a text that names the account is not offered where %s', async (_, options) => {
     const { attempts, wallets, canOffer } = await setUpProven(options)
     expect(canOffer()).toBe(false)
     attempts.sign()

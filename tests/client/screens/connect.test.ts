@@ -97,7 +97,7 @@ test('the list of all TON wallets closes when another device ends its attempt, a
 })
 
 describe('the choice where EVM wallets are not offered', () => {
-  test('does not mention them', async () => {
+  test('the choice of wallets without EVM does not mention them', async () => {
     const app = openMemberApp(await startAppServer(), { route: CONNECT })
     await sees(app, 'Never asks for a transaction')
     expect(app.text()).not.toMatch(ANY_EVM_NAME)

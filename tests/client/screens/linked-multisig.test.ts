@@ -116,7 +116,7 @@ describe('the page of a linked Safe', () => {
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisig.id })
   })
 
-  test('does not mention EVM where it is off', async () => {
+  test('the page of a linked Safe does not mention EVM where it is off', async () => {
     const { app } = await openWallet({}, 'off')
     await sees(app, en.wallet.unlink)
     expect(app.text()).not.toMatch(/Safe|EVM|Base|module|owners/iu)

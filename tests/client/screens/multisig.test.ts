@@ -121,7 +121,7 @@ describe('a TON multisig', () => {
     expect(app.telegram.opened).toEqual([`https://tonviewer.com/${friendly}`])
   })
 
-  test('does not mention EVM wallets', async () => {
+  test('a TON multisig does not mention EVM wallets', async () => {
     const { app } = await openNew({ family: 'ton', evm: 'off' })
     await app.sees(multisigEn.rule)
     expect(app.text()).not.toMatch(/EVM|Safe|Base|Version/u)
@@ -195,7 +195,7 @@ describe('a member who is no owner', () => {
     expect(app.router.route.get()).toEqual({ screen: 'connect' })
   })
 
-  test('has nothing left to do after linking it through the Safe itself', async () => {
+  test('a member who is no owner has nothing left to do after linking it through the Safe itself', async () => {
     const owners = await gatherLinked()
     await owners.ada.api.call(unlinkWallet, { id: owners.ada.walletId })
     const { app } = open(owners)
@@ -302,7 +302,7 @@ describe('the page of a multisig', () => {
     expect(app.router.route.get().screen).toBe('home')
   })
 
-  test('is refreshed on each return, and stays through an outage', async () => {
+  test('the page of a multisig is refreshed on each return, and stays through an outage', async () => {
     const { app, server, become } = await openNew()
     await app.sees('2 of 3 owners must agree')
     become({ threshold: 3 })

@@ -69,7 +69,7 @@ async function askOnTon({ server, ada, ilya }: Awaited<ReturnType<typeof startRe
 }
 
 describe('a pending cosigning', () => {
-  test('is on Home with the multisig, its progress and its time left, and leads there', async () => {
+  test('a pending cosigning is on Home with the multisig, its progress and its time left, and leads there', async () => {
     const { server, code } = await startRequesting()
     const app = openHome(server)
     await sees(app, `Safe 2 of 3${multisigEn.waitsForYou}0x5AFE…5afE1 of 2 signed51 hr left`)
@@ -91,13 +91,13 @@ describe('a pending cosigning', () => {
     expect(text.split(multisigEn.waitsForYou)).toHaveLength(2)
   })
 
-  test('is not mentioned where there is none', async () => {
+  test('a pending cosigning is not mentioned where there is none', async () => {
     const app = openHome(await startAppServer({ evm: 'in-app' }))
     await sees(app, en.home.empty)
     expect(app.text()).not.toContain(multisigEn.pending)
   })
 
-  test('is not mentioned for a Safe where EVM is off', async () => {
+  test('a pending cosigning is not mentioned for a Safe where EVM is off', async () => {
     const { server } = await startRequesting('off')
     const app = openHome(server)
     await sees(app, en.home.wallets)
@@ -105,7 +105,7 @@ describe('a pending cosigning', () => {
     expect(app.text()).not.toContain(multisigEn.pending)
   })
 
-  test('is shown in Persian', async () => {
+  test('a pending cosigning is shown in Persian', async () => {
     const { server } = await startRequesting()
     const launch = server.launch({ ...ADA, language_code: 'fa' })
     const app = openHome(server, { telegram: createFakeTelegram({ launch }) })
@@ -115,7 +115,7 @@ describe('a pending cosigning', () => {
 })
 
 describe('a live attempt on Home', () => {
-  test('is not shown twice while owners are asked, and Home is not polled meanwhile', async () => {
+  test('a live attempt is not shown twice while owners are asked, and Home is not polled meanwhile', async () => {
     const { server } = await startRequesting()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const app = openHome(server)
@@ -126,7 +126,7 @@ describe('a live attempt on Home', () => {
     expect(server.sentTo(getMe)).toHaveLength(asked)
   })
 
-  test('is described as the member’s own confirmation when it is for a cosigning', async () => {
+  test('a live attempt is described as the member’s own confirmation when it is for a cosigning', async () => {
     const { server, ada, code } = await startRequesting()
     const body = { family: 'evm', cosign: { code, showsName: false } } as const
     const { id } = await ada.api.call(createAttempt, { body })

@@ -270,7 +270,7 @@ describe('a preparation for a connect request', () => {
     expect(await ready()).toMatchObject({ requestCode })
   })
 
-  test('does not use an attempt that was prepared without a request', async () => {
+  test('a preparation for a connect request does not use an attempt that was prepared without a request', async () => {
     const { preparation, ready, memory, requestCode } = await setUpAsked()
     preparation.prepare()
     const before = await ready()

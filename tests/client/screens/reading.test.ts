@@ -39,7 +39,7 @@ describe('a reading', () => {
   test.each([
     ['maintenance', false],
     ['not-found', true],
-  ] as const)('with the problem %s is finished: %s', async (code, isDone) => {
+  ] as const)('a reading with the problem %s is finished: %s', async (code, isDone) => {
     const reading = createReading(() => Promise.reject(new ApiError(code)))
     expect(await reading.renew()).toBe(isDone)
     expect(reading.state.get()).toEqual({ status: 'failed', code })

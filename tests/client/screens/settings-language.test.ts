@@ -18,7 +18,7 @@ async function startChosen(language: Language | null = null) {
   const server = await startAppServer()
   const { api } = await server.visit()
   if (language !== null) await api.call(updateMe, { body: { language } })
-  /** What the server knows. */
+  /** The language that the server has stored. */
   const chosen = async () => (await api.call(getMe, {})).user.chosenLanguage
   return { server, chosen }
 }

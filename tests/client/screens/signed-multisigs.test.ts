@@ -35,7 +35,7 @@ const seesNot = (app: App, messages: string) =>
   until(() => expect(app.text()).not.toContain(messages))
 
 describe('the multisigs that a wallet signs for', () => {
-  test('are listed with kind, chain and address, as membership and not control, which leaves the wallet at its own level', async () => {
+  test('the multisigs of a wallet are listed with kind, chain and address, as membership and not control, which leaves the wallet at its own level', async () => {
     const owners = await gatherOwners()
     standOnEthereum(owners)
     const { app, multisig, multisigId } = open(owners)
@@ -50,7 +50,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisigId })
   })
 
-  test('are TON multisigs for a TON wallet', async () => {
+  test('the multisigs of a TON wallet are TON multisigs', async () => {
     const { app, multisigId } = await openNew({ family: 'ton' })
     await app.tap('TON multisig 2 of 3')
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisigId })
@@ -68,7 +68,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(section?.querySelectorAll('.skeleton-icon')).toHaveLength(0)
   })
 
-  test('are described as a part when not every chain has answered in time, and can be loaded again', async () => {
+  test('the multisigs of a wallet are described as a part when not every chain has answered in time, and can be loaded again', async () => {
     const owners = await gatherOwners()
     standOnEthereum(owners)
     owners.world.setReachable(1, false)
@@ -82,7 +82,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(server.sentTo(listMultisigs)).toHaveLength(2)
   })
 
-  test('are not described as none when no chain has answered in time', async () => {
+  test('the multisigs of a wallet are not described as none when no chain has answered in time', async () => {
     const owners = await gatherOwners(FOREIGN)
     standOnEthereum(owners)
     owners.world.setReachable(1, false)
@@ -98,7 +98,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(app.text()).not.toContain(en.wallet.levels.signer.sentence)
   })
 
-  test('are not described as none when no service lists them', async () => {
+  test('the multisigs of a wallet are not described as none when no service lists them', async () => {
     const owners = await gatherOwners(FOREIGN)
     owners.world.setListing(false)
     const { app } = open(owners)
@@ -121,7 +121,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(app.text()).toContain('Safe 2 of 3')
   })
 
-  test('are not loaded where the family is not offered, nor for a wallet that is itself a contract', async () => {
+  test('the multisigs of a wallet are not loaded where the family is not offered, nor for a wallet that is itself a contract', async () => {
     const without = await gatherOwners({ family: 'ton', evm: 'off' })
     const off = open(without, (await without.ada.link(sampleEvmWallet())).id)
     const own = await gatherOwners()
@@ -135,7 +135,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(off.app.text()).not.toMatch(/Safe|EVM/u)
   })
 
-  test('are shown in Persian', async () => {
+  test('the multisigs of a wallet are shown in Persian', async () => {
     const { server, ada, openApp } = await gatherOwners()
     const launch = server.launch({ ...ada.account, language_code: 'fa' })
     const telegram = createFakeTelegram({ launch })

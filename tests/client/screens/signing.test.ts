@@ -139,7 +139,7 @@ describe('an EVM attempt', () => {
     expect(app.buttons()).toEqual([])
   })
 
-  test('is only polled where the wallet is in the browser', async () => {
+  test('an EVM attempt is only polled where the wallet is in the browser', async () => {
     const { server, ada, attempt, evm, wallet } = await startEvm('browser')
     const { id } = attempt
     const app = openAt(server, attempt, { evm })
@@ -188,7 +188,7 @@ async function linkTon(canSign: boolean) {
 }
 
 describe('a TON attempt', () => {
-  test('has a separate step for the text where the operator requires one', async () => {
+  test('a TON attempt has a separate step for the text where the operator requires one', async () => {
     const { server, attempt, app, wallets } = await openProven('require')
     await sees(app, 'Sign in wallet')
     expect(app.container.querySelectorAll('.step')).toHaveLength(4)
@@ -232,7 +232,7 @@ describe('a TON attempt', () => {
     expect(app.text()).not.toContain('Make it stronger')
   })
 
-  test('can move the wallet immediately when it waits for another holder', async () => {
+  test('a TON attempt can move the wallet immediately when it waits for another holder', async () => {
     const { server, app, wallets } = await openProven('offer', true)
     await sees(app, 'No need to wait')
     app.press('Sign the sentence')
@@ -241,7 +241,7 @@ describe('a TON attempt', () => {
     await sees(app, 'Wallet linked')
   })
 
-  test('has three steps without a text to sign, and does not mention one', async () => {
+  test('a TON attempt has three steps without a text to sign, and does not mention one', async () => {
     const { server, attempt } = await startTon('off')
     const app = openAt(server, attempt)
     await sees(app, 'Approve the request')

@@ -41,7 +41,7 @@ async function openWallet(proven: ProvenWallet, evm: EvmPolicy = 'in-app') {
 }
 
 describe('an EVM wallet', () => {
-  test('of a key is the same on every chain, and opens in Ethereum’s explorer', async () => {
+  test('a wallet of a key is the same on every chain, and opens in Ethereum’s explorer', async () => {
     const { app } = await openWallet(EVM)
     await sees(app, 'NetworkAll EVM chains')
     expect(app.text()).toContain('TypeEVM wallet')
@@ -51,13 +51,13 @@ describe('an EVM wallet', () => {
     expect(app.telegram.opened).toEqual([`https://etherscan.io/address/${ADDRESS}`])
   })
 
-  test('of a key that delegates says so, and does not count as a contract account', async () => {
+  test('a wallet of a key that delegates says so, and does not count as a contract account', async () => {
     const { app } = await openWallet(LENT)
     await sees(app, 'EVM wallet with code (EIP-7702)')
     expect(app.text()).not.toContain('Contract account')
   })
 
-  test('of a contract is described as one, with its one chain, its level and who accepted the proof', async () => {
+  test('a wallet of a contract is described as one, with its one chain, its level and who accepted the proof', async () => {
     const { app } = await openWallet(CONTRACT)
     await sees(app, 'TypeContract account')
     for (const messages of [
@@ -72,13 +72,13 @@ describe('an EVM wallet', () => {
     expect(app.telegram.opened).toEqual([`https://basescan.org/address/${ADDRESS}`])
   })
 
-  test('on an unnamed chain is shown by the chain’s number, without an explorer', async () => {
+  test('a wallet on an unnamed chain is shown by the chain’s number, without an explorer', async () => {
     const { app } = await openWallet({ ...CONTRACT, chainId: 31_337 })
     await sees(app, 'NetworkChain 31337')
     expect(app.text()).not.toContain('Show in explorer')
   })
 
-  test('that was linked before EVM was turned off is still shown, and can be unlinked', async () => {
+  test('a wallet that was linked before EVM was turned off is still shown, and can be unlinked', async () => {
     const { app, server } = await openWallet(CONTRACT, 'off')
     await sees(app, '0xf39F d6e5 1aad')
     await sees(app, 'Unlink wallet')

@@ -51,7 +51,7 @@ afterEach(() => {
 
 describe.each(VERSIONS)('a client of version %s', (version) => {
   test.each(PLATFORMS)(
-    'on %s has every function, its own or drawn by the page',
+    'has every function on %s, its own or drawn by the page',
     async (platform) => {
       const server = await startAppServer()
       const client = openTelegramClient(platform, version, server.launch().initData)
@@ -152,7 +152,7 @@ async function openSettings(app: App, { session }: OpenedClient, version: string
   await until(() => expect(app.router.route.get()).toEqual(HOME))
 }
 
-/** A tap on Home's one button, and on Wallet in Telegram, which begins an attempt. */
+/** A tap on Home's one button, and on Wallet in Telegram, which starts an attempt. */
 async function chooseWallet(app: App): Promise<Route> {
   app.press(en.home.connect)
   await sees(app, en.connect.title)

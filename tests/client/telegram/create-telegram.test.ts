@@ -36,7 +36,7 @@ const QUESTION = {
 }
 
 describe('a launch', () => {
-  test('names the member when it has signed data', async () => {
+  test('a launch with signed data names the member', async () => {
     const { telegram } = await launch()
     expect(telegram.launch).toEqual({
       place: 'telegram',
@@ -48,14 +48,14 @@ describe('a launch', () => {
     expect(root.dataset['launch']).toBe('telegram')
   })
 
-  test('counts as Telegram when its data has no `signature`', async () => {
+  test('a launch whose data has no `signature` counts as Telegram', async () => {
     const fields = new URLSearchParams(getInitData())
     fields.delete('signature')
     const { telegram } = await launch({ initData: `${fields}` })
     expect(telegram.launch).toMatchObject({ place: 'telegram', initData: `${fields}` })
   })
 
-  test('has no signed data when a keyboard or an inline button opens the app', async () => {
+  test('a launch has no signed data when a keyboard or an inline button opens the app', async () => {
     const { telegram } = await launch({ initData: '' })
     expect(telegram.launch).toEqual({ place: 'unsigned' })
     expect(root.dataset['launch']).toBe('unsigned')
@@ -72,7 +72,7 @@ describe('a launch', () => {
     expect(telegram.launch).toEqual({ place: 'unsigned' })
   })
 
-  test('counts as outside in a browser, and every function still answers there', async () => {
+  test('a launch in a browser counts as outside, and every function still answers there', async () => {
     visit('/wallets/x')
     const telegram = await startTelegram()
     expect(telegram).toMatchObject({ launch: { place: 'outside' }, version: '0.0' })
@@ -104,7 +104,7 @@ describe('a launch', () => {
     expect(again.launch).toEqual(first.telegram.launch)
   })
 
-  test('does not inherit the data of an earlier launch', async () => {
+  test('a launch does not inherit the data of an earlier launch', async () => {
     await launch()
     visit('/#tgWebAppPlatform=ios&tgWebAppVersion=9.1')
     expect((await startTelegram()).launch).toEqual({ place: 'unsigned' })
@@ -145,7 +145,7 @@ describe('a launch', () => {
 })
 
 describe('the theme', () => {
-  test('is applied to the page before the app starts', async () => {
+  test('the theme is applied to the page before the app starts', async () => {
     const { telegram } = await launch({ theme: JSON.stringify(DARK_THEME) })
     expect(root.dataset['theme']).toBe('dark')
     expect(root.style.getPropertyValue('--tg-theme-bg-color')).toBe('#17212b')
@@ -157,7 +157,7 @@ describe('the theme', () => {
     ['not JSON', '{'],
     ['null', 'null'],
     ['a list', '["#ffffff"]'],
-  ])('does not change what kind of launch it is when it is %s', async (_, theme) => {
+  ])('the theme does not change what kind of launch it is when it is %s', async (_, theme) => {
     const { telegram } = await launch({ theme })
     expect(telegram.launch.place).toBe('telegram')
     expect(root.style.getPropertyValue('--tg-theme-bg-color')).toBe('')
@@ -210,7 +210,7 @@ describe('the back button', () => {
     expect(second).toHaveBeenCalledTimes(1)
   })
 
-  test('does not blink between two screens that both have it', async () => {
+  test('the back button does not blink between two screens that both have it', async () => {
     const { telegram, host } = await launch()
     const hide = telegram.showBackButton(() => {})
     await settled()
@@ -225,7 +225,7 @@ describe('the back button', () => {
 })
 
 describe('a link', () => {
-  test('to Telegram opens in Telegram under any of its domains', async () => {
+  test('a link to Telegram opens in Telegram under any of its domains', async () => {
     const { telegram, host } = await launch()
     telegram.openTelegramLink('https://t.me/bot/app?startapp=x')
     telegram.openTelegramLink('https://telegram.me/bot')
@@ -235,7 +235,7 @@ describe('a link', () => {
     ])
   })
 
-  test('with a custom scheme is not passed on, because some clients would close the app', async () => {
+  test('a link with a custom scheme is not passed on, because some clients would close the app', async () => {
     const { telegram, host } = await launch()
     telegram.openLink('tonkeeper://ton-connect')
     telegram.openTelegramLink('javascript:alert(1)')

@@ -56,7 +56,7 @@ describe('a question', () => {
     ])
   })
 
-  test('is declined while another question is open', async () => {
+  test('a question is declined while another question is open', async () => {
     const { telegram, host } = await launch()
     const first = telegram.ask(QUESTION)
     await isAsked(host)
@@ -97,7 +97,7 @@ describe('a question', () => {
     },
   )
 
-  test('is asked on the page where the client has no popup, one at a time', async () => {
+  test('a question is asked on the page where the client has no popup, one at a time', async () => {
     const { telegram, host } = await launch({ version: '6.1' })
     const answer = telegram.ask(QUESTION)
     await until(() => expect(telegram.question.get()).not.toBeNull())
@@ -116,7 +116,7 @@ describe('the home screen', () => {
     ['added', false],
     ['unsupported', false],
     [7, false],
-  ])('with the status %s can get the app: %s', async (status, can) => {
+  ])('a home screen with the status %s can get the app: %s', async (status, can) => {
     const { telegram } = await launch({
       answers: { web_app_check_home_screen: { event: 'home_screen_checked', data: { status } } },
     })
@@ -131,7 +131,7 @@ describe('the home screen', () => {
     expect(await can).toBe(false)
   })
 
-  test('is not queried before version 8.0', async () => {
+  test('the home screen is not queried before version 8.0', async () => {
     const { telegram, host } = await launch({ version: '7.10' })
     expect(await telegram.canAddToHomeScreen()).toBe(false)
     expect(await telegram.addToHomeScreen()).toBe(false)
@@ -180,7 +180,7 @@ describe('closing', () => {
     expect(host.getData('web_app_setup_closing_behavior')).toEqual([{ need_confirmation: true }])
   })
 
-  test('is released after a reload when the former page had guarded it', async () => {
+  test('the guard of closing is released after a reload when the former page had set it', async () => {
     vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => [{ type: 'reload' }] })
     const { host } = await launch()
     await settled()

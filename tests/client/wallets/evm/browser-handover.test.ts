@@ -57,7 +57,7 @@ test('reports a refusal of the server by its code', async () => {
 })
 
 describe('a ticket', () => {
-  test('is replaced after use when the member comes back', async () => {
+  test('a ticket is replaced after use when the member comes back', async () => {
     const { wallets, telegram } = setUp()
     await wallets.prepare(REQUEST)
     wallets.connect('browser')
@@ -68,7 +68,7 @@ describe('a ticket', () => {
     expect(telegram.opened).toEqual([getUrl(1), getUrl(2)])
   })
 
-  test('is not replaced while the browser may still be redeeming it', async () => {
+  test('a ticket is not replaced while the browser may still be redeeming it', async () => {
     const { wallets, telegram, server } = setUp()
     await wallets.prepare(REQUEST)
     wallets.connect('browser')
@@ -80,7 +80,7 @@ describe('a ticket', () => {
     expect(server.given).toBe(2)
   })
 
-  test('is replaced after use by a tap that comes before the return is noticed, once', async () => {
+  test('a ticket is replaced after use by a tap that comes before the return is noticed, once', async () => {
     const { wallets, telegram, server } = setUp()
     await wallets.prepare(REQUEST)
     wallets.connect('browser')
@@ -117,7 +117,7 @@ describe('a ticket', () => {
     expect(telegram.opened).toEqual([getUrl(1)])
   })
 
-  test('is replaced after use in the end where the client never reports a return', async () => {
+  test('a ticket is replaced after use in the end where the client never reports a return', async () => {
     const { wallets, server } = setUp()
     await wallets.prepare(REQUEST)
     wallets.connect('browser')
@@ -125,7 +125,7 @@ describe('a ticket', () => {
     expect(server.given).toBe(2)
   })
 
-  test('is replaced before it expires, and never without need', async () => {
+  test('a ticket is replaced before it expires, and not earlier', async () => {
     const { wallets, telegram, server } = setUp()
     await wallets.prepare(REQUEST)
     telegram.comeBack()
@@ -135,7 +135,7 @@ describe('a ticket', () => {
     expect(wallets.link.get()).toBe(getUrl(2))
   })
 
-  test('is requested again after an outage', async () => {
+  test('a ticket is requested again after an outage', async () => {
     const { wallets, server } = setUp()
     await wallets.prepare(REQUEST)
     server.refusal = 'maintenance'
@@ -145,7 +145,7 @@ describe('a ticket', () => {
     expect(wallets.link.get()).toBe(getUrl(2))
   })
 
-  test('is not requested after the attempt has ended', async () => {
+  test('a ticket is not requested after the attempt has ended', async () => {
     const { wallets, server } = setUp()
     await wallets.prepare(REQUEST)
     server.refusal = 'attempt-settled'

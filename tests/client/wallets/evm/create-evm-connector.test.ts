@@ -57,7 +57,7 @@ const sign = (page: EvmPage, message = MESSAGE) =>
   })
 
 describe('a connection', () => {
-  test('has its link before the tap, which opens the wallet with it, and reports the account', async () => {
+  test('a connection has its link before the tap, which opens the wallet with it, and reports the account', async () => {
     const page = openPage()
     const wallet = await world.openWallet({ name: '🌈 Demo Wallet' })
     await prepare(page)
@@ -96,7 +96,7 @@ describe('a connection', () => {
     await vi.waitFor(() => expect(wallet.connected.get()).toEqual([]), 10_000)
   })
 
-  test('is refused by the wallet when they have no chain in common', async () => {
+  test('a connection is refused by the wallet when they have no chain in common', async () => {
     const { page, wallet } = await meet({ chains: [137] })
     await wallet.approve()
     expect(await page.received('failure')).toMatchObject({ code: 'evm-chain-unsupported' })
@@ -119,7 +119,7 @@ describe('a connection', () => {
     expect(page.isConnected()).toBe(false)
   })
 
-  test('can be made before there is an attempt, which then uses it', async () => {
+  test('a connection can be made before there is an attempt, which then uses it', async () => {
     const page = openPage()
     await Promise.all([page.connector.warmUp(), page.connector.warmUp()])
     expect(page.connector.link.get()).toBeNull()
@@ -131,7 +131,7 @@ describe('a connection', () => {
     expect(page.connector.link.get()).not.toBe(first)
   })
 
-  test('is replaced when it was made ahead and is about to expire', async () => {
+  test('a connection is replaced when it was made ahead and is about to expire', async () => {
     let now = Date.now()
     const page = openPage({ now: () => now })
     await page.connector.warmUp()
@@ -167,7 +167,7 @@ describe('a connection', () => {
     expect(storage.getItem(sessions[0] ?? '')).toContain(link)
   })
 
-  test('is requested once, however often it is prepared', async () => {
+  test('a connection is requested once, however often it is prepared', async () => {
     const page = openPage()
     await prepare(page)
     const uri = page.connector.link.get()
@@ -218,7 +218,7 @@ describe('a connection', () => {
 })
 
 describe('the link', () => {
-  test('is replaced before it expires, and the older one still connects', async () => {
+  test('the link is replaced before it expires, and the older one still connects', async () => {
     let now = Date.now()
     const { page, wallet } = await meet({ now: () => now })
     const older = page.connector.link.get()
@@ -229,7 +229,7 @@ describe('the link', () => {
     expect(await page.received('account')).toMatchObject({ account: { chainId: 1 } })
   })
 
-  test('is not offered after the time for an attempt is over', async () => {
+  test('the link is not offered after the time for an attempt is over', async () => {
     let now = Date.now()
     const { page } = await meet({ now: () => now })
     now += 10 * MINUTE
@@ -240,7 +240,7 @@ describe('the link', () => {
 })
 
 describe('a relay', () => {
-  test('is queried again on return when its socket died in the background', async () => {
+  test('a relay is queried again on return when its socket died in the background', async () => {
     const { page, wallet } = await meet()
     await wallet.approve('silence-relay')
     await new Promise((resolve) => setTimeout(resolve, 1_000))
@@ -250,7 +250,7 @@ describe('a relay', () => {
     expect(await page.received('account')).toMatchObject({ account: { chainId: 1 } })
   })
 
-  test('is queried again on return when its socket died while the wallet signed', async () => {
+  test('a relay is queried again on return when its socket died while the wallet signed', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('silence-relay')
@@ -276,7 +276,7 @@ describe('a signature', () => {
     expect(page.isConnected()).toBe(true)
   })
 
-  test('is requested once, and shown again on the second request', async () => {
+  test('a signature is requested once, and shown again on the second request', async () => {
     const { page, wallet } = await connect()
     sign(page)
     sign(page)
@@ -288,7 +288,7 @@ describe('a signature', () => {
     expect(page.answers).toHaveLength(1)
   })
 
-  test('can be requested once more after a refusal', async () => {
+  test('a signature can be requested once more after a refusal', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.isAsked()
@@ -300,14 +300,14 @@ describe('a signature', () => {
     await page.received('signature')
   })
 
-  test('is empty when a contract approved the text on its chain', async () => {
+  test('a signature is empty when a contract approved the text on its chain', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('empty-signature')
     expect(await page.received('signature')).toEqual({ kind: 'signature', signature: '0x' })
   })
 
-  test('is a failure of the wallet when it is too long', async () => {
+  test('a signature is a failure of the wallet when it is too long', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.agree('oversized-signature')
@@ -331,7 +331,7 @@ describe('a signature', () => {
     expect(page.answers).toEqual([{ kind: 'failure', code: 'evm-session-lost' }])
   })
 
-  test('is dropped when its request was given up', async () => {
+  test('a signature is dropped when its request was given up', async () => {
     const { page, wallet } = await connect()
     sign(page)
     await wallet.isAsked()

@@ -68,7 +68,7 @@ describe('a wallet’s own link', () => {
     ['java\nscript:alert(1)'],
     ['/relative'],
     [''],
-  ])('is ignored when it is %j', (native) => {
+  ])('a wallet’s own link is ignored when it is %j', (native) => {
     expect(peerLink({ native })).toBeNull()
     expect(peerLink({ universal: native })).toBeNull()
   })

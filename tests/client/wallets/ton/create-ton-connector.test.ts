@@ -119,7 +119,7 @@ describe('Wallet in Telegram', () => {
 })
 
 describe('an answer', () => {
-  test('is stored until somebody listens, and passed on once', async () => {
+  test('an answer is stored until somebody listens, and passed on once', async () => {
     const session = await askTelegramWallet()
     bridge.answer(session, connectEvent())
     await until(() => expect(page.connector.deviceWallet.get().status).toBe('connected'))
@@ -135,7 +135,7 @@ describe('an answer', () => {
     [100, 'ton-session-lost'],
     [0, 'wallet-failed'],
     [9_999, 'wallet-failed'],
-  ])('with error %i becomes the failure %s', async (code, expected) => {
+  ])('an answer with error %i becomes the failure %s', async (code, expected) => {
     page.listen()
     const session = await askTelegramWallet()
     const payload = { code, message: 'no' }
@@ -171,7 +171,7 @@ describe('an answer', () => {
     expect(page.answers).toEqual([{ kind: 'failure', code: expected }])
   })
 
-  test('is dropped when the connection was given up', async () => {
+  test('an answer is dropped when the connection was given up', async () => {
     page.listen()
     const session = await askTelegramWallet()
     await until(() => expect(bridge.waiting(session)).toBe(1))
@@ -274,7 +274,7 @@ describe('a connected wallet', () => {
     bridge.farewells.length = 0
   })
 
-  test('is disconnected before it proves again, because a restored connection carries no proof', async () => {
+  test('a connected wallet is disconnected before it proves again, because a restored connection carries no proof', async () => {
     page.listen()
     const session = await askTelegramWallet()
     expect(bridge.farewells).toEqual(['disconnect'])
@@ -291,7 +291,7 @@ describe('a connected wallet', () => {
     expect(page.connector.deviceWallet.get()).toEqual({ status: 'disconnected' })
   })
 
-  test('of one Telegram account is invisible to another account on the same device', async () => {
+  test('a connected wallet of one Telegram account is invisible to another account on the same device', async () => {
     localStorage.setItem('ton-connect-ui_wallet-info', '{}')
     const other = open({ telegramId: '43' }).connector
     expect(other.deviceWallet.get()).toEqual({ status: 'disconnected' })

@@ -129,7 +129,7 @@ describe('a text', () => {
     await request()
   })
 
-  test('is one request, which is shown again when the member signs again', async () => {
+  test('a text is one request, which is shown again when the member signs again', async () => {
     page.connector.sign(SIGN)
     await request()
     page.connector.sign(SIGN)
@@ -140,7 +140,7 @@ describe('a text', () => {
     expect(bridge.asked).toHaveLength(1)
   })
 
-  test('of another attempt replaces the first, whose answer is ignored', async () => {
+  test('a text of another attempt replaces the first, whose answer is ignored', async () => {
     page.connector.sign(SIGN)
     const first = await request()
     page.connector.sign({ ...SIGN, message: 'another' })
@@ -158,18 +158,21 @@ describe('a text', () => {
     [1, 'wallet-bad-request'],
     [100, 'ton-session-lost'],
     [0, 'wallet-failed'],
-  ])('that gets error %i becomes the failure %s, and can be sent again', async (code, expected) => {
-    page.connector.sign(SIGN)
-    const { id } = await request()
-    bridge.answer(session, { id, error: { code, message: 'no' } })
-    await answered()
-    expect(page.answers).toEqual([{ kind: 'failure', code: expected }])
-    expect(page.connector.deviceWallet.get().status).toBe('connected')
-    page.connector.sign(SIGN)
-    expect((await request(2)).id).not.toBe(id)
-  })
+  ])(
+    'a text that gets error %i becomes the failure %s, and can be sent again',
+    async (code, expected) => {
+      page.connector.sign(SIGN)
+      const { id } = await request()
+      bridge.answer(session, { id, error: { code, message: 'no' } })
+      await answered()
+      expect(page.answers).toEqual([{ kind: 'failure', code: expected }])
+      expect(page.connector.deviceWallet.get().status).toBe('connected')
+      page.connector.sign(SIGN)
+      expect((await request(2)).id).not.toBe(id)
+    },
+  )
 
-  test('that gets error 400 marks the wallet as one that signs no texts, and the app sends it no more', async () => {
+  test('a text that gets error 400 marks the wallet as one that cannot sign texts, and the app sends it no more', async () => {
     page.connector.sign(SIGN)
     const { id } = await request()
     bridge.answer(session, { id, error: { code: 400, message: 'no' } })
@@ -187,7 +190,7 @@ describe('a text', () => {
     expect(bridge.asked).toHaveLength(1)
   })
 
-  test('can be sent over the next connection when an earlier one could not sign it', async () => {
+  test('a text can be sent over the next connection when an earlier one could not sign it', async () => {
     page.connector.sign(SIGN)
     const { id } = await request()
     bridge.answer(session, { id, error: { code: 400, message: 'no' } })
@@ -231,7 +234,7 @@ describe('a text', () => {
     expect(page.connector.deviceWallet.get().status).toBe('connected')
   })
 
-  test('does not fail when it was given up and the next attempt disconnects the wallet', async () => {
+  test('a text does not fail when it was given up and the next attempt disconnects the wallet', async () => {
     page.connector.sign(SIGN)
     await request()
     await page.connector.prepare({ ...REQUEST, payload: 'q'.repeat(43) })
@@ -304,7 +307,7 @@ describe('a wallet that signs no texts', () => {
   test.each([
     ['data of no kind', []],
     ['only bytes and cells', ['binary', 'cell']],
-  ])('with %s gets no request and is not opened', async (_, signs) => {
+  ])('a wallet with %s gets no request and is not opened', async (_, signs) => {
     await connect(connectEvent([addressItem(), { name: 'ton_proof', proof: PROOF }], signs))
     expect(page.connector.canSign()).toBe(false)
     page.connector.sign(SIGN)
