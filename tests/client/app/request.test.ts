@@ -130,7 +130,7 @@ test.each([
   await sees(app, 'Your answer')
 })
 
-test('a request whose maker has deleted the account names nobody', async () => {
+test('a request whose requester has deleted the account shows no name', async () => {
   const { server, ilya, route } = await startAskedByIlya()
   await ilya.api.call(deleteMe, {})
   const app = openMemberApp(server, { route })
@@ -139,7 +139,7 @@ test('a request whose maker has deleted the account names nobody', async () => {
 })
 
 test.each(['open', 'closed', 'expired'] as const)(
-  'the maker of a request finds the way to the answers while it is %s',
+  'the requester finds the way to the answers while the request is %s',
   async (state) => {
     const { server, ilya, code, route } = await startAskedByIlya()
     if (state === 'closed') await ilya.api.call(updateRequest, { id: code, body: { state } })

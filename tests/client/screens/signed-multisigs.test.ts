@@ -68,7 +68,7 @@ describe('the multisigs that a wallet signs for', () => {
     expect(section?.querySelectorAll('.skeleton-icon')).toHaveLength(0)
   })
 
-  test('the multisigs of a wallet are described as a part when not every chain has answered in time, and can be loaded again', async () => {
+  test('the multisigs of a wallet are described as a part when some chain has not answered in time, and can be loaded again', async () => {
     const owners = await gatherOwners()
     standOnEthereum(owners)
     owners.world.setReachable(1, false)
