@@ -18,8 +18,8 @@ const SUBSCRIBER_BITS = 64
 
 /**
  * The address that a request comes from, as reported by the proxies that the operator trusts. Nothing that any client
- * can write counts. Null where clients cannot be told apart: an unlisted proxy stands before us, or the chain has only
- * trusted ones.
+ * can write counts. Null where clients cannot be told apart: an unlisted proxy is in front of us, or all
+ * hops are trusted proxies.
  *
  * @returns an IPv4 address, or the network of an IPv6 one
  */

@@ -20,7 +20,7 @@ export async function timeCheck<Verdict>(
   let waitedMs = 0
   const verdict = await check(async (question) => {
     let waited = notAtAll
-    // What is computed while the chain answers is not waiting: it is done before the next round of the event loop.
+    // The event loop comes round only after the computing part of a query, so this counts waiting alone.
     const waiting = setImmediate(() => void (waited = startStopwatch()))
     try {
       return await runExclusive(question)

@@ -61,7 +61,7 @@ export function createAddressGuard({
 
 type Addresses = [LookupAddress, ...LookupAddress[]]
 
-/** IPv6 stands in brackets in a URL. */
+/** A URL has an IPv6 address in brackets. */
 function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, '')
 }

@@ -20,7 +20,7 @@ export function changeHost<Body>(
   return { kind: 'change', run, onChanged }
 }
 
-/** A reply is a change of nothing. */
+/** Wraps a reply as a change without effects. */
 export function toChange<Body>(outcome: HostOutcome<Body>): HostChange<Body> {
   return outcome.kind === 'change' ? outcome : changeHost(() => Promise.resolve(outcome))
 }

@@ -9,7 +9,7 @@ import { viewHostWallet } from '../views.ts'
 
 type Deps = Pick<HttpDeps, 'store' | 'multisigs' | 'now'>
 
-/** Multisigs by the address of their owner. */
+/** Multisigs by the address of an owner. */
 type Memberships = ReadonlyMap<string, readonly StoredMultisig[]>
 
 /** Wallets as the host reads them, each with the multisigs that its key signs for. Old readings are refreshed first. */

@@ -10,7 +10,7 @@ import { type HostOutcome, toChange } from './host-change.ts'
 import { hostRefusalResponse, hostResponse, renderHostReply } from './host-reply.ts'
 import { type HostCall, parseHostRequest } from './parse-host-request.ts'
 
-/** Where the host API is served, and with what. */
+/** The app that serves the host API, and its dependencies. */
 export type HostApi = { app: Hono<HttpEnv>; deps: HttpDeps }
 
 type ServeDeps = Pick<HttpDeps, 'store' | 'now'>
