@@ -52,7 +52,7 @@ export const VARIABLES = {
   },
   EVM: {
     schema: v.picklist(EVM_POLICIES),
-    expected: `one of ${EVM_POLICIES.join(', ')} (see "EVM and Telegram's terms" in the README)`,
+    expected: `one of ${EVM_POLICIES.join(', ')} (see "EVM and Telegram's terms" in docs/configuration.md)`,
   },
   REOWN_PROJECT_ID: {
     schema: v.pipe(v.string(), v.toLowerCase(), v.regex(/^[\da-f]{32}$/)),

@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close()
 })
 
-describe('the example of the README', () => {
+describe('the example of the host API', () => {
   test('says who it is', async () => {
     const { address } = await linkWallet(server, await server.signIn())
     expect(await readWallets(String(ALICE.id), clasp)).toEqual([
@@ -43,7 +43,9 @@ describe('the example of the README', () => {
     const code = await readFile('docs/examples/read-wallets.ts', 'utf8')
     expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_LINES)
     const [firstLine = ''] = code.split('\n')
-    const blocks = [...(await readFile('README.md', 'utf8')).matchAll(/```ts\n([\s\S]*?)```/g)]
+    const blocks = [
+      ...(await readFile('docs/host-api.md', 'utf8')).matchAll(/```ts\n([\s\S]*?)```/g),
+    ]
     const shown = blocks.map(([, block = '']) => block).find((block) => block.startsWith(firstLine))
     expect(shown).toBe(code)
   })
