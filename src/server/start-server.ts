@@ -24,7 +24,7 @@ import { createReceipts } from './events/receipts.ts'
 import type { ShowPost } from './events/update-post.ts'
 import { createDeliveries } from './events/webhooks/deliveries.ts'
 import { answerAsMember } from './http/answer-as-member.ts'
-import { getCreateAddress } from './http/client-address.ts'
+import { createAddressReader } from './http/client-address.ts'
 import { createHttp } from './http/create-http.ts'
 import { createShell } from './http/shell.ts'
 import type { LegalFacts } from './legal/legal-document.ts'
@@ -372,7 +372,7 @@ async function createWeb(parts: ServerParts) {
     metrics,
     metricsToken: config.metricsToken,
     strangerRates: createMemoryRateLimits(),
-    findAddress: getCreateAddress(config.http.trustedProxies),
+    findAddress: createAddressReader(config.http.trustedProxies),
     isBotReady: () => bot.isReady(),
     isStopping: () => parts.signal.aborted,
   })

@@ -83,7 +83,7 @@ export const VARIABLES = {
       v.transform(splitList),
       v.tupleWithRest([BaseUrl], BaseUrl),
       v.maxLength(MAX_TON_APIS),
-      v.check((urls) => new Set(urls.map(getOperator)).size === urls.length),
+      v.check((urls) => new Set(urls.map(getProvider)).size === urls.length),
     ),
     expected: `1 to ${MAX_TON_APIS} https URLs, with commas, of toncenter APIs on different hosts (http only on loopback)`,
   },
@@ -295,7 +295,7 @@ function isSafeUrl(text: string): boolean {
 }
 
 /** All ports of one host belong to one provider, except on this machine. */
-function getOperator(url: string): string {
+function getProvider(url: string): string {
   const { host, hostname } = new URL(url)
   return isLoopback(hostname) ? host : hostname
 }

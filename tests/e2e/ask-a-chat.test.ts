@@ -136,7 +136,7 @@ async function seeCard(stage: DemoStage): Promise<void> {
 /** Opens the card's link with one character changed, as any person can write it. */
 async function seeForgedCard(stage: DemoStage): Promise<void> {
   const { app, errors } = stage
-  errors.notifyHolder(/status of 404/)
+  errors.expect(/status of 404/)
   const chat = directChat(stage, ADA, ILYA)
   const [button] = latest(stage, chat)?.keyboard.flat() ?? []
   const link = button !== undefined && 'url' in button ? button.url : ''

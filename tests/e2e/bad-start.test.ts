@@ -91,14 +91,14 @@ async function seeWayOn(phone: NativePhone, words: string): Promise<void> {
     .toBe(true)
 }
 
-const withoutTrace = (phone: NativePhone) => expect(phone.errors.unannounced()).toEqual([])
+const withoutTrace = (phone: NativePhone) => expect(phone.errors.unexpected()).toEqual([])
 
 describe('a client that never answers opens the app with', () => {
   test.for(STARTS)(
     '%s, and the page still offers a way on',
     async ([, fragment, words], { sharedStage: stage, browser }) => {
       const phone = await getPhone({ stage, browser })
-      if (Object.values<string>(en.problems).includes(words)) phone.errors.notifyHolder(REFUSED)
+      if (Object.values<string>(en.problems).includes(words)) phone.errors.expect(REFUSED)
       await phone.page.goto(`${stage.demo.appUrl}/#${fragment({ stage, now: Date.now() })}`)
       await seeWayOn(phone, words)
       expect(phone.page.url()).not.toContain('tgWebAppData')
@@ -255,7 +255,7 @@ describe('the app', () => {
   }) => {
     const phone = await getPhone({ stage, browser })
     const { page } = phone
-    phone.errors.notifyHolder(/ERR_FAILED/)
+    phone.errors.expect(/ERR_FAILED/)
     await page.route(/\/assets\/index-[^/]+\.js$/, (route) => route.abort('failed'))
     await page.goto(startUrl(stage))
     const reload = page.locator('main button:visible')
@@ -275,7 +275,7 @@ describe('the app', () => {
     'shows a way to reload when the boot data of its page is %s',
     async ([, pattern, other], { sharedStage: stage, browser }) => {
       const phone = await getPhone({ stage, browser })
-      phone.errors.notifyHolder(/boot|Invalid|JSON|ValiError/)
+      phone.errors.expect(/boot|Invalid|JSON|ValiError/)
       await phone.page.route(`${stage.demo.appUrl}/`, async (route) => {
         const response = await route.fetch()
         await route.fulfill({ response, body: (await response.text()).replace(pattern, other) })
@@ -294,7 +294,7 @@ describe('the app', () => {
   }) => {
     const phone = await getPhone({ stage, browser })
     const { page } = phone
-    phone.errors.notifyHolder(REFUSED)
+    phone.errors.expect(REFUSED)
     await page.goto(startUrl(stage))
     await page.getByText('@ada_fisher').waitFor()
     await page.route(/\/assets\/settings-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }))
@@ -341,7 +341,7 @@ describe('an app whose every call gets', () => {
     async ([, answer, code], { sharedStage: stage, browser }) => {
       const phone = await getPhone({ stage, browser })
       const { page } = phone
-      phone.errors.notifyHolder(REFUSED)
+      phone.errors.expect(REFUSED)
       await page.route(/\/api\//, (route) => route.fulfill(answer))
       await page.goto(startUrl(stage))
       await seeWayOn(phone, en.problems[code])
@@ -360,7 +360,7 @@ describe('an app whose every call gets', () => {
   }) => {
     const phone = await getPhone({ stage, browser })
     const { page, context } = phone
-    phone.errors.notifyHolder(/ERR_INTERNET_DISCONNECTED/)
+    phone.errors.expect(/ERR_INTERNET_DISCONNECTED/)
     await page.goto(startUrl(stage))
     await page.getByText('@ada_fisher').waitFor()
     await page.getByRole('button', { name: en.home.settings }).click()

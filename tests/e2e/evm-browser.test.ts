@@ -38,14 +38,14 @@ type Stages = {
 
 const test = claspTest.extend('evm', 'browser').extend<Stages>({
   browserStage: async ({ stage }, use) => {
-    stage.errors.notifyHolder(TICKET_OF_SETTLED)
+    stage.errors.expect(TICKET_OF_SETTLED)
     await use(stage)
   },
   manyStage: [
     async ({ browser }, use) => {
       const build = inject('demoBuild')
       const stage = await openStage({ browser, build, bot: 'clasp', evm: 'browser' })
-      stage.errors.notifyHolder(TICKET_OF_SETTLED)
+      stage.errors.expect(TICKET_OF_SETTLED)
       await use(stage)
       await stage.close()
     },
@@ -205,7 +205,7 @@ test('a ticket link is refused when it is opened again, and the first page goes 
   const link = nextTicketLink(stage)
   const page = await openTicketPage(stage)
   await sees(page, evmEn.ticket.notYours)
-  stage.errors.notifyHolder(REFUSED)
+  stage.errors.expect(REFUSED)
   const thief = await stage.context.newPage()
   await thief.goto(await link)
   await seeRefused(thief)
@@ -255,7 +255,7 @@ test('a visitor without a ticket, or with a broken one, is led into Telegram', a
   expect(tab.url()).toBe(`${demo.appUrl}/connect`)
   const sent = (await stage.requests()).filter(({ url }) => url.endsWith('/api/session/ticket'))
   const before = sent.length
-  stage.errors.notifyHolder(REFUSED)
+  stage.errors.expect(REFUSED)
   await tab.goto(`${demo.appUrl}/connect#ticket=${'x'.repeat(43)}`)
   await seeRefused(tab)
   const after = (await stage.requests()).filter(({ url }) => url.endsWith('/api/session/ticket'))
@@ -302,7 +302,7 @@ async function keepTicketUnused(stage: DemoStage): Promise<string> {
 }
 
 async function openLink({ context, errors }: DemoStage, link: string) {
-  errors.notifyHolder(REFUSED)
+  errors.expect(REFUSED)
   const page = await context.newPage()
   await page.goto(link)
   return page

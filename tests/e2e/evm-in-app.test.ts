@@ -132,7 +132,7 @@ test('a signature by a foreign key is refused in a sentence of its own, and the 
   stage,
 }) => {
   const { app, demo, host, wallet } = stage
-  stage.errors.notifyHolder(/status of 422/)
+  stage.errors.expect(/status of 422/)
   await startAndOpen(stage)
   await askForText(stage)
   const address = addressIn(await wallet.getByTestId('text').innerText())

@@ -26,7 +26,7 @@ test('a whole EVM flow sends initData, token, text and signature only to our own
 }) => {
   const { context, demo, host } = stage
   // The list of all wallets requests this from its registry, and the page's policy refuses it.
-  stage.errors.notifyHolder(/violates the following Content Security Policy|api\.web3modal\.org/)
+  stage.errors.expect(/violates the following Content Security Policy|api\.web3modal\.org/)
   const sockets = recordSockets(context)
   const answered = new Set<string>()
   context.on('response', (response) => void answered.add(new URL(response.url()).hostname))

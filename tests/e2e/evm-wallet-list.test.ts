@@ -33,7 +33,7 @@ test('the list of all wallets uses Telegram’s theme, closes by “back”, and
   stage,
 }) => {
   const { app, host } = stage
-  stage.errors.notifyHolder(REFUSED)
+  stage.errors.expect(REFUSED)
   await stage.setTheme('night')
   await startAndOpen(stage)
   await openChoice(stage)
@@ -56,7 +56,7 @@ phoneTest(
   'on a phone, too, the QR code of our link is there although the registry is out of reach',
   async ({ stage }) => {
     const { app } = stage
-    stage.errors.notifyHolder(REFUSED)
+    stage.errors.expect(REFUSED)
     await startAndOpen(stage)
     await openChoice(stage)
     await openAllEvmWallets(stage)

@@ -115,7 +115,7 @@ describe('a page around the app with the address of a web client', () => {
   test('attack: another page may neither show the app nor receive its messages', async ({
     stage,
   }) => {
-    stage.errors.notifyHolder(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/)
+    stage.errors.expect(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/)
     const page = await openAround(stage, 'https://webz.telegram.org')
     await expect
       .poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:')))
@@ -199,7 +199,7 @@ describe('a link that opens a second instance of the app', () => {
   test('finishes an attempt that both show once', async ({ stage }) => {
     const { app, host } = stage
     // TON Connect's library reads the wallet's answer in both.
-    stage.errors.notifyHolder(/must be greater than stored last wallet event id/)
+    stage.errors.expect(/must be greater than stored last wallet event id/)
     await stage.setLinkFault('second-instance', true)
     await startAndOpen(stage)
     await askTelegramWallet(stage)

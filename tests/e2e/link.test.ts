@@ -47,7 +47,7 @@ test('a wallet whose key was replaced is linked by its present key and refused b
 }) => {
   await replaceKey(stage)
   await startAndOpen(stage)
-  stage.errors.notifyHolder(/status of 4\d\d/)
+  stage.errors.expect(/status of 4\d\d/)
   await askTelegramWallet(stage)
   await approve(stage.wallet, { account: 'rotatable', behaviour: 'rotated-out-key' })
   await stage.app.getByText(signingEn.problems['ton-key-mismatch']).first().waitFor()
@@ -65,7 +65,7 @@ test('a wallet whose key was replaced is linked by its present key and refused b
 test('the server stores and retries a proof while the chain is unreachable, and links the wallet once it answers', async ({
   stage,
 }) => {
-  stage.errors.notifyHolder(/status of 503/)
+  stage.errors.expect(/status of 503/)
   await startAndOpen(stage)
   await askTelegramWallet(stage)
   stage.demo.chain.setReachable(false)

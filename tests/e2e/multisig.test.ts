@@ -123,7 +123,7 @@ test('a member who connects a wallet that is no owner reads so, keeps the attemp
   stage,
 }) => {
   const { app, errors } = stage
-  errors.notifyHolder(/status of 422/)
+  errors.expect(/status of 422/)
   await stage.startBot()
   await stage.openMiniApp()
   await linkEvmWallet(stage, { account: 'owner1' })

@@ -130,7 +130,7 @@ test('a member who answered goes back to the chat with the main button', async (
 
 test('a link to a request that does not exist says so and leads Home', async ({ stage }) => {
   const { app, demo, host } = stage
-  stage.errors.notifyHolder(/status of 404/)
+  stage.errors.expect(/status of 404/)
   await postLink(demo, `https://t.me/${demo.world.botUsername}?startapp=r1_${'u'.repeat(22)}`)
   await followLink(stage)
   await app.getByRole('heading', { name: requestEn.missing.name }).waitFor()

@@ -21,7 +21,7 @@ test.for(ATTACKS)(
   '%s is refused in a sentence of its own, with one thing to do next, and links nothing',
   async ([, behaviour, code], { sharedStage: stage }) => {
     const { app, demo, host } = stage
-    stage.errors.notifyHolder(/status of 4\d\d/)
+    stage.errors.expect(/status of 4\d\d/)
     if (stage.botMessages(ADA).length === 0) await stage.startBot()
     await stage.openMiniApp()
     await askTelegramWallet(stage)

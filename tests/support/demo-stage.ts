@@ -144,13 +144,13 @@ export async function openStageIn(
     ...panelVerbs(host),
     ...botReaders(demo),
     async close() {
-      const unannounced = errors.unannounced()
+      const unexpected = errors.unexpected()
       try {
         await context.close()
       } finally {
         await world.close()
       }
-      if (unannounced.length > 0) throw new Error(`errors in the pages:\n${unannounced.join('\n')}`)
+      if (unexpected.length > 0) throw new Error(`errors in the pages:\n${unexpected.join('\n')}`)
     },
   }
 }

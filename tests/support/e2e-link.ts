@@ -30,7 +30,7 @@ export async function openWalletList(
   { app, errors }: Pick<DemoStage, 'app' | 'errors'>,
   messages: AppMessages = en,
 ): Promise<Locator> {
-  errors.notifyHolder(LIBRARY_PICTURES)
+  errors.expect(LIBRARY_PICTURES)
   await app.getByRole('button', { name: messages.connect.otherWallets }).click()
   const list = app.locator('#tc-widget-root')
   await list.getByText('Demo Wallet', { exact: true }).waitFor()

@@ -3,9 +3,9 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 /** Errors of the pages of one browser context. */
 export type PageErrors = {
   /** From now on this is no error: the test provokes it. */
-  notifyHolder(error: RegExp): void
-  /** Those that no test announced. */
-  unannounced(): string[]
+  expect(error: RegExp): void
+  /** Those that the test did not expect. */
+  unexpected(): string[]
 }
 
 /** The library of the demo's EVM wallet complains when an acknowledgement comes after it has forgotten what for. */
@@ -21,9 +21,9 @@ const GIVEN_UP = 'net::ERR_ABORTED'
  */
 export function recordErrors(context: BrowserContext, origins: readonly string[]): PageErrors {
   const errors = new Set<string>()
-  const written = [LATE_ACKNOWLEDGEMENT]
+  const expected = [LATE_ACKNOWLEDGEMENT]
   const note = (error: string) => {
-    if (!written.some((pattern) => pattern.test(error))) errors.add(error)
+    if (!expected.some((pattern) => pattern.test(error))) errors.add(error)
   }
   context.on('console', (message) => {
     if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`)
@@ -35,8 +35,8 @@ export function recordErrors(context: BrowserContext, origins: readonly string[]
       note(`failed: ${request.url()} ${reason}`)
   })
   return {
-    notifyHolder: (error) => void written.push(error),
-    unannounced: () => [...errors],
+    expect: (error) => void expected.push(error),
+    unexpected: () => [...errors],
   }
 }
 

@@ -18,7 +18,7 @@ export const BROWSER_SCREENS: readonly WalkScreen[] = [
     name: 'connect-browser',
     title: 'EVM wallets in the browser',
     async reach({ stage }) {
-      stage.errors.notifyHolder(PROVOKED)
+      stage.errors.expect(PROVOKED)
       await stage.startBot()
       await stage.openMiniApp()
       await stage.app.locator('[data-intent=connect]').click()

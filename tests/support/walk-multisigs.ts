@@ -79,7 +79,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     name: 'multisig',
     title: 'A Safe that one’s wallet signs for',
     async reach({ stage }) {
-      stage.errors.notifyHolder(PROVOKED)
+      stage.errors.expect(PROVOKED)
       await stage.startBot()
       await stage.openMiniApp()
       await linkEvmWallet(stage, { account: 'owner1' })

@@ -36,7 +36,7 @@ export async function closeWallet({ host }: DemoStage): Promise<void> {
 
 /** Opens the app as a member who has linked a TON wallet, and is at Home. */
 export async function openWithWallet(stage: DemoStage): Promise<void> {
-  stage.errors.notifyHolder(PROVOKED)
+  stage.errors.expect(PROVOKED)
   await stage.startBot()
   await stage.openMiniApp()
   await linkWallet(stage)

@@ -44,7 +44,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     name: 'unsigned',
     title: 'Opened from a keyboard button',
     async reach({ stage }) {
-      stage.errors.notifyHolder(PROVOKED)
+      stage.errors.expect(PROVOKED)
       await stage.host.getByTestId('open-keyboard').click()
       await see(stage, en.unsigned.title)
     },

@@ -69,7 +69,7 @@ export function createPostPace(clock: () => number = () => performance.now()): P
 }
 
 /** The location of a message, as Telegram's limits distinguish them. */
-export function getPace({ location }: Pick<DuePost, 'location'>): string {
+export function getPaceKey({ location }: Pick<DuePost, 'location'>): string {
   return location.kind === 'inline'
     ? `inline:${location.inlineMessageId}`
     : `chat:${location.chat.id}`

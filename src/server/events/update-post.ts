@@ -4,7 +4,7 @@ import type { Store } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 import { EDIT_PAUSE_MS } from '#shared/limits.ts'
 import { requestState } from '../request-state.ts'
-import { getPace, type PostPace } from './post-pace.ts'
+import { getPaceKey, type PostPace } from './post-pace.ts'
 
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 5 * 60_000
@@ -38,7 +38,7 @@ export function createPostNotifier(deps: PostNotifierDeps & { pace: PostPace }):
   const { store, now, log, pace } = deps
   const written = createWritten()
 
-  async function shown(post: DuePost, messageId: number | undefined): Promise<EpochMs> {
+  async function finish(post: DuePost, messageId: number | undefined): Promise<EpochMs> {
     if (messageId !== undefined) written.note(post.id, messageId)
     const known = written.findMessage(post.id)
     await store.settlePost(
@@ -64,7 +64,7 @@ export function createPostNotifier(deps: PostNotifierDeps & { pace: PostPace }):
     if (retryAfterMs === null && tries >= MAX_TRIES) return drop(post, code, 'posts: given up')
     log.warn({ post: id, code, tries }, 'posts: not shown')
     if (retryAfterMs !== null) {
-      pace.refused(getPace(post), retryAfterMs)
+      pace.refused(getPaceKey(post), retryAfterMs)
       return defer(post, retryAfterMs)
     }
     const nextAt = now() + backOffMs(tries)
@@ -80,7 +80,7 @@ export function createPostNotifier(deps: PostNotifierDeps & { pace: PostPace }):
   }
 
   return async (post) => {
-    const location = getPace(post)
+    const location = getPaceKey(post)
     const located = written.located(post)
     if (isTooLate(located, now()))
       return drop(post, 'over', 'posts: over before anything was written')
@@ -90,7 +90,7 @@ export function createPostNotifier(deps: PostNotifierDeps & { pace: PostPace }):
     pace.done(location)
     switch (outcome.outcome) {
       case 'shown':
-        return shown(post, outcome.messageId)
+        return finish(post, outcome.messageId)
       case 'gone':
         return drop(post, outcome.code, 'posts: cannot be written or changed')
       case 'uncertain':

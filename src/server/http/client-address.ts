@@ -38,7 +38,7 @@ export function clientAddress(
 }
 
 /** Reads it from the connection of a request. */
-export function getCreateAddress(trusted: readonly AddressRange[]) {
+export function createAddressReader(trusted: readonly AddressRange[]) {
   return (c: Context<HttpEnv>): string | null => {
     const remote = getConnInfo(c).remote.address
     return clientAddress({ remote, forwarded: c.req.header('x-forwarded-for') }, trusted)

@@ -9,8 +9,8 @@ const MEMBER_RATE: Rate = { perSecond: 20, burst: 60 }
 /** Runs behind the session: each member has their own rate, on all their devices together. */
 export function limitMembers(deps: Pick<HttpDeps, 'store' | 'now'>): Middleware {
   return async (c, next) => {
-    const runExclusive = { subject: `member:${c.get('user').id}`, rate: MEMBER_RATE }
-    const refusal = await enforceRateLimit(runExclusive, deps)
+    const rateLimit = { subject: `member:${c.get('user').id}`, rate: MEMBER_RATE }
+    const refusal = await enforceRateLimit(rateLimit, deps)
     return refusal ? respond(refusal, c) : next()
   }
 }

@@ -23,13 +23,13 @@ export function limitStrangers({ strangerRates, findAddress, now }: Deps): Middl
     const refuse = (retryAfterMs: number) =>
       sharedProblem('rate-limited', c, Math.ceil(retryAfterMs / SECOND_MS))
     if (credentials('Bearer', c.req.header('authorization')) === undefined) {
-      const runExclusive = await take()
-      return runExclusive.taken ? next() : refuse(runExclusive.retryAfterMs)
+      const consumed = await take()
+      return consumed.taken ? next() : refuse(consumed.retryAfterMs)
     }
     await next()
     if (c.res.status !== UNAUTHORIZED) return undefined
-    const runExclusive = await take()
-    if (!runExclusive.taken) c.res = refuse(runExclusive.retryAfterMs)
+    const consumed = await take()
+    if (!consumed.taken) c.res = refuse(consumed.retryAfterMs)
     return undefined
   }
 }

@@ -79,13 +79,13 @@ async function claim(
 ): Promise<Reply<Attempt>> {
   const { attempt } = proving
   if (verdict.ok && attempt.cosign)
-    return setLanguage(proving, { ...verdict, cosign: attempt.cosign }, deps)
+    return confirm(proving, { ...verdict, cosign: attempt.cosign }, deps)
   if (verdict.ok) return settleProof(attempt, { ...verdict, acceptedHash: null }, deps)
   return refuseText(attempt, verdict.code, deps)
 }
 
 /** One signer's confirmation for a multisig. */
-function setLanguage(
+function confirm(
   proving: ProofInput,
   { cosign, proven, signature }: Extract<TextVerdict, { ok: true }> & { cosign: Cosign },
   deps: HttpDeps,

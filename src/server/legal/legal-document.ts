@@ -21,7 +21,7 @@ export type LegalTexts = {
   /** Whether wallets of EVM chains can be linked. If not, the pages do not mention them. */
   offersEvm: boolean
   /** How long data is stored, such as `30 days`. */
-  saved: Record<'attempts' | 'events' | 'idleMembers', string>
+  stored: Record<'attempts' | 'events' | 'idleMembers', string>
 }
 
 export type LegalLink = { text: string; href: string }

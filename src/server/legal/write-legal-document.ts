@@ -60,7 +60,7 @@ function getTexts(
     contact: operator.contact === null ? bot : contactLink(operator.contact),
     bot,
     offersEvm: evm !== 'off',
-    saved: {
+    stored: {
       attempts: days.format(retention.attemptsMs / DAY_MS),
       events: days.format(retention.eventsMs / DAY_MS),
       idleMembers: days.format(retention.idleMembersMs / DAY_MS),

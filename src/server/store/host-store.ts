@@ -70,7 +70,7 @@ export type DeliveryOverview = {
 export interface HostStore {
   /** Wallets linked to an address, those linked first coming first; `next` is where to go on. */
   findWalletsAt(
-    position: WalletKey,
+    key: WalletKey,
     page: HostPage,
   ): Promise<{ held: HeldWallet[]; next: string | null }>
   /** Unlinks on the operator's confirmation; false when there is no such wallet. The member is told. */

@@ -68,12 +68,12 @@ async function fixOwn(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
   const isCollected = safe !== undefined && (await isToCollect(fixing, safe, deps))
   if (isCollected && attempt.cosigningCode === null) return collect(fixing, safe, deps)
   const kind = safe ? 'safe' : 'wallet'
-  const fixed = await fix(fixing, { expiresAt: getLife(attempt, deps), kind }, deps)
+  const fixed = await fix(fixing, { expiresAt: getExpiry(attempt, deps), kind }, deps)
   return isCollected && fixed.kind === 'body' ? collect(fixing, safe, deps) : fixed
 }
 
 /** A Safe's owners have days to sign. An account that replaces the Safe has only the usual time. */
-function getLife(
+function getExpiry(
   { cosigningCode, expiresAt }: StoredAttempt,
   { now }: Pick<HttpDeps, 'now'>,
 ): number {

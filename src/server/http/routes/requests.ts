@@ -18,7 +18,7 @@ import { serveMember } from '../route.ts'
 /** How often one member may answer and withdraw: each is an event for the host. */
 const ANSWER_RATE: Rate = { perSecond: 0.2, burst: 30 }
 
-function userQueue({ id }: StoredUser) {
+function answerLimit({ id }: StoredUser) {
   return { subject: `answers:${id}`, rate: ANSWER_RATE }
 }
 
@@ -34,7 +34,7 @@ export function serveRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 
   serveMember(app, answerRequest, async ({ user, id, body }) => {
-    const refusal = await enforceRateLimit(userQueue(user), deps)
+    const refusal = await enforceRateLimit(answerLimit(user), deps)
     if (refusal) return refusal
     return withRequest({ user, id }, deps, async (request) => {
       const notMember = await requireMembership(user, request, deps)

@@ -44,16 +44,16 @@ export const privacyEn: LegalText = {
     },
     {
       heading: 'For how long',
-      blocks: ({ saved }) => [
+      blocks: ({ stored }) => [
         [
           'A linked wallet: until you unlink it.',
-          `An attempt: ${saved.attempts} after it ended.`,
-          `The list of what happened: ${saved.events}, or longer while an entry still has to be delivered.`,
+          `An attempt: ${stored.attempts} after it ended.`,
+          `The list of what happened: ${stored.events}, or longer while an entry still has to be delivered.`,
           'An answer to a request: until you delete everything; the wallet is taken out of it when you withdraw it or unlink the wallet.',
-          `A connect request: ${saved.events} after its end. A card: until you take it back or unlink the wallet.`,
-          `What was asked of the owners of a multisig, and what they gave: ${saved.attempts} after its end, or for as long as a link rests on it. What you gave goes when you take it back or delete everything.`,
-          `What was read of a multisig: for as long as somebody here needs it, and ${saved.events} after that.`,
-          `Your account here, if no wallet is linked to it: ${saved.idleMembers} after you last used it.`,
+          `A connect request: ${stored.events} after its end. A card: until you take it back or unlink the wallet.`,
+          `What was asked of the owners of a multisig, and what they gave: ${stored.attempts} after its end, or for as long as a link rests on it. What you gave goes when you take it back or delete everything.`,
+          `What was read of a multisig: for as long as somebody here needs it, and ${stored.events} after that.`,
+          `Your account here, if no wallet is linked to it: ${stored.idleMembers} after you last used it.`,
           'Everything, whenever you delete it.',
         ],
         'Plain counts remain, such as how many attempts failed on a day. They name nobody.',

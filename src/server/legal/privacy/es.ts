@@ -44,16 +44,16 @@ export const privacyEs: LegalText = {
     },
     {
       heading: 'Durante cuánto tiempo',
-      blocks: ({ saved }) => [
+      blocks: ({ stored }) => [
         [
           'Una billetera vinculada: hasta que la desvincules.',
-          `Un intento: ${saved.attempts} después de acabar.`,
-          `La lista de lo ocurrido: ${saved.events}, o más mientras quede algo por entregar.`,
+          `Un intento: ${stored.attempts} después de acabar.`,
+          `La lista de lo ocurrido: ${stored.events}, o más mientras quede algo por entregar.`,
           'Una respuesta a una solicitud: hasta que lo borres todo; la billetera desaparece de ella cuando retiras la respuesta o desvinculas la billetera.',
-          `Una solicitud de conexión: ${saved.events} después de acabar. Una tarjeta: hasta que la retires o desvincules la billetera.`,
-          `Lo que se pidió a los titulares de una multifirma y lo que dieron: ${saved.attempts} después de acabar, o mientras un vínculo se apoye en ello. Lo que diste tú desaparece cuando lo retiras o lo borras todo.`,
-          `Lo que se leyó de una multifirma: mientras alguien lo necesite aquí, y ${saved.events} más.`,
-          `Tu cuenta aquí, si no tiene ninguna billetera vinculada: ${saved.idleMembers} después de usarla por última vez.`,
+          `Una solicitud de conexión: ${stored.events} después de acabar. Una tarjeta: hasta que la retires o desvincules la billetera.`,
+          `Lo que se pidió a los titulares de una multifirma y lo que dieron: ${stored.attempts} después de acabar, o mientras un vínculo se apoye en ello. Lo que diste tú desaparece cuando lo retiras o lo borras todo.`,
+          `Lo que se leyó de una multifirma: mientras alguien lo necesite aquí, y ${stored.events} más.`,
+          `Tu cuenta aquí, si no tiene ninguna billetera vinculada: ${stored.idleMembers} después de usarla por última vez.`,
           'Todo, hasta el momento en que lo borres.',
         ],
         'Quedan simples recuentos, como cuántos intentos fallaron un día. No nombran a nadie.',
