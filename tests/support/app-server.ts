@@ -25,7 +25,7 @@ import {
 import { type ALICE, BOT_TOKEN, startTestServer, type TestServer } from './test-server.ts'
 import { createWire, type TestWire } from './wire.ts'
 
-/** A Telegram account, as Telegram describes it in initData. */
+/** A Telegram account in the form that Telegram uses in initData. */
 export type TestAccount = typeof ALICE
 
 export const ADA: TestAccount = {
@@ -41,57 +41,57 @@ export const ILYA: TestAccount = {
   language_code: 'en',
 }
 
-/** Somebody who uses the server elsewhere: on another device, or with another account. */
+/** A person who uses the server on another device or with another account. */
 export type Visitor = {
   api: Api
-  /** Of the member in the store. */
+  /** The member's id in the store. */
   userId: string
-  /** Links the TON wallet of this seed, one byte, by a signed proof. @default 1 */
+  /** Links the TON wallet of this one-byte seed with a signed proof. @default 1 */
   linkTon(seed?: number): Promise<TonWallet>
-  /** Proves the TON wallet of this seed, one byte, which another account may hold. @default 1 */
+  /** Proves the TON wallet of this one-byte seed. Another account may hold it. @default 1 */
   proveTon(seed?: number): Promise<Attempt>
   startTon(): Promise<TonAttempt>
   startEvm(): Promise<EvmAttempt>
-  /** What the attempt comes to once the wallet of this seed, which somebody else may hold, proves it. @default 1 */
+  /** Proves the attempt with the wallet of this seed, which another account may hold. Returns the result. @default 1 */
   prove(attempt: TonAttempt, seed?: number): Promise<Attempt>
-  /** Links the EVM account of this secret, one byte, by a signed message. @default 1 */
+  /** Links the EVM account of this one-byte secret with a signed message. @default 1 */
   linkEvm(secret?: number): Promise<EvmWallet>
-  /** Puts a wallet of any kind into the store, as its proof would. */
+  /** Stores a wallet of any kind as its proof does. */
   link(proven: ProvenWallet): Promise<StoredWallet>
 }
 
-/** The operator's own code, with a key of the host API. */
+/** The operator's code, with a key of the host API. */
 type Operator = {
-  /** Makes a request that everyone may answer with a TON wallet, for a week unless told. Returns its code. */
+  /** Makes a request that everyone may answer with a TON wallet, by default for a week. Returns its code. */
   makeRequest(body?: RequestInput): Promise<string>
   closeRequest(code: string): Promise<void>
 }
 type RequestInput = v.InferInput<typeof createRequest.request>
 
-/** The real server behind the app, the wire between the two, and its other visitors. */
+/** The real server behind the app, the wire between them, and other visitors of the server. */
 export type AppServer = TestWire & {
   server: TestServer
-  /** What the server tells the page. */
+  /** The facts that the server puts into the page. */
   boot: Boot
-  /** How Telegram opens the app for this account, by a link with a start parameter if there is one. */
+  /** How Telegram opens the app for this account, through a link if there is a start parameter. */
   launch(account?: TestAccount, startParam?: string): MemberLaunch
-  /** The app's calls over the wire, with the session of this account. */
+  /** The API client of the app over the wire, with a session of this account. */
   signIn(account?: TestAccount): Promise<Api>
   visit(account?: TestAccount): Promise<Visitor>
   operate(): Promise<Operator>
-  /** The wallet of this seed proves what the app asked of it. @default seed 1 */
+  /** The wallet of this seed answers the app's proof request. @default seed 1 */
   proveTon(request: ProofRequest | undefined, seed?: number): WalletAnswer
-  /** The wallet of this seed signs the text that the app asked it to. @default seed 1 */
+  /** The wallet of this seed signs the text that the app requested. @default seed 1 */
   signTon(request: SignRequest | undefined, seed?: number): WalletAnswer
-  /** The EVM wallet whose account has this secret, one byte. @default 1 */
+  /** The EVM wallet whose account has this one-byte secret. @default 1 */
   evmWallet(secret?: number): EvmSigner
 }
 
 type EvmSigner = {
   account: EvmAccount
-  /** What it answers to a connection. */
+  /** The answer to a connection. */
   connected: WalletAnswer
-  /** What it answers to what the app asked it to sign. */
+  /** The answer to the app's signing request. */
   sign(request: SignRequest | undefined): Promise<WalletAnswer>
 }
 
@@ -99,14 +99,14 @@ type MemberLaunch = Extract<Launch, { place: 'telegram' }>
 
 type Options = NonNullable<Parameters<typeof startTestServer>[0]>
 
-/** Ends with the test. EVM chains, where the policy offers them, hold no contract unless told. */
+/** Stops with the test. EVM chains, where the policy offers them, hold no contract by default. */
 export async function startAppServer(options: Options = {}): Promise<AppServer> {
   const server = await startTestServer({ evmChains: createEmptyEvmChains(), ...options })
   onTestFinished(() => server.close())
   return serveApp(server)
 }
 
-/** A server that runs, over a wire of its own: for tests that share one. */
+/** Serves the app over a new wire from a running server, for tests that share a server. */
 export function serveApp(server: TestServer): AppServer {
   const wire = wireTo(server)
   return {

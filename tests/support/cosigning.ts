@@ -20,7 +20,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 
 const MIRA: TestAccount = { ...ILYA, id: 3003, first_name: 'Mira', username: 'mira' }
 
-/** A Safe unless told, and what is not as in most: 2 of 3, on Base, without modules and guard. */
+/** A multisig, by default a Safe: 2 of 3, on Base, without modules and guard. The fields change that. */
 type Sample =
   | { family?: 'evm'; change?: Partial<ReadSafe> }
   | { family: 'ton'; change?: Partial<ReadTonMultisig> }
@@ -28,18 +28,18 @@ type Sample =
 type Options = {
   /** Where EVM wallets are connected. @default in-app */
   evm?: EvmPolicy
-  /** What the Safe says of enough signatures. @default accepted */
+  /** The Safe's verdict on enough signatures. @default accepted */
   verdict?: SignatureVerdict
 } & Sample
 
-/** Who asks the owners. @default ilya */
+/** The starter of the cosigning. @default ilya */
 type CosigningOptions = Options & { starter?: 'ada' | 'ilya' }
 
 type Running = { running: TestServer; world: FakeEvmWorld }
 
 /**
- * Owners of multisigs on servers that the tests of a file share, one for each policy; they end with the file. Nobody has
- * seen the owners, their wallets and their multisig before.
+ * Owners of multisigs on servers that the tests of a file share, one for each policy. The servers stop with the file.
+ * The owners, their wallets and their multisig are new each time.
  */
 export function shareOwnersServers() {
   const started = new Map<EvmPolicy, Promise<Running>>()
@@ -75,7 +75,7 @@ export function shareOwnersServers() {
       const { id: walletId, address } =
         multisig.family === 'evm' ? await visitor.linkEvm(key) : await visitor.linkTon(key)
       const wallet = server.evmWallet(key)
-      /** Signs, or agrees, in this cosigning. */
+      /** Adds a confirmation to this cosigning. */
       const signIn = (code: string, showsName = false, by = key) =>
         signAs(visitor, { code, showsName, key: by, multisig })
       return { ...visitor, account, key, walletId, address, wallet, signIn }
@@ -90,19 +90,19 @@ export function shareOwnersServers() {
       ada,
       ilya: await visit(ILYA, ilyaKey),
       mira: await visit(MIRA, miraKey),
-      /** Of the one who may only propose. */
+      /** The key of the member who may only propose. */
       proposerKey: getProposer(gathered),
-      /** The Safe is otherwise from now on, and what its chain showed before is too old. */
+      /** Changes the Safe and makes its earlier reading too old. */
       become: (change: Partial<ReadSafe>, now: SignatureVerdict = verdict): void => {
         if (multisig.family === 'evm') world.setSafe({ ...multisig, ...change }, now)
         running.clock.now += LATER_MS
       },
-      /** What Ada's wallet answers once it has signed this for the Safe. */
+      /** The answer of Ada's wallet after it has signed this for the Safe. */
       signFor: async (message: string) => ({
         kind: 'signature' as const,
         signature: await getSignature({ key: adaKey, message, multisig }),
       }),
-      /** The app as Ada opens it, where EVM wallets are offered with one that a test drives. */
+      /** Opens the app as Ada. Where EVM wallets are offered, a test drives one. */
       openApp: (options: Parameters<typeof openMemberApp>[1] = {}) => {
         const telegram = createFakeTelegram({ launch: server.launch(ada.account) })
         const evm = createFakeWalletConnector()
@@ -112,7 +112,7 @@ export function shareOwnersServers() {
     }
   }
 
-  /** The starter asks the owners, none of whom has signed. */
+  /** Starts a cosigning that no owner has signed. */
   async function startCosigningStage({ starter = 'ilya', ...options }: CosigningOptions = {}) {
     const owners = await gatherOwners(options)
     const { multisig, multisigId: id } = owners
@@ -120,14 +120,14 @@ export function shareOwnersServers() {
     const { code } = opened
     const among = (owner: (typeof owners)['ada']) => ({
       ...owner,
-      /** Starts to sign, and leaves it at that. */
+      /** Starts to sign without finishing. */
       begin: () => startConfirmation(owner, { code, multisig }),
-      /** Signs in the attempt that was begun. */
+      /** Signs in the attempt that was started. */
       async finish(id: string) {
         const attempt = await owner.api.call(getAttempt, { id })
         return addConfirmation(owner, { attempt, key: owner.key, multisig })
       },
-      /** Signs, or agrees; the others see the name or not. */
+      /** Adds a confirmation. `showsName` decides whether the others see the name. */
       sign: (showsName?: boolean, key?: number) => owner.signIn(code, showsName, key),
     })
     return {
@@ -143,7 +143,7 @@ export function shareOwnersServers() {
   return { gatherOwners, startCosigningStage }
 }
 
-/** Nothing that is shown of a multisig is as old as that. */
+/** Older than any reading of a multisig that is still shown. */
 const LATER_MS = 61_000
 
 async function startServer(evm: EvmPolicy): Promise<Running> {
@@ -185,7 +185,7 @@ function sampleMultisig(gathered: number, sample: Sample): ReadMultisig {
   }
 }
 
-/** How a line shows an EVM address. */
+/** The short form of an EVM address in a line. */
 export const getShort = (address = '') => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 type ConfirmationOptions = { code: string; showsName?: boolean; multisig: ReadMultisig }

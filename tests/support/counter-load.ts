@@ -22,17 +22,17 @@ import { linkSample, newRequest, sampleMember } from './store-samples.ts'
 const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 const BOT_USERNAME = 'clasp_test_bot'
 const MEMBERS_AT_ONCE = 50
-/** How long the last answer may take to be shown, in milliseconds. */
+/** How long it may take until the last answer is shown, in milliseconds. */
 const TIMEOUT_MS = 60_000
 const POLL_EVERY_MS = 10
 
 export type CounterLoad = {
   answers: number
-  /** How long the answers take to come, evenly, in milliseconds. */
+  /** The time over which the answers arrive evenly, in milliseconds. */
   overMs: number
-  /** To the first edit, and to each so many from then on, the Bot API answers 429 and wishes this pause. */
+  /** The Bot API answers 429 with this pause to the first edit and to every `each`th one after it. */
   refusal: { each: number; retryAfterS: number }
-  /** Processes that write, each with a view of the database of its own. */
+  /** The number of writing processes, each with a separate store on the database. */
   processes: number
   /** @default SQLite in a temporary folder */
   databaseUrl?: string
@@ -42,19 +42,19 @@ export type CounterLoad = {
 export type LoadRecord = {
   /** Calls that wrote the message, in order. */
   sends: BotCall[]
-  /** Calls that edited it, those that were refused too, in order. */
+  /** Calls that edited it, including refused ones, in order. */
   edits: BotCall[]
   /** When each answer was in the store. */
   answeredAt: number[]
   /** How long each answer took to be stored, in milliseconds. */
   answerMs: number[]
-  /** What the store counts at the end. */
+  /** The store's count at the end. */
   counted: number
-  /** What the message says at the end. */
+  /** The text of the message at the end. */
   text: string
 }
 
-/** Many members answer one request in a group, while the bot keeps its message's counter at a Telegram that refuses now and then. */
+/** Many members answer a request in a group and the bot updates its counter. Telegram refuses some edits. */
 export async function loadCounter(load: CounterLoad): Promise<LoadRecord> {
   const stop: (() => unknown)[] = []
   try {
@@ -171,7 +171,7 @@ function startPosts(store: Store, apiRoot: string): Poller {
 
 type Answering = { load: CounterLoad; stores: Store[]; pollers: Poller[]; code: string }
 
-/** Each process takes its part of the answers, and wakes its own poller alone. */
+/** Each process writes its part of the answers and wakes only its own poller. */
 async function answerAll(members: LoadMember[], answering: Answering) {
   const { load, stores, pollers, code } = answering
   const answeredAt: number[] = []
@@ -203,12 +203,12 @@ function textIn(world: TelegramWorld): string {
   return world.messages(GROUP.id).find(({ senderId }) => senderId === world.botId)?.text ?? ''
 }
 
-/** Milliseconds between calls that follow each other. */
+/** Milliseconds between consecutive calls. */
 export function gaps(calls: readonly { at: number }[]): number[] {
   return calls.slice(1).map(({ at }, index) => at - (calls[index]?.at ?? 0))
 }
 
-/** How many answers an edit shows. */
+/** The number of answers that an edit shows. */
 export function shownBy({ parameters }: BotCall): number {
   const [, digits = ''] = /([\d,]+) answered/.exec(String(parameters['text'])) ?? []
   return Number(digits.replaceAll(',', ''))

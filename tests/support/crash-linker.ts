@@ -9,11 +9,11 @@ import {
 import { NOON, proveByText, proveWallet, sampleEvmWallet, sampleMember } from './store-samples.ts'
 
 /**
- * A process that links wallets as fast as it can, until it is killed or its standard input ends, as
- * it does when its parent dies. Prints the id of every attempt of whose link it was told.
+ * A process that links wallets as fast as it can, until it is killed or its standard input ends, which
+ * happens when its parent dies. Prints the id of every attempt whose link the store has confirmed.
  *
- * `free`: each member proves a wallet of their own, of one family or the other. `taken`: all of them
- * take one wallet from each other. `agreed`: each completes a cosigning of their own with one fellow.
+ * `free`: each member proves a separate wallet of either family. `taken`: all members take one wallet
+ * from each other. `agreed`: each member completes a separate cosigning with one other member.
  *
  * Usage: `tsx crash-linker.ts <database url> <data key in hex> <free|taken|agreed>`
  */

@@ -7,8 +7,8 @@ const LINKER = fileURLToPath(new URL('crash-linker.ts', import.meta.url))
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Starts a process that links wallets, kills it with SIGKILL once it told of `links` links, and
- * answers the attempts of which it told.
+ * Starts a process that links wallets, kills it with SIGKILL after it has reported `links` links, and
+ * returns the reported attempts.
  */
 export async function linkUntilKilled(target: {
   databaseUrl: string

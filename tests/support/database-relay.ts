@@ -3,20 +3,20 @@ import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { freePort } from './free-port.ts'
 
-/** A way to a database that can be cut and fixed: what a client sees of a database that goes away. */
+/** A connection to a database that a test can cut and restore. To its client the database seems to go away. */
 export type DatabaseRelay = {
-  /** The database's URL, by way of the relay. */
+  /** The database's URL through the relay. */
   databaseUrl: string
   /** Ends every connection; new ones are refused. */
   cut(): Promise<void>
   fix(): Promise<void>
-  /** The network forgets the connections that are open: neither side hears of the other, or of an end. New ones work. */
+  /** Drops the open connections silently: neither side receives anything, not even an end. New ones work. */
   silence(): void
 }
 
 /**
  * @param databaseUrl of a Postgres database
- * @param delayMs how much longer each way takes, in milliseconds; nothing waits for what goes before it
+ * @param delayMs extra time for each direction, in milliseconds; data does not wait for earlier data
  */
 export async function startDatabaseRelay(databaseUrl: string, delayMs = 0): Promise<DatabaseRelay> {
   const target = new URL(databaseUrl)
@@ -65,7 +65,7 @@ export async function startDatabaseRelay(databaseUrl: string, delayMs = 0): Prom
   }
 }
 
-/** Hands on what comes, in order, so many milliseconds later. */
+/** Passes data on in order after this many milliseconds. */
 function delayed(ms: number): Transform {
   return new Transform({
     transform(chunk, _, done) {

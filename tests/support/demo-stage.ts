@@ -20,7 +20,7 @@ import { createLog } from '#server/log.ts'
 import { recordErrors, recordRequests, type PageErrors, type SentRequest } from './e2e-records.ts'
 import { freePort } from './free-port.ts'
 
-/** Ids of the people of the demo world. */
+/** The ids of people in the demo world. */
 export const ADA = 412_087_331
 export const ILYA = 913_550_274
 export const NEGAR = 7_120_446_985
@@ -31,10 +31,10 @@ const TIMEOUT_MS = 15_000
 /** A window in which the simulated Telegram shows its phone and all its switches. */
 const WINDOW = { width: 1280, height: 900 }
 
-/** What a stage needs to know of the world behind it. */
+/** The parts of the world that a stage uses. */
 export type StagedDemo = Pick<Demo, 'hostUrl' | 'appUrl' | 'world' | 'chain' | 'evm' | 'makeApiKey'>
 
-/** A demo world of its own and a browser in front of it. Nothing is shared with another stage. */
+/** A separate demo world with a browser. It shares nothing with another stage. */
 export type DemoStage = {
   demo: StagedDemo
   context: BrowserContext
@@ -42,12 +42,12 @@ export type DemoStage = {
   host: Page
   /** The open Mini App. */
   app: FrameLocator
-  /** The wallet that lies over the Mini App: "Wallet in Telegram", or an EVM wallet. */
+  /** The wallet over the Mini App: "Wallet in Telegram", or an EVM wallet. */
   wallet: FrameLocator
   errors: PageErrors
-  /** What all pages have sent so far. */
+  /** The requests of all pages so far. */
   requests(): Promise<SentRequest[]>
-  /** What the server has logged so far, at the finest level. */
+  /** The server's log so far, at the most detailed level. */
   serverLog(): string
   /** Opens the chat with the bot, presses START and waits for a button. */
   startBot(): Promise<void>
@@ -56,21 +56,21 @@ export type DemoStage = {
   /** Opens the Mini App through its direct link, without the chat. */
   openDirectLink(): Promise<void>
   closeMiniApp(): Promise<void>
-  /** Leaves the Mini App alive in a bar under the chats, which can be used then. */
+  /** Minimizes the Mini App into a bar under the chats. It stays alive, and the chats can be used. */
   minimizeMiniApp(): Promise<void>
-  /** What "Reload page" in the client's own menu does. */
+  /** Does what "Reload page" in the client's menu does. */
   reloadMiniApp(): Promise<void>
-  /** Loads the Mini App anew by itself, whatever lies over it. */
+  /** Reloads only the Mini App, with or without something over it. */
   reloadPage(): Promise<void>
   /** Opens a link from outside Telegram. */
   openLink(url: string): Promise<void>
-  /** Opens one of the chosen person's chats, from wherever they are; with the bot where the id is a person's. */
+  /** Opens one of the chosen person's chats from any view. A person's id stands for the chat with the bot. */
   openChat(chatId: number): Promise<void>
   /** Opens a topic of the forum in view; null is the general one. */
   openTopic(threadId: number | null): Promise<void>
   /** Writes into the chat in view. */
   sendText(text: string): Promise<void>
-  /** Picks a chat in the open chat picker, and confirms where it asks for that. */
+  /** Picks a chat in the open chat picker and confirms where needed. */
   pickChat(chatId: number): Promise<void>
   /** Types `@bot <query>` into the chat in view. */
   typeInline(query: string): Promise<void>
@@ -78,9 +78,9 @@ export type DemoStage = {
   chooseInline(title: string): Promise<void>
   /** Forwards the latest message of the chat in view. */
   forwardLast(toChatId: number): Promise<void>
-  /** What the bot is from now on in the group in view. */
+  /** Changes the bot's role in the group in view. */
   setBotRole(role: WorldChat['bot']): Promise<void>
-  /** The group in view becomes a supergroup. */
+  /** Turns the group in view into a supergroup. */
   migrate(): Promise<void>
   setLinkFault(fault: LinkFault, isOn: boolean): Promise<void>
   switchAccount(accountId: number): Promise<void>
@@ -88,15 +88,15 @@ export type DemoStage = {
   setPlatform(platform: Platform): Promise<void>
   setVersion(version: string): Promise<void>
   setLanguage(languageCode: string): Promise<void>
-  /** What the bot has written to a person. */
+  /** The bot's messages to a person. */
   botMessages(accountId: number): ChatMessage[]
-  /** Settles when the bot has written such a text to a person. */
+  /** Settles after the bot has sent a message with this text to a person. */
   botMessage(accountId: number, text: string): Promise<ChatMessage>
-  /** Ends the world. Throws if a page made an error that the test did not announce. */
+  /** Stops the world. Throws if a page made an error that the test did not announce. */
   close(): Promise<void>
 }
 
-/** What a client does wrong with links, as the switches of the page name it. */
+/** A client's fault with links, named as in the switches of the page. */
 type LinkFault = 'stale-links' | 'reuses-frame' | 'second-instance' | 'lost-start-param'
 
 type DemoStageOptions = Pick<DemoOptions, 'evm' | 'tonText'> & {
@@ -111,18 +111,18 @@ type StageOptions = DemoStageOptions & {
   page?: BrowserContextOptions | undefined
 }
 
-/** @param options build: one without EVM wallets where `evm` is `off` */
+/** @param options with a build without EVM wallets where `evm` is `off` */
 export async function openStage({ browser, page, ...options }: StageOptions): Promise<DemoStage> {
   return openStageIn(await openWorld(options), browser, page)
 }
 
-/** A browser in front of a world that stands already, and ends with the stage. */
+/** Opens a browser in front of an existing world. The world stops with the stage. */
 export async function openStageIn(
   world: OpenWorld,
   browser: Browser,
   page: BrowserContextOptions = {},
 ): Promise<DemoStage> {
-  // A tap aims at where the sheet is: it must not slide away under it.
+  // A tap aims at the sheet's position, so the sheet must not move.
   const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce', ...page })
   context.setDefaultTimeout(TIMEOUT_MS)
   const host = await context.newPage()
@@ -267,7 +267,7 @@ function chatVerbs(host: Page, { world }: StagedDemo): ChatVerbs {
   }
 }
 
-/** The test id of a chat's row. */
+/** Returns the test id of a chat's row. */
 function getRow(world: TelegramWorld, chatId: number): string {
   if (world.account(chatId) !== undefined) return 'chat-bot'
   return chatId === GROUP.id ? 'chat-group' : `chat-${chatId}`
@@ -313,7 +313,7 @@ function panelVerbs(host: Page): PanelVerbs {
   }
 }
 
-/** Changes what a Mini App learns at its launch, and waits until an open one is opened anew: a press would meet the former one. */
+/** Changes a launch setting and waits until an open Mini App is reopened, because a press could hit the former one. */
 async function relaunch(host: Page, change: () => Promise<void>): Promise<void> {
   const miniApp = host.getByTestId('mini-app')
   const former = (await miniApp.count()) > 0 ? await miniApp.getAttribute('src') : null

@@ -4,7 +4,7 @@ import { createAttemptMemory } from '#client/screens/state/attempt-memory.ts'
 import { ADA } from './app-server.ts'
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
 
-/** A device on which a wallet has been opened for this attempt, by the account with this number. @default Ada's */
+/** A device on which the account with this id has opened a wallet for this attempt. @default Ada's */
 export function getDevice(attempt: Attempt, accountId = ADA.id): MemoryStorage {
   const device = createMemoryStorage()
   createAttemptMemory(createUserStorage(device, String(accountId))).keep(attempt, 'opened')

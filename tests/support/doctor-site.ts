@@ -17,16 +17,16 @@ export type SiteReply = {
 
 export type SiteRequest = {
   method: string
-  /** With the query. */
+  /** Includes the query. */
   path: string
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** What stands under a path: an answer, a way to make one, or silence. */
+/** The behaviour of a path: an answer, a function that makes one, or silence. */
 export type SiteRoute = SiteReply | 'hang' | ((request: SiteRequest) => SiteReply)
 
-/** A server on loopback that says whatever a test tells it to say; 404 elsewhere. */
+/** A server on loopback with the answers that a test sets. Other paths answer 404. */
 export type DoctorSite = { url: string; routes: Record<string, SiteRoute>; requests: SiteRequest[] }
 
 export async function startSite(routes: Record<string, SiteRoute> = {}): Promise<DoctorSite> {
@@ -53,7 +53,7 @@ async function answer(site: DoctorSite, message: IncomingMessage, response: Serv
   response.writeHead(reply.status ?? 200, reply.headers).end(reply.body)
 }
 
-/** Asks over the wire. */
+/** A probe that sends real requests. */
 export function testAsk(): Probe {
   return createAsk({ fetch, signal: new AbortController().signal, timeoutMs: 500 })
 }
@@ -65,12 +65,12 @@ export function jsonReply(value: unknown, headers: Record<string, string> = {}):
   }
 }
 
-/** Findings as one reads them: the status, then what was found. */
+/** Findings as lines of text: the status, then the finding. */
 export function lines(findings: Finding[]): string[] {
   return findings.map(({ status, found }) => `${status}: ${found}`)
 }
 
-/** What to do, for those findings that say it. */
+/** The fixes of the findings that have one. */
 export function fixes(findings: Finding[]): string[] {
   return findings.flatMap((finding) => ('fix' in finding ? [finding.fix] : []))
 }

@@ -25,28 +25,28 @@ const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 const MAINNET = 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk='
 const DAY_MS = 86_400_000
 
-/** What stands between the doctor and the server, as a proxy does. */
+/** Changes responses between the server and the doctor, as a proxy does. */
 type Tamper = (path: string, response: Response) => Response
 
-/** A Clasp that runs and everything that it talks to, all on loopback and all well, until a test plants a fault. */
+/** A running Clasp with all its upstream services on loopback, without faults until a test plants one. */
 export type DoctorWorld = {
   /** Folder with `.env` and, in `data`, the database. */
   directory: string
-  /** What the doctor reads; the server runs with what it was at first. */
+  /** The doctor's environment. The server runs with its initial values. */
   environment: Record<string, string>
   tamper: Tamper
-  /** Laid over what Telegram answers, by method. */
+  /** Fields that replace those of Telegram's answers, by method. */
   telegram: Record<string, object>
   tonApi: DoctorSite
   receiver: DoctorSite
   certificate: CertificateAnswer
   freeBytes: number
-  /** How far the doctor's clock is ahead, in milliseconds. */
+  /** The lead of the doctor's clock, in milliseconds. */
   skewMs: number
   /** How long one check may take, in milliseconds. */
   checkTimeoutMs: number
   run(...args: string[]): Promise<{ code: number; printed: string[]; complaints: string[] }>
-  /** The findings of `--json`. */
+  /** Runs the doctor with `--json` and returns its findings. */
   examine(): Promise<CheckReport[]>
 }
 
@@ -141,7 +141,7 @@ const ReportsSchema = v.array(
   }),
 )
 
-/** The public origin leads to the server on loopback. */
+/** Routes the public origin to the server on loopback. */
 function throughProxy(world: DoctorWorld, serverUrl: string): typeof fetch {
   return async (input, init) => {
     if (typeof input !== 'string') throw new TypeError('the doctor asks for texts')
@@ -159,7 +159,7 @@ export async function writeEnvFile(
   await writeFile(join(directory, '.env'), lines.join(''), { mode: 0o600 })
 }
 
-/** The demo's Bot API, with what a test lays over its answers. */
+/** Starts the demo's Bot API. A test can replace fields of its answers. */
 async function startTelegram(answers: Record<string, object>): Promise<string> {
   const world = createWorld({
     botToken: BOT_TOKEN,
@@ -190,7 +190,7 @@ function listen(app: Hono): Promise<string> {
   })
 }
 
-/** The server itself, with a client of few bytes. */
+/** Starts the server with a tiny client build. */
 async function startClasp(environment: Record<string, string>): Promise<string> {
   const server = await startServer({
     config: getConfig(environment),
@@ -212,7 +212,7 @@ function getConfig(environment: Record<string, string>): Config {
   return verdict.config
 }
 
-/** As an operator's receiver does, by the library. */
+/** Verifies a delivery with the library, as an operator's receiver does. */
 function verify(secret: string, { headers, body }: SiteRequest): { status: number } {
   const signed = {
     'webhook-id': String(headers['webhook-id']),

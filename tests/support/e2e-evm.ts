@@ -12,12 +12,12 @@ import { readHeld } from './read-held.ts'
 /** How long the wallet's page may take to show something, in milliseconds. */
 const TIMEOUT_MS = 15_000
 
-/** What the app is read in: by default, English. */
+/** The messages that the test expects, by default in English. */
 export type EvmTextReader = { messages: AppMessages; signing: SigningMessages }
 
 const ENGLISH: EvmTextReader = { messages: en, signing: signingEn }
 
-/** The wallet over the Mini App, or in a tab of its own. */
+/** The wallet over the Mini App or in a separate tab. */
 export type EvmWalletPage = FrameLocator | Page
 
 export type ConnectionAnswer = {
@@ -27,7 +27,7 @@ export type ConnectionAnswer = {
   behaviour?: ConnectBehaviour
 }
 
-/** From Home to the choice of wallets, with those of EVM drawn. */
+/** From Home to the choice of wallets, after the EVM wallets are drawn. */
 export async function openChoice({ app }: Pick<DemoStage, 'app'>): Promise<void> {
   await app.locator('[data-intent=connect]').click()
   await app.getByRole('button', { name: 'MetaMask' }).waitFor()
@@ -48,14 +48,14 @@ export async function chooseEvmWallet(
   await wallet.getByTestId('approve').waitFor()
 }
 
-/** From Home to the pending connection on a computer, where the wallet is elsewhere: its link, as copied. */
+/** From Home to the pending connection on a computer, with the wallet elsewhere. Returns the copied link. */
 export async function copyEvmLink(stage: DemoStage, name = 'MetaMask'): Promise<string> {
   await openChoice(stage)
   await stage.app.getByRole('button', { name }).click()
   return copyLink(stage)
 }
 
-/** What "Copy link" puts on the clipboard. */
+/** Presses "Copy link" and returns the clipboard's text. */
 export async function copyLink({ context, host, app }: DemoStage): Promise<string> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await app.getByRole('button', { name: en.attempt.copyLink }).click()
@@ -63,7 +63,7 @@ export async function copyLink({ context, host, app }: DemoStage): Promise<strin
   return readClipboard(host)
 }
 
-/** What the copy button of the list of all wallets puts on the clipboard, a while after the tap. */
+/** Presses the copy button in the list of all wallets and returns the clipboard's text, which arrives with a delay. */
 export async function getListCopyLink({ context, host, app }: DemoStage): Promise<string> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await host.evaluate(() => navigator.clipboard.writeText(''))
@@ -76,7 +76,7 @@ function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-/** Connects a demo wallet on another device by a link. It goes away when the test ends. */
+/** Connects a demo wallet on another device by a link. The wallet closes when the test ends. */
 export async function openWalletElsewhere(
   { context, demo }: DemoStage,
   link: string,
@@ -111,7 +111,7 @@ export async function approveText(wallet: EvmWalletPage, behaviour?: SignBehavio
   await wallet.getByTestId('approve').click()
 }
 
-/** Waits for the tap of its own that signing has. */
+/** Waits for the screen with the separate button for signing. */
 export async function seeSigning(
   { app }: Pick<DemoStage, 'app'>,
   { signing }: EvmTextReader = ENGLISH,
@@ -119,7 +119,7 @@ export async function seeSigning(
   await app.getByRole('button', { name: signing.press, exact: true }).waitFor()
 }
 
-/** Asks for the signature, which on a phone opens the wallet. */
+/** Requests the signature. On a phone this opens the wallet. */
 export async function pressSign(
   { app }: Pick<DemoStage, 'app'>,
   { signing }: EvmTextReader = ENGLISH,
@@ -158,11 +158,11 @@ export function shownText({ app }: Pick<DemoStage, 'app'>): Promise<string> {
   return app.locator('.text-block').innerText()
 }
 
-/** Who holds an EVM address, as the operator's code is told. */
+/** The holders of an EVM address according to the host API. */
 export const getHolders = (stage: Pick<DemoStage, 'demo'>, address: string) =>
   readHeld(stage, 'evm', address)
 
-/** The account in a text that a wallet shows: its second line. */
+/** The account in a text that a wallet shows. It is the second line. */
 export function addressIn(text: string): string {
   return text.split('\n')[1] ?? ''
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Route } from 'playwright-core'
 
-/** Reown's registry of wallets, which AppKit asks. */
+/** Reown's registry of wallets, which AppKit queries. */
 const EXPLORER = 'https://api.web3modal.org/**'
 
 /** One pixel. */
@@ -10,7 +10,7 @@ const PICTURE =
 /** A wallet as the registry lists it. */
 export type ListedWallet = { id: string; name: string; link: string }
 
-/** Answers the requests to the registry in the browser. Only for a page whose policy is bypassed. */
+/** Answers requests to the registry in the browser. Only for a page whose Content-Security-Policy is bypassed. */
 export async function answerExplorer(
   context: BrowserContext,
   wallets: readonly ListedWallet[],

@@ -5,7 +5,7 @@ import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
 import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
 import type { DemoStage } from './demo-stage.ts'
 
-/** Where TON Connect's list takes pictures of its own from; the page's policy refuses them. */
+/** The source of pictures in TON Connect's list. The page's Content-Security-Policy refuses them. */
 const LIBRARY_PICTURES = /raw\.githubusercontent\.com\/ton-connect\/sdk\/main\/assets/
 
 export type LinkAnswer = {
@@ -25,7 +25,7 @@ export async function askTelegramWallet(
   await wallet.getByTestId('approve').waitFor()
 }
 
-/** From the choice to TON Connect's own list of all wallets. */
+/** From the choice to TON Connect's list of all wallets. */
 export async function openWalletList(
   { app, errors }: Pick<DemoStage, 'app' | 'errors'>,
   messages: AppMessages = en,
@@ -37,7 +37,7 @@ export async function openWalletList(
   return list
 }
 
-/** From the list of all wallets to the demo wallet, which opens in a page of its own. */
+/** From the list of all wallets to the demo wallet, which opens in a separate page. */
 export async function openDemoWallet({ context }: DemoStage, list: Locator): Promise<Page> {
   const opened = context.waitForEvent('page')
   await list.getByText('Demo Wallet', { exact: true }).click()

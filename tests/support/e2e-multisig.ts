@@ -14,14 +14,14 @@ export function getEvm({ demo }: Pick<DemoStage, 'demo'>) {
   return demo.evm
 }
 
-/** From a wallet that has just been linked to the one multisig that it signs for. */
+/** From a newly linked wallet to the only multisig that it signs for. */
 export async function openMultisig({ app }: Pick<DemoStage, 'app'>): Promise<void> {
   await app.getByRole('button', { name: multisigEn.signsFor(1) }).click()
   await app.getByText(multisigEn.rule).first().waitFor()
   await app.getByText(en.wallet.levels.signer.name, { exact: true }).first().waitFor()
 }
 
-/** From a multisig to the page of its new cosigning. Gives back the link that owners get. */
+/** From a multisig to the page of its new cosigning. Returns the link for owners. */
 export async function startCollecting(stage: DemoStage): Promise<string> {
   const { app, demo, host } = stage
   await host.getByTestId('host-main-button').click()
@@ -40,7 +40,7 @@ export async function openLinkAs(stage: DemoStage, accountId: number, link: stri
   await stage.openLink(link)
 }
 
-/** From the page of a cosigning to a connected wallet that is to sign the Safe's message. */
+/** From the page of a cosigning to a connected wallet that can sign the Safe's message. */
 export async function connectOwner(stage: DemoStage, account: EvmAccountKind): Promise<void> {
   await stage.host.getByTestId('host-main-button').click()
   await chooseEvmWallet(stage)
@@ -59,7 +59,7 @@ export async function signAsOwner(
   await approveSafeMessage(stage.wallet, behaviour)
 }
 
-/** The wallet shows the hash that the page has derived from the sentence. */
+/** Checks that the wallet shows the hash that the page has derived from the text. */
 async function seeSameHash({ app, wallet }: Pick<DemoStage, 'app' | 'wallet'>): Promise<void> {
   const hash = await wallet.getByTestId('message-hash').innerText()
   await until(async () => {
@@ -79,7 +79,7 @@ export async function approveSafeMessage(
   await wallet.getByTestId('approve').click()
 }
 
-/** Approves the text that the wallet shows as the treasury: its owners sign one after another. */
+/** Approves the text that the wallet shows as the treasury. The owners sign one after another. */
 export async function approveAsTreasury(
   wallet: FrameLocator | Page,
   behaviour?: SignBehaviour,

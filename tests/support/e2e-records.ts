@@ -2,22 +2,22 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 
 /** Errors of the pages of one browser context. */
 export type PageErrors = {
-  /** From now on this is no error: the test provokes it. */
+  /** Ignores this error from now on, because the test provokes it. */
   expect(error: RegExp): void
-  /** Those that the test did not expect. */
+  /** The errors that the test did not expect. */
   unexpected(): string[]
 }
 
-/** The library of the demo's EVM wallet complains when an acknowledgement comes after it has forgotten what for. */
+/** The demo's EVM wallet library logs this when an acknowledgement arrives for a forgotten request. */
 const LATE_ACKNOWLEDGEMENT =
   /(?:No matching key\. history|failed to process an inbound m).*\/evm-wallet\//
 
-/** The browser's word for a request that the page itself gave up. */
+/** The browser's error for a request that the page cancelled. */
 const GIVEN_UP = 'net::ERR_ABORTED'
 
 /**
- * Collects what pages write with `console.error` or throw, and requests to `origins` that fail.
- * Chromium also writes an error for every answer with a status of 400 or more.
+ * Collects errors that pages log or throw, and failed requests to `origins`.
+ * Chromium also logs an error for every answer with a status of 400 or more.
  */
 export function recordErrors(context: BrowserContext, origins: readonly string[]): PageErrors {
   const errors = new Set<string>()
@@ -40,7 +40,7 @@ export function recordErrors(context: BrowserContext, origins: readonly string[]
   }
 }
 
-/** A request as it went over the wire: without the fragment of its address. */
+/** A sent request, without the fragment of its address. */
 export type SentRequest = {
   url: string
   headers: Record<string, string>
@@ -57,18 +57,18 @@ export function recordRequests(context: BrowserContext): () => Promise<SentReque
 async function describe(request: Request): Promise<SentRequest> {
   const url = new URL(request.url())
   url.hash = ''
-  // A page that closes takes its requests along: what was known at the start is left.
+  // A closing page drops its requests. Then only the headers known at the start are left.
   const headers = await request.allHeaders().catch(() => request.headers())
   return { url: url.href, headers, body: request.postData() ?? '' }
 }
 
-/** What pages have sent over one WebSocket. */
+/** The frames that pages have sent over one WebSocket. */
 export type SentFrames = {
   url: string
   frames: string[]
 }
 
-/** Collects what every page of one browser context sends over WebSockets. */
+/** Collects the WebSocket frames that every page of one browser context sends. */
 export function recordSockets(context: BrowserContext): readonly SentFrames[] {
   const sockets: SentFrames[] = []
   const follow = (page: Page) =>

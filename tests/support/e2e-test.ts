@@ -6,23 +6,23 @@ import { launchBrowser } from './browser.ts'
 import { openStage, type DemoStage } from './demo-stage.ts'
 
 type Fixtures = {
-  /** Who answers in the chat of `stage`. */
+  /** The bot in the chat of `stage`. */
   bot: DemoBot
   /** How `stage` offers EVM wallets. */
   evm: EvmPolicy
-  /** Whether members of `stage` are asked to sign a text with a TON wallet. */
+  /** Whether `stage` requests a signed text from TON wallets. */
   tonText: TonTextBinding
-  /** What is special about the browser in front of `stage`. */
+  /** Options of the browser in front of `stage`. */
   page: BrowserContextOptions
   /** One browser for all tests of a file. */
   browser: Browser
-  /** A world that only this test lives in. */
+  /** A world that only this test uses. */
   stage: DemoStage
-  /** One world for all tests of a file, which leave it as they found it. */
+  /** One world for all tests of a file. Each test leaves it unchanged. */
   sharedStage: DemoStage
 }
 
-/** A test that plays in the demo world. */
+/** A test in the demo world. */
 export const test = base.extend<Fixtures>({
   browser: [
     async ({}, use) => {

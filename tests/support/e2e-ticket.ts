@@ -5,18 +5,18 @@ import { createTicket } from '#shared/api/create-ticket.ts'
 import type { DemoStage } from './demo-stage.ts'
 import { approveConnection, approveText } from './e2e-evm.ts'
 
-/** The one way to EVM wallets inside Telegram. */
+/** The only entry to EVM wallets inside Telegram. */
 export function browserCell({ app }: Pick<DemoStage, 'app'>): Locator {
   return app.getByRole('button', { name: evmEn.browser.choice })
 }
 
-/** From Home to our page in a tab of the browser. @param isPhone whether wallets are on the same device */
+/** From Home to our page in a browser tab. @param isPhone whether wallets are on the same device */
 export async function openTicketPage(stage: DemoStage, { isPhone = true } = {}): Promise<Page> {
   await stage.app.locator('[data-intent=connect]').click()
   return openedBy(stage, { tap: browserCell(stage), isPhone })
 }
 
-/** Our page once more, from the Mini App that waits for it. */
+/** Opens our page again from the waiting Mini App. */
 export function openTicketPageAgain(stage: DemoStage): Promise<Page> {
   const tap = stage.app.getByRole('button', { name: evmEn.browser.reopen })
   return openedBy(stage, { tap, isPhone: true })
@@ -33,19 +33,19 @@ async function openedBy(
   return page
 }
 
-/** A tab whose pointer is a finger, as the page asks before it opens a wallet of this device. */
+/** Makes the pointer of a tab a finger. The page checks this before it opens a wallet on this device. */
 async function touch(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
 }
 
-/** The link that the Mini App gets for the browser. To be called before it asks. */
+/** Waits for the link that the Mini App receives for the browser. Call it before the Mini App requests the link. */
 export async function nextTicketLink({ host }: DemoStage): Promise<string> {
   const answer = await host.waitForResponse(/\/api\/attempts\/[^/]+\/ticket$/)
   return v.parse(createTicket.response, await answer.json()).url
 }
 
-/** Chooses a wallet on our page; answers with the wallet's own tab, in which it asks to connect. */
+/** Chooses a wallet on our page. Returns the wallet's tab with the connection request. */
 export function chooseWallet(page: Page, name = 'MetaMask'): Promise<Page> {
   return walletOpenedBy(page.getByRole('button', { name, exact: true }))
 }
@@ -58,7 +58,7 @@ export async function connectWallet(page: Page): Promise<void> {
   await wallet.close()
 }
 
-/** Asks for the signature; answers with the wallet's tab, in which the text is shown. */
+/** Requests the signature. Returns the wallet's tab, which shows the text. */
 export async function askForText(page: Page): Promise<Page> {
   const wallet = await walletOpenedBy(signButton(page))
   await wallet.getByTestId('text').waitFor()
@@ -73,7 +73,7 @@ export async function seeLinkedThere(page: Page): Promise<void> {
   await page.getByRole('heading', { name: evmEn.ticket.linked.name }).waitFor()
 }
 
-/** From our page to "Wallet linked" on it. Answers with the text that was signed. */
+/** From our page to "Wallet linked" on it. Returns the signed text. */
 export async function linkThere(page: Page): Promise<string> {
   await connectWallet(page)
   const wallet = await askForText(page)
@@ -84,12 +84,12 @@ export async function linkThere(page: Page): Promise<string> {
   return text
 }
 
-/** Shown somewhere: what changes is also said to screen readers, in a place of its own. */
+/** Waits until the text is shown at least once. A live region for screen readers may repeat it. */
 export async function sees(page: Page | FrameLocator, text: string): Promise<void> {
   await page.getByText(text).first().waitFor()
 }
 
-/** The page says that the ticket is no good, and leads back to Telegram. */
+/** Checks that the page rejects the ticket and links back to Telegram. */
 export async function seeRefused(page: Page): Promise<void> {
   await sees(page, en.problems['ticket-invalid'])
   await page.getByRole('button', { name: en.actions.reopen }).waitFor()
@@ -105,7 +105,7 @@ async function walletOpenedBy(tap: Locator): Promise<Page> {
   return opened
 }
 
-/** Collects what goes through the WebSockets of every page of one browser context. */
+/** Collects the WebSocket frames of every page of one browser context. */
 export function recordFrames(context: BrowserContext): () => string[] {
   const frames: string[] = []
   context.on('page', (page) => {
@@ -119,7 +119,7 @@ export function recordFrames(context: BrowserContext): () => string[] {
   return () => frames
 }
 
-/** Collects the requests of every page of one browser context; settles with the paths that one of them asked at `origin`. */
+/** Collects the requests of every page of one browser context. Settles with one page's paths at `origin`. */
 export function recordCalls(
   context: BrowserContext,
 ): (page: Page, origin: string) => { method: string; path: string; body: string }[] {
@@ -135,7 +135,7 @@ export function recordCalls(
       }))
 }
 
-/** Null for a page that is gone. */
+/** Null for a closed page. */
 function findPage(request: Request): Page | null {
   try {
     return request.frame().page()
@@ -144,7 +144,7 @@ function findPage(request: Request): Page | null {
   }
 }
 
-/** The init data as a whole, as encoded in the address, and each of its fields that nobody can guess. */
+/** The whole initData, its form in the address, and each of its fields that cannot be guessed. */
 export async function launchSecrets({ host }: Pick<DemoStage, 'host'>): Promise<string[]> {
   const url = new URL((await host.getByTestId('mini-app').getAttribute('src')) ?? '')
   const initData = new URLSearchParams(url.hash.slice(1)).get('tgWebAppData') ?? ''

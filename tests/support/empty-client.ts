@@ -16,5 +16,5 @@ export function emptyClient(): ClientBuild {
   }
 }
 
-/** For a server whose client has no files. */
+/** Finds no file, for a server whose client has none. */
 export const noFile: FindFile = () => Promise.resolve(null)

@@ -7,23 +7,23 @@ const YES = '631626ba7e60e01b600052'
 /** `return(0, 32)`: PUSH1 32, PUSH1 0, RETURN */
 const RETURN_WORD = '60206000f3'
 
-/** Contracts by their whole code, assembled by hand: each answers ERC-1271 in its own wrong or odd way. */
+/** The whole code of contracts, assembled by hand. Each answers ERC-1271 in a different wrong or odd way. */
 export const ODD_CONTRACTS = {
-  /** Says yes to whatever it is asked. */
+  /** Answers yes to every call. */
   alwaysYes: `0x${YES}${RETURN_WORD}`,
-  /** Says yes to an empty signature only: its length, in the calldata after selector, hash and offset, is 0. */
+  /** Answers yes only to an empty signature: its length, in the calldata after selector, hash and offset, is 0. */
   yesToNothing: `0x604435601657${YES}${RETURN_WORD}5b00`,
-  /** Says yes if it was given 4.99 M gas or more: PUSH4, GAS, GT, PUSH1 yes, JUMPI, STOP, JUMPDEST. */
+  /** Answers yes with 4.99 M gas or more: PUSH4, GAS, GT, PUSH1 yes, JUMPI, STOP, JUMPDEST. */
   yesWithMuchGas: `0x63004c24305a11600b57005b${YES}${RETURN_WORD}`,
   /** Yes, and a megabyte after it: PUSH3 1000000, PUSH1 0, RETURN. */
   yesAndMuchMore: `0x${YES}620f42406000f3`,
   /** PUSH1 0, PUSH1 0, REVERT */
   reverts: '0x60006000fd',
-  /** Says yes in the data of a revert: PUSH1 32, PUSH1 0, REVERT. */
+  /** Answers yes in the data of a revert: PUSH1 32, PUSH1 0, REVERT. */
   revertsWithYes: `0x${YES}60206000fd`,
-  /** JUMPDEST, PUSH1 0, JUMP, until the gas is gone. */
+  /** JUMPDEST, PUSH1 0, JUMP, until the gas is used up. */
   loops: '0x5b600056',
-  /** INVALID, which takes all the gas at once. */
+  /** INVALID, which uses up all gas immediately. */
   breaks: '0xfe',
   /** STOP */
   saysNothing: '0x00',
@@ -37,11 +37,11 @@ export const ODD_CONTRACTS = {
   saysGarbage: `0x600019600052${RETURN_WORD}`,
   /** A megabyte of zeros. */
   saysFarTooMuch: '0x620f42406000f3',
-  /** Writes first, as no view may, and says yes then: PUSH1 1, PUSH1 0, SSTORE. */
+  /** Writes first, which a view must not do, and then answers yes: PUSH1 1, PUSH1 0, SSTORE. */
   writes: `0x6001600055${YES}${RETURN_WORD}`,
 } as const satisfies Record<string, string>
 
-/** What a key's address has as code where it has lent itself that of a contract (EIP-7702). */
+/** The code at a key's address that delegates to a contract (EIP-7702). */
 export function delegationTo(contract: Address): Hex {
   return `0xef0100${contract.slice(2)}`
 }
@@ -51,7 +51,7 @@ export async function placeCode(anvil: AnvilChain, address: string, code: string
   v.parse(v.null(), await call(anvil, 'anvil_setCode', [address, code]))
 }
 
-/** Takes an address's code away, as for a node that is behind its chain; answers how to put it back. */
+/** Removes an address's code, as a node that is behind its chain shows it. Returns how to restore it. */
 export async function takeCode(anvil: AnvilChain, address: string): Promise<() => Promise<void>> {
   const code = v.parse(v.string(), await call(anvil, 'eth_getCode', [address, 'latest']))
   await placeCode(anvil, address, '0x')
@@ -61,7 +61,7 @@ export async function takeCode(anvil: AnvilChain, address: string): Promise<() =
 /** keccak256 of `fallback_manager.handler.address` */
 const HANDLER_SLOT = '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5'
 
-/** Gives a Safe another fallback handler, whose code this is, without any transaction: its owners could, too. */
+/** Gives a Safe another fallback handler with this code, without a transaction. Its owners can do the same. */
 export async function placeHandler(
   anvil: AnvilChain,
   safe: string,

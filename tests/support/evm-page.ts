@@ -8,9 +8,9 @@ import { createFakeTelegram } from './fake-telegram.ts'
 import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
 import { PROJECT_ID } from './walletconnect-world.ts'
 
-/** With this the libraries ask nobody on the network whether an app is genuine. */
+/** Stops the libraries from asking the network whether an app is genuine. */
 process.env['IS_VITEST'] = 'true'
-/** The library keeps one core a page; here several pages live in one process. */
+/** The library has one core for each page, but here several pages share one process. */
 process.env['DISABLE_GLOBAL_CORE'] = 'true'
 
 const TIMEOUT_MS = 20_000
@@ -27,7 +27,7 @@ type EvmPageOptions = {
   telegramId?: string
   chains?: number[]
   now?: () => number
-  /** Whether the browser keeps new windows from opening. */
+  /** Whether the browser blocks new windows. */
   blocksWindows?: boolean
 }
 
@@ -36,7 +36,7 @@ export type EvmPage = ReturnType<typeof createPage> & {
   reload(changed?: Partial<EvmPageOptions>): Promise<EvmPage>
 }
 
-/** A page that has just been loaded, with its connector and what it opened and heard. */
+/** A newly loaded page with its connector, the links that it opened and the answers that it received. */
 export function openEvmPage(situation: EvmPageOptions): EvmPage {
   const page = createPage(situation)
   return {
@@ -81,7 +81,7 @@ function createPage(situation: EvmPageOptions) {
     for (const opened of providers.splice(0)) {
       const { core } = (await opened).client
       core.heartbeat.stop()
-      // Closed while it cannot connect, the library tries for ever, as fast as it can.
+      // If it is closed while it cannot connect, the library retries endlessly without a pause.
       if (core.relayer.connected) await core.relayer.transportClose()
     }
   }
@@ -94,17 +94,17 @@ function createPage(situation: EvmPageOptions) {
     storage,
     windows,
     answers,
-    /** The page goes away: its connection to the relay ends, what it stored stays. */
+    /** Closes the page: its connection to the relay ends, its storage stays. */
     leave,
-    /** The first answer of this kind, or any failure in its place. */
+    /** Waits for the first answer of this kind or any failure. */
     received: <K extends WalletAnswer['kind']>(kind: K) => listener(answers, kind),
-    /** Another tab of the same account has disconnected the wallet, which the storage that both share shows. */
+    /** Disconnects the wallet in another tab of the same account, which changes the shared storage. */
     disconnectElsewhere(): void {
       const key = `clasp/${situation.telegramId ?? '42'}/evm/connected`
       storage.removeItem(key)
       for (const listener of otherTabs) listener({ key, newValue: null })
     },
-    /** Takes a record of the page's away, as if the device had lost it. */
+    /** Removes a record of the page, as if the device had lost it. */
     forget(key: string): { asked: string } {
       const name = `clasp/${situation.telegramId ?? '42'}/${key}`
       const asked = storage.getItem(name) ?? ''
@@ -129,7 +129,7 @@ function isOfKind<K extends WalletAnswer['kind']>(
   return answer.kind === kind
 }
 
-/** The library's clients that this page opens. */
+/** Collects the library's clients that this page opens. */
 function watchProviders() {
   const opened: ReturnType<typeof UniversalProvider.init>[] = []
   vi.spyOn(UniversalProvider, 'init').mockImplementation((options) => {

@@ -17,13 +17,13 @@ const CallSchema = v.tupleWithRest(
   v.string(),
 )
 
-/** What Safe's own service calls the chains. */
+/** The names of the chains in Safe's service. */
 const CHAINS = { 1: 'eth', 8453: 'base' } as const
 
-/** Ethereum and Base, where the Safes stand that a test puts there, and whoever lists Safes by their owners. */
+/** Ethereum and Base with the Safes that a test sets, and the service that lists Safes by their owners. */
 export type FakeEvmWorld = ReturnType<typeof createEvmWorld>
 
-/** Behind a fake JSON-RPC endpoint; the service is behind its own HTTP API. */
+/** The chains answer through a fake JSON-RPC endpoint, the service through its HTTP API. */
 export function createEvmWorld() {
   const safes = new Map<string, Standing>()
   const silent = new Set<number>()
@@ -65,14 +65,14 @@ export function createEvmWorld() {
       fetch: answerList,
       now: () => 0,
     }),
-    /** @param verdict what the Safe says of its owners' signatures */
+    /** @param verdict the Safe's verdict on its owners' signatures */
     setSafe: (safe: ReadSafe, verdict: SignatureVerdict = 'accepted') =>
       void safes.set(getKey(safe.chainId, safe.address), { safe, verdict }),
     setReachable(chainId: number, isReachable: boolean): void {
       if (isReachable) silent.delete(chainId)
       else silent.add(chainId)
     },
-    /** Whether anybody lists Safes. */
+    /** Whether the service lists Safes. */
     setListing: (listing: boolean) => void (isListing = listing),
     /** All chains answer, and Safes are listed. */
     reset(): void {
@@ -118,7 +118,7 @@ function getResult(method: string, params: unknown, { chainId, find }: FakeNode)
 /** Where Safe 1.4.1 and its handler for messages were published. */
 const SINGLETON = '0x41675C099F32341bf84BFc5382aF534df5C7461a'
 const HANDLER = '0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99'
-/** By the beginning of its slot. */
+/** The start of its slot. */
 const GUARD_SLOT = '0x4a204f62'
 const HANDLER_SLOT = '0x6c9a6c4a'
 
@@ -133,7 +133,7 @@ function stored(slot: string, safe: ReadSafe | undefined): string {
   return pad(getAddress(address ?? zeroAddress))
 }
 
-/** What a function of the Safe returns, by its selector. */
+/** Returns the result of a function of the Safe, by its selector. */
 function view(data: string, safe: ReadSafe | undefined): string {
   if (safe === undefined) return '0x'
   const [owners, modules] = [safe.owners, safe.modules].map((list) =>
@@ -149,7 +149,7 @@ function view(data: string, safe: ReadSafe | undefined): string {
   return answers[data.slice(0, '0xffa1ad74'.length)]?.() ?? '0x'
 }
 
-/** ERC-1271 asked by init code: whether the call went through, how much came back, and its first word. */
+/** ERC-1271 called from init code. Returns whether the call succeeded, the size of its data, and the first word. */
 function probe(data: string, find: Find): string {
   const [, address = ''] = /73([\da-f]{40})63[\da-f]{8}fa/iu.exec(data) ?? []
   const standing = find(`0x${address}`)

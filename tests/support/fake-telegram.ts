@@ -11,13 +11,13 @@ import type {
   WriteAccess,
 } from '#client/telegram/telegram.ts'
 
-/** A Telegram client that a test drives by hand and that remembers what it was told. */
+/** A Telegram client that a test controls. It records the calls of the app. */
 export type FakeTelegram = Telegram & {
-  /** The main button as it is shown now. */
+  /** The current main button. */
   mainButton: () => ButtonState | null
-  /** @throws where none is shown: the test did not wait for it */
+  /** @throws if no button is shown, because the test did not wait for it */
   pressMainButton(): void
-  /** The secondary button as it is shown now. */
+  /** The current secondary button. */
   secondaryButton: () => ButtonState | null
   pressSecondaryButton(): void
   isBackShown: () => boolean
@@ -25,20 +25,20 @@ export type FakeTelegram = Telegram & {
   pressSettings(): void
   /** The member comes back from another app. */
   comeBack(): void
-  /** Answers to the next questions, in order; a question without one is answered no. */
+  /** Answers to the next questions, in order. A question without one is answered with no. */
   answers: boolean[]
   questions: ConfirmDialog[]
   haptics: Haptic[]
   opened: string[]
-  /** Whether a link would still be opened. @default true */
+  /** Whether the client still opens a link. @default true */
   tap: { isFresh: boolean }
-  /** Another app or tab comes in front of the app, or goes. */
+  /** Another app or tab covers the app or stops covering it. */
   setActive(isActive: boolean): void
-  /** Ids of the prepared messages that were to be sent. */
+  /** Ids of the prepared messages that the app asked the client to send. */
   shared: string[]
   isClosingGuarded: () => boolean
   writeAccessAsked: () => number
-  /** How often the app was put on the home screen. */
+  /** How often the app asked to be put on the home screen. */
   homeScreenAsked: () => number
 }
 
@@ -48,11 +48,11 @@ type Options = {
   hasMainButton?: boolean
   hasSecondaryButton?: boolean
   hasBackButton?: boolean
-  /** What the member answers to a request for write access. @default 'declined' */
+  /** The member's answer to a request for write access. @default 'declined' */
   writeAccess?: WriteAccess | Promise<WriteAccess>
-  /** Whether the app can be put on the home screen, and the member does. */
+  /** Whether the app can be put on the home screen and the member agrees. */
   hasHomeScreen?: boolean
-  /** What comes of a prepared message; null for a client that has none. */
+  /** The outcome of a prepared message; null for a client that does not support them. */
   sharing?: ShareOutcome | null
 }
 

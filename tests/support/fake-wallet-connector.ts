@@ -11,24 +11,24 @@ import type {
 } from '#client/wallets/wallet-connector.ts'
 import { ATTEMPT, EVM_WALLET, NOW, WALLET } from './sample-data.ts'
 
-/** Wallets of this device that a test drives by hand. */
+/** Wallets of this device that a test controls. */
 export type FakeWalletConnector = WalletConnector & {
   deviceWallet: ReturnType<typeof atom<DeviceWallet>>
   chooserOpen: ReturnType<typeof atom<boolean>>
   walletApp: ReturnType<typeof atom<WalletApp | null>>
   link: ReturnType<typeof atom<string | null>>
-  /** Everything that the app asked for, in order. */
+  /** All calls of the app, in order. */
   calls: string[]
   prepared: ProofRequest[]
-  /** How often what needs no attempt was readied. */
+  /** How often the connector was warmed up without an attempt. */
   warmUps: { count: number }
-  /** What the wallet was asked to sign. */
+  /** The signing requests to the wallet. */
   asked: SignRequest[]
-  /** The member picks this wallet in the library's own list. */
+  /** The member picks this wallet in the library's list. */
   pick(app: WalletApp): void
   /** The wallet answers. */
   answer(answer: WalletAnswer): void
-  /** From now on the connected wallet signs texts, or does not. */
+  /** Sets whether the connected wallet signs texts. */
   allowSigning(isAllowed: boolean): void
 }
 
@@ -63,7 +63,7 @@ export const PROOF: WalletAnswer = {
 
 const EVM_ACCOUNT: EvmAccount = { address: EVM_WALLET.address, chainId: 1 }
 export const ACCOUNT: WalletAnswer = { kind: 'account', account: EVM_ACCOUNT, walletApp: METAMASK }
-/** Of a request for a signature, where it matters to nobody. */
+/** Fields of a signing request that do not matter to the test. */
 export const FOR_ITSELF = { account: null, signsFor: null, expiresAt: NOW + 600_000 } as const
 
 const APPS: Partial<Record<WalletChoice, WalletApp>> = {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** A Postgres database for a user who may have so many connections at once. */
+/** A Postgres database for a user with a limited number of connections. */
 export type FewConnections = {
   databaseUrl: string
-  /** From now on; those that are open end. */
+  /** Sets the limit and ends the open connections. */
   allow: (connections: number) => Promise<void>
 }
 
-/** @param databaseUrl of the same database, for whoever may make users */
+/** @param databaseUrl of the same database, as a user who can create users */
 export async function withFewConnections(
   databaseUrl: string,
   connections: number,

@@ -6,13 +6,13 @@ import * as v from 'valibot'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
-/** One file of each side that speaks: with it the language server knows the side's whole project. */
+/** One file of each side with messages. From it the language server finds the side's whole project. */
 const SIDES = ['src/client/main.tsx', 'src/client/prerender.tsx', 'src/server/main.ts']
 
-/** Where messages are said. */
+/** The folders that use messages. */
 const SPEAKING = ['src/client', 'src/server/bot']
 
-/** Looked up by a code that the program gets: groups with all their messages, and single messages. */
+/** Messages that the program finds by a code at runtime: whole groups and single messages. */
 const LOOKED_UP = new Set(
   (
     'problems actions causes levels lives post deadLinks theySee bindings keySources outcomes names health states kinds commands shown ' +
@@ -20,7 +20,7 @@ const LOOKED_UP = new Set(
   ).split(' '),
 )
 
-/** The same for names that others have too, by the beginnings of their paths. */
+/** The same for names that are not unique, by the start of their paths. */
 const LOOKED_UP_PATHS = [
   'request.closed',
   'request.full',
@@ -36,8 +36,8 @@ const ReferencesSchema = v.nullable(v.array(v.object({ uri: v.string() })))
 type DeclaredMessage = { path: string; group: string; key: string; line: number; character: number }
 
 /**
- * Messages that nothing in the sources says, by their paths in the JSON files. Asks TypeScript's own language server, so
- * that a word is found whatever it is called on its way: taken apart, renamed, handed on.
+ * Finds messages that the sources do not use, by their paths in the JSON files. It asks TypeScript's language server,
+ * which follows a message that is destructured, renamed or passed on.
  */
 export async function findUnusedMessages(types: string, source?: string): Promise<string[]> {
   const text = source ?? readFileSync(types, 'utf8')
@@ -70,7 +70,7 @@ export async function findUnusedMessages(types: string, source?: string): Promis
   }
 }
 
-/** Those that only the language server can tell of. A name that no other word has, read as a property, is surely used. */
+/** The messages that need the language server. A unique name that is read as a property is surely used. */
 function doubtfulMessages(all: DeclaredMessage[]): DeclaredMessage[] {
   const sources = SPEAKING.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -86,7 +86,7 @@ function doubtfulMessages(all: DeclaredMessage[]): DeclaredMessage[] {
   })
 }
 
-/** Every key below the sections. The parts of one message stand in one line and are used together. */
+/** Every key below the sections. The parts of one message are on one line and are used together. */
 function* messagesIn(types: string): Generator<DeclaredMessage> {
   const groups: string[] = []
   for (const [line, text] of types.split('\n').entries()) {
@@ -100,7 +100,7 @@ function* messagesIn(types: string): Generator<DeclaredMessage> {
   }
 }
 
-/** The language server speaks JSON-RPC with headers, as the Language Server Protocol has it. */
+/** Starts the language server, which uses JSON-RPC with headers (Language Server Protocol). */
 function startLanguageServer() {
   const child = spawn(process.execPath, [TSC, '--lsp', '--stdio'], {
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { isPortFree } from '#demo/is-port-free.ts'
 
-/** Below what systems give out by themselves (32768 upwards on Linux), so that nobody is given it meanwhile. */
+/** Below the ports that systems assign automatically (32768 and above on Linux), so no process gets it. */
 const RANGE = [20_000, 32_000] as const
 const HELD = join(tmpdir(), `clasp-test-ports-${userInfo().uid}`)
 
@@ -14,7 +14,7 @@ process.once('exit', () => {
   for (const path of held) rmSync(path, { force: true })
 })
 
-/** A loopback port that nobody listens on, and that no other test process is given while this one lives. */
+/** Returns a free loopback port that no other test process gets while this one runs. */
 export async function freePort(): Promise<number> {
   const port = randomInt(...RANGE)
   return (await hold(port)) && (await isPortFree(port)) ? port : freePort()
@@ -33,7 +33,7 @@ async function hold(port: number): Promise<boolean> {
   return true
 }
 
-/** A process that was killed releases nothing. */
+/** Releases the port of a process that was killed. */
 function releaseIfLeft(path: string): void {
   try {
     process.kill(Number(readFileSync(path, 'utf8')), 0)

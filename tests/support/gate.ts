@@ -1,4 +1,4 @@
-/** Something that a test lets happen when it wants to. */
+/** A point that code passes when the test opens it. */
 export type Gate<T> = { passed: Promise<T>; open(value: T): void }
 
 export function createGate<T = void>(): Gate<T> {

@@ -10,7 +10,7 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Answers `/postgres` and `/sqlite` with a migrated database to copy. */
+    /** Serves a migrated database to copy at `/postgres` and `/sqlite`. */
     databasesUrl: string
   }
 }
@@ -19,8 +19,8 @@ declare module 'vitest' {
 const TEMPLATE = 'clasp_template'
 
 /**
- * One Postgres server and one migrated database of each kind for the whole run. Each is made when a
- * test file first asks for it, so a run without databases pays nothing.
+ * One Postgres server and one migrated database of each kind for the whole run. Each is created when a
+ * test file first needs it, so a run without databases costs nothing.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-templates-'))
@@ -65,7 +65,7 @@ function lazy<Result>(make: () => Promise<Result>): () => Promise<Result> {
 
 async function makeSqliteTemplate(directory: string): Promise<string> {
   const path = join(directory, 'template.db')
-  // Whole in one file: what is migrated may still stand in the log beside the database.
+  // Write everything into one file: migrated data may still be in the log beside the database.
   const database = await openSqliteDatabase(':memory:')
   await database.backup(path)
   await database.close()

@@ -2,7 +2,7 @@ import type { TestAccount, AppServer } from './app-server.ts'
 
 export const HARBOUR = { id: '-1001000000001', title: 'Harbour' }
 
-/** The bot is in the group Harbour, and its administrator has asked there. Returns the chat's id. */
+/** Adds the bot to the group Harbour, where its administrator has made a request. Returns the chat's id. */
 export function addHarbour(
   server: AppServer,
   administrator: TestAccount,

@@ -20,9 +20,9 @@ import type { SafeAccount } from '#demo/evm/sign-as-safe.ts'
 import { hashForSafe } from '#shared/safe-message.ts'
 import { placeCode } from './evm-contracts.ts'
 
-/* What the deployer of a Safe can do to it that neither its list of owners nor its list of modules shows. */
+/* Powers that the deployer of a Safe can hide from its list of owners and its list of modules. */
 
-/** Places of Safe's mappings in its storage (SafeStorage.sol, the same in 1.3.0 to 1.5.0). */
+/** Slots of Safe's mappings in its storage (SafeStorage.sol, the same in 1.3.0 to 1.5.0). */
 const MODULES = 1n
 const OWNERS = 2n
 const APPROVED_HASHES = 8n
@@ -40,7 +40,7 @@ export function hiddenModule(module: Address): StorageWord {
   return { slot: addressSlot(module, MODULES), value: ONE }
 }
 
-/** What `approveHash` by this owner writes. */
+/** The entry that `approveHash` by this owner writes. */
 function approval(owner: Address, hash: Hex): StorageWord {
   const inner = addressSlot(owner, APPROVED_HASHES)
   return { slot: keccak256(concat([hash, inner])), value: ONE }
@@ -53,12 +53,12 @@ function addressSlot(key: Address, mapping: bigint): Hex {
   return keccak256(encodeAbiParameters(types, [key, mapping]))
 }
 
-/** A contract that writes these words into the storage of whoever runs its code. */
+/** Deploys a contract that writes these words into the storage of the contract that runs its code. */
 export async function placeWriter(
   chain: AnvilChain,
   words: readonly StorageWord[],
 ): Promise<Address> {
-  // PUSH32 value, PUSH32 slot, SSTORE; in the end STOP
+  // PUSH32 value, PUSH32 slot, SSTORE; at the end STOP
   const writes = words.map(({ slot, value }) => concat(['0x7f', value, '0x7f', slot, '0x55']))
   const code = concat([...writes, '0x00'])
   const address = getAddress(slice(keccak256(code), 0, 20))
@@ -89,7 +89,7 @@ export async function openModule(chain: AnvilChain) {
       const data = encodeFunctionData(call)
       return runAs(safe, SAFE_ADDRESSES.signMessageLib, data)
     },
-    /** Approves the hash in the name of these owners; answers what the Safe then accepts. */
+    /** Approves the hash in the name of these owners. Returns the signature that the Safe then accepts. */
     async approveFor(safe: SafeAccount, hash: Hex, owners: readonly Address[]): Promise<Hex> {
       const signed = hashForSafe(safe, hash)
       const writer = await placeWriter(

@@ -2,13 +2,13 @@ import type { Route } from 'playwright-core'
 import type { DemoStage } from './demo-stage.ts'
 
 type Held = {
-  /** Settles when a page has asked. */
+  /** Settles when a page has sent a request. */
   asked: Promise<void>
   /** Lets the server answer, now and from now on. */
   release(): Promise<void>
 }
 
-/** Holds calls back on their way to the server, as a slow line does. */
+/** Holds calls to the server back, as a slow line does. */
 export async function holdAnswers(
   { context }: Pick<DemoStage, 'context'>,
   url: RegExp,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** How many transactions on a Postgres database wait for a process that says nothing. */
+/** The number of idle open transactions on a Postgres database. */
 export async function idleTransactions(databaseUrl: string): Promise<number> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 type InitDataOptions = {
   botToken: string
-  /** The user as Telegram describes it; its JSON is what is signed. */
+  /** The user as Telegram describes it. Its JSON is signed. */
   user: Record<string, unknown>
   /** Unix time, in seconds. */
   authDate: number
@@ -11,7 +11,7 @@ type InitDataOptions = {
   fields?: Record<string, string>
 }
 
-/** Init data as Telegram makes it for the bot with this token. */
+/** Makes initData as Telegram does for the bot with this token. */
 export function signInitData(options: InitDataOptions): string {
   const { botToken, user, authDate, startParam, fields } = options
   return signFields(botToken, {
@@ -23,7 +23,7 @@ export function signInitData(options: InitDataOptions): string {
   })
 }
 
-/** Signs any fields whatever, as Telegram would. */
+/** Signs any fields as Telegram does. */
 export function signFields(botToken: string, fields: Record<string, string>): string {
   const lines = Object.keys(fields)
     .toSorted()
@@ -36,10 +36,10 @@ export function signFields(botToken: string, fields: Record<string, string>): st
 /** Colours of a dark theme, as launch parameters and the theme’s event name them. */
 export const DARK = { bg_color: '#17212b', secondary_bg_color: '#232e3c', text_color: '#f5f5f5' }
 
-/** What a client puts into the address, each with its name. */
+/** The named fields that a client puts into the address. */
 export type LaunchFields = [name: string, value: string][]
 
-/** Launch parameters as a client of today sends them, with other values for some. */
+/** Launch parameters as a current client sends them, with some values replaced. */
 export function launchFields(initData: string, other: Record<string, string> = {}): LaunchFields {
   return Object.entries({
     tgWebAppData: initData,
@@ -50,7 +50,7 @@ export function launchFields(initData: string, other: Record<string, string> = {
   })
 }
 
-/** They, as they stand behind the `#`. */
+/** Encodes the fields for the part after the `#`. */
 export function encodeFields(fields: LaunchFields): string {
   return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
 }

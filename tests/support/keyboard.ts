@@ -4,17 +4,17 @@ import type { DemoStage } from './demo-stage.ts'
 /** More stops than any screen has. */
 const MANY_STOPS = 60
 
-/** Somebody who has nothing but a keyboard. */
+/** A person who uses only a keyboard. */
 export type Typist = {
-  /** Into the Mini App, as the client's own focus order leads there. */
+  /** Moves the focus into the Mini App, in the client's focus order. */
   enter(): Promise<void>
-  /** Goes on with Tab until the control, once it is there, has the focus. Throws where the focus is not seen on the way. */
+  /** Waits for the control and presses Tab until it has the focus. Throws if the focus is not visible on the way. */
   tabTo(control: Locator): Promise<void>
   press(key: string): Promise<void>
   type(text: string): Promise<void>
-  /** Where the focus is: role or tag, and name. */
+  /** The element with the focus: role or tag, and name. */
   place(): Promise<string>
-  /** Goes on with Tab through everything and answers with the places, until the focus has left the Mini App. */
+  /** Presses Tab until the focus has left the Mini App. Returns the places. */
   tour(): Promise<string[]>
 }
 

@@ -11,11 +11,11 @@ const LayoutFaultSchema = v.object({
     'out-of-view',
     'moving',
   ]),
-  /** Which element, and by how much. */
+  /** The element and the size of the fault. */
   detail: v.string(),
 })
 
-/** Something on a screen that is not as it must be. */
+/** A layout fault on a screen. */
 export type LayoutFault = v.InferOutput<typeof LayoutFaultSchema>
 
 export type LayoutRules = {
@@ -27,7 +27,7 @@ export type LayoutRules = {
   isPrimaryInView?: boolean
 }
 
-/** What is wrong with the layout of what a frame shows now: measured, not compared with a picture. */
+/** Finds layout faults in the current content of a frame. It measures and does not compare pictures. */
 export async function findLayoutFaults(
   frame: Frame,
   { isPrimaryInView = true }: LayoutRules = {},
@@ -42,13 +42,13 @@ export async function findLayoutFaults(
   return v.parse(v.array(LayoutFaultSchema), await frame.evaluate(measure))
 }
 
-/* What follows runs in the page, as text: it may use nothing but the functions of {@link IN_PAGE}. */
+/* The following code runs in the page as text, so it may use only the functions of {@link IN_PAGE}. */
 
 type LayoutPiece = { element: Element; box: DOMRect; isText: boolean }
 
 type LayoutScene = {
   pieces: LayoutPiece[]
-  /** The open dialog, under which nothing can be reached. */
+  /** The open dialog. Elements under it cannot be reached. */
   dialog: Element | null
 }
 
@@ -100,7 +100,7 @@ function px(value: number): string {
   return `${Math.round(value)} px`
 }
 
-/** What the device and Telegram cover of the page, CSS px. */
+/** The part of the page that the device and Telegram cover, CSS px. */
 function inset(side: 'top' | 'bottom'): number {
   const { style } = document.documentElement
   return Number.parseFloat(style.getPropertyValue(`--safe-${side}`)) || 0
@@ -122,7 +122,7 @@ function findSideways({ pieces }: LayoutScene): LayoutFault[] {
   return [...page, ...outside].map((detail) => ({ kind: 'sideways', detail }))
 }
 
-/** A text that reaches out of a box that clips, unless it can be scrolled to or ends in an ellipsis. */
+/** Finds text that reaches out of a clipping box, unless it can be scrolled to or ends in an ellipsis. */
 function findCutOff({ pieces }: LayoutScene): LayoutFault[] {
   return pieces
     .filter(({ isText }) => isText)
@@ -137,7 +137,7 @@ function findCutOff({ pieces }: LayoutScene): LayoutFault[] {
     }))
 }
 
-/** The boxes around a text that may clip it, from the inside: what can be scrolled ends them. */
+/** The boxes around a text that may clip it, from the inside up to the first scrollable one. */
 function clippers({ element }: LayoutPiece): Element[] {
   const found: Element[] = []
   for (
@@ -188,7 +188,7 @@ function isOver(one: LayoutPiece, other: LayoutPiece): boolean {
   return !isInside && !isOwnLabel && isFixed(one.element) === isFixed(other.element)
 }
 
-/** What stays while the page is scrolled may lie over it. */
+/** A fixed element may cover the scrolled page. */
 function isFixed(element: Element): boolean {
   for (let box: Element | null = element; box !== null; box = box.parentElement) {
     if (['sticky', 'fixed'].includes(getComputedStyle(box).position)) return true
@@ -196,7 +196,7 @@ function isFixed(element: Element): boolean {
   return false
 }
 
-/** 44 px are Apple's and Telegram's own measure, above WCAG 2.2's 24 (2.5.8). */
+/** 44 px is the minimum of Apple and Telegram, above WCAG 2.2's 24 (2.5.8). */
 function findSmallTargets({ pieces }: LayoutScene): LayoutFault[] {
   return pieces
     .filter(({ element, isText }) => !isText && !isInSentence(element))
@@ -211,7 +211,7 @@ function findSmallTargets({ pieces }: LayoutScene): LayoutFault[] {
     }))
 }
 
-/** A link in running text is as high as its line: WCAG 2.2, 2.5.8, "inline". */
+/** A link in running text is only as high as its line: WCAG 2.2, 2.5.8, "inline". */
 function isInSentence(element: Element): boolean {
   const words = (element.parentElement?.textContent ?? '').trim()
   return (
@@ -219,7 +219,7 @@ function isInSentence(element: Element): boolean {
   )
 }
 
-/** What the device or Telegram's own controls lie over, at both ends of the page. */
+/** Finds elements that the device or Telegram's controls cover, at both ends of the page. */
 function findCovered({ pieces, dialog }: LayoutScene): LayoutFault[] {
   const scroller = dialog ?? document.documentElement
   const [top, bottom] = [inset('top'), window.innerHeight - inset('bottom')]
@@ -250,7 +250,7 @@ function findOutOfView({ pieces }: LayoutScene): LayoutFault[] {
     }))
 }
 
-/** Whoever asked for less motion gets none. */
+/** Finds motion, which must stop for members who prefer reduced motion. */
 function findMoving(): LayoutFault[] {
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return []
   return document
@@ -267,7 +267,7 @@ const RULES = [
   findOverlaps,
   findSmallTargets,
   findMoving,
-  // Scrolls, so that what is asked for places comes before.
+  // Scrolls, so the checks that need positions run before it.
   findCovered,
 ]
 

@@ -6,7 +6,7 @@ import { DOMAIN, type TestServer } from './test-server.ts'
 import { createTonSigner } from './ton-signer.ts'
 
 /**
- * Connects a wallet the whole way over HTTP, as the Mini App does.
+ * Links a wallet over HTTP with all steps of the Mini App.
  *
  * @param seed one byte: another one is another wallet
  */
@@ -21,7 +21,7 @@ export async function linkWallet(server: TestServer, token: string, seed = 1): P
 }
 
 /**
- * Links an EVM account the whole way over HTTP, by its signed message on Ethereum.
+ * Links an EVM account over HTTP with all steps, by its signed message on Ethereum.
  *
  * @param secret one byte: another one is another account
  */
@@ -45,12 +45,12 @@ export async function linkEvmAccount(
   return wallet
 }
 
-/** The EVM account of that secret, one byte, with its key. */
+/** The EVM account of this one-byte secret, with its key. */
 export function getEvmKey(secret: number) {
   return privateKeyToAccount(`0x${secret.toString(16).padStart(64, '0')}`)
 }
 
-/** Raw address of the wallet of that seed. */
+/** Raw address of the wallet of this seed. */
 export function getTonAddress(seed: number): string {
   return getSigner(seed).address
 }

@@ -15,7 +15,7 @@ export type ListedAttack = v.InferOutput<typeof ListedSchema>[number]
 /** Where `npm run attacks` writes the list. */
 export const ATTACKS_FILE = join(ROOT, 'tests/attacks.md')
 
-/** A page that names each test of an attack, read from the names of all tests. */
+/** Writes a page that lists each test of an attack, from the names of all tests. */
 export function listAttacks(tests: readonly ListedAttack[]): string {
   const attacks = tests
     .filter(({ name }) => ATTACK.test(name))
@@ -29,7 +29,7 @@ export function listAttacks(tests: readonly ListedAttack[]): string {
   return `${['# Attacks', opening, ...sections].join('\n\n')}\n`
 }
 
-/** The tests of all files, without running them: a table of cases is one, under its name with `%s` in it. */
+/** Lists the tests of all files without running them. A table of cases is one test, with `%s` in its name. */
 export async function listTests(): Promise<ListedAttack[]> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-attacks-'))
   const output = join(directory, 'tests.json')
@@ -42,7 +42,7 @@ export async function listTests(): Promise<ListedAttack[]> {
   }
 }
 
-/** The parser takes a string as it stands in the source. */
+/** Unescapes a name, because the parser returns a string as in the source. */
 function unescape(name: string): string {
   return name.replaceAll(/\\(['"`])/g, '$1')
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** Less than this may be all that a container grants. */
+/** A container may grant less than this. */
 const MIN_FREE_BYTES = 1024 ** 3
 
-/** A new folder for databases: in memory, where the machine has room there, so that no test waits for its disk. */
+/** Makes a folder for databases, in memory where the machine has room, so that no test waits for the disk. */
 export async function makeDatabaseFolder(name: string): Promise<string> {
   return mkdtemp(join((await hasRoomInMemory()) ? MEMORY : tmpdir(), name))
 }

@@ -1,6 +1,6 @@
 import type { KeyValueStorage } from '#client/api/user-storage.ts'
 
-/** A browser's storage that lives as long as the test, and shows what is in it. */
+/** A browser's storage for one test that also lists its keys. */
 export type MemoryStorage = KeyValueStorage & { keys(): string[] }
 
 export function createMemoryStorage(): MemoryStorage {

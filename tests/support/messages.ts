@@ -7,7 +7,7 @@ import { loadRequestMessages } from '#client/i18n/request/load-request-messages.
 import { loadSharingMessages } from '#client/i18n/sharing/load-sharing-messages.ts'
 import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
 
-/* What the app says, for tests that look for it. */
+/* The messages of the app, for tests that look for them. */
 
 export const en = await loadMessages('en')
 export const ru = await loadMessages('ru')

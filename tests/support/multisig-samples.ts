@@ -15,7 +15,7 @@ export const HOUR = 60 * MINUTE
 /** Life of a cosigning. */
 export const LIFE = 72 * HOUR
 
-/** A Safe that nobody has seen before: 2 of 3, whose owners nobody knows. */
+/** A new Safe: 2 of 3, with unknown owners. */
 export function sampleSafe(change: Partial<ReadSafe> = {}): ReadSafe {
   return {
     family: 'evm',
@@ -32,7 +32,7 @@ export function sampleSafe(change: Partial<ReadSafe> = {}): ReadSafe {
   }
 }
 
-/** A TON multisig that nobody has seen before: 2 of 3, whose owners nobody knows. */
+/** A new TON multisig: 2 of 3, with unknown owners. */
 export function sampleTonMultisig(change: Partial<ReadTonMultisig> = {}): ReadTonMultisig {
   return {
     family: 'ton',
@@ -79,7 +79,7 @@ type OpeningOptions = {
   requestCode?: string | null
 }
 
-/** A cosigning of the member's for a multisig: signatures for a Safe, agreements on TON. */
+/** Starts a cosigning of the member for a multisig: signatures for a Safe, agreements on TON. */
 export async function sampleCosigning(
   store: Store,
   userId: string,
@@ -104,13 +104,13 @@ export async function sampleCosigning(
   return { ...cosigning, attemptId }
 }
 
-/** A cosigning of a Safe whose owners sign. */
+/** Narrows a cosigning to one of a Safe, whose owners sign. */
 export function ofSignatures(cosigning: StoredCosigning): SignedCosigning {
   if (cosigning.method === 'agreements') throw new Error('there is nothing to sign')
   return cosigning
 }
 
-/** {@link sampleSafe}, as the store has it. */
+/** Stores {@link sampleSafe} and returns it. */
 export async function saveSafe(
   store: Store,
   change: Partial<ReadSafe> = {},
@@ -125,7 +125,7 @@ type SampleConfirmation = { code: string; owner: string; now?: number } & Partia
   Pick<StoredConfirmation, 'showsName' | 'signature' | 'binding'>
 >
 
-/** What `addConfirmation` takes, with an attempt of the member's own for it. */
+/** The parameters of `addConfirmation`, with a new attempt of the member. */
 export async function sampleConfirmation(
   store: Store,
   userId: string,
@@ -138,7 +138,7 @@ export async function sampleConfirmation(
   return { code, attemptId, userId, confirmation: { owner, binding, signature, showsName } }
 }
 
-/** Speaks as an owner, with an attempt for it. */
+/** Adds an owner's confirmation, with a new attempt. */
 export async function setLanguage(store: Store, userId: string, confirming: SampleConfirmation) {
   return store.addConfirmation(
     await sampleConfirmation(store, userId, confirming),

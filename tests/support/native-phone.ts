@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { recordErrors, type PageErrors } from './e2e-records.ts'
 
-/** What the page has posted to the client, oldest first. */
+/** A message that the page has posted to the client. */
 type PhonePosted = { method: string; data: unknown }
 
 declare global {
@@ -10,14 +10,14 @@ declare global {
   }
 }
 
-/** A phone with a Telegram client of the native kind that hears everything and never answers. */
+/** A phone with a native Telegram client that records everything and never answers. */
 export type NativePhone = {
   context: BrowserContext
   page: Page
   errors: PageErrors
-  /** The text of Telegram's main button as the page has asked for it; null while it is hidden. */
+  /** The text that the page has set for Telegram's main button; null while it is hidden. */
   mainButton(): Promise<string | null>
-  /** The client tells the page of an event. */
+  /** Sends an event from the client to the page. */
   emit(event: string, data?: unknown): Promise<void>
   close(): Promise<void>
 }

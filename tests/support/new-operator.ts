@@ -15,27 +15,27 @@ import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TSX = join(ROOT, 'node_modules/.bin/tsx')
-/** Why the stage makes no key here. */
+/** The error text for making a key in this stage. */
 const MADE_BY_HAND = 'a new owner makes keys by command'
 const COMMANDS = join(ROOT, 'src/server/cli/main.ts')
 
 export type Ran = { code: number; out: string; err: string }
 
-/** Somebody with a bot token, an empty folder and the README, in the demo's surroundings. */
+/** A new operator with a bot token, an empty folder and the README, among the demo's services. */
 export type NewOperator = {
   services: DemoServices
   appUrl: string
-  /** Where the operator works. */
+  /** The operator's working folder. */
   directory: string
-  /** `npm run <command>` in the operator's folder, as a process of its own. */
+  /** Runs `npm run <command>` in the operator's folder as a separate process. */
   run: (args: readonly string[], environment?: Record<string, string>) => Promise<Ran>
-  /** `npm start` with the folder's `.env`; the Mini App is the demo's, which the simulated Telegram may show. */
+  /** Runs `npm start` with the folder's `.env` and the demo's Mini App, which the simulated Telegram may show. */
   start(): Promise<void>
-  /** Runs the example of an operator's bot with what the operator has by now. */
+  /** Runs the example of an operator's bot with the operator's current settings. */
   startHostBot(apiKey: string): void
-  /** What must never be seen: every secret of `.env`. */
+  /** Every secret in `.env`. They must never be visible. */
   secrets(): string[]
-  /** For a stage in front of it, which leaves it as it is. */
+  /** The world for a stage, which does not change it. */
   world(): OpenWorld
   close(): Promise<void>
 }
@@ -99,7 +99,7 @@ export async function createNewOperator(build: DemoBuild): Promise<NewOperator> 
   }
 }
 
-/** What is different on this machine from the world: who plays Telegram and the chain, and where things are. */
+/** Settings that differ from the real world: the simulated Telegram and chain, and local paths. */
 function envFor(
   { environment }: DemoServices,
   { directory, appPort }: { directory: string; appPort: number },

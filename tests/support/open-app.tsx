@@ -20,25 +20,25 @@ type Options = {
   /** The wire to the server, and the server's clock. */
   server: { fetch: typeof fetch; now: () => number }
   telegram?: FakeTelegram
-  /** The real port, in place of the fake one. */
+  /** The real port instead of the fake one. */
   client?: Telegram
-  /** Of TON. */
+  /** The TON connector. */
   wallets?: FakeWalletConnector
-  /** Of EVM chains. @default null, as where the owner does not offer them */
+  /** The EVM connector. @default null, as where the operator does not offer EVM */
   evm?: WalletConnector | null
   device?: MemoryStorage
-  /** What the tab keeps. */
+  /** The tab's storage. */
   tab?: MemoryStorage
   route?: Route
   /** Markup that the server put into the page. */
   markup?: string
-  /** What the device knows of its connection. @default true */
+  /** The device's view of its connection. @default true */
   isOnline?: () => boolean
-  /** How the words of members' screens arrive. */
+  /** Loads the messages of members' screens. */
   loadMessages?: typeof loadMessages
 }
 
-/** The app in a page, over fakes of the two ports. */
+/** Opens the app in a page, with fakes of the two ports. */
 export function openApp(options: Options) {
   const { boot, server, telegram = createFakeTelegram(), device = createMemoryStorage() } = options
   const { wallets = createFakeWalletConnector(), evm = null } = options
@@ -68,7 +68,7 @@ export function openApp(options: Options) {
     tab,
     router,
     services,
-    /** What the browser was told to keep, oldest first. */
+    /** The cookies that the app has set, oldest first. */
     cookies,
     container,
     recovered,
@@ -77,7 +77,7 @@ export function openApp(options: Options) {
   }
 }
 
-/** A page in which the app is seen and used. */
+/** Helpers to read and use the page of the app. */
 function getPage({ isOnline = () => true, loadMessages: load = loadMessages }: Options) {
   return {
     loadFirstMessages,
@@ -91,7 +91,7 @@ function getPage({ isOnline = () => true, loadMessages: load = loadMessages }: O
 
 type Drawing = { markup: string | undefined; recovered: unknown[] }
 
-/** Over the server's markup, if there is any, as `main.tsx` does it. */
+/** Draws the app over the server's markup, if there is any, as `main.tsx` does. */
 function draw(container: HTMLElement, app: ReactNode, { markup, recovered }: Drawing): void {
   if (markup === undefined) {
     const root = createRoot(container)
@@ -109,7 +109,7 @@ function unmountAfterwards(root: Root): void {
 function eyesOn(container: HTMLElement) {
   const text = () => container.textContent
   const buttons = () => [...container.querySelectorAll<HTMLElement>('button, a')]
-  /** Presses the control that bears these words. */
+  /** Presses the control with this text. */
   function press(messages: string): void {
     const button = buttons().find(({ textContent }) => textContent.includes(messages))
     if (button === undefined) throw new Error(`no button says "${messages}" in: ${text()}`)
@@ -119,7 +119,7 @@ function eyesOn(container: HTMLElement) {
     text,
     buttons,
     press,
-    /** Presses that control as soon as it is there. */
+    /** Waits for that control and presses it. */
     tap: (messages: string) => until(() => press(messages)),
     sees: (messages: string) => until(() => expect(text()).toContain(messages)),
   }
@@ -129,9 +129,9 @@ function handOn(telegram: FakeTelegram) {
   const seesMain = (text: string) =>
     until(() => expect(telegram.mainButton()).toMatchObject({ text, enabled: true, busy: false }))
   return {
-    /** The main button bears this text and can be pressed. */
+    /** Checks that the main button has this text and is enabled. */
     seesMain,
-    /** Presses the main button as soon as it bears this text. */
+    /** Waits until the main button has this text and presses it. */
     async tapMain(text: string) {
       await seesMain(text)
       telegram.pressMainButton()

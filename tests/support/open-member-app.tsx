@@ -4,7 +4,7 @@ import { openApp } from './open-app.tsx'
 
 type Options = Omit<Partial<Parameters<typeof openApp>[0]>, 'server'>
 
-/** The app over the real server, as Telegram opens it for Ada unless `telegram` says otherwise. */
+/** Opens the app over the real server. By default Telegram opens it for Ada; `telegram` changes that. */
 export function openMemberApp(server: AppServer, options: Options = {}) {
   const { boot, fetch } = server
   const telegram = createFakeTelegram({ launch: server.launch() })

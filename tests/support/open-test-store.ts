@@ -4,7 +4,7 @@ import type { Store } from '#server/store/store.ts'
 
 const DATA_KEY = Uint8Array.from({ length: 32 }, (_, index) => index * 3 + 1)
 
-/** A store of one process, with a webhook to deliver to; closed with the test. All of them have one key. */
+/** Opens a store with a webhook and closes it with the test. All these stores use the same key. */
 export async function openTestStore(databaseUrl: string): Promise<Store> {
   const store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: true })
   onTestFinished(() => store.close())

@@ -8,14 +8,14 @@ import { createInterface } from 'node:readline'
 import { isRoot } from './embedded-postgres.ts'
 import { freePort } from './free-port.ts'
 
-/** Where Debian's package puts the program: not on the path of every user. */
+/** The folder of Debian's package. It is not on every user's path. */
 const SYSTEM_FOLDER = '/usr/sbin'
-/** Who runs it where the tests run as root, which it refuses. */
+/** The user who runs it where the tests run as root, because it refuses root. */
 const OTHER_USER = 'nobody'
 const IS_UP = /process up/
 
 export type Pgbouncer = {
-  /** The database's URL, by way of PgBouncer. */
+  /** The database's URL through PgBouncer. */
   databaseUrl: string
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export function findPgbouncer(): string | null {
 }
 
 /**
- * A PgBouncer before one database, in transaction pooling.
+ * Starts a PgBouncer for one database, with transaction pooling.
  *
  * @param settings of its configuration file, such as `default_pool_size`
  */

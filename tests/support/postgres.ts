@@ -8,35 +8,35 @@ import { makeDatabaseFolder } from './make-database-folder.ts'
 export type Postgres = {
   /** Makes an empty database. */
   createDatabase(name: string): Promise<string>
-  /** Goes away, as for a restart, and comes back with all its data. */
+  /** Stops, as for a restart. The server can start again with all its data. */
   goAway(): Promise<void>
   comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Stopped at the exit: `stop` sends its signal before it waits, and there is no waiting then. */
+/** The servers to stop at the exit. `stop` sends its signal before it waits, and an exit does not wait. */
 const running = new Set<{ stop: () => Promise<void> }>()
 process.once('exit', () => {
   for (const server of running) void server.stop()
 })
 
 export type PostgresOptions = {
-  /** Settings that overrule those for tests. */
+  /** Settings that override those for tests. */
   flags: readonly string[]
-  /** Where its data lie. */
+  /** Makes the folder for its data. */
   makeFolder: (prefix: string) => Promise<string>
 }
 
-/** Nothing is written through to a disk. */
+/** Does not flush to a disk. */
 const FOR_TESTS: PostgresOptions = { flags: [], makeFolder: makeDatabaseFolder }
 
-/** As in production: on a disk, and what is committed is there after a loss of power. */
+/** As in production: on a disk, and commits survive a loss of power. */
 export const DURABLE: PostgresOptions = {
   flags: ['-cfsync=on', '-csynchronous_commit=on', '-cfull_page_writes=on'],
   makeFolder: (prefix) => mkdtemp(join(tmpdir(), prefix)),
 }
 
-/** A real Postgres server of its own, on loopback, gone with `stop`. */
+/** Starts a separate real Postgres server on loopback. `stop` removes it. */
 export async function startPostgres({
   flags,
   makeFolder,

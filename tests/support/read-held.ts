@@ -4,7 +4,7 @@ import { findWallets } from '#shared/api/host/find-wallets.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { DemoStage } from './demo-stage.ts'
 
-/** Who holds an address, as the operator's code is told. */
+/** The holders of an address according to the host API. */
 export async function readHeld({ demo }: Pick<DemoStage, 'demo'>, family: Family, address: string) {
   const key = await demo.makeApiKey({ name: `reader-${randomUUID()}`, scopes: ['wallets:read'] })
   const response = await fetch(`${demo.appUrl}/v1/wallets/${family}/${address}`, {

@@ -13,12 +13,12 @@ export const BOOK_CLUB: TestGroup = { id: '-1001000000003', title: 'Book club' }
 export const EVA: TestAccount = { ...ILYA, id: 3003, first_name: 'Eva', username: 'eva' }
 
 type Options = Parameters<typeof startAppServer>[0] & {
-  /** Those of which Ada is an administrator, the one used last first. @default both */
+  /** The groups of which Ada is an administrator, the last used one first. @default both */
   groups?: readonly TestGroup[]
   account?: TestAccount
 }
 
-/** A server at which Ada may ask for wallets, by a link and in groups. */
+/** Starts a server where Ada may request wallets, by a link and in groups. */
 export async function startRequesting({
   groups = [ARGONAUTS, BOOK_CLUB],
   ...options
@@ -28,7 +28,7 @@ export async function startRequesting({
   const ada = await server.visit(account)
   const chats = new Map<TestGroup, string>()
   for (const group of groups.toReversed()) chats.set(group, await enter(server, group, account))
-  /** Ada asks for TON wallets: the members of this group, or whoever has the link. */
+  /** Ada requests TON wallets from the members of this group, or from everyone with the link. */
   const ask = async (
     group: TestGroup | null = ARGONAUTS,
     expiresIn: number = REQUEST_LIFE_S.usual,
@@ -44,13 +44,13 @@ export async function startRequesting({
   return { server, ada, chats, ask }
 }
 
-/** Another second passes, so that the group is the one used last. */
+/** Lets a second pass, so that this group is the last used one. */
 export function enter(server: AppServer, group: TestGroup, account = ADA): Promise<string> {
   server.server.clock.now += 1_000
   return addGroup(server, group, account, [ILYA, EVA])
 }
 
-/** This account answers the request with a wallet of its own. */
+/** This account answers the request with one of its wallets. */
 export async function answer(server: AppServer, code: string, account = ILYA, seed = 9) {
   const visitor = await server.visit(account)
   const { id: walletId } = await visitor.linkTon(seed)

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { NewOperator, Ran } from './new-operator.ts'
 
-/** What an owner sees during a first run, as a page of the docs. */
+/** A page of the docs with everything that an operator sees during a first run. */
 export type RunRecord = {
   command(args: readonly string[], ran: Ran): void
   chat(texts: readonly string[]): void

@@ -5,7 +5,7 @@ import type { MadeRequest } from '#shared/request.ts'
 import type { User } from '#shared/user.ts'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 
-/* Ada and what is hers, in the form of the API, for tests that ask no server. */
+/* Ada and her data, in the form of the API, for tests without a server. */
 
 const USER: User = {
   telegramId: '1001',
@@ -61,7 +61,7 @@ export const ATTEMPT: TonAttempt = {
   expiresAt: '2026-11-20T12:05:00.000Z',
 }
 
-/** As it is made: no wallet has told its account yet. */
+/** A new attempt: no wallet has shared its account yet. */
 export const EVM_ATTEMPT: EvmAttempt = {
   id: 'evmattemptevmattemptev',
   family: 'evm',
@@ -96,10 +96,10 @@ export const EVM_WALLET: EvmWallet = {
   multisig: null,
 }
 
-/** The moment at which {@link ATTEMPT} was made, in milliseconds. */
+/** The time when {@link ATTEMPT} was made, in milliseconds. */
 export const NOW = Date.parse(ATTEMPT.createdAt)
 
-/** A request of the member's own, for nobody in particular. */
+/** A request that the member made, without a target. */
 export const MADE: MadeRequest = {
   code: `r1_${'m'.repeat(22)}`,
   url: `https://t.me/clasp_bot/app?startapp=r1_${'m'.repeat(22)}`,

@@ -1,14 +1,14 @@
 import type { Prompts } from '#server/cli/setup/questions.ts'
 
-/** A person at a terminal, who answers by the words of the question. */
+/** A person at a terminal who answers questions by their text. */
 export type ScriptedPerson = Prompts & {
   /** Messages of the questions, in order. */
   asked: string[]
-  /** What the terminal said of answers that it did not take. */
+  /** The terminal's messages about refused answers. */
   problems: string[]
 }
 
-/** @param script part of a question's message, and the answers to it: one after the other, until one is taken */
+/** @param script parts of questions with their answers, tried one after the other until one is accepted */
 export function createScriptedPerson(
   script: readonly (readonly [part: string, ...answers: (string | boolean)[]])[],
 ): ScriptedPerson {

@@ -5,7 +5,7 @@ import { startServer } from '#server/start-server.ts'
 import { emptyClient } from './empty-client.ts'
 import { ServerOrderSchema, type ServerOrder } from './server-orders.ts'
 
-/** How far the clock of this server is ahead, in milliseconds. The process ends when its parent does. */
+/** The lead of this server's clock, in milliseconds. The process ends when its parent does. */
 let aheadMs = 0
 
 process.on('message', (message) => void obey(v.parse(ServerOrderSchema, message)))

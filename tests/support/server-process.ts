@@ -8,17 +8,17 @@ const CHILD = fileURLToPath(new URL('server-child.ts', import.meta.url))
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 
 export type ServerProcess = {
-  /** Where it listens on loopback. */
+  /** Its address on loopback. */
   url: string
-  /** Puts its clock ahead of ours. */
+  /** Sets its clock ahead of ours. */
   setClockAhead(aheadMs: number): Promise<void>
   /** SIGKILL: nothing is finished. */
   kill(): Promise<void>
-  /** In order. */
+  /** Stops the server gracefully. */
   stop(): Promise<void>
 }
 
-/** Starts the real server in a process of its own. */
+/** Starts the real server in a separate process. */
 export async function startServerProcess(
   variables: Record<string, string>,
 ): Promise<ServerProcess> {

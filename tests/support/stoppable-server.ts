@@ -5,7 +5,7 @@ import { startServer } from '#server/start-server.ts'
 import { emptyClient } from './empty-client.ts'
 
 /**
- * The server as a process that hears signals, without a built Mini App.
+ * The server as a process that handles signals, without a built Mini App.
  *
  * Usage: `tsx stoppable-server.ts <wallets list url>`, its configuration in the environment
  */

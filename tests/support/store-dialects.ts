@@ -12,7 +12,7 @@ import { createSqliteDatabase, openTestDatabases, type TestDatabases } from './t
 const RowsSchema = v.array(v.record(v.string(), v.unknown()))
 const NamesSchema = v.array(v.object({ name: v.string() }))
 
-/** Every row of every table, read around the store in one snapshot. */
+/** Every row of every table, read in one snapshot without the store. */
 export type Dump = Record<string, v.InferOutput<typeof RowsSchema>>
 
 /** A database engine on which the store must behave the same. */
@@ -23,16 +23,16 @@ export type StoreDialect = {
   /** URL of a new, migrated database. */
   createDatabase(): Promise<string>
   createEmptyDatabase(): Promise<string>
-  /** Frees its room; without it, `stop` does. */
+  /** Frees its space. Otherwise `stop` does. */
   dropDatabase(databaseUrl: string): Promise<void>
   dump(databaseUrl: string): Promise<Dump>
-  /** Runs a statement around the store. */
+  /** Runs a statement without the store. */
   alter(databaseUrl: string, statement: string): Promise<void>
-  /** A database as it is: nothing in it is migrated. */
+  /** Opens a database without migrating it. */
   connect(databaseUrl: string): Kysely<unknown>
 }
 
-/** Those on which tests of the store run. `CLASP_TEST_DIALECT` keeps a run to one, as mutation testing does. */
+/** The dialects for tests of the store. `CLASP_TEST_DIALECT` limits a run to one, as mutation testing does. */
 export function storeDialects(): StoreDialect[] {
   const only = process.env['CLASP_TEST_DIALECT']
   const all = [sqliteDialect(), postgresDialect()]
@@ -93,7 +93,7 @@ export function postgresDialect(): StoreDialect {
     },
     connect(connectionString) {
       const pool = new pg.Pool({ connectionString })
-      // The server may stop while a connection that is no longer used still closes.
+      // The server may stop while an unused connection is still closing.
       pool.on('error', () => undefined)
       pool.on('connect', (client) => client.on('error', () => undefined))
       return new Kysely({ dialect: new PostgresDialect({ pool }) })
@@ -101,7 +101,7 @@ export function postgresDialect(): StoreDialect {
   }
 }
 
-/** The bytes of a SQLite database, its write-ahead log and whatever else lies beside it. */
+/** The bytes of a SQLite database, its write-ahead log and its other files. */
 export async function readSqliteFiles(databaseUrl: string): Promise<Buffer> {
   const path = databaseUrl.slice('file:'.length)
   const directory = join(path, '..')

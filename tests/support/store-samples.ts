@@ -8,7 +8,7 @@ import type { AttemptAccount, StoredUser, StoredWallet } from '#server/store/sto
 import type { AttemptClient } from '#shared/client-platform.ts'
 import type { Family, ProvenEvmWallet, ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
 
-/** A moment at which the tests' clock stands. */
+/** The fixed time of the tests' clock. */
 export const NOON = Date.UTC(2026, 10, 20, 12)
 export const MINUTE = 60_000
 
@@ -23,7 +23,7 @@ export function sampleProfile(change: Partial<TelegramProfile> = {}): TelegramPr
   }
 }
 
-/** A proven wallet, as a rule one that nobody has seen before. */
+/** A proven wallet, by default a new one. */
 export function sampleWallet(change: Partial<ProvenTonWallet> = {}): ProvenTonWallet {
   return {
     family: 'ton',
@@ -37,7 +37,7 @@ export function sampleWallet(change: Partial<ProvenTonWallet> = {}): ProvenTonWa
   }
 }
 
-/** A proven EVM account of a key, as a rule one that nobody has seen before. */
+/** A proven EVM account of a key, by default a new one. */
 export function sampleEvmWallet(
   address = sampleAddress(),
 ): Extract<ProvenEvmWallet, { chainId: null }> {
@@ -52,7 +52,7 @@ export function sampleEvmWallet(
   }
 }
 
-/** A proven contract account on a chain, as a rule one that nobody has seen before. */
+/** A proven contract account on a chain, by default a new one. */
 export function sampleContract(
   chainId = 1,
   address = sampleAddress(),
@@ -85,7 +85,7 @@ type SampleAttempt = {
   cosign?: StoredAttempt['cosign']
 }
 
-/** A fresh attempt of the member, good for five minutes. */
+/** A new attempt of the member, valid for five minutes. */
 export async function sampleAttempt(
   store: Store,
   userId: string,
@@ -116,7 +116,7 @@ export async function sampleAttempt(
   return attempt.id
 }
 
-/** What `linkWallet` takes, with an attempt and a day for the holder to answer. */
+/** The parameters of `linkWallet`, with an attempt and a day for the holder's answer. */
 export function sampleLink(
   attempt: { attemptId: string; userId: string },
   proven: ProvenWallet = sampleWallet(),
@@ -138,12 +138,12 @@ export function linkedWallet(outcome: LinkOutcome | undefined): StoredWallet {
   return outcome.wallet
 }
 
-/** Links a wallet and answers it. */
+/** Links a wallet and returns it. */
 export async function linkSample(store: Store, userId: string): Promise<StoredWallet> {
   return linkedWallet((await proveWallet(store, userId)).outcome)
 }
 
-/** An API key, for what needs one to belong to. */
+/** An API key, for objects that must belong to one. */
 export async function sampleApiKey(store: Store, name = 'bot'): Promise<StoredApiKey> {
   const hash = Uint8Array.from(randomBytes(32))
   const key = await store.addApiKey({ name, scopes: ['wallets:read'], hash }, NOON)
@@ -151,7 +151,7 @@ export async function sampleApiKey(store: Store, name = 'bot'): Promise<StoredAp
   return key
 }
 
-/** A connect request of an API key's that stays open for an hour. */
+/** A connect request of an API key that stays open for an hour. */
 export async function sampleRequest(
   store: Store,
   keyId: string,
@@ -161,7 +161,7 @@ export async function sampleRequest(
   return code
 }
 
-/** What `createRequest` takes: open for an hour, to everybody, without a chat. */
+/** The parameters of `createRequest`: open for an hour, to everyone, without a chat. */
 export function newRequest(by: NewRequest['by'], change: Partial<NewRequest> = {}): NewRequest {
   return {
     code: sampleCode('r'),
@@ -188,7 +188,7 @@ export function sampleChat(store: Store, title = 'Argonauts'): Promise<StoredCha
   return store.saveChat({ telegramId, title }, NOON)
 }
 
-/** Attempt and link in one go. */
+/** Makes an attempt and links the wallet. */
 export async function proveWallet(
   store: Store,
   userId: string,
@@ -200,7 +200,7 @@ export async function proveWallet(
   return { attemptId, outcome, proven }
 }
 
-/** The account that signs a text: a key's message names one chain, here Base. */
+/** The account that signs a text. The message of a key names one chain, here Base. */
 export function getAccount(proven: ProvenWallet, chainId = 8453): AttemptAccount {
   const { family, address } = proven
   return family === 'ton'
@@ -208,7 +208,7 @@ export function getAccount(proven: ProvenWallet, chainId = 8453): AttemptAccount
     : { family, address, chainId: proven.chainId ?? chainId }
 }
 
-/** An attempt of the member whose text this account is to sign. */
+/** An attempt of the member with a text for this account to sign. */
 export async function sampleSigning(
   store: Store,
   userId: string,
@@ -222,7 +222,7 @@ export async function sampleSigning(
   return id
 }
 
-/** Attempt, account and a signed text in one go. */
+/** Makes an attempt for an account and submits a signed text. */
 export async function proveByText(
   store: Store,
   userId: string,

@@ -1,10 +1,10 @@
 import { createFieldCipher } from '#server/store/field-cipher.ts'
 import type { Dump } from './store-dialects.ts'
 
-/** `sealedAs`: the table's first name, to which a sealed value belongs. @default its name */
+/** `sealedAs`: the original name of the table, which is in the associated data. @default its name */
 type SealedColumn = { table: string; sealedAs?: string; column: string; row: string }
 
-/** Where sealed values stand, and which column names the row. */
+/** The columns with sealed values, and the column that identifies the row. */
 const SEALED: readonly SealedColumn[] = [
   { table: 'users', column: 'profile', row: 'id' },
   { table: 'wallets', column: 'label', row: 'id' },
@@ -19,7 +19,7 @@ const SEALED: readonly SealedColumn[] = [
   { table: 'request_posts', column: 'inline_id', row: 'id' },
 ]
 
-/** All that is in a database, once more with what is sealed opened: what its operator could read. */
+/** The whole content of a database, followed by its opened sealed values: everything that the operator can read. */
 export function readEverything(dump: Dump, dataKey: Uint8Array): Buffer {
   const cipher = createFieldCipher(dataKey)
   const opened = SEALED.flatMap(({ table, sealedAs = table, column, row: idColumn }) =>

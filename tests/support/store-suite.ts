@@ -6,21 +6,21 @@ import { type Dump, storeDialects } from './store-dialects.ts'
 
 const START_TIMEOUT_MS = 60_000
 
-/** What a test of the store works with; a new database each time. */
+/** The tools for a test of the store, with a new database each time. */
 export type StoreStage = {
   readonly store: Store
   readonly dataKey: Uint8Array
   readonly databaseUrl: string
-  /** Sequences of the events of which the store said that they do not open. */
+  /** Sequences of the events that the store reported as unreadable. */
   readonly unreadable: number[]
-  /** A second process's view of the same database, closed with the test. */
+  /** Opens a second store on the same database, as another process does. It closes with the test. */
   openAnother(change?: Partial<StoreOptions>): Promise<Store>
   dump(): Promise<Dump>
-  /** Runs a statement around the store. */
+  /** Runs a statement without the store. */
   alter(statement: string): Promise<void>
 }
 
-/** One behaviour, tried over both dialects. Host events are delivered. */
+/** Runs tests on both dialects. Host events are delivered. */
 export function describeStore(noun: string, define: (stage: StoreStage) => void): void {
   describe.each(storeDialects())(`${noun} on $name`, (dialect) => {
     const dataKey = Uint8Array.from(randomBytes(32))

@@ -4,7 +4,7 @@ const SHOWN = 10
 
 type FileTime = { project: string; file: string; importMs: number; ms: number }
 
-/** Ends a run with its slowest files and the time that each kind of test took. */
+/** Reports the slowest files and the time of each kind of test after a run. */
 export default class SuiteReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length < 2) return

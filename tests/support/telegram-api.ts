@@ -6,12 +6,12 @@ import { freePort } from './free-port.ts'
 /** The demo's Telegram on loopback. */
 export type TelegramApi = {
   world: TelegramWorld
-  /** What a server takes as `TELEGRAM_API_ROOT`. */
+  /** The value for `TELEGRAM_API_ROOT`. */
   apiRoot: string
   close: () => void
 }
 
-/** @param bot whose Bot API it is, and where its Mini App lives */
+/** @param bot the bot of this Bot API, with the address of its Mini App */
 export async function startTelegramApi(bot: {
   botToken: string
   appUrl: string

@@ -5,7 +5,7 @@ type TelegramGroup = {
   title: string
   administrators: Set<string>
   members: Set<string>
-  /** Whether Telegram tells this bot who is in the group: it need not where members are hidden. */
+  /** Whether Telegram shows this bot the group's members. It may not where members are hidden. */
   showsMembers: boolean
 }
 
@@ -20,24 +20,24 @@ type NewGroup = {
   showsMembers?: boolean
 }
 
-/** One question that was put to Telegram. */
+/** One query to Telegram. */
 type ChatQuestion = { method: 'isAdministrator' | 'isMember' | 'describe'; chat: string }
 
 export type TestTelegramChats = TelegramChats & {
   /** The bot is added to a group. */
   addGroup(group: NewGroup): void
-  /** Whoever runs the group gives it another title. */
+  /** An administrator changes the group's title. */
   rename(id: string, title: string): void
   demote(id: string, person: number): void
   leave(id: string, person: number): void
-  /** The bot is removed, and hears nothing of it. */
+  /** The bot is removed without a notification. */
   removeBot(id: string): void
   /** Telegram does not answer until {@link TestTelegramChats.comeBack}. */
   goAway(): void
   comeBack(): void
-  /** Everything that Telegram was asked about chats, in order. */
+  /** All queries to Telegram about chats, in order. */
   questions: ChatQuestion[]
-  /** What messages were prepared, and for whom. */
+  /** The prepared messages with their members. */
   prepared: { member: StoredUser; shareable: Shareable }[]
 }
 

@@ -6,8 +6,8 @@ import type { Platform } from '#demo/telegram/theme-params.ts'
 import { MessageSchema, FRAME_ORIGINS, openTelegramHost } from './telegram-host.ts'
 
 /**
- * The page in the demo's own Telegram, which refuses what its version does not know or what is not of the protocol's
- * shape.
+ * Opens the page in the demo's Telegram, which refuses methods that its version does not support and messages that do
+ * not follow the protocol.
  */
 export function openTelegramClient(platform: Platform, version: string, initData: string) {
   const dialogs = createDialogs()

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { vi } from 'vitest'
 
-/** What goes to a client that is a web page, and comes from it. */
+/** A message to or from a client that is a web page. */
 export const MessageSchema = v.pipe(
   v.string(),
   v.parseJson(),
@@ -13,23 +13,23 @@ type HostPosted = { method: string; data: unknown }
 export type HostOptions = {
   version?: string
   platform?: string
-  /** `tgWebAppThemeParams` as it stands in the URL; undefined leaves it out. */
+  /** `tgWebAppThemeParams` in the URL; undefined omits it. */
   theme?: string | undefined
-  /** `tgWebAppData` as it stands in the URL; empty for a keyboard or inline button. */
+  /** `tgWebAppData` in the URL; empty for a keyboard or inline button. */
   initData?: string
-  /** What this client answers: event name and data for a method. A client without answers is silent. */
+  /** The client's answers: event name and data for a method. A client without answers is silent. */
   answers?: Record<string, { event: string; data: unknown }>
-  /** All that stands behind the `#`, instead of what the other options say. */
+  /** The whole text after the `#`, instead of the one made from the other options. */
   hash?: string
-  /** What stands before it. */
+  /** The part of the address before it. */
   path?: string
   /** Shows the page in a frame, as the web clients do. @default false: native */
   isFrame?: boolean
-  /** Where the page around the frame lives. @default the first of {@link FRAME_ORIGINS} */
+  /** Origin of the page around the frame. @default the first of {@link FRAME_ORIGINS} */
   frameOrigin?: string
-  /** What the browser says about it. @default Chromium's `ancestorOrigins` */
+  /** What the browser reveals about it. @default Chromium's `ancestorOrigins` */
   reveals?: 'ancestor' | 'opaque' | 'nothing'
-  /** Hears what the page posts. */
+  /** Receives the messages that the page posts. */
   onPost?: (method: string, data: unknown) => void
 }
 
@@ -43,7 +43,7 @@ export const FRAME_ORIGINS = [
 export const LIGHT_THEME = { bg_color: '#ffffff', secondary_bg_color: '#f0f0f0' }
 export const DARK_THEME = { bg_color: '#17212b', secondary_bg_color: '#232e3c' }
 
-/** What a native client and the page put into the window for each other. */
+/** The names that a native client and the page put into the window for each other. */
 const NATIVE_NAMES = [
   'TelegramWebviewProxy',
   'TelegramGameProxy',
@@ -51,7 +51,7 @@ const NATIVE_NAMES = [
   'Telegram',
 ]
 
-/** Init data as a client passes it on. Its hash is no real one: only the server looks. */
+/** The initData as a client passes it on. Its hash is not real, because only the server checks it. */
 export function getInitData(fields: Record<string, string> = {}): string {
   return `${new URLSearchParams({
     user: JSON.stringify({ id: 42, first_name: 'Ann', language_code: 'fa' }),
@@ -63,7 +63,7 @@ export function getInitData(fields: Record<string, string> = {}): string {
 }
 
 /**
- * A scripted Telegram client around the page of a test, of the native kind: it injects
+ * A scripted native Telegram client around the page of a test. It injects
  * `TelegramWebviewProxy` and calls back through `Telegram.WebView.receiveEvent`.
  */
 export function openTelegramHost(options: HostOptions = {}) {
@@ -92,7 +92,7 @@ export function openTelegramHost(options: HostOptions = {}) {
     /** The data of every call of one method. */
     getData: (method: string) =>
       posted.filter((call) => call.method === method).map((call) => call.data),
-    /** Takes the client and the page's listeners away. */
+    /** Removes the client and the page's listeners. */
     close: (): void => {
       for (const [type, listener] of listeners.mock.calls)
         if (listener !== null) window.removeEventListener(type, listener)
@@ -133,7 +133,7 @@ function listenToProxy(listen: ListenTo) {
   }
 }
 
-/** A web client lives at one origin, and what is posted to another one does not reach it. */
+/** A web client has one origin. Messages to another origin do not reach it. */
 function listenToFrame(listen: ListenTo, frameOrigin: string, misdirected: string[]) {
   return (message: string, target: string) => {
     if (target !== frameOrigin) return void misdirected.push(target)
@@ -165,7 +165,7 @@ export function visit(path: string): void {
   history.replaceState(null, '', path)
 }
 
-/** Delivers an event as the client does; one that is no page has no origin. */
+/** Delivers an event as the client does. An event from a native client has no origin. */
 function emit(event: string, data: unknown, frameOrigin: string): void {
   const { parent: source } = window
   const origin = source === window ? '' : frameOrigin

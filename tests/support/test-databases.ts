@@ -14,7 +14,7 @@ export type TestDatabases = {
   create(): Promise<string>
   createEmpty(): Promise<string>
   drop(databaseUrl: string): Promise<void>
-  /** Drops those that are left. */
+  /** Drops the remaining databases. */
   close(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ function askForTemplate(kind: 'sqlite' | 'postgres'): Promise<string> {
   return asked
 }
 
-/** Node's own client: the `fetch` of a test with a page keeps to that page's origin. */
+/** Uses Node's HTTP client, because the `fetch` of a test with a page is limited to the page's origin. */
 async function fetchTemplate(kind: string): Promise<string> {
   const request = get(`${inject('databasesUrl')}/${kind}`)
   const [response] = v.parse(

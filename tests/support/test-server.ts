@@ -39,7 +39,7 @@ export const DOMAIN = 'app.example.com'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** What only the owner knows. */
+/** Facts that only the operator knows. */
 const LEGAL: Omit<LegalFacts, 'evm'> = {
   appName: 'Clasp <test>',
   operator: { name: 'Harbour & Sons', contact: 'privacy@example.com' },
@@ -59,31 +59,31 @@ const noNetwork = () => Promise.reject(new Error('no network in tests'))
 type TestServerOptions = {
   /** @default off */
   evm?: EvmPolicy
-  /** Unless `evm` is `off`. @default Ethereum and Base, which nobody can reach */
+  /** Used unless `evm` is `off`. @default Ethereum and Base, both unreachable */
   evmChains?: EvmChains
   /** @default offer */
   tonText?: TonTextBinding
-  /** Where all requests come from. @default unknown */
+  /** The source address of all requests. @default unknown */
   address?: string
-  /** Who is asked which Safes a key owns. @default nobody */
+  /** The service that lists the Safes of a key. @default none */
   safeService?: SafeService | null
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /**
- * The real HTTP side over a real database in a temporary folder; only Telegram and the TON chain
- * stand outside. The clock is the test's.
+ * Starts the real HTTP side over a real database in a temporary folder. Only Telegram and the TON chain
+ * are simulated. The test controls the clock.
  */
 export async function startTestServer(
   options: {
     fetch?: typeof fetch
     databaseUrl?: string
-    /** Instead of one at `databaseUrl`. */
+    /** A store to use instead of one at `databaseUrl`. */
     store?: Store
     webhook?: WebhookConfig | null
     metricsToken?: string
-    /** @default there are none */
+    /** @default no files */
     findFile?: FindFile
     adminIds?: ReadonlySet<string>
     /** @default admins */
@@ -173,7 +173,7 @@ export async function startTestServer(
     return app.request(path, init)
   }
 
-  /** The app is opened, by a link with this start parameter if there is one. */
+  /** Opens the app, through a link if there is a start parameter. */
   async function open(user: typeof ALICE = ALICE, startParam?: string) {
     const initData = signInitData({
       botToken: BOT_TOKEN,
@@ -202,7 +202,7 @@ export async function startTestServer(
     return v.parse(EvmAttemptSchema, await response.json())
   }
 
-  /** A key of the host API, as the owner would have made it. */
+  /** Makes a key of the host API as the operator does. */
   async function newKey(scopes: readonly Scope[] = SCOPES): Promise<string> {
     const { key, hash } = createApiKey()
     const stored = await store.addApiKey(
@@ -253,7 +253,7 @@ export async function startTestServer(
 
 const shells = new Map<string, Promise<Shell>>()
 
-/** Compressing the pages takes longer than all else of a start: it is done once for each way to set up the page. */
+/** Compressing the pages is the slowest part of a start, so it runs once for each configuration of the page. */
 function shellFor(boot: Omit<Boot, 'language'>): Promise<Shell> {
   const key = JSON.stringify(boot)
   const shell =
@@ -272,7 +272,7 @@ function shellFor(boot: Omit<Boot, 'language'>): Promise<Shell> {
   return shell
 }
 
-/** What the owner has chosen, as the server knows it and as the page does. */
+/** The operator's choices in the forms for the server and for the page. */
 function decide({
   evm = 'off',
   evmChains = createUnreachableChains(),

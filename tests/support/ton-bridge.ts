@@ -15,7 +15,7 @@ const RequestSchema = v.object({
   ),
 })
 
-/** What the app asks a wallet, out of the link that opened it. */
+/** The app's request to a wallet, read from the link that opened it. */
 export type AskedWallet = {
   clientId: string
   request: v.InferOutput<typeof RequestSchema>
@@ -27,12 +27,12 @@ const RpcSchema = v.object({
   params: v.array(v.string()),
 })
 
-/** What the app asked a connected wallet. */
+/** A request of the app to a connected wallet. */
 type BridgeRpc = v.InferOutput<typeof RpcSchema>
 
 /**
  * A TON Connect bridge on a loopback port, with the list of one wallet in Telegram and one outside.
- * It keeps messages for clients that are not there yet, as the real one does.
+ * It stores messages for clients that have not connected yet, as the real one does.
  */
 export async function openTonBridge() {
   const clients = new Map<string, Set<ServerResponse>>()
@@ -65,7 +65,7 @@ export async function openTonBridge() {
     asked.push(v.parse(v.pipe(v.string(), v.parseJson(), RpcSchema), rpc))
   }
 
-  /** The wallet at the other end of the app's session, which keeps its key as long as the session lasts. */
+  /** The wallet at the other end of the app's session. It uses one key during the session. */
   function getWallet(clientId: string): SessionCrypto {
     const wallet = wallets.get(clientId) ?? new SessionCrypto()
     wallets.set(clientId, wallet)
@@ -85,11 +85,11 @@ export async function openTonBridge() {
 
   return {
     walletsListUrl: `${origin}/wallets.json`,
-    /** How often the app has taken leave of a wallet. */
+    /** How often the app has disconnected from a wallet. */
     farewells,
-    /** Everything that the app asked connected wallets, in order. */
+    /** All requests of the app to connected wallets, in order. */
     asked,
-    /** A wallet's event, or its answer to a request, encrypted as its app does it. */
+    /** Sends a wallet's event or answer, encrypted as a wallet does. */
     answer(clientId: string, event: object): void {
       const wallet = getWallet(clientId)
       const message = Base64.encode(wallet.encrypt(JSON.stringify(event), hexToByteArray(clientId)))
@@ -99,7 +99,7 @@ export async function openTonBridge() {
       if (responses.size === 0) saved.set(clientId, [...(saved.get(clientId) ?? []), frame])
       for (const response of responses) response.write(frame)
     },
-    /** How many pages wait for this session's wallet. */
+    /** The number of pages that wait for this session's wallet. */
     waiting: (clientId: string) => clients.get(clientId)?.size ?? 0,
     async close(): Promise<void> {
       server.closeAllConnections()

@@ -2,10 +2,10 @@ import type { ReadTonMultisig } from '#server/verify/multisig.ts'
 import type { TonAccountKey, TonChain, TonKeyReport } from '#server/verify/ton-chain.ts'
 
 type ReadAnswer = Awaited<ReturnType<TonChain['readMultisig']>>
-/** An answer that may be a while in coming. */
+/** An answer that may arrive later. */
 type ChainReading = ReadAnswer | Promise<ReadAnswer>
 
-/** A TON chain whose answers the test sets: inactive for every account, and no multisig anywhere, until told otherwise. */
+/** A TON chain whose answers the test sets. By default every account is inactive and there is no multisig. */
 export function createTestTonChain(network: TonChain['network'] = '-239') {
   const answers = new Map<string, TonAccountKey>()
   const multisigs = new Map<string, ChainReading>()
@@ -16,7 +16,7 @@ export function createTestTonChain(network: TonChain['network'] = '-239') {
   return {
     network,
     asked,
-    /** @param isConfirmed whether two APIs say so */
+    /** @param isConfirmed whether two APIs agree */
     setAccount(address: string, answer: TonAccountKey, isConfirmed = false): void {
       answers.set(address, answer)
       if (isConfirmed) confirmed.add(address)

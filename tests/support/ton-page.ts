@@ -23,7 +23,7 @@ type TonPageOptions = {
   now?: () => number
 }
 
-/** A page that has just been loaded, with its connector and what it opened and heard. */
+/** A newly loaded page with its connector, the links that it opened and the answers that it received. */
 export function openTonPage({ platform = 'ios', ...situation }: TonPageOptions) {
   const opened: string[] = []
   const answers: WalletAnswer[] = []
@@ -53,7 +53,7 @@ export function openTonPage({ platform = 'ios', ...situation }: TonPageOptions) 
     answers,
     opened,
     listen: () => connector.onAnswer((answer) => answers.push(answer)),
-    /** Another tab of the same account has disconnected the wallet, which the storage that both share shows. */
+    /** Disconnects the wallet in another tab of the same account, which changes the shared storage. */
     disconnectElsewhere(): void {
       const key = 'clasp/42/ton/connected'
       localStorage.removeItem(key)
@@ -65,7 +65,7 @@ export function openTonPage({ platform = 'ios', ...situation }: TonPageOptions) 
 
 export type TonPage = ReturnType<typeof openTonPage>
 
-/** The page goes away: its connections to bridges end, what it stored stays. */
+/** Closes the page: its connections to bridges end, its storage stays. */
 export function leavePage(): void {
   const hidden = { configurable: true, get: () => true }
   Object.defineProperty(document, 'hidden', hidden)
@@ -73,7 +73,7 @@ export function leavePage(): void {
   Reflect.deleteProperty(document, 'hidden')
 }
 
-/** TON Connect's library rejects promises that nobody holds; a browser is told that they do not count. */
+/** Ignores rejected promises that TON Connect's library leaves unhandled. */
 export function forgiveLibraryRejections(): () => void {
   const listeners = process.listeners('unhandledRejection')
   process.removeAllListeners('unhandledRejection')
@@ -100,9 +100,9 @@ export function addressItem(network = '-239') {
 const SENDS = ['SendTransaction', { name: 'SendTransaction', maxMessages: 4 }]
 
 /**
- * What a wallet sends when its owner agrees.
+ * The event that a wallet sends when its owner approves.
  *
- * @param signs types of data that the wallet says it signs
+ * @param signs types of data that the wallet offers to sign
  */
 export function connectEvent(
   items: object[] = [addressItem(), { name: 'ton_proof', proof: PROOF }],

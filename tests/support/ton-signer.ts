@@ -21,7 +21,7 @@ type TonSignerOptions = {
   network: TonNetwork
   /** @default 0 */
   workchain?: 0 | -1
-  /** Seed of the key that signs instead, as after a rotation or in a forgery. @default seed */
+  /** Seed of another signing key, as after a rotation or in a forgery. @default seed */
   signingSeed?: Uint8Array
 }
 
@@ -32,7 +32,7 @@ type TextTerms = {
   text: string
   /** Seconds. */
   timestamp: number
-  /** What signData names a payload of this type. @default txt */
+  /** The name of the payload's type in signData. @default txt */
   prefix?: 'txt' | 'bin'
 }
 
@@ -59,7 +59,7 @@ const CODES: Record<TonSignerKind, Cell> = {
   WalletTg: getCode('WalletTg'),
 }
 
-/** A wallet that signs ton_proof and texts, made with nothing of the code that checks it. */
+/** A wallet that signs ton_proof and texts. It shares no code with the verifier. */
 export function createTonSigner(options: TonSignerOptions): TonSigner {
   const { kind, seed, network, workchain = 0, signingSeed = seed } = options
   const data = initialData(kind, { publicKey: getPublicKey(seed), network, workchain })
@@ -95,12 +95,12 @@ export function createTonSigner(options: TonSignerOptions): TonSigner {
   }
 }
 
-/** The signature of a text, base64, that the key of `seed` makes for an account, be it its own or not. */
+/** The signature of a text, base64, by the key of `seed` for any account. */
 export function signTonText(account: Address, terms: TextTerms, seed: Uint8Array): string {
   return signBytes(null, getTextDigest(account, terms), getPrivateKey(seed)).toString('base64')
 }
 
-/** The signature, base64, that the key of `seed` makes for an account, be it its own or not. */
+/** The signature, base64, by the key of `seed` for any account. */
 export function signTonProof(account: Address, terms: ProofTerms, seed: Uint8Array): string {
   return signBytes(null, getDigest(account, terms), getPrivateKey(seed)).toString('base64')
 }

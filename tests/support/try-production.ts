@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 import { startTelegramApi } from './telegram-api.ts'
 
 /**
- * Starts a production folder as a container does, tries what it serves, and stops it again. The Bot
+ * Starts a production folder as a container does, checks its pages and files, and stops it. The Bot
  * API is the demo's, on loopback.
  *
  * Usage: `tsx try-production.ts <folder with dist and node_modules>`
@@ -60,7 +60,7 @@ async function main(folder: string): Promise<void> {
   }
 }
 
-/** The log is read on, so that the server never waits for its reader. */
+/** Continues to read the log, so that the server never waits for its reader. */
 async function untilRunning(child: ChildProcess): Promise<void> {
   if (child.stdout === null) throw new Error('the output of the server is not read')
   const log = createInterface({ input: child.stdout })
@@ -90,11 +90,11 @@ async function tryRoutes(appUrl: string): Promise<void> {
   if (!metrics.includes('clasp_http_requests_total')) throw new Error('no metrics')
 }
 
-/** TON Connect's library can be given WalletConnect, which nobody here does: its own chunk holds the word. */
+/** TON Connect's library supports WalletConnect, which is unused here, so its chunk contains that name. */
 const VENDORED = /^ton-connect-.*\.js$/
 const EVM_POLICY_TEXTS = /walletconnect|reown|metamask|ethereum|eip155|erc-?1271/i
 
-/** With `EVM=off` nothing about EVM is served; the other build shows that the words are worth looking for. */
+/** Checks that `EVM=off` serves nothing about EVM. The other build proves that the search finds these words. */
 async function tryPolicy(folder: string, appUrl: string): Promise<void> {
   const counts = await Promise.all(
     ['client-without-evm', 'client'].map((name) =>
@@ -135,7 +135,7 @@ async function get(
 
 const FindingsSchema = v.pipe(v.string(), v.parseJson(), v.unknown())
 
-/** The doctor finds faults here, as there is no https; what counts is that it runs and prints JSON. */
+/** The doctor reports faults here because there is no https. The check is only that it runs and prints JSON. */
 async function tryCommands(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['dist/current/cli/main.js', ...args], {

@@ -3,12 +3,12 @@ import { vi } from 'vitest'
 
 const POLL_EVERY_MS = 5
 const TIMEOUT_MS = 10_000
-/** React runs the effects of what it has drawn in one of the next turns. */
+/** React runs effects in one of the next turns of the event loop. */
 const TICKS_FOR_EFFECTS = 3
 
 /**
- * Resolves as soon as the assertion holds and the effects of what it saw have run, with its answer:
- * a text and the button that comes with it are then both there.
+ * Resolves with the assertion's result when it holds and React's effects have run. Then a text and its
+ * button are both present.
  */
 export async function until<Found>(assertion: () => Found): Promise<Found> {
   const found = await vi.waitFor(assertion, { interval: POLL_EVERY_MS, timeout: TIMEOUT_MS })
@@ -16,7 +16,7 @@ export async function until<Found>(assertion: () => Found): Promise<Found> {
   return found
 }
 
-/** Lets what is under way, but for timers, come to its effects. */
+/** Lets pending work run to its effects, except timers. */
 export async function awaitTicks(): Promise<void> {
   for (let turn = 0; turn < TICKS_FOR_EFFECTS; turn += 1) await nextTick()
 }

@@ -12,7 +12,7 @@ import {
 import type { WalkScreen } from './walk-screen.ts'
 import { closeTab, lastTab, pressBack, PROVOKED } from './walk-verbs.ts'
 
-/** EVM wallets where they are connected on our page in the browser. */
+/** The screens of EVM wallets that connect on our page in the browser. */
 export const BROWSER_SCREENS: readonly WalkScreen[] = [
   {
     name: 'connect-browser',
@@ -70,7 +70,7 @@ export const BROWSER_SCREENS: readonly WalkScreen[] = [
     title: 'A link that cannot be used',
     async reach({ stage }) {
       const page = lastTab(stage)
-      // From another page: in the same one, a new fragment loads nothing.
+      // Start from another page, because a new fragment in the same page loads nothing.
       await page.goto('about:blank')
       await page.goto(`${stage.demo.appUrl}/connect#ticket=${'u'.repeat(43)}`)
       await seeRefused(page)

@@ -1,22 +1,22 @@
 import type { BrowserContext, Frame } from 'playwright-core'
 import type { DemoStage } from './demo-stage.ts'
 
-/** The time of a world and of the pages in front of it. */
+/** The clock of a world and its pages. */
 export type WalkClock = {
   /** The servers' clock: Unix time in milliseconds. */
   now: () => number
-  /** Takes over the clocks of all pages that a stage opens from here on. */
+  /** Controls the clocks of all pages that a stage opens from now on. */
   install(stage: DemoStage): Promise<void>
-  /** Lets time pass at once, for the server and for every page. */
+  /** Moves the clocks of the server and of every page forward immediately. */
   skip(ms: number): Promise<void>
-  /** Stops the clock of a page, as long as it is looked at. */
+  /** Stops the clock of a page while the page is checked. */
   hold(frame: Frame): Promise<void>
-  /** Lets time pass in a page whose clock stands. */
+  /** Moves the stopped clock of a page forward. */
   age(frame: Frame, ms: number): Promise<void>
   go(frame: Frame): Promise<void>
 }
 
-/** Runs before any script of a page: `Date.now` of ours, which every one of them reads. */
+/** Runs before any script of a page and replaces `Date.now`, which all of them read. */
 const OWN_CLOCK = `(() => {
   const real = Date.now
   const clock = { ahead: 0, held: null }

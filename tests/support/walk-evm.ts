@@ -18,7 +18,7 @@ import {
 
 const MINUTE_MS = 60_000
 
-/** EVM wallets in the Mini App, other accounts, and what ends a visit. */
+/** The screens of EVM wallets in the Mini App, other accounts, and the end of a visit. */
 export const EVM_SCREENS: readonly WalkScreen[] = [
   {
     name: 'attempt-evm',
@@ -162,7 +162,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
   },
 ]
 
-/** Nothing of a session is left on the device: the init data must open the next one. */
+/** Removes the session from the device, so that initData must open the next one. */
 async function forgetAndReload({ host }: DemoStage): Promise<void> {
   const frame = host.frame({ name: 'mini-app' })
   if (frame === null) throw new Error('no Mini App is open')

@@ -14,7 +14,7 @@ import { REQUEST_SCREENS } from './walk-requests.ts'
 import { WALLET_SCREENS } from './walk-wallets.ts'
 import { type VisitedScreen, walk } from './walk.ts'
 
-/** What is wrong with a screen in one look: a text for whoever reads a failed test. */
+/** A fault of a screen in one look, as a text for the reader of a failed test. */
 export type LayoutFinding = { kind: LayoutFault['kind'] | 'axe'; text: string }
 
 /** How long a walk may take on a slow machine, in milliseconds. */
@@ -22,7 +22,7 @@ export const WALK_TIMEOUT_MS = 900_000
 
 type WalkWay = { evm: 'in-app' | 'browser'; screens: readonly WalkScreen[] }
 
-/** All screens, each way in a world of its own. */
+/** All screens, each way in a separate world. */
 export const WAYS = {
   wallets: { evm: 'in-app', screens: WALLET_SCREENS },
   requests: { evm: 'in-app', screens: REQUEST_SCREENS },
@@ -49,7 +49,7 @@ type WalkVisit = {
   script?: string
 }
 
-/** Walks in a world of its own. */
+/** Walks in a separate world. */
 export async function walkIn(
   { evm, screens }: WalkWay,
   { visit, script }: WalkVisit,
@@ -69,7 +69,7 @@ export async function walkIn(
   }
 }
 
-/** Looks at a screen in every way, and leaves it in the plain look. */
+/** Checks a screen in every look and leaves it in the plain look. */
 async function judge(
   { name, place, holder }: VisitedScreen,
   looks: LooksOf,

@@ -5,15 +5,15 @@ import { getDirection, type Language } from '#shared/languages.ts'
 /** With the pseudo-language of the demo's builds: long, accented, right to left. */
 type AppLanguage = Language | 'qps'
 
-/** How a screen is looked at: everything that can change while it stays on. */
+/** The look of a screen: everything that can change while it is shown. */
 export type WalkLook = {
   theme: Theme
   language: AppLanguage
-  /** CSS pixels that the page has. */
+  /** Size of the page in CSS pixels. */
   size: { width: number; height: number }
-  /** How much larger the letters are than the app wants them. */
+  /** The factor for the size of the letters. */
   textScale: 1 | 2
-  /** Telegram's fullscreen: device and Telegram's own controls lie over the page. */
+  /** Telegram's fullscreen: the device and Telegram's controls cover parts of the page. */
   isFullscreen: boolean
   platform: Platform
 }
@@ -21,7 +21,7 @@ export type WalkLook = {
 /** A page of the phone below Telegram's header. */
 const PHONE = { width: 390, height: 738 }
 
-/** The one that a screen is reached in. */
+/** The look in which a walk reaches a screen. */
 export const PLAIN_LOOK: WalkLook = {
   theme: 'day',
   language: 'en',
@@ -41,7 +41,7 @@ export const nameOfLook = (look: WalkLook): string =>
     ...(look.isFullscreen ? ['fullscreen'] : []),
   ].join(' ')
 
-/** What shows our page: the simulated Telegram, or a tab of a browser. */
+/** The container of our page: the simulated Telegram, or a tab of a browser. */
 export type Holder = {
   frame: Frame
   setTheme(theme: Theme): Promise<void>
@@ -49,7 +49,7 @@ export type Holder = {
   setFullscreen(isFullscreen: boolean): Promise<void>
 }
 
-/** The Mini App in the simulated Telegram, whose frame is made as large as a look wants it. */
+/** The Mini App in the simulated Telegram, whose frame gets the size of the look. */
 export function miniAppHolder(host: Page): Holder {
   const frame = host.frame({ name: 'mini-app' })
   if (frame === null) throw new Error('no Mini App is open')
@@ -84,8 +84,8 @@ function hasSize({ width, height }: WalkLook['size']): boolean {
 }
 
 /**
- * Notes each height that the client tells the page, once the app has dealt with it: the app listens for longer. Until
- * then the app takes what the page has grown by for covered.
+ * Records each height that the client sends to the page, after the app has handled it, because the app's listener is
+ * older. Until then the app treats the new part of the page as covered.
  */
 function hearHeights(): void {
   const { dataset } = document.documentElement
@@ -103,7 +103,7 @@ function hasHeardOf(height: number): boolean {
   return Number(received) === height && window.innerHeight === height
 }
 
-/** Older clients know no fullscreen, and then nothing happens. */
+/** Older clients do not support fullscreen and do nothing. */
 async function askFullscreen(frame: Frame, isFullscreen: boolean): Promise<void> {
   const method = isFullscreen ? 'web_app_request_fullscreen' : 'web_app_exit_fullscreen'
   await frame.evaluate((eventType) => {
@@ -119,7 +119,7 @@ async function askFullscreen(frame: Frame, isFullscreen: boolean): Promise<void>
   )
 }
 
-/** Our page in a tab, where the browser tells the theme. */
+/** Our page in a tab, where the browser sets the theme. */
 export function tabHolder(page: Page): Holder {
   return {
     frame: page.mainFrame(),
@@ -127,7 +127,7 @@ export function tabHolder(page: Page): Holder {
       const scheme = theme === 'day' ? 'light' : 'dark'
       await page.emulateMedia({ colorScheme: scheme })
       await page.waitForFunction(
-        // A page that the server wrote leaves it to the browser.
+        // A page that the server rendered leaves the theme to the browser.
         (wanted) => [undefined, wanted].includes(document.documentElement.dataset['theme']),
         scheme,
         POLLING,
@@ -138,7 +138,7 @@ export function tabHolder(page: Page): Holder {
   }
 }
 
-/** Changes only what differs, since each change makes the browser lay out the page anew. */
+/** Changes only the differences, because each change makes the browser lay out the page again. */
 export async function changeLook(holder: Holder, from: WalkLook, to: WalkLook): Promise<void> {
   const { frame } = holder
   if (from.theme !== to.theme) await holder.setTheme(to.theme)
@@ -155,12 +155,12 @@ export async function changeLook(holder: Holder, from: WalkLook, to: WalkLook): 
   await settle(frame, to.size.width)
 }
 
-/** Frames of a page that the browser takes for hidden are drawn once a second: what is asked for is not drawn frames. */
+/** Polls by time, because the browser draws a page that it treats as hidden only once a second. */
 const POLLING = { polling: 30 }
 
 /**
- * After the page has got its size, and its client has said that it sees all of it: until then what stands at the lower
- * end, such as a sheet, is drawn higher, and moves away under a press.
+ * Waits until the page has its size and its client has reported the full height. Until then an element at the end,
+ * such as a sheet, is drawn higher and would move during a press.
  */
 async function settle(frame: Frame, width: number): Promise<void> {
   await frame.waitForFunction(
@@ -174,8 +174,8 @@ async function settle(frame: Frame, width: number): Promise<void> {
 }
 
 /**
- * Makes the app speak another language where it stands, by the very call of its settings. The app hands its parts to
- * nobody, so they are taken from where React keeps them.
+ * Changes the language of the app on the current screen with the same call as its settings. The app does not expose its
+ * parts, so this reads them from React's internals.
  */
 async function setLanguage(frame: Frame, language: AppLanguage): Promise<void> {
   await frame.evaluate(`(() => {
@@ -191,7 +191,7 @@ async function setLanguage(frame: Frame, language: AppLanguage): Promise<void> {
     ([wanted, direction]) => {
       const { lang, dir } = document.documentElement
       const isSupported = lang === wanted && dir === direction
-      // A page that the server wrote, or one that has crashed, stays in its language.
+      // A page that the server rendered, or that has crashed, stays in its language.
       return (
         isSupported ||
         document.querySelector('#root main') === null ||
@@ -210,7 +210,7 @@ async function setLanguage(frame: Frame, language: AppLanguage): Promise<void> {
   )
 }
 
-/** As whoever has set larger letters in the browser or the system sees it: every size follows the root's. */
+/** Scales the text like a setting of the browser or the system: every size follows the root's. */
 function scaleText(textScale: WalkLook['textScale']): void {
   document.documentElement.style.fontSize = textScale === 1 ? '' : `${textScale * 100}%`
 }

@@ -1,10 +1,10 @@
 import type { LayoutRules } from './layout-faults.ts'
 import { type WalkLook, PLAIN_LOOK } from './walk-look.ts'
 
-/** A look that every screen is held to the rules in. */
+/** A look in which every screen must follow the rules. */
 type JudgedLook = {
   look: WalkLook
-  /** Whether axe looks, too: in both themes, and in both directions of writing. @default false */
+  /** Whether axe also checks it. One such look is enough for each theme and writing direction. @default false */
   isAxed?: boolean
   rules?: LayoutRules
 }
@@ -12,13 +12,13 @@ type JudgedLook = {
 const SMALL: WalkLook = { ...PLAIN_LOOK, size: { width: 320, height: 588 } }
 const LARGE_TEXT: WalkLook = { ...PLAIN_LOOK, textScale: 2 }
 const WIDE: WalkLook = { ...PLAIN_LOOK, size: { width: 1280, height: 800 } }
-/** With letters of twice the size, or with words longer than any language's, there is more to scroll. */
+/** Letters of twice the size, or words longer than in any language, need more scrolling. */
 const LONG: LayoutRules = { isPrimaryInView: false }
 
-/** What screens are looked at in, by where they are. */
+/** The looks for screens, by their container. */
 export type LooksOf = Record<'mini-app' | 'tab', readonly JudgedLook[]>
 
-/** Neighbours are alike where that saves a change. */
+/** Neighbouring looks are similar where that saves a change. */
 const APP_LOOKS: readonly JudgedLook[] = [
   { look: PLAIN_LOOK, isAxed: true },
   { look: SMALL },

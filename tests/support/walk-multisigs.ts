@@ -30,10 +30,10 @@ import {
 const { cosign, find, stale } = multisigEn
 
 const COSIGNINGS = /\/api\/cosign\/m1_[\w-]+$/
-/** Older than what a member who looks at a multisig is shown. */
+/** Older than any reading that a member sees when opening a multisig. */
 const LATER_MS = 4_000
 
-/** The cosigning on the screen as somebody else's, for a member who has not spoken. */
+/** Fields of a cosigning that another member started and this member has not confirmed. */
 const SOMEBODY_ASKS = { mine: false, starter: SOMEBODY, signedAs: null }
 
 /** The owners of the treasury, none of whom is the member. */
@@ -51,7 +51,7 @@ async function showCosigning(stage: DemoStage, fields: object): Promise<void> {
   await stage.reloadPage()
 }
 
-/** As on a device that has not signed: the member's own remembers it. */
+/** Makes the device forget that it has signed, because the member's device remembers that. */
 async function forgetSigning({ host }: DemoStage): Promise<void> {
   await host.frame({ name: 'mini-app' })?.evaluate(() => {
     for (const key of Object.keys(localStorage))
@@ -73,7 +73,7 @@ async function openWallet(stage: DemoStage, address: string): Promise<void> {
   await stage.app.getByRole('button', { name: en.wallet.unlink }).waitFor()
 }
 
-/** Multisigs and what their owners see, in a world of their own. */
+/** The screens of multisigs and of their owners, in a separate world. */
 export const MULTISIG_SCREENS: readonly WalkScreen[] = [
   {
     name: 'multisig',

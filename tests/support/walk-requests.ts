@@ -25,7 +25,7 @@ import {
 
 const REQUESTS = /\/api\/requests\/r1_/
 
-/** A request of the operator's code, whose link leads to `/r/…`. */
+/** Makes a request by the operator's code, with a link to `/r/…`. */
 async function makeRequest({ demo }: DemoStage, families: readonly string[]): Promise<string> {
   const key = await demo.makeApiKey({
     name: `walk-${randomUUID()}`,
@@ -37,7 +37,7 @@ async function makeRequest({ demo }: DemoStage, families: readonly string[]): Pr
   return v.parse(createRequest.response, await made.json()).code
 }
 
-/** The maker of the request that is on the screen answers it with the first of their wallets. */
+/** The requester of the shown request answers it with their first wallet. */
 async function answerOwn(stage: DemoStage): Promise<void> {
   const code = (await pathInApp(stage)).split('/').at(-1)
   const me = await onAnotherDevice(stage, getMe.method, getMe.path)
@@ -45,7 +45,7 @@ async function answerOwn(stage: DemoStage): Promise<void> {
   await onAnotherDevice(stage, answerRequest.method, getPath(answerRequest, code), { walletId })
 }
 
-/** Requests: those that the member makes, and those that ask them. */
+/** The screens of requests that the member makes or receives. */
 export const REQUEST_SCREENS: readonly WalkScreen[] = [
   {
     name: 'requests-empty',

@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import { findOnWalk, type LayoutFinding, WALK_TIMEOUT_MS, type WAYS } from './walk-findings.ts'
 import type { LooksOf } from './walk-looks.ts'
 
-/** What holds on every screen, and the kind of finding that breaks it. */
+/** The rules for every screen, with the kind of finding that breaks each. */
 export const RULES: readonly (readonly [string, LayoutFinding['kind']])[] = [
   ['no screen scrolls sideways or reaches out of the window', 'sideways'],
   ['no text is cut off', 'cut-off'],
@@ -14,7 +14,7 @@ export const RULES: readonly (readonly [string, LayoutFinding['kind']])[] = [
   ['axe finds nothing, in both themes and both directions of writing', 'axe'],
 ]
 
-/** Walks before the tests of a `describe`, which then read what broke a rule. */
+/** Walks before the tests of a `describe`, which then read the findings. */
 export function walkBefore(
   way: keyof typeof WAYS,
   looks: LooksOf,

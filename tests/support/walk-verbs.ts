@@ -5,9 +5,9 @@ import { openSession } from '#shared/api/open-session.ts'
 import type { DemoStage } from './demo-stage.ts'
 import { linkWallet, seeHome } from './e2e-link.ts'
 
-/* What one does on a walk from screen to screen. */
+/* Steps of a walk from screen to screen. */
 
-/** What a browser writes about a page that gets no answer, or one that the walk provokes. */
+/** Browser errors about a page without an answer, or with an answer that the walk provokes. */
 export const PROVOKED =
   /ERR_FAILED|ERR_ABORTED|status of (?:401|403|404|409|410)|Failed to fetch|dynamically imported/
 
@@ -28,13 +28,13 @@ export async function backHome(stage: DemoStage): Promise<void> {
   await seeHome(stage)
 }
 
-/** Puts the wallet away without an answer, and is in the app again. */
+/** Closes the wallet without an answer and returns to the app. */
 export async function closeWallet({ host }: DemoStage): Promise<void> {
   await host.getByTestId('wallet-close').click()
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
 }
 
-/** Opens the app as a member who has linked a TON wallet, and is at Home. */
+/** Opens the app at Home as a member who has linked a TON wallet. */
 export async function openWithWallet(stage: DemoStage): Promise<void> {
   stage.errors.expect(PROVOKED)
   await stage.startBot()
@@ -44,7 +44,7 @@ export async function openWithWallet(stage: DemoStage): Promise<void> {
   await backHome(stage)
 }
 
-/** Path of the attempt that is on the screen. */
+/** API path of the shown attempt. */
 export async function attemptPath(stage: DemoStage): Promise<string> {
   return `/api${await pathInApp(stage)}`
 }
@@ -62,7 +62,7 @@ export function lastTab({ context }: DemoStage): Page {
 
 export const closeTab = ({ stage }: { stage: DemoStage }) => lastTab(stage).close()
 
-/** The member on another device: calls of the app's own interface. Gives back what they are answered with. */
+/** Calls the app's API as the member on another device. Returns the answers. */
 export async function onAnotherDevice(
   { demo, host }: DemoStage,
   method: Endpoint['method'],
@@ -95,7 +95,7 @@ export async function goTo({ host }: DemoStage, path: string): Promise<void> {
 
 export const SOMEBODY = { firstName: 'Ilya', username: 'ilya' }
 
-/** Other fields in the server's answers, as if somebody else had made what is asked for. */
+/** Replaces fields in the server's answers, as if another member had made the object. */
 export async function changeAnswers(
   { context }: DemoStage,
   path: RegExp,

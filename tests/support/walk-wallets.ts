@@ -20,7 +20,7 @@ import {
 } from './walk-verbs.ts'
 
 const MINUTE_MS = 60_000
-/** Longer than a wallet may be silent. */
+/** Longer than the app waits for a wallet. */
 const SILENCE_MS = 9_000
 
 const API = /\/api\//
@@ -38,7 +38,7 @@ async function answerAgain(stage: DemoStage, answer: 'approve' | 'reject'): Prom
   await stage.wallet.getByTestId(answer).click()
 }
 
-/** The ways into the app, TON wallets, cards and settings. */
+/** The screens of launches, TON wallets, cards and settings. */
 export const WALLET_SCREENS: readonly WalkScreen[] = [
   {
     name: 'unsigned',

@@ -1,7 +1,7 @@
 import { miniAppHolder, tabHolder, type Holder } from './walk-look.ts'
 import type { WalkPlace, WalkScreen } from './walk-screen.ts'
 
-/** A screen that is in view, in the plain look, with its clock held. */
+/** A shown screen in the plain look, with its clock stopped. */
 export type VisitedScreen = Pick<WalkScreen, 'name' | 'title'> & {
   place: 'mini-app' | 'tab'
   holder: Holder
@@ -9,7 +9,7 @@ export type VisitedScreen = Pick<WalkScreen, 'name' | 'title'> & {
 
 type Walk = WalkPlace & {
   screens: readonly WalkScreen[]
-  /** Looks at a screen, and leaves it in the plain look. */
+  /** Checks a screen and leaves it in the plain look. */
   visit: (screen: VisitedScreen) => Promise<void>
 }
 
@@ -42,7 +42,7 @@ async function seeOne(
   await stage.host.bringToFront()
 }
 
-/** What a page shows, for whoever has to find out why it is not what was looked for. */
+/** The texts on the page, to help explain a failed walk. */
 async function messagesShown({ host }: WalkPlace['stage']): Promise<string> {
   const messages = host.frames().map((frame) => frame.evaluate(() => document.body.innerText))
   const texts = await Promise.all(messages.map((text) => text.catch(() => 'nothing')))

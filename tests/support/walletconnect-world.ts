@@ -8,7 +8,7 @@ import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
 import type { CONNECT_BEHAVIOURS, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { startRelay } from '#demo/evm/relay.ts'
 
-/** How long a screen of the wallet may take to come, in milliseconds. */
+/** How long the wallet may take to show a screen, in milliseconds. */
 const TIMEOUT_MS = 10_000
 
 export const PROJECT_ID = '0123456789abcdef0123456789abcdef'
@@ -17,7 +17,7 @@ type PairBehaviour = (typeof CONNECT_BEHAVIOURS)[number]
 
 export type WalletConnectWorld = Awaited<ReturnType<typeof startWalletConnectWorld>>
 
-/** WalletConnect's relay and its own library for wallets, on this machine. */
+/** Starts WalletConnect's relay and its wallet library on this machine. */
 export async function startWalletConnectWorld() {
   const relay = await startRelay({ now: Date.now })
   const wallets: DemoEvmWallet[] = []
@@ -54,19 +54,19 @@ export async function startWalletConnectWorld() {
   }
 }
 
-/** What a person does with the wallet. */
+/** The actions of a person with the wallet. */
 function asPerson(wallet: DemoEvmWallet) {
   const sees = (screen: EvmWalletView['screen']) =>
     vi.waitUntil(() => wallet.view.get().screen === screen, { timeout: TIMEOUT_MS })
   return {
-    /** Opens the wallet with a copied link, and looks at who asks. */
+    /** Opens the wallet with a copied link and waits for the requesting app. */
     async follow(uri: string | null): Promise<void> {
       await wallet.open(parsePairingUri(uri ?? ''))
       await sees('connect')
     },
     approve: (behaviour: PairBehaviour = 'honest') =>
       wallet.connect({ account: 'main', behaviour }),
-    /** Waits for the text and agrees to it. */
+    /** Waits for the text and approves it. */
     async agree(behaviour: SignBehaviour = 'honest'): Promise<void> {
       await sees('sign')
       await wallet.sign(behaviour)

@@ -6,13 +6,13 @@ import * as v from 'valibot'
 import type { WebhookConfig } from '#server/config.ts'
 import { type HostEvent, HostEventSchema } from '#shared/api/host/host-event.ts'
 
-/** A request as it came; `isVerified` is what the owner's own library says of its signature. */
+/** A received request. `isVerified` is the verdict of the operator's library on its signature. */
 export type ReceivedDelivery = {
   path: string
   id: string
   /** Seconds. */
   timestamp: number
-  /** One a secret. */
+  /** One for each secret. */
   signatures: string[]
   contentType: string | undefined
   userAgent: string | undefined
@@ -20,7 +20,7 @@ export type ReceivedDelivery = {
   isVerified: boolean
 }
 
-/** What the receiver answers, or a function that writes (or never writes) the answer itself. */
+/** The receiver's answer, or a function that writes the answer or never writes it. */
 type ReceiverAnswer =
   | { status: number; headers?: Record<string, string> }
   | ((response: ServerResponse) => void)
@@ -31,7 +31,7 @@ export function newSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** The operator's receiver on loopback, which answers as the test wants it to: 204 until told otherwise. */
+/** Starts the operator's receiver on loopback. The test sets its answers; the default is 204. */
 export async function startWebhookReceiver({ secret = newSigningSecret(), port = 0 } = {}) {
   const deliveries: ReceivedDelivery[] = []
   const key = new Webhook(secret)
@@ -66,7 +66,7 @@ export async function startWebhookReceiver({ secret = newSigningSecret(), port =
     answers(next: typeof answer) {
       answer = next
     },
-    /** As when an idle connection meets its end. */
+    /** Closes all connections, as happens to idle ones. */
     dropConnections: () => server.closeAllConnections(),
     close: () =>
       new Promise<void>((resolve) => {
@@ -104,7 +104,7 @@ async function readDelivery(request: IncomingMessage, key: Webhook): Promise<Rec
   }
 }
 
-/** Within five minutes of the clock, as the library demands. */
+/** Checks the signature. The library requires a timestamp within five minutes of the clock. */
 export function verifies(key: Webhook, body: string, headers: Record<string, string>): boolean {
   try {
     key.verify(body, headers)

@@ -7,7 +7,7 @@ type SentCall = { method: string; path: string; authorization: string | null; bo
 
 type WireHandler = (path: string, init?: RequestInit) => Response | Promise<Response>
 
-/** What happens to a call on its way; `pass` lets the server answer it. */
+/** A fault for a call on its way. `pass` lets the server answer it. */
 type WireFault = (pass: () => Promise<Response>) => Promise<Response>
 
 /** The wire between the app and the server: it records every call, and a test can disturb it. */
@@ -21,17 +21,17 @@ export type TestWire = {
    * Returns how to stop.
    */
   refuse(endpoint: Endpoint, code: ProblemCode, headers?: Record<string, string>): () => void
-  /** Keeps this endpoint's calls from the server until the returned function is called. */
+  /** Holds this endpoint's calls back from the server until the returned function is called. */
   hold(endpoint: Endpoint): () => void
-  /** Lets the server answer this endpoint's next call, and keeps the answer, once it is there, until it is released. */
+  /** Lets the server answer this endpoint's next call, and holds the answer back until it is released. */
   holdNextAnswer(endpoint: Endpoint): { held: Promise<void>; release(): void }
-  /** Answers this endpoint's calls in the server's place, as one in between or one of another version does. Returns how to stop. */
+  /** Answers this endpoint's calls instead of the server, as a proxy or another version does. Returns how to stop. */
   replace(endpoint: Endpoint, answer: () => Response | Promise<Response>): () => void
-  /** Lets the server answer this endpoint's calls, and loses the answers. Returns how to stop. */
+  /** Lets the server answer this endpoint's calls and drops the answers. Returns how to stop. */
   loseAnswers(endpoint: Endpoint): () => void
-  /** Breaks every call off. Returns how to stop. */
+  /** Aborts every call. Returns how to stop. */
   cut(): () => void
-  /** Resolves once the server has answered all that reached it and the app has taken the answers, without time passing. */
+  /** Resolves after the server has answered all calls and the app has read the answers, without time passing. */
   settled(): Promise<void>
 }
 
