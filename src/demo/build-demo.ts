@@ -8,7 +8,7 @@ type BuildFolders = {
   directory: string
 }
 
-/** What is not the Mini App: folders of pages, and files of the scripts that play client and phone in it. */
+/** Everything except the Mini App: folders of pages, and the scripts that simulate client and phone in it. */
 export type DemoPages = {
   host: string
   wallet: string
@@ -17,7 +17,7 @@ export type DemoPages = {
   ui: string
 } & DemoScripts
 
-/** Classic scripts, to be put into the Mini App's page. */
+/** Classic scripts for the Mini App's page. */
 export type DemoScripts = { clientScript: string; phoneScript: string }
 
 /** The Mini App in the form in which the demo serves it. */
@@ -31,8 +31,8 @@ export type DemoClient = {
 export type DemoBuild = DemoPages & DemoClient
 
 /**
- * What the demo's Mini App is built with: WalletConnect's library believes to be under test, so that it does not ask Reown
- * whether our origin is genuine.
+ * Constants of the demo's Mini App. WalletConnect's library detects a test environment, so it does not ask
+ * Reown whether our origin is genuine.
  */
 export const DEMO_DEFINE = {
   'process.env.IS_VITEST': JSON.stringify('true'),
@@ -80,10 +80,10 @@ export async function buildDemoClient({
   return { client, prerender: join(prerender, 'prerender.js') }
 }
 
-/** Builds run side by side, so that each takes longer than its own work: nothing to warn of. */
+/** Builds run in parallel, so each takes longer than its work. That needs no warning. */
 const UNTIMED = { checks: { pluginTimings: false } }
 
-/** Builds what is not the Mini App. */
+/** Builds everything except the Mini App. */
 export async function buildPages({ root, directory }: BuildFolders): Promise<DemoPages> {
   const pages = {
     host: join(directory, 'host'),
@@ -109,7 +109,7 @@ function pageConfig(root: string, outDir: string): InlineConfig {
     logLevel: 'warn',
     define: { 'process.env.IS_VITEST': JSON.stringify('true') },
     oxc: { jsx: { runtime: 'automatic' } },
-    // The wallets bring @ton/core and WalletKit, which are large; on loopback that costs nothing.
+    // The wallets include @ton/core and WalletKit, which are large. On loopback that costs nothing.
     build: {
       outDir,
       emptyOutDir: true,

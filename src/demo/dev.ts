@@ -9,14 +9,14 @@ import { HOST_PORT, runDemo } from './run-demo.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const HOST = '127.0.0.1'
-/** Where the Mini App is reached. */
+/** The port of the Mini App. */
 const APP_PORT = HOST_PORT + 1
 /** The real server, behind the development server. */
 const SERVER_PORT = 8082
-/** What the development server answers by itself; everything else is the real server's. */
+/** The paths that the real server answers. The development server answers the others. */
 const NOT_VITE = '^/(?!src/|node_modules/|@|(?:index\\.html)?\\?html-proxy)'
 
-/** The demo with hot reload: Vite stands before the server and serves the Mini App's modules. */
+/** The demo with hot reload. Vite is a proxy for the server and serves the Mini App's modules. */
 const vite = await createServer({
   root: ROOT,
   mode: 'demo',
@@ -24,14 +24,14 @@ const vite = await createServer({
   define: DEMO_DEFINE,
   optimizeDeps: {
     entries: ['src/client/main.tsx'],
-    // What is imported on intent only, bundled at the start: a late find would reload the page.
+    // Dependencies that load only on intent are bundled at the start, because a late discovery would reload the page.
     include: [
       '@tonconnect/ui-react',
       '@walletconnect/universal-provider',
       '@reown/appkit/core',
       'uqr',
     ],
-    // The page comes from the real server, so Vite never sees the end of a crawl that begins with it.
+    // The page comes from the real server, so Vite never sees the end of a crawl that starts with it.
     holdUntilCrawlEnd: false,
   },
   server: {

@@ -3,9 +3,9 @@ import type { Environment } from '#server/environment.ts'
 import { createHostBot } from '../../docs/examples/host-bot/create-host-bot.ts'
 import type { DemoServices } from './start-demo-services.ts'
 
-/** The example of an operator's bot, with Clasp beside it instead of Clasp's own bot. */
+/** The example of an operator's bot, which replaces Clasp's bot. */
 export type DemoHostBot = {
-  /** What an operator sets so that Clasp leaves the updates to this bot and tells it of wallets. */
+  /** The operator's settings so that Clasp leaves the updates to this bot and notifies it of wallets. */
   environment: Environment
   start(): void
   stop(): Promise<void>

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Whether a port of the loopback address can be listened on right now; false for what is no port. */
+/** Whether a port of the loopback address is free now; false for an invalid port. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) return resolve(false)

@@ -4,7 +4,7 @@ import type { Scope } from '#shared/api/host/host-endpoint.ts'
 
 type KeyDatabase = { databaseUrl: string; dataKey: Uint8Array; now: () => number }
 
-/** A key of the host API, made beside the server as `npm run keys` makes it. */
+/** Makes a key of the host API beside the running server, as `npm run keys` does. */
 export async function makeApiKey(
   { databaseUrl, dataKey, now }: KeyDatabase,
   { name, scopes }: { name: string; scopes: readonly Scope[] },

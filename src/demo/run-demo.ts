@@ -6,10 +6,10 @@ import { createLog } from '#server/log.ts'
 import { EVM_WALLET_PATH } from './evm/demo-network.ts'
 import { type Demo, type DemoOptions, startDemo } from './start-demo.ts'
 
-/** Where the simulated Telegram is, unless told otherwise. */
+/** The default port of the simulated Telegram. */
 export const HOST_PORT = 8080
 
-/** What to try in the chat. */
+/** Suggestions for the chat. */
 const TO_TRY = {
   clasp: 'Press START. The first of the people is an admin: Settings → Admin.',
   host: "An owner's bot answers, with Clasp beside it. Try /whoami in the chat, /club in the group.",
@@ -20,21 +20,21 @@ type RunOptions = Pick<
   'client' | 'pages' | 'hostPort' | 'appPort' | 'appOrigin' | 'bot' | 'evm' | 'tonText'
 >
 
-/** The EVM wallet by itself: for links that are copied or scanned. */
+/** The EVM wallet in a separate tab, for copied or scanned links. */
 function evmWallet({ evm, hostUrl }: Demo): string {
   return evm === null
     ? ''
     : `\n    ${hostUrl}${EVM_WALLET_PATH}   an EVM wallet: paste its link there`
 }
 
-/** What several people own in this world. The wallets hold the keys of all of them. */
+/** The multisigs of this world. The wallets hold the keys of all owners. */
 function treasuries({ evm }: Demo): string {
   const ton = 'A TON multisig'
   const both = evm === null ? ton : `A Safe (${evm.treasury.safe.address}) and a TON multisig`
   return `${both}, 2 of 3 each: connect as one of their owners.`
 }
 
-/** Starts the demo world, says where it is, and forgets everything at the end. */
+/** Starts the demo world, prints its addresses, and deletes everything at the end. */
 export async function runDemo(options: RunOptions): Promise<void> {
   const database = join(tmpdir(), `clasp-demo-${randomUUID()}.db`)
   const demo = await startDemo({

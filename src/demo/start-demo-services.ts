@@ -24,45 +24,45 @@ import { createWalletsListRoutes } from './ton/wallets-list.ts'
 
 const HOST = '127.0.0.1'
 const BOT_USERNAME = 'clasp_demo_bot'
-/** Where the operator's own server is reached. */
+/** Path of the operator's server. */
 const OPERATOR_PATH = '/owner'
 
 export type DemoServicesOptions = {
   pages: Omit<DemoPages, keyof DemoScripts>
   /** Port of the simulated Telegram, the wallets, bridge and relay, the TON chain and the operator's server. */
   hostPort: number
-  /** What the operator decides about EVM wallets. Where it is `off`, none of theirs is there. */
+  /** The operator's policy for EVM wallets. Where it is `off`, no EVM services run. */
   evm: EvmPolicy
-  /** Origin under which Clasp is going to be reached. */
+  /** Public origin of Clasp. */
   appUrl: string
   now: () => number
 }
 
 /** Everything around Clasp, on one loopback origin. */
 export type DemoServices = {
-  /** Where the simulated Telegram is. */
+  /** Address of the simulated Telegram. */
   hostUrl: string
-  /** Where the operator's own server is. */
+  /** Address of the operator's server. */
   operatorUrl: string
   world: TelegramWorld
   chain: DemoTonChain
   /** Null where the policy is `off`. */
   evm: EvmServices | null
-  /** What an operator sets so that Clasp runs in these surroundings. */
+  /** The operator's settings so that Clasp uses these services. */
   environment: Environment
-  /** What the server is started with so that it finds nobody else. */
+  /** Start options so that the server uses only these services. */
   startOptions: Pick<
     ServerOptions,
     'walletsListUrl' | 'frameAncestors' | 'evmRelayUrl' | 'tonMultisigCodes'
   >
-  /** From now on this answers under {@link DemoServices.operatorUrl}; before, nothing does. */
+  /** Serves this at {@link DemoServices.operatorUrl}. Before, nothing answers there. */
   setOperator(operator: Hono): void
   close(): Promise<void>
 }
 
 /**
- * A simulated Telegram with its Bot API, the wallets of both families with what connects them, and
- * their chains. The bot token is random on every start, so nothing of it can be mistaken for production.
+ * Starts a simulated Telegram with its Bot API, the wallets of both families with bridge and relay, and
+ * their chains. The bot token is random on every start, so it cannot be mistaken for production.
  */
 export async function startDemoServices(options: DemoServicesOptions): Promise<DemoServices> {
   const { hostPort, appUrl, now } = options
@@ -169,7 +169,7 @@ function uiFile(path: string): string {
   return path.replace(/^\/ui/, '')
 }
 
-/** `/wallet/connect` is where outside wallets' links lead: the same page as `/wallet/`. */
+/** Links of outside wallets lead to `/wallet/connect`, which is the same page as `/wallet/`. */
 function walletFile(path: string): string {
   const file = path.replace(/^\/wallet/, '')
   return file === '/connect' ? '/index.html' : file

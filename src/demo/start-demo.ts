@@ -19,7 +19,7 @@ import { PEOPLE } from './telegram/people.ts'
 
 const HOST = '127.0.0.1'
 
-/** Who answers in the chat: Clasp's own bot, or the example of an operator's bot with Clasp beside it. */
+/** The bot in the chat: Clasp's bot, or the example of an operator's bot. */
 export type DemoBot = 'clasp' | 'host'
 
 export type DemoOptions = Omit<DemoServicesOptions, 'appUrl' | 'evm' | 'pages'> & {
@@ -28,11 +28,11 @@ export type DemoOptions = Omit<DemoServicesOptions, 'appUrl' | 'evm' | 'pages'> 
   pages: DemoPages
   /** @default 'in-app' */
   evm?: EvmPolicy
-  /** Whether a member is asked to sign a text with a TON wallet. @default 'offer' */
+  /** Whether Clasp requests a signed text from TON wallets. @default 'offer' */
   tonText?: TonTextBinding
   /** Port on which the real server listens. */
   appPort: number
-  /** Origin under which the page is reached, if something stands before the server. */
+  /** Origin of the page, if there is a proxy before the server. */
   appOrigin?: string
   databaseUrl: string
   bot: DemoBot
@@ -40,14 +40,14 @@ export type DemoOptions = Omit<DemoServicesOptions, 'appUrl' | 'evm' | 'pages'> 
 }
 
 export type Demo = Pick<DemoServices, 'hostUrl' | 'world' | 'chain' | 'evm'> & {
-  /** Where the Mini App is. */
+  /** Address of the Mini App. */
   appUrl: string
-  /** A key of the host API, as the operator would make it. */
+  /** Makes a key of the host API as the operator does. */
   makeApiKey(key: { name: string; scopes: readonly Scope[] }): Promise<string>
   close(): Promise<void>
 }
 
-/** The whole world on loopback, and the real server in it. Its data key is random on every start. */
+/** Starts the whole world on loopback with the real server. The data key is random on every start. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { log, now, evm = 'in-app' } = options
   const appUrl = options.appOrigin ?? `http://${HOST}:${options.appPort}`
@@ -89,7 +89,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
-/** Puts the scripts that play client and phone before all others of the page. Only EVM wallets need the phone's. */
+/** Puts the scripts that simulate client and phone before all others of the page. Only EVM wallets need the phone. */
 async function inSimulatedTelegram(
   { client, pages }: DemoOptions,
   { hostUrl, evm }: DemoServices,

@@ -1,6 +1,6 @@
 import { type Hex, concat, numberToHex, size } from 'viem'
 
-/** What a contract answers to calls of one function. */
+/** A contract's answer to calls of one function. */
 export type CodeAnswer = {
   /** The function's 4 bytes. */
   selector: Hex
@@ -19,7 +19,7 @@ const REPLY_BYTES = 16
 
 /**
  * Runtime code of a contract, assembled by hand, that always gives the same answers and reverts on every other call.
- * It answers from its own code, so a proxy may stand before it.
+ * It answers from its code and not from storage, so a proxy can delegate to it.
  */
 export function answeringCode(answers: readonly CodeAnswer[]): Hex {
   const firstReply = size(READ_SELECTOR) + BRANCH_BYTES * answers.length + size(REVERT)

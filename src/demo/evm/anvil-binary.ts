@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 
 /**
- * Path of the anvil that npm installed for this machine. `@foundry-rs/anvil` itself holds a script
- * only; the binary is in one optional dependency a platform, whole as it was unpacked, so that no
- * install script has to run.
+ * Path of the anvil that npm installed for this machine. `@foundry-rs/anvil` contains only a script.
+ * Each platform has the binary in an optional dependency, ready to use after unpacking, so no install
+ * script has to run.
  *
  * @throws where npm had no binary for this machine, or left optional dependencies out
  */

@@ -10,7 +10,7 @@ export type AnvilOptions = {
   port?: number
 }
 
-/** An EVM chain in a process of its own. It is kept in memory and forgotten at the end. */
+/** An EVM chain in a separate process. It exists only in memory. */
 export type Anvil = {
   /** Its JSON-RPC, over HTTP and WebSocket. */
   url: string
@@ -20,17 +20,17 @@ export type Anvil = {
 
 /** How long a start may take, in milliseconds. It takes about a tenth of a second. */
 const START_MS = 15_000
-/** Blocks whose state is kept, in memory; without a limit anvil writes old ones to the disk. */
+/** Number of blocks whose state stays in memory. Without a limit anvil writes old ones to the disk. */
 const MAX_BLOCKS = 1_000
 
 /**
- * Runs anvil on the loopback address. It ends with {@link Anvil.close} and also when this process
- * dies in whatever way, because then its guard's input ends.
+ * Runs anvil on the loopback address. It stops with {@link Anvil.close} and also when this process
+ * dies in any way, because then its guard's input ends.
  */
 export async function startAnvil({ chainId, port = 0 }: AnvilOptions): Promise<Anvil> {
   const guard = spawn(process.execPath, ['-e', GUARD, anvilBinary(), ...flags(chainId, port)], {
     cwd: tmpdir(),
-    // Ctrl+C reaches a whole group of processes: the chain outlives it until it is closed.
+    // Ctrl+C reaches a whole group of processes. The chain must live on until it is closed.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
@@ -61,7 +61,7 @@ process.stdin.on('end', () => child.kill('SIGKILL')).on('error', () => {}).resum
 
 type Guard = ChildProcess & { stdout: Readable; stderr: Readable }
 
-/** Where anvil says that it listens. Everything else that it writes is read and dropped. */
+/** Reads the address that anvil reports. The rest of its output is dropped. */
 function listeningAddress(guard: Guard): Promise<string> {
   return new Promise((resolve, reject) => {
     let written = ''

@@ -7,12 +7,12 @@ import {
   http,
 } from 'viem'
 
-/** What the demo does to a chain of its own. */
+/** The demo's access to one of its chains. */
 export type ChainLine = {
   client: ReturnType<typeof createPublicClient>
   /** Settles when the transaction is on the chain. */
   send(transaction: ChainTransaction): Promise<void>
-  /** The same of several, which come in their order. */
+  /** Sends several transactions in order. */
   sendAll(transactions: readonly ChainTransaction[]): Promise<void>
   /** Puts code at an address, without any transaction. */
   placeCode(address: Address, code: Hex): Promise<void>
@@ -23,7 +23,7 @@ type ChainTransaction = { to: Address; data: Hex }
 /** In milliseconds. */
 const POLL_MS = 20
 
-/** Anvil holds the key of its first account, and puts every transaction into a block at once. */
+/** Anvil holds the key of its first account and puts every transaction into a block immediately. */
 export async function openChainLine(url: string): Promise<ChainLine> {
   const transport = http(url)
   const client = createPublicClient({ transport, pollingInterval: POLL_MS })
@@ -42,7 +42,7 @@ export async function openChainLine(url: string): Promise<ChainLine> {
     send: async (transaction) => finish(await start(transaction)),
     async sendAll(transactions) {
       const ends: Promise<void>[] = []
-      // One after another: each takes the payer's next number.
+      // One after another, because each takes the payer's next nonce.
       for (const transaction of transactions) ends.push(finish(await start(transaction)))
       await Promise.all(ends)
     },

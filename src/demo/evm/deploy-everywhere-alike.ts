@@ -21,7 +21,7 @@ export async function deployEverywhereAlike(line: ChainLine, codes: readonly Hex
   )
 }
 
-/** Where a contract is then: that follows from its code alone. */
+/** The address of such a contract. It depends only on the code. */
 export function addressEverywhere(code: Hex): Address {
   return getCreate2Address({ from: SINGLETON_FACTORY, salt: NO_SALT, bytecode: code })
 }

@@ -24,8 +24,8 @@ const ApprovalSchema = v.object({
 const FaultSchema = v.object({ fault: v.picklist(SAFE_SERVICE_FAULTS) })
 
 /**
- * What the demo wallet asks of its surroundings: a Safe of its own, changes of the treasury, and trouble on the line
- * and with the Transaction Service.
+ * The demo services for the wallet: a Safe for each wallet, changes of the treasury, and faults of the relay and of the
+ * Transaction Service.
  */
 export function createEvmDemoRoutes({ relay, safes, treasury, safeService }: EvmDemo): Hono {
   const routes = new Hono()
@@ -50,7 +50,7 @@ export function createEvmDemoRoutes({ relay, safes, treasury, safeService }: Evm
   return routes.route('/treasury', createTreasuryRoutes(treasury))
 }
 
-/** Each answers with the treasury as it then is. */
+/** Each route answers with the treasury after the change. */
 function createTreasuryRoutes(treasury: SafeTreasury): Hono {
   const routes = new Hono()
   const describe = async () => {
@@ -77,7 +77,7 @@ function createTreasuryRoutes(treasury: SafeTreasury): Hono {
     else await treasury.restore()
     return c.json(await describe())
   })
-  // Such as a swap for somebody who is no owner any more.
+  // For example a swap of a person who is no longer an owner.
   routes.onError((_error, c) => c.json({ error: 'The chain refuses that now' }, 409))
   return routes
 }

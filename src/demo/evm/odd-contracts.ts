@@ -15,7 +15,7 @@ export const REVERTING_CODE: Hex = '0x60006000fd'
 /** Says yes to everything, also when it is asked whether it is a guard: PUSH1 1, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN. */
 export const PERMISSIVE_GUARD_CODE: Hex = '0x600160005260206000f3'
 
-/** What ERC-1271 calls yes, in a word. */
+/** ERC-1271's magic value for a valid signature. */
 const YES: Hex = '0x1626ba7e'
 
 /** Code that answers like Safe 1.4.1 with these owners, and accepts every signature. */

@@ -13,7 +13,7 @@ export type SafeState = {
   guard: Address | null
 }
 
-/** What stands before the first in a Safe's lists of owners and modules (SENTINEL_OWNERS, SENTINEL_MODULES). */
+/** The entry before the first one in a Safe's lists of owners and modules (SENTINEL_OWNERS, SENTINEL_MODULES). */
 export const SENTINEL: Address = '0x0000000000000000000000000000000000000001'
 
 /** GuardManager.GUARD_STORAGE_SLOT: keccak256 of `guard_manager.guard.address` */

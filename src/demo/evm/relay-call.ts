@@ -5,10 +5,10 @@ const Topics = v.pipe(v.array(Topic), v.maxLength(500))
 const Message = v.pipe(v.string(), v.minLength(1))
 const Id = v.union([v.string(), v.number()])
 
-/** In seconds, from the client's side. The real relay takes 7 days at most for what is not a session's. */
+/** In seconds, set by the client. The real relay accepts at most 7 days for messages outside a session. */
 const Ttl = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(30 * 24 * 60 * 60))
 
-/** What clients ask of the relay. Source: https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc */
+/** Requests of clients. Source: https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc */
 const CallSchema = v.variant('method', [
   v.object({ method: v.literal('irn_subscribe'), params: v.object({ topic: Topic }) }),
   v.object({ method: v.literal('irn_batchSubscribe'), params: v.object({ topics: Topics }) }),
@@ -54,7 +54,7 @@ const PayloadSchema = v.union([
 
 export type RelayPayload =
   | { kind: 'call'; id: string | number; call: RelayCall }
-  /** A method or parameters that this relay does not know. */
+  /** A method or parameters that this relay does not support. */
   | { kind: 'unknown'; id: string | number }
   /** The answer to our own call. */
   | { kind: 'answer'; id: string | number }

@@ -15,7 +15,7 @@ export type ClientId = string
 export type RelayMailbox = {
   /** @param letter.ttlMs how long it waits for its receivers, in milliseconds */
   post(letter: RelayMessage & { from: ClientId; ttlMs: number }): StoredRelayMessage
-  /** What waits under a topic for this client: not its own letters, nor what it has acknowledged. */
+  /** The waiting messages on a topic for this client, without its own and without acknowledged ones. */
   waiting(topic: string, client: ClientId): StoredRelayMessage[]
   acknowledge(letter: StoredRelayMessage, client: ClientId): void
 }

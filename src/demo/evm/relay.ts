@@ -12,15 +12,15 @@ import {
   createRelayMailbox,
 } from './relay-mailbox.ts'
 
-/** WalletConnect's relay: it passes sealed messages between apps and wallets, and keeps them for who is away. */
+/** WalletConnect's relay. It passes sealed messages between apps and wallets and stores them for absent clients. */
 export type Relay = {
-  /** Takes the WebSockets that are opened at this path of a server. */
+  /** Accepts WebSockets at this path of a server. */
   attach(server: Server, path: string): void
-  /** Ends every socket but those of one client, as a network does that is gone for a moment. */
+  /** Closes every socket except those of one client, as a short network failure does. */
   dropSockets(except?: ClientId): void
-  /** Leaves every open socket open and dead, as a phone does to an app in the background. New ones work. */
+  /** Stops all traffic on open sockets without closing them, as a phone does to a background app. New ones work. */
   silenceSockets(except?: ClientId): void
-  /** Whether new sockets are taken. */
+  /** Sets whether new sockets are accepted. */
   setReachable(isReachable: boolean): void
   close(): void
 }
@@ -30,7 +30,7 @@ type RelayOptions = {
   now: () => number
 }
 
-/** WalletConnect's own numbers for what passes through a pairing. */
+/** WalletConnect's numbers for the messages of a pairing. */
 const TAGS = { propose: 1100, approve: 1101, settle: 1102 }
 const SECOND_MS = 1_000
 /** Clients in Node leave a relay that is silent for 35 s. */
@@ -41,7 +41,7 @@ type Socket = {
   ws: WebSocket
   client: ClientId
   topics: Set<string>
-  /** What was sent and is not acknowledged, by the id of our call. */
+  /** Sent messages without an acknowledgement, by the id of our call. */
   sent: Map<number, StoredRelayMessage>
   isSilenced: boolean
 }
@@ -90,7 +90,7 @@ export function createRelay({ now }: RelayOptions): Relay {
   }
 }
 
-/** A relay on a loopback port of its own. */
+/** Starts a relay on a separate loopback port. */
 export async function startRelay(options: RelayOptions): Promise<
   Omit<Relay, 'attach' | 'close'> & {
     /** `ws:` address for the `relayUrl` of a client. */
@@ -121,8 +121,8 @@ const PROJECT_ID = /^[\da-f]{32}$/
 const ClaimsSchema = v.pipe(v.string(), v.parseJson(), v.object({ iss: v.string() }))
 
 /**
- * Who opens a socket, by the token in its query; null for what is no client. The token's signature is
- * not checked: nobody else is on this machine.
+ * Reads the client from the token in a socket's query; null without a valid one. The token's signature is
+ * not checked, because the relay serves only this machine.
  */
 function findClient({ url }: IncomingMessage, path: string): ClientId | null {
   const { pathname, searchParams } = new URL(url ?? '', 'ws://relay')
@@ -167,7 +167,7 @@ function acknowledge(core: RelayCore, socket: Socket, id: number): void {
   core.mailbox.acknowledge(letter, socket.client)
 }
 
-/** `afterwards` runs once the client has the result: what waits for it must not overtake it. */
+/** `afterwards` runs after the client has the result, so that waiting messages do not overtake it. */
 type RelayReply = { result: unknown; afterwards?: () => void }
 
 function answer(core: RelayCore, socket: Socket, call: RelayCall): RelayReply {
@@ -198,7 +198,7 @@ type Publication = Extract<
   { method: 'irn_publish' | 'wc_proposeSession' | 'wc_approveSession' }
 >
 
-/** The calls of WalletConnect's own that publish also subscribe their caller, who does not do it any more. */
+/** WalletConnect's calls that publish also subscribe their caller, who does not subscribe separately. */
 function publish(core: RelayCore, socket: Socket, { method, params }: Publication): void {
   const post = (letter: RelayMessage) => {
     const posted = { ...letter, from: socket.client, ttlMs: params.ttl * SECOND_MS }
@@ -238,7 +238,7 @@ function deliver(core: RelayCore, letter: StoredRelayMessage, from: ClientId): v
   })
 }
 
-/** It counts as delivered only once the client says so: a dead socket loses nothing. */
+/** A message counts as delivered only after the client's acknowledgement, so a dead socket loses nothing. */
 function hand(core: RelayCore, socket: Socket, letter: StoredRelayMessage): void {
   const id = core.nextId()
   socket.sent.set(id, letter)
@@ -254,7 +254,7 @@ function send({ ws, isSilenced }: Socket, payload: object): void {
   if (!isSilenced) ws.send(JSON.stringify({ jsonrpc: '2.0', ...payload }))
 }
 
-/** The same as clients compute by themselves. */
+/** The same id as clients compute. */
 function subscriptionId(topic: string, { client }: Socket): string {
   return createHash('sha256')
     .update(topic + client)

@@ -3,13 +3,13 @@ import type { ChainLine } from './chain-line.ts'
 import { SAFE_ABI } from './safe-contracts.ts'
 import { type SafeAccount, signByOwners } from './sign-as-safe.ts'
 
-/** What a Safe does once its owners have signed it. */
+/** A call that a Safe executes after its owners have signed it. */
 export type SafeCall = { to: Address; data: Hex; operation: typeof CALL | typeof DELEGATE_CALL }
 
 export const CALL = 0
 export const DELEGATE_CALL = 1
 
-/** A Safe, and the private keys of as many owners as its threshold asks, or more. */
+/** A Safe with the private keys of enough owners for its threshold, or more. */
 export type SignedSafe = { safe: SafeAccount; keys: readonly Hex[] }
 
 const SAFE_TX = {

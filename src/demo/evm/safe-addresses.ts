@@ -1,7 +1,7 @@
 import { addressEverywhere } from './deploy-everywhere-alike.ts'
 import { SAFE_CODE } from './safe-contracts.ts'
 
-/** Where the contracts of Safe 1.4.1 are, on the demo's chains as on real ones. */
+/** Addresses of the contracts of Safe 1.4.1, the same on the demo's chains as on real ones. */
 export const SAFE_ADDRESSES = {
   singleton: addressEverywhere(SAFE_CODE.singleton),
   singletonL2: addressEverywhere(SAFE_CODE.singletonL2),

@@ -14,10 +14,10 @@ import { SAFE_ADDRESSES } from './safe-addresses.ts'
 import { SAFE_ABI } from './safe-contracts.ts'
 import type { SafeAccount } from './sign-as-safe.ts'
 
-/** Private keys of as many owners as the threshold asks, or of more of them. */
+/** Private keys of enough owners for the threshold, or more. */
 type Keys = readonly Hex[]
 
-/** What owners of a Safe do with it. */
+/** The changes that owners of a Safe make. */
 export type SafeChanges = {
   /** Gives one owner's place to another. */
   swapOwner(safe: SafeAccount, change: { from: Address; to: Address }, keys: Keys): Promise<void>
@@ -25,7 +25,7 @@ export type SafeChanges = {
   /** From now on the module may act without the owners. Any address can be one. */
   enableModule(safe: SafeAccount, module: Address, keys: Keys): Promise<void>
   disableModule(safe: SafeAccount, module: Address, keys: Keys): Promise<void>
-  /** `permissive`: one that stops nothing. */
+  /** `permissive`: a guard that allows everything. */
   setGuard(safe: SafeAccount, guard: 'permissive' | 'none', keys: Keys): Promise<void>
   /** Approves a text on the chain, so that the Safe's signature of it is empty: `0x`. */
   signOnChain(safe: SafeAccount, text: string, keys: Keys): Promise<void>
@@ -33,7 +33,7 @@ export type SafeChanges = {
   signHashOnChain(safe: SafeAccount, hash: Hex, keys: Keys): Promise<void>
 }
 
-/** Where the one guard of the demo is. */
+/** Address of the demo's only guard. */
 const GUARD: Address = '0x6a4d000000000000000000000000000000000001'
 
 const abi = SAFE_ABI
@@ -77,7 +77,7 @@ export function createSafeChanges(line: ChainLine): SafeChanges {
   }
 }
 
-/** What stands before an address in one of a Safe's lists. */
+/** The entry before an address in one of a Safe's lists. */
 function before(list: readonly Address[], address: Address): Address {
   const place = list.findIndex((one) => isAddressEqual(one, address))
   if (place === -1) throw new Error('Only what is in the list can be taken out of it')

@@ -6,7 +6,7 @@ import singletonL2 from '@safe-global/safe-contracts/build/artifacts/contracts/S
 import singleton from '@safe-global/safe-contracts/build/artifacts/contracts/Safe.sol/Safe.json' with { type: 'json' }
 import { type Hex, isHex, parseAbi } from 'viem'
 
-/** What Safe 1.4.1's own build put on the chains, each once: what a Safe is made with. */
+/** The shared contracts of a Safe, from the published build of Safe 1.4.1. Each is deployed once. */
 export const SAFE_CODE = {
   singleton: getCode(singleton),
   singletonL2: getCode(singletonL2),
@@ -15,7 +15,7 @@ export const SAFE_CODE = {
   signMessageLib: getCode(signMessageLib),
 }
 
-/** What the factory puts on the chain for every Safe. */
+/** The code that the factory deploys for every Safe. */
 export const PROXY_CODE = getCode(proxy)
 
 function getCode({ bytecode }: { bytecode: string }): Hex {

@@ -28,12 +28,12 @@ export type IndexedSafe = {
   version: string
 }
 
-/** The Safes of one chain. Each question is put to the chain anew. */
+/** The Safes of one chain. Each call reads the chain again. */
 export type SafeIndex = {
   chainId: number
   /** Every Safe of which this address is an owner now. */
   ownedBy(owner: Address): Promise<readonly IndexedSafe[]>
-  /** Null for what Safe's factory has not made, or not with its own singleton. */
+  /** Null for a contract that Safe's factory did not make with a Safe singleton. */
   find(address: Address): Promise<IndexedSafe | null>
 }
 
@@ -43,7 +43,7 @@ const SINGLETON_SLOT: Hex = '0x0'
 /** FallbackManager.FALLBACK_HANDLER_STORAGE_SLOT: keccak256 of `fallback_manager.handler.address` */
 const HANDLER_SLOT: Hex = '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5'
 
-/** Finds Safes by what their factory has told the chain. */
+/** Finds Safes by the events of their factory. */
 export function createSafeIndex({ url, chainId }: Pick<Anvil, 'url' | 'chainId'>): SafeIndex {
   const client = createPublicClient({ transport: http(url) })
 

@@ -4,26 +4,26 @@ import type { SafeIndex } from './safe-index.ts'
 
 type Confirmation = { owner: Address; signature: Hex; at: number }
 
-/** A text that owners of a Safe have begun to sign. */
+/** A text that owners of a Safe have started to sign. */
 export type SafeMessage = {
   hash: Hex
   safe: Address
   text: string
   /** Unix time in milliseconds. */
   createdAt: number
-  /** In the order in which they came; never empty. */
+  /** In the order of arrival; never empty. */
   confirmations: readonly Confirmation[]
 }
 
-/** Why a signature is not taken, in the service's words. */
+/** The service's text about a refused signature. */
 type SafeServiceRefusal = { refused: string }
 
-/** What the Transaction Service gathers for the Safes of one chain. It judges by the owners of that moment. */
+/** Messages that the Transaction Service collects for the Safes of one chain. It checks the current owners. */
 export type SafeMessages = {
   find(hash: string): SafeMessage | undefined
   /** The latest first. */
   of(safe: Address): readonly SafeMessage[]
-  /** Begins with a text's first signature. */
+  /** Starts with a text's first signature. */
   begin(safe: Address, text: string, signature: Hex): Promise<SafeMessage | SafeServiceRefusal>
   confirm(message: SafeMessage, signature: Hex): Promise<SafeMessage | SafeServiceRefusal>
 }
@@ -64,7 +64,7 @@ export function createSafeMessages(index: SafeIndex, now: () => number): SafeMes
   }
 }
 
-/** All signatures as the Safe takes them: in the order of the owners' addresses. */
+/** All signatures in the form that the Safe accepts: in the order of the owners' addresses. */
 export function preparedSignature({ confirmations }: SafeMessage): Hex {
   const sorted = confirmations.toSorted((one, other) =>
     one.owner.toLowerCase() < other.owner.toLowerCase() ? -1 : 1,
@@ -72,7 +72,7 @@ export function preparedSignature({ confirmations }: SafeMessage): Hex {
   return concat(sorted.map(({ signature }) => signature))
 }
 
-/** The key's address; null for what no key has signed in the form that a Safe takes: its last byte is 27 or 28. */
+/** The key's address; null for a signature not in the form that a Safe accepts: its last byte is 27 or 28. */
 async function findSigner(hash: Hex, signature: Hex): Promise<Address | null> {
   if (size(signature) !== SIGNATURE_BYTES) return null
   if (!['0x1b', '0x1c'].includes(slice(signature, SIGNATURE_BYTES - 1))) return null

@@ -18,26 +18,26 @@ export type DemoSafeService = {
   /** To be mounted where `SAFE_API_URL` points. */
   routes: Hono
   setFault(fault: SafeServiceFault): void
-  /** How many questions have come so far, those among them that were refused for a fault included. */
+  /** The number of requests so far, including those refused for a fault. */
   asked(): number
 }
 
 type SafeServiceOptions = {
   chains: readonly Pick<Anvil, 'url' | 'chainId'>[]
-  /** Bearer token without which nothing is answered; null for everybody. @default null */
+  /** Required bearer token; null for none. @default null */
   apiKey?: string | null
   /** Unix time in milliseconds. */
   now: () => number
   sleep: (milliseconds: number) => Promise<void>
 }
 
-/** How long a busy service asks to wait, in seconds. */
+/** The wait that a busy service requests, in seconds. */
 const BUSY_S = 2
-/** How long a slow one takes, in milliseconds: longer than anybody should wait. */
+/** The response time of a slow one, in milliseconds: longer than a client should wait. */
 const SLOW_MS = 20_000
 
 /**
- * What of the Safe Transaction Service's HTTP API concerns owners and messages. Owners are always the chain's.
+ * The part of the Safe Transaction Service's HTTP API about owners and messages. Owners always come from the chain.
  *
  * @see https://github.com/safe-global/safe-transaction-service (safe_messages/, history/serializers.py)
  */
@@ -68,7 +68,7 @@ export function createSafeService(options: SafeServiceOptions): DemoSafeService 
   }
 }
 
-/** What an answer is in place of the one that was asked for; null where nothing is wrong. */
+/** The error answer for a fault or a wrong key; null where there is none. */
 function refuse(c: Context, fault: SafeServiceFault, apiKey: string | null): Response | null {
   if (fault === 'down') return c.html('<h1>502 Bad Gateway</h1>', 502)
   if (fault === 'busy')
@@ -178,7 +178,7 @@ function describeMessage(message: SafeMessage) {
   }
 }
 
-/** The service takes no address in small letters. */
+/** The service refuses addresses in lower case. */
 function isChecksummed(text: string): text is Address {
   return isAddress(text) && checksumAddress(text) === text
 }

@@ -24,7 +24,7 @@ import type { SafeAccount } from './sign-as-safe.ts'
 type Ownership = { owners: readonly Address[]; threshold: number }
 
 type SafeOptions = Ownership & {
-  /** Tells Safes of the same owners apart. @default 0n */
+  /** Distinguishes Safes of the same owners. @default 0n */
   salt?: bigint
   /** Without its handler, a Safe accepts no messages (ERC-1271). @default 'compatibility' */
   handler?: 'compatibility' | 'none'
@@ -41,12 +41,12 @@ type LookalikeOptions = Ownership & {
 
 /** Safe 1.4.1 on one chain. */
 export type Safes = SafeChanges & {
-  /** Puts a Safe on the chain; one that is there already is left as it is. */
+  /** Deploys a Safe. An existing one stays unchanged. */
   create(options: SafeOptions): Promise<SafeAccount>
   read(safe: SafeAccount): Promise<SafeState>
-  /** A contract that answers like a Safe of these owners and accepts every signature, and is none. */
+  /** Deploys a contract that is not a Safe, answers like one of these owners and accepts every signature. */
   createLookalike(options: LookalikeOptions): Promise<SafeAccount>
-  /** A contract that reverts, whatever it is asked. */
+  /** Deploys a contract that reverts on every call. */
   createReverting(): Promise<SafeAccount>
 }
 
@@ -84,7 +84,7 @@ async function create(core: SafeCore, options: SafeOptions): Promise<SafeAccount
 
 type Proxy = { singleton: Address; initializer: Hex; salt: bigint }
 
-/** Made by Safe's factory; one that is there already is left as it is. */
+/** Deploys a proxy with Safe's factory. An existing one stays unchanged. */
 async function createProxy({ line, chainId }: SafeCore, proxy: Proxy): Promise<SafeAccount> {
   const { singleton, initializer, salt } = proxy
   const address = proxyAddress(proxy)

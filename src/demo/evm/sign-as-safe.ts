@@ -3,12 +3,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 export type SafeAccount = { chainId: number; address: Address }
 
-/** Fields of what owners of a Safe sign, as its contracts hash it: EIP-712 `SafeMessage`. */
+/** Fields of the EIP-712 `SafeMessage` that owners of a Safe sign, as its contracts hash it. */
 const SAFE_MESSAGE = { SafeMessage: [{ name: 'message', type: 'bytes' }] } as const
 
 /**
- * A Safe's signature of a text that was asked for with `personal_sign`, collected off the chain. Its
- * contract takes it once as many owners have signed as the threshold asks.
+ * A Safe's signature of a text that was requested with `personal_sign`, collected off the chain. Its
+ * contract accepts it after enough owners for the threshold have signed.
  *
  * @param keys private keys of owners, in any order
  * @see safe-contracts 1.4.1, CompatibilityFallbackHandler.isValidSignature(bytes32,bytes)
@@ -30,7 +30,7 @@ export async function signAsSafe(
 
 type OwnerAccount = ReturnType<typeof privateKeyToAccount>
 
-/** The owners' signatures one after another, in the order of the owners' addresses: Safe takes no other. */
+/** The owners' signatures one after another, in the order of the owners' addresses, which Safe requires. */
 export async function signByOwners(
   keys: readonly Hex[],
   sign: (owner: OwnerAccount) => Promise<Hex>,

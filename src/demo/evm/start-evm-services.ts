@@ -27,9 +27,9 @@ export type EvmServices = {
   treasury: SafeTreasury
   safeService: DemoSafeService
   chains: readonly Anvil[]
-  /** Where the relay is, for `startServer`. */
+  /** Address of the relay, for `startServer`. */
   relayUrl: string
-  /** What an owner sets so that Clasp offers EVM wallets here. */
+  /** The operator's settings so that Clasp offers EVM wallets here. */
   environment: Environment
   /** To be mounted at `EVM_DEMO_PATH`. */
   routes: Hono
@@ -47,7 +47,7 @@ export async function startEvmServices(options: EvmServicesOptions): Promise<Evm
   const safeService = createSafeService({
     chains,
     now,
-    // Nobody waits for it when the world ends.
+    // A pending sleep must not keep the process alive.
     sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
   })
   return {

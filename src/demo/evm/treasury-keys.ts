@@ -1,16 +1,16 @@
 import { type Address, type Hex, keccak256, toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 
-/** Three who own the demo's treasury at its start, and one who can take somebody's place. */
+/** The three first owners of the demo's treasury, and one who can replace an owner. */
 export const TREASURY_PEOPLE = ['owner1', 'owner2', 'owner3', 'spare'] as const
 export type TreasuryPerson = (typeof TREASURY_PEOPLE)[number]
 
-/** Those who own it at its start, in the chain's order. */
+/** The first owners, in the chain's order. */
 export const TREASURY_OWNERS = ['owner1', 'owner2', 'owner3'] as const
 
 export const TREASURY_THRESHOLD = 2
 
-/** The same in every demo world, and so worth nothing anywhere. */
+/** The key is the same in every demo world, so it protects nothing. */
 export function treasuryKey(person: TreasuryPerson): Hex {
   return keccak256(toHex(`clasp-demo-treasury/${person}`))
 }

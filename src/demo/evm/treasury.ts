@@ -11,25 +11,25 @@ import {
   treasuryKey,
 } from './treasury-keys.ts'
 
-/** The demo's Safe of several people, 2 of 3. Whoever plays with the demo may change it, as all its owners. */
+/** The demo's Safe of several people, 2 of 3. Every user of the demo may change it, as all its owners. */
 export type SafeTreasury = {
   safe: SafeAccount
   read(): Promise<SafeState>
-  /** The owners of now among the demo's people. */
+  /** The current owners among the demo's people. */
   owners(): Promise<readonly TreasuryPerson[]>
-  /** One takes another's place. @default the third owner's place is the spare's */
+  /** Replaces one owner. @default the spare replaces the third owner */
   swapOwner(change?: { from: TreasuryPerson; to: TreasuryPerson }): Promise<void>
-  /** From now on all owners must agree. */
+  /** Raises the threshold to all owners. */
   raiseThreshold(): Promise<void>
   /** From now on a module may act without the owners. */
   enableModule(): Promise<void>
   /** Approves a text's hash (EIP-191) on the chain. */
   signOnChain(hash: Hex): Promise<void>
-  /** Makes it again what it was at the start; what was signed on the chain stays. */
+  /** Restores its first state. Texts signed on the chain stay signed. */
   restore(): Promise<void>
 }
 
-/** An address of nothing: a module is whatever the owners say. */
+/** An unused address, because the owners can make any address a module. */
 const MODULE: Address = '0x000000000000000000000000000000000000c0de'
 
 /** Puts the treasury on the chain of these contracts. */

@@ -7,7 +7,7 @@ import { PasteForm } from './paste-form.tsx'
 import { TreasuryCard } from './treasury-card.tsx'
 import type { ConnectedApp, DemoEvmWallet } from './wallet.ts'
 
-/** What the wallet is when nobody asks for anything. */
+/** The wallet's screen without a request. */
 export function AccountsScreen({ wallet }: { wallet: DemoEvmWallet }) {
   const connected = useStore(wallet.connected)
   const own = wallet.accounts.filter(({ kind }) => OWN_KINDS.some((one) => one === kind))

@@ -4,7 +4,7 @@ import { TREASURY_PEOPLE, type TreasuryPerson, treasuryKey } from '../treasury-k
 
 /** Accounts of the person who holds the seed. */
 export const OWN_KINDS = ['main', 'second', 'safe'] as const
-/** Accounts that every demo wallet holds: anybody may act as any owner of the treasury, and as the treasury. */
+/** Accounts that every demo wallet holds, so every user may act as any owner of the treasury, or as the treasury. */
 export const SHARED_KINDS = [...TREASURY_PEOPLE, 'treasury'] as const
 
 export type EvmAccountKind = (typeof OWN_KINDS)[number] | (typeof SHARED_KINDS)[number]
@@ -15,7 +15,7 @@ type AccountLocation = {
   chainIds: readonly number[]
 }
 
-/** An account for which one key signs; of the own Safe, that of its one owner. */
+/** An account with one signing key. The wallet's Safe has the key of its only owner. */
 export type KeyedAccount = AccountLocation & { kind: Exclude<EvmAccountKind, 'treasury'>; key: Hex }
 
 export type DemoEvmAccount = KeyedAccount | (AccountLocation & { kind: 'treasury' })
@@ -37,7 +37,7 @@ export function safeOwnerKey(seed: string): Hex {
   return deriveKey(seed, 'safe')
 }
 
-/** A key that has nothing to do with any account of this seed's owner. */
+/** A key that belongs to no account of this seed's owner. */
 export function foreignKey(seed: string): Hex {
   return deriveKey(seed, 'foreign')
 }

@@ -19,12 +19,12 @@ type SigningCase<Request = SigningRequest> = {
   foreignKey: Hex
 }
 
-/** `rpc` null: the app is left without an answer. */
+/** `rpc` null: the app gets no answer. */
 export type SigningAnswer = { outcome: EvmWalletOutcome; rpc: RpcAnswer | null }
 
 const REFUSED: SigningAnswer = { outcome: 'refused', rpc: { error: RPC_ERRORS.malformed } }
 
-/** What the wallet answers once its owner has approved, as the behaviour says. */
+/** Makes the wallet's answer after its owner has approved, according to the behaviour. */
 export async function answerSigning(signing: SigningCase): Promise<SigningAnswer> {
   const { request, behaviour } = signing
   if (behaviour === 'unsupported-method')
@@ -60,7 +60,7 @@ async function answerSafeMessage(signing: SigningCase<SafeMessageRequest>): Prom
   return signed(await signSafeMessage({ data, key: account.key, behaviour, foreignKey }))
 }
 
-/** All owners of the treasury approve it at once, and nobody tells the app. */
+/** All owners of the treasury approve it together, and the app gets no answer. */
 async function approveOnChain({ request, account, treasury }: SigningCase): Promise<SigningAnswer> {
   const terms = await treasury?.read()
   const safe = request.kind === 'text' ? account?.address : request.data.domain.verifyingContract

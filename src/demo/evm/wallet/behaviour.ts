@@ -29,7 +29,7 @@ export const SIGN_BEHAVIOURS = [
   'no-answer',
 ] as const
 
-/** The same of a text that it is asked for as the treasury. */
+/** The same for a text that it signs as the treasury. */
 export const TREASURY_BEHAVIOURS = [
   'honest',
   'wait-5-seconds',
@@ -46,7 +46,7 @@ export const TREASURY_BEHAVIOURS = [
   'no-answer',
 ] as const
 
-/** The same of what an owner signs for a Safe. */
+/** The same for a message that an owner signs for a Safe. */
 export const SAFE_MESSAGE_BEHAVIOURS = [
   'honest',
   'wait-5-seconds',

@@ -5,7 +5,7 @@ import type { TreasuryPort, SafeTreasuryTerms } from './treasury-port.ts'
 import type { EvmTextRequest } from './signing-request.ts'
 import type { CollectingView } from './wallet-view.ts'
 
-/** Whether owners sign one after another, as Safe{Wallet} has them do, before the app has its answer. */
+/** Whether owners sign one after another before the app gets its answer, as in Safe{Wallet}. */
 export function isCollected(behaviour: SignBehaviour): boolean {
   return COLLECTED.has(behaviour)
 }
@@ -25,7 +25,7 @@ export function startCollecting(start: Start): CollectingView {
   return { screen: 'collecting', ...start, signed: [], next: start.terms.owners[0] ?? null }
 }
 
-/** The next owner signs, and the Transaction Service hears of it. */
+/** The next owner signs and sends the signature to the Transaction Service. */
 export async function collectNext(
   treasury: TreasuryPort,
   view: CollectingView,
@@ -43,7 +43,7 @@ export async function collectNext(
   return { ...view, signed, next: signed.length < terms.threshold ? left : null }
 }
 
-/** Owners sign until as many have as must. */
+/** Owners sign until the threshold is reached. */
 export async function collectAll(treasury: TreasuryPort, view: CollectingView): Promise<void> {
   const { next } = view
   if (next !== null) await collectAll(treasury, await collectNext(treasury, view))

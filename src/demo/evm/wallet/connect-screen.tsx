@@ -14,7 +14,7 @@ import type { DemoEvmWallet } from './wallet.ts'
 
 type ConnectScreenProps = { wallet: DemoEvmWallet; view: EvmConnectView }
 
-/** Who asks, what it will see, and with which account. */
+/** The requesting app, the data that it will see, and the account. */
 export function ConnectScreen({ wallet, view: { proposal } }: ConnectScreenProps) {
   const { app, chainIds } = proposal
   const [account, setAccount] = useState<EvmAccountKind>('main')

@@ -1,6 +1,6 @@
 import { closeFrame, isFramed } from '#demo/wallet/frame.ts'
 
-/** Gives the screen back to the app. A tab of its own stays: who pasted a link is done with it, and may paste another. */
+/** Returns the screen to the app. A separate tab stays open, so that the person can paste another link. */
 export function leave(): void {
   if (isFramed()) closeFrame()
 }

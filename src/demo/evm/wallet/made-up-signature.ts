@@ -5,7 +5,7 @@ const KEY_SIGNATURE_BYTES = 65
 /** More than any server takes: 17 KiB. */
 const OVERSIZED_BYTES = 17 * 1024
 
-/** What the wallet answers where it signs nothing; null where it does. */
+/** The wallet's answer where it signs nothing; null where it signs. */
 export function madeUpSignature(behaviour: SignBehaviour): Hex | null {
   switch (behaviour) {
     case 'garbage-signature':

@@ -1,7 +1,7 @@
 import type { DemoEvmAccount } from './accounts.ts'
 import type { ConnectBehaviour } from './behaviour.ts'
 
-/** What an app asks a wallet for, by namespace (`eip155`) or chain (`eip155:1`). */
+/** An app's request to a wallet, by namespace (`eip155`) or chain (`eip155:1`). */
 type AskedNamespaces = Record<string, { chains?: string[] | undefined }>
 
 export type RequestedNamespaces = {
@@ -14,10 +14,10 @@ export type GrantedNamespaces = {
 }
 
 const CHAIN = /^eip155:([1-9]\d{0,15})$/
-/** A chain of which no app here has heard: Gnosis Chain. */
+/** A chain that no app here uses: Gnosis Chain. */
 const OTHER_CHAIN = 100
 
-/** Ids of the chains that an app asks for, in its order. */
+/** Ids of the chains that an app requests, in its order. */
 export function askedChainIds({
   requiredNamespaces,
   optionalNamespaces,
@@ -30,7 +30,7 @@ export function askedChainIds({
   return [...new Set(ids)]
 }
 
-/** What the wallet grants; null where it and the app have no chain in common. */
+/** The namespaces that the wallet grants; null where wallet and app have no common chain. */
 export function grantNamespaces(
   asked: RequestedNamespaces,
   account: DemoEvmAccount,

@@ -14,7 +14,7 @@ type SafeSigning = {
 /** Where no Safe is. */
 const OTHER_SAFE: Hex = '0x00000000000000000000000000000000000050fe'
 
-/** One owner's signature of a Safe's message, with what the behaviour makes wrong in it. */
+/** One owner's signature of a Safe's message, with the faults of the behaviour. */
 export async function signSafeMessage({ behaviour, ...signing }: SafeSigning): Promise<Hex> {
   const { data, key, foreignKey } = signing
   const { domain, message } = data

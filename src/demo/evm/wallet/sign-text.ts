@@ -16,7 +16,7 @@ type TextSigning = {
   foreignKey: Hex
 }
 
-/** The wallet's signature of a text, with what the behaviour makes wrong in it. */
+/** The wallet's signature of a text, with the faults of the behaviour. */
 export async function signText({ behaviour, ...signing }: TextSigning): Promise<Hex> {
   if (behaviour === 'altered-text') return sign({ ...signing, text: altered(signing.text) })
   if (behaviour === 'wrong-key') return sign({ ...signing, keys: [signing.foreignKey] })

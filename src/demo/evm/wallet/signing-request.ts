@@ -18,7 +18,7 @@ export type SafeMessageRequest = SigningQuestion & { kind: 'safe-message'; data:
 
 export type SigningRequest = EvmTextRequest | SafeMessageRequest
 
-/** Who asks, by its own account. */
+/** The requesting app's description of itself. */
 export type AppFacts = { name: string; url: string; iconUrl: string }
 
 const HexSchema = v.custom<Hex>((value) => isHex(value))

@@ -9,7 +9,7 @@ import type { TreasuryChange, TreasuryPort, SafeTreasuryTerms } from './treasury
 
 type TreasuryCardProps = { accounts: readonly DemoEvmAccount[]; treasury: TreasuryPort }
 
-/** The shared accounts, and the Safe that they own, which anybody here may change. */
+/** The shared accounts and their Safe, which every user may change. */
 export function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
   const [terms, setTerms] = useState<SafeTreasuryTerms | null>(null)
   useEffect(() => {

@@ -20,13 +20,13 @@ export type TreasuryChange =
   | { kind: 'swap-owner'; from: TreasuryPerson; to: TreasuryPerson }
   | { kind: 'raise-threshold' | 'enable-module' | 'restore' }
 
-/** What the wallet does with the treasury, for all its owners. All of it throws where it cannot be done. */
+/** The wallet's actions on the treasury for all its owners. Each throws if it fails. */
 export type TreasuryPort = {
   read(): Promise<SafeTreasuryTerms>
   change(change: TreasuryChange): Promise<SafeTreasuryTerms>
-  /** Has the chain keep that the treasury approves a text. @param hash the text's (EIP-191) */
+  /** Approves a text on the chain as the treasury. @param hash the text's (EIP-191) */
   signOnChain(hash: Hex): Promise<void>
-  /** Tells the Transaction Service of an owner's signature, as Safe{Wallet} does. One that it has is no trouble. */
+  /** Sends an owner's signature to the Transaction Service, as Safe{Wallet} does. A known one is not an error. */
   gather(message: GatheredMessage): Promise<void>
   setServiceFault(fault: SafeServiceFault): Promise<void>
 }
@@ -76,7 +76,7 @@ export function createTreasuryPort({ demoUrl, serviceUrl }: TreasuryPortOptions)
   }
 }
 
-/** Asked for all of them: a message that is not there yet is no error then, which browsers would write down. */
+/** Requests all messages, because browsers would log an error for a single missing one. */
 async function readMessages(url: string) {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`The service answered ${answer.status}`)

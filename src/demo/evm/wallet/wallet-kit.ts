@@ -9,13 +9,13 @@ type KitOptions = {
   /** Origin of the wallet's page. */
   url: string
   name: string
-  /** Tells wallets in one process apart. */
+  /** Distinguishes wallets in one process. */
   storagePrefix: string
   /** `browser`: what the wallet knows survives a reload. */
   storage: 'browser' | 'memory'
 }
 
-/** Reown's own wallet library, at a relay of ours. */
+/** Opens Reown's wallet library with our relay. */
 export async function openWalletKit(options: KitOptions): Promise<Kit> {
   const { relayUrl, projectId, url, name, storagePrefix, storage } = options
   const core = new Core({
@@ -35,7 +35,7 @@ export async function openWalletKit(options: KitOptions): Promise<Kit> {
       description: 'A wallet of the demo',
       url,
       icons,
-      // What the simulated phone takes to be ours.
+      // The simulated phone treats this scheme as ours.
       redirect: { native: 'clasp-demo-wallet://' },
     },
   })

@@ -1,4 +1,4 @@
-/** What the address that the wallet was opened at asks for. */
+/** The request in the wallet's address. */
 export type OpenedWalletLink =
   /** Nothing: the person opened the wallet, or came to answer a request that waits on the relay. */
   { kind: 'none' } | { kind: 'malformed' } | { kind: 'pair'; uri: string }
@@ -11,7 +11,7 @@ export function parseWalletLink(url: URL): OpenedWalletLink {
   return uri === null || uri === '' ? { kind: 'none' } : parsePairingUri(uri)
 }
 
-/** Reads what a person has copied or scanned. Some clients encode it once more on the way. */
+/** Reads a copied or scanned link. Some clients encode it once more. */
 export function parsePairingUri(text: string): OpenedWalletLink {
   const candidates = [text.trim(), decoded(text.trim())]
   const uri = candidates.find((candidate) => URI.test(candidate) && candidate.includes('symKey='))

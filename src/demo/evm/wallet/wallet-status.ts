@@ -8,7 +8,7 @@ import type { DemoEvmWallet } from './wallet.ts'
 
 type EvmStatusView = Exclude<EvmWalletView, { screen: 'accounts' | 'connect' | 'sign' }>
 
-/** What to say while there is nothing to choose. */
+/** The status text while there is nothing to choose. */
 export function describeStatus(wallet: DemoEvmWallet, view: EvmStatusView): WalletStatus {
   const showAccounts = { label: 'Show accounts', run: () => wallet.showAccounts() }
   switch (view.screen) {
@@ -50,7 +50,7 @@ function describeCollecting(
   }
 }
 
-/** In a tab of its own there is nothing to go back to. */
+/** A separate tab has no app to return to. */
 function backToApp(wallet: DemoEvmWallet): NonNullable<WalletStatus['action']> {
   if (!isFramed()) return { label: 'Show accounts', run: () => wallet.showAccounts() }
   return { label: 'Back to the app', testId: 'back-to-app', run: leave }

@@ -15,18 +15,18 @@ type Proposal = {
 
 export type EvmConnectView = { screen: 'connect'; proposal: Proposal }
 export type EvmSignView = { screen: 'sign'; request: SigningRequest }
-/** Some owners of the treasury have signed; it answers once as many have as must. */
+/** Some owners of the treasury have signed. It answers when the threshold is reached. */
 export type CollectingView = {
   screen: 'collecting'
   request: EvmTextRequest
   behaviour: SignBehaviour
   terms: SafeTreasuryTerms
   signed: readonly TreasuryPerson[]
-  /** Who signs next; null once as many have as must. */
+  /** The next signer; null when the threshold is reached. */
   next: TreasuryPerson | null
 }
 
-/** What the person has to answer. */
+/** A request that waits for the person's answer. */
 export type RequestView = EvmConnectView | EvmSignView | CollectingView
 
 export type EvmWalletView =
@@ -52,10 +52,10 @@ export type EvmWalletOutcome =
   | 'connected'
   | 'signed'
   | 'rejected'
-  /** App and wallet have no chain in common, or the app asked for what this wallet does not do. */
+  /** App and wallet have no common chain, or this wallet does not support the request. */
   | 'refused'
-  /** Signed where the app is not told: on the chain, or with the Transaction Service. */
+  /** Signed without notifying the app: on the chain, or with the Transaction Service. */
   | 'signed-elsewhere'
-  /** The app was left without an answer. */
+  /** The app got no answer. */
   | 'ignored'
   | 'disconnected'

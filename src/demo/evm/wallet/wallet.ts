@@ -50,20 +50,20 @@ export type DemoEvmWallet = {
   /** As the treasury: the next of its owners signs. */
   signNext(): Promise<void>
   reject(): Promise<void>
-  /** Sends the answer that waits until asked for. */
+  /** Sends the answer that is held back. */
   answerNow(): void
-  /** Returns to the request whose answer was not taken. */
+  /** Returns to the request whose answer was not accepted. */
   retry(): void
   showAccounts(): void
   disconnect(topic: string): Promise<void>
   close(): Promise<void>
 }
 
-/** What the wallet asks of its surroundings, which are a demo. */
+/** The demo services that the wallet uses. */
 export type DemoPort = {
-  /** The Safe of this one owner; made where there is none. Null where the chain cannot be reached. */
+  /** The Safe of this one owner, created if missing. Null if the chain cannot be reached. */
   findSafe(owner: Address): Promise<SafeAccount | null>
-  /** Breaks the line of every client of the relay but this one, or lets it go dead. */
+  /** Drops or silences the connection of every client of the relay except this one. */
   disturbRelay(how: 'drop' | 'silence', except: string): Promise<void>
   /** The Safe of several people; null where there is none. */
   treasury: TreasuryPort | null
@@ -165,7 +165,7 @@ function receive(state: EvmWalletState, { topic, id, params }: SessionRequest): 
   const read = readRequest(params.request)
   const error = findRefusal(state, read, chainId)
   if (error !== null || !('address' in read)) {
-    // An answer that the relay does not take is lost, as from any wallet that goes offline.
+    // An answer that the relay does not accept is lost, as from any wallet that goes offline.
     respond(state, { topic, id }, { error: error ?? RPC_ERRORS.malformed }).catch(() => {})
     return
   }
@@ -173,7 +173,7 @@ function receive(state: EvmWalletState, { topic, id, params }: SessionRequest): 
   state.view.set({ screen: 'sign', request: { topic, id, chainId, app, ...read } })
 }
 
-/** What the wallet answers without showing anything; null for what the person decides. */
+/** The wallet's immediate refusal; null for a request that the person decides. */
 function findRefusal(state: EvmWalletState, read: ReadRequest, chainId: number): RpcError | null {
   if (read.kind === 'unsupported') return RPC_ERRORS.notGranted
   if (read.kind === 'malformed') return RPC_ERRORS.malformed
@@ -181,7 +181,7 @@ function findRefusal(state: EvmWalletState, read: ReadRequest, chainId: number):
   const account = findAccount(state, read.address)
   const isContract = account?.kind === 'safe' || account?.kind === 'treasury'
   if (isContract) return RPC_ERRORS.unsupported
-  // Wallets take typed data for the chain that they are asked on alone.
+  // Wallets accept typed data only for the chain of the request.
   return read.data.domain.chainId === chainId ? null : RPC_ERRORS.malformed
 }
 
@@ -189,7 +189,7 @@ function findAccount({ accounts }: EvmWalletState, asked: string): DemoEvmAccoun
   return accounts.find(({ address }) => isSame(address, asked))
 }
 
-/** What came while nobody looked, the latest of it. */
+/** Shows the latest request that arrived while the wallet was closed. */
 function showWaiting(state: EvmWalletState): void {
   const request = state.kit.getPendingSessionRequests().at(-1)
   const proposal = Object.values(state.kit.getPendingSessionProposals()).at(-1)
@@ -233,7 +233,7 @@ async function connect(
       await state.kit.rejectSession({ id, reason: UNSUPPORTED_CHAINS })
       return 'refused'
     }
-    // Approved once the relay has it: the app may be away, and acknowledge it much later.
+    // Approved when the relay has it, because the app may be away and acknowledge it much later.
     const { topic } = await state.kit.engine.signClient.approve({ id, namespaces })
     state.connected.set(connectedApps(state.kit))
     if (behaviour === 'disconnect-afterwards') await disconnect(state, topic)
@@ -282,7 +282,7 @@ async function startAsTreasury(state: EvmWalletState, start: AsTreasury): Promis
   }
 }
 
-/** The next owner signs; once as many have as must, the app has its answer. */
+/** The next owner signs. The app gets its answer when the threshold is reached. */
 async function signNext(state: EvmWalletState): Promise<void> {
   const current = state.view.get()
   const { treasury } = state.demo
@@ -308,7 +308,7 @@ function answerAsTreasury(state: EvmWalletState, view: CollectingView): Promise<
 
 type Approval = { back: RequestView; behaviour: EvmBehaviour }
 
-/** Holds back, disturbs the app's line and sends, as the behaviour says. */
+/** Holds the answer back, disturbs the app's connection and sends, according to the behaviour. */
 async function answerFrom(
   state: EvmWalletState,
   { back, behaviour }: Approval,
