@@ -12,7 +12,7 @@ const AT_ONCE = 50
 const ALL_ARRIVED = 'all-arrived'
 const TIMEOUT_MS = 60_000
 
-/** Links wallets while nobody delivers, then times the built server emptying the queue. Says it in one line. */
+/** Links wallets without deliveries, then measures how fast the built server empties the queue. Returns one line. */
 export async function measureDeliveries(databaseUrl: string): Promise<string> {
   const dataKey = randomBytes(32)
   const store = await openStore({ databaseUrl, dataKey, delivers: true })
@@ -42,7 +42,7 @@ export async function measureDeliveries(databaseUrl: string): Promise<string> {
   }
 }
 
-/** One wallet a member, so that no order holds anything back. */
+/** One wallet for each member, so that no order delays a delivery. */
 async function linkWallets(store: Store): Promise<void> {
   let next = 0
   const worker = async () => {

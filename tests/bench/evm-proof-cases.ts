@@ -46,7 +46,7 @@ function sign(message: string, key: Uint8Array): Hex {
   return `0x${Buffer.concat([signature.toCompactRawBytes(), recovery]).toString('hex')}`
 }
 
-/** What {@link bareRecovery} is given: nothing of it has to be made any more. */
+/** The finished input of {@link bareRecovery}. */
 export type BareEvmCase = { hash: Uint8Array; signature: Uint8Array }
 
 export function bareEvmCase({ message, signature }: EvmProofCase): BareEvmCase {

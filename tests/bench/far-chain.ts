@@ -14,7 +14,7 @@ export type FarChain = {
   safe: string
   /** HTTP requests so far. */
   requests(): number
-  /** From now on nothing comes back. */
+  /** Stops all answers. */
   silence(): void
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { EvmChains } from '#server/verify/evm-chain.ts'
 
-/** Chains that answer at once, with nothing at any address: the time that RPC endpoints take is theirs. */
+/** Chains that answer immediately, without contracts, so that the time of RPC endpoints does not count. */
 export const INSTANT_CHAINS: EvmChains = {
   ids: [1],
   codeAt: () => Promise.resolve('none'),

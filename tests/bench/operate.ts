@@ -16,7 +16,7 @@ import type { Part, Stage } from './operate/stage.ts'
  */
 const PART_LIMIT_MS = 240_000
 
-// Each process that is started, and each port, is let go at the end.
+// Each started process and each port is released at the end.
 process.setMaxListeners(0)
 const undo: (() => unknown)[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -50,7 +50,7 @@ async function run(names: readonly string[]): Promise<boolean> {
   return isHealed
 }
 
-/** Undefined, and the reason told, where it failed. */
+/** Undefined if it failed, after printing the reason. */
 async function runPart(
   name: string,
   parts: { postgres: Postgres; getProofs: Stage['getProofs'] },

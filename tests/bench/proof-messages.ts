@@ -6,9 +6,9 @@ export type SeedAttempt =
   | { family: 'ton'; payload: string }
   | { family: 'evm'; account: EvmAccount; message: string }
 
-/** What the benchmark tells this process. */
+/** The benchmark's message to this process. */
 export type Seed = { attempts: SeedAttempt[]; publicUrl: string }
-/** What it hears back: the port, and a token and id for each attempt in order. */
+/** The process's answer: the port, and a token and id for each attempt in order. */
 export const ReadySchema = v.object({
   port: v.number(),
   attempts: v.array(v.object({ token: v.string(), id: v.string() })),

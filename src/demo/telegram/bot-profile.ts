@@ -1,6 +1,6 @@
 import type { TelegramAccount, BotFace, BotCommandFacts, MenuButton } from './snapshot.ts'
 
-/** Whom a list of commands is for: `default`, `all_private_chats`, `all_group_chats` or one chat. */
+/** The audience of a list of commands: `default`, `all_private_chats`, `all_group_chats` or one chat. */
 export type CommandScope =
   | { type: 'default' | 'all_private_chats' | 'all_group_chats' | 'all_chat_administrators' }
   | { type: 'chat'; chat_id: number }
@@ -13,7 +13,7 @@ export type BotText = 'name' | 'description' | 'shortDescription'
 /** What BotFather and the profile methods set: texts, commands and the menu button. */
 export type BotProfile = {
   text(kind: BotText, languageCode: string): string
-  /** An empty text takes the language's own text away. */
+  /** An empty text removes the language's text. */
   setText(kind: BotText, languageCode: string, text: string): void
   commands(scope: CommandScope, languageCode: string): BotCommandFacts[]
   setCommands(scope: CommandScope, languageCode: string, commands: BotCommandFacts[]): void

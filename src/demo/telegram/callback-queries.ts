@@ -8,7 +8,7 @@ export type CallbackAnswer =
 /** Presses of callback buttons that wait for the bot. */
 export type CallbackQueries = {
   open(): { id: string; answer: Promise<CallbackAnswer> }
-  /** False when nobody waits for this query any more. */
+  /** False if this query no longer waits for an answer. */
   answer(id: string, answer: CallbackAnswer): boolean
 }
 

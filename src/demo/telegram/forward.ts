@@ -11,7 +11,7 @@ export type Forwarding = {
   toChatId: number
 }
 
-/** Notices of the messenger stay where they are. */
+/** Service messages cannot be forwarded. */
 export function mayForward(
   { log }: Pick<WorldCore, 'log'>,
   { chatId, messageId }: Forwarding,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LaunchSchema } from './launch.ts'
 import { EntitySchema, InlineKeyboardSchema, SnapshotSchema } from './snapshot.ts'
 
-/** What `/demo/events` pushes: at once, and after every change. */
+/** The event that `/demo/events` pushes immediately and after every change. */
 export const HostEventSchema = v.object({
   /** Origin of the Mini App: the only one that the host page writes to. */
   appOrigin: v.string(),
@@ -52,7 +52,7 @@ export const ActionSchema = v.variant('type', [
     messageId: v.number(),
     toChatId: v.number(),
   }),
-  /** Somebody of the group lets the bot in, makes it an administrator, or throws it out. */
+  /** A member adds the bot to the group, promotes it, or removes it. */
   v.object({
     type: v.literal('set-bot-role'),
     accountId: v.number(),

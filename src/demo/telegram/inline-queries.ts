@@ -25,14 +25,14 @@ export type InlineOutcome =
 
 export type ChosenResult = { query: string; result: InlineResult }
 
-/** Queries of inline mode, and the answers that are kept for them. */
+/** Queries of inline mode and their cached answers. */
 export type InlineQueries = {
   /** `notifyBot` is called with the id of the query unless an answer is kept. Settles at the latest after 5 s. */
   ask(
     query: { accountId: number; text: string },
     notifyBot: (queryId: string) => void,
   ): Promise<InlineOutcome>
-  /** False when nobody waits for this query any more. */
+  /** False if this query no longer waits for an answer. */
   answer(queryId: string, answer: KeptInlineAnswer): boolean
   /** One result of an answered query of this person. */
   find(accountId: number, queryId: string, resultId: string): ChosenResult | undefined

@@ -7,14 +7,14 @@ import type { WorldCore } from './world-core.ts'
 
 export type BotRoleChange = { accountId: number; chatId: number; role: WorldChat['bot'] }
 
-/** Any member may let the bot in; the rest is up to administrators. */
+/** Any member may add the bot. Only administrators may do the rest. */
 export function maySetBotRole(chat: Chat | undefined, change: BotRoleChange): boolean {
   if (chat === undefined || chat.kind === 'direct' || chat.migratedTo !== null) return false
   const isArrival = chat.bot === 'absent' && change.role === 'member'
   return (isArrival ? chat.members : chat.administrators).includes(change.accountId)
 }
 
-/** Somebody of the group lets the bot in, makes it an administrator, or throws it out. */
+/** A member adds the bot to the group, promotes it, or removes it. */
 export function setBotRole(core: WorldCore, change: BotRoleChange): void {
   const chat = core.chats.find(change.chatId)
   if (chat === undefined || !maySetBotRole(chat, change)) throw new Error('Not theirs to decide')

@@ -70,7 +70,7 @@ const MessageSchema = v.object({
   keyboard: InlineKeyboardSchema,
   /** Whether it was made by the bot and sent by a person: by inline mode, or from the Mini App. */
   isViaBot: v.boolean(),
-  /** Name of whoever wrote it first; null for what is not forwarded. */
+  /** Name of the first author; null for a message that is not forwarded. */
   forwardedFrom: v.nullable(v.string()),
 })
 export type ChatMessage = v.InferOutput<typeof MessageSchema>

@@ -17,7 +17,7 @@ export type WorldOptions = {
   /** Where direct links lead. */
   appUrl: string
   /**
-   * What the owner has set for inline mode at BotFather; with feedback the bot is told what people choose.
+   * The operator's setting for inline mode at BotFather. With feedback the bot is notified of people's choices.
    * @default 'with-feedback'
    */
   inlineMode?: 'off' | 'on' | 'with-feedback'
@@ -41,7 +41,7 @@ export type WorldCore = {
   inlineMessages: InlineMessages
   prepared: PreparedMessages
   wire: BotWire
-  /** Tells the subscribers that something changed. */
+  /** Notifies the subscribers of a change. */
   changed(): void
   /** Calls back after every change until the returned function is called. */
   subscribe(listener: () => void): () => void

@@ -15,7 +15,7 @@ export type DemoTonChain = ChainLedger &
     /** Makes this 32-byte key the current one of a deployed WalletTg account. */
     rotateKey(address: Address, publicKey: Buffer): Promise<void>
     isReachable(): boolean
-    /** Lets every question over HTTP fail, as a node that is down would. */
+    /** Makes every request over HTTP fail, as a node that is down does. */
     setReachable(reachable: boolean): void
   }
 

@@ -6,7 +6,7 @@ export type HeldUntil = 'five-seconds' | 'asked'
 /** Holds an approved answer back, where the behaviour says so. */
 export type Hold = {
   before(behaviour: string): Promise<void>
-  /** Lets go of the answer that waits until asked for. */
+  /** Sends the answer that is held back. */
   release(): void
 }
 

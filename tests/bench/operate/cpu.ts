@@ -15,7 +15,7 @@ export type CpuUse = {
   driver: number
 }
 
-/** Begins to count. @param urls of servers, which say at `/metrics` what they have used */
+/** Starts to count. @param urls of servers, which say at `/metrics` what they have used */
 export async function startCpuClock(
   urls: readonly string[],
   databaseUrl: string,

@@ -9,7 +9,7 @@ const PAUSE_MS = 200
 /** `told`: answered, and asked to hang up. */
 type Outcome = 'answered' | 'told' | 'cut'
 
-/** A server is told to stop while many connections are kept alive and in use. */
+/** Stops a server while many keep-alive connections are in use. */
 export async function drain(stage: Stage): Promise<Finding[]> {
   const databaseUrl = await stage.postgres.createDatabase('drain')
   const server = await startServer(stage, { DATABASE_URL: databaseUrl })

@@ -8,7 +8,7 @@ export type Answer = { worker: number; begunAt: number; endedAt: number; isLinke
 
 export type Flow = {
   answers: readonly Answer[]
-  /** What no answer has come to yet is broken off; from now on all go to another server. */
+  /** Aborts requests without an answer and sends all further ones to another server. */
   failOver(url: string): void
   /** Ends with the proofs that are under way. */
   stop(): Promise<void>
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 25_000
 /** Rest before the same proof is sent again, in milliseconds. */
 const RETRY_MS = 200
 
-/** Members who link wallets over HTTP, steadily, until told to stop. */
+/** Members who link wallets over HTTP steadily until stopped. */
 export function startFlow({ url, proofs, workers, pauseMs = 0 }: FlowOptions): Flow {
   const agent = new Agent({ keepAlive: true })
   const answers: Answer[] = []

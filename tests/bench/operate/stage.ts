@@ -15,7 +15,7 @@ export type Stage = {
   getProofs(count: number): TonProofCase[]
   /** Undone at the end of the part, the last first. */
   after(step: () => unknown): void
-  /** Says at once what cannot wait for the table. */
+  /** Prints a line immediately, before the table. */
   write(line: string): void
 }
 

@@ -9,7 +9,7 @@ import type { OpenedAppLink } from './phone-contract.ts'
 /** Origin of the simulated Telegram, which the demo has written next to this script. */
 const hostUrl = document.currentScript?.dataset['host'] ?? ''
 
-// WalletConnect's library asks Reown whether our origin is genuine unless it believes to be under test.
+// WalletConnect's library asks Reown whether our origin is genuine unless it detects a test environment.
 Object.assign(window, { global: window, process: { env: { IS_VITEST: 'true' } } })
 
 const openWindow = window.open.bind(window)

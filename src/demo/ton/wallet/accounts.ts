@@ -31,7 +31,7 @@ type AccountOptions = {
   network: TonNetwork
 }
 
-/** Known to everybody, so that what follows from it is worth nothing. */
+/** The seed is public, so its keys protect nothing. */
 const SHARED_SEED = 'shared'
 
 export function createAccount({ kind, seed: own, network }: AccountOptions): TonAccount {

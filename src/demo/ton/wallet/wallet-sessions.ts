@@ -32,11 +32,11 @@ export type TonTextRequest = {
 
 export type WalletSessions = {
   connected: ReadableAtom<WalletSession[]>
-  /** Starts to hear the connected apps. */
+  /** Starts to receive messages of the connected apps. */
   start(): void
-  /** Keeps the app and tells it. Rejects, and keeps nothing, when the bridge does not take it. */
+  /** Stores the app and notifies it. Rejects without storing if the bridge does not accept the event. */
   begin(session: WalletSession, event: WalletEvent): Promise<void>
-  /** Forgets the app and tells it. */
+  /** Removes the app and notifies it. */
   end(appId: string): Promise<void>
   answer(request: TonTextRequest, answer: TonRpcAnswer): Promise<void>
   stop(): void

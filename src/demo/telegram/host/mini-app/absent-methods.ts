@@ -5,7 +5,7 @@ import type { SessionContext } from './session-context.ts'
 
 const UNSUPPORTED = { error: 'UNSUPPORTED' }
 
-/** Methods of features that this client does not have, with the answers of clients that lack them. */
+/** Methods of features that this client does not have, with the answers of such clients. */
 export function absentMethods(context: SessionContext): AppMethods {
   const answer = (since: string, eventType: string, eventData: unknown): AppMethod =>
     plainMethod(since, () => context.emit(eventType, eventData))

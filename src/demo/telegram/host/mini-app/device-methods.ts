@@ -151,7 +151,7 @@ function homeScreenMethods(context: SessionContext): AppMethods {
   }
 }
 
-/** The device asks; a refusal is told nobody. */
+/** The device asks the person. A refusal is not reported. */
 async function addToHomeScreen(context: SessionContext): Promise<void> {
   const answer = await context.ports.ask({
     title: 'Add to home screen?',

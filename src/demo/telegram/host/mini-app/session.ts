@@ -47,7 +47,7 @@ export type MiniAppSession = {
   requestClose(): Promise<void>
 }
 
-/** Clients before this version tell nothing of their visibility. */
+/** Clients before this version do not report their visibility. */
 const VISIBILITY_SINCE = '8.0'
 
 const MessageSchema = v.pipe(
