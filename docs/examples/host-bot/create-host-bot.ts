@@ -30,8 +30,8 @@ const WalletsSchema = v.object({
 })
 
 /**
- * A bot that keeps its own updates and lets Clasp prove wallets: it posts the connect button, hears
- * of a proven wallet by webhook, and can ask at any time who somebody is.
+ * A bot that receives its updates itself and lets Clasp prove wallets. It posts the connect button, is
+ * notified of a proven wallet by webhook, and can query a member's wallets at any time.
  */
 export function createHostBot(options: HostBotOptions): { bot: Bot; receiver: Hono } {
   const { token, apiRoot = 'https://api.telegram.org' } = options
@@ -101,7 +101,7 @@ function createReceiver(bot: Bot, signingSecret: string): Hono {
   })
 }
 
-/** What this bot does not know, it leaves alone: new types of events may come. */
+/** Ignores unknown events, because new types may be added. */
 async function greet(bot: Bot, body: string): Promise<void> {
   const event = v.safeParse(v.pipe(v.string(), v.parseJson(), LinkedSchema), body)
   if (!event.success) return

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { createHostBot } from './create-host-bot.ts'
 
-/** The environment variable, or the end of it: there is no sensible default for any of these. */
+/** Returns the environment variable or throws, because there is no sensible default. */
 function required(name: string): string {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Error(`${name} is missing`)

@@ -3,7 +3,7 @@ import type { ReadableAtom } from 'nanostores'
 /** Long enough to see that it worked, in milliseconds. */
 const LINGER_MS = 700
 
-/** Once a request is answered, gives the screen back to the app that asked. */
+/** Returns the screen to the requesting app after a request is answered. */
 export function whenDone(view: ReadableAtom<{ screen: string }>, leave: () => void): void {
   view.listen(({ screen }) => {
     if (screen === 'done') setTimeout(leave, LINGER_MS)

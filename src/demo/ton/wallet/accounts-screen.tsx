@@ -17,7 +17,7 @@ type AccountsScreenProps = {
   treasury: TonTreasury
 }
 
-/** What the wallet is when nobody asks for anything. */
+/** The wallet's screen without a request. */
 export function AccountsScreen({ wallet, rotatable, treasury }: AccountsScreenProps) {
   const accounts = useMemo(() => wallet.accounts('-239'), [wallet])
   const own = accounts.filter(({ kind }) => OWN_KINDS.some((one) => one === kind))

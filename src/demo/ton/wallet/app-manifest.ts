@@ -3,7 +3,7 @@ import * as v from 'valibot'
 const HttpUrl = v.pipe(v.string(), v.url(), v.regex(/^https?:/))
 const ManifestSchema = v.object({ url: HttpUrl, name: v.string(), iconUrl: HttpUrl })
 
-/** Who asks, by its own account. */
+/** The requesting app's description of itself. */
 export type AppManifest = v.InferOutput<typeof ManifestSchema>
 
 export type ManifestAnswer =

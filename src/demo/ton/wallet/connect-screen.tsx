@@ -13,7 +13,7 @@ import { type DemoTonWallet, requestedNetwork } from './wallet.ts'
 
 type ConnectScreenProps = { wallet: DemoTonWallet; view: TonConnectView }
 
-/** Who asks, what exactly is signed, and with which account. */
+/** The requesting app, the exact content to sign, and the account. */
 export function ConnectScreen({ wallet, view }: ConnectScreenProps) {
   const network = requestedNetwork(view.link)
   const accounts = useMemo(() => wallet.accounts(network), [wallet, network])

@@ -12,7 +12,7 @@ import type { DemoTonWallet } from './wallet.ts'
 
 type SignScreenProps = { wallet: DemoTonWallet; request: TonTextRequest }
 
-/** Who asks, and the whole text that is signed. */
+/** The requesting app and the whole text to sign. */
 export function SignScreen({ wallet, request: { session, payload } }: SignScreenProps) {
   const [behaviour, setBehaviour] = useState<TextBehaviour>('honest')
   const behaviours = TEXT_BEHAVIOURS.filter(

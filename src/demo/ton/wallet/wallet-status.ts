@@ -6,7 +6,7 @@ import type { DemoTonWallet } from './wallet.ts'
 
 type TonStatusView = Exclude<TonWalletView, { screen: 'accounts' | 'connect' | 'sign' }>
 
-/** What to say while there is nothing to choose. */
+/** The status text while there is nothing to choose. */
 export function describeStatus(wallet: DemoTonWallet, view: TonStatusView): WalletStatus {
   const showAccounts = { label: 'Show accounts', run: () => wallet.showAccounts() }
   switch (view.screen) {

@@ -32,9 +32,9 @@ export type DemoTonWallet = {
   approve(choice: { account: TonAccountKind; behaviour: TonBehaviour }): Promise<void>
   approveText(behaviour: TextBehaviour): Promise<void>
   reject(): Promise<void>
-  /** Sends the answer that waits until asked for. */
+  /** Sends the answer that is held back. */
   answerNow(): void
-  /** Returns to the request whose answer was not taken. */
+  /** Returns to the request whose answer was not accepted. */
   retry(): void
   showAccounts(): void
   disconnect(appId: string): Promise<void>

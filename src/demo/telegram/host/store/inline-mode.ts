@@ -7,7 +7,7 @@ export type InlineActions = {
   chooseInline(resultId: string): Promise<void>
   /** Opens the chat with the bot, where the payload of the button over the results waits. */
   pressInlineTop(): void
-  /** Begins a query in the chat in view. */
+  /** Starts a query in the chat in view. */
   mentionBot(): void
 }
 
