@@ -94,7 +94,7 @@ export function createPostNotifier(deps: PostNotifierDeps & { pace: PostPace }):
       case 'gone':
         return drop(post, outcome.code, 'posts: cannot be written or changed')
       case 'uncertain':
-        return drop(post, outcome.code, 'posts: nobody knows whether the first message is there')
+        return drop(post, outcome.code, 'posts: it is unknown whether the first message was sent')
       case 'failed':
         return again(post, outcome)
     }

@@ -41,7 +41,7 @@ export async function addConfirmation(
 ): Promise<Reply<Attempt>> {
   const { code, showsName } = cosign
   const given = await runExclusive(() =>
-    deps.cosignings.give(code, { user, attempt, confirmation, showsName }),
+    deps.cosignings.confirm(code, { user, attempt, confirmation, showsName }),
   )
   if (given === 'busy') return refuseBusy()
   if (!given.ok) return rejectConfirmation(attempt, given.code, deps)

@@ -35,7 +35,7 @@ export interface Cosignings {
    * Takes an owner's confirmation, once whoever gives it is an owner now; with the confirmation that was lacking, the multisig is
    * linked, unless its chain does not answer: then it is tried again by itself.
    */
-  give(
+  confirm(
     code: string,
     given: {
       user: StoredUser

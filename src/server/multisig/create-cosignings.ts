@@ -21,7 +21,7 @@ export function createCosignings(deps: CosigningsDeps): Cosignings {
   const { store, multisigs } = deps
   return {
     start: (user, asked) => startCosigning(user, asked, deps),
-    give: (code, given) => give(code, given, deps),
+    confirm: (code, given) => confirm(code, given, deps),
     async checkOwner(cosigning, address) {
       if (cosigning.state !== 'open') return 'cosign-closed'
       const refreshed = await multisigs.refresh(cosigning.multisig, RECENT_MS)
@@ -35,9 +35,9 @@ export function createCosignings(deps: CosigningsDeps): Cosignings {
   }
 }
 
-async function give(
+async function confirm(
   code: string,
-  { user, attempt, confirmation, showsName }: Parameters<Cosignings['give']>[1],
+  { user, attempt, confirmation, showsName }: Parameters<Cosignings['confirm']>[1],
   deps: CosigningsDeps,
 ): Promise<ConfirmationOutcome> {
   const cosigning = await deps.store.findCosigning(code, deps.now())

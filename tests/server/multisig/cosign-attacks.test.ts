@@ -74,7 +74,7 @@ describe('attack: a signature of something else, or of somebody else', () => {
     const stranger = await stage.owner('Mallory', mallory)
     const { signature } = await signedBy(mallory, cosigning)
     const confirmation = { owner: ben.address, binding: 'hash', signature } as const
-    const outcome = await stage.give(stranger, cosigning, confirmation)
+    const outcome = await stage.confirm(stranger, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
     await expectOthersStillLink([members.ann, ann], [members.ben, ben])
   })
@@ -84,7 +84,7 @@ describe('attack: a signature of something else, or of somebody else', () => {
     const signed = await signedBy(ben, cosigning)
     const change = { from: ben.address, to: mallory.address }
     await world.safes.swapOwner(safe, change, [ann.secret, cem.secret])
-    const outcome = await stage.give(members.ben, cosigning, signed)
+    const outcome = await stage.confirm(members.ben, cosigning, signed)
     expect(outcome).toEqual({ ok: false, code: 'cosign-not-owner' })
     expect((await stage.found(cosigning.code)).state).toBe('open')
     await expectNothingLinked()
@@ -105,11 +105,11 @@ describe('attack: a signature of something else, or of somebody else', () => {
 
   test('twice by the same owner, in two forms of one signature', async () => {
     const { signature, ...confirmation } = await signedBy(ann, cosigning)
-    taken(await stage.give(members.ann, cosigning, { ...confirmation, signature }))
+    taken(await stage.confirm(members.ann, cosigning, { ...confirmation, signature }))
     const rebased = Uint8Array.from(signature)
     rebased[64] = (rebased[64] ?? 27) - 27
     const again = taken(
-      await stage.give(members.ann, cosigning, { ...confirmation, signature: rebased }),
+      await stage.confirm(members.ann, cosigning, { ...confirmation, signature: rebased }),
     )
     expect(again).toMatchObject({ state: 'open', confirmations: [{ owner: ann.address }] })
   })
@@ -117,14 +117,14 @@ describe('attack: a signature of something else, or of somebody else', () => {
   test('for another Safe of the same owners', async () => {
     const other = await stage.recognise(await world.createSafe([ann, ben, cem], 2))
     const confirmation = await signedBy(ben, { ...cosigning, multisig: other })
-    const outcome = await stage.give(members.ben, cosigning, confirmation)
+    const outcome = await stage.confirm(members.ben, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
 
   test('for the Safe at this address on another chain', async () => {
     const elsewhere = { ...multisig, chainId: BASE }
     const confirmation = await signedBy(ben, { ...cosigning, multisig: elsewhere })
-    const outcome = await stage.give(members.ben, cosigning, confirmation)
+    const outcome = await stage.confirm(members.ben, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
 
@@ -132,17 +132,17 @@ describe('attack: a signature of something else, or of somebody else', () => {
     const message = cosigning.message.replace('wants you', 'asks you')
     const confirmation = await signedBy(ben, { ...cosigning, message })
     const refused = { ok: false, code: 'evm-signature-invalid' }
-    expect(await stage.give(members.ben, cosigning, confirmation)).toEqual(refused)
+    expect(await stage.confirm(members.ben, cosigning, confirmation)).toEqual(refused)
     const plain = await ben.signMessage({ message: cosigning.message })
     const personal = { owner: ben.address, binding: 'text', signature: hexToBytes(plain) } as const
-    expect(await stage.give(members.ben, cosigning, personal)).toEqual(refused)
+    expect(await stage.confirm(members.ben, cosigning, personal)).toEqual(refused)
   })
 
   test('for another user’s cosigning of the same Safe', async () => {
     const hers = await stage.started(members.cem, multisig)
     expect(hers.code).not.toBe(cosigning.code)
     const confirmation = await signedBy(ben, ofSignatures(hers))
-    const outcome = await stage.give(members.ben, cosigning, confirmation)
+    const outcome = await stage.confirm(members.ben, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
 
@@ -151,7 +151,7 @@ describe('attack: a signature of something else, or of somebody else', () => {
     const attempt = await stage.startConfirming(members.ben, hers)
     const confirmation = await signedBy(ben, cosigning)
     const given = { user: members.ben, attempt, confirmation, showsName: true }
-    expect(await stage.cosignings.give(cosigning.code, given)).toMatchObject({ ok: false })
+    expect(await stage.cosignings.confirm(cosigning.code, given)).toMatchObject({ ok: false })
     expect((await stage.found(cosigning.code)).confirmations).toEqual([])
   })
 
@@ -160,7 +160,7 @@ describe('attack: a signature of something else, or of somebody else', () => {
     signature.set(hexToBytes(ben.address), 12)
     signature[64] = 1
     const confirmation = { owner: ben.address, binding: 'hash', signature } as const
-    const outcome = await stage.give(members.ben, cosigning, confirmation)
+    const outcome = await stage.confirm(members.ben, cosigning, confirmation)
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
 })
@@ -173,7 +173,7 @@ describe('attack: a stranger submits an owner’s published signature', () => {
     const confirmation = await signedBy(ben, cosigning)
     // Confirmations of one moment come in no order.
     stage.clock.now += 1_000
-    const done = taken(await stage.give(stranger, cosigning, confirmation))
+    const done = taken(await stage.confirm(stranger, cosigning, confirmation))
     expect(done.state).toBe('complete')
     expect(done.confirmations.map(({ owner, user }) => [owner, user?.id ?? null])).toEqual([
       [cem.address, members.cem.id],
@@ -186,7 +186,7 @@ describe('attack: a stranger submits an owner’s published signature', () => {
 
   test('the stranger sees no names of owners and withdraws nothing', async () => {
     const stranger = await stage.member('Mallory')
-    taken(await stage.give(stranger, cosigning, await signedBy(ben, cosigning)))
+    taken(await stage.confirm(stranger, cosigning, await signedBy(ben, cosigning)))
     const { code } = cosigning
     expect(await stage.store.withdrawConfirmation(code, stranger.id, stage.clock.now)).toBe(false)
     const after = taken(await stage.sign(members.ann, cosigning, ann))
@@ -207,17 +207,17 @@ describe('attack: a stranger submits an owner’s published signature', () => {
       const key = when === 'linked before' ? ben : dan
       const stranger = await stage.member('Mallory')
       const confirmation = await signedBy(key, cosigning)
-      taken(await stage.give(stranger, cosigning, confirmation))
+      taken(await stage.confirm(stranger, cosigning, confirmation))
       if (when === 'linked after') {
         // Not linked yet: the signature counts on, still without a name.
-        const anonymous = taken(await stage.give(owner, cosigning, confirmation))
+        const anonymous = taken(await stage.confirm(owner, cosigning, confirmation))
         expect(anonymous.confirmations).toMatchObject([{ user: null }])
         await proveByText(stage.store, owner.id, sampleEvmWallet(key.address))
       }
-      const own = taken(await stage.give(owner, cosigning, confirmation))
+      const own = taken(await stage.confirm(owner, cosigning, confirmation))
       expect(own.confirmations).toMatchObject([{ owner: key.address, user: { id: owner.id } }])
       // Nor does the stranger take it away again.
-      const again = taken(await stage.give(stranger, cosigning, confirmation))
+      const again = taken(await stage.confirm(stranger, cosigning, confirmation))
       expect(again.confirmations).toMatchObject([{ owner: key.address, user: { id: owner.id } }])
       expect(
         await stage.store.withdrawConfirmation(cosigning.code, owner.id, stage.clock.now),
@@ -227,7 +227,7 @@ describe('attack: a stranger submits an owner’s published signature', () => {
 
   test('the starter is informed that one more has signed, and the update names nobody', async () => {
     const stranger = await stage.member('Mallory')
-    taken(await stage.give(stranger, cosigning, await signedBy(ben, cosigning)))
+    taken(await stage.confirm(stranger, cosigning, await signedBy(ben, cosigning)))
     await stage.store.deleteUser(stranger.id, stage.clock.now)
     expect((await stage.found(cosigning.code)).confirmations).toMatchObject([
       { owner: ben.address },
@@ -334,7 +334,7 @@ describe('attack: the multisig changes while its owners confirm', () => {
     const change = { from: ann.address, to: mallory.address }
     stage.reach.beforeVerdict(() => world.safes.swapOwner(safe, change, [ben.secret, cem.secret]))
     const given = { user: members.ben, attempt, confirmation, showsName: true }
-    const outcome = taken(await stage.cosignings.give(cosigning.code, given))
+    const outcome = taken(await stage.cosignings.confirm(cosigning.code, given))
     expect(outcome).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
     await expectNothingLinked()
   })
@@ -385,7 +385,7 @@ describe('a starter who vanishes', () => {
     const confirmation = await signedBy(cem, cosigning)
     await stage.store.deleteUser(members.ann.id, stage.clock.now)
     const given = { user: members.cem, attempt, confirmation, showsName: true }
-    expect(await stage.cosignings.give(cosigning.code, given)).toEqual({
+    expect(await stage.cosignings.confirm(cosigning.code, given)).toEqual({
       ok: false,
       code: 'cosign-closed',
     })
@@ -453,7 +453,7 @@ test('attack: a Safe’s whole signature of the text, from whoever has only that
     binding: 'hash',
     signature: hexToBytes(bundle),
   } as const
-  const outcome = await stage.give(members.ann, cosigning, confirmation)
+  const outcome = await stage.confirm(members.ann, cosigning, confirmation)
   expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
 })
 

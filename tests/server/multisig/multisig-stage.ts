@@ -238,26 +238,26 @@ function getConfirmations({ store, now, cosignings }: AgreementStage) {
     return attempt
   }
 
-  async function give(
+  async function confirm(
     user: StoredUser,
     cosigning: StoredCosigning,
     confirmation: OwnerConfirmation,
   ) {
     const attempt = await startConfirming(user, cosigning)
-    return cosignings.give(cosigning.code, { user, attempt, confirmation, showsName: true })
+    return cosignings.confirm(cosigning.code, { user, attempt, confirmation, showsName: true })
   }
 
   return {
     startConfirming,
-    give,
+    confirm,
     /** The owner signs what the cosigning asks for. */
     async sign(user: StoredUser, cosigning: StoredCosigning, key: TestOwner) {
-      return give(user, cosigning, await signedBy(key, ofSignatures(cosigning)))
+      return confirm(user, cosigning, await signedBy(key, ofSignatures(cosigning)))
     },
     /** The owner has proven the own wallet for this cosigning. */
     agree(user: StoredUser, cosigning: StoredCosigning, agreed: AgreementInput) {
       const { owner, binding = 'text' } = agreed
-      return give(user, cosigning, { owner, binding, signature: new Uint8Array(64).fill(7) })
+      return confirm(user, cosigning, { owner, binding, signature: new Uint8Array(64).fill(7) })
     },
     async started(user: StoredUser, multisig: StoredMultisig): Promise<StoredCosigning> {
       const started = await cosignings.start(user, { multisigId: multisig.id, requestCode: null })
