@@ -25,7 +25,7 @@ import { createWalletsListRoutes } from './ton/wallets-list.ts'
 const HOST = '127.0.0.1'
 const BOT_USERNAME = 'clasp_demo_bot'
 /** Path of the operator's server. */
-const OPERATOR_PATH = '/owner'
+const OPERATOR_PATH = '/operator'
 
 export type DemoServicesOptions = {
   pages: Omit<DemoPages, keyof DemoScripts>

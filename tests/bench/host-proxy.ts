@@ -59,9 +59,9 @@ export function installProbe({ tap, chooser, wallet }: ProbeTask): void {
     isAnswering: () =>
       Object.keys(eyes.button() ?? {}).some((key) => key.startsWith('__reactProps')),
     /** Whether something to tap bears these words. */
-    isShown: (confirmations: string) =>
+    isShown: (text: string) =>
       [...document.querySelectorAll('#root button, #root a')].some(({ textContent }) =>
-        textContent?.includes(confirmations),
+        textContent?.includes(text),
       ),
     /** Looks once a frame. */
     when(isSo: () => boolean, then: () => void): void {

@@ -152,8 +152,8 @@ function line(name: string, figures: string, judgement: string): void {
 }
 
 /** @param max the most that the value may be */
-function verdict(value: number, max: number, trx = ''): string {
-  return ` (aim ${max}${trx}: ${value <= max ? 'met' : 'MISSED'})`
+function verdict(value: number, max: number, unit = ''): string {
+  return ` (aim ${max}${unit}: ${value <= max ? 'met' : 'MISSED'})`
 }
 
 function bytes(count: number): string {

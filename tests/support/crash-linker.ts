@@ -4,7 +4,7 @@ import {
   provenTonMultisig,
   sampleCosigning,
   sampleTonMultisig,
-  setLanguage,
+  confirmSample,
 } from './multisig-samples.ts'
 import { NOON, proveByText, proveWallet, sampleEvmWallet, sampleMember } from './store-samples.ts'
 
@@ -52,7 +52,7 @@ async function agree(store: Store, userId: string) {
     evidence: { kind: 'agreements', owners, own: owners[index] ?? '' } as const,
   }))
   for (const { userId: member, evidence } of links) {
-    await setLanguage(store, member, { code, owner: evidence.own })
+    await confirmSample(store, member, { code, owner: evidence.own })
   }
   const completed = { code, proven: provenTonMultisig(read), links, walletLimit: 9 }
   const signature = new Uint8Array()

@@ -139,7 +139,7 @@ export async function sampleConfirmation(
 }
 
 /** Adds an owner's confirmation, with a new attempt. */
-export async function setLanguage(store: Store, userId: string, confirming: SampleConfirmation) {
+export async function confirmSample(store: Store, userId: string, confirming: SampleConfirmation) {
   return store.addConfirmation(
     await sampleConfirmation(store, userId, confirming),
     confirming.now ?? NOON,

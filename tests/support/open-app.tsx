@@ -110,9 +110,9 @@ function eyesOn(container: HTMLElement) {
   const text = () => container.textContent
   const buttons = () => [...container.querySelectorAll<HTMLElement>('button, a')]
   /** Presses the control with this text. */
-  function press(messages: string): void {
-    const button = buttons().find(({ textContent }) => textContent.includes(messages))
-    if (button === undefined) throw new Error(`no button says "${messages}" in: ${text()}`)
+  function press(label: string): void {
+    const button = buttons().find(({ textContent }) => textContent.includes(label))
+    if (button === undefined) throw new Error(`no button says "${label}" in: ${text()}`)
     button.click()
   }
   return {
@@ -120,8 +120,8 @@ function eyesOn(container: HTMLElement) {
     buttons,
     press,
     /** Waits for that control and presses it. */
-    tap: (messages: string) => until(() => press(messages)),
-    sees: (messages: string) => until(() => expect(text()).toContain(messages)),
+    tap: (label: string) => until(() => press(label)),
+    sees: (shown: string) => until(() => expect(text()).toContain(shown)),
   }
 }
 

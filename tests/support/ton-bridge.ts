@@ -37,7 +37,7 @@ type BridgeRpc = v.InferOutput<typeof RpcSchema>
 export async function openTonBridge() {
   const clients = new Map<string, Set<ServerResponse>>()
   const saved = new Map<string, string[]>()
-  const farewells: string[] = []
+  const disconnects: string[] = []
   const wallets = new Map<string, SessionCrypto>()
   const asked: BridgeRpc[] = []
   const server = createServer((request, response) => void serve(request, response))
@@ -59,7 +59,7 @@ export async function openTonBridge() {
   function receive(url: URL, body: string): void {
     const clientId = url.searchParams.get('client_id') ?? ''
     const topic = url.searchParams.get('topic') ?? ''
-    if (topic === 'disconnect') farewells.push(topic)
+    if (topic === 'disconnect') disconnects.push(topic)
     const message = Base64.decode(body).toUint8Array()
     const rpc = getWallet(clientId).decrypt(message, hexToByteArray(clientId))
     asked.push(v.parse(v.pipe(v.string(), v.parseJson(), RpcSchema), rpc))
@@ -86,7 +86,7 @@ export async function openTonBridge() {
   return {
     walletsListUrl: `${origin}/wallets.json`,
     /** How often the app has disconnected from a wallet. */
-    farewells,
+    disconnects,
     /** All requests of the app to connected wallets, in order. */
     asked,
     /** Sends a wallet's event or answer, encrypted as a wallet does. */

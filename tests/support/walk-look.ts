@@ -66,14 +66,14 @@ export function miniAppHolder(host: Page): Holder {
     },
     async setSize(size) {
       const isSame = await frame.evaluate(hasSize, size)
-      await frame.evaluate(hearHeights)
+      await frame.evaluate(listenForHeights)
       await host
         .getByTestId('mini-app')
         .evaluate(
           (element, style) => element.setAttribute('style', style),
           `position:absolute;width:${size.width}px;height:${size.height}px`,
         )
-      if (!isSame) await frame.waitForFunction(hasHeardOf, size.height, POLLING)
+      if (!isSame) await frame.waitForFunction(hasReceivedHeight, size.height, POLLING)
     },
     setFullscreen: (isFullscreen) => askFullscreen(frame, isFullscreen),
   }
@@ -87,19 +87,19 @@ function hasSize({ width, height }: WalkLook['size']): boolean {
  * Records each height that the client sends to the page, after the app has handled it, because the app's listener is
  * older. Until then the app treats the new part of the page as covered.
  */
-function hearHeights(): void {
+function listenForHeights(): void {
   const { dataset } = document.documentElement
-  if (dataset['heardHeight'] !== undefined) return
-  dataset['heardHeight'] = ''
+  if (dataset['receivedHeight'] !== undefined) return
+  dataset['receivedHeight'] = ''
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (typeof data !== 'string') return
     const [, height] = /"viewport_changed".*"height":([\d.]+)/.exec(data) ?? []
-    if (height !== undefined) dataset['heardHeight'] = height
+    if (height !== undefined) dataset['receivedHeight'] = height
   })
 }
 
-function hasHeardOf(height: number): boolean {
-  const received = document.documentElement.dataset['heardHeight']
+function hasReceivedHeight(height: number): boolean {
+  const received = document.documentElement.dataset['receivedHeight']
   return Number(received) === height && window.innerHeight === height
 }
 

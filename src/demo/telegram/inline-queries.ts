@@ -4,7 +4,7 @@ import type { ActionResult, InlineResult } from './host-contract.ts'
 type InlineResultsButton = Extract<ActionResult, { kind: 'inline-results' }>['button']
 
 /** What the bot answers to a query. */
-type KeptInlineAnswer = {
+type CacheableAnswer = {
   results: InlineResult[]
   button: InlineResultsButton
   /** How long the same query gets the same answer without the bot, s. */
@@ -33,7 +33,7 @@ export type InlineQueries = {
     notifyBot: (queryId: string) => void,
   ): Promise<InlineOutcome>
   /** False if this query no longer waits for an answer. */
-  answer(queryId: string, answer: KeptInlineAnswer): boolean
+  answer(queryId: string, answer: CacheableAnswer): boolean
   /** One result of an answered query of this person. */
   find(accountId: number, queryId: string, resultId: string): ChosenResult | undefined
 }
@@ -44,24 +44,24 @@ const ANSWER_TIMEOUT_MS = 5_000
 const ANSWERED_MAX = 1_000
 
 type InlineQuery = { accountId: number; text: string }
-type CachedInlineAnswer = { answer: KeptInlineAnswer; until: number }
+type CacheEntry = { answer: CacheableAnswer; until: number }
 
 export function createInlineQueries(now: () => number): InlineQueries {
-  const waiting = new Map<string, (answer: KeptInlineAnswer | null) => void>()
+  const waiting = new Map<string, (answer: CacheableAnswer | null) => void>()
   const answered = new Map<string, InlineQuery & { results: InlineResult[] }>()
-  const saved = new Map<string, CachedInlineAnswer>()
+  const saved = new Map<string, CacheEntry>()
 
-  function findCached(query: InlineQuery): KeptInlineAnswer | undefined {
+  function findCached(query: InlineQuery): CacheableAnswer | undefined {
     const entries = [saved.get(getKey(query)), saved.get(getKey({ ...query, accountId: null }))]
     return entries.find((entry) => entry !== undefined && entry.until > now())?.answer
   }
 
-  function keep(query: InlineQuery, answer: KeptInlineAnswer): void {
+  function cache(query: InlineQuery, answer: CacheableAnswer): void {
     const accountId = answer.isPersonal ? query.accountId : null
     saved.set(getKey({ ...query, accountId }), { answer, until: now() + answer.cacheS * 1000 })
   }
 
-  function settle(queryId: string, query: InlineQuery, answer: KeptInlineAnswer): InlineOutcome {
+  function settle(queryId: string, query: InlineQuery, answer: CacheableAnswer): InlineOutcome {
     answered.set(queryId, { ...query, results: answer.results })
     const [oldest] = answered.keys()
     if (answered.size > ANSWERED_MAX && oldest !== undefined) answered.delete(oldest)
@@ -75,7 +75,7 @@ export function createInlineQueries(now: () => number): InlineQueries {
       if (former !== undefined) return settle(queryId, query, former)
       const answer = await wait(waiting, queryId, () => notifyBot(queryId))
       if (answer === null) return { kind: 'unanswered' }
-      keep(query, answer)
+      cache(query, answer)
       return settle(queryId, query, answer)
     },
     answer(queryId, answer) {
@@ -99,10 +99,10 @@ function getKey({ accountId, text }: { accountId: number | null; text: string })
 }
 
 function wait(
-  waiting: Map<string, (answer: KeptInlineAnswer | null) => void>,
+  waiting: Map<string, (answer: CacheableAnswer | null) => void>,
   queryId: string,
   begin: () => void,
-): Promise<KeptInlineAnswer | null> {
+): Promise<CacheableAnswer | null> {
   return new Promise((resolve) => {
     waiting.set(queryId, resolve)
     setTimeout(() => {

@@ -47,7 +47,7 @@ async function countEnded(deps: AttemptOutcomesDeps): Promise<void> {
       for (const attempt of ended) report(attempt, now, deps)
     } while (ended.length === OUTCOMES_AT_ONCE)
   } catch (error) {
-    deps.log.error({ error }, 'outcomes of attempts not told')
+    deps.log.error({ error }, 'the outcomes of attempts were not counted')
   }
 }
 

@@ -7,7 +7,7 @@ const CONNECTIONS = 120
 const PAUSE_MS = 200
 
 /** `told`: answered, and asked to hang up. */
-type Outcome = 'answered' | 'told' | 'cut'
+type Outcome = 'answered' | 'asked to close' | 'cut'
 
 /** Stops a server while many keep-alive connections are in use. */
 export async function drain(stage: Stage): Promise<Finding[]> {
@@ -16,7 +16,7 @@ export async function drain(stage: Stage): Promise<Finding[]> {
   await server.ready()
   const agents = Array.from({ length: CONNECTIONS }, () => keptAlive())
   stage.after(() => agents.forEach((agent) => agent.destroy()))
-  const counts: Record<Outcome, number> = { answered: 0, told: 0, cut: 0 }
+  const counts: Record<Outcome, number> = { answered: 0, 'asked to close': 0, cut: 0 }
   const clients = agents.map((agent) => askUntilTold(`${server.url}/healthz`, agent, counts))
   await sleep(2_000)
   const reportedAt = performance.now()
@@ -29,7 +29,7 @@ export async function drain(stage: Stage): Promise<Finding[]> {
       aim: 0,
       unit: '',
     }),
-    note('SIGTERM: connections asked to hang up, with an answer', String(counts.told)),
+    note('SIGTERM: connections answered and asked to close', String(counts['asked to close'])),
     atMost('SIGTERM: ended in order after', stoppedMs / 1_000, { aim: 10, unit: 's' }),
   ]
 }
@@ -56,7 +56,7 @@ function ask(url: string, agent: Agent): Promise<Outcome> {
     get(url, { agent }, (response) => {
       const isSaved = response.headers.connection === 'close'
       response.once('error', () => resolve('cut'))
-      response.resume().once('end', () => resolve(isSaved ? 'told' : 'answered'))
+      response.resume().once('end', () => resolve(isSaved ? 'asked to close' : 'answered'))
     }).once('error', () => resolve('cut'))
   })
 }

@@ -12,7 +12,7 @@ import {
   sampleCosigning,
   sampleSafe,
   sampleTonMultisig,
-  setLanguage,
+  confirmSample,
 } from '#tests/support/multisig-samples.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleEvmWallet } from '#tests/support/store-samples.ts'
@@ -47,7 +47,7 @@ async function startRequesting(evm: EvmPolicy = 'in-app') {
     now,
   })
   const setLanguageOf = (userId: string, owner: string) =>
-    setLanguage(store, userId, { code, owner, now: clock.now })
+    confirmSample(store, userId, { code, owner, now: clock.now })
   await setLanguageOf(ilya.userId, OTHER)
   const end = () => store.cancelCosigning(code, ada.userId, clock.now)
   return { server, ada, ilya, code, end, sign: () => setLanguageOf(ada.userId, OWN) }

@@ -315,6 +315,6 @@ describe('the outcome of an attempt', () => {
   test('waits for a database that is away, and the log says so', async () => {
     await server.closeStore()
     await createOutcomes().stop()
-    expect(outcomeLines.join('')).toContain('outcomes of attempts not told')
+    expect(outcomeLines.join('')).toContain('the outcomes of attempts were not counted')
   })
 })

@@ -12,7 +12,7 @@ import {
   sampleSafe,
   sampleTonMultisig,
   sampleConfirmation,
-  setLanguage,
+  confirmSample,
 } from '#tests/support/multisig-samples.ts'
 import {
   getAccount,
@@ -115,7 +115,7 @@ describeStore('completing a collection', (stage) => {
         const results = await Promise.all(
           others.map(async ({ id }, index) => {
             const at = index === 0 ? store : another
-            await setLanguage(at, id, { code, owner: safe.owners[2 - index] ?? '' })
+            await confirmSample(at, id, { code, owner: safe.owners[2 - index] ?? '' })
             return complete(code, at)
           }),
         )
@@ -199,8 +199,8 @@ describeStore('completing a collection', (stage) => {
     async function gather(change?: Parameters<typeof sampleCosigning>[3]) {
       const cosigning = await sampleCosigning(store, starter.id, safe, change)
       const [one = '', two = ''] = safe.owners
-      await setLanguage(store, starter.id, { code: cosigning.code, owner: one })
-      await setLanguage(store, fellow.id, { code: cosigning.code, owner: two })
+      await confirmSample(store, starter.id, { code: cosigning.code, owner: one })
+      await confirmSample(store, fellow.id, { code: cosigning.code, owner: two })
       await settleAll(store)
       return cosigning
     }
@@ -276,8 +276,8 @@ describeStore('completing a collection', (stage) => {
     test('a starter who did not agree gets nothing but the update', async () => {
       const { code, attemptId } = await sampleCosigning(store, starter.id, multisig)
       const other = await sampleMember(store)
-      await setLanguage(store, fellow.id, { code, owner: one })
-      await setLanguage(store, other.id, { code, owner: two })
+      await confirmSample(store, fellow.id, { code, owner: one })
+      await confirmSample(store, other.id, { code, owner: two })
       await settleAll(store)
       const links = getLinks([
         [fellow.id, one],
@@ -345,7 +345,7 @@ describeStore('completing a collection', (stage) => {
       await linkSample(store, fellow.id)
       const third = await sampleMember(store)
       const { code } = await gather()
-      await setLanguage(store, third.id, { code, owner: three })
+      await confirmSample(store, third.id, { code, owner: three })
       await settleAll(store)
       const owners = [one, two, three]
       const links = [starter, fellow, third].map(({ id }, index) => ({
@@ -369,8 +369,8 @@ describeStore('completing a collection', (stage) => {
     async function gather() {
       const cosigning = await sampleCosigning(store, starter.id, multisig)
       const { code } = cosigning
-      await setLanguage(store, starter.id, { code, owner: one, binding: 'domain' })
-      await setLanguage(store, fellow.id, { code, owner: two, binding: 'text' })
+      await confirmSample(store, starter.id, { code, owner: one, binding: 'domain' })
+      await confirmSample(store, fellow.id, { code, owner: two, binding: 'text' })
       await settleAll(store)
       return cosigning
     }
@@ -411,8 +411,8 @@ describeStore('completing a collection', (stage) => {
       if (isStale) await store.markStale({ wallet, reason: 'not-accepted' }, NOON)
       const { code } = await sampleCosigning(store, starter.id, safe)
       const [one = '', two = ''] = safe.owners
-      await setLanguage(store, starter.id, { code, owner: one })
-      await setLanguage(store, fellow.id, { code, owner: two })
+      await confirmSample(store, starter.id, { code, owner: one })
+      await confirmSample(store, fellow.id, { code, owner: two })
       const completed = {
         code,
         proven: {
@@ -441,7 +441,7 @@ describeStore('completing a collection', (stage) => {
         code,
         owner: safe.owners[1] ?? '',
       })
-      await setLanguage(store, fellow.id, { code, owner: safe.owners[2] ?? '' })
+      await confirmSample(store, fellow.id, { code, owner: safe.owners[2] ?? '' })
       await store.noteViewer(code, fellow.id, NOON)
       await store.deleteUser(starter.id, NOON)
       expect(await store.findCosigning(code, NOON)).toBeUndefined()
@@ -460,8 +460,8 @@ describeStore('completing a collection', (stage) => {
       const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
       const { code } = await sampleCosigning(store, starter.id, multisig)
       const [one = '', two = ''] = multisig.owners
-      await setLanguage(store, starter.id, { code, owner: one })
-      await setLanguage(store, fellow.id, { code, owner: two })
+      await confirmSample(store, starter.id, { code, owner: one })
+      await confirmSample(store, fellow.id, { code, owner: two })
       const completed = {
         code,
         proven: getProven(multisig),
@@ -486,8 +486,8 @@ describeStore('completing a collection', (stage) => {
       const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
       const { code } = await sampleCosigning(store, starter.id, multisig)
       const [one = '', two = ''] = multisig.owners
-      await setLanguage(store, starter.id, { code, owner: one })
-      await setLanguage(store, fellow.id, { code, owner: two })
+      await confirmSample(store, starter.id, { code, owner: one })
+      await confirmSample(store, fellow.id, { code, owner: two })
       const links = getLinks([
         [starter.id, one],
         [fellow.id, two],
@@ -510,8 +510,8 @@ describeStore('completing a collection', (stage) => {
           const leaver = await sampleMember(store)
           const { code } = await sampleCosigning(store, starter.id, multisig)
           const [one = '', two = ''] = multisig.owners
-          await setLanguage(store, starter.id, { code, owner: one })
-          await setLanguage(store, leaver.id, { code, owner: two })
+          await confirmSample(store, starter.id, { code, owner: one })
+          await confirmSample(store, leaver.id, { code, owner: two })
           const links = getLinks([
             [starter.id, one],
             [leaver.id, two],

@@ -11,7 +11,7 @@ import {
   saveSafe,
   sampleTonMultisig,
   sampleConfirmation,
-  setLanguage,
+  confirmSample,
 } from '#tests/support/multisig-samples.ts'
 import {
   getAccount,
@@ -259,17 +259,17 @@ describeStore('cosignings', (stage) => {
 
     test('of the starter are told to nobody', async () => {
       const { code } = await open()
-      const given = await setLanguage(store, starter.id, { code, owner: owners[0] })
+      const given = await confirmSample(store, starter.id, { code, owner: owners[0] })
       expect(given).toMatchObject({ outcome: 'given' })
       expect(await getUpdates(store)).toEqual([])
     })
 
     test('given again by the same member count once, with the later signature', async () => {
       const { code } = await open()
-      await setLanguage(store, fellow.id, { code, owner: owners[1] })
+      await confirmSample(store, fellow.id, { code, owner: owners[1] })
       await settleAll(store)
       const signature = new Uint8Array(65).fill(7)
-      const again = await setLanguage(store, fellow.id, { code, owner: owners[1], signature })
+      const again = await confirmSample(store, fellow.id, { code, owner: owners[1], signature })
       expect(again).toMatchObject({ outcome: 'given' })
       const found = await store.findCosigning(code, NOON)
       expect(
@@ -280,7 +280,7 @@ describeStore('cosignings', (stage) => {
 
     test('attack: an owner for whom another account has confirmed is taken, and that attempt is not spent', async () => {
       const { code } = await open()
-      await setLanguage(store, fellow.id, { code, owner: owners[1] })
+      await confirmSample(store, fellow.id, { code, owner: owners[1] })
       const other = await sampleMember(store)
       const given = await sampleConfirmation(store, other.id, { code, owner: owners[1] })
       expect(await store.addConfirmation(given, NOON)).toEqual({ outcome: 'owner-taken' })
@@ -339,7 +339,7 @@ describeStore('cosignings', (stage) => {
         const results = await Promise.all(
           many.map(async (owner, index) => {
             const { id } = await sampleMember(store)
-            return setLanguage(index % 2 === 0 ? store : another, id, { code, owner })
+            return confirmSample(index % 2 === 0 ? store : another, id, { code, owner })
           }),
         )
         expect(results.every(({ outcome }) => outcome === 'given')).toBe(true)
@@ -390,21 +390,21 @@ describeStore('cosignings', (stage) => {
       expect(await store.addConfirmation(old, NOON + 5 * MINUTE)).toEqual({
         outcome: 'attempt-expired',
       })
-      expect(await setLanguage(store, fellow.id, { code: 'm1_unknown', owner: owners[1] })).toEqual(
-        {
-          outcome: 'closed',
-        },
-      )
+      expect(
+        await confirmSample(store, fellow.id, { code: 'm1_unknown', owner: owners[1] }),
+      ).toEqual({
+        outcome: 'closed',
+      })
     })
 
     test('can be taken back and given by another account, as long as it is open', async () => {
       const { code } = await open()
       const other = await sampleMember(store)
-      await setLanguage(store, fellow.id, { code, owner: owners[1] })
+      await confirmSample(store, fellow.id, { code, owner: owners[1] })
       expect(await store.withdrawConfirmation(code, other.id, NOON)).toBe(false)
       expect(await store.withdrawConfirmation(code, fellow.id, NOON)).toBe(true)
       expect(await store.withdrawConfirmation(code, fellow.id, NOON)).toBe(false)
-      expect(await setLanguage(store, other.id, { code, owner: owners[1] })).toMatchObject({
+      expect(await confirmSample(store, other.id, { code, owner: owners[1] })).toMatchObject({
         outcome: 'given',
       })
       await store.cancelCosigning(code, starter.id, NOON)
@@ -413,7 +413,7 @@ describeStore('cosignings', (stage) => {
 
     test('gathered elsewhere are kept once, never in the place of one given here', async () => {
       const { code } = await open()
-      await setLanguage(store, fellow.id, { code, owner: owners[1], showsName: true })
+      await confirmSample(store, fellow.id, { code, owner: owners[1], showsName: true })
       const signature = new Uint8Array(65).fill(9)
       const gathered = owners.map((owner) => ({ owner, signature }))
       await store.addGathered(code, gathered.slice(0, 2), NOON)
@@ -426,7 +426,7 @@ describeStore('cosignings', (stage) => {
         ]),
       )
       expect(confirmations).toHaveLength(2)
-      const own = await setLanguage(store, starter.id, { code, owner: owners[0] })
+      const own = await confirmSample(store, starter.id, { code, owner: owners[0] })
       expect(own).toMatchObject({ outcome: 'given' })
       await store.cancelCosigning(code, starter.id, NOON)
       await store.addGathered(code, gathered, NOON)
@@ -437,8 +437,8 @@ describeStore('cosignings', (stage) => {
   describe('ends', () => {
     test('given up by the starter alone: the attempt ends, those who confirmed hear of it, and nobody confirms any more', async () => {
       const { code, attemptId } = await open()
-      await setLanguage(store, fellow.id, { code, owner: owners[1] })
-      await setLanguage(store, starter.id, { code, owner: owners[0] })
+      await confirmSample(store, fellow.id, { code, owner: owners[1] })
+      await confirmSample(store, starter.id, { code, owner: owners[0] })
       await settleAll(store)
       expect(await store.cancelCosigning(code, fellow.id, NOON)).toBe(false)
       const cancelled = await Promise.all(
@@ -450,7 +450,7 @@ describeStore('cosignings', (stage) => {
         state: 'cancelled',
       })
       expect(await getUpdates(store)).toEqual([{ userId: fellow.id, code, update: 'cancelled' }])
-      const late = await setLanguage(store, fellow.id, { code, owner: owners[2] })
+      const late = await confirmSample(store, fellow.id, { code, owner: owners[2] })
       expect(late).toEqual({ outcome: 'closed' })
     })
 
@@ -458,7 +458,7 @@ describeStore('cosignings', (stage) => {
       'with its attempt ($state)',
       async (change) => {
         const { code, attemptId: id } = await open({ attemptState: 'awaiting-signature' })
-        await setLanguage(store, fellow.id, { code, owner: owners[1] })
+        await confirmSample(store, fellow.id, { code, owner: owners[1] })
         await settleAll(store)
         await store.advanceAttempt({ id, userId: starter.id }, change, NOON)
         expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'cancelled' })
@@ -468,13 +468,13 @@ describeStore('cosignings', (stage) => {
 
     test('when the multisig’s own app answers first: linked, and those who confirmed hear of it', async () => {
       const { code, attemptId } = await open({ attemptState: 'awaiting-signature' })
-      await setLanguage(store, fellow.id, { code, owner: owners[1] })
+      await confirmSample(store, fellow.id, { code, owner: owners[1] })
       await settleAll(store)
       const link = sampleLink({ attemptId, userId: starter.id }, provenAccount())
       expect(await store.linkWallet(link)).toMatchObject({ outcome: 'linked' })
       expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'complete' })
       expect(await getUpdates(store)).toEqual([{ userId: fellow.id, code, update: 'completed' }])
-      expect(await setLanguage(store, fellow.id, { code, owner: owners[2] })).toEqual({
+      expect(await confirmSample(store, fellow.id, { code, owner: owners[2] })).toEqual({
         outcome: 'closed',
       })
     })
@@ -499,7 +499,7 @@ describeStore('cosignings', (stage) => {
 
     test('attack: confirmations for one account do not serve another that took its place in the attempt', async () => {
       const { code, attemptId: id } = await open({ attemptState: 'awaiting-signature' })
-      await setLanguage(store, fellow.id, { code, owner: owners[1] })
+      await confirmSample(store, fellow.id, { code, owner: owners[1] })
       const account = getAccount(sampleEvmWallet())
       const fixed = { account, message: 'Another text', expiresAt: null }
       const attempt = await store.fixAccount({ id, userId: starter.id }, fixed, NOON)
@@ -515,7 +515,7 @@ describeStore('cosignings', (stage) => {
 
     test('by time: at that moment it reads as over, and the starter and those who confirmed hear of it once', async () => {
       const { code, attemptId } = await open()
-      await setLanguage(store, fellow.id, { code, owner: owners[1] })
+      await confirmSample(store, fellow.id, { code, owner: owners[1] })
       const over = NOON + LIFE
       expect(await store.findCosigning(code, over)).toMatchObject({ state: 'expired' })
       expect(await store.findAttempt(attemptId, starter.id, over)).toMatchObject({
@@ -542,7 +542,7 @@ describeStore('cosignings', (stage) => {
       await store.noteViewer(code, fellow.id, NOON)
       await store.noteViewer(code, silent.id, NOON)
       await store.noteViewer(code, starter.id, NOON)
-      await setLanguage(store, fellow.id, { code, owner: owners[1] })
+      await confirmSample(store, fellow.id, { code, owner: owners[1] })
       await settleAll(store)
       expect(await store.closeDueCosignings(9, NOON + 24 * HOUR - 1)).toBe(0)
       for (const hours of [24, 48]) {
@@ -594,7 +594,7 @@ describeStore('cosignings', (stage) => {
       const { code: first } = await open()
       const other = await store.saveMultisig(sampleTonMultisig(), NOON)
       const second = await sampleCosigning(store, fellow.id, other, { now: NOON + 1 })
-      await setLanguage(store, fellow.id, { code: first, owner: owners[1] })
+      await confirmSample(store, fellow.id, { code: first, owner: owners[1] })
       await store.noteViewer(second.code, starter.id, NOON + 1)
       const codes = async (userId: string, now = NOON + 1) =>
         (await store.listCosignings(userId, now)).map(({ code }) => code)
@@ -617,7 +617,7 @@ describeStore('cosignings', (stage) => {
       const { askBy, address } = await setRequester()
       const [asked, opened, confirmed] = [await askBy(NOON), await askBy(NOON), await askBy(NOON)]
       await store.noteViewer(opened, fellow.id, NOON)
-      await setLanguage(store, fellow.id, { code: confirmed, owner: address })
+      await confirmSample(store, fellow.id, { code: confirmed, owner: address })
       const { code: started } = await sampleCosigning(store, fellow.id, safe)
       const others: string[] = []
       for (let index = 1; index <= 20; index += 1) others.push(await askBy(NOON + index))

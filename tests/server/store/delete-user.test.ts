@@ -6,7 +6,7 @@ import {
   saveSafe,
   ofSignatures,
   sampleTonMultisig,
-  setLanguage,
+  confirmSample,
 } from '#tests/support/multisig-samples.ts'
 import { readEverything } from '#tests/support/store-secrets.ts'
 import {
@@ -130,9 +130,9 @@ describeStore('deleting everything', (stage) => {
     const safe = await saveSafe(store)
     const [first = '', second = '', third = ''] = safe.owners
     const { code } = await sampleCosigning(store, starter.id, safe)
-    await setLanguage(store, starter.id, { code, owner: first })
-    await setLanguage(store, owner.id, { code, owner: second })
-    await setLanguage(store, viewer.id, { code, owner: third, binding: 'hash' })
+    await confirmSample(store, starter.id, { code, owner: first })
+    await confirmSample(store, owner.id, { code, owner: second })
+    await confirmSample(store, viewer.id, { code, owner: third, binding: 'hash' })
     await store.leaseReceipts(NOON, NOON + 99 * MINUTE, 99)
     await store.deleteUser(starter.id, NOON)
     const { family, chainId, address } = safe
@@ -154,7 +154,7 @@ describeStore('deleting everything', (stage) => {
     const [starter, owner] = [await sampleMember(store), await sampleMember(store)]
     const safe = await saveSafe(store)
     const { code } = await sampleCosigning(store, starter.id, safe)
-    await setLanguage(store, owner.id, { code, owner: safe.owners[1] ?? '' })
+    await confirmSample(store, owner.id, { code, owner: safe.owners[1] ?? '' })
     await store.cancelCosigning(code, starter.id, NOON)
     await store.deleteUser(starter.id, NOON)
     const receipts = await store.leaseReceipts(NOON, NOON + 1, 99)
@@ -245,12 +245,12 @@ async function confirmAsOwner(
   const { code: textCode, message } = ofSignatures(await sampleCosigning(store, userId, safe))
   const { code: theirs } = await sampleCosigning(store, otherId, safe)
   const signature = Uint8Array.from(randomBytes(65))
-  await setLanguage(store, userId, {
+  await confirmSample(store, userId, {
     code,
     owner: address,
     signature: Uint8Array.from(randomBytes(64)),
   })
-  await setLanguage(store, userId, { code: theirs, owner: safe.owners[0] ?? '', signature })
+  await confirmSample(store, userId, { code: theirs, owner: safe.owners[0] ?? '', signature })
   await store.noteViewer(theirs, userId, NOON)
   return {
     multisig: Buffer.from(own.address),

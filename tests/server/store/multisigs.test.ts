@@ -10,7 +10,7 @@ import {
   sampleCosigning,
   sampleSafe,
   sampleTonMultisig,
-  setLanguage,
+  confirmSample,
 } from '#tests/support/multisig-samples.ts'
 import {
   getAccount,
@@ -356,8 +356,8 @@ describeStore('multisigs', (stage) => {
       const safe = await store.saveMultisig(read, NOON)
       const { code } = await sampleCosigning(store, starter.id, safe)
       const [one = '', two = ''] = safe.owners
-      await setLanguage(store, starter.id, { code, owner: one })
-      await setLanguage(store, fellow.id, { code, owner: two })
+      await confirmSample(store, starter.id, { code, owner: one })
+      await confirmSample(store, fellow.id, { code, owner: two })
       const evidence = { kind: 'signature', hash: HASH, signature: '0x12' } as const
       const completed = await store.completeCosigning(
         {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AttemptChange } from '#server/store/store.ts'
-import { sampleCosigning, saveSafe, setLanguage } from '#tests/support/multisig-samples.ts'
+import { sampleCosigning, saveSafe, confirmSample } from '#tests/support/multisig-samples.ts'
 import {
   MINUTE,
   NOON,
@@ -37,7 +37,7 @@ describeStore('outcomes of attempts', (stage) => {
     expect(await store.takeOutcomes(NOON, 9)).toMatchObject([{ id: attemptId, state: 'linked' }])
     const safe = await saveSafe(store)
     const { code } = await sampleCosigning(store, userId, safe)
-    await setLanguage(store, userId, { code, owner: safe.owners[0] ?? '' })
+    await confirmSample(store, userId, { code, owner: safe.owners[0] ?? '' })
     expect(await store.takeOutcomes(NOON, 9)).toMatchObject([{ state: 'cosigned' }])
   })
 

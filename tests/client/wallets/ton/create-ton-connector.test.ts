@@ -271,13 +271,13 @@ describe('a connected wallet', () => {
     await vi.waitUntil(() => page.connector.deviceWallet.get().status === 'connected')
     leavePage()
     page = open()
-    bridge.farewells.length = 0
+    bridge.disconnects.length = 0
   })
 
   test('a connected wallet is disconnected before it proves again, because a restored connection carries no proof', async () => {
     page.listen()
     const session = await askTelegramWallet()
-    expect(bridge.farewells).toEqual(['disconnect'])
+    expect(bridge.disconnects).toEqual(['disconnect'])
     bridge.answer(session, connectEvent())
     await answered()
     expect(page.answers[0]?.kind).toBe('ton-proof')
