@@ -12,13 +12,13 @@ export type ElsewhereDeps = LinkDeps & {
   safeService: SafeService | null
 }
 
-/** Longest signature that a chain is asked about, in hex digits after `0x`: 16 KiB. */
+/** Longest signature that is sent to a chain, in hex digits after `0x`: 16 KiB. */
 const LONGEST_HEX = 2 * 16 * 1024
 
 /**
- * Looks where else owners may have confirmed this text: signed it on the chain, or in Safe's own app. What the account
- * accepts links it; single signatures are kept as confirmations. Answers the cosigning as it then is, and whether the account
- * has accepted anything.
+ * Checks the other places where owners may have confirmed this text: on the chain, and in Safe's own app. A signature
+ * that the account accepts links it. Single signatures are stored as confirmations. Returns the cosigning as it then
+ * is, and whether the account accepted anything.
  *
  * @param cosigning an open one, with its multisig as the chain has just shown it
  */
@@ -53,7 +53,7 @@ async function tryPrepared(
 
 type ReadSignature = { owner: string; signature: Uint8Array }
 
-/** Whose it is, the signature tells and not the service. */
+/** Recovers the owner from the signature: the service's own claim is not trusted. */
 async function readSigned(
   hash: ReturnType<typeof safeMessageHash>,
   signature: string,

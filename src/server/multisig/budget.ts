@@ -1,9 +1,9 @@
-/** Time that many waits share. */
+/** A time limit that many waits share. */
 export type Budget = {
   isOver(): boolean
-  /** Waits for the work as long as the time lasts; the work itself goes on. */
+  /** Waits for the work until the time is over. The work itself continues. */
   wait<Done>(work: Promise<Done>): Promise<Done | 'late'>
-  /** Gives the timer back. */
+  /** Clears the timer. */
   end(): void
 }
 

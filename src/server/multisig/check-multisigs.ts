@@ -13,14 +13,14 @@ export type ChecksDeps = {
   log: Log
 }
 
-/** How long one process keeps a multisig to itself, in milliseconds; one that could not be read waits for its end. */
+/** How long one process leases a multisig, in milliseconds. One that could not be read is retried after the lease. */
 const LEASE_MS = 5 * 60_000
-/** Rest between two rounds, in milliseconds: at most so many multisigs in so long, so that chains are asked evenly. */
+/** Pause between two rounds, in milliseconds. It spreads the requests to chains evenly over time. */
 const REST_MS = 10_000
 const MULTISIGS_A_ROUND = 10
 const READS_AT_ONCE = 3
 
-/** Reads the multisigs again on which links or open cosignings rest, each once an hour. A chain that is down changes nothing. */
+/** Reads every multisig with links or open cosignings again once an hour. A chain that is down changes nothing. */
 export function createMultisigChecks(deps: ChecksDeps): Poller {
   const poller = createPoller(async (stopping) => {
     await checkSome(deps, stopping)
@@ -38,7 +38,7 @@ export function createMultisigChecks(deps: ChecksDeps): Poller {
 /**
  * One round.
  *
- * @param stopping none is begun any more once it is aborted: its lease brings it back
+ * @param stopping once aborted, no further multisig is read: each is due again when its lease ends
  */
 export async function checkSome(deps: ChecksDeps, stopping: AbortSignal): Promise<void> {
   const now = deps.now()
@@ -57,7 +57,7 @@ export async function checkSome(deps: ChecksDeps, stopping: AbortSignal): Promis
   }
 }
 
-/** One that fails does not stop the others. */
+/** A failure does not stop the other checks. */
 async function checkOne(multisig: StoredMultisig, deps: ChecksDeps): Promise<void> {
   try {
     await deps.multisigs.refresh(multisig, MULTISIG_MAX_AGE_MS)

@@ -7,14 +7,17 @@ import type { LinkDeps } from './link-deps.ts'
 
 type CompletedCosigning = {
   proven: ProvenWallet
-  /** What the account accepted; empty for agreements. */
+  /** The signature that the account accepted; empty for agreements. */
   signature: Uint8Array
-  /** Whose confirmations here a signature is made of; none where owners have confirmed elsewhere. Agreements name theirs. */
+  /**
+   * Owners whose confirmations here make up the signature; none where owners have confirmed elsewhere. Agreements name
+   * their owners.
+   */
   owners?: readonly string[]
   links: readonly { userId: string; evidence: LinkEvidence }[]
 }
 
-/** Links the multisig to each of them. Of any number of processes that try, the store lets one. */
+/** Links the multisig to each member in `links`. If several processes try, the store lets exactly one succeed. */
 export async function complete(
   cosigning: StoredCosigning,
   outcome: CompletedCosigning,

@@ -14,7 +14,7 @@ export type SweeperDeps = {
 const POLL_MS = 30_000
 const COSIGNINGS_AT_ONCE = 50
 
-/** Closes cosignings that have had their time, and has their members told and reminded. */
+/** Closes expired cosignings, and writes the updates and reminders for their members. */
 export function createCosigningSweeper(deps: SweeperDeps): Poller {
   return createPoller(async () => {
     try {

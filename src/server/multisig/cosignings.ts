@@ -8,12 +8,12 @@ export type StartResult =
   | { ok: true; cosigning: StoredCosigning }
   | { ok: false; code: ProblemCode; retryAfterMs?: number }
 
-/** One owner's confirmation, verified: a signature of the cosigning's message, or a proof of the owner's own wallet for it. */
+/** One owner's verified confirmation: a signature of the cosigning's message, or a proof of the owner's wallet. */
 export type OwnerConfirmation = {
-  /** The owner's address, in the form in which the chain's readings have it. */
+  /** The owner's address, in the form that the chain's readings use. */
   owner: string
   binding: Binding
-  /** The signature of the Safe message, or the evidence of the own wallet's proof. */
+  /** The signature of the Safe message, or the evidence from the proof of the owner's wallet. */
   signature: Uint8Array
 }
 
@@ -24,16 +24,16 @@ export type ConfirmationOutcome =
 /** Owners' confirmations for multisigs: from the start of a cosigning until it is linked. */
 export interface Cosignings {
   /**
-   * Starts collecting for a multisig of which one of the member's linked wallets is an owner now, and asks the other
-   * owners whom we know. The member's live cosigning for it, where there is one, is gone on with.
+   * Starts a cosigning for a multisig that has one of the member's linked wallets as an owner now, and notifies the
+   * other owners whom we know. If the member has a live cosigning for it, that one continues.
    */
   start(
     user: StoredUser,
     asked: { multisigId: string; requestCode: string | null },
   ): Promise<StartResult>
   /**
-   * Takes an owner's confirmation, once whoever gives it is an owner now; with the confirmation that was lacking, the multisig is
-   * linked, unless its chain does not answer: then it is tried again by itself.
+   * Adds the confirmation of an address that is an owner now. The last missing confirmation links the multisig. If its
+   * chain does not answer then, linking is retried automatically.
    */
   confirm(
     code: string,
@@ -46,6 +46,8 @@ export interface Cosignings {
   ): Promise<ConfirmationOutcome>
   /** Whether this address may confirm in the cosigning now: null if it may. */
   checkOwner(cosigning: StoredCosigning, address: string): Promise<ProblemCode | null>
-  /** Links what can be linked with the confirmations that are there, or that others have gathered. Answers it as it then is. */
+  /**
+   * Links the multisig if the confirmations, here or gathered elsewhere, suffice. Returns the cosigning as it then is.
+   */
   settle(cosigning: StoredCosigning): Promise<StoredCosigning>
 }

@@ -63,7 +63,10 @@ const REFUSALS: Record<Exclude<ConfirmationResult['outcome'], 'given'>, ProblemC
   'attempt-expired': 'attempt-expired',
 }
 
-/** A signature is this owner's, of this very text for this very Safe, or it is none: it is kept in the form that counts. */
+/**
+ * Null unless this owner signed exactly this text for exactly this Safe. Returns the signature in the form that a Safe
+ * counts.
+ */
 async function checkConfirmation(
   cosigning: StoredCosigning,
   confirmation: OwnerConfirmation,
@@ -75,8 +78,8 @@ async function checkConfirmation(
 }
 
 /**
- * Whoever was an owner when the chain last answered may confirm while it does not: nothing is linked before it has
- * answered again.
+ * While the chain does not answer, the owners of its last reading may confirm, because nothing is linked before the
+ * chain answers again.
  */
 function checkOwner({ multisig, state }: Refreshed, address: string): ProblemCode | null {
   if (state === 'gone') return 'multisig-not-found'

@@ -10,11 +10,11 @@ import { createCosigningWatch } from './watch-cosignings.ts'
 export type MultisigPartsDeps = MultisigsDeps &
   Omit<CosigningsDeps, 'multisigs'> & {
     store: Store
-    /** From 0 to below 1: spreads what is asked of others. */
+    /** From 0 to below 1: spreads the requests to other services over time. */
     random: () => number
   }
 
-/** Multisigs, the cosignings, and whoever looks after both. The pollers are not started. */
+/** Multisigs, cosignings, and the pollers for both. The pollers are not started. */
 export function createMultisigParts(deps: MultisigPartsDeps): {
   multisigs: ReturnType<typeof createMultisigs>
   cosignings: Cosignings

@@ -12,13 +12,13 @@ import type { SafeService } from './safe-service.ts'
 
 export type MultisigsDeps = ReadingsDeps & {
   store: Pick<Store, 'listOwnerMultisigs' | 'noteMissing'>
-  /** Null where nobody is asked which Safes a key owns. */
+  /** Null where no service can list the Safes that a key owns. */
   safeService: SafeService | null
   /** How long finding may take, in milliseconds. @default RECOGNITION_BUDGET_MS */
   budgetMs?: number
 }
 
-/** `idle` waits for what goes on after its answer was given. */
+/** `idle` waits for the work that continues after an answer was returned. */
 export function createMultisigs(deps: MultisigsDeps): Multisigs & { idle(): Promise<void> } {
   const { budgetMs = RECOGNITION_BUDGET_MS, tonChain } = deps
   const readings = createReadings(deps)
@@ -33,7 +33,7 @@ export function createMultisigs(deps: MultisigsDeps): Multisigs & { idle(): Prom
   }
 
   async function readBy(read: Readings['read'], multisig: StoredMultisig): Promise<Refreshed> {
-    // The owner has chosen another network since: nobody here can tell anything about this one.
+    // The operator has switched to another network since then, so this multisig cannot be read here.
     if (multisig.family === 'ton' && multisig.network !== tonChain.network) return asItWas(multisig)
     const seenAt = deps.now()
     const reading = await read(getLocation(multisig))
@@ -43,7 +43,7 @@ export function createMultisigs(deps: MultisigsDeps): Multisigs & { idle(): Prom
     return { multisig, state: 'gone' }
   }
 
-  /** The links have been judged by it, too. */
+  /** Also waits until the links are judged by the new reading. */
   async function readAndJudge(multisig: StoredMultisig): Promise<Refreshed> {
     const refreshed = await readBy((location) => readings.read(location), multisig)
     await readings.judged(refreshed.multisig)

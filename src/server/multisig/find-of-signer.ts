@@ -18,14 +18,15 @@ type Search = SignerChainsDeps & {
 }
 
 /**
- * Multisigs of one key on one chain that are read, of those that we know and of those that are listed: anybody can make
- * some with a stranger's key as an owner and have them known here. Whoever has more gives an address.
+ * How many multisigs of one key are read on one chain: this many that we know, and this many that are listed. There is
+ * a limit because anyone can make multisigs with a stranger's key as an owner and make them known here. A member who
+ * has more must give an address.
  */
 const READS_A_CHAIN = 50
-/** Questions to one chain for one member at the same time, about those that we know; as many about those that are listed. */
+/** Concurrent reads on one chain for one member: this many of known multisigs, and this many of listed ones. */
 const READS_AT_ONCE = 4
 
-/** The multisigs of which a key is an owner, on all chains at once: what is found within the budget. */
+/** Finds the multisigs that have this key as an owner, on all chains in parallel, within the budget. */
 export async function findBySigner(key: OwnerKey, search: Search): Promise<Recognition> {
   const known = await search.store.listOwnerMultisigs(key)
   const chains = signerChains(key.family, search)
@@ -42,7 +43,7 @@ export async function findBySigner(key: OwnerKey, search: Search): Promise<Recog
 
 type Sought = { owner: string; known: readonly StoredMultisig[] }
 
-/** What has been found on one chain so far. */
+/** The results on one chain so far. */
 type Searched = {
   name: string
   found: Map<string, StoredMultisig>
@@ -51,7 +52,7 @@ type Searched = {
   canList: boolean
 }
 
-/** What is known already does not wait for whoever lists the others. */
+/** Known multisigs do not wait for the service that lists the others. */
 async function searchChain(
   chain: SignerChain,
   { owner, known }: Sought,
@@ -89,7 +90,7 @@ async function searchChain(
 
 type FoundMultisig = { multisig: StoredMultisig | null; isSilent: boolean; isLookalike: boolean }
 
-/** Where the chain is silent, a reading that is young enough to be shown stands. */
+/** If the chain does not answer, a stored reading that is recent enough to be shown is used. */
 async function readOne(
   location: MultisigLocation,
   known: StoredMultisig | undefined,

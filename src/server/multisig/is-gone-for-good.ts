@@ -5,11 +5,11 @@ import type { Store } from '../store/store.ts'
 const GONE_AFTER_MS = 60 * 60_000
 
 /**
- * Whether a multisig of which its chain has just shown nothing is gone as far as links to it are concerned. A node that is
- * behind its chain shows none either, and what is stale stays so: it must be seen again after a while, with no other
- * reading in between.
+ * Whether links to a multisig must treat it as gone, after its chain has just shown none at its address. A node that is
+ * behind its chain shows none either, and a stale link stays stale. So the chain must show none again after
+ * {@link GONE_AFTER_MS}, with no other reading in between.
  *
- * @param seenAt the moment of the question
+ * @param seenAt when the chain was queried
  */
 export async function isGoneForGood(
   { id }: StoredMultisig,

@@ -3,26 +3,26 @@ import type { LinkEvidence } from '../store/multisig-store.ts'
 import type { NoMultisig, ReadMultisig } from '../verify/multisig.ts'
 import type { Unreachable } from '../verify/evm-chain.ts'
 
-/** What the chain says of a link's multisig now. */
+/** What the chain shows about a link's multisig now. */
 export type LinkFacts = {
   reading: ReadMultisig | NoMultisig
-  /** ERC-1271: of what the account accepted once. Null where nothing of that kind is to be asked. */
+  /** ERC-1271 verdict on the signature that the account accepted before. Null where there is nothing to check. */
   verdict: 'accepted' | 'refused' | Unreachable | null
-  /** The owners who signed what the account accepted once, as far as its signature tells. */
+  /** The owners who made that signature, as far as the signature shows them. */
   signers: readonly string[]
-  /** Whether a Safe that still accepts it lists those who signed it; null where nothing is said of its owners. */
+  /** Whether a Safe that still accepts it lists its signers as owners; null where that is not known. */
   isByOwners: boolean | null
-  /** Whether the account accepted it so lately that a node behind its chain may not know yet what made it do so. */
+  /** Whether the account accepted it so recently that a node behind its chain may not yet show the cause. */
   isYoung: boolean
 }
 
-/** Why a link to a multisig does not hold any more; null as long as nothing says that it does not. */
+/** Why a link to a multisig no longer holds; null while there is no sign against it. */
 export function judgeLink(evidence: LinkEvidence, facts: LinkFacts): StaleReason | null {
   const { reading } = facts
   if (typeof reading === 'string') return 'not-recognised'
   if (evidence.kind === 'agreements') return judgeAgreements(evidence, reading)
   if (facts.verdict === 'refused') return whyRefused(facts, reading)
-  // A message signed on the chain stays signed, whoever owns the Safe, which cannot say who signed it.
+  // A message signed on the chain stays signed when the Safe's owners change, and the Safe does not show who signed it.
   if (!areAllOwners(evidence.owners ?? [], reading)) return 'owners-changed'
   return facts.isByOwners === false && !facts.isYoung ? 'not-by-owners' : null
 }
@@ -41,7 +41,7 @@ function judgeAgreements(
   return still.length < owners.length ? 'owners-changed' : 'threshold-raised'
 }
 
-/** The account gives no reason: the visible one, where there is one. */
+/** The account gives no reason for a refusal. This finds a visible one, if there is one. */
 function whyRefused(
   { signers, isYoung }: Pick<LinkFacts, 'signers' | 'isYoung'>,
   reading: ReadMultisig,

@@ -17,15 +17,15 @@ export type JudgeDeps = {
   onEvent: () => void
 }
 
-/** Links of one multisig that are judged at the same time, each with a question to its chain. */
+/** Links of one multisig that are judged at the same time. Each sends a query to its chain. */
 const LINKS_AT_ONCE = 4
 /**
- * How far a node may be behind its chain, in milliseconds. What is stale stays stale, so within this time after the proof a
- * refusal without visible cause ends nothing: the account is asked again when it is read next.
+ * How far a node may be behind its chain, in milliseconds. A stale link stays stale, so within this time after the
+ * proof a refusal without a visible cause changes nothing. The account is queried again at its next reading.
  */
 const NODE_LAG_MS = 10 * 60_000
 
-/** Marks the links that do not hold by what the chain has just shown. A chain that does not answer changes nothing. */
+/** Marks the links that no longer hold after this reading as stale. A chain that does not answer changes nothing. */
 export async function judgeLinks(
   multisig: StoredMultisig,
   reading: StoredMultisig | NoMultisig,
@@ -42,7 +42,7 @@ export async function judgeLinks(
   })
 }
 
-/** Whatever made it accept, its list of owners makes nobody its signer. */
+/** Something other than its owners' keys made the account accept, so its list of owners proves no signer. */
 function noteBypass({ id }: StoredMultisig, { store, now }: JudgeDeps): Promise<void> {
   return store.noteAcceptance(id, 'others', now())
 }
@@ -66,7 +66,7 @@ async function getSafeFacts(
   evidence: SafeSignature,
   deps: JudgeDeps,
 ): Promise<SafeFacts> {
-  // A Safe that has got a handler that nobody knows is not asked: whoever wrote that would answer.
+  // A Safe with an unknown handler is not queried, because the author of the handler would control the answer.
   const verdict = safe.canSign ? await ask(safe, evidence, deps) : 'refused'
   const isByOwners = verdict === 'accepted' ? await isSignedByOwners(safe, evidence) : null
   const signers = verdict === 'refused' ? await getKeys(safe, evidence) : []
@@ -83,12 +83,12 @@ async function ask(
   return verdict ?? 'unreachable'
 }
 
-/** None where not all of the signature was made by keys. */
+/** Empty unless keys made every part of the signature. */
 async function getKeys(safe: ReadSafe, signature: SafeSignature): Promise<readonly string[]> {
   const signers = await safeSigners(safe, signature)
   const keys = signers.filter((signer) => signer !== null)
   return keys.length === signers.length ? keys : []
 }
 
-/** Where the reading alone tells. */
+/** The facts where the reading alone decides. */
 const UNASKED = { verdict: null, signers: [], isByOwners: null, isYoung: false } as const

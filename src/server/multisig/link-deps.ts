@@ -3,7 +3,7 @@ import type { Store, StoredAttempt } from '../store/store.ts'
 import type { EpochMs, StoredWallet } from '../store/stored.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
 
-/** What it takes to link a multisig for which its owners have confirmed. */
+/** Dependencies for linking a multisig after its owners have confirmed. */
 export type LinkDeps = {
   store: Pick<
     Store,
@@ -14,6 +14,9 @@ export type LinkDeps = {
   log: Log
   /** Called after events were written. */
   onEvent: () => void
-  /** Answers the attempt's request with the wallet, if it takes members of a chat only: the store answers the others. */
+  /**
+   * Answers the attempt's request with the wallet if only members of a chat may answer it. The store answers the
+   * others.
+   */
   answerAsMember: (attempt: StoredAttempt, wallet: StoredWallet) => Promise<void>
 }

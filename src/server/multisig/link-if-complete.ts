@@ -12,8 +12,8 @@ import { tryBundle } from './try-bundle.ts'
 import { withReading } from './with-reading.ts'
 
 /**
- * Links what can be linked with the confirmations that are there: of those who are owners now, as many as must agree now.
- * Answers the cosigning as it then is; where its chain does not answer, as it was.
+ * Links the multisig if enough of its current owners have confirmed for its current threshold. Returns the cosigning as
+ * it then is, or as it was if its chain does not answer.
  *
  * @param refreshed what its chain has just shown
  */
@@ -37,7 +37,7 @@ async function linkBySignatures(
 ): Promise<StoredCosigning> {
   const { multisig, message, confirmations } = cosigning
   const { owners, threshold } = multisig
-  // Who signed what is not worked out anew at each confirmation, as long as they are too few anyway.
+  // Recovering the signers is costly, so it waits until there are enough confirmations.
   if (getCurrentConfirmations(cosigning).length < threshold)
     return noteProblem(cosigning, null, deps)
   const { bundle, counted } = await checkCoSignatures({

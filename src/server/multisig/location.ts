@@ -1,7 +1,7 @@
 import type { StoredMultisig } from '../store/stored.ts'
 import type { TonMultisigAddress } from './multisig-address.ts'
 
-/** Where one multisig may be: an address on one chain. */
+/** A possible place of a multisig: an address on one chain. */
 export type MultisigLocation =
   | TonMultisigAddress
   | { family: 'evm'; address: string; chainId: number }
@@ -14,7 +14,7 @@ export function getLocation(multisig: StoredMultisig): MultisigLocation {
     : { family: 'evm', address, chainId: multisig.chainId }
 }
 
-/** Tells places apart. */
+/** A key that is unique for each location. */
 export function locationKey(location: MultisigLocation): string {
   return `${location.family === 'ton' ? 'ton' : location.chainId}:${location.address}`
 }

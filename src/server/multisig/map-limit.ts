@@ -1,4 +1,4 @@
-/** Does the work for each item, so many at once. */
+/** Runs the work for each item, at most `atOnce` at a time. */
 export async function mapLimit<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -1,37 +1,38 @@
 import type { EvmMultisigAddress, TonMultisigAddress } from './multisig-address.ts'
 import type { StoredMultisig } from '../store/stored.ts'
 
-/** What came of looking for multisigs. */
+/** The result of a search for multisigs. */
 export type Recognition = {
   found: readonly StoredMultisig[]
   /** Chains (CAIP-2, or TON's network) that gave no answer in time: there may be more. */
   unreachable: readonly string[]
   /** Whether something answered like a multisig without being a published one. */
   hasLookalike: boolean
-  /** Whether there is somebody to ask which multisigs a key signs for; if not, an address must be given. */
+  /** Whether a service can list the multisigs of a key; if not, the member must give an address. */
   canList: boolean
 }
 
-/** Finds multisigs on the chains, keeps what was found, and judges the links to them. Nothing here throws but the store. */
+/** Finds multisigs on the chains, stores them, and judges the links to them. Only the store throws here. */
 export interface Multisigs {
-  /** What is at an address: on one chain, or on every chain at once within `RECOGNITION_BUDGET_MS`. */
+  /** Looks up an address on one chain, or on every chain in parallel within `RECOGNITION_BUDGET_MS`. */
   at(location: TonMultisigAddress | EvmMultisigAddress): Promise<Recognition>
-  /** The multisigs of which this key is an owner now: those that are listed, and those that we know of. */
+  /** The multisigs that have this key as an owner now, from the lists of services and from our store. */
   findBySigner(key: TonMultisigAddress | { family: 'evm'; address: string }): Promise<Recognition>
   /**
-   * The multisig as the chain shows it now, if the last reading is older than that; as it was where the chain does not
-   * answer within `RECOGNITION_BUDGET_MS`. A new reading judges the links: those that do not hold any more are stale, and those concerned are told.
+   * Reads the multisig from the chain if the last reading is older than `maxAgeMs`. Returns it as it was if the chain
+   * does not answer within `RECOGNITION_BUDGET_MS`. After a new reading, links that no longer hold become stale, and
+   * the members concerned are notified.
    */
   refresh(multisig: StoredMultisig, maxAgeMs: number): Promise<Refreshed>
   /**
-   * Asks the chain now, and waits as long as that may take: for who the owners are, where nothing older will do. The
-   * links are judged by it, too, maybe later.
+   * Reads the multisig from the chain now, however long that takes, for uses that need the current owners. The links
+   * are judged by this reading too, possibly after this call returns.
    */
   readNow(multisig: StoredMultisig): Promise<Refreshed>
 }
 
 /**
- * A multisig as far as it is known. `current`: the reading is as young as was asked for · `gone`: its chain shows no such
- * multisig any more · `unreachable`: its chain has not answered, so that this is how it was.
+ * A multisig as far as it is known. `current`: the reading is as recent as requested · `gone`: its chain no longer
+ * shows this multisig · `unreachable`: its chain has not answered, so this is its last known state.
  */
 export type Refreshed = { multisig: StoredMultisig; state: 'current' | 'gone' | 'unreachable' }

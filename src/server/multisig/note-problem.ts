@@ -3,7 +3,7 @@ import { PROBLEM_LINES } from '../problem-lines.ts'
 import type { StoredCosigning } from '../store/multisig-store.ts'
 import type { LinkDeps } from './link-deps.ts'
 
-/** Keeps why the confirmations that are there link nothing yet, or that there is no such reason any more. */
+/** Stores why the present confirmations do not link the multisig yet; null clears the reason. */
 export async function noteProblem(
   cosigning: StoredCosigning,
   problem: ProblemCode | null,

@@ -2,16 +2,16 @@ import type { Binding } from '#shared/wallet.ts'
 import type { StoredConfirmation } from '../store/multisig-store.ts'
 import type { ReadMultisig } from '../verify/multisig.ts'
 
-/** Owners who have agreed, as many as must. */
+/** Enough owners who have agreed, for the threshold. */
 export type Quorum = {
   owners: readonly string[]
   /** The weakest of their bindings. */
   binding: Extract<Binding, 'domain' | 'text'>
-  /** Each of the members who agreed, and as which owner: the first, for who confirmed as several. */
+  /** Each member who agreed, and as which owner. A member who confirmed as several owners counts as the first. */
   members: readonly { userId: string; own: string }[]
 }
 
-/** The agreements that count: of current owners, each given by a member. Null as long as they are too few. */
+/** The agreements that count: those that members gave as current owners. Null while there are too few. */
 export function findQuorum(
   confirmations: readonly StoredConfirmation[],
   multisig: ReadMultisig,

@@ -6,7 +6,7 @@ import type { Readings } from './readings.ts'
 
 type ReadDeps = { readings: Readings; budget: Budget; tonNetwork: string }
 
-/** Looks at all the places at once; those that do not answer in time are told. */
+/** Reads all locations in parallel. Chains that do not answer in time are listed in the result. */
 export async function readFound(
   locations: readonly MultisigLocation[],
   { readings, budget, tonNetwork }: ReadDeps,

@@ -11,19 +11,19 @@ export type ReadingsDeps = JudgeDeps & {
   tonChain: TonChain
 }
 
-/** What one look at a place on its chain came to. */
+/** The result of one reading of a location. */
 type MultisigReading = StoredMultisig | NoMultisig | Unreachable
 
 export type Readings = {
-  /** Reads and keeps what was read. Who asks for the same place meanwhile gets the same reading. */
+  /** Reads a location and stores the reading. Concurrent calls for the same location share one reading. */
   read(location: MultisigLocation): Promise<MultisigReading>
-  /** The same, by a question that is put from now on: one that is under way may be answered already. */
+  /** The same with a new query: one that is under way may already have its answer. */
   readAnew(location: MultisigLocation): Promise<MultisigReading>
-  /** Judges the links by what was read, which the reading itself starts; waits for it. */
+  /** Waits until the links are judged by this reading. The reading itself starts that. */
   judged(reading: MultisigReading): Promise<void>
-  /** The same where a multisig that we know is gone. */
+  /** Judges the links of a known multisig that is gone. */
   judgeGone(multisig: StoredMultisig, reading: NoMultisig): Promise<void>
-  /** Waits for what is under way. */
+  /** Waits for the work that is under way. */
   idle(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createReadings(deps: ReadingsDeps): Readings {
   }
 
   async function readAndSave(location: MultisigLocation): Promise<MultisigReading> {
-    // The moment of the question: what was asked later takes the place of this.
+    // The time of the query, because the result of a later query replaces this one.
     const askedAt = deps.now()
     const read = await readChain(location, deps)
     if (typeof read === 'string') return read
@@ -59,7 +59,7 @@ export function createReadings(deps: ReadingsDeps): Readings {
     return multisig
   }
 
-  /** Nobody who only wants to know the owners waits for it. */
+  /** Runs in the background, so a caller that only needs the owners does not wait for it. */
   function judge(multisig: StoredMultisig, seen: StoredMultisig | NoMultisig): Promise<void> {
     const judged = judgeLinks(multisig, seen, deps)
       .catch((error: unknown) => deps.log.error({ error }, 'multisigs: links are not judged'))

@@ -1,5 +1,5 @@
 /**
- * A reading as young as this is as good as one of now, in milliseconds, where nothing is linked by it: who is listed, and
- * who may begin to confirm.
+ * A reading that is at most this old counts as current, in milliseconds, where it links nothing: for lists, and for who
+ * may start to confirm.
  */
 export const RECENT_MS = 10_000

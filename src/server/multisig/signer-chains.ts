@@ -10,7 +10,7 @@ export type SignerChain = {
   name: string
   location(address: string): MultisigLocation
   has(multisig: StoredMultisig): boolean
-  /** Addresses that are said to be multisigs of this key; `none` where nobody can be asked. */
+  /** Addresses that a service lists as multisigs of this key; `none` where there is no such service. */
   list(key: string): Promise<readonly string[] | 'none' | Unreachable>
 }
 

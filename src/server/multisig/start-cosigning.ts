@@ -40,10 +40,10 @@ export type StartingDeps = {
 
 type CosigningRequest = { multisigId: string; requestCode: string | null }
 
-/** Cosignings that one account may start: ten a day, five of them at once. */
+/** Cosignings that one account may start: ten a day, at most five in a burst. */
 const START_RATE: Rate = { perSecond: 10 / 86_400, burst: 5 }
 
-/** Opens a cosigning for a member one of whose linked wallets is an owner now; their live one is gone on with. */
+/** Opens a cosigning for a member with a linked wallet that is an owner now. A live cosigning of theirs continues. */
 export async function startCosigning(
   user: StoredUser,
   asked: CosigningRequest,
@@ -55,7 +55,7 @@ export async function startCosigning(
   const live = await deps.store.findOwnCosigning(user.id, { multisigId: known.id }, deps.now())
   if (live) return { ok: true, cosigning: live }
   const limit = startLimit(user)
-  // Waited for before the chain is asked, taken only for what is opened.
+  // The rate limit is checked before the chain is queried, and consumed only when a cosigning is opened.
   const waitMs = await deps.store.retryAfter(limit.subject, limit.rate, deps.now())
   if (waitMs > 0) return refuse('rate-limited', waitMs)
   const { multisig, state } = await deps.multisigs.readNow(known)
@@ -66,7 +66,7 @@ export async function startCosigning(
   return refusal ? refuse(refusal) : open({ user, asked, multisig }, deps)
 }
 
-/** Not a member who is no owner; nor one for whom there would be no room in the end. */
+/** Refuses a member who is not an owner, and one who has no room for another wallet. */
 function checkStarter(
   wallets: readonly StoredWallet[],
   multisig: StoredMultisig,
@@ -125,7 +125,7 @@ async function openFor(
   return { ok: true, cosigning }
 }
 
-/** Signatures of a Safe that can check them, and agreements otherwise. */
+/** Signatures if the multisig is a Safe that can check them, agreements otherwise. */
 function getTerms(
   { id: attemptId, nonce, createdAt: issuedAt, expiresAt }: StoredAttempt,
   { user, multisig }: Pick<StartTerms, 'user' | 'multisig'>,
@@ -137,7 +137,7 @@ function getTerms(
   return { method: 'signatures', multisig, message }
 }
 
-/** How often an account may start a cosigning. It is the account's, not the member's: deleting everything starts no new count. */
+/** The rate limit on starting cosignings. It counts by Telegram account, so deleting the member does not reset it. */
 export function startLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateLimit {
   return { subject: `cosignings:${telegramId}`, rate: START_RATE }
 }

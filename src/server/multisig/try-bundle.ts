@@ -7,15 +7,15 @@ import type { Unreachable } from '../verify/evm-chain.ts'
 import { complete } from './complete.ts'
 import type { LinkDeps } from './link-deps.ts'
 
-/** A cosigning as it then is, and what its account said. */
+/** A cosigning as it then is, and its account's verdict. */
 export type Tried = { cosigning: StoredCosigning; verdict: 'accepted' | 'refused' | Unreachable }
 
 /**
- * Asks the Safe whether it accepts this signature of the cosigning's text (ERC-1271), and links it to the starter, whom
- * the text names, if it does: as a Safe where its listed owners signed, as a contract otherwise.
+ * Asks the Safe whether it accepts this signature of the cosigning's text (ERC-1271). If it does, links the Safe to the
+ * starter, whom the text names: as a Safe if its listed owners signed, as a contract otherwise.
  *
- * @param bundle its signature is empty where the owners have signed on the chain; owners: whose confirmations here it is made
- * of, none of which may have been taken back in the end
+ * @param bundle `signature`: empty if the owners signed on the chain · `owners`: those whose confirmations here make up
+ * the signature; none of these confirmations may be withdrawn before the link is written
  */
 export async function tryBundle(
   cosigning: SignedCosigning,
@@ -24,7 +24,7 @@ export async function tryBundle(
 ): Promise<Tried> {
   const { multisig, message, starter } = cosigning
   if (deps.evmChains === null) return { cosigning, verdict: 'unreachable' }
-  // With another handler than a published one, it is not its owners who say yes.
+  // With a handler that is not a published one, an acceptance does not come from the owners.
   if (!multisig.canSign) return { cosigning, verdict: 'refused' }
   const { family, chainId, address } = multisig
   const hash = textHash(message)

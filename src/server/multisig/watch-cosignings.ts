@@ -12,28 +12,28 @@ import { withReading } from './with-reading.ts'
 export type WatchDeps = ElsewhereDeps & {
   store: Pick<Store, 'leaseCosignings'>
   multisigs: Pick<Multisigs, 'readNow'>
-  /** From 0 to below 1: spreads the looks at cosignings that are no longer young. */
+  /** From 0 to below 1: spreads the checks of older cosignings over time. */
   random: () => number
 }
 
-/** How long one process keeps a cosigning to itself, and the least time between two looks at it, in milliseconds. */
+/** How long one process leases a cosigning, and the shortest time between two checks of it, in milliseconds. */
 const LEASE_MS = 15_000
 const POLL_MS = 5_000
 const COSIGNINGS_AT_ONCE = 20
 const REFRESHES_AT_ONCE = 5
 
 /**
- * Looks after open cosignings from the store: links those whose chain was down when the last confirmation came, and asks where
- * else owners may have confirmed. What fails is tried again.
+ * Polls the open cosignings. Links those whose chain was down when the last confirmation came, and checks the other
+ * places where owners may have confirmed. Failures are retried.
  */
 export function createCosigningWatch(deps: WatchDeps): Poller {
   return createPoller(async (stopping) => ((await refreshSome(deps, stopping)) ? 0 : POLL_MS))
 }
 
 /**
- * One round. Answers whether there may be more.
+ * One round. Returns whether there may be more.
  *
- * @param stopping none is begun any more once it is aborted: its lease brings it back
+ * @param stopping once aborted, no further cosigning is refreshed: each is due again when its lease ends
  */
 export async function refreshSome(deps: WatchDeps, stopping: AbortSignal): Promise<boolean> {
   try {
@@ -49,7 +49,7 @@ export async function refreshSome(deps: WatchDeps, stopping: AbortSignal): Promi
   }
 }
 
-/** One that fails does not stop the others. */
+/** A failure does not stop the other refreshes. */
 async function refreshOne(cosigning: StoredCosigning, deps: WatchDeps): Promise<void> {
   try {
     await refreshCosigning(cosigning, deps)
@@ -71,16 +71,16 @@ async function refreshCosigning(cosigning: StoredCosigning, deps: WatchDeps): Pr
   if (!isAsked || current.method !== 'signatures')
     return void (await linkIfComplete(current, refreshed, deps))
   const elsewhere = await askElsewhere(current, deps)
-  // What the account has accepted is settled, or waits for its starter.
+  // If the account has accepted, the cosigning is settled, or waits for its starter.
   if (elsewhere.verdict !== 'accepted') await linkIfComplete(elsewhere.cosigning, refreshed, deps)
 }
 
-/** Each lease is one throw of the dice, so that looks come as often as they should whichever process has it. */
+/** Draws a random number at each lease, so that checks have the right frequency whichever process holds the lease. */
 function isRefreshDue({ createdAt }: StoredCosigning, { now, random }: WatchDeps): boolean {
   return random() < LEASE_MS / refreshPauseMs(now() - createdAt)
 }
 
-/** Whether there were enough confirmations, of owners as far as is known, and nothing that is known confirms against them. */
+/** Whether there were enough confirmations of owners, as far as is known, and no problem is known. */
 function isOnlyChainMissing(cosigning: StoredCosigning): boolean {
   const { multisig, problem } = cosigning
   return problem === null && getCurrentConfirmations(cosigning).length >= multisig.threshold
