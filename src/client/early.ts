@@ -18,19 +18,19 @@ shimBlockedStorage('sessionStorage')
 shimBlockedStorage('localStorage')
 const initData = takeLaunch(takeTicket())
 const isElsewhere = followCode(initData)
-// Another link that is followed in this very tab, or in a web client's frame, changes nothing but the fragment.
+// Following another link in this tab, or in a web client's frame, changes only the fragment.
 addEventListener('hashchange', followLink)
-// A tap that comes before the app has taken the page over is kept, not lost.
+// Store a tap that comes before hydration, so that it is not lost.
 addEventListener('click', keepIntent, true)
-// Vite's word for a chunk that did not arrive, because of the network or of a newer version on the server.
+// Vite's event for a chunk that did not arrive, because of the network or of a newer version on the server.
 addEventListener('vite:preloadError', () => (dataset['stale'] = ''))
 watchStart()
 onPaintTheme(setThemeVariables)
 Object.assign(window, { settleFirstScreen })
 
 /**
- * @param ticket counts only where Telegram does not say who is here
- * @returns what Telegram signed; empty without it
+ * @param ticket counts only where Telegram does not say who opened the page
+ * @returns the `initData` that Telegram signed; empty without it
  */
 function takeLaunch(ticket: string | null): string {
   const parameters = readLaunchParams()
@@ -49,7 +49,7 @@ function takeLaunch(ticket: string | null): string {
   return initData
 }
 
-/** A ticket's link, or a launch in place of this one. What is under way is kept by the device, and goes on. */
+/** Follows a ticket's link, or a launch in place of this one. An open attempt is stored on the device, and goes on. */
 function followLink(): void {
   const ticket = takeTicket()
   const isLaunched = readLaunchParams() !== null
@@ -68,8 +68,8 @@ function getTheme(parameters: URLSearchParams | null): object {
 }
 
 /**
- * A link's code leads to its screen instead of Home, once: who went Home from there stays there after a reload. Only the
- * start_param that Telegram signed counts; the server checks it before it answers anything.
+ * A link's code opens its screen instead of Home, once: a member who then went to Home stays there after a reload. Only
+ * the start_param that Telegram signed counts; the server checks it before it answers anything.
  */
 function followCode(initData: string): boolean {
   const path = startPath(new URLSearchParams(initData).get('start_param') ?? '')
@@ -85,11 +85,11 @@ function keepIntent({ target }: Event): void {
   if (intent) dataset['intent'] = intent
 }
 
-/** Called right after the root element: whom Telegram did not name sees the page that leads there. */
+/** Called right after the root element. Without a Telegram account it leaves the page that leads to Telegram. */
 function settleFirstScreen(): void {
   const root = document.getElementById('root')
   const { launch } = dataset
-  // A ticket's page waits as every route but Home does, and on Home's shows nothing yet.
+  // A ticket's page shows the waiting state like every route but Home; on Home's path it shows nothing yet.
   if (isElsewhere || (launch === 'ticket' && location.pathname === '/')) root?.replaceChildren()
   if (launch === 'telegram') showRemembered(initData)
   if (launch === 'telegram' || launch === 'ticket') return

@@ -15,7 +15,7 @@ import { stripLaunchParams } from './telegram/launch-params.ts'
 import type { Launch, Telegram } from './telegram/telegram.ts'
 import { createTonConnector } from './wallets/ton/create-ton-connector.ts'
 
-// Who misses it is told when it is needed.
+// A failed prefetch surfaces later, when the data is actually needed.
 ahead?.catch(() => {})
 
 try {
@@ -34,7 +34,7 @@ function start(boot: Boot, telegram: Telegram): void {
   const device = { boot, telegram, storage, telegramId }
   const ton = createTonConnector({
     ...device,
-    // Wallet libraries and wallets go by the device's own clock, right or wrong.
+    // Wallets and their libraries use the device's own clock, right or wrong.
     now: deviceNow,
     manifestUrl: boot.manifestUrl,
     walletsListUrl: new URL('/wallets.json', location.href).href,
@@ -49,7 +49,7 @@ function start(boot: Boot, telegram: Telegram): void {
   render(<App services={services} />, telegram)
 }
 
-/** Nothing asks for it before there is an attempt, which what talks to the server has made. */
+/** Needed only once there is an attempt, which only the core can create. */
 function getApi({ core }: AppServices): Api {
   const loading = core.state.get()
   if (loading.status !== 'ready') throw new Error('no core yet')
@@ -70,12 +70,12 @@ function readBoot(): Boot {
   return v.parse(v.pipe(v.string(), v.parseJson(), BootSchema), text)
 }
 
-/** Whose things this device keeps; outside Telegram nobody is known yet. */
+/** The account whose data this device stores; outside Telegram it is not known yet. */
 function getDeviceUser(launch: Launch): string {
   return launch.place === 'telegram' ? launch.telegramId : 'nobody'
 }
 
-/** Takes over what the server has put into the page for this launch; draws everything else anew. */
+/** Hydrates what the server has put into the page for this launch; otherwise draws from scratch. */
 function render(app: ReactNode, telegram: Telegram): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no root element')
@@ -94,16 +94,16 @@ function render(app: ReactNode, telegram: Telegram): void {
     },
   }
   if (!isPrepared || root.childElementCount === 0) return createRoot(root, options).render(page)
-  // In a transition React lets the page breathe between its steps; nothing on the screen changes by them.
+  // In a transition React yields between its steps; nothing on the screen changes meanwhile.
   startTransition(() => void hydrateRoot(root, page, options))
 }
 
-/** Home for members and the page outside Telegram stand in the shell as the app draws them first. */
+/** The shell contains Home for members and the page outside Telegram as the app first draws them. */
 function hasFirstScreen({ place }: Launch): boolean {
   return place === 'outside' || (place === 'telegram' && location.pathname === '/')
 }
 
-/** Tells Telegram after the first commit that its placeholder may go. */
+/** Signals Telegram after the first commit to remove its placeholder. */
 function Painted({ telegram, children }: { telegram: Telegram; children: ReactNode }) {
   useEffect(() => telegram.ready(), [telegram])
   return children

@@ -10,14 +10,14 @@ import { Waiting } from './screens/waiting.tsx'
 import type { Launch, Telegram } from './telegram/telegram.ts'
 import type { WalletConnector } from './wallets/wallet-connector.ts'
 
-/** All of them beforehand: nothing can be waited for while a page is rendered. */
+/** All are loaded beforehand, because rendering a page cannot wait. */
 const MESSAGES = new Map(
   await Promise.all(
     LANGUAGES.map(async (language) => [language, await loadFirstMessages(language)] as const),
   ),
 )
 
-/** Whoever it will be: the first screen shows nothing of them. */
+/** A placeholder member: the first screen shows nothing about them. */
 const SOMEBODY: Launch = {
   place: 'telegram',
   initData: '',
@@ -27,8 +27,8 @@ const SOMEBODY: Launch = {
 }
 
 /**
- * The first screens as markup, from the very components that take them over in the browser: Home before anything is
- * known of the member, the page outside Telegram, and a wordless one for every other route.
+ * The first screens as markup, from the same components that hydrate them in the browser: Home before anything is known
+ * about the member, the page outside Telegram, and one without text for every other route.
  */
 export function renderFirstScreen(boot: Boot): { home: string; outside: string; waiting: string } {
   return {

@@ -1,14 +1,14 @@
 import type { ProblemCode } from '#shared/problem.ts'
 
 type Details = {
-  /** The server's Retry-After, in milliseconds; null when it named none. */
+  /** The server's Retry-After, in milliseconds; null when it sent none. */
   retryAfterMs?: number | null
-  /** Whether the longest wait went by without an answer. @default false */
+  /** Whether the request timed out. @default false */
   isTimeout?: boolean
   cause?: unknown
 }
 
-/** Why a call failed: one code of the closed list, whoever noticed it. Holds nobody's data. */
+/** Why a call failed: one code of the closed list, from the server or from this device. Holds no personal data. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ProblemCode
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of anything that was thrown around a call; `internal` for what is not ours. */
+/** The code of anything that a call threw; `internal` for errors that are not ours. */
 export function getProblemCode(error: unknown): ProblemCode {
   return error instanceof ApiError ? error.code : 'internal'
 }

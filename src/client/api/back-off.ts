@@ -4,11 +4,11 @@ type Waits = {
   longestMs: number
 }
 
-/** Part of a wait that chance decides, so that after an outage not everybody comes back at once. */
+/** Random part of a wait, so that after an outage the clients do not all return at the same moment. */
 const JITTER = 0.25
 
 /**
- * How long to wait after so many failures in a row, in milliseconds: twice as long each time, up to the longest.
+ * How long to wait after so many failures in a row, in milliseconds: twice as long each time, up to the maximum.
  *
  * @param failures at least one
  * @param random between 0 and 1

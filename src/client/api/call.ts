@@ -5,15 +5,15 @@ import { type AnyInput, type CallInput, exchange, type ApiNetwork } from './requ
 import type { ApiSession } from './session.ts'
 
 export type Api = {
-  /** A read that gets no answer is repeated a moment later; nothing else ever is. @throws ApiError, and nothing else */
+  /** Retries a read that got no answer, a moment later; repeats no other call. @throws ApiError, and nothing else */
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>
-  /** {@link Api.call} for whoever asks again by itself: repeats nothing. @throws ApiError, and nothing else */
+  /** {@link Api.call} without retries, for callers that poll. @throws ApiError, and nothing else */
   ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>
 }
 
 type Deps = ApiNetwork & { session: ApiSession }
 
-/** The member's calls: each carries the session's token, and a lost session is opened anew once. */
+/** The member's calls: each carries the session's token. A lost session is reopened once. */
 export function createApi({ session, ...network }: Deps): Api {
   async function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>
   async function ask(endpoint: Endpoint, input: AnyInput): Promise<unknown> {

@@ -4,7 +4,7 @@ import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { type ProblemCode, ProblemSchema } from '#shared/problem.ts'
 import { ApiError } from './api-error.ts'
 
-/** Longest wait for an answer, in milliseconds: nobody is left waiting silently for longer. */
+/** Longest wait for an answer, in milliseconds, so that the member never waits longer without a sign. */
 export const REQUEST_TIMEOUT_MS = WALLET_SILENCE_MS
 
 export type ApiNetwork = {
@@ -51,7 +51,7 @@ export async function exchange(network: ApiNetwork, call: AnyCall): Promise<unkn
   if (status < 200 || status > 299) throw refusal(status, headers, body)
   if (call.endpoint.response === null) return undefined
   const parsed = v.safeParse(call.endpoint.response, body)
-  // What is no JSON at all, such as a network's sign-in page, is not from our server.
+  // A body that is not JSON, such as a network's sign-in page, does not come from our server.
   if (!parsed.success) throw new ApiError(body === undefined ? 'server-unreachable' : 'internal')
   return parsed.output
 }
@@ -91,7 +91,7 @@ function json(text: string): unknown {
   }
 }
 
-/** A refusal that is not in our words comes from something between the server and us. */
+/** An error response in another format comes from a proxy between the server and us. */
 function refusal(status: number, headers: Headers, body: unknown): ApiError {
   const problem = v.safeParse(ProblemSchema, body)
   const code = problem.success ? problem.output.code : foreignCode(status)
@@ -105,10 +105,10 @@ function foreignCode(status: number): ProblemCode {
   return NO_ANSWER.has(status) || status > 504 ? 'server-unreachable' : 'internal'
 }
 
-/** Request timeout, bad gateway, gateway timeout; beyond those, proxies have numbers of their own. */
+/** Request timeout, bad gateway, gateway timeout. Proxies use further codes of their own. */
 const NO_ANSWER = new Set([408, 502, 504])
 
-/** RFC 9110 §10.2.3 in its form of seconds, the one that our server sends. */
+/** RFC 9110 §10.2.3, in seconds: the form that our server sends. */
 function findRetryAfter(headers: Headers): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null

@@ -1,14 +1,14 @@
-/** A device's clock is taken as right within this, in milliseconds: the header has whole seconds, and answers take time. */
+/** Tolerance for a device's clock, in milliseconds: the header has whole seconds, and answers take time. */
 const TOLERANCE_MS = 30_000
 
 export type ServerClock = {
   /** Unix time in milliseconds, by the server's clock once it has answered. */
   now: () => number
-  /** The same fetch, which sets the clock by every answer. */
+  /** The same fetch; it updates the clock with every answer. */
   fetch: typeof fetch
 }
 
-/** Times that the server has set are judged by its own clock: a device's may be wrong by days. */
+/** The server's times are compared with the server's clock, because a device's clock may be wrong by days. */
 export function createServerClock(deviceNow: () => number, fetchAnswer: typeof fetch): ServerClock {
   let offsetMs = 0
 

@@ -15,7 +15,7 @@ type Token = v.InferOutput<typeof TokenSchema>
 
 /** The member's session: the token that every call carries. */
 export type ApiSession = {
-  /** The token; signs in first where there is none. Callers at the same time share one sign-in. */
+  /** The token; signs in first where there is none. Concurrent callers share one sign-in. */
   token(): Promise<string>
   /** A token other than the one that the server refused. */
   renew(refused: string): Promise<string>
@@ -24,15 +24,15 @@ export type ApiSession = {
 }
 
 type Deps = {
-  /** Presents the init data. */
+  /** Sends `initData`. */
   open: () => Promise<ResponseOf<typeof openSession>>
   storage: UserStorage
   now: () => number
 }
 
 /**
- * Init data opens a session at each start. A client that hands out init data from an earlier day is let in by
- * the token that this device kept, while that lives.
+ * `initData` opens a session at each start. Some clients pass `initData` from an earlier day: then the token that this
+ * device stored is used until it expires.
  */
 export function createSession({ open, storage, now }: Deps): ApiSession {
   let current: Promise<string> | null = null

@@ -8,20 +8,20 @@ import { type ApiNetwork, request } from './request.ts'
 import type { ApiSession } from './session.ts'
 import type { KeyValueStorage } from './user-storage.ts'
 
-/** What a ticket has become: a session for one attempt of somebody's. */
+/** What a ticket is exchanged for: a session for one attempt of one member. */
 type OpenedTicketSession = v.InferOutput<typeof openTicketSession.response>
 
 type Deps = {
   network: ApiNetwork
-  /** What this tab keeps: nobody else's tab, and nothing that outlives it. */
+  /** Storage of this tab only: other tabs do not see it, and it ends with the tab. */
   tab: KeyValueStorage
   now: () => number
 }
 
 /**
- * Redeems the tab's ticket, or finds the session that it became before a reload. A ticket is kept through an outage.
+ * Redeems the tab's ticket, or finds the session from before a reload. The ticket stays stored during an outage.
  *
- * @throws ApiError `ticket-invalid` when neither is any good
+ * @throws ApiError `ticket-invalid` when neither is valid
  */
 export async function redeemTicket({ network, tab, now }: Deps): Promise<OpenedTicketSession> {
   const ticket = tab.getItem(TICKET_KEY)
@@ -36,7 +36,7 @@ export async function redeemTicket({ network, tab, now }: Deps): Promise<OpenedT
   }
 }
 
-/** Nothing but a new ticket renews it. */
+/** Only a new ticket can renew it. */
 export function getTicketSession({ token }: OpenedTicketSession, tab: KeyValueStorage): ApiSession {
   return {
     token: async () => token,
@@ -56,7 +56,7 @@ function redeem(network: ApiNetwork, ticket: string): Promise<OpenedTicketSessio
 
 const SavedTicketSchema = v.pipe(v.string(), v.parseJson(), openTicketSession.response)
 
-/** A tab that can keep nothing has it until a reload. */
+/** Where the tab cannot store anything, the session lasts until a reload. */
 function saveSession(tab: KeyValueStorage, opened: OpenedTicketSession): void {
   tab.removeItem(TICKET_KEY)
   try {

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** The part of the browser's storage that is used. Any of it may throw: clients block storage. */
+/** The part of the browser's storage that we use. Any of it may throw, because clients block storage. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-/** Tells what other tabs change in the browser's storage: `window` does. */
+/** Reports what other tabs change in the browser's storage: `window` implements it. */
 export type StorageEvents = {
   addEventListener(
     type: 'storage',
@@ -11,9 +11,9 @@ export type StorageEvents = {
   ): void
 }
 
-/** What this device keeps for one Telegram account. Losing it is normal and costs only time. */
+/** What this device stores for one Telegram account. Losing it is normal and costs only time. */
 export type UserStorage = {
-  /** What was written, if it still fits the schema; else null. */
+  /** The stored value, if it still fits the schema; else null. */
   read<S extends v.GenericSchema>(key: string, schema: S): v.InferOutput<S> | null
   write(key: string, value: unknown): void
   remove(key: string): void
@@ -25,15 +25,15 @@ export type UserStorage = {
 
 const PREFIX = 'clasp/'
 
-/** Wallet libraries that write some of their keys without a prefix of ours. */
+/** Wallet libraries that write some of their keys without our prefix. */
 type ForeignLibrary = {
-  /** Name of our key that tells whose things they are. */
+  /** Name of our key that holds the id of the account whose data they store. */
   mark: string
-  /** What their keys begin with. */
+  /** Prefixes of their keys. */
   prefixes: readonly string[]
 }
 
-/** Telegram's accounts share one storage on a device: every key bears the account's id. */
+/** Several Telegram accounts share one storage on a device, so every key contains the account's id. */
 export function createUserStorage(storage: KeyValueStorage, telegramId: string): UserStorage {
   const getKey = (key: string) => `${PREFIX}${telegramId}/${key}`
   return {
@@ -56,7 +56,7 @@ export function createUserStorage(storage: KeyValueStorage, telegramId: string):
   }
 }
 
-/** When another account opens the app, what such libraries left of the former one goes away. */
+/** When another account opens the app, removes what such libraries stored for the previous one. */
 export function forgetFormerUser(
   storage: KeyValueStorage,
   telegramId: string,

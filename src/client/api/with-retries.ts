@@ -3,17 +3,17 @@ import { ApiError } from './api-error.ts'
 import { backOff } from './back-off.ts'
 import { pause } from './pause.ts'
 
-/** Longest Retry-After that a call waits for by itself, in milliseconds; the caller sees a longer one. */
+/** Longest Retry-After that a call waits for automatically, in milliseconds; a longer one is left to the caller. */
 const TIMEOUT_MS = 5_000
 const TRIES = 3
 const WAITS = { firstMs: 300, longestMs: 1_000 }
 
-/** What passes in a moment, such as a change of networks or a restart of the server. */
+/** Problems that pass in a moment, such as a change of networks or a restart of the server. */
 const PASSING: ReadonlySet<ProblemCode> = new Set(['server-unreachable', 'maintenance'])
 
 /**
- * Repeats what may be repeated: a moment later where nobody answered, or once when the server's Retry-After says. Not
- * what took its whole time: the member has waited long enough to be told.
+ * Retries what is safe to repeat: a moment later after no answer, or once when the server's Retry-After says. Does not
+ * retry after a timeout, because the member has waited long enough to see the problem.
  */
 export async function withRetries<T>(send: () => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
@@ -27,7 +27,7 @@ export async function withRetries<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @returns null when it is not to be repeated */
+/** @returns null when the call must not be retried */
 function waitAfter(error: unknown, failures: number): number | null {
   if (!(error instanceof ApiError) || failures === TRIES) return null
   const { code, retryAfterMs, isTimeout } = error

@@ -34,13 +34,13 @@ export function App({ services }: { services: AppServices }) {
   )
 }
 
-/** The one place from which screen readers hear of changes. */
+/** The one live region: screen readers announce changes from here. */
 function Announcer() {
   const { announcement } = useServices()
   return <output className="hidden">{useStore(announcement)}</output>
 }
 
-/** What the app does on every screen without showing anything. */
+/** Effects that run on every screen and show nothing. */
 function Habits() {
   useEarlyTap()
   useSettingsButton()
@@ -48,7 +48,7 @@ function Habits() {
   return null
 }
 
-/** From here on a tap reaches React; one that came before was kept by the page's first script. */
+/** From here on React receives taps; the page's first script has stored an earlier one. */
 function useEarlyTap(): void {
   const { router } = useServices()
   useEffect(() => {
@@ -71,8 +71,8 @@ function useSettingsButton(): void {
 }
 
 /**
- * A new screen is read from its top, by eyes and by screen readers. Where what has the focus goes away, as a screen does
- * that waited for this one, the focus goes to the screen: on nothing, the keyboard would begin anew.
+ * A new screen is read from its top, by eyes and by screen readers. When the focused element disappears, for example
+ * with a placeholder screen, the focus moves to the screen: otherwise the keyboard would start from the top again.
  */
 function useNewScreen(): void {
   const { router } = useServices()

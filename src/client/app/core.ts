@@ -29,14 +29,14 @@ export { furtherScreens } from './further-screens.ts'
 type Deps = {
   world: AppWorld
   page: PageServices
-  /** Who is here, according to Telegram. */
+  /** The member, according to Telegram. */
   launch: Extract<Launch, { place: 'telegram' }>
   languages: Languages
-  /** What the screens show of the member. */
+  /** What the screens show about the member. */
   state: WritableAtom<MemberState>
 }
 
-/** Wires what talks to the server, and begins: session, member, and the attempt that a reload interrupted. */
+/** Creates and starts what talks to the server: session, member, and the attempt that a reload interrupted. */
 export function startCore({ world, page, launch, languages, state }: Deps): Core {
   const storage = createUserStorage(world.storage, launch.telegramId)
   const { fetch, now, telegram } = world
@@ -84,7 +84,7 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   return { api, storage, member, watchMember, ...linking }
 }
 
-/** On Home, on what a link has led to, and at the end of an attempt nothing is lost by going elsewhere. */
+/** On Home, on the screen of a link, and at the end of an attempt, leaving loses nothing. */
 function isFree({ screen }: Route, attempt: AttemptViewState): boolean {
   if (screen !== 'attempt') return PASSIVE.has(screen)
   return attempt.status === 'shown' ? isOver(attempt) : attempt.status === 'unavailable'
@@ -100,7 +100,7 @@ const PASSIVE = new Set<Route['screen']>([
   'not-found',
 ])
 
-/** Whoever was sent to a wallet before the app was closed comes back to where they were. */
+/** Returns a member who was sent to a wallet before the app was closed to their attempt. */
 function resumeAttempt(router: Router, attempt: ReturnType<AttemptMemory['toResume']>): void {
   const route = router.route.get()
   if (attempt === null) return

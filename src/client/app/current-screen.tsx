@@ -13,7 +13,7 @@ import type { LazyScreens } from './lazy-screens.ts'
 
 type Props = { screens: LazyScreens }
 
-/** Who is here decides first, then what is known of them, then the route. */
+/** Decided first by who opened the page, then by what is known about them, then by the route. */
 export function CurrentScreen({ screens }: Props) {
   const { telegram } = useServices()
   switch (telegram.launch.place) {
@@ -33,7 +33,7 @@ function MemberScreen({ screens }: Props) {
   const loading = useStore(core.state)
   const current = useStore(router.route)
   const isLive = useIsLive()
-  // What the server has put into the page is Home, even if an interrupted attempt is shown next.
+  // The server's markup shows Home, even if an interrupted attempt follows.
   const route: Route = isLive ? current : { screen: 'home' }
   const retry = () =>
     loading.status === 'ready' ? void loading.value.member.refresh() : core.load()
@@ -76,7 +76,7 @@ function RouteScreen({ route, screens }: Props & { route: Route }) {
 
 type LazyRoute = Exclude<Route, { screen: 'home' | 'bad-link' | 'not-found' }>
 
-/** A screen that comes in a chunk of its own. */
+/** A screen in a chunk of its own. */
 function LazyRoute({ route, screens }: Props & { route: LazyRoute }) {
   const fallback = <Waiting />
   if (route.screen === 'connect') {

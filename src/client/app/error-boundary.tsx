@@ -5,7 +5,7 @@ import { CrashScreen } from '#client/screens/problem/crash-screen.tsx'
 type Props = { children: ReactNode }
 type CrashState = { hasCrashed: boolean }
 
-/** A screen that throws is replaced by one that says so and offers to load the app again. */
+/** Replaces a screen that throws with one that says so and offers to reload the app. */
 export class ErrorBoundary extends Component<Props, CrashState> {
   override state: CrashState = { hasCrashed: false }
 
@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<Props, CrashState> {
 
   override render(): ReactNode {
     if (!this.state.hasCrashed) return this.props.children
-    // The page is in the language that was spoken last.
+    // The page still has the language that was last in use.
     return <CrashScreen language={pickLanguage(document.documentElement.lang)} />
   }
 }

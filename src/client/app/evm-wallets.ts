@@ -5,7 +5,7 @@ import { createLazyConnector } from '#client/wallets/lazy-connector.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import type { EvmWalletsDeps } from './evm-wallets-deps.ts'
 
-/** EVM wallets as the owner offers them: in this page, or from Telegram through the browser. */
+/** EVM wallets as the operator offers them: in this page, or from Telegram through the browser. */
 export function createEvmWallets(deps: EvmWalletsDeps): WalletConnector | null {
   const { boot, telegram, storage, telegramId } = deps
   const { evm, policy } = boot

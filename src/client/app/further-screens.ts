@@ -1,9 +1,9 @@
-/** Screens to which the way leads over another one. */
+/** Screens that are reached from another screen. */
 export const furtherScreens = {
   wallet: async () => (await import('#client/screens/wallet/wallet-screen.tsx')).WalletScreen,
   multisig: async () =>
     (await import('#client/screens/multisig/multisig-screen.tsx')).MultisigScreen,
-  /** A link leads to it; it waits for the core in any case, and brings code that others need not. */
+  /** A link leads to it, but it waits for the core in any case, and it brings code that other screens do not need. */
   cosign: async () => (await import('#client/screens/cosign/cosign-screen.tsx')).CosignScreen,
   settings: async () => (await import('#client/screens/settings/settings.tsx')).Settings,
   admin: async () => (await import('#client/screens/admin/admin-screen.tsx')).AdminScreen,

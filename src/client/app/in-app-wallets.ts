@@ -4,7 +4,7 @@ import { createEvmConnector } from '#client/wallets/evm/create-evm-connector.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import type { EvmWalletsDeps } from './evm-wallets-deps.ts'
 
-/** EVM wallets in this very page. */
+/** EVM wallets inside this page. */
 export function createInAppWallets(deps: EvmWalletsDeps, evm: EvmBoot): WalletConnector {
   const { appName, bot } = deps.boot
   return createEvmConnector({

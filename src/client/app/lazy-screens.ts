@@ -7,7 +7,7 @@ import { createLoadable, type Loadable } from '#client/screens/state/loadable.ts
 
 type LazyScreen<Props> = Loadable<ComponentType<Props>>
 
-/** What is not among the first bytes. */
+/** Screens that are not in the first bundle. */
 export type LazyScreens = {
   homeContent: LazyScreen<{ member: KnownMember }>
   connect: LazyScreen<{ purpose?: string }>
@@ -23,14 +23,14 @@ export type LazyScreens = {
   settings: LazyScreen<object>
   admin: LazyScreen<object>
   deleted: LazyScreen<object>
-  /** Null in the build that knows no EVM wallets. */
+  /** Null in the build without EVM wallets. */
   ticket: LazyScreen<object> | null
 }
 
 type Deps = { boot: Boot; languages: Languages }
 
 export function createLazyScreens(deps: Deps): LazyScreens {
-  /** Each comes with the messages that are not among the first bytes either. */
+  /** Each loads together with its messages, which are not in the first bundle either. */
   function screen<Props>(fetchScreen: () => Promise<ComponentType<Props>>): LazyScreen<Props> {
     return createLoadable(async () => {
       const [component] = await Promise.all([fetchScreen(), deps.languages.loadMessages()])
@@ -38,7 +38,7 @@ export function createLazyScreens(deps: Deps): LazyScreens {
     })
   }
 
-  /** Screens that nobody sees first are named by what comes right after the first script, which each of them needs. */
+  /** Screens that are never the first. A chunk that each of them needs, loaded after the first script, names them. */
   function further<Props>(
     pick: (screens: typeof furtherScreens) => Promise<ComponentType<Props>>,
   ): LazyScreen<Props> {
@@ -72,7 +72,7 @@ async function fetchLinkScreens() {
   return (await import('./link-screens.ts')).linkScreens
 }
 
-/** With what the screen would ask for once it is drawn. */
+/** Also fetches what the screen would request once it is drawn. */
 async function fetchConnect({
   boot,
   languages,

@@ -11,7 +11,7 @@ type Props<ScreenProps> = {
   fallback: ReactNode
 }
 
-/** A screen as soon as its chunk is here, and the core that it needs. */
+/** Shows a screen as soon as its chunk and the core that it needs have loaded. */
 export function Lazy<ScreenProps extends object>({ screen, props, fallback }: Props<ScreenProps>) {
   const { core } = useServices()
   const ownPart = useStore(screen.state)

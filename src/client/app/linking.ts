@@ -21,11 +21,11 @@ type Deps = {
   api: Api
   member: Pick<Member, 'refresh'>
   memory: AttemptMemory
-  /** Where the attempts of a family come from. */
+  /** Source of a family's attempts. */
   getSource: (family: Family) => AttemptSource
 }
 
-/** The two halves of linking: an attempt leaves the one when a wallet opens, and frees it at its end. */
+/** The two halves of linking: a preparation gives its attempt away when a wallet opens, and is reset at its end. */
 export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'preparations'> {
   const { world, page, api, member, memory } = deps
   const { telegram, wallets, now } = world
@@ -40,7 +40,7 @@ export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'preparations
     onEnd(end, family) {
       preparations[family]?.reset()
       telegram.haptic(end === 'failed' ? 'error' : 'success')
-      // What waits for the member's word, or has it, is told with the links.
+      // Cosignings that wait for the member's confirmation, or have it, come with the list of links.
       if (end === 'linked' || end === 'cosigned') void member.refresh()
     },
   })

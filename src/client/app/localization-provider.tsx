@@ -7,9 +7,9 @@ import { useServices } from '#client/screens/use-services.ts'
 import { Waiting } from '#client/screens/waiting.tsx'
 
 /**
- * Gives everything inside its language. A page that the server drew stays as it is until its own messages are here: that
- * is what suspending does there. A page that is drawn anew waits without suspending, since React holds a shown
- * fallback for 300 ms.
+ * Provides the language to everything inside. A page that the server drew stays as it is until its own messages have
+ * loaded, because hydration suspends there. A page that is drawn anew waits without suspending, because React keeps a
+ * fallback on the screen for 300 ms.
  */
 export function LocalizationProvider({ children }: { children: ReactNode }) {
   const localization = useCurrentLocalization()

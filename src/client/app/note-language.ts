@@ -2,13 +2,13 @@ import { type Language, LANGUAGE_COOKIE } from '#shared/languages.ts'
 
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** Keeps the code of a language in a cookie, from which the server draws the next first screen; null removes it. */
+/** Stores a language in a cookie, so that the server draws the next first screen in it; null removes the cookie. */
 export function noteLanguage(language: Language | null, setCookie: (cookie: string) => void): void {
   const life = `max-age=${language === null ? 0 : YEAR_S}`
   const safety = location.protocol === 'https:' ? '; secure' : ''
   try {
     setCookie(`${LANGUAGE_COOKIE}=${language ?? ''}; path=/; ${life}; samesite=lax${safety}`)
   } catch {
-    // A frame without cookies: the server guesses anew each time.
+    // A frame without cookies: the server guesses the language each time.
   }
 }

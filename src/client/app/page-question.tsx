@@ -6,7 +6,7 @@ import type { OpenQuestion } from '#client/telegram/telegram.ts'
 
 const DIALOG = createLoadable(async () => (await import('./question-dialog.tsx')).QuestionDialog)
 
-/** Draws the question that the client has no popup for, with a dialog that comes when it is needed. */
+/** Draws a question where the client has no popup, with a dialog that is loaded on demand. */
 export function PageQuestion() {
   const { telegram } = useServices()
   const open = useStore(telegram.question)
@@ -22,7 +22,7 @@ function Asked({ open }: { open: OpenQuestion }) {
   return dialog.status === 'ready' ? <dialog.value {...open} /> : null
 }
 
-/** Without a connection the browser's own dialog must do; its buttons cannot be named. */
+/** Fallback when the dialog cannot be loaded: the browser's own dialog, whose buttons cannot be named. */
 function askBrowser({ question: { title, message }, answer }: OpenQuestion): void {
   answer(window.confirm(`${title}\n\n${message}`))
 }

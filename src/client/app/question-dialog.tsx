@@ -5,7 +5,7 @@ import type { OpenQuestion } from '#client/telegram/telegram.ts'
 import { Button } from '#client/ui/button.tsx'
 
 /**
- * Telegram's popup as the page draws it. The browser keeps the focus inside and gives it back afterwards; Esc and
+ * Telegram's popup as the page draws it. The browser traps the focus inside and restores it afterwards; Esc and
  * "back" mean no.
  */
 export function QuestionDialog({ question, answer }: OpenQuestion) {
@@ -14,7 +14,7 @@ export function QuestionDialog({ question, answer }: OpenQuestion) {
   const [titleId, messageId] = [useId(), useId()]
   const refuse = () => answer(false)
   useInterceptBack(refuse)
-  // Closed while it is still in the page, or the browser does not give the focus back.
+  // Close it while it is still in the page; otherwise the browser does not restore the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
@@ -33,7 +33,7 @@ export function QuestionDialog({ question, answer }: OpenQuestion) {
         <h2 id={titleId}>{title}</h2>
         <p id={messageId}>{message}</p>
       </div>
-      {/* The first button has the focus: what cannot be undone is not one key away. */}
+      {/* The first button gets the focus, so that one key press cannot do something irreversible. */}
       <div className="question-answers">
         <Button kind="quiet" onPress={refuse}>
           {cancel}

@@ -17,11 +17,11 @@ import type { PageServices, AppWorld } from './world.ts'
 
 export type AppServices = Services & {
   screens: LazyScreens
-  /** Begins to follow the world; returns how to stop. */
+  /** Starts to listen to the outside; returns a function that stops it. */
   start(): () => void
 }
 
-/** Not every browser tells when it is idle, in milliseconds. */
+/** Delay where the browser has no idle callback, in milliseconds. */
 const IDLE_AFTER_MS = 1_500
 
 /** Wires the app to the world. Nothing happens before `start`. */
@@ -33,13 +33,13 @@ export function createServices(world: AppWorld): AppServices {
     setCookie: (cookie) => void (document.cookie = cookie),
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
-    // A browser that cannot tell gets another tap rather than a window that it may block.
+    // Where the browser cannot tell, we ask for another tap, because it may block a window.
     hasGesture: () => navigator.userActivation?.isActive ?? false,
     whenIdle: (act) => void setTimeout(act, IDLE_AFTER_MS),
   })
 }
 
-/** {@link createServices} for any page. */
+/** {@link createServices} for a given page. */
 export function composeServices(world: AppWorld, page: PageServices): AppServices {
   const { boot, telegram, wallets, now } = world
   const { router } = page
@@ -114,7 +114,7 @@ function preload(screens: LazyScreens, screen: Route['screen']): void {
   if (screen !== 'home' && screen !== 'not-found' && screen !== 'bad-link') screens[screen].load()
 }
 
-/** React's strict mode starts twice; the world is begun once. */
+/** React's strict mode starts twice; the world is started once. */
 function startOnce(begin: () => void, page: PageServices): () => () => void {
   let hasBegun = false
   return () => {

@@ -23,7 +23,7 @@ type Deps = {
   state: WritableAtom<MemberState>
 }
 
-/** {@link startCore} for a browser with a ticket: it follows one attempt, and asks the server for nothing else. */
+/** {@link startCore} for a browser with a ticket: it follows one attempt, and requests nothing else from the server. */
 export async function startTicketCore(deps: Deps): Promise<Core> {
   const { state } = deps
   state.set({ status: 'loading' })
@@ -42,7 +42,7 @@ async function openTicketCore({ world, page, languages, state }: Deps): Promise<
   const { user, attemptId } = opened
   languages.choose(user.language).catch(() => undefined)
   const api = createApi({ ...network, session: getTicketSession(opened, tab) })
-  // This tab's own: a Mini App in the same browser keeps its own view of the same attempt.
+  // Storage of this tab only: a Mini App in the same browser has its own view of the same attempt.
   const storage = createUserStorage(tab, user.telegramId)
   const memory = createAttemptMemory(storage)
   const getSource = (): AttemptSource => takeOnlyAttempt
@@ -59,7 +59,7 @@ async function openTicketCore({ world, page, languages, state }: Deps): Promise<
     state.set({ status: 'ticket', user, attemptId, purpose })
   }
 
-  /** One that needs no wallet any more is shown as it is. */
+  /** An attempt that needs no wallet any longer is only shown. */
   async function takeOnlyAttempt() {
     const attempt = await api.call(getAttempt, { id: attemptId })
     report(attempt.confirmsCode === null ? 'link' : 'cosign')
@@ -90,7 +90,7 @@ const refuse = () => Promise.reject(new ApiError('session-limited'))
 
 const watchNobody = () => () => {}
 
-/** The session tells nothing of the member, and changes nothing. */
+/** The session gives no access to the member, and changes nothing. */
 const NOBODY: Member = {
   start: () => {},
   refresh: async () => {},

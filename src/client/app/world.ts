@@ -6,21 +6,21 @@ import type { Router } from '#client/screens/state/router.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnectors } from '#client/wallets/wallet-connector.ts'
 
-/** What the app is given from outside. */
+/** What the app receives from outside. */
 export type AppWorld = {
   boot: Boot
   telegram: Telegram
-  /** Cheap to make: their libraries load with the first need. */
+  /** Cheap to create: their libraries load on first use. */
   wallets: WalletConnectors
   fetch: typeof fetch
   storage: KeyValueStorage
-  /** What this tab keeps until it is closed. */
+  /** Storage that lasts until this tab is closed. */
   tab: KeyValueStorage
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
-/** What the browser's page gives, apart so that the first screen can be rendered without one. */
+/** What the browser's page provides, separate so that the first screen can be rendered without a browser. */
 export type PageServices = {
   router: Router
   loadFirstMessages: (language: Language) => FirstMessages | Promise<FirstMessages>
@@ -30,8 +30,8 @@ export type PageServices = {
   /** False when the device knows that it has no connection. */
   isOnline: () => boolean
   isVisible: () => boolean
-  /** Whether the browser still counts the member's tap as the cause of what happens now. */
+  /** Whether the browser still treats the member's tap as the cause of what happens now. */
   hasGesture: () => boolean
-  /** Calls when the first screen has surely been drawn. */
+  /** Calls back when the first screen has certainly been drawn. */
   whenIdle: (act: () => void) => void
 }

@@ -4,7 +4,7 @@ import type { Messages } from '../../i18n/messages.ts'
 
 export type FailureMessages = Messages['failure']
 
-/** In every language at once: this must be said when a language's own messages did not arrive. */
+/** Bundled in every language, because they are shown when a language's own messages did not arrive. */
 export function failureMessages(language: Language): FailureMessages {
   return messages[language]
 }

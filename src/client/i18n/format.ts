@@ -1,8 +1,8 @@
 import { type Language } from '#shared/languages.ts'
 
 /*
- * How each language writes what is not messages: days in its own calendar, numbers in its own digits, lists, names of
- * languages. The one place in the app that asks Intl.
+ * How each language writes what is not in the messages: days in its own calendar, numbers in its own digits, lists,
+ * names of languages. Only this file of the app uses Intl.
  */
 
 const DAY_MS = 86_400_000
@@ -12,13 +12,13 @@ export function formatDate(language: Language, iso: string): string {
   return days(language).format(new Date(iso))
 }
 
-/** A day and a time of day, for a sentence. @param iso ISO 8601 */
+/** A day and a time of day, inside a sentence. @param iso ISO 8601 */
 export function formatMoment(language: Language, iso: string): string {
   return moments(language).format(new Date(iso))
 }
 
 /**
- * The same, for a place of its own: a day next to the present one by its name, such as `Today 2:05 PM`.
+ * The same, standing alone: a day next to today is named, such as `Today 2:05 PM`.
  *
  * @param iso ISO 8601 @param now milliseconds since the epoch
  */
@@ -51,7 +51,7 @@ export function formatCountdown(language: Language, ms: number): string {
   return `${formatCount(language, Math.floor(seconds / 60))}:${twoDigits(language).format(seconds % 60)}`
 }
 
-/** From the largest on: how many seconds each has. */
+/** From the largest down: how many seconds each has. */
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -64,11 +64,11 @@ export function formatAge(language: Language, seconds: number): string {
   return formatUnits(language, unit, seconds / length)
 }
 
-/** Below three days the hours are told. */
+/** Below three days the time is given in hours. */
 const DAYS_FROM_HOURS = 72
 
 /**
- * How long something still takes, such as `71 hr`: to the begun minute, and in larger units never more than is left.
+ * How long something still takes, such as `71 hr`: minutes are rounded up, larger units down.
  *
  * @param ms milliseconds, not negative
  */
@@ -80,7 +80,7 @@ export function formatTimeLeft(language: Language, ms: number): string {
   return formatUnits(language, 'day', hours / 24)
 }
 
-/** As many of a unit as are whole. */
+/** How many whole units there are. */
 function formatUnits(language: Language, unit: string, count: number): string {
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' })
   return format.format(Math.floor(count))
@@ -95,24 +95,24 @@ export function formatShare(language: Language, share: number): string {
   return shares(language).format(share)
 }
 
-/** Names of any language in a sentence: `Ethereum, Base, and Optimism`. */
+/** A list of names in any language, for a sentence: `Ethereum, Base, and Optimism`. */
 export function formatList(language: Language, names: readonly string[]): string {
   return lists(language).format(names.map(isolated))
 }
 
 /**
- * What a language is called, as it stands alone in a list.
+ * Name of a language, as it stands alone in a list.
  *
- * @param inLanguage @default its own speakers' name for it
+ * @param inLanguage @default the language itself
  */
 export function languageName(language: Language, inLanguage: Language = language): string {
   return sentenceCase(inLanguage, languageNames(inLanguage).of(language) ?? language)
 }
 
-/** What stays whole by itself inside a sentence of either direction. */
+/** Names that need no isolation inside a sentence of either direction. */
 const PLAIN_NAME = /^\p{Script=Latin}(?:[\p{Script=Latin}\p{N} .-]*[\p{Script=Latin}\p{N}])?$/u
 
-/** A name that somebody else gave, in its own direction inside a sentence of ours (UAX #9: FSI, PDI). */
+/** A name that comes from outside, isolated so that it has its own direction inside our sentence (UAX #9: FSI, PDI). */
 export function isolated(name: string): string {
   return PLAIN_NAME.test(name) ? name : `\u2068${name}\u2069`
 }
@@ -143,7 +143,7 @@ const lists = inEach((language) => new Intl.ListFormat(language, { type: 'conjun
 const pairs = inEach((language) => new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }))
 const languageNames = inEach((language) => new Intl.DisplayNames(language, { type: 'language' }))
 
-/** Made with the first need and kept: a countdown writes every second, and making one costs far more than using it. */
+/** Created on first use and cached, because a countdown formats every second and a formatter is costly to create. */
 function inEach<Format>(make: (language: Language) => Format): (language: Language) => Format {
   const made = new Map<Language, Format>()
   return (language) => {
@@ -153,7 +153,7 @@ function inEach<Format>(make: (language: Language) => Format): (language: Langua
   }
 }
 
-/** Midnights from the one day to the other, where the reader is. */
+/** Number of midnights between two days, in the reader's time zone. */
 function daysBetween(from: Date, to: Date): number {
   return Math.round((startOf(to) - startOf(from)) / DAY_MS)
 }

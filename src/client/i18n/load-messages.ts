@@ -3,7 +3,7 @@ import { load } from 'virtual:messages/main'
 import { loadFirstMessages } from './load-first-messages.ts'
 import type { FirstMessages, MainMessages, AppMessages } from './messages.ts'
 
-/** The messages of the first screens, and of those that come after them. */
+/** The messages of the first screens, and of the screens after them. */
 export async function loadMessages(language: Language): Promise<AppMessages> {
   const [first, { messages }] = await Promise.all([loadFirstMessages(language), load[language]()])
   return joined(first, messages)

@@ -4,13 +4,13 @@ import type { Messages } from '../../i18n/messages.ts'
 export type Explained = { name: string; sentence: string }
 
 /**
- * What the first screens say, in one language: they are among the first bytes. Names, addresses and dates come in ready
- * to show.
+ * Messages of the first screens, in one language: they are in the first bundle. Names, addresses and dates are passed
+ * in already formatted.
  */
 export type FirstMessages = Messages['first']
 
 /**
- * What members' other screens say besides. Messages that not every member needs are apart, each in a chunk of its own:
+ * Messages of members' other screens. Messages that only some members need are separate, each section in its own chunk:
  * `admin/`, `evm/`, `request/`, `signing/`.
  */
 export type MainMessages = Messages['main']

@@ -6,7 +6,7 @@ import type { ProblemCode } from '#shared/problem.ts'
  */
 export type ProblemAction = 'retry' | 'new-attempt' | 'other-wallet' | 'reopen' | 'home' | 'close'
 
-/** What a member can do about each problem; the messages are in the languages. */
+/** What a member can do about each problem; the texts are in the messages. */
 export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'bad-request': 'home',
   'body-too-large': 'home',

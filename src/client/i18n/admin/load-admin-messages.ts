@@ -2,7 +2,7 @@ import type { Language } from '#shared/languages.ts'
 import { load } from 'virtual:messages/admin'
 import type { AdminMessages } from './messages.ts'
 
-/** Apart from the app's other messages: hardly anybody ever needs these. */
+/** Separate from the app's other messages, because few people ever need them. */
 export async function loadAdminMessages(language: Language): Promise<AdminMessages> {
   return (await load[language]()).messages
 }

@@ -1,4 +1,4 @@
 import type { Messages } from '../../../i18n/messages.ts'
 
-/** What the admin view says, in one language. Numbers and dates come in ready to show. */
+/** Messages of the admin view, in one language. Numbers and dates are passed in already formatted. */
 export type AdminMessages = Messages['admin']

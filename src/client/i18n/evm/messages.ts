@@ -1,7 +1,7 @@
 import type { Messages } from '../../../i18n/messages.ts'
 
 /**
- * What the app says about EVM wallets, in one language. None of it is served where the operator does
- * not offer them. Names of chains and wallets come in ready to show.
+ * Messages about EVM wallets, in one language. The server does not serve them where the operator does not offer EVM
+ * wallets. Names of chains and wallets are passed in already formatted.
  */
 export type EvmMessages = Messages['evm']

@@ -2,7 +2,7 @@ import type { Language } from '#shared/languages.ts'
 import { load } from 'virtual:messages/multisig'
 import type { MultisigMessages } from './messages.ts'
 
-/** Apart from the messages that every member needs. */
+/** Separate from the messages that every member needs. */
 export async function loadMultisigMessages(language: Language): Promise<MultisigMessages> {
   return (await load[language]()).messages
 }

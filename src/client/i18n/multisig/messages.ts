@@ -1,4 +1,4 @@
 import type { Messages } from '../../../i18n/messages.ts'
 
-/** What the app says about multisigs, whatever their family. */
+/** Messages about multisigs of any family. */
 export type MultisigMessages = Messages['multisig']

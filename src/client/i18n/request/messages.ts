@@ -1,4 +1,4 @@
 import type { Messages } from '../../../i18n/messages.ts'
 
-/** What the screen of a connect request says, in one language. Names and dates come in ready to show. */
+/** Messages of the connect request's screen, in one language. Names and dates are passed in already formatted. */
 export type RequestMessages = Messages['request']

@@ -1,4 +1,4 @@
 import type { Messages } from '../../../i18n/messages.ts'
 
-/** What the screens say on which a member asks others for wallets, in one language. Names and dates come in ready to show. */
+/** Messages of the screens where a member asks others for wallets. Names and dates are passed in already formatted. */
 export type RequestingMessages = Messages['requesting']

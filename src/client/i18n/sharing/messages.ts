@@ -1,4 +1,4 @@
 import type { Messages } from '../../../i18n/messages.ts'
 
-/** What the screens of shared wallets say, and what sends them into chats, in one language. Names and dates come in ready to show. */
+/** Messages of shared wallets and of sending them into chats. Names and dates are passed in already formatted. */
 export type SharingMessages = Messages['sharing']

@@ -1,4 +1,4 @@
 import type { Messages } from '../../../i18n/messages.ts'
 
-/** What the app says about signing the text that names the Telegram account, whatever the wallet's family. */
+/** Messages about signing the text that names the Telegram account, for wallets of any family. */
 export type SigningMessages = Messages['signing']
