@@ -23,9 +23,9 @@ export type TonAccountProof = {
 }
 
 /**
- * Names the account's key. A wallet whose key cannot change is answered from its StateInit; a rotatable-key
- * wallet and unknown code are answered by the chain, and a chain that does not answer is never taken for an
- * account that is not deployed.
+ * Finds the account's key. If the key cannot change, it comes from the StateInit. For a wallet with a rotatable key,
+ * and for unknown code, the chain decides. A chain that does not answer is never treated as an account that is not
+ * deployed.
  */
 export async function accountKey(
   { address, stateInit }: TonAccountProof,
@@ -37,15 +37,15 @@ export async function accountKey(
   return initial.ok && wallet.rotatable ? askChain({ address, initial }, chain) : initial
 }
 
-/** Whether only the chain knows the key of an account that starts like this. */
+/** Whether only the chain knows the key of an account with this StateInit. */
 export function isKeyOnChain({ codeHash }: StateInit): boolean {
   return TON_WALLETS.get(codeHash)?.rotatable ?? true
 }
 
 /**
- * A wallet that starts with its key switched off is answered by its extensions alone: the key in the data
- * proves no control, so it is not named. A v5 key that was switched off after deployment is not noticed: of
- * the wallets known by their code, only those with a rotatable key are asked for on the chain.
+ * Only its extensions control a wallet that starts with its key switched off. The key in its data proves no control, so
+ * it is refused. A v5 key that was switched off after deployment goes unnoticed, because of the wallets with known code
+ * only those with a rotatable key are looked up on the chain.
  */
 function keyInStateInit(wallet: TonWalletCode, { data }: StateInit): AccountKey {
   const publicKey = publicKeyAt(data, wallet.publicKeyOffset)
@@ -81,7 +81,7 @@ async function askChain(
 
 type Answered = Extract<TonKeyReport, { isConfirmed: boolean }>
 
-/** Null where nobody can name a key. */
+/** Null where neither the chain nor the StateInit gives a key. */
 function nameKey(report: Answered, initial: NamedKey | null): NamedKey | null {
   const { isConfirmed } = report
   if (report.status === 'active') {

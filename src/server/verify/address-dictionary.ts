@@ -9,8 +9,8 @@ const HASH_BYTES = 32
 const MASTERCHAIN_BYTE = 0xff
 
 /**
- * Reads a dictionary (`Hashmap 8 MsgAddressInt`) whose keys are 0, 1, 2 … without a gap into its addresses, raw, in the
- * order of their keys. Null for anything else: other keys, a value that is more than a standard address of one of the
+ * Reads the raw addresses of a dictionary (`Hashmap 8 MsgAddressInt`) in the order of their keys. The keys must be 0,
+ * 1, 2 … without a gap. Null for anything else: other keys, a value that is more than a standard address of one of the
  * two workchains, exotic cells.
  *
  * @param root of the dictionary itself, without the bit and the reference that lead to it
@@ -19,17 +19,19 @@ const MASTERCHAIN_BYTE = 0xff
 export function readAddressDictionary(root: Cell): string[] | null {
   const addresses: string[] = []
   const isRead = readEdge(root, { key: 0, keyBits: 0 }, (key, address) => {
-    // The walk goes from the lowest key up.
+    // The walk visits the keys in ascending order.
     return addresses.push(address) === key + 1
   })
   return isRead ? addresses : null
 }
 
-/** The part of a key that the way from the root has told. */
+/** The part of a key that the path from the root determines. */
 type DictionaryPath = { key: number; keyBits: number }
 type VisitEntry = (key: number, address: string) => boolean
 
-/** Whether all below is well-formed, and welcome to `visit`. As deep as a key has bits. */
+/**
+ * Whether the whole subtree is well-formed and `visit` accepts each entry. Recurses at most once for each bit of a key.
+ */
 function readEdge(cell: Cell, way: DictionaryPath, visit: VisitEntry): boolean {
   if (cell.exotic) return false
   const bits = cellBits(cell)

@@ -8,13 +8,13 @@ export type Cell = {
   data: Buffer
   bitLength: number
   refs: readonly Cell[]
-  /** Longest way down to a leaf. */
+  /** Length of the longest path down to a leaf. */
   depth: number
   /** SHA-256 of the representation, hex. */
   hash: string
 }
 
-/** A cell as it stands in the bytes, before the cells it refers to are known. */
+/** A cell as the bytes hold it, before the cells that it refers to are known. */
 type CellHead = Pick<Cell, 'exotic' | 'data' | 'bitLength'> & {
   descriptors: number
   refIndices: number[]
@@ -38,7 +38,7 @@ const REF_BYTES_MASK = 7
 const WIDTHS_END = 6
 const CRC_BYTES = 4
 const MAX_REF_BYTES = 4
-/** Node reads no wider integer than this at once; sizes that need more are nonsense here. */
+/** Node reads no integer wider than this in one call. A size that needs more is not plausible here. */
 const MAX_OFFSET_BYTES = 6
 const REFS_MASK = 7
 /** Descriptor bits for a level above zero and for stored hashes: only proofs and pruned trees have them. */
@@ -56,9 +56,9 @@ const LIBRARY_BITS = 8 + HASH_BYTES * 8
 /**
  * Reads a bag of cells with exactly one root; null if it is anything else.
  *
- * Stricter than the format allows, and linear in the size of the input: every reference points forward (so no
- * cycle), there are at most {@link MAX_CELLS}, no cell has stored hashes or a level, of the exotic cells only library references are known, nothing
- * follows the end, and a checksum must be right if there is one.
+ * Stricter than the format, and linear in the size of the input. Every reference points forward, so there is no cycle.
+ * There are at most {@link MAX_CELLS} cells. No cell has stored hashes or a level. Library references are the only
+ * exotic cells allowed. Nothing follows the end, and a checksum must be correct if there is one.
  *
  * @see https://docs.ton.org/foundations/serialization/boc
  */
@@ -108,7 +108,7 @@ function isBetween(value: number, least: number, max: number): boolean {
   return value >= least && value <= max
 }
 
-/** Whether the input ends at `end`, or right after it with the CRC-32C of all before. */
+/** Whether the input ends at `end`, or right after it with the CRC-32C of all bytes before. */
 function isEnd(bytes: Buffer, { end, hasCrc }: { end: number; hasCrc: boolean }): boolean {
   if (!hasCrc) return end === bytes.length
   if (end + CRC_BYTES !== bytes.length) return false
@@ -147,7 +147,7 @@ function readHead(cells: Buffer, at: number, refBytes: number): CellHead | null 
   return { exotic: (d1 & EXOTIC_FLAG) !== 0, data, bitLength, descriptors, refIndices }
 }
 
-/** Bits before the completion tag; null without a tag, or with one that whole bytes do not need. */
+/** Number of bits before the completion tag; null if there is no tag, or one that whole bytes do not need. */
 function taggedBitLength(data: Buffer): number | null {
   const last = data.at(-1) ?? 0
   if ((last & 0x7f) === 0) return null

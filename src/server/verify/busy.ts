@@ -1,2 +1,5 @@
-/** No chain was asked: another question of the same member is under way. The same question may be put a moment later. */
+/**
+ * The chain was not queried, because another query of the same member is under way. The same query may be sent again
+ * soon.
+ */
 export type Busy = 'busy'

@@ -5,7 +5,7 @@ import { safeMessageHash } from '#shared/safe-message.ts'
 import { KEY_SIGNATURE_BYTES, lengthen, SHORT_SIGNATURE_BYTES } from './evm-signer.ts'
 import { recoverSafeSigner } from './safe-signers.ts'
 
-/** One owner's signature of a Safe message by a key, in a form that a Safe takes for that. */
+/** One owner's signature of a Safe message, made by a key, in the form that a Safe accepts. */
 export type CoSignature = {
   /** With its checksum. */
   owner: string
@@ -14,25 +14,26 @@ export type CoSignature = {
 }
 
 /**
- * Why a signature does not count. `malformed`: no key's · `not-owner`: of somebody else, or of anything else than this
- * very text for this very Safe, which cannot be told apart · `repeated`: this owner's is there already.
+ * Why a signature does not count. `malformed`: no key made it · `not-owner`: another key made it, or it is not of
+ * exactly this text for exactly this Safe; the two cannot be distinguished · `repeated`: there is already one of this
+ * owner.
  */
 type CoSignatureProblem = 'malformed' | 'not-owner' | 'repeated'
 
 export type CoSignatures = {
-  /** Those that count, in the order in which a Safe takes them: by the owner's address. */
+  /** Those that count, in the order that a Safe requires: by the owner's address. */
   counted: readonly CoSignature[]
-  /** The others, by their place among those that were given. */
+  /** The others. `index` is the place among the signatures that were given. */
   refused: readonly { index: number; problem: CoSignatureProblem }[]
-  /** As many as the threshold asks, joined; null as long as there are fewer. */
+  /** As many as the threshold requires, joined; null while there are fewer. */
   bundle: Uint8Array | null
 }
 
 type CoSignatureCheck = {
   safe: EvmAccount
-  /** The text that the Safe is to accept, as it was asked for with `personal_sign`. */
+  /** The text that the Safe must accept, as it was requested with `personal_sign`. */
   text: string
-  /** Those of now, with their checksums. */
+  /** The current owners, with their checksums. */
   owners: readonly string[]
   threshold: number
   signatures: readonly Uint8Array[]
@@ -42,9 +43,9 @@ const RECOVERY_OFFSET = 64
 const RECOVERY_BASE = 27
 
 /**
- * Which of the signatures are current owners' for this text and this Safe. Nothing here was checked before, and
- * nothing but signatures that keys have made gets into the bundle: a Safe reads other things from other last bytes.
- * 0: whatever a contract says · 1: an approval that may stand on the chain.
+ * Finds the signatures that current owners made for this text and this Safe. The input is unchecked. Only signatures
+ * made by keys get into the bundle, because a Safe reads other last bytes as other things. 0: the answer of a contract
+ * · 1: an approval that may be on the chain.
  */
 export async function checkCoSignatures(question: CoSignatureCheck): Promise<CoSignatures> {
   const hash = safeMessageHash(question.safe, question.text)
@@ -62,7 +63,7 @@ export async function checkCoSignatures(question: CoSignatureCheck): Promise<CoS
 }
 
 /**
- * Who signed a Safe message, and the signature in the form in which it counts; null where no key has signed anything.
+ * Recovers who signed a Safe message, and the signature in the form that a Safe counts; null where no key made it.
  *
  * @param hash the Safe message's
  * @param signature r, s and a recovery byte of 0, 1, 27 or 28, or of 31 or 32 (`eth_sign`); or 64 bytes after EIP-2098
@@ -77,7 +78,7 @@ export async function recoverCoSigner(
   return owner === null ? null : { owner, signature: long }
 }
 
-/** In 65 bytes, with a last byte as a Safe reads it; null for another length. */
+/** The signature in 65 bytes, with the last byte as a Safe reads it; null for any other length. */
 function withSafeRecovery(signature: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const long = signature.length === SHORT_SIGNATURE_BYTES ? lengthen(signature) : signature
   if (long.length !== KEY_SIGNATURE_BYTES) return null

@@ -1,6 +1,6 @@
 /**
- * Bytes of canonical base64: standard alphabet, padded, no stray bits. Null for anything else, so that
- * one value has one spelling.
+ * Decodes canonical base64: standard alphabet, padded, no stray bits. Null for anything else, so that one value has one
+ * spelling.
  */
 export function decodeBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64')

@@ -16,7 +16,7 @@ const LOW_ORDER: ReadonlySet<string> = new Set([
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ])
-/** A y-coordinate that is not below the order of the field, 2^255 - 19. */
+/** Matches a y-coordinate that is not below the order of the field, 2^255 - 19. */
 const NOT_CANONICAL = /^(?:e[d-f]|f[0-9a-f])(?:ff){30}7f$/
 /** The highest bit of the last byte is the sign of x. */
 const SIGN_MASK = 0x7f
@@ -24,8 +24,8 @@ const SIGN_MASK = 0x7f
 /**
  * Whether `signature` is the key's Ed25519 signature (RFC 8032 §5.1.7) of `message`.
  *
- * `node:crypto` refuses a signature whose S is not reduced, but accepts keys of low order, under which
- * anybody can make a signature, and keys that are not canonical: both are refused here.
+ * `node:crypto` refuses a signature whose S is not reduced. But it accepts keys that are not canonical, and keys of low
+ * order, for which anyone can make a signature. This function refuses both.
  */
 export function isSignedBy({ publicKey, message, signature }: SignedMessage): boolean {
   if (!isSoundKey(publicKey)) return false

@@ -3,8 +3,8 @@ import { decodeHex } from './decode-hex.ts'
 import { encodeHex } from './encode-hex.ts'
 
 /**
- * The signature inside a wrapper of ERC-6492, which says how the account would be deployed; what has no whole wrapper is
- * answered as it is. Only an account that is deployed can judge the inner signature.
+ * Takes the signature out of an ERC-6492 wrapper, which describes how the account would be deployed. A signature
+ * without a complete wrapper is returned unchanged. Only a deployed account can judge the inner signature.
  *
  * @see https://eips.ethereum.org/EIPS/eip-6492
  */

@@ -1,9 +1,9 @@
 import { getAddress, isAddress } from 'viem/utils'
 
 /**
- * Reads an EVM address into its form with the checksum of EIP-55; null for what is none. Without
- * capitals, or in nothing but capitals, an address has no checksum; any other mixture must be right.
- * viem takes an address without capitals even where it is strict.
+ * Converts an EVM address to its form with the checksum of EIP-55; null if it is not an address. An address with no
+ * capitals, or only capitals, has no checksum. Any other mixture must match its checksum. viem accepts an address
+ * without capitals even in strict mode.
  */
 export function parseEvmAddress(text: string): string | null {
   const strict = /[a-f]/.test(text)

@@ -1,19 +1,22 @@
 import type { Busy } from './busy.ts'
 import type { NoMultisig, ReadSafe } from './multisig.ts'
 
-/** What is at an address. `eip7702`: a key's address that has lent itself a contract's code. */
+/** The kind of code at an address. `eip7702`: a key's address that delegates to a contract's code. */
 export type EvmCode = 'none' | 'eip7702' | 'contract'
 
-/** A chain that cannot be asked gives no verdict: the same question may be put again. */
+/** The chain did not answer, so there is no verdict. The same query may be sent again. */
 export type Unreachable = 'unreachable'
 
-/** What a contract is asked by ERC-1271: 32 bytes, the EIP-191 hash of the message, and a signature from `0x` to 16 KiB; all in hex. */
+/**
+ * An ERC-1271 query. `hash`: the EIP-191 hash of the message, 32 bytes · `signature`: empty (`0x`) to 16 KiB. All in
+ * hex.
+ */
 export type SignatureQuestion = { address: string; hash: string; signature: string }
 
-/** What it answers. Whatever is not the magic value (a revert, too much gas, garbage, nothing) is `refused`. */
+/** The contract's answer. Anything but the magic value (a revert, too much gas, garbage, nothing) is `refused`. */
 export type SignatureVerdict = 'accepted' | 'refused'
 
-/** Port to the EVM chains that the owner offers. Nothing here throws. */
+/** Port to the EVM chains that the operator offers. Nothing here throws. */
 export interface EvmChains {
   /** Chain ids, the preferred first. */
   ids: readonly number[]
@@ -23,16 +26,16 @@ export interface EvmChains {
     chainId: number,
     question: SignatureQuestion,
   ): Promise<SignatureVerdict | Unreachable>
-  /** The same for many at once, in one round trip: a verdict for each question, in their order. */
+  /** The same for many queries in one round trip: one verdict for each, in their order. */
   areValidSignatures(
     chainId: number,
     questions: readonly SignatureQuestion[],
   ): Promise<readonly (SignatureVerdict | Unreachable)[]>
-  /** The Safe at this address: everything about it in one round trip. */
+  /** Reads everything about the Safe at this address in one round trip. */
   readSafe(chainId: number, address: string): Promise<ReadSafe | NoMultisig | Unreachable>
 }
 
-/** The chains as one member may ask them. */
+/** The chains as one member may query them. */
 export type ExclusiveEvmChains = {
   [Question in 'codeAt' | 'isValidSignature']: (
     ...asked: Parameters<EvmChains[Question]>

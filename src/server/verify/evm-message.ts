@@ -2,16 +2,18 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import { getAddress } from 'viem/utils'
 import { nameAccount } from './name-account.ts'
 
-/** What one EIP-4361 message is about. */
+/** The content of one EIP-4361 message. */
 export type EvmMessageTerms = {
   /** Origin of the Mini App: scheme, host and port. */
   publicUrl: string
   appName: string
   user: { telegramId: string; username: string | null }
   account: EvmAccount
-  /** What the account is. Several people sign for a Safe, and the user is one of them. @default 'wallet' */
+  /** The kind of account. Several people sign for a Safe, and the user is one of them. @default 'wallet' */
   kind?: 'wallet' | 'safe'
-  /** The Safe that the account's holder agrees to have linked, as one of its owners. @default none: the account itself */
+  /**
+   * The Safe that the account's holder, one of its owners, agrees to link. @default none: the account itself is linked
+   */
   safe?: EvmAccount
   attemptId: string
   /** The attempt's nonce: 32 bytes in base64url. */
@@ -23,11 +25,11 @@ export type EvmMessageTerms = {
 }
 
 /**
- * The whole text that an EVM wallet is to show and sign. The server writes and keeps it, and gets a
- * signature only, so no field has to be read back. Nothing in it can be typed by a sender: of the
- * member there are the Telegram id and the username, which Telegram gives out once.
+ * Writes the whole text that an EVM wallet shows and signs. The server stores the text and receives only a signature,
+ * so no field has to be parsed. A member cannot put free text into it: it contains only the Telegram id and the
+ * username, which Telegram gives to one account.
  *
- * Written here and not by viem, whose writer refuses domains that end like `.xn--p1ai`.
+ * This does not use viem's writer, because that refuses domains that end like `.xn--p1ai`.
  *
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
@@ -42,7 +44,7 @@ export function writeEvmMessage(terms: EvmMessageTerms): string {
     `URI: ${publicUrl}`,
     'Version: 1',
     `Chain ID: ${account.chainId}`,
-    // Letters and digits only, as the grammar has it; base64url knows two more.
+    // The grammar allows only letters and digits, but base64url has two more characters.
     `Nonce: ${Buffer.from(terms.nonce, 'base64url').toString('hex')}`,
     `Issued At: ${new Date(terms.issuedAt).toISOString()}`,
     `Expiration Time: ${new Date(terms.expiresAt).toISOString()}`,
@@ -52,12 +54,12 @@ export function writeEvmMessage(terms: EvmMessageTerms): string {
   ].join('\n')
 }
 
-/** Characters of a statement (`reserved`, `unreserved` and the space of RFC 3986): one line of ASCII. */
+/** Characters that a statement may have (`reserved` and `unreserved` of RFC 3986, and the space): one line of ASCII. */
 const STATEMENT = /^[\w:/?#[\]@!$&'()*+,;=.~ -]+$/
 
 /**
- * One sentence, in which whoever is led to sign for another person's account can read that. A name of the app
- * that the grammar has no letters for is left out: the domain names us too.
+ * One sentence that warns a person who is tricked into signing for somebody else's account. An app name with characters
+ * outside the grammar is left out, because the domain identifies us too.
  */
 function writeStatement(terms: EvmMessageTerms): string {
   const { appName, user, safe, kind } = terms

@@ -26,28 +26,28 @@ export type EvmSignatureVerdict =
       ok: true
       proven: ProvenEvmWallet
       signature: Uint8Array
-      /** EIP-191 hash of the message, in hex, that a contract has accepted; null where a key has signed. */
+      /** EIP-191 hash of the message, in hex, that a contract accepted; null if a key signed. */
       acceptedHash: Hex | null
     }
   | { ok: false; code: EvmSignatureProblem }
 
-/** A signature, and what it must be of: the message that the server wrote for this account. */
+/** A signature, and the message that it must sign: the one that the server wrote for this account. */
 export type SignedEvmMessage = {
   message: string
   account: EvmAccount
-  /** Hex, from `0x`, the empty one, upwards. */
+  /** Hex with `0x`; `0x` alone is an empty signature. */
   signature: string
 }
 
 /**
- * Checks that the account has signed the message as `personal_sign` does. Whether the attempt still
- * waits for it is the caller's next and last step, in the transaction that links the wallet.
+ * Checks that the account has signed the message as `personal_sign` does. The caller's next and last step is to check
+ * that the attempt still waits for it, in the transaction that links the wallet.
  *
- * What stands at the address decides who judges: a contract by ERC-1271 on the message's chain, a key by
- * recovery, also where it has lent its address a contract's code (EIP-7702). A wrapper of ERC-6492 is
- * taken off where the account is deployed. A contract that is not there yet is refused, with or without
- * a wrapper: that would let a former owner speak for it. `evm-chain-unreachable` and `busy` say nothing
- * about the signature: the same one may be sent again.
+ * The code at the address decides the check: ERC-1271 on the message's chain for a contract, recovery for a key,
+ * including a key that delegates to a contract's code (EIP-7702). For a deployed account the ERC-6492 wrapper is
+ * removed. A contract that is not deployed yet is refused, with or without a wrapper, because otherwise a former owner
+ * could sign for it. `evm-chain-unreachable` and `busy` are no verdict on the signature: the same one may be sent
+ * again.
  */
 export async function verifyEvmSignature(
   { message, account, signature: hex }: SignedEvmMessage,
@@ -59,7 +59,7 @@ export async function verifyEvmSignature(
   const hash = textHash(message)
   const coding = chains.codeAt(account.chainId, address)
   const signature = unwrapErc6492(given)
-  // While the chain is asked. Worth nothing if a contract is found, and most often none is.
+  // Recovery runs while the chain is queried. Its result is unused if there is a contract, but usually there is none.
   const signer = await recoverEvmSigner(hash, signature)
   const code = await coding
   if (code === 'busy') return refuse(code)
@@ -96,7 +96,9 @@ function judgeKey({ address, code, signature, signer }: KeyClaim): EvmSignatureV
   }
 }
 
-/** Only a contract makes signatures longer than a key's: one at an address without code is not there yet. */
+/**
+ * Only contracts make signatures longer than a key's, so at an address without code the contract is not deployed yet.
+ */
 function whyNot(code: KeyClaim['code'], bytes: number): EvmSignatureProblem {
   if (bytes > KEY_SIGNATURE_BYTES && code === 'none') return 'evm-contract-not-deployed'
   const hasForm = bytes === KEY_SIGNATURE_BYTES || bytes === SHORT_SIGNATURE_BYTES
@@ -120,7 +122,7 @@ function judgeContract(
       kind: 'contract',
       chainId,
       level: 'account',
-      // The contract was given a hash. Whether anybody was shown the text, it does not say.
+      // The contract received only a hash. It does not reveal whether a person was shown the text.
       binding: 'hash',
       keySource: 'contract',
     },

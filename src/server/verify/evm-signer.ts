@@ -4,15 +4,15 @@ import { bytesToHex, recoverAddress } from 'viem/utils'
 /** ECDSA with a recovery byte; in the short form of EIP-2098 that byte is a bit of `s`. */
 export const KEY_SIGNATURE_BYTES = 65
 export const SHORT_SIGNATURE_BYTES = 64
-/** Where `s` begins, whose first bit is the recovery bit in the short form. */
+/** Where `s` starts. In the short form, its first bit is the recovery bit. */
 const S_OFFSET = 32
 const RECOVERY_BIT = 0x80
 
 /**
- * Address, with its checksum, of the key that signed the hash; null where no key can have.
+ * Address, with its checksum, of the key that signed the hash; null if no key can have signed it.
  *
- * Both halves of `s` are taken, as EVM's own `ecrecover` does: a second form of a signature is of
- * use only to whom signatures serve as names, and ours end with their single-use nonce.
+ * Both halves of the range of `s` are accepted, as in the EVM's own `ecrecover`. A second form of a signature is
+ * harmful only where signatures serve as identifiers. Ours are valid once, because of their single-use nonce.
  *
  * @param signature r, s and a recovery byte of 0, 1, 27 or 28; or 64 bytes after EIP-2098
  */

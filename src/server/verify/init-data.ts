@@ -5,7 +5,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 
 type InitDataProblem = Extract<ProblemCode, `init-data-${string}`>
 
-/** Who opened the Mini App, from where, and when, as Telegram signed it. */
+/** A launch of the Mini App as Telegram signed it: by which account, by which link, and when. */
 type VerifiedLaunch = {
   user: {
     telegramId: string
@@ -16,7 +16,7 @@ type VerifiedLaunch = {
     /** Whether the bot may write to the user; null where Telegram does not say. */
     allowsWriteToPm: boolean | null
   }
-  /** Whatever the link had, as Telegram passed it on. */
+  /** The start parameter of the link, as Telegram passed it on. */
   startParam: string | null
   /** Unix time, in seconds. */
   authDate: number
@@ -29,11 +29,11 @@ export type InitDataVerdict =
 /** @param now our clock, in milliseconds */
 export type InitDataVerifier = (raw: string | undefined, now: number) => InitDataVerdict
 
-/** Longest init data that is looked at, in characters. */
+/** Longest `initData` that is checked, in characters. */
 const MAX_LENGTH = 16 * 1024
 const BOT_TOKEN = /^\d+:[\w-]{30,}$/
 const FIELD_NAME = /^\w+$/
-/** Telegram escapes line breaks in its JSON; a bare one would let the rest of a value pass for a field. */
+/** Telegram escapes line breaks in its JSON. A bare one would make the rest of a value look like another field. */
 const LINE_BREAK = /[\r\n]/
 const HASH = /^[0-9a-f]{64}$/
 
@@ -53,10 +53,10 @@ const FieldsSchema = v.object({
 })
 
 /**
- * Makes the check of a Mini App's init data (`initData`): signed by Telegram for this bot, at most an hour
- * old, at most a minute ahead. Every field but `hash` is covered, `signature` among them.
+ * Creates the check of a Mini App's `initData`: Telegram signed it for this bot, it is at most an hour old, and at most
+ * a minute ahead. The signature covers every field but `hash`, including `signature`.
  *
- * @throws TypeError if the token cannot be a bot's: data "signed" with an empty one could be made by anybody
+ * @throws TypeError if the token cannot be a bot's, because anyone could "sign" data with an empty one
  * @see https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app
  */
 export function createInitDataVerifier(botToken: string): InitDataVerifier {

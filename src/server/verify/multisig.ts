@@ -1,6 +1,6 @@
 import type { TON_MULTISIG_KIND, TonNetwork } from '#shared/wallet.ts'
 
-/** A Safe as its chain shows it. Its proxy's code and its singleton are published ones. */
+/** A Safe as its chain shows it. The code of its proxy and its singleton are published ones. */
 export type ReadSafe = {
   family: 'evm'
   kind: 'safe'
@@ -27,15 +27,15 @@ export type ReadTonMultisig = {
   threshold: number
   /** In the order of their index. */
   owners: readonly string[]
-  /** May propose, and have no say. */
+  /** They may propose, but not approve. */
   proposers: readonly string[]
 }
 
-/** What a chain says of a multisig, in one reading. */
+/** A multisig in one reading of its chain. */
 export type ReadMultisig = ReadSafe | ReadTonMultisig
 
 /**
- * What is at an address, when one looks for a multisig. `none`: no contract, or one that does not answer like a
- * multisig · `lookalike`: it answers like one, but its code is not a published one's, so its answers prove nothing.
+ * Why there is no multisig at an address. `none`: no contract, or one that does not answer like a multisig ·
+ * `lookalike`: it answers like one, but its code is not a published one, so its answers prove nothing.
  */
 export type NoMultisig = 'none' | 'lookalike'

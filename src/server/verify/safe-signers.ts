@@ -6,19 +6,21 @@ import { decodeHex } from './decode-hex.ts'
 import { KEY_SIGNATURE_BYTES, recoverEvmSigner } from './evm-signer.ts'
 import type { ReadSafe } from './multisig.ts'
 
-/** What a Safe was asked about and accepted, or once did: a hash of 32 bytes, and its signature. */
+/** A hash of 32 bytes and its signature, which a Safe accepts now or accepted before. */
 export type SafeSignature = { hash: Hex; signature: Hex }
 
 const RECOVERY_OFFSET = 64
-/** Recovery bytes of a key's signature of the hash itself. */
+/** Recovery bytes of a key's signature over the hash itself. */
 const OF_HASH = new Set([27, 28])
-/** Those of a key's signature of the hash as a personal message (`eth_sign`), and what Safe adds to mark them. */
+/**
+ * Recovery bytes of a key's signature over the hash as a personal message (`eth_sign`), and the mark that Safe adds.
+ */
 const OF_PERSONAL_MESSAGE = new Set([31, 32])
 const PERSONAL_MESSAGE_MARK = 4
 
 /**
- * The key that made one 65-byte slot of a Safe's signature; null for the slots that no key makes. v = 0 is whatever a
- * contract says, and v = 1 an approval that stands on the chain, which a module can write in any owner's name.
+ * Recovers the key that made one 65-byte slot of a Safe's signature; null for a slot that no key made. v = 0 is the
+ * answer of a contract. v = 1 is an approval on the chain, which a module can write in any owner's name.
  *
  * @param hash the Safe message's
  * @see safe-contracts 1.4.1, Safe.checkNSignatures
@@ -33,9 +35,9 @@ export async function recoverSafeSigner(hash: Hex, slot: Uint8Array): Promise<st
 }
 
 /**
- * Who made a Safe's signature, slot by slot; null for a slot that no key made.
+ * Recovers who made a Safe's signature, slot by slot; null for a slot that no key made.
  *
- * @param limit slots that are looked at. @default all
+ * @param limit number of slots to read. @default all
  */
 export async function safeSigners(
   safe: EvmAccount,
@@ -48,12 +50,12 @@ export async function safeSigners(
 }
 
 /**
- * Whether listed owners' keys made the part of a signature that made the Safe accept: it reads as many slots as its
- * threshold. `setup` can run code of the deployer's own, which can add owners and modules that no list shows. So what a
- * Safe accepts otherwise says nothing about the owners that it lists.
+ * Whether keys of listed owners made the part of a signature that the Safe reads: as many slots as its threshold.
+ * `setup` can run the deployer's code, which can add owners and modules that no list shows. So any other acceptance by
+ * a Safe proves nothing about its listed owners.
  */
 export async function isSignedByOwners(safe: ReadSafe, accepted: SafeSignature): Promise<boolean> {
-  // Another handler than a published one need not ask the owners.
+  // A handler that is not a published one may accept without the owners.
   if (!safe.canSign) return false
   const signers = await safeSigners(safe, accepted, safe.threshold)
   const signed = [...new Set(safe.owners)].filter((owner) => signers.includes(owner))

@@ -4,13 +4,13 @@ import { crc32c } from './crc32c.ts'
 import type { StateInit } from './state-init.ts'
 
 /**
- * The StateInit of a standard wallet as the common serializer writes it: a frame that is the same for
- * everybody (header, root, code and the descriptors of the data cell), the data, a CRC-32C.
+ * The StateInit of a standard wallet as the common serializer writes it: a frame that is the same for all wallets of
+ * the kind (header, root, code and the descriptors of the data cell), the data, a CRC-32C.
  */
 type StandardLayout = {
   /** Length of the frame, in bytes. */
   frameBytes: number
-  /** SHA-256 of the frame, hex: it settles every byte outside the data, the code among them. */
+  /** SHA-256 of the frame, hex. It fixes every byte outside the data, including the code. */
   frameHash: string
   codeHash: string
   codeDepth: number
@@ -45,14 +45,14 @@ const LAYOUTS: readonly StandardLayout[] = [
 ]
 
 const CRC_BYTES = 4
-/** Root of a StateInit with code and data and nothing else: two references, five bits. */
+/** Root of a StateInit with only code and data: two references, five bits. */
 const ROOT_DESCRIPTORS = 0x0201
 const ROOT_DATA = Uint8Array.of(0b00110100)
 
 /**
- * Reads the StateInit of a standard wallet with a few SHA-256 and without parsing a single cell. Null when
- * the bytes are anything but that exact layout; `parseStateInit` then decides. Never says anything else than
- * `parseStateInit` would: the data is read from the bytes, and every other byte is known.
+ * Reads the StateInit of a standard wallet with a few SHA-256 hashes and without parsing cells. Null unless the bytes
+ * have exactly such a layout; then `parseStateInit` decides. The result is always that of `parseStateInit`, because the
+ * data is read from the bytes and every other byte is known.
  */
 export function recogniseStateInit(bytes: Buffer): StateInit | null {
   const layout = LAYOUTS.find(
@@ -75,7 +75,7 @@ function getDataBytes({ dataBits }: StandardLayout): number {
   return Math.ceil(dataBits / 8)
 }
 
-/** Whether the completion tag of a last, partly used byte stands right after the data. */
+/** Whether the completion tag comes right after the data, if the last byte is partly used. */
 function endsAt(data: Buffer, bitLength: number): boolean {
   const usedBits = bitLength % 8
   if (usedBits === 0) return true

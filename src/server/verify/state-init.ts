@@ -1,6 +1,6 @@
 import { readBoc } from './boc.ts'
 
-/** What a StateInit says about the account whose address it hashes to. */
+/** The content of a StateInit. Its hash is the address of the account. */
 export type StateInit = {
   /** Account id: the hash of the StateInit's root cell, hex. */
   hash: string
@@ -22,9 +22,9 @@ const CODE_AND_DATA_BITS = 5
 const PUBLIC_KEY_BYTES = 32
 
 /**
- * Reads a StateInit in the only form that wallets have: ordinary cells, code and data present, no
- * `split_depth`, `special` or `library`. Null for anything else. Exotic data is refused because its bits are
- * not what the contract reads; exotic code is a library reference, identified by its own hash.
+ * Reads a StateInit in the only form that wallets have: ordinary cells, code and data present, no `split_depth`,
+ * `special` or `library`. Null for anything else. Exotic data is refused, because the contract does not read its bits
+ * as they are. Exotic code is a library reference, identified by its own hash.
  */
 export function parseStateInit(bytes: Buffer): StateInit | null {
   const root = readBoc(bytes)
@@ -39,7 +39,7 @@ export function parseStateInit(bytes: Buffer): StateInit | null {
   }
 }
 
-/** The 256 bits from `offset` on, or null where the data is shorter. */
+/** The 256 bits from `offset` on; null if the data is shorter. */
 export function publicKeyAt({ bytes, bitLength }: StateInitData, offset: number): Buffer | null {
   if (bitLength < offset + PUBLIC_KEY_BYTES * 8) return null
   const [start, shift] = [offset >> 3, offset & 7]

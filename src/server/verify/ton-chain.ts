@@ -2,7 +2,7 @@ import type { Busy } from './busy.ts'
 import type { NoMultisig, ReadTonMultisig } from './multisig.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
-/** What one TON API says of an account, asked when the StateInit alone does not name the key. */
+/** One TON API's report about an account. It is requested when the StateInit alone does not give the key. */
 export type TonAccountKey =
   /** Deployed, and its `get_public_key` answered with this 32-byte key: the current one. */
   | { status: 'active'; publicKey: Uint8Array }
@@ -10,12 +10,12 @@ export type TonAccountKey =
   | { status: 'no-key' }
   /** Confirmed by the chain to be not deployed. */
   | { status: 'inactive' }
-  /** Frozen: its code cannot run, so its key cannot be asked for. */
+  /** Frozen: its code cannot run, so its key cannot be read. */
   | { status: 'frozen' }
-  /** The chain could not be asked. Never to be read as "not deployed". */
+  /** The chain could not be queried. Never treat this as "not deployed". */
   | UnreachableChain
 
-/** What all TON APIs together say of an account. */
+/** The combined report of all TON APIs about an account. */
 export type TonKeyReport =
   | (Exclude<TonAccountKey, UnreachableChain> & {
       /** Whether two or more independent APIs gave this same answer. */
@@ -35,8 +35,8 @@ export interface TonApi {
   /** @param address raw form */
   readMultisig(address: string): Promise<ReadTonMultisig | NoMultisig | 'unreachable'>
   /**
-   * Raw addresses of the multisigs of which this account is a signer, or a proposer. By whoever indexes the chain, so
-   * each is to be read before it is believed.
+   * Raw addresses of the multisigs that have this account as a signer or a proposer. They come from an indexer, so each
+   * must be read from the chain before it is trusted.
    */
   getMultisigs(address: string): Promise<readonly string[] | 'unreachable'>
 }
@@ -47,7 +47,7 @@ export interface TonChain extends Omit<TonApi, 'accountKey'> {
   accountKey(address: string): Promise<TonKeyReport>
 }
 
-/** The chain as one member may ask it. */
+/** The chain as one member may query it. */
 export type ExclusiveTonChain = Pick<TonChain, 'network'> & {
   accountKey(address: string): Promise<TonKeyReport | { status: Busy }>
 }

@@ -6,7 +6,7 @@ const ITEM_PREFIX = Buffer.from('ton-proof-item-v2/')
 const CONNECT_PREFIX = Buffer.concat([Buffer.of(0xff, 0xff), Buffer.from('ton-connect')])
 
 /**
- * What a wallet signs for ton_proof: SHA-256 over `0xffff`, "ton-connect" and the SHA-256 of the message
+ * The digest that a wallet signs for ton_proof: SHA-256 over `0xffff`, "ton-connect" and the SHA-256 of the message
  * (workchain as big-endian int32, account id, domain length as little-endian uint32, domain, time in seconds as
  * little-endian uint64, payload).
  *

@@ -6,7 +6,7 @@ import type { ExclusiveTonChain } from './ton-chain.ts'
 import { tonProofDigest } from './ton-proof-digest.ts'
 import { type TonProblem, type TonVerdict, verifyTonSigned } from './ton-signed.ts'
 
-/** What the proof must have been made for. */
+/** The values that the proof must have been made for. */
 export type ExpectedTonProof = {
   /** The attempt's nonce, as it was given to the wallet. */
   payload: string
@@ -18,11 +18,11 @@ export type ExpectedTonProof = {
 }
 
 /**
- * Checks everything about a ton_proof but whether its payload was used before: consuming the payload is the
- * caller's next and last step, in the transaction that links the wallet.
+ * Checks everything about a ton_proof except whether its payload was used before. The caller's next and last step is to
+ * consume the payload, in the transaction that links the wallet.
  *
- * The first check that fails gives the code. `ton-chain-unreachable` says nothing about the proof: the same
- * one may be sent again.
+ * The first check that fails gives the code. `ton-chain-unreachable` is no verdict on the proof: the same one may be
+ * sent again.
  *
  * @param chain must be of the expected network
  * @see https://docs.ton.org/applications/ton-connect/how-to/ton-proof
@@ -48,8 +48,8 @@ export async function verifyTonProof(
 }
 
 /**
- * The length is compared although the digest takes ours: a wallet that signed with another length signed
- * another message, in which domain and payload are cut elsewhere.
+ * The length is compared although the digest uses ours, because a wallet that signed with another length signed another
+ * message, with a different split between domain and payload.
  */
 function findMismatch(
   { domain, timestamp, payload }: TonProof['proof'],

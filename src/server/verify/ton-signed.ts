@@ -9,27 +9,27 @@ import { recogniseStateInit } from './standard-state-init.ts'
 import { type StateInit, parseStateInit } from './state-init.ts'
 import type { ExclusiveTonChain } from './ton-chain.ts'
 
-/** Why what a TON wallet signed is refused. */
+/** Why a signature of a TON wallet is refused. */
 export type TonProblem = Extract<ProblemCode, `ton-${string}`>
 
 export type TonVerdict =
   | { ok: true; proven: ProvenTonWallet; signature: Uint8Array }
   | { ok: false; code: TonProblem | 'busy' }
 
-/** What a wallet says of its account along with whatever it signed. */
+/** The account details that a wallet sends with a signature. */
 type TonClaim = Pick<TonProof, 'address' | 'network' | 'stateInit' | 'publicKey'>
 
-/** Something that a TON wallet has signed, and how to read it. */
+/** Something that a TON wallet has signed, and how to check it. */
 export type TonSigned = {
   claim: TonClaim
   /** Ed25519, base64. */
   signature: string
   binding: Binding
-  /** Why it cannot be what the wallet was asked for; looked for before anything costly. */
+  /** Why it does not match the request to the wallet; null if it may match. This runs before any costly check. */
   findMismatch: (account: TonAddress) => TonProblem | null
-  /** What the account's key must have signed. */
+  /** The digest that the account's key must have signed. */
   digestFor: (account: TonAddress) => Buffer
-  /** What a signature of another key, or of something else, is called. */
+  /** The problem code for a signature by another key, or of something else. */
   notSigned: TonProblem
 }
 
@@ -37,8 +37,8 @@ const SIGNATURE_BYTES = 64
 const PUBLIC_KEY = /^[0-9a-f]{64}$/i
 
 /**
- * Checks account, key and signature of what a TON wallet signed, on the chain's network. The first check that
- * fails gives the code. `ton-chain-unreachable` says nothing about the signature: the same one may be sent again.
+ * Checks account, key and signature for something that a TON wallet signed, on the chain's network. The first check
+ * that fails gives the code. `ton-chain-unreachable` is no verdict on the signature: the same one may be sent again.
  */
 export async function verifyTonSigned(
   signed: TonSigned,
@@ -59,7 +59,7 @@ export async function verifyTonSigned(
   return verifySignature(signed, { address, stateInit, signature }, chain)
 }
 
-/** Whether the chain may be asked about such an account, before anything of its signature is checked. */
+/** Whether verification may query the chain about this account. It does so before it checks the signature. */
 export function asksChain({ stateInit }: Pick<TonClaim, 'stateInit'>): boolean {
   const parsed = readStateInit(stateInit)
   return parsed !== null && isKeyOnChain(parsed)
@@ -88,7 +88,7 @@ function refuse(code: TonProblem | 'busy'): TonVerdict {
   return { ok: false, code }
 }
 
-/** Only a friendly address says for which network it was written; the raw form fits both. */
+/** Only a friendly address names its network. The raw form is valid on both. */
 function isOfOtherNetwork({ testOnly }: TonAddress, network: TonNetwork): boolean {
   return testOnly !== null && testOnly !== (network === '-3')
 }

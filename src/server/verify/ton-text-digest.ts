@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { TonAddress } from '#shared/ton-address.ts'
 
-/** What goes into the signature of a text, besides the account. */
+/** The parts of the digest of a text, in addition to the account. */
 type DigestedText = {
   domain: string
   /** Unix time in seconds. */
@@ -10,13 +10,13 @@ type DigestedText = {
 }
 
 const PREFIX = Buffer.concat([Buffer.of(0xff, 0xff), Buffer.from('ton-connect/sign-data/')])
-/** Sets a text apart from bytes (`bin`) and cells, which are signed in another form altogether. */
+/** Marks a text, as opposed to bytes (`bin`). Cells are signed in a different form. */
 const TEXT = Buffer.from('txt')
 
 /**
- * What a wallet signs for signData of type `text`: SHA-256 over `0xffff`, "ton-connect/sign-data/", workchain as
- * int32, account id, domain behind its length as uint32, time in seconds as uint64, "txt", and the text behind its
- * length as uint32. All numbers are big-endian, lengths count bytes of UTF-8.
+ * The digest that a wallet signs for signData of type `text`: SHA-256 over `0xffff`, "ton-connect/sign-data/",
+ * workchain as int32, account id, domain behind its length as uint32, time in seconds as uint64, "txt", and the text
+ * behind its length as uint32. All numbers are big-endian, lengths count bytes of UTF-8.
  *
  * @see https://docs.ton.org/applications/ton-connect/how-to/sign-data
  */

@@ -13,7 +13,10 @@ type TonTextFacts = {
   publicUrl: string
   appName: string
   user: { telegramId: string; username: string | null }
-  /** The multisig that the wallet's holder agrees to have linked, as people write its address. @default none: the wallet itself */
+  /**
+   * Friendly address of the multisig that the wallet's holder agrees to link. @default none: the wallet itself is
+   * linked
+   */
   multisig?: string
   /** The attempt's, so that no two attempts have the same text. */
   nonce: string
@@ -21,14 +24,14 @@ type TonTextFacts = {
   expiresAt: number
 }
 
-/** What the text must have been signed for. */
+/** The values that the text must have been signed for. */
 export type ExpectedTonText = {
   /** The attempt's text, exactly as it was given to the wallet. */
   message: string
   /** Host, and port if not the default one, of the TON Connect manifest's url. */
   domain: string
   network: TonNetwork
-  /** Raw address that the attempt has proven already; null where the text itself is to prove one. */
+  /** Raw address that the attempt has already proven; null if the text itself must prove one. */
   address: string | null
   /** When the text was written, in milliseconds. */
   issuedAt: number
@@ -37,8 +40,8 @@ export type ExpectedTonText = {
 }
 
 /**
- * The text that a TON wallet shows to the letter. Whoever is led to sign for another person's account can read
- * that here, so it holds nothing that a member can choose freely, and the account stands in its first line.
+ * The exact text that a TON wallet shows. It warns a person who is tricked into signing for somebody else's account. So
+ * it has nothing that a member can choose freely, and the account is in its first line.
  */
 export function writeTonText(facts: TonTextFacts): string {
   return [
@@ -64,16 +67,15 @@ function writeRequest({ publicUrl, appName, user, multisig }: TonTextFacts): str
   ]
 }
 
-/** To the second. */
+/** Without milliseconds. */
 function isoTime(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 /**
- * Checks a wallet's answer to signData of type `text`, by the same rules as a ton_proof. The text does not
- * travel: only a signature of the very text that the attempt has can pass, so a payload of another type, another
- * text, and another key all end as `ton-text-mismatch`. Whether the text may still be signed is the caller's
- * question.
+ * Checks a wallet's answer to signData of type `text`, by the same rules as a ton_proof. The text is not sent back.
+ * Only a signature of exactly the attempt's text can pass, so a payload of another type, another text, and another key
+ * all end as `ton-text-mismatch`. The caller checks whether the text may still be signed.
  *
  * @param chain must be of the expected network
  */
@@ -97,7 +99,9 @@ export async function verifyTonText(
   )
 }
 
-/** A text cannot have been signed before it was written: what claims so was signed for something else. */
+/**
+ * A text cannot have been signed before it was written. A signature with an earlier time was made for something else.
+ */
 function findMismatch(
   { domain, timestamp }: TonText,
   account: TonAddress,

@@ -1,11 +1,11 @@
 import type { TonWalletKind } from '#shared/wallet.ts'
 
-/** How the contract behind a code hash keeps its public key. */
+/** How the contract behind a code hash stores its public key. */
 export type TonWalletCode = {
   kind: Exclude<TonWalletKind, 'unknown'>
   /** Where the 256-bit public key starts in the initial data cell, in bits. */
   publicKeyOffset: number
-  /** Whether the owner can replace the key after deployment, so that the initial data no longer names it. */
+  /** Whether the key can be replaced after deployment, so that the initial data no longer has it. */
   rotatable: boolean
   /**
    * First bit of the initial data of a wallet whose key may sign: `is_signature_allowed` of v5r1, the sign
