@@ -46,7 +46,7 @@ describe('publishing a build', () => {
     expect(await listBuilds(builds)).toHaveLength(2)
   })
 
-  test('leaves the current build, and nothing of its own, when it fails', async () => {
+  test('a failed publication keeps the current build and leaves nothing of its own', async () => {
     const id = await publishBuild(dist, makes('first'))
     const failing = publishBuild(dist, async (folder) => {
       await makes('half')(folder)
@@ -58,7 +58,7 @@ describe('publishing a build', () => {
     expect(await readdir(dist)).toEqual(['builds', 'current'])
   })
 
-  test('keeps two builds apart that are made at once, and the last one to be ready is current', async () => {
+  test('keeps two builds apart that are made at the same time, and makes the last one to be ready current', async () => {
     const ids: string[] = []
     const first = await publishBuild(dist, async (folder) => {
       await makes('first')(folder)
@@ -76,7 +76,7 @@ describe('publishing a build', () => {
 describe('old builds', () => {
   const days = Array.from({ length: MAX_BUILDS + 3 }, (_, index) => index + 2)
 
-  test('are deleted but for the newest ones and the current one, however old it is', async () => {
+  test('deletes all but the newest builds and the current one, however old it is', async () => {
     await addBuilds([OLDEST, ...days.map(getDayId)])
     await mkdir(join(dist, 'demo'))
     await pruneBuilds(builds, { current: OLDEST, now: NOW })
@@ -85,7 +85,7 @@ describe('old builds', () => {
     expect(await readdir(dist)).toContain('demo')
   })
 
-  test('that were broken off an hour ago are deleted, and those under way are not', async () => {
+  test('deletes builds that broke off an hour ago, and keeps those under way', async () => {
     await addBuilds([`${OLDEST}.unfinished`, `${getDayId(23)}.unfinished`, 'notes'])
     const hourAgo = NOW / 1_000 - 3_601
     await utimes(join(builds, `${OLDEST}.unfinished`), hourAgo, hourAgo)

@@ -53,7 +53,7 @@ async function status(token: string): Promise<number> {
 }
 
 describe('a clock that jumps a day ahead and back', () => {
-  test('costs nobody the session or the attempt, though a sweep ran meanwhile', async () => {
+  test('no member loses the session or the attempt, though a sweep ran meanwhile', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     server.clock.now += DAY_MS
@@ -66,7 +66,7 @@ describe('a clock that jumps a day ahead and back', () => {
     expect(proof.status).toBe(201)
   })
 
-  test('costs no wallet, no member and no event', async () => {
+  test('no wallet, member or event is lost', async () => {
     const token = await server.signIn()
     expect(await link(token)).toBe(201)
     server.clock.now += DAY_MS
@@ -78,7 +78,7 @@ describe('a clock that jumps a day ahead and back', () => {
     expect(await server.store.listHostEvents({ after: 0, limit: 10 })).toHaveLength(1)
   })
 
-  test('lets a member who came meanwhile in, and out no later than a day after', async () => {
+  test('a member who came meanwhile stays signed in, for no longer than a day after', async () => {
     server.clock.now += DAY_MS
     const token = await server.signIn()
     server.clock.now -= DAY_MS
@@ -87,7 +87,7 @@ describe('a clock that jumps a day ahead and back', () => {
     expect(await status(token)).toBe(401)
   })
 
-  test('leaves no receipt and no delivery waiting for that day: the next sweep makes them due', async () => {
+  test('no receipt and no delivery waits for that day, because the next sweep makes them due', async () => {
     const token = await server.signIn()
     server.clock.now += DAY_MS
     const later = await server.signIn()
@@ -139,7 +139,7 @@ test('a clock that jumps a day back keeps sessions, attempts and sweeps working'
   expect(await link(token)).toBe(201)
 })
 
-test('attempts made while the clock ran ahead are not held against their member afterwards', async () => {
+test('does not count attempts made while the clock ran ahead against their member afterwards', async () => {
   server.clock.now += DAY_MS
   const ahead = await server.signIn()
   for (let made = 0; made < ATTEMPTS_PER_WINDOW; made += 1) await server.newAttempt(ahead)

@@ -95,13 +95,13 @@ describe('configuration', () => {
     })
   })
 
-  test('everybody may ask for wallets only if the operator says so', () => {
+  test('everybody can request wallets only if the operator says so', () => {
     const verdict = parseConfig({ ...minimal, REQUESTS: 'members' })
     expect(verdict).toMatchObject({ ok: true, config: { requests: 'members' } })
     expect(badNames({ ...minimal, REQUESTS: 'Members' })).toEqual(['REQUESTS'])
   })
 
-  test('nobody is asked for Safes unless the operator says so; a key alone means the service of Safe', () => {
+  test('queries no service for Safes unless the operator says so; a key alone means the service of Safe', () => {
     const own = 'https://safe.example.org/tx'
     expect(findSafe({})).toBeNull()
     expect(findSafe({ SAFE_API_KEY: 'a.jwt.key' })).toEqual({
@@ -116,7 +116,7 @@ describe('configuration', () => {
     expect(findSafe({ SAFE_API_KEY: 'a key\r\nx-other: header' })).toBe('refused')
   })
 
-  test('several TON APIs are taken, each with the key in its place', () => {
+  test('takes several TON APIs, each with the key in its place', () => {
     const two = 'https://toncenter.com, https://ton.example.org/v2/'
     const [first, second] = ['https://toncenter.com', 'https://ton.example.org/v2']
     const apis = (...keys: (string | null)[]) => [
@@ -141,14 +141,14 @@ describe('configuration', () => {
     expect(badNames({ ...minimal, TON_API_URL: local })).toEqual([])
   })
 
-  test('a key without a TON API is refused, because it may be meant for another one', () => {
+  test('refuses a key without a TON API, because it may be meant for another one', () => {
     const keys = { TON_API_KEY: 'first-key,second-key' }
     expect(badNames({ ...minimal, ...keys })).toEqual(['TON_API_KEY'])
     expect(badNames({ ...minimal, ...keys, TON_API_URL: 'toncenter' })).toEqual(['TON_API_URL'])
     expect(usableConfig({ ...minimal, ...keys, TON_API_URL: 'toncenter' }).bad).toHaveLength(1)
   })
 
-  test('an empty environment names every missing variable at once, and the demo', () => {
+  test('names every missing variable of an empty environment together, and the demo', () => {
     const verdict = parseConfig({})
     if (verdict.ok) throw new Error('an empty environment was accepted')
     expect(verdict.bad.map(({ name }) => name).sort()).toEqual([
@@ -161,7 +161,7 @@ describe('configuration', () => {
   })
 
   test.each(['BOT_TOKEN', 'PUBLIC_URL', 'DATA_KEY', 'EVM'])(
-    'a missing %s is refused by name',
+    'refuses a missing %s by name',
     (name) => {
       expect(badNames({ ...minimal, [name]: '' })).toEqual([name])
     },
@@ -219,7 +219,7 @@ describe('configuration', () => {
     ['DATABASE_POOL_SIZE', '1000'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['LOG_LEVEL', 'verbose'],
-  ])('%s=%s is refused by name, without repeating the value', (name, value) => {
+  ])('refuses %s=%s by name, without repeating the value', (name, value) => {
     for (const environment of name === 'EVM' ? [minimal] : [minimal, withEvm]) {
       const verdict = parseConfig({ ...environment, [name]: value })
       if (verdict.ok) throw new Error(`${name} was accepted`)
@@ -245,7 +245,7 @@ describe('configuration', () => {
     })
   })
 
-  test('every variable malformed at once: each is named once, and no value is repeated', () => {
+  test('names every malformed variable once, and repeats no value', () => {
     const malformed = {
       ...MALFORMED,
       EVM_RPC_1: 'node.example.org',
@@ -261,7 +261,7 @@ describe('configuration', () => {
     expect(explained).toContain('npm run setup')
   })
 
-  test('the example of .env, copied and not filled in, lacks the four and has no other fault', () => {
+  test('finds the four missing in the example of .env, copied and not filled in, and no other fault', () => {
     const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
     const verdict = parseConfig(parseEnv(example))
     expect(verdict).toMatchObject({ ok: false })
@@ -283,7 +283,7 @@ describe('configuration', () => {
     ['a hex digit is lost', KEY.slice(1)],
     ['a blank stands inside', `${KEY.slice(0, 20)} ${KEY.slice(20)}`],
     ['it is of 31 bytes', randomBytes(31).toString('base64')],
-  ])('a data key with a slip in it is refused: %s', (_, key) => {
+  ])('refuses a data key with a slip in it: %s', (_, key) => {
     expect(badNames({ ...minimal, DATA_KEY: key })).toEqual(['DATA_KEY'])
   })
 
@@ -309,7 +309,7 @@ describe('configuration', () => {
     })
   })
 
-  test('a receiver without a secret is refused: nothing is delivered unsigned', () => {
+  test('refuses a receiver without a secret, because nothing is delivered unsigned', () => {
     const receiver = { ...minimal, WEBHOOK_URL: 'https://bot.example.com/hook' }
     expect(badNames(receiver)).toEqual(['WEBHOOK_SIGNING_SECRET'])
     const [first, second, third] = [1, 2, 3].map(
@@ -343,7 +343,7 @@ describe('configuration', () => {
     })
   })
 
-  test('without EVM_CHAINS the six are offered, each at its public endpoint', () => {
+  test('offers the six chains without EVM_CHAINS, each at its public endpoint', () => {
     expect(parseConfig(withEvm)).toMatchObject({
       ok: true,
       config: {
@@ -354,7 +354,7 @@ describe('configuration', () => {
     })
   })
 
-  test('the operator says which chains there are, and where each is asked', () => {
+  test('takes the operator’s chains, and each one’s endpoints', () => {
     const verdict = parseConfig({
       ...withEvm,
       EVM_CHAINS: '8453, 100,1',
@@ -383,7 +383,7 @@ describe('configuration', () => {
     })
   })
 
-  test('an endpoint of a chain that is not offered is refused: it is a slip', () => {
+  test('refuses an endpoint of a chain that is not offered, because it is a slip', () => {
     const stray = { EVM_RPC_10: 'https://node.example' }
     expect(badNames({ ...withEvm, ...stray, EVM_CHAINS: '1,100' }).sort()).toEqual([
       'EVM_RPC_10',
@@ -393,12 +393,12 @@ describe('configuration', () => {
     expect(badNames({ ...minimal, ...stray, EVM_CHAINS: '1' })).toEqual([])
   })
 
-  test('with EVM=off nothing about EVM is required or kept', () => {
+  test('requires and stores nothing about EVM with EVM=off', () => {
     const verdict = parseConfig({ ...withEvm, EVM: 'off', EVM_CHAINS: '100' })
     expect(verdict.ok && verdict.config.evm).toEqual({ policy: 'off' })
   })
 
-  test.each(['off', 'offer', 'require'] as const)('TON_TEXT_BINDING=%s is taken', (tonText) => {
+  test.each(['off', 'offer', 'require'] as const)('takes TON_TEXT_BINDING=%s', (tonText) => {
     expect(parseConfig({ ...minimal, TON_TEXT_BINDING: tonText })).toMatchObject({
       ok: true,
       config: { tonText },

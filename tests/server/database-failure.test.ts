@@ -44,14 +44,14 @@ describe('a start says why its database does not open', () => {
     ['away', async () => changed((url) => (url.port = '9')), 'the database up?'],
     ['away', () => Promise.resolve('postgres://a:b@no-such-host.invalid/c'), 'the database up?'],
     ['newer', async () => altered(NEWER), 'a newer Clasp'],
-  ])('%s', async (failure, getUrl, sentence) => {
+  ])('says why: %s', async (failure, getUrl, sentence) => {
     const error = await getFailure(await getUrl())
     expect(databaseFailure(error)).toBe(failure)
     expect(() => failForDatabase(error)).toThrow(sentence)
     expect(() => failForDatabase(error)).toThrow('npm run doctor')
   })
 
-  test('rights: a user who may read and nothing else', async () => {
+  test('says that the rights are missing of a user who may read and nothing else', async () => {
     const databaseUrl = await postgres.createDatabase()
     const name = `reader_${randomBytes(4).toString('hex')}`
     await postgres.alter(databaseUrl, `create role ${name} login password 'reader'`)
@@ -62,19 +62,22 @@ describe('a start says why its database does not open', () => {
     await postgres.alter(databaseUrl, `drop role ${name}`)
   })
 
-  test('crowded: all connections of a role are taken', async () => {
+  test('says that the database is crowded when all connections of a role are taken', async () => {
     const { databaseUrl } = await withFewConnections(await postgres.createDatabase(), 0)
     expect(databaseFailure(await getFailure(databaseUrl))).toBe('crowded')
   })
 
-  test.skipIf(userInfo().uid === 0)('rights: a folder that is not ours', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'clasp-rights-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    await chmod(folder, 0o500)
-    expect(databaseFailure(await getFailure(`file:${join(folder, 'clasp.db')}`))).toBe('rights')
-  })
+  test.skipIf(userInfo().uid === 0)(
+    'says that the rights of a folder are missing that is not ours',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'clasp-rights-'))
+      onTestFinished(() => rm(folder, { recursive: true, force: true }))
+      await chmod(folder, 0o500)
+      expect(databaseFailure(await getFailure(`file:${join(folder, 'clasp.db')}`))).toBe('rights')
+    },
+  )
 
-  test('newer, on SQLite', async () => {
+  test('says that a database is newer, on SQLite', async () => {
     const sqlite = sqliteDialect()
     await sqlite.start()
     onTestFinished(() => sqlite.stop())
@@ -83,7 +86,7 @@ describe('a start says why its database does not open', () => {
     expect(databaseFailure(await getFailure(databaseUrl))).toBe('newer')
   })
 
-  test('anything else is looked at by the doctor', () => {
+  test('leaves all other reasons to the doctor', () => {
     expect(databaseFailure(new Error('odd'))).toBe('other')
     expect(databaseFailure('odd')).toBe('other')
   })

@@ -93,7 +93,7 @@ describe('a linked contract account on the schedule', () => {
     expect(await staleEvents()).toEqual(['not-accepted'])
   })
 
-  test('is asked once an hour, and holds as long as it accepts', async () => {
+  test('asks the account once an hour, and the link holds as long as the account accepts', async () => {
     await link()
     server.clock.now += ACCOUNT_MAX_AGE_MS - 1
     expect(await round()).toBe(0)
@@ -105,7 +105,7 @@ describe('a linked contract account on the schedule', () => {
     expect(await findStaleAt()).toBeNull()
   })
 
-  test('stays as it is while its chain is silent, and is asked again after the lease', async () => {
+  test('the link stays as it is while its chain is silent, and is checked again after the lease', async () => {
     await link()
     await world.setCode(contract, ALWAYS_REVERTS)
     server.clock.now += ACCOUNT_MAX_AGE_MS
@@ -118,7 +118,7 @@ describe('a linked contract account on the schedule', () => {
     expect(await findStaleAt()).toBe(nowText())
   })
 
-  test('that a node does not show at all goes stale only when it is still gone an hour later', async () => {
+  test('a link whose account a node does not show goes stale only when the account is still gone an hour later', async () => {
     await link()
     await world.setCode(contract, '0x')
     server.clock.now += ACCOUNT_MAX_AGE_MS
@@ -130,7 +130,7 @@ describe('a linked contract account on the schedule', () => {
     expect(await staleEvents()).toEqual(['not-recognised'])
   })
 
-  test('that a lagging node did not show for a moment holds', async () => {
+  test('a link holds when a lagging node did not show its account for a moment', async () => {
     await link()
     await world.setCode(contract, '0x')
     server.clock.now += ACCOUNT_MAX_AGE_MS
@@ -144,7 +144,7 @@ describe('a linked contract account on the schedule', () => {
     expect(await findStaleAt()).toBeNull()
   })
 
-  test('whose address became a key’s (EIP-7702) and refuses goes stale', async () => {
+  test('a link goes stale when its address became a key’s (EIP-7702) and refuses', async () => {
     await link()
     const reverts = getAddress(`0x${randomBytes(20).toString('hex')}`)
     await world.setCode(reverts, ALWAYS_REVERTS)
@@ -168,7 +168,7 @@ describe('a linked contract account on the schedule', () => {
     expect(holding.map(({ address }) => address)).toEqual([contract])
   })
 
-  test('proven anew holds again, and is checked again', async () => {
+  test('a link that is proven anew holds again, and is checked again', async () => {
     await link()
     await world.setCode(contract, ALWAYS_REVERTS)
     server.clock.now += ACCOUNT_MAX_AGE_MS
@@ -190,7 +190,7 @@ async function readByHost() {
 }
 
 describe('a linked contract account that is read through an API', () => {
-  test('is asked first where its last verdict is older than an hour', async () => {
+  test('checks a link first where its last verdict is older than an hour', async () => {
     await link()
     await world.setCode(contract, ALWAYS_REVERTS)
     server.clock.now += ACCOUNT_MAX_AGE_MS
@@ -200,14 +200,14 @@ describe('a linked contract account that is read through an API', () => {
     expect(await staleEvents()).toEqual(['not-accepted'])
   })
 
-  test('is shown stale to its member, too', async () => {
+  test('shows a stale link to its member, too', async () => {
     await link()
     await world.setCode(contract, ALWAYS_REVERTS)
     server.clock.now += ACCOUNT_MAX_AGE_MS + 1
     expect(await calls.getWallets(alice)).toMatchObject([{ staleAt: nowText() }])
   })
 
-  test('together with others of its chain costs one request, and none within the hour after', async () => {
+  test('checks all links of one chain with one request, and with none within the next hour', async () => {
     await link()
     const other = getAddress(`0x${randomBytes(20).toString('hex')}`)
     await world.setCodeOn(BASE, other, ALWAYS_YES)
@@ -223,7 +223,7 @@ describe('a linked contract account that is read through an API', () => {
     expect(world.rpc.asked - before).toBe(2)
   })
 
-  test('asks once for however many readers at the same time', async () => {
+  test('asks once for all readers at the same time', async () => {
     await link()
     server.clock.now += ACCOUNT_MAX_AGE_MS + 1
     const release = world.hold()
@@ -235,7 +235,7 @@ describe('a linked contract account that is read through an API', () => {
     release()
   })
 
-  test('is shown as it was where its chain does not answer in time', async () => {
+  test('shows a link as it was where its chain does not answer in time', async () => {
     await link()
     await world.setCode(contract, ALWAYS_REVERTS)
     server.clock.now += ACCOUNT_MAX_AGE_MS + 1

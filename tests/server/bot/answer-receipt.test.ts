@@ -91,7 +91,7 @@ async function setAnswered() {
 }
 
 describe('the receipt of an answer', () => {
-  test('says whom the member answered, for which chat, with what, and what they see', async () => {
+  test('the receipt says whom the member answered, for which chat, with what, and what they see', async () => {
     const { message, code } = await setAnswered()
     expect(message.text).toMatch(
       /^You answered \u2068Илья\u2069 \(\u2068@ilya_voronov\u2069\) with wallet UQ\S\S….{4}\.\n/,
@@ -106,13 +106,13 @@ describe('the receipt of an answer', () => {
     ])
   })
 
-  test('goes to the private chat only', async () => {
+  test('sends the receipt to the private chat only', async () => {
     const { stage } = await setAnswered()
     expect(stage.world.messages(GROUP_ID)).toEqual([])
     expect(stage.world.messages(ILYA)).toEqual([])
   })
 
-  test('to the people who run the bot says so, and that they see the account', async () => {
+  test('the receipt of an answer to the operator says so, and that the operator sees the account', async () => {
     const { stage, receipts } = await setReceiptStage()
     const { id: keyId } = await sampleApiKey(stage.store)
     await answer(stage, { keyId })
@@ -123,7 +123,7 @@ describe('the receipt of an answer', () => {
     expect(text).not.toContain('was made for')
   })
 
-  test('whose requester has deleted everything meanwhile names nobody', async () => {
+  test('the receipt names nobody when the requester has deleted everything meanwhile', async () => {
     const { stage, receipts } = await setReceiptStage()
     const { maker } = await answer(stage)
     await stage.store.deleteUser(maker.id, stage.clock.now)
@@ -131,7 +131,7 @@ describe('the receipt of an answer', () => {
     expect((await untilReceipt(stage)).text).toMatch(/^You answered a request with wallet/)
   })
 
-  test('where the bot hears no taps, has the button alone that opens the app', async () => {
+  test('the receipt has only the button that opens the app where the bot gets no taps', async () => {
     const { stage, receipts } = await setReceiptStage({ mode: 'off' })
     const { code } = await answer(stage)
     receipts.start()
@@ -140,7 +140,7 @@ describe('the receipt of an answer', () => {
     ])
   })
 
-  test('when Telegram answers 429 is sent once, later', async () => {
+  test('sends the receipt once, later, when Telegram answers 429', async () => {
     const { stage, receipts } = await setReceiptStage()
     await answer(stage)
     for (let times = 0; times < 2; times += 1) {
@@ -162,7 +162,7 @@ describe('the receipt of an answer', () => {
     expect(getReceipts(stage)).toHaveLength(1)
   })
 
-  test('when Telegram answers 400 for a button comes all the same, once, with a button that works anywhere', async () => {
+  test('sends the receipt once, with a button that works anywhere, when Telegram answers 400 for a button', async () => {
     const { stage, receipts, code, member, wallet } = await setAnswered()
     await stage.store.withdrawAnswer({ code, userId: member.id }, stage.clock.now)
     stage.world.failNext('sendMessage', {
@@ -184,7 +184,7 @@ describe('the receipt of an answer', () => {
     expect(getReceipts(stage)).toHaveLength(2)
   })
 
-  test('when the member has blocked the bot is not sent, and nothing else is lost', async () => {
+  test('sends no receipt when the member has blocked the bot, and loses nothing else', async () => {
     const { stage, receipts } = await setReceiptStage()
     const { code, member } = await answer(stage)
     stage.world.block(ADA)
@@ -212,7 +212,7 @@ describe('"Take answer back" under the receipt', () => {
     expect(people).toMatchObject([{ wallet: null, withdrawnAt: stage.clock.now }])
   })
 
-  test('tapped twice, says that it was taken back already', async () => {
+  test('a second tap says that the answer was taken back already', async () => {
     const { stage, message, press } = await setAnswered()
     await stage.world.press(press)
     await stage.world.press(press)
@@ -229,7 +229,7 @@ describe('"Take answer back" under the receipt', () => {
     expect(await stage.store.findAnswer(code, member.id)).toBeUndefined()
   })
 
-  test('pressed by a stranger is refused, and the answer stands', async () => {
+  test('refuses a stranger who presses the button, and the answer stands', async () => {
     const { stage, press, code, member } = await setAnswered()
     const refusal = await stage.world.press({ ...press, accountId: ILYA })
     expect(refusal).toMatchObject({ isAlert: true, text: 'Эта кнопка не для вас.' })
@@ -249,7 +249,7 @@ describe('"Take answer back" under the receipt', () => {
     expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
   })
 
-  test('in a group is refused', async () => {
+  test('refuses a press in a group', async () => {
     const { stage, press, code, member } = await setAnswered()
     const posted = stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text: 'hello' })
     const refusal = await stage.world.press({ ...press, chatId: GROUP_ID, messageId: posted.id })
@@ -257,7 +257,7 @@ describe('"Take answer back" under the receipt', () => {
     expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
   })
 
-  test('when Telegram answers 429 to the edit, the answer is taken back once and the text follows', async () => {
+  test('takes the answer back once when Telegram answers 429 to the edit, and the text follows', async () => {
     const { stage, message, press, code, member } = await setAnswered()
     stage.world.failNext('editMessageText', {
       error_code: 429,

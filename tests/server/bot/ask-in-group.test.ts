@@ -56,7 +56,7 @@ async function notified(stage: BotStage, accountId: number) {
 }
 
 describe('/connect of an administrator in a group', () => {
-  test('makes a request for this group and of this administrator, which its members may answer for a week', async () => {
+  test('/connect makes a request of this administrator for this group, which its members may answer for a week', async () => {
     const stage = await setPollingStage()
     connect(stage, ADA)
     const [made] = await getRequests(stage, ADA)
@@ -73,7 +73,7 @@ describe('/connect of an administrator in a group', () => {
     await until(() => stage.kicks.posts === 1)
   })
 
-  test('leads to one message in the group, with a url button that carries the code', async () => {
+  test('/connect leads to one message in the group, with a url button that carries the code', async () => {
     const stage = await setPollingStage()
     stage.startPosts()
     connect(stage, ADA)
@@ -88,7 +88,7 @@ describe('/connect of an administrator in a group', () => {
     expect(postsIn(stage)).toHaveLength(1)
   })
 
-  test('in a topic, leads to a message in that topic', async () => {
+  test('/connect in a topic leads to a message in that topic', async () => {
     const stage = await setPollingStage()
     stage.startPosts()
     connect(stage, ADA, TOPIC_ID)
@@ -96,7 +96,7 @@ describe('/connect of an administrator in a group', () => {
     expect(postsIn(stage)).toMatchObject([{ threadId: TOPIC_ID }])
   })
 
-  test('as an answer to a message outside of a forum, leads to no topic', async () => {
+  test('/connect as a reply outside of a forum leads to no topic', async () => {
     const stage = await setPollingStage()
     stage.startPosts()
     pushGroupText(stage, { accountId: ADA, text: CONNECT, message_thread_id: 31_337 })
@@ -104,7 +104,7 @@ describe('/connect of an administrator in a group', () => {
     expect(postsIn(stage)).toMatchObject([{ threadId: null }])
   })
 
-  test('notes the group for them, and lets the bot write to nobody by it', async () => {
+  test('/connect stores the group for its sender, and lets the bot write to nobody', async () => {
     const stage = await setPollingStage()
     connect(stage, ADA)
     await getRequests(stage, ADA)
@@ -115,14 +115,14 @@ describe('/connect of an administrator in a group', () => {
     ])
   })
 
-  test('asks for every family that is offered', async () => {
+  test('/connect asks for every family that is offered', async () => {
     const stage = await setPollingStage({ offersEvm: true })
     connect(stage, ADA)
     const [made] = await getRequests(stage, ADA)
     expect(made?.request.families).toEqual(['ton', 'evm'])
   })
 
-  test('speaks the language that they chose', async () => {
+  test('/connect answers in the language that its sender chose', async () => {
     const stage = await setPollingStage()
     const { id } = await saveMember(stage, ADA)
     await stage.store.chooseLanguage(id, 'es')
@@ -132,7 +132,7 @@ describe('/connect of an administrator in a group', () => {
     expect(postsIn(stage).map((post) => getButtons(post)[0]?.text)).toEqual(['Conectar billetera'])
   })
 
-  test('is open to whoever has the link where Telegram hides from the bot who is in the group', async () => {
+  test('the request is open to everybody with the link where Telegram hides from the bot who is in the group', async () => {
     const stage = await setPollingStage()
     stage.world.failNext('getChatMember', {
       error_code: 400,
@@ -143,7 +143,7 @@ describe('/connect of an administrator in a group', () => {
     expect(made?.request.membersOnly).toBe(false)
   })
 
-  test('takes no words from the group: what stands behind the command goes nowhere', async () => {
+  test('ignores all text behind the command', async () => {
     const stage = await setPollingStage()
     stage.startPosts()
     stage.world.sendText({
@@ -155,7 +155,7 @@ describe('/connect of an administrator in a group', () => {
     expect(postsIn(stage)[0]?.text).not.toMatch(/100 TON|x\.example/)
   })
 
-  test('handed over twice by Telegram, makes one request', async () => {
+  test('makes one request of a command that Telegram hands over twice', async () => {
     const stage = await setStage()
     const secret = 'webhook_secret-0123456789'
     const url = `${PUBLIC_URL}/telegram/webhook`
@@ -184,7 +184,7 @@ describe('/connect of an administrator in a group', () => {
     expect(await listRequests(stage, ADA)).toHaveLength(1)
   })
 
-  test('more than five at once are not made, and only the requester hears of it', async () => {
+  test('makes no more than five requests in a burst, and notifies only the requester', async () => {
     const stage = await setPollingStage()
     stage.world.grantWriteAccess(ADA)
     for (let count = 0; count < 6; count += 1) connect(stage, ADA)
@@ -199,7 +199,7 @@ describe('/connect of an administrator in a group', () => {
 })
 
 describe('/connect of somebody who may not ask', () => {
-  test('writes nothing into the group, tells them in private, and stores nobody', async () => {
+  test('writes nothing into the group, notifies the sender in private, and stores nobody', async () => {
     const stage = await setPollingStage()
     stage.world.setLanguage(ILYA, 'en')
     stage.world.grantWriteAccess(ILYA)
@@ -218,7 +218,7 @@ describe('/connect of somebody who may not ask', () => {
     expect(await stage.store.hasAsked(member?.id ?? '')).toBe(false)
   })
 
-  test('who never started the bot hears nothing, is not stored, and no error is made of it', async () => {
+  test('sends nothing to a sender who never started the bot, stores nobody, and logs no error', async () => {
     const stage = await setPollingStage()
     connect(stage, ILYA)
     await settle(stage)
@@ -227,7 +227,7 @@ describe('/connect of somebody who may not ask', () => {
     expect(stage.logLines.filter((line) => line.includes('update failed'))).toEqual([])
   })
 
-  test('who has blocked the bot is not written to any more', async () => {
+  test('stops writing to a sender who has blocked the bot', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ILYA)
     connect(stage, ILYA)
@@ -237,7 +237,7 @@ describe('/connect of somebody who may not ask', () => {
     expect(postsIn(stage)).toEqual([])
   })
 
-  test('by the name of another group of theirs does not ask in this one', async () => {
+  test('makes no request in this group for somebody who names another group of theirs', async () => {
     const stage = await setPollingStage()
     const elsewhere = await stage.store.saveChat(
       { telegramId: '-100777', title: 'Another' },
@@ -250,19 +250,19 @@ describe('/connect of somebody who may not ask', () => {
     expect(await listRequests(stage, ILYA)).toEqual([])
   })
 
-  test('a member may once the owner lets every member ask', async () => {
+  test('a member can request once the operator lets every member request', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     connect(stage, ILYA)
     expect(await getRequests(stage, ILYA)).toHaveLength(1)
   })
 
-  test('an administrator of the app may without administrating the group', async () => {
+  test('an administrator of the app can request without administrating the group', async () => {
     const stage = await setPollingStage({ adminIds: [ILYA] })
     connect(stage, ILYA)
     expect(await getRequests(stage, ILYA)).toHaveLength(1)
   })
 
-  test('an administrator who is one no longer may not', async () => {
+  test('a former administrator cannot request', async () => {
     const stage = await setPollingStage()
     const role = { accountId: ILYA, chatId: GROUP_ID }
     stage.world.setRole({ ...role, role: 'administrator' })
@@ -277,7 +277,7 @@ describe('/connect of somebody who may not ask', () => {
 })
 
 describe('/connect whose sender has no name', () => {
-  test('an anonymous administrator gets the button alone, and nobody is stored as requester', async () => {
+  test('an anonymous administrator gets only the button, and nobody is stored as requester', async () => {
     const stage = await setPollingStage()
     pushGroupText(stage, {
       accountId: ADA,
@@ -319,7 +319,7 @@ describe('/connect whose sender has no name', () => {
 })
 
 describe('when Telegram or the database fails', () => {
-  test('Telegram does not say who administrates: nothing in the group, and the requester is told in private', async () => {
+  test('writes nothing in the group when Telegram does not say who administrates, and notifies the requester in private', async () => {
     const stage = await setPollingStage()
     stage.world.grantWriteAccess(ADA)
     stage.world.failNext('getChatAdministrators', { error_code: 500, description: 'Internal' })
@@ -329,7 +329,7 @@ describe('when Telegram or the database fails', () => {
     expect(await listRequests(stage, ADA)).toEqual([])
   })
 
-  test('Telegram answers 429 there: the next command is asked about again', async () => {
+  test('asks Telegram again at the next command after it answers 429', async () => {
     const stage = await setPollingStage()
     stage.world.failNext('getChatAdministrators', {
       error_code: 429,
@@ -344,7 +344,7 @@ describe('when Telegram or the database fails', () => {
     await getRequests(stage, ADA)
   })
 
-  test('Telegram answers 429 to what is told in private: it is told once, after the pause', async () => {
+  test('sends the private message once, after the pause, when Telegram answers 429 to it', async () => {
     const stage = await setPollingStage()
     stage.world.grantWriteAccess(ILYA)
     stage.world.failNext('sendMessage', {
@@ -359,7 +359,7 @@ describe('when Telegram or the database fails', () => {
     expect(postsIn(stage)).toEqual([])
   })
 
-  test('the bot was removed meanwhile: no request is made', async () => {
+  test('makes no request when the bot was removed meanwhile', async () => {
     const stage = await setPollingStage()
     stage.world.failNext('getChatAdministrators', {
       error_code: 403,
@@ -371,7 +371,7 @@ describe('when Telegram or the database fails', () => {
     expect(postsIn(stage)).toEqual([])
   })
 
-  test('the database is away: the group sees nothing', async () => {
+  test('the group sees nothing when the database is away', async () => {
     const stage = await setPollingStage()
     await stage.closeStore()
     connect(stage, ADA)

@@ -14,7 +14,7 @@ function setCached(max: number) {
   return { clock, asked, once, ask }
 }
 
-test('an answer is given again for as long as it is kept', async () => {
+test('gives a cached answer again until it expires', async () => {
   const { clock, asked, ask } = setCached(10)
   await ask('a')
   clock.now = 99
@@ -24,7 +24,7 @@ test('an answer is given again for as long as it is kept', async () => {
   expect(asked).toEqual(['a', 'a'])
 })
 
-test('who asks while the question is under way waits for the same answer', async () => {
+test('requests during a question under way wait for the same answer', async () => {
   const { once } = setCached(10)
   const gate = createGate<string>()
   let questions = 0
@@ -38,7 +38,7 @@ test('who asks while the question is under way waits for the same answer', async
   expect(questions).toBe(1)
 })
 
-test('however many are asked for, no more are kept than that; the oldest goes first', async () => {
+test('caches no more answers than the limit, and drops the oldest first', async () => {
   const { asked, ask } = setCached(2)
   for (const key of ['a', 'b', 'c', 'b', 'a']) await ask(key)
   expect(asked).toEqual(['a', 'b', 'c', 'a'])

@@ -32,7 +32,7 @@ describe('callback data', () => {
     )
   })
 
-  test('of any other shape is nothing, and never an error', () => {
+  test('data of any other shape is nothing, and never an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (data) => {
         expect(parsePress(data)).toBeUndefined()

@@ -47,7 +47,7 @@ async function joinWeekend(stage: BotStage) {
 }
 
 describe('a group that the bot is let into', () => {
-  test('by an administrator is offered to them when they ask', async () => {
+  test('offers a group to the administrator who let the bot in, when they make a request', async () => {
     const stage = await setPollingStage()
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
     await untilChat(stage, WEEKEND.id, { title: WEEKEND.title, leftAt: null })
@@ -58,7 +58,7 @@ describe('a group that the bot is let into', () => {
     })
   })
 
-  test('by somebody else is known, and who that was is not stored', async () => {
+  test('stores a group that somebody else let the bot into, but not who that was', async () => {
     const stage = await setPollingStage()
     stage.world.setBotRole({ accountId: NEGAR, chatId: WEEKEND.id, role: 'member' })
     await untilChat(stage, WEEKEND.id, { title: WEEKEND.title })
@@ -66,7 +66,7 @@ describe('a group that the bot is let into', () => {
     expect(await stage.store.findUserByTelegramId(String(NEGAR))).toBeUndefined()
   })
 
-  test('gets no message for it', async () => {
+  test('writes no message into the group', async () => {
     const stage = await setPollingStage()
     await joinWeekend(stage)
     await settle(stage)
@@ -74,13 +74,13 @@ describe('a group that the bot is let into', () => {
     expect(senders).not.toContain(stage.world.botId)
   })
 
-  test('and made administrator in, is offered to whoever did that', async () => {
+  test('offers a group to the member who made the bot an administrator of it', async () => {
     const stage = await setPollingStage()
     stage.world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'administrator' })
     await expect.poll(() => getChats(stage, ADA), WAIT).toEqual(['Harbour Makers'])
   })
 
-  test('by an anonymous administrator is known, and nobody is stored', async () => {
+  test('stores a group that an anonymous administrator let the bot into, and stores nobody', async () => {
     const stage = await setPollingStage()
     const { wire, updates } = stage.world
     const anonymous = { id: 1_087_968_824, is_bot: true, first_name: 'Group' }
@@ -98,7 +98,7 @@ describe('a group that the bot is let into', () => {
     expect(await stage.store.findUserByTelegramId(String(anonymous.id))).toBeUndefined()
   })
 
-  test('while Telegram does not say who administrates is known, and nobody is stored', async () => {
+  test('stores a group while Telegram does not say who administrates it, and stores nobody', async () => {
     const stage = await setPollingStage()
     stage.world.failNext('getChatAdministrators', { error_code: 500, description: 'Internal' })
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
@@ -108,7 +108,7 @@ describe('a group that the bot is let into', () => {
   })
 })
 
-test('a channel that the bot is made administrator of is not kept', async () => {
+test('does not store a channel that the bot is made administrator of', async () => {
   const stage = await setPollingStage()
   const { wire, updates } = stage.world
   const [account] = stage.world.accounts()
@@ -127,7 +127,7 @@ test('a channel that the bot is made administrator of is not kept', async () => 
 })
 
 describe('a group that the bot is removed from', () => {
-  test('is offered no more, and its requests close', async () => {
+  test('stops offering a group that the bot left, and closes its requests', async () => {
     const stage = await setPollingStage()
     const { code } = await joinWeekend(stage)
     stage.clock.now += 1_000
@@ -137,7 +137,7 @@ describe('a group that the bot is removed from', () => {
     expect(await getChats(stage, ILYA)).toEqual([])
   })
 
-  test('by being put under restrictions that leave it outside, counts as left', async () => {
+  test('counts a group as left when restrictions put the bot outside of it', async () => {
     const stage = await setPollingStage()
     await joinWeekend(stage)
     const { wire, updates } = stage.world
@@ -155,7 +155,7 @@ describe('a group that the bot is removed from', () => {
     await untilChat(stage, WEEKEND.id, { leftAt: stage.clock.now })
   })
 
-  test('and let into again is offered again; what was closed stays closed', async () => {
+  test('offers a group again that the bot is let into again, and what was closed stays closed', async () => {
     const stage = await setPollingStage()
     const { chat, code } = await joinWeekend(stage)
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'absent' })
@@ -167,7 +167,7 @@ describe('a group that the bot is removed from', () => {
   })
 })
 
-test('a group that gets another name is called by it', async () => {
+test('uses the new name of a renamed group', async () => {
   const stage = await setPollingStage()
   const { code } = await joinWeekend(stage)
   stage.world.setTitle({ accountId: ILYA, chatId: WEEKEND.id, title: 'Night Sailors' })
@@ -176,7 +176,7 @@ test('a group that gets another name is called by it', async () => {
 })
 
 describe('a group that becomes a supergroup', () => {
-  test('stays the same chat here, and its requests stay open', async () => {
+  test('a group that becomes a supergroup stays the same chat here, and its requests stay open', async () => {
     const stage = await setPollingStage()
     const { chat, code } = await joinWeekend(stage)
     stage.world.migrate({ accountId: ILYA, chatId: WEEKEND.id })
@@ -194,7 +194,7 @@ describe('a group that becomes a supergroup', () => {
     ['the old group', { migrate_to_chat_id: SUPERGROUP_ID }, WEEKEND.id],
     ['the new group', { migrate_from_chat_id: WEEKEND.id }, SUPERGROUP_ID],
   ])(
-    'moves when only %s tells of it, and a second telling changes nothing',
+    'a group moves when only %s reports it, and a second report changes nothing',
     async (_, content, id) => {
       const stage = await setPollingStage()
       const { chat } = await joinWeekend(stage)
@@ -219,7 +219,7 @@ describe('a group that becomes a supergroup', () => {
     },
   )
 
-  test('takes commands under its new id', async () => {
+  test('takes commands under the group’s new id', async () => {
     const stage = await setPollingStage()
     const { chat } = await joinWeekend(stage)
     stage.world.migrate({ accountId: ILYA, chatId: WEEKEND.id })

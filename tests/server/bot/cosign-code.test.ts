@@ -46,7 +46,7 @@ describe('/start with the code of a cosigning', () => {
     expect(await takeStart(stage, ADA)).toBe(code)
   })
 
-  test('of a Safe asks for signatures and names its chain', async () => {
+  test('asks for signatures and names the chain when the cosigning is of a Safe', async () => {
     const stage = await setPollingStage({ offersEvm: true })
     const { code } = await collect(stage, await saveStarter(stage), { read: safe() })
     const { text } = await start(stage, code)
@@ -54,7 +54,7 @@ describe('/start with the code of a cosigning', () => {
     expect(text).toContain('Safe on Base 0xFaFa…FaFa · 2 of 3')
   })
 
-  test('brought by its starter leads back to who is missing', async () => {
+  test('leads the starter back to see who is missing', async () => {
     const stage = await setPollingStage()
     const starter = await saveMember(stage, ADA)
     const { code } = await collect(stage, starter)
@@ -63,7 +63,7 @@ describe('/start with the code of a cosigning', () => {
     expect(getButtons(answer)).toEqual([openButton(code)])
   })
 
-  test('speaks the language of whoever brings it, from right to left too', async () => {
+  test('uses the language of the member who brings the code, from right to left too', async () => {
     const stage = await setPollingStage()
     const { code } = await collect(stage, await saveStarter(stage))
     const { text } = await start(stage, code, NEGAR)
@@ -75,26 +75,29 @@ describe('/start with the code of a cosigning', () => {
     ['complete', 'This multisig is linked already.'],
     ['cancelled', 'Whoever asked the owners has cancelled it.'],
     ['expired', 'The time to sign or agree is over.'],
-  ])('that is %s, says so, leads to the app as usual and keeps nothing', async (end, sentence) => {
-    const stage = await setPollingStage()
-    const starter = await saveStarter(stage)
-    const cosigning = await collect(stage, starter)
-    const { code } = cosigning
-    if (end === 'complete') {
-      const [own = '', owner] = TON_OWNERS
-      await setLanguage(stage, cosigning, { user: starter, owner: own })
-      await setLanguage(stage, cosigning, { user: starter, owner })
-      await complete(stage, cosigning, [{ user: starter, own }])
-    }
-    if (end === 'cancelled') await stage.store.cancelCosigning(code, starter.id, stage.clock.now)
-    if (end === 'expired') stage.clock.now += COSIGNING_TTL_MS
-    const answer = await start(stage, code)
-    expect(answer.text).toContain(sentence)
-    expect(getButtons(answer)).toEqual(USUAL)
-    expect(await takeStart(stage, ADA)).toBeNull()
-  })
+  ])(
+    'says that a code that is %s does not work, leads to the app as usual and stores nothing',
+    async (end, sentence) => {
+      const stage = await setPollingStage()
+      const starter = await saveStarter(stage)
+      const cosigning = await collect(stage, starter)
+      const { code } = cosigning
+      if (end === 'complete') {
+        const [own = '', owner] = TON_OWNERS
+        await setLanguage(stage, cosigning, { user: starter, owner: own })
+        await setLanguage(stage, cosigning, { user: starter, owner })
+        await complete(stage, cosigning, [{ user: starter, own }])
+      }
+      if (end === 'cancelled') await stage.store.cancelCosigning(code, starter.id, stage.clock.now)
+      if (end === 'expired') stage.clock.now += COSIGNING_TTL_MS
+      const answer = await start(stage, code)
+      expect(answer.text).toContain(sentence)
+      expect(getButtons(answer)).toEqual(USUAL)
+      expect(await takeStart(stage, ADA)).toBeNull()
+    },
+  )
 
-  test('whose starter has deleted everything is as unknown as none', async () => {
+  test('treats a code whose starter has deleted everything as unknown', async () => {
     const stage = await setPollingStage()
     const starter = await saveStarter(stage)
     const { code } = await collect(stage, starter)
@@ -102,7 +105,7 @@ describe('/start with the code of a cosigning', () => {
     expect((await start(stage, code)).text).toContain('Nothing is found under this link')
   })
 
-  test('of a Safe leads nowhere where EVM is off', async () => {
+  test('the code of a Safe leads nowhere where EVM is off', async () => {
     const stage = await setPollingStage({ offersEvm: false })
     const { code } = await collect(stage, await saveStarter(stage), { read: safe() })
     const { text } = await start(stage, code)
@@ -135,7 +138,7 @@ describe('/start with the code of a cosigning', () => {
 })
 
 describe('/wallets with a multisig', () => {
-  test('tells how many must agree and who spoke for it, until that does not hold any more', async () => {
+  test('says how many must agree and who agreed, until the link no longer holds', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     const cosigning = await collect(stage, member)
@@ -153,7 +156,7 @@ describe('/wallets with a multisig', () => {
     expect(later.text).not.toContain('verified')
   })
 
-  test('tells of a Safe that the account itself accepted', async () => {
+  test('says of a Safe that the account itself accepted', async () => {
     const stage = await setPollingStage({ offersEvm: true })
     const member = await saveMember(stage, ADA)
     const cosigning = await collect(stage, member, { read: safe() })

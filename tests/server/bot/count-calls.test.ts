@@ -13,14 +13,14 @@ async function setUp() {
   return { stage, api, telegram }
 }
 
-test('a refusal is an answer: Telegram is up', async () => {
+test('counts a refusal as an answer of Telegram, which is up', async () => {
   const { stage, api, telegram } = await setUp()
   stage.world.failNext('sendMessage', { error_code: 403, description: 'Forbidden' })
   await expect(api.sendMessage(ADA, 'hello')).rejects.toThrow('403')
   expect(telegram()).toMatchObject({ health: 'up', failures: 0 })
 })
 
-test('an error of its servers is a failure, and the next answer brings it up again', async () => {
+test('counts an error of Telegram’s servers as a failure, and its next answer as up again', async () => {
   const { stage, api, telegram } = await setUp()
   stage.world.failNext('getMe', { error_code: 502, description: 'Bad Gateway' })
   await expect(api.getMe()).rejects.toThrow('502')
@@ -29,7 +29,7 @@ test('an error of its servers is a failure, and the next answer brings it up aga
   expect(telegram()).toMatchObject({ health: 'up', failures: 1 })
 })
 
-test('no answer is a failure', async () => {
+test('counts no answer as a failure', async () => {
   const metrics = createMetrics()
   const api = new Api(BOT_TOKEN, { apiRoot: 'http://127.0.0.1:9' })
   api.config.use(countCalls(metrics))
@@ -37,7 +37,7 @@ test('no answer is a failure', async () => {
   expect(metrics.upstreams()).toContainEqual({ name: 'telegram', health: 'down', failures: 1 })
 })
 
-test('a poll that we break off ourselves, to stop, is none', async () => {
+test('counts no failure for a poll that we break off ourselves to stop', async () => {
   const stage = await setStage()
   const bot = await stage.bot({ mode: 'polling' })
   await bot.start()

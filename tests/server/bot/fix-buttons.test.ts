@@ -25,15 +25,18 @@ describe('a message that Telegram refuses for a button', () => {
     'BUTTON_TYPE_INVALID',
     'BUTTON_URL_INVALID',
     "inline keyboard button Web App URL 'https://app.example.com' is invalid: wrong host",
-  ])('%s: is sent once more, with the direct link in place of the button', async (description) => {
-    const stage = await setPollingStage()
-    refuse(stage, description)
-    const answer = await ask(stage, { accountId: ADA, text: '/connect' })
-    expect(getButtons(answer)).toEqual([{ text: 'Connect wallet', url: LINK }])
-    expect(sends(stage)).toBe(2)
-  })
+  ])(
+    '%s: sends the message once more, with the direct link in place of the button',
+    async (description) => {
+      const stage = await setPollingStage()
+      refuse(stage, description)
+      const answer = await ask(stage, { accountId: ADA, text: '/connect' })
+      expect(getButtons(answer)).toEqual([{ text: 'Connect wallet', url: LINK }])
+      expect(sends(stage)).toBe(2)
+    },
+  )
 
-  test('leads where it would have led', async () => {
+  test('the new button leads where the old one would have led', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     const id = await sampleAttempt(stage.store, member.id, { now: stage.clock.now })
@@ -42,7 +45,7 @@ describe('a message that Telegram refuses for a button', () => {
     expect(getButtons(answer)).toEqual([{ text: 'Go on', url: `${LINK}=a1_${id}` }])
   })
 
-  test('leaves out the way into inline mode, which the owner may have switched off', async () => {
+  test('leaves out the way into inline mode, which the operator may have switched off', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
@@ -51,7 +54,7 @@ describe('a message that Telegram refuses for a button', () => {
     expect(answer.keyboard).toEqual([[{ text: 'Open app', url: LINK }]])
   })
 
-  test('refused again, is not sent a third time, and the member is told', async () => {
+  test('does not send a message a third time when Telegram refuses it again, and notifies the member', async () => {
     const stage = await setPollingStage()
     refuse(stage, 'BUTTON_TYPE_INVALID')
     refuse(stage, 'BUTTON_TYPE_INVALID')
@@ -61,7 +64,7 @@ describe('a message that Telegram refuses for a button', () => {
   })
 })
 
-test('a message that Telegram refuses for anything else is not sent again', async () => {
+test('does not send a message again that Telegram refuses for another reason', async () => {
   const stage = await setPollingStage()
   refuse(stage, 'message is too long')
   const answer = await ask(stage, { accountId: ADA, text: '/connect' })
@@ -69,7 +72,7 @@ test('a message that Telegram refuses for anything else is not sent again', asyn
   expect(sends(stage)).toBe(2)
 })
 
-test('when Telegram wants a long pause, nothing more is sent into it', async () => {
+test('sends nothing more during a long pause that Telegram wants', async () => {
   const stage = await setPollingStage()
   stage.world.failNext('sendMessage', {
     error_code: 429,

@@ -31,7 +31,7 @@ describe('in a group', () => {
     ])
   })
 
-  test('/start with a code keeps nothing: a code is brought in private', async () => {
+  test('/start with a code stores nothing, because a code is brought in private', async () => {
     const stage = await setPollingStage()
     const answer = await inGroup(stage, `/start@${BOT_USERNAME} r1_AAAAAAAAAAAAAAAAAAAAAA`)
     expect(answer.text).toContain('Clasp links your TON wallet')
@@ -86,7 +86,7 @@ describe('in a group', () => {
     expect(written()).toHaveLength(12)
   })
 
-  test('what is not addressed to the bot gets no answer', async () => {
+  test('gives no answer to what is not addressed to the bot', async () => {
     const stage = await setPollingStage()
     const texts = ['/start@another_bot', `hi @${BOT_USERNAME}`, 'hello']
     for (const text of texts) {
@@ -123,7 +123,7 @@ describe('in a group', () => {
   })
 
   test.each(['/start', '/help', '/privacy'])(
-    'in a forum the answer to %s stays in its topic',
+    'answers %s in its topic of a forum',
     async (command) => {
       const stage = await setPollingStage()
       const sent = stage.world.sendText({

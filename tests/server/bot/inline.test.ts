@@ -120,7 +120,7 @@ describe('@bot in any chat', () => {
     expect(codes.size).toBeLessThanOrEqual(33)
   })
 
-  test('tells Telegram to keep an answer for one person, and for five seconds', async () => {
+  test('has Telegram cache an answer for one person, and for five seconds', async () => {
     const stage = await setPollingStage()
     await withWallets(stage)
     await query(stage, ADA)
@@ -146,7 +146,7 @@ describe('@bot in any chat', () => {
     expect(typed.results).toEqual(plain.results)
   })
 
-  test('offers no wallet any more that was unlinked, and the way to one again', async () => {
+  test('stops offering an unlinked wallet, and offers the way to a new one again', async () => {
     const stage = await setPollingStage()
     const { member, wallets } = await withWallets(stage)
     for (const { id } of wallets) await stage.store.unlinkWallet(id, member.id, stage.clock.now)
@@ -155,7 +155,7 @@ describe('@bot in any chat', () => {
     expect(found.button).toEqual(FIRST_BUTTON)
   })
 
-  test('speaks the language that the member chose', async () => {
+  test('uses the language that the member chose', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     await stage.store.chooseLanguage(member.id, 'es')
@@ -175,7 +175,7 @@ describe('@bot in any chat', () => {
     })
   })
 
-  test('more than a person can type is answered with nothing, and nothing is looked up', async () => {
+  test('answers a query longer than a person can type with nothing, and looks nothing up', async () => {
     const stage = await setPollingStage()
     await withWallets(stage)
     for (let count = 0; count < 20; count += 1) await query(stage, ADA, `${count}`)
@@ -185,7 +185,7 @@ describe('@bot in any chat', () => {
     expect((await query(stage, ADA, 'later')).results).toHaveLength(2)
   })
 
-  test('an answer that comes too late for Telegram is no trouble', async () => {
+  test('ignores that an answer comes too late for Telegram', async () => {
     const stage = await setPollingStage()
     await withWallets(stage)
     stage.world.failNext('answerInlineQuery', {
@@ -200,7 +200,7 @@ describe('@bot in any chat', () => {
 })
 
 describe('a request in inline mode', () => {
-  test('is offered to whoever may ask for no chat', async () => {
+  test('offers a request to those who can request for no chat', async () => {
     const stage = await setPollingStage({ adminIds: [ADA] })
     await saveMember(stage, ADA)
     await saveMember(stage, ILYA)
@@ -211,7 +211,7 @@ describe('a request in inline mode', () => {
     expect(requestsIn((await query(stage, ILYA)).results)).toEqual([])
   })
 
-  test('is offered besides the way to a first wallet', async () => {
+  test('offers a request next to the way to a first wallet', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     await saveMember(stage, ADA)
     const found = await query(stage, ADA)
@@ -219,7 +219,7 @@ describe('a request in inline mode', () => {
     expect(found.button).toEqual(FIRST_BUTTON)
   })
 
-  test('stays one draft, however much is typed, and is no request before it is sent', async () => {
+  test('a request stays one draft, however much is typed, and is no request before it is sent', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     const member = await saveMember(stage, ADA)
     const codes = new Set<string | undefined>()
@@ -230,7 +230,7 @@ describe('a request in inline mode', () => {
     expect(await made(stage, member)).toEqual([])
   })
 
-  test('once sent is a request for a week, of no chat, whose message keeps count', async () => {
+  test('a draft that is sent becomes a request for a week, of no chat, whose message shows the count', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     stage.startPosts()
     const member = await saveMember(stage, ADA)
@@ -249,7 +249,7 @@ describe('a request in inline mode', () => {
     expect(edited()[0]?.payload).toHaveProperty('inline_message_id')
   })
 
-  test('sent, makes way for another draft', async () => {
+  test('a draft that is sent makes way for another draft', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     await saveMember(stage, ADA)
     const first = await sendRequest(stage, ADA)
@@ -259,7 +259,7 @@ describe('a request in inline mode', () => {
     expect(second).not.toBe(first)
   })
 
-  test('sent twice while Telegram keeps the answer, is one request in two chats', async () => {
+  test('one draft that is sent twice while Telegram caches the answer is one request in two chats', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     const member = await saveMember(stage, ADA)
     const [first, second] = [await sendRequest(stage, ADA), await sendRequest(stage, ADA)]
@@ -268,7 +268,7 @@ describe('a request in inline mode', () => {
     expect(await made(stage, member)).toHaveLength(1)
   })
 
-  test('counts with all others: whoever has made five at once is offered no sixth', async () => {
+  test('counts drafts with all other requests, and offers no sixth after a burst of five', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     const member = await saveMember(stage, ADA)
     for (let count = 1; count <= 5; count += 1) {
@@ -323,7 +323,7 @@ describe('a request in inline mode', () => {
     expect(await made(stage, negar)).toEqual([])
   })
 
-  test('chosen by somebody whom the bot does not know does nothing', async () => {
+  test('does nothing when somebody whom the bot does not know chooses a result', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     const member = await saveMember(stage, ADA)
     await query(stage, ADA)

@@ -40,11 +40,14 @@ test.each([
   ['/wallets', fa.texts.noWallets()],
   ['/delete', fa.texts.deleteQuestion()],
   ['/help', fa.texts.help({ appName: 'Clasp', offersEvm: false, inlineName: BOT_USERNAME })],
-])('%s speaks what the member chose, not what their Telegram does', async (text, answer) => {
-  const stage = await setPollingStage()
-  await choose(stage, ADA, 'fa')
-  expect((await ask(stage, { accountId: ADA, text })).text).toBe(plain(answer))
-})
+])(
+  '%s uses the language that the member chose, not the one of their Telegram',
+  async (text, answer) => {
+    const stage = await setPollingStage()
+    await choose(stage, ADA, 'fa')
+    expect((await ask(stage, { accountId: ADA, text })).text).toBe(plain(answer))
+  },
+)
 
 test('the buttons of an answer open the app in the chosen language', async () => {
   const stage = await setPollingStage()
@@ -55,7 +58,7 @@ test('the buttons of an answer open the app in the chosen language', async () =>
   ])
 })
 
-test('/start changes neither the choice nor what is known of Telegram’s own language', async () => {
+test('/start changes neither the choice nor the stored language of Telegram', async () => {
   const stage = await setPollingStage()
   const id = await choose(stage, ADA, 'fa')
   await ask(stage, { accountId: ADA, text: '/start' })
@@ -63,7 +66,7 @@ test('/start changes neither the choice nor what is known of Telegram’s own la
   expect(await stage.store.chooseLanguage(id, null)).toMatchObject({ language: 'en' })
 })
 
-test('a choice that is taken back leaves the bot to Telegram’s language', async () => {
+test('the bot returns to Telegram’s language when a choice is taken back', async () => {
   const stage = await setPollingStage()
   const id = await choose(stage, ILYA, 'fa')
   await stage.store.chooseLanguage(id, null)
@@ -71,7 +74,7 @@ test('a choice that is taken back leaves the bot to Telegram’s language', asyn
   expect(answer.text).toBe(plain(ru.texts.connect()))
 })
 
-test('a receipt, and the answer to its button, speak what the member chose', async () => {
+test('a receipt, and the answer to its button, use the language that the member chose', async () => {
   const stage = await setPollingStage()
   const id = await choose(stage, ADA, 'fa')
   await ask(stage, { accountId: ADA, text: '/start' })
@@ -99,7 +102,7 @@ test('in a group the bot answers a member in the language that they chose', asyn
   expect(getButtons(answer)).toMatchObject([{ text: fa.buttons.connect }])
 })
 
-test('commands, descriptions and names are checked for every language that is spoken', async () => {
+test('checks commands, descriptions and names for every language of the app', async () => {
   const stage = await setStage()
   const api = new Api(BOT_TOKEN, { apiRoot: stage.apiRoot })
   const profile = { appName: 'Clasp', offersEvm: false, publicUrl: 'https://app.example.com' }

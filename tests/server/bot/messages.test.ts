@@ -235,7 +235,7 @@ function getPlain(language: Language, offersEvm = false): string[] {
 }
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  test('no text is missing here: every one is made above', () => {
+  test('this file makes every text above', () => {
     const made = Object.keys(getTexts(language)).map((name) => name.split('-')[0])
     expect(made).toEqual(expect.arrayContaining(Object.keys(messagesIn(language).texts)))
   })
@@ -263,7 +263,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     for (const text of Object.values(notices)) expect(text.length).toBeLessThanOrEqual(200)
   })
 
-  test('nothing is empty, and where EVM is off only the line of such a wallet speaks of it', () => {
+  test('no text is empty, and where EVM is off only the line of such a wallet mentions it', () => {
     const texts = Object.entries(getTexts(language)).filter(([name]) => !/-evm/.test(name))
     for (const text of [...getPlain(language), ...texts.map(([, text]) => text)]) {
       expect(text.trim()).not.toBe('')
@@ -279,13 +279,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   })
 
-  test('a wallet that moved by a signed text is told of otherwise than one that was let go', () => {
+  test('describes a wallet that moved by a signed text otherwise than one that its holder handed over', () => {
     const texts = getTexts(language)
     expect(texts['walletMovedHere-true']).not.toBe(texts['walletMovedHere-false'])
     expect(texts['walletMovedAway-true']).not.toBe(texts['walletMovedAway-false'])
   })
 
-  test('what a contract accepted is never told as what a key signed', () => {
+  test('never describes what a contract accepted as signed by a key', () => {
     const { texts } = messagesIn(language)
     const notified = (proof: WalletProof) =>
       texts.walletLinked({ wallet: ADDRESS, domain: 'app.example.com', proof })
@@ -294,7 +294,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(contract).not.toContain(notified({ by: 'key', binding: 'text' }).split('\n').at(-1))
   })
 
-  test('a key that one TON API alone reported is never told as the wallet’s own key', () => {
+  test('never describes a key that one TON API alone reported as the wallet’s own key', () => {
     const { texts } = messagesIn(language)
     const notified = (proof: WalletProof) =>
       texts.walletLinked({ wallet: ADDRESS, domain: 'app.example.com', proof }).split('\n').at(-1)
@@ -303,7 +303,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(reported).not.toBe(notified({ by: 'key', binding: 'text' }))
   })
 
-  test('a key that signed is never told of a multisig, and each level is told in its own way', () => {
+  test('never describes a key that signed as a multisig, and describes each level in its own way', () => {
     const { texts } = messagesIn(language)
     const multisig = { address: ADDRESS, chain: 'Base', terms: { threshold: 2, owners: 3 } }
     const notified = (proof: WalletProof) =>
@@ -325,7 +325,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   })
 
-  test('a multisig whose proof does not hold is not called proven in the list', () => {
+  test('the list does not call a multisig proven whose proof does not hold', () => {
     const { texts } = messagesIn(language)
     const line = {
       address: ADDRESS,
@@ -342,7 +342,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(stale.split(' · ')).toHaveLength(2)
   })
 
-  test('nothing is left in another language', () => {
+  test('leaves nothing in another language', () => {
     if (language === 'en') return
     const english = new Set([...getPlain('en'), ...Object.values(getTexts('en'))])
     const all = [...getPlain(language), ...Object.values(getTexts(language))]

@@ -142,7 +142,7 @@ describe('"Not me: unlink" under a receipt', () => {
 })
 
 describe('/delete', () => {
-  test('asks first and deletes nothing by itself', async () => {
+  test('asks first and deletes nothing without a confirmation', async () => {
     const stage = await setPollingStage()
     const { member, message } = await askToDelete(stage)
     expect(message.text).toContain('Delete everything about you?')
@@ -150,7 +150,7 @@ describe('/delete', () => {
     expect(await stage.store.findUser(member.id)).toBeDefined()
   })
 
-  test('confirmed, deletes the member with wallets and all', async () => {
+  test('deletes the member with wallets and all after a confirmation', async () => {
     const stage = await setPollingStage()
     const { member, message } = await askToDelete(stage)
     await stage.world.press({
@@ -164,7 +164,7 @@ describe('/delete', () => {
     expect(await stage.store.listWallets(member.id)).toEqual([])
   })
 
-  test('declined, deletes nothing', async () => {
+  test('deletes nothing when the member declines', async () => {
     const stage = await setPollingStage()
     const { member, message } = await askToDelete(stage)
     await stage.world.press({
@@ -177,7 +177,7 @@ describe('/delete', () => {
     expect(await stage.store.findUser(member.id)).toBeDefined()
   })
 
-  test('confirmed after ten minutes, deletes nothing and says how to ask again', async () => {
+  test('deletes nothing when the confirmation comes after ten minutes, and says how to ask again', async () => {
     const stage = await setPollingStage()
     const { member, message } = await askToDelete(stage)
     stage.clock.now += 10 * 60_000 + 1_000
@@ -201,7 +201,7 @@ describe('/delete', () => {
     expect(await stage.store.findUser(member.id)).toBeDefined()
   })
 
-  test("pressed by a stranger, deletes neither the stranger's data nor the member's", async () => {
+  test("a stranger’s press deletes neither the stranger's data nor the member's", async () => {
     const stage = await setPollingStage()
     const { member, message } = await askToDelete(stage)
     const stranger = await saveMember(stage, ILYA)
@@ -224,7 +224,7 @@ describe('/delete', () => {
 })
 
 describe('the question to the holder of a wallet', () => {
-  test('answered with Move, moves the wallet and tells both accounts', async () => {
+  test('Move moves the wallet and notifies both accounts', async () => {
     const stage = await setPollingStage()
     const { holder, requester, message, receipts } = await askHolder(stage)
     await stage.world.press({
@@ -247,7 +247,7 @@ describe('the question to the holder of a wallet', () => {
     expect(await stage.store.listWallets(requester.id)).toHaveLength(1)
   })
 
-  test('answered with Keep, keeps the wallet and tells the other account', async () => {
+  test('Keep keeps the wallet and notifies the other account', async () => {
     const stage = await setPollingStage()
     const { holder, requester, message, receipts } = await askHolder(stage)
     await stage.world.press({
@@ -283,7 +283,7 @@ describe('the question to the holder of a wallet', () => {
     expect(await stage.store.listWallets(requester.id)).toEqual([])
   })
 
-  test('answered by the requester with forged data, moves nothing', async () => {
+  test('forged data from the requester moves nothing', async () => {
     const stage = await setPollingStage()
     const { holder, message } = await askHolder(stage)
     const own = await ask(stage, { accountId: ILYA, text: '/help' })
@@ -297,7 +297,7 @@ describe('the question to the holder of a wallet', () => {
     expect(await stage.store.listWallets(holder.id)).toHaveLength(1)
   })
 
-  test('answered too late, changes nothing', async () => {
+  test('a late answer changes nothing', async () => {
     const stage = await setPollingStage()
     const { holder, message } = await askHolder(stage)
     stage.clock.now += 86_400_001
@@ -313,7 +313,7 @@ describe('the question to the holder of a wallet', () => {
 })
 
 describe('callback data that is not ours', () => {
-  test('is answered politely and does nothing, whatever it holds', async () => {
+  test('answers politely and does nothing, whatever the data holds', async () => {
     const stage = await setPollingStage()
     const { member, wallet, message } = await askToDelete(stage)
     const garbage = fc.oneof(
@@ -345,7 +345,7 @@ describe('callback data that is not ours', () => {
     expect(getText(stage, ADA, message.id)).toBe(message.text)
   })
 
-  test('a button whose deed fails is answered all the same', async () => {
+  test('answers a press even when its action fails', async () => {
     const stage = await setPollingStage()
     const { message } = await askToDelete(stage)
     stage.world.failNext('editMessageText', { error_code: 500, description: 'Internal' })
@@ -359,7 +359,7 @@ describe('callback data that is not ours', () => {
     await until(() => stage.logLines.some((line) => line.includes('update failed')))
   })
 
-  test('a tap that is too old to be answered still does its deed and says so', async () => {
+  test('a tap that is too old to be answered still does its action and says so', async () => {
     const stage = await setPollingStage()
     const { message } = await askToDelete(stage)
     stage.world.failNext('answerCallbackQuery', {
@@ -375,7 +375,7 @@ describe('callback data that is not ours', () => {
     await until(() => getText(stage, ADA, message.id) === 'Everything about you is deleted.')
   })
 
-  test('a tap of somebody unknown gets an answer', async () => {
+  test('answers a tap of somebody unknown', async () => {
     const stage = await setPollingStage()
     const message = await ask(stage, { accountId: ADA, text: '/help' })
     await stage.world.press({

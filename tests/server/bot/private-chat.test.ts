@@ -69,7 +69,7 @@ describe('in a private chat', () => {
     expect(await stage.store.findUserByTelegramId(String(ADA))).toBeUndefined()
   })
 
-  test('/wallets lists the own wallets with address, kind, label and date, labels as they are written', async () => {
+  test('/wallets lists the member’s wallets with address, kind, label and date, labels as they are written', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     const other = await saveMember(stage, ILYA)
@@ -91,7 +91,7 @@ describe('in a private chat', () => {
     ])
   })
 
-  test('where BotFather has inline mode off, nothing speaks of it', async () => {
+  test('mentions no inline mode where BotFather has it off', async () => {
     const stage = await setStage({ inlineMode: 'off' })
     const bot = await stage.bot({ mode: 'polling' })
     await bot.start()
@@ -104,7 +104,7 @@ describe('in a private chat', () => {
     expect(help.text).not.toContain(BOT_USERNAME)
   })
 
-  test('/help tells how to show a wallet in any chat', async () => {
+  test('/help says how to show a wallet in any chat', async () => {
     const stage = await setPollingStage()
     const { text } = await ask(stage, { accountId: ADA, text: '/help' })
     expect(text).toContain(`Type @${BOT_USERNAME} in any chat`)
@@ -140,7 +140,7 @@ describe('in a private chat', () => {
     expect(String(set?.payload['description'])).toContain('TON or EVM wallet')
   })
 
-  test('/wallets tells of a contract account which chain it is on, and of a key none', async () => {
+  test('/wallets names the chain of a contract account, and none of a key', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     const [eoa, contract] = [sampleEvmWallet(), sampleContract(8453)]
@@ -154,7 +154,7 @@ describe('in a private chat', () => {
     )
   })
 
-  test('/privacy tells what is stored, for how long and how to delete it, and links the pages', async () => {
+  test('/privacy says what is stored, for how long and how to delete it, and links the pages', async () => {
     const stage = await setPollingStage()
     const answer = await ask(stage, { accountId: ADA, text: '/privacy' })
     expect(answer.text).toContain('What Clasp stores')
@@ -185,7 +185,7 @@ describe('in a private chat', () => {
 })
 
 describe('write access', () => {
-  test('allowed in the app is remembered', async () => {
+  test('remembers write access that is allowed in the app', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA, { mayMessage: false })
     stage.world.grantWriteAccess(ADA)
@@ -194,7 +194,7 @@ describe('write access', () => {
       .toMatchObject({ mayMessage: true })
   })
 
-  test('ends when the member blocks the bot, and returns when they unblock it', async () => {
+  test('write access ends when the member blocks the bot, and returns when they unblock it', async () => {
     const stage = await setPollingStage()
     await ask(stage, { accountId: ADA, text: '/start' })
     const member = () => stage.store.findUserByTelegramId(String(ADA))
@@ -227,7 +227,7 @@ describe('write access', () => {
 })
 
 describe('when something fails', () => {
-  test('the member is told to try again, and the log holds the code but nothing of the message', async () => {
+  test('asks the member to try again, and logs the code but nothing of the message', async () => {
     const stage = await setPollingStage()
     stage.world.failNext('sendMessage', { error_code: 500, description: 'Internal: 4815162342' })
     const answer = await ask(stage, { accountId: ADA, text: '/help 4815162342' })
@@ -239,7 +239,7 @@ describe('when something fails', () => {
     expect(log).not.toContain(String(ADA))
   })
 
-  test('an answer that Telegram wants later is sent later', async () => {
+  test('sends an answer later when Telegram asks for a pause', async () => {
     const stage = await setPollingStage()
     stage.world.failNext('sendMessage', {
       error_code: 429,
@@ -251,7 +251,7 @@ describe('when something fails', () => {
     expect(stage.methods().filter((method) => method === 'sendMessage')).toHaveLength(2)
   })
 
-  test('the next update is handled all the same', async () => {
+  test('handles the next update after a failure', async () => {
     const stage = await setPollingStage()
     for (const code of [500, 500]) {
       stage.world.failNext('sendMessage', { error_code: code, description: 'Internal' })

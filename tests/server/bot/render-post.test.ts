@@ -93,13 +93,13 @@ describe('the message about a request', () => {
     )
   })
 
-  test('its one button is a url with the direct link, which groups admit', () => {
+  test('the message’s one button is a url with the direct link, which groups admit', () => {
     expect(render().keyboard?.inline_keyboard).toEqual([
       [{ text: 'Connect wallet', url: `https://t.me/clasp_bot?startapp=${CODE}` }],
     ])
   })
 
-  test('a request of the owner’s is the app’s, one for no chat names none, an open one says so', () => {
+  test('calls a request of the operator the app’s, names no chat for one of none, and says that an open one is open', () => {
     const { text } = render({
       maker: { kind: 'key', keyId: 'key' },
       chat: null,
@@ -120,7 +120,7 @@ describe('the message about a request', () => {
     expect(texts[0]).toMatchSnapshot('message')
   })
 
-  test('without anybody who keeps its count it shows none', () => {
+  test('shows no count where nothing updates it', () => {
     expect(render({}, null).text).not.toMatch(/answered$/)
   })
 
@@ -128,13 +128,16 @@ describe('the message about a request', () => {
     ['closed', { closedAt: NOW }, 'This request is closed and takes no more answers.'],
     ['ended', { expiresAt: NOW }, 'The time to answer is over.'],
     ['full', { maxAnswers: 2 }, 'This request has all the answers that it takes.'],
-  ])('one that is %s says so, with its count and without a button', (_, change, sentence) => {
-    const { text, keyboard } = render(change)
-    expect(text.split('\n').slice(-2)).toEqual([sentence, '2 answered'])
-    expect(keyboard).toBeNull()
-  })
+  ])(
+    'the message of a request that is %s says so, with its count and without a button',
+    (_, change, sentence) => {
+      const { text, keyboard } = render(change)
+      expect(text.split('\n').slice(-2)).toEqual([sentence, '2 answered'])
+      expect(keyboard).toBeNull()
+    },
+  )
 
-  test('of a maker who deleted everything nothing is left', () => {
+  test('leaves nothing of a requester who deleted everything', () => {
     const { text } = render({ maker: { kind: 'gone' }, closedAt: NOW })
     expect(text).toMatch(/^Somebody who is no longer here asked for wallets\nFor Harbour Makers/)
   })
@@ -145,7 +148,7 @@ describe('a forged name in a message about a request', () => {
     ['markup', '</b><a href="https://evil.example">Clasp</a>'],
     ['an ampersand that would be one', '&lt;b&gt;'],
     ['nothing but marks', '<>&"'],
-  ])('%s stands there as it is', (_, name) => {
+  ])('shows %s as it is', (_, name) => {
     const { text, html } = render({ maker: named(name) })
     expect(html).not.toContain('<a')
     expect(text.replaceAll('\u2060', '')).toContain(`${name} (@ada_fisher) asks you`)
@@ -157,7 +160,7 @@ describe('a forged name in a message about a request', () => {
     ['lines of its own', 'Ada\n\nOfficial: safe', 'Ada Official: safe'],
     ['zero-width letters', 'A\u200Bda\uFEFF', 'A da'],
     ['nothing', '\u200B', '…'],
-  ])('%s is taken out', (_, name, shown) => {
+  ])('takes %s out', (_, name, shown) => {
     const [first] = render({ maker: named(name) })
       .text.replaceAll('\u2060', '')
       .split(' (@')
@@ -165,7 +168,7 @@ describe('a forged name in a message about a request', () => {
   })
 
   test.each(['https://evil.example', 't.me/evil', '@admin', '/start', '#safe', '$TON'])(
-    '%s becomes no link, mention or command',
+    'makes no link, mention or command of %s',
     (name) => {
       const parsed = parseHtml(shownName(name))
       expect(parsed.ok && parsed.entities).toEqual([])
@@ -173,7 +176,7 @@ describe('a forged name in a message about a request', () => {
     },
   )
 
-  test('is cut, as is a title, at 64 characters', () => {
+  test('cuts a name, and a title, at 64 characters', () => {
     const { text } = render({
       maker: named('x'.repeat(500)),
       chat: { id: 'chat', telegramId: '-1', title: '🙂'.repeat(200), leftAt: null },
@@ -182,13 +185,13 @@ describe('a forged name in a message about a request', () => {
     expect(text).toContain(`For ${'🙂'.repeat(63)}…\n`)
   })
 
-  test('a name that is written the other way is isolated from the sentence', () => {
+  test('isolates a name of the other writing direction from the sentence', () => {
     expect(render({ maker: named('نگار') }).html).toContain('<b>\u2068نگار\u2069 (')
   })
 })
 
 describe('what a member sends into a chat', () => {
-  test('a request: the message without a count, under its own code', () => {
+  test('a sent request is its message without a count, under its own code', () => {
     const article = shareableArticle({ kind: 'request', request: REQUEST }, ADA, CONTEXT)
     expect(article).toMatchObject({
       type: 'article',
@@ -201,7 +204,7 @@ describe('what a member sends into a chat', () => {
     expect(JSON.stringify(article.input_message_content)).not.toContain('answered')
   })
 
-  test('a card: the wallet is for the sharer to choose by, and not in the message', () => {
+  test('a sent card shows the wallet to the sharer to choose by, and not in the message', () => {
     const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW, sentAt: NOW }
     const shareable = { kind: 'card', card, wallet: WALLET } as const
     const article = shareableArticle(shareable, ADA, CONTEXT)
@@ -213,7 +216,7 @@ describe('what a member sends into a chat', () => {
     expect(text).not.toMatch(/UQ|EQ|abab|Savings/)
   })
 
-  test('a card of a multisig: it is nobody’s own, and one that no longer holds is not called verified', () => {
+  test('a card of a multisig calls it nobody’s own, and does not call one verified that no longer holds', () => {
     const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW, sentAt: NOW }
     const wallet: StoredWallet = {
       ...WALLET,

@@ -85,7 +85,7 @@ describe('/start with the code of a request', () => {
     ])
   })
 
-  test('keeps it for the app: ten minutes, once, and for this account alone', async () => {
+  test('stores the code for the app for ten minutes, for one use, and for this account alone', async () => {
     const stage = await setPollingStage()
     await ask(stage, { accountId: NEGAR, text: '/start' })
     const code = await makeRequest(stage)
@@ -96,14 +96,14 @@ describe('/start with the code of a request', () => {
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 
-  test('keeps it no longer than ten minutes', async () => {
+  test('stores the code no longer than ten minutes', async () => {
     const stage = await setPollingStage()
     await start(stage, await makeRequest(stage))
     stage.clock.now += START_TTL_MS
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 
-  test('keeps it although the answer could not be sent', async () => {
+  test('stores the code although the answer could not be sent', async () => {
     const stage = await setPollingStage()
     const code = await makeRequest(stage)
     stage.world.failNext('sendMessage', { error_code: 500, description: 'Internal' })
@@ -119,7 +119,7 @@ describe('/start with the code of a request', () => {
     expect(await stage.store.findUserByTelegramId(String(ADA))).toMatchObject({ mayMessage: true })
   })
 
-  test('of an API key, says that the people who run the bot ask', async () => {
+  test('says that the operator asks when an API key made the request', async () => {
     const stage = await setPollingStage()
     const { id: keyId } = await sampleApiKey(stage.store)
     const { code } = await stage.store.createRequest(
@@ -133,26 +133,29 @@ describe('/start with the code of a request', () => {
     ['closed', 'This request is closed'],
     ['expired', 'This request has ended'],
     ['full', 'This request already has all the answers it wanted.'],
-  ])('that is %s, says so, leads to the app as usual and keeps nothing', async (end, sentence) => {
-    const stage = await setPollingStage()
-    const code = await makeRequest(stage, { maxAnswers: end === 'full' ? 1 : null })
-    const maker = await stage.store.findUserByTelegramId(String(ILYA))
-    if (maker === undefined) throw new Error('no maker')
-    if (end === 'closed')
-      await stage.store.closeRequest(code, { userId: maker.id }, stage.clock.now)
-    if (end === 'expired') stage.clock.now += 3_600_000
-    if (end === 'full') {
-      const wallet = await link(stage, maker.id)
-      const answer = { code, userId: maker.id, walletId: wallet.id }
-      await stage.store.answerRequest(answer, stage.clock.now)
-    }
-    const answer = await start(stage, code)
-    expect(answer.text).toContain(sentence)
-    expect(getButtons(answer)).toEqual(USUAL)
-    expect(await takeStart(stage, ADA)).toBeNull()
-  })
+  ])(
+    'says that a code that is %s does not work, leads to the app as usual and stores nothing',
+    async (end, sentence) => {
+      const stage = await setPollingStage()
+      const code = await makeRequest(stage, { maxAnswers: end === 'full' ? 1 : null })
+      const maker = await stage.store.findUserByTelegramId(String(ILYA))
+      if (maker === undefined) throw new Error('no maker')
+      if (end === 'closed')
+        await stage.store.closeRequest(code, { userId: maker.id }, stage.clock.now)
+      if (end === 'expired') stage.clock.now += 3_600_000
+      if (end === 'full') {
+        const wallet = await link(stage, maker.id)
+        const answer = { code, userId: maker.id, walletId: wallet.id }
+        await stage.store.answerRequest(answer, stage.clock.now)
+      }
+      const answer = await start(stage, code)
+      expect(answer.text).toContain(sentence)
+      expect(getButtons(answer)).toEqual(USUAL)
+      expect(await takeStart(stage, ADA)).toBeNull()
+    },
+  )
 
-  test('whose maker has deleted everything, says that it is closed', async () => {
+  test('says that a request is closed whose maker has deleted everything', async () => {
     const stage = await setPollingStage()
     const code = await makeRequest(stage)
     const maker = await stage.store.findUserByTelegramId(String(ILYA))
@@ -180,7 +183,7 @@ describe('/start with the code of a request', () => {
 })
 
 describe('/start with the code of a card', () => {
-  test('says who shows a wallet, opens the card and keeps it for the app', async () => {
+  test('says who shows a wallet, opens the card and stores the code for the app', async () => {
     const stage = await setPollingStage()
     const { card } = await shareWallet(stage)
     const answer = await start(stage, card.code)
@@ -198,7 +201,7 @@ describe('/start with the code of a card', () => {
     expect(text).not.toContain(wallet.address.slice(-4))
   })
 
-  test('that was taken back, says so and keeps nothing', async () => {
+  test('says that a card was taken back, and stores nothing', async () => {
     const stage = await setPollingStage()
     const { card, holder } = await shareWallet(stage)
     await stage.store.revokeCard({ code: card.code, userId: holder.id }, stage.clock.now)
@@ -210,7 +213,7 @@ describe('/start with the code of a card', () => {
 })
 
 describe('/start with the code of an attempt', () => {
-  test('leads its own member back to it', async () => {
+  test('leads the attempt’s own member back to it', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     const id = await sampleAttempt(stage.store, member.id, { now: stage.clock.now })
@@ -222,7 +225,7 @@ describe('/start with the code of an attempt', () => {
     expect(await takeStart(stage, ADA)).toBe(`a1_${id}`)
   })
 
-  test("of somebody else's is as unknown as none", async () => {
+  test('treats the code of another member’s attempt as unknown', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ILYA)
     const id = await sampleAttempt(stage.store, member.id, { now: stage.clock.now })
@@ -231,7 +234,7 @@ describe('/start with the code of an attempt', () => {
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 
-  test('that is over, says so', async () => {
+  test('says that an attempt is over', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     const id = await sampleAttempt(stage.store, member.id, { now: stage.clock.now })
@@ -262,7 +265,7 @@ describe('/start with what is no code of ours', () => {
     ['513 characters long', `r1_${'A'.repeat(510)}`, BROKEN],
     ['4,000 characters long', 'x'.repeat(4_000), BROKEN],
     ['a name of JavaScript', '__proto__', BROKEN],
-  ])('%s, says so, leads to the app as usual and keeps nothing', async (_, payload, sentence) => {
+  ])('%s: says so, leads to the app as usual and stores nothing', async (_, payload, sentence) => {
     const stage = await setPollingStage()
     const answer = await start(stage, payload)
     expect(answer.text).toContain(sentence)
@@ -270,7 +273,7 @@ describe('/start with what is no code of ours', () => {
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 
-  test('in upper case is another code, not the one it was made of', async () => {
+  test('treats a code in upper case as another code', async () => {
     const stage = await setPollingStage()
     const code = await makeRequest(stage, { code: 'r1_abcdefghijklmnopqrstuv' })
     expect((await start(stage, code.toUpperCase())).text).toContain(BROKEN)
@@ -295,7 +298,7 @@ describe('/start with what is no code of ours', () => {
     expect((await start(stage, code)).text).toContain('asks for your wallet')
   })
 
-  test('codes that exist are looked up as often as one likes', async () => {
+  test('looks up codes that exist as often as a member likes', async () => {
     const stage = await setPollingStage()
     const code = await makeRequest(stage)
     expect(code).toMatch(REQUEST_CODE)

@@ -9,7 +9,7 @@ import { ADA, ask, BOT_TOKEN, ILYA, NEGAR, PUBLIC_URL, setStage, until } from '.
 const WEBHOOK = { url: `${PUBLIC_URL}/telegram/webhook`, secret: 'webhook_secret-0123456789' }
 
 describe('at start', () => {
-  test('everybody sees descriptions, commands and menu button in their language', async () => {
+  test('shows descriptions, commands and menu button to everybody in their language', async () => {
     const stage = await setStage()
     const bot = await stage.bot({ mode: 'polling' })
     await bot.start()
@@ -38,7 +38,7 @@ describe('at start', () => {
     })
   })
 
-  test('a second start writes nothing', async () => {
+  test('writes nothing at a second start', async () => {
     const stage = await setStage()
     const start = async () => {
       const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK })
@@ -53,7 +53,7 @@ describe('at start', () => {
     stage.world.updates.setWebhook(null)
   })
 
-  test('texts of a former start are brought up to date; what somebody wrote in BotFather is left, and said to be', async () => {
+  test('updates texts of a former start, leaves what somebody wrote in BotFather, and says so', async () => {
     const stage = await setStage()
     const start = async (appName: string) => {
       const bot = await stage.bot({ mode: 'webhook', webhook: WEBHOOK }, { appName })
@@ -87,7 +87,7 @@ describe('at start', () => {
     updates.setWebhook(null)
   })
 
-  test('a webhook of our own, at a former address or under a former secret, gives way; one of neither does not', async () => {
+  test('replaces a webhook of our own at a former address or under a former secret, and no other webhook', async () => {
     const stage = await setStage()
     const start = async (webhook: typeof WEBHOOK) => {
       const bot = await stage.bot({ mode: 'webhook', webhook })
@@ -119,7 +119,7 @@ describe('at start', () => {
     await expect(bot.start()).rejects.toThrow('setWebhook')
   })
 
-  test("mode off leaves the token to the operator's own bot: no updates, no webhook, no profile", async () => {
+  test("mode off leaves the token to the operator's own bot, without updates, webhook or profile", async () => {
     const stage = await setStage()
     const bot = await stage.bot({ mode: 'off' })
     await bot.start()
@@ -127,7 +127,7 @@ describe('at start', () => {
     expect(stage.methods()).toEqual(['getMe'])
   })
 
-  test('an update that is fetched again after a crash is handled once', async () => {
+  test('handles an update once that is fetched again after a crash', async () => {
     const stage = await setStage()
     stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/help' })
     const { updates } = stage.world
@@ -145,7 +145,7 @@ describe('at start', () => {
 })
 
 describe('long polling', () => {
-  test('goes on after Telegram refused it because another process polls', async () => {
+  test('polling continues after Telegram refused it because another process polls', async () => {
     const stage = await setStage()
     const bot = new Bot<BotContext>(BOT_TOKEN, { client: { apiRoot: stage.apiRoot } })
     const received: (string | undefined)[] = []
@@ -162,7 +162,7 @@ describe('long polling', () => {
     expect(updates.isReady()).toBe(false)
   })
 
-  test('stopped while it waits to go on, stops at once', async () => {
+  test('polling stops immediately when it is stopped while it waits to continue', async () => {
     const stage = await setStage()
     const bot = await stage.bot({ mode: 'polling' })
     stage.world.failNext('getUpdates', { error_code: 409, description: 'Conflict' })
@@ -175,7 +175,7 @@ describe('long polling', () => {
 })
 
 describe('asking Telegram who the bot is', () => {
-  test('gives the bot', async () => {
+  test('returns the bot', async () => {
     const { apiRoot } = await setStage()
     expect(await fetchBotInfo({ token: BOT_TOKEN, apiRoot })).toMatchObject({
       ok: true,

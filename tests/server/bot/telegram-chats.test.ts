@@ -43,7 +43,7 @@ const calls = (stage: BotStage, method: string) =>
   stage.methods().filter((called) => called === method).length
 
 describe('administrators of a chat', () => {
-  test('are read with one call for all, which is good for a minute', async () => {
+  test('reads all administrators with one call, which is good for a minute', async () => {
     const { stage, world, clock, chats } = await setChatsStage()
     const answers = await Promise.all(
       [ADA, ILYA, NEGAR, ADA].map((id) => chats.isAdministrator(HARBOUR, String(id))),
@@ -58,7 +58,7 @@ describe('administrators of a chat', () => {
     expect(calls(stage, 'getChatAdministrators')).toBe(2)
   })
 
-  test('a bot that was thrown out, or is not there, is told no', async () => {
+  test('a bot that was removed or is not there is refused', async () => {
     const { world, clock, chats } = await setChatsStage()
     world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'absent' })
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('no')
@@ -71,7 +71,7 @@ describe('administrators of a chat', () => {
   test.each([
     ['500', { error_code: 500, description: 'Internal Server Error' }],
     ['401', { error_code: 401, description: 'Unauthorized' }],
-  ])('%s from Telegram is no answer, and soon asked again', async (_, fault) => {
+  ])('treats %s from Telegram as no answer, and soon asks again', async (_, fault) => {
     const { world, clock, chats } = await setChatsStage()
     world.failNext('getChatAdministrators', fault)
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
@@ -79,7 +79,7 @@ describe('administrators of a chat', () => {
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('yes')
   })
 
-  test('429 is no answer, and Telegram is not asked before it says', async () => {
+  test('treats 429 as no answer, and does not ask Telegram before the pause ends', async () => {
     const { stage, world, clock, chats } = await setChatsStage()
     world.failNext('getChatAdministrators', tooManyRequests(20))
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
@@ -90,7 +90,7 @@ describe('administrators of a chat', () => {
     expect(await chats.isAdministrator(HARBOUR, String(ADA))).toBe('yes')
   })
 
-  test('a Telegram that nobody reaches, or that is silent, is no answer', async () => {
+  test('treats a Telegram that is unreachable or silent as no answer', async () => {
     const { stage } = await setChatsStage()
     const nowhere = chatsAt(stage, 'http://127.0.0.1:9')
     expect(await nowhere.isAdministrator(HARBOUR, String(ADA))).toBe('unknown')
@@ -235,7 +235,7 @@ describe('a prepared message', () => {
   test.each([
     ['refused', { error_code: 400, description: 'Bad Request: USER_ID_INVALID' }],
     ['put off', tooManyRequests(30)],
-  ])('that is %s is none', async (_, fault) => {
+  ])('treats a message that is %s as none', async (_, fault) => {
     const { stage, world, chats } = await setChatsStage()
     world.failNext('savePreparedInlineMessage', fault)
     expect((await prepare(stage, chats)).id).toBeNull()

@@ -131,7 +131,7 @@ describe('the webhook', () => {
     stage.world.updates.setWebhook(null)
   })
 
-  test('is set again when the secret changes, and only then', async () => {
+  test('sets the webhook again when the secret changes, and only then', async () => {
     const stage = await setStage()
     const writes = () => stage.methods().filter((method) => method === 'setWebhook').length
     for (const secret of [SECRET, SECRET, 'another_secret-0123456789']) {
@@ -143,7 +143,7 @@ describe('the webhook', () => {
     stage.world.updates.setWebhook(null)
   })
 
-  test.each(['polling', 'off'] as const)('does not exist in mode %s', async (mode) => {
+  test.each(['polling', 'off'] as const)('there is no webhook in mode %s', async (mode) => {
     const stage = await setStage()
     const bot = await stage.bot({ mode })
     expect((await bot.webhook(postUpdate(helpFrom(stage, 1)))).status).toBe(404)

@@ -38,7 +38,7 @@ function chainBehind(rpcUrls: RpcUrls, use: ChainUse = {}) {
 }
 
 describe('what stands at an address', () => {
-  test('nothing, a contract, or a key that has lent itself the code of one', async () => {
+  test('finds nothing, a contract, or a key that has lent itself the code of one', async () => {
     const { codeAt } = chainBehind([ethereum.url])
     expect(await codeAt(EMPTY)).toBe('none')
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.saysNothing)
@@ -79,16 +79,16 @@ describe('what a contract says to a signature', () => {
     'saysGarbage',
     'saysFarTooMuch',
     'writes',
-  ] as const)('a contract that does anything else refuses: %s', async (code) => {
+  ] as const)('refuses a signature when the contract does anything else: %s', async (code) => {
     expect(await getVerdict(code)).toBe('refused')
   })
 
-  test('an empty signature arrives empty', async () => {
+  test('passes an empty signature on as empty', async () => {
     expect(await getVerdict('yesToNothing', '0x')).toBe('accepted')
     expect(await getVerdict('yesToNothing', '0x00')).toBe('refused')
   })
 
-  test('a signature of 16 KiB arrives', async () => {
+  test('passes a signature of 16 KiB on', async () => {
     expect(await getVerdict('alwaysYes', `0x${'ff'.repeat(16 * 1024)}`)).toBe('accepted')
   })
 
@@ -110,7 +110,7 @@ describe('what a contract says to a signature', () => {
     expect(await withGas(6_000_000).asks(CONTRACT)).toBe('accepted')
   })
 
-  test('a chain that is not offered gives no verdict, and is not asked', async () => {
+  test('a chain that is not offered gives no verdict and gets no query', async () => {
     const chains = createEvmChains({
       chains: [{ id: 1, rpcUrls: [ethereum.url] }],
       fetch: () => Promise.reject(new Error('asked')),
@@ -186,14 +186,14 @@ describe.each([
   ['at once', (wrong: WriteReply): WriteReply => wrong],
   ['after it has told its chain', ofMainnet],
 ])('an endpoint that fails %s', (_, when) => {
-  test.each(BAD)('and %s: unreachable, never a verdict', async (_, wrong) => {
+  test.each(BAD)('%s makes the chain unreachable, and is never a verdict', async (_, wrong) => {
     reply = when(wrong)
     const chain = chainBehind([badUrl], { timeoutMs: 300 })
     expect(await chain.codeAt(CONTRACT)).toBe('unreachable')
     expect(await chain.asks(CONTRACT)).toBe('unreachable')
   })
 
-  test.each(BAD)('and %s: the second one is asked', async (_, wrong) => {
+  test.each(BAD)('%s makes the second endpoint answer', async (_, wrong) => {
     reply = when(wrong)
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
     const chain = chainBehind([badUrl, ethereum.url], { timeoutMs: 2_000 })
@@ -206,14 +206,14 @@ const words = (...hex: string[]) => `0x${hex.map((word) => word.padStart(64, '0'
 
 describe('an answer that cannot be one', () => {
   test.each(['0x', words('1'), words('1', '20'), words('1', '20', '0', '0'), '0x1'])(
-    'of the probe is no verdict: %s',
+    'an answer of the probe that cannot be one is no verdict: %s',
     async (wrong) => {
       reply = ofMainnet(result(wrong))
       expect(await chainBehind([badUrl]).asks(CONTRACT)).toBe('unreachable')
     },
   )
 
-  test('of a call that went wrong is a refusal, whatever its word says', async () => {
+  test('an answer to a call that went wrong is a refusal, whatever it holds', async () => {
     const yes = `1626ba7e${'0'.repeat(56)}`
     reply = ofMainnet(result(words('0', '20', yes)))
     expect(await chainBehind([badUrl]).asks(CONTRACT)).toBe('refused')
@@ -223,7 +223,7 @@ describe('an answer that cannot be one', () => {
     expect(await chainBehind([badUrl]).asks(CONTRACT)).toBe('accepted')
   })
 
-  test('a code that only begins like that of a lent address is a contract', async () => {
+  test('a code that only starts like that of a lent address is a contract', async () => {
     reply = ofMainnet(result(`${delegationTo(EMPTY)}00`))
     expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('contract')
     reply = ofMainnet(result('0xef0100'))
@@ -237,21 +237,21 @@ describe('an answer that cannot be one', () => {
 })
 
 describe('an endpoint of another chain', () => {
-  test('never counts: its contract says yes, and no verdict comes of it', async () => {
+  test('an endpoint of another chain gives no verdict, although its contract says yes', async () => {
     await placeCode(base, CONTRACT, ODD_CONTRACTS.alwaysYes)
     const chain = chainBehind([base.url])
     expect(await chain.codeAt(CONTRACT)).toBe('unreachable')
     expect(await chain.asks(CONTRACT)).toBe('unreachable')
   })
 
-  test('is passed over: the next one answers', async () => {
+  test('the next endpoint answers in place of one of another chain', async () => {
     await placeCode(base, CONTRACT, ODD_CONTRACTS.alwaysYes)
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.reverts)
     expect(await chainBehind([base.url, ethereum.url]).asks(CONTRACT)).toBe('refused')
   })
 
   test.each(['0x', '0x01', '0x1', '0x0000000000000001'])(
-    'chain ids are compared as numbers: %s',
+    'compares chain ids as numbers: %s',
     async (id) => {
       reply = (response, body) => result(body.includes('eth_chainId') ? id : '0x')(response, body)
       expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe(
@@ -272,7 +272,7 @@ const askMany = (rpcUrls: RpcUrls, addresses: readonly string[], use: ChainUse =
 describe('many contracts at once', () => {
   const OTHER = '0xc0fFee000000000000000000000000000000c0fe'
 
-  test('have a verdict each, in one request', async () => {
+  test('many contracts get a verdict each, in one request', async () => {
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
     await placeCode(ethereum, OTHER, ODD_CONTRACTS.reverts)
     const verdicts = await askMany([ethereum.url], [OTHER, CONTRACT, EMPTY])
@@ -288,7 +288,7 @@ describe('many contracts at once', () => {
     expect(verdicts).toEqual([...burners.map(() => 'refused'), 'accepted'])
   })
 
-  test('of which the node does not judge one leave that one unreachable', async () => {
+  test('only the contract that the node does not judge is unreachable', async () => {
     const answered = [
       getResult(0, '0x1'),
       getResult(2, words('1', '20', `1626ba7e${'0'.repeat(56)}`)),
@@ -297,7 +297,7 @@ describe('many contracts at once', () => {
     expect(await askMany([badUrl], [OTHER, CONTRACT])).toEqual(['unreachable', 'accepted'])
   })
 
-  test('are asked at the next endpoint where the first one judges none', async () => {
+  test('queries the next endpoint where the first one judges none', async () => {
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
     const errors = [1, 2].map((id) => ({ jsonrpc: '2.0', id, error: { code: -32_000 } }))
     reply = json([getResult(0, '0x1'), ...errors])
@@ -305,7 +305,7 @@ describe('many contracts at once', () => {
     expect(verdicts).toEqual(['accepted', 'refused'])
   })
 
-  test('on a chain that is not offered have no verdict', async () => {
+  test('contracts on a chain that is not offered get no verdict', async () => {
     const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [badUrl] }], fetch })
     const questions = [question(CONTRACT), question(EMPTY)]
     expect(await chains.areValidSignatures(8453, questions)).toEqual(['unreachable', 'unreachable'])
@@ -377,7 +377,7 @@ const watched: typeof fetch = (url, init) => {
 }
 
 describe('what is asked', () => {
-  test('the chain id goes along with every question, in one request', async () => {
+  test('sends the chain id query along with every query, in one request', async () => {
     const chain = chainBehind([ethereum.url], { fetch: watched })
     await Promise.all([chain.codeAt(CONTRACT), chain.codeAt(EMPTY)])
     expect(sent).toHaveLength(2)
@@ -387,7 +387,7 @@ describe('what is asked', () => {
     ])
   })
 
-  test('the chain again, while it has not said that it is the right one', async () => {
+  test('asks for the chain id again until the endpoint gives the right one', async () => {
     const { codeAt } = chainBehind([badUrl])
     reply = result('0x2')
     expect(await codeAt(CONTRACT)).toBe('unreachable')
@@ -397,7 +397,7 @@ describe('what is asked', () => {
     expect(await codeAt(CONTRACT)).toBe('none')
   })
 
-  test('all endpoints together within the time of one question', async () => {
+  test('queries all endpoints together within the time of one query', async () => {
     reply = () => undefined
     const begun = performance.now()
     const { codeAt } = chainBehind([badUrl, badUrl, badUrl], { timeoutMs: 900 })
@@ -407,7 +407,7 @@ describe('what is asked', () => {
   })
 })
 
-test('an answer without end is cut off, and tells nothing', async () => {
+test('cuts off an answer without end, which gives no verdict', async () => {
   const connection = new EventEmitter()
   const isCut = once(connection, 'cut')
   reply = (response) => {
@@ -463,7 +463,7 @@ test('the first endpoint that answers decides: another one does not outvote a li
   expect(await asks(EMPTY)).toBe('accepted')
 })
 
-test('nobody listens: unreachable', async () => {
+test('a chain is unreachable when no endpoint listens', async () => {
   await closeBad()
   expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('unreachable')
 })

@@ -52,7 +52,7 @@ async function store(address: string, slot: string, word: Hex): Promise<void> {
 const treasury = (salt: bigint) => ({ owners: OWNERS, threshold: 2, salt })
 
 describe('a genuine Safe', () => {
-  test('of two out of three tells everything about itself', async () => {
+  test('reads everything about a Safe of two out of three owners', async () => {
     const { address } = await safes.create(treasury(1n))
     const expected = await safes.read({ chainId: 1, address })
     expect(await read(address)).toEqual({
@@ -69,7 +69,7 @@ describe('a genuine Safe', () => {
     })
   })
 
-  test('for many chains (SafeL2), and of one owner', async () => {
+  test('reads a Safe for many chains (SafeL2), and one of one owner', async () => {
     const { address } = await safes.create({
       owners: OWNERS.slice(0, 1),
       threshold: 1,
@@ -78,13 +78,13 @@ describe('a genuine Safe', () => {
     expect(await read(address)).toMatchObject({ version: '1.4.1', threshold: 1, canSign: true })
   })
 
-  test('names its modules', async () => {
+  test('reads the modules of a Safe', async () => {
     const safe = await safes.create(treasury(2n))
     await safes.enableModule(safe, MODULE, KEYS)
     expect(await read(safe.address)).toMatchObject({ modules: [MODULE], guard: null })
   })
 
-  test('names its guard', async () => {
+  test('reads the guard of a Safe', async () => {
     const safe = await safes.create(treasury(3n))
     await safes.setGuard(safe, 'permissive', KEYS)
     const { guard } = await safes.read(safe)
@@ -92,12 +92,12 @@ describe('a genuine Safe', () => {
     expect(await read(safe.address)).toMatchObject({ guard })
   })
 
-  test('without the handler for messages cannot sign', async () => {
+  test('a Safe without the handler for messages cannot sign', async () => {
     const { address } = await safes.create({ ...treasury(4n), handler: 'none' })
     expect(await read(address)).toMatchObject({ kind: 'safe', canSign: false })
   })
 
-  test('with a handler that nobody has published cannot sign, as far as we know', async () => {
+  test('a Safe with a handler that nobody has published cannot sign, as far as we know', async () => {
     const { address } = await safes.create(treasury(5n))
     await store(
       address,
@@ -107,7 +107,7 @@ describe('a genuine Safe', () => {
     expect(await read(address)).toMatchObject({ kind: 'safe', canSign: false })
   })
 
-  test('of a hundred owners is read, and of a hundred and one is nobody’s', async () => {
+  test('reads a Safe of a hundred owners, and none of a hundred and one', async () => {
     const owners = Array.from({ length: 101 }, (_, index) => address(index + 1_000))
     const max = await safes.create({ owners: owners.slice(0, 100), threshold: 60 })
     expect(await read(max.address)).toMatchObject({ threshold: 60 })
@@ -121,7 +121,7 @@ function address(number: number): Address {
 }
 
 describe('what is no Safe', () => {
-  test('nothing, a key, and a key that has lent itself the code of a Safe', async () => {
+  test('finds no Safe in nothing, in a key, and in a key that has lent itself the code of a Safe', async () => {
     expect(await read(EMPTY)).toBe('none')
     expect(await read(OWNERS[0] ?? EMPTY)).toBe('none')
     await placeCode(ethereum, EMPTY, delegationTo(SAFE_ADDRESSES.singleton))
@@ -129,22 +129,22 @@ describe('what is no Safe', () => {
     await placeCode(ethereum, EMPTY, '0x')
   })
 
-  test('a contract that reverts, whatever it is asked', async () => {
+  test('finds no Safe in a contract that reverts every call', async () => {
     const { address } = await safes.createReverting()
     expect(await read(address)).toBe('none')
   })
 
-  test("the singleton itself, which is nobody's", async () => {
+  test('finds no Safe in the singleton itself', async () => {
     expect(await read(SAFE_ADDRESSES.singleton)).toBe('none')
   })
 
-  test('a published proxy that was never set up', async () => {
+  test('finds no Safe in a published proxy that was never set up', async () => {
     const { address } = await safes.create(treasury(6n))
     await store(address, '0x4', '0x0')
     expect(await read(address)).toBe('none')
   })
 
-  test('a published proxy whose singleton is not on this chain', async () => {
+  test('finds no Safe in a published proxy whose singleton is not on this chain', async () => {
     const { address } = await safes.create(treasury(7n))
     // 1.5.0
     await store(address, '0x0', '0xFf51A5898e281Db6DfC7855790607438dF2ca44b')
@@ -266,7 +266,7 @@ const error = (id: number, code: number, message: string) => ({
 })
 
 describe('how it is asked', () => {
-  test('one request for all of it, in one batch of ten calls', async () => {
+  test('reads a Safe with one request, in one batch of ten calls', async () => {
     const { address } = await safes.create(treasury(10n))
     const { url, asked } = await relay(notifyNewHolder)
     expect(await read(address, [url])).toMatchObject({ kind: 'safe' })
@@ -283,7 +283,7 @@ describe('how it is asked', () => {
     ])
   })
 
-  test('answers that come in another order are sorted out', async () => {
+  test('sorts out answers that come in another order', async () => {
     const { address } = await safes.create(treasury(11n))
     const { url } = await relay(changing((entries) => entries.toReversed()))
     expect(await read(address, [url])).toMatchObject({ kind: 'safe', threshold: 2 })
@@ -298,7 +298,7 @@ describe('how it is asked', () => {
     ['errors for each', changing((all) => all.map(({ id }) => error(id, -32_005, 'batch limit')))],
   ]
   test.each(refusals)(
-    'an endpoint that answers batches with %s is asked singly, and from then on at once',
+    'queries an endpoint singly that answers batches with %s, from then on without a batch first',
     async (_, refusal) => {
       const { address } = await safes.create(treasury(12n))
       const { url, asked } = await relay((question, response) =>
@@ -324,7 +324,7 @@ describe('how it is asked', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('an endpoint that had an outage is asked for all at once again', async () => {
+  test('queries an endpoint in batches again after an outage', async () => {
     const { address } = await safes.create(treasury(14n))
     const outage = { isOn: true }
     const { url, asked } = await relay((question, response) =>
@@ -338,7 +338,7 @@ describe('how it is asked', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('a chain that is not offered is not asked', async () => {
+  test('does not query a chain that is not offered', async () => {
     const chains = createEvmChains({
       chains: [{ id: 1, rpcUrls: [ethereum.url] }],
       fetch: () => Promise.reject(new Error('asked')),
@@ -398,13 +398,13 @@ const PARTLY: [string, NodeReply][] = [
 ]
 
 describe.each(BAD)('an endpoint that %s', (_, wrong) => {
-  test('is no answer: unreachable, never "no Safe"', async () => {
+  test('the chain is unreachable, never "no Safe"', async () => {
     const { address } = await safes.create(treasury(13n))
     const { url } = await relay(wrong)
     expect(await read(address, [url], { timeoutMs: 400 })).toBe('unreachable')
   })
 
-  test('is passed over: the second one is asked', async () => {
+  test('the second endpoint answers instead', async () => {
     const { address } = await safes.create(treasury(13n))
     const { url } = await relay(wrong)
     const found = await read(address, [url, ethereum.url], { timeoutMs: 4_000 })
@@ -413,7 +413,7 @@ describe.each(BAD)('an endpoint that %s', (_, wrong) => {
 })
 
 describe.each(PARTLY)('an endpoint that says, of a genuine Safe, %s', (_, wrong) => {
-  test('is no answer, and the second one is asked', async () => {
+  test('the answer does not count, and the second endpoint answers', async () => {
     const { address } = await safes.create(treasury(14n))
     const { url, asked } = await relay((question, response) =>
       (isBatch(question.body) ? wrong : json500)(question, response),
@@ -505,7 +505,7 @@ async function findAnswers(
 }
 
 describe('Safes of older and newer versions, by what their contracts answer', () => {
-  test('1.0.0 lists its modules in its own way', async () => {
+  test('reads the modules of 1.0.0, which lists them in its own way', async () => {
     const singleton = '0xb6029EA3B2c51D09a50B53CA8012FeEB05bDa35A'
     const modules = { 7: null, 8: toList(MODULE) }
     expect(await findAnswers('1.0.0', singleton, modules)).toMatchObject({
@@ -516,7 +516,7 @@ describe('Safes of older and newer versions, by what their contracts answer', ()
     expect(await findAnswers('1.0.0', singleton, { 7: null, 8: null })).toBeNull()
   })
 
-  test('1.1.1 cannot sign, its callback handler or not', async () => {
+  test('finds that 1.1.1 cannot sign, with or without its callback handler', async () => {
     const singleton = '0x34CfAC646f301356fAa8B21e94227e3583Fe3F5F'
     const handler = { 3: slot('0xd5D82B6aDDc9027B22dCA772Aa68D5d74cdBdF44') }
     expect(await findAnswers('1.1.1', singleton, handler)).toMatchObject({ canSign: false })
@@ -543,7 +543,7 @@ describe('Safes of older and newer versions, by what their contracts answer', ()
       '0xFf51A5898e281Db6DfC7855790607438dF2ca44b',
       '0x85a8ca358D388530ad0fB95D0cb89Dd44Fc242c3',
     ],
-  ])('%s signs by its published handler', async (version, singleton, handler) => {
+  ])('finds that %s signs by its published handler', async (version, singleton, handler) => {
     expect(await findAnswers(version, singleton, { 3: slot(handler) })).toMatchObject({
       version,
       canSign: true,

@@ -25,7 +25,7 @@ function getSingletons(version: string): Deployments[] {
 }
 
 describe.for(VERSIONS)('the singletons of Safe %s', (version) => {
-  test('are those of the published list, on every chain of that list', () => {
+  test('knows the singletons of the published list, on every chain of that list', () => {
     const published = getSingletons(version).flatMap((deployments) =>
       Object.entries(deployments?.networkAddresses ?? {}).flatMap(([chainId, addresses]) =>
         [addresses].flat().map((address) => [Number(chainId), address] as const),
@@ -37,14 +37,14 @@ describe.for(VERSIONS)('the singletons of Safe %s', (version) => {
     }
   })
 
-  test('count elsewhere only where the address follows from the code', () => {
+  test('knows a singleton elsewhere only where the address follows from the code', () => {
     for (const address of getSingletons(version).flatMap(getAddresses)) {
       expect(singletonVersion(ANY_CHAIN, address)).toBe(BY_CODE.has(version) ? version : null)
     }
   })
 })
 
-test('handlers that answer for owners’ signatures are published ones', () => {
+test('every handler that answers for owners’ signatures is a published one', () => {
   for (const version of ['1.3.0', '1.4.1', '1.5.0']) {
     const handlers = getCompatibilityFallbackHandlerDeployments({ version })?.deployments
     const { canonical, eip155 } = handlers ?? {}

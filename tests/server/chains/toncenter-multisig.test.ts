@@ -66,7 +66,7 @@ const account = (code: string) =>
 const deploy = async () => (await chain.deployMultisig(TERMS)).toRawString()
 
 describe('a multisig v2', () => {
-  test('tells its signers in the order of their index, the threshold, and who may propose', async () => {
+  test('reads the signers in the order of their index, the threshold, and the proposers', async () => {
     const address = await deploy()
     expect(await (await open()).readMultisig(address)).toEqual({
       family: 'ton',
@@ -79,20 +79,20 @@ describe('a multisig v2', () => {
     })
   })
 
-  test('without proposers has none', async () => {
+  test('a multisig without proposers has none', async () => {
     const deployed = await chain.deployMultisig({ ...TERMS, proposers: [] })
     const read = await (await open()).readMultisig(deployed.toRawString())
     expect(read).toMatchObject({ proposers: [], threshold: 2 })
   })
 
-  test('of as many signers as there can be is read', async () => {
+  test('reads a multisig of as many signers as there can be', async () => {
     const signers = Array.from({ length: 255 }, (_, index) => at(index))
     const deployed = await chain.deployMultisig({ signers, proposers: [], threshold: 200 })
     const read = await (await open()).readMultisig(deployed.toRawString())
     expect(read).toMatchObject({ threshold: 200, owners: signers.map((one) => one.toRawString()) })
   })
 
-  test('whose code is a library cell is known by the hash of the code that it stands for', async () => {
+  test('knows a multisig whose code is a library cell by the hash of the code that it stands for', async () => {
     const library = beginCell().storeUint(2, 8).storeBuffer(Buffer.from(multisigCodeHash(), 'hex'))
     const code = library.endCell({ exotic: true }).toBoc().toString('base64')
     expect(await (await open(account(code))).readMultisig(await deploy())).toMatchObject({
@@ -100,7 +100,7 @@ describe('a multisig v2', () => {
     })
   })
 
-  test('is known by the published code, unless another one is told', async () => {
+  test('knows a multisig by the published code, unless another one is configured', async () => {
     const published = 'd3d14da9a627f0ec3533341829762af92b9540b21bf03665fac09c2b46eabbac'
     const library = beginCell().storeUint(2, 8).storeBuffer(Buffer.from(published, 'hex'))
     const code = library.endCell({ exotic: true }).toBoc().toString('base64')
@@ -137,7 +137,7 @@ describe('attacks', () => {
 })
 
 describe('what is no multisig', () => {
-  test('an account that is not there, or frozen', async () => {
+  test('finds no multisig in an account that is not there, or frozen', async () => {
     const ton = await open()
     expect(await ton.readMultisig(raw(77))).toBe('none')
     const deployed = await chain.deployMultisig({ ...TERMS, threshold: 3 })
@@ -145,7 +145,7 @@ describe('what is no multisig', () => {
     expect(await ton.readMultisig(deployed.toRawString())).toBe('none')
   })
 
-  test('a contract without the method', async () => {
+  test('finds no multisig in a contract without the method', async () => {
     expect(await (await open(leaving([], 11))).readMultisig(await deploy())).toBe('none')
   })
 
@@ -157,7 +157,7 @@ describe('what is no multisig', () => {
       'cells that hold no list',
       [['num', '0x0'], ['num', '0x1'], cell(beginCell().endCell()), cell(beginCell().endCell())],
     ],
-  ])('a contract that answers %s', async (_, stack) => {
+  ])('finds no multisig in a contract that answers %s', async (_, stack) => {
     const change: ChangeAnswer = (path, answer) =>
       other(path, answer) ?? leaving(stack)(path, answer)
     expect(await (await open(change)).readMultisig(await deploy())).toBe('none')
@@ -201,7 +201,7 @@ describe('unreachable, never "no multisig": of a genuine one', () => {
       (own) => [['num', '0x0'], ['num', '0x2'], own, ['list', { elements: [1] }]],
     ],
     ['more than four things', (own) => [['num', '0x0'], ['num', '0x2'], own, none, ['num', '0x1']]],
-  ])('%s', async (_, stack) => {
+  ])('%s makes the multisig unreachable', async (_, stack) => {
     const change = leaving(stack(await signers()))
     expect(await (await open(change)).readMultisig(await deploy())).toBe('unreachable')
   })
@@ -211,11 +211,11 @@ describe('unreachable, never "no multisig": of a genuine one', () => {
     ['with code that is no base64', account('*')],
     ['in a state of its own', answering(ACCOUNT, { ok: true, result: { state: 'odd' } })],
     ['with an error', answering(ACCOUNT, { ok: false, error: 'busy' })],
-  ])('the account, told %s', async (_, change) => {
+  ])('an account that is %s makes the multisig unreachable', async (_, change) => {
     expect(await (await open(change)).readMultisig(await deploy())).toBe('unreachable')
   })
 
-  test('a node that is down', async () => {
+  test('a node that is down makes the multisig unreachable', async () => {
     const address = await deploy()
     const ton = await open()
     chain.setReachable(false)
@@ -226,7 +226,7 @@ describe('unreachable, never "no multisig": of a genuine one', () => {
 })
 
 describe('whose multisigs are listed', () => {
-  test('those of a signer and of a proposer, raw, each once', async () => {
+  test('lists the multisigs of a signer and of a proposer, raw, each once', async () => {
     const address = await deploy()
     const ton = await open()
     expect(await ton.getMultisigs(raw(1))).toContain(address)
@@ -239,7 +239,7 @@ describe('whose multisigs are listed', () => {
   })
 
   const LIST = '/api/v3/multisig/wallets'
-  test('fifty of them, however many there come', async () => {
+  test('lists fifty multisigs at most', async () => {
     const multisigs = Array.from({ length: 200 }, (_, byte) => ({ address: raw(byte) }))
     const ton = await open(answering(LIST, { multisigs }))
     expect(await ton.getMultisigs(raw(1))).toHaveLength(50)
@@ -250,7 +250,7 @@ describe('whose multisigs are listed', () => {
     ['null', { multisigs: null }],
     ['something that is no address', { multisigs: [{ address: 'somewhere' }] }],
     ['an error', { error: 'Too many' }],
-  ])('%s is no answer', async (_, answer) => {
+  ])('treats %s as no answer', async (_, answer) => {
     const ton = await open(answering(LIST, answer))
     expect(await ton.getMultisigs(raw(1))).toBe('unreachable')
   })

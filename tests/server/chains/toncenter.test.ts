@@ -86,7 +86,7 @@ describe('what the chain says', () => {
     })
   })
 
-  test('a key whose number is short keeps its leading zeros', async () => {
+  test('keeps the leading zeros of a key whose number is short', async () => {
     expect(await ask([account('active'), key('0x1f')])).toEqual({
       status: 'active',
       publicKey: Buffer.concat([Buffer.alloc(31), Buffer.of(0x1f)]),
@@ -96,7 +96,7 @@ describe('what the chain says', () => {
   test.each([
     ['uninitialized', 'inactive'],
     ['frozen', 'frozen'],
-  ])('an account that is %s is %s, and no method is run', async (state, status) => {
+  ])('an account that is %s is %s, and no method runs', async (state, status) => {
     expect(await ask([account(state)])).toEqual({ status })
     expect(asked).toHaveLength(1)
   })
@@ -132,7 +132,7 @@ describe('attack: a contract leaves no well-formed key, which is settled as no k
 })
 
 describe('what is asked', () => {
-  test('the state first, then the get-method, with the key of the API', async () => {
+  test('queries the state first, then the get-method, with the key of the API', async () => {
     await ask([account('active'), key(`0x${KEY}`)], { apiKey: 'secret-key' })
     expect(asked).toEqual([
       {
@@ -150,22 +150,25 @@ describe('what is asked', () => {
     ])
   })
 
-  test('no header goes out without a key', async () => {
+  test('sends no header without a key', async () => {
     await ask([account('uninitialized')])
     expect(asked[0]?.key).toBeUndefined()
   })
 
-  test.each([429, 500, 503])('a request refused with %i is sent once more', async (status) => {
-    expect(await ask([json({ ok: false }, status), account('uninitialized')])).toEqual({
-      status: 'inactive',
-    })
-    const twice = [
-      json({ ok: false }, status),
-      json({ ok: false }, status),
-      account('uninitialized'),
-    ]
-    expect(await ask(twice)).toEqual({ status: 'unreachable' })
-  })
+  test.each([429, 500, 503])(
+    'sends a request once more that was refused with %i',
+    async (status) => {
+      expect(await ask([json({ ok: false }, status), account('uninitialized')])).toEqual({
+        status: 'inactive',
+      })
+      const twice = [
+        json({ ok: false }, status),
+        json({ ok: false }, status),
+        account('uninitialized'),
+      ]
+      expect(await ask(twice)).toEqual({ status: 'unreachable' })
+    },
+  )
 })
 
 describe('unreachable, never "not deployed"', () => {
@@ -193,7 +196,7 @@ describe('unreachable, never "not deployed"', () => {
     ['answers an empty state', account('')] as const,
     ['answers no state', account(null)] as const,
     ['answers the state in capitals', account('UNINITIALIZED')] as const,
-  ])('when the chain, asked for the state, %s', async (_, reply) => {
+  ])('the state is unreachable when the chain, queried for it, %s', async (_, reply) => {
     expect(await ask([reply, account('uninitialized')], { timeoutMs: 200 })).toEqual({
       status: 'unreachable',
     })
@@ -203,19 +206,19 @@ describe('unreachable, never "not deployed"', () => {
     ...bad,
     ['answers no exit code', run(null, [['num', `0x${KEY}`]])] as const,
     ['answers no stack', run(0, null)] as const,
-  ])('when the chain, asked for the key, %s', async (_, reply) => {
+  ])('the key is unreachable when the chain, queried for it, %s', async (_, reply) => {
     expect(await ask([account('active'), reply], { timeoutMs: 200 })).toEqual({
       status: 'unreachable',
     })
   })
 
-  test('when nobody listens', async () => {
+  test('the chain is unreachable when nothing listens', async () => {
     await close()
     expect(await ask([])).toEqual({ status: 'unreachable' })
   })
 })
 
-test('an answer without end is cut off, and tells nothing', async () => {
+test('cuts off an answer without end, which says nothing', async () => {
   const connection = new EventEmitter()
   const isCut = once(connection, 'cut')
   const endless: ToncenterReply = (response) => {

@@ -79,7 +79,7 @@ async function filesIn(terminal: Terminal): Promise<string[]> {
 }
 
 describe('backup', () => {
-  test('while a writer writes, all that was there at its start is in it', async () => {
+  test('a backup during writes holds all that was there at its start', async () => {
     const terminal = await openTerminal()
     const store = await terminal.openStore()
     await saveMembers(store, IDS)
@@ -94,12 +94,12 @@ describe('backup', () => {
     expect(await namesIn(terminal, IDS)).toEqual(NAMES)
   })
 
-  test('is for the eyes of its owner only', async () => {
+  test('only its owner can read a backup', async () => {
     const terminal = await withBackup()
     expect((await stat(terminal.path('copy.db'))).mode & 0o777).toBe(0o600)
   })
 
-  test('onto an existing file is refused, and the file stays as it is', async () => {
+  test('refuses to write onto an existing file, which stays as it is', async () => {
     const terminal = await withBackup()
     await writeFile(terminal.path('mine.txt'), 'precious')
     const ran = await terminal.run(backup, 'mine.txt')
@@ -108,26 +108,26 @@ describe('backup', () => {
     expect(await readFile(terminal.path('mine.txt'), 'utf8')).toBe('precious')
   })
 
-  test('onto the database itself is refused', async () => {
+  test('refuses to write onto the database itself', async () => {
     const terminal = await withBackup()
     expect(await terminal.run(backup, 'clasp.db')).toMatchObject({ code: 1 })
     expect(await namesIn(terminal, IDS)).toEqual(NAMES)
   })
 
-  test('into a folder that does not exist is refused', async () => {
+  test('refuses to write into a folder that does not exist', async () => {
     const terminal = await withBackup()
     const ran = await terminal.run(backup, 'nowhere/copy.db')
     expect(ran.code).toBe(1)
     expect(ran.err).toContain('does not exist')
   })
 
-  test('of a database that does not exist makes neither a backup nor a database', async () => {
+  test('makes neither a backup nor a database when the database does not exist', async () => {
     const terminal = await openTerminal()
     expect(await terminal.run(backup, 'copy.db')).toMatchObject({ code: 1, out: '' })
     expect(await filesIn(terminal)).toEqual([])
   })
 
-  test('under another DATA_KEY leaves no file behind', async () => {
+  test('leaves no file behind under another DATA_KEY', async () => {
     const terminal = await withBackup()
     terminal.environment = { ...terminal.environment, DATA_KEY: randomBytes(32).toString('hex') }
     const before = await filesIn(terminal)
@@ -162,7 +162,7 @@ describe('restore', () => {
     expect(await namesIn(terminal, [104])).toEqual(['Member 104'])
   })
 
-  test('on a new machine makes the database, for the eyes of its owner only', async () => {
+  test('makes the database on a new machine, readable only by its owner', async () => {
     const terminal = await withBackup()
     const environment = {
       ...terminal.environment,
@@ -174,7 +174,7 @@ describe('restore', () => {
     expect((await filesIn(terminal)).filter((name) => name.includes('restoring'))).toEqual([])
   })
 
-  test('of a copy that was made by hand and all can read is for the eyes of its owner, log included', async () => {
+  test('makes a copy made by hand, which all can read, readable only by its owner, log included', async () => {
     const terminal = await withBackup()
     for (const part of ['', '-wal']) {
       await copyFile(terminal.path(`clasp.db${part}`), terminal.path(`by-hand.db${part}`))
@@ -190,7 +190,7 @@ describe('restore', () => {
     expect(await namesIn(terminal, IDS)).toEqual(NAMES)
   })
 
-  test('into a folder that is not there yet makes it', async () => {
+  test('makes the folder of the database where there is none yet', async () => {
     const terminal = await withBackup()
     const databaseUrl = `file:${terminal.path('data/clasp.db')}`
     terminal.environment = { ...terminal.environment, DATABASE_URL: databaseUrl }
@@ -213,7 +213,7 @@ describe('restore', () => {
   })
 
   test.each([0, 1])(
-    'a reader of events that came after a backup of %i is told that they are gone; one who read no further goes on',
+    'a reader of events that came after a backup of %i learns that they are gone, and one who read no further continues',
     async (saved) => {
       const terminal = await openTerminal()
       const store = await terminal.openStore()
@@ -236,7 +236,7 @@ describe('restore', () => {
     },
   )
 
-  test('is refused while there is a database, unless it is to be replaced', async () => {
+  test('refuses to replace a database without --replace', async () => {
     const terminal = await withBackup()
     const before = await filesIn(terminal)
     const ran = await terminal.run(restore, 'copy.db')
@@ -245,7 +245,7 @@ describe('restore', () => {
     expect(await filesIn(terminal)).toEqual(before)
   })
 
-  test('is refused while a server has the database open', async () => {
+  test('refuses while a server has the database open', async () => {
     const terminal = await withBackup()
     const store = await terminal.openStore()
     const ran = await terminal.run(restore, 'copy.db', '--replace')
@@ -256,7 +256,7 @@ describe('restore', () => {
     expect(await namesIn(terminal, [104])).toEqual(['Member 104'])
   })
 
-  test('under the wrong DATA_KEY is refused and changes nothing', async () => {
+  test('refuses the wrong DATA_KEY and changes nothing', async () => {
     const terminal = await withBackup()
     const rightEnvironment = terminal.environment
     terminal.environment = { ...rightEnvironment, DATA_KEY: randomBytes(32).toString('hex') }
@@ -273,7 +273,7 @@ describe('restore', () => {
     ['whole pages of it', (size: number) => size - 4_096],
     ['its head', () => 100],
     ['a few bytes', () => 7],
-  ])('of a truncated file, %s, is refused and changes nothing', async (_, left) => {
+  ])('refuses a truncated file, %s, and changes nothing', async (_, left) => {
     const terminal = await withBackup()
     const copy = terminal.path('copy.db')
     await truncate(copy, left((await stat(copy)).size))
@@ -284,7 +284,7 @@ describe('restore', () => {
     expect(await filesIn(terminal)).toEqual(before)
   })
 
-  test('of a file with a flipped byte in every page is refused', async () => {
+  test('refuses a file with a flipped byte in every page', async () => {
     const terminal = await withBackup()
     const bytes = await readFile(terminal.path('copy.db'))
     for (let at = 4_096; at < bytes.length; at += 4_096) bytes[at] = 0xff
@@ -303,7 +303,7 @@ describe('restore', () => {
         connection.close()
       },
     ],
-  ])('of %s is refused', async (_, make) => {
+  ])('refuses to restore %s', async (_, make) => {
     const terminal = await withBackup()
     await make(terminal.path('foreign.db'))
     const ran = await terminal.run(restore, 'foreign.db', '--replace')
@@ -311,7 +311,7 @@ describe('restore', () => {
     expect(ran.err).toContain('not one of Clasp')
   })
 
-  test('of a backup that a newer Clasp made is refused', async () => {
+  test('refuses a backup that a newer Clasp made', async () => {
     const terminal = await withBackup()
     const connection = openLibsqlConnection(terminal.path('copy.db'))
     connection.exec("insert into kysely_migration values ('9999-later', '2030-01-01')")
@@ -324,7 +324,7 @@ describe('restore', () => {
   test.each([
     ['a file that is not there', 'gone.db', 'does not exist'],
     ['a folder', 'folder', 'Nothing was restored'],
-  ])('of %s is refused', async (_, name, words) => {
+  ])('refuses %s in place of a backup', async (_, name, words) => {
     const terminal = await withBackup()
     await mkdir(terminal.path('folder'))
     const ran = await terminal.run(restore, name, '--replace')
@@ -332,7 +332,7 @@ describe('restore', () => {
     expect(ran.err).toContain(words)
   })
 
-  test('over a database that is broken itself moves it aside as it is', async () => {
+  test('moves a database aside as it is when it is broken itself', async () => {
     const terminal = await withBackup()
     await rm(terminal.path('clasp.db-wal'))
     await writeFile(terminal.path('clasp.db'), 'this is no database, and was one yesterday')

@@ -19,7 +19,7 @@ describe('keys add', () => {
     })
   })
 
-  test('two scopes may be two flags, and one given twice counts once', async () => {
+  test('accepts two scopes as two flags, and counts one given twice once', async () => {
     const terminal = await openTerminal()
     const scopes = ['--scope', 'wallets:read', '--scope', 'events:read, wallets:read']
     await terminal.run(keys, 'add', 'bot', ...scopes)
@@ -44,7 +44,7 @@ describe('keys add', () => {
     ['an unknown flag', ['add', 'bot', '--scopes', 'wallets:read'], "Unknown option '--scopes'."],
     ['a flag without value', ['add', 'bot', '--scope'], "'--scope <value>' argument missing"],
   ])(
-    '%s is refused in one sentence, with the usage, and opens no database',
+    'refuses %s in one sentence, with the usage, and opens no database',
     async (_, args, words) => {
       const terminal = await openTerminal({})
       const ran = await terminal.run(keys, ...args)
@@ -55,7 +55,7 @@ describe('keys add', () => {
     },
   )
 
-  test('a name that is taken is refused, and one that was revoked stays taken', async () => {
+  test('refuses a name that is taken, and one that was revoked stays taken', async () => {
     const terminal = await openTerminal()
     const add = () => terminal.run(keys, 'add', 'bot', '--scope', 'wallets:read')
     await add()
@@ -99,7 +99,7 @@ describe('keys list and revoke', () => {
     expect(ran).toMatchObject({ code: 1, err: 'There is no live key named nobody.' })
   })
 
-  test('without DATA_KEY nothing is opened, and only what keys need is asked for', async () => {
+  test('opens nothing without DATA_KEY, and reports only the variables that keys need', async () => {
     const terminal = await openTerminal({})
     const { code, err } = await terminal.run(keys, 'list')
     expect(code).toBe(1)
@@ -119,7 +119,7 @@ describe('keys list and revoke', () => {
     expect(err).not.toContain(wrong)
   })
 
-  test('--help is answered on stdout', async () => {
+  test('answers --help on stdout', async () => {
     const terminal = await openTerminal({})
     const ran = await terminal.run(keys, '--help')
     expect(ran).toMatchObject({ code: 0, err: '' })

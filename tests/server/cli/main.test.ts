@@ -67,7 +67,7 @@ test('a wrong flag gives a sentence and the usage, and no stack', { timeout: 30_
   expect(ran.err).not.toContain('    at ')
 })
 
-test('a folder in the place of .env is told, and no stack', { timeout: 30_000 }, async () => {
+test('reports a folder in the place of .env, without a stack', { timeout: 30_000 }, async () => {
   const terminal = await openTerminal({})
   await mkdir(terminal.path('.env'))
   const ran = await runMain(terminal, 'keys', 'list')
@@ -75,7 +75,7 @@ test('a folder in the place of .env is told, and no stack', { timeout: 30_000 },
 })
 
 test(
-  '.env with CRLF, quotes, comments and a variable given twice is read as it is meant',
+  'reads .env with CRLF, quotes, comments and a variable given twice as it is meant',
   { timeout: 30_000 },
   async () => {
     const terminal = await openTerminal({})

@@ -72,7 +72,7 @@ const getStarter = (stage: BotStage, firstName: string): Promise<StoredUser> =>
   )
 
 describe('an update of a cosigning', () => {
-  test('a known owner is asked, with a way to it, and nothing is said in any group', async () => {
+  test('asks a known owner to confirm, with a way to it, and writes nothing in any group', async () => {
     const { stage, ada, notifyAll } = await setReceiptStage()
     const starter = await getStarter(stage, 'Ilya')
     await link(stage, ada.id, FIRST)
@@ -92,7 +92,7 @@ describe('an update of a cosigning', () => {
     ).not.toContain('Ilya')
   })
 
-  test('an owner who has confirmed by then is not asked', async () => {
+  test('does not ask an owner who has confirmed by then', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
     const cosigning = await collect(stage, ilya)
@@ -102,7 +102,7 @@ describe('an update of a cosigning', () => {
     expect(await isSettled(stage)).toBe(true)
   })
 
-  test('an owner whose cosigning was cancelled before they were asked hears nothing of it', async () => {
+  test('does not notify an owner whose cosigning was cancelled before they were asked', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
     const { code } = await collect(stage, ilya)
@@ -111,7 +111,7 @@ describe('an update of a cosigning', () => {
     expect(getTexts(stage, ADA).join()).not.toContain('multisig')
   })
 
-  test('the starter hears how many have confirmed', async () => {
+  test('notifies the starter how many have confirmed', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya)
     await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
@@ -122,7 +122,7 @@ describe('an update of a cosigning', () => {
     expect(getTexts(stage, ADA).join()).not.toContain('Owners who agreed')
   })
 
-  test('confirmations that came meanwhile are told together, once', async () => {
+  test('notifies once of confirmations that came meanwhile', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const negar = await saveMember(stage, NEGAR)
     const cosigning = await collect(stage, ilya, { read: tonMultisig({ threshold: 3 }) })
@@ -134,7 +134,7 @@ describe('an update of a cosigning', () => {
     expect(await isSettled(stage)).toBe(true)
   })
 
-  test("the starter's own confirmation after another's leaves that one to be told", async () => {
+  test("still notifies of another's confirmation after the starter's own", async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya, { read: tonMultisig({ threshold: 3 }) })
     await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
@@ -144,7 +144,7 @@ describe('an update of a cosigning', () => {
     expect(getTexts(stage, ILYA)).toEqual([expect.stringMatching(/^Owners who agreed: 2 of 3\n/)])
   })
 
-  test('a confirmation of an owner who was removed since is not counted, and one taken back is not told', async () => {
+  test('does not count a confirmation of an owner who was removed since, and does not notify of one taken back', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya)
     await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
@@ -155,7 +155,7 @@ describe('an update of a cosigning', () => {
     expect(await isSettled(stage)).toBe(true)
   })
 
-  test('a starter who vanishes: their cosigning is told to nobody, and settled', async () => {
+  test('notifies nobody of the cosigning of a starter who vanishes, and settles it', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
     const { code } = await collect(stage, ilya)
@@ -169,7 +169,7 @@ describe('an update of a cosigning', () => {
     expect(await isSettled(stage)).toBe(true)
   })
 
-  test('a starter who deletes everything takes what was to be told along', async () => {
+  test('a starter who deletes everything takes waiting notifications along', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
     await collect(stage, ilya)
@@ -197,7 +197,7 @@ describe('an update of a cosigning', () => {
     expect(await isSettled(stage)).toBe(true)
   })
 
-  test('whoever opened it and has not confirmed is reminded, and the starter of how far it is', async () => {
+  test('reminds a member who opened it and has not confirmed, and the starter of how far it is', async () => {
     const { stage, ada, notifyAll } = await setReceiptStage()
     const starter = await getStarter(stage, 'Ilya')
     const { code } = await collect(stage, starter)
@@ -212,7 +212,7 @@ describe('an update of a cosigning', () => {
     expect(getMessages(stage, ILYA).flatMap(getButtons)).toEqual([openButton(code)])
   })
 
-  test('whoever confirms between the reminder and its telling is not reminded', async () => {
+  test('does not remind a member who confirms between the reminder and its message', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya)
     await stage.store.noteViewer(cosigning.code, ada.id, stage.clock.now)
@@ -223,7 +223,7 @@ describe('an update of a cosigning', () => {
     expect(getTexts(stage, ADA).join()).not.toContain('waiting')
   })
 
-  test('those who confirmed hear that it was cancelled, and the starter does not', async () => {
+  test('notifies those who confirmed that it was cancelled, and not the starter', async () => {
     const { stage, ada, notifyAll } = await setReceiptStage()
     const starter = await getStarter(stage, 'Ilya')
     const cosigning = await collect(stage, starter)
@@ -236,7 +236,7 @@ describe('an update of a cosigning', () => {
     expect(getTexts(stage, ILYA)).toEqual([])
   })
 
-  test('those who confirmed and the starter hear that time is up, each what it means to them', async () => {
+  test('notifies those who confirmed and the starter that time is up, each what it means to them', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya)
     await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
@@ -249,7 +249,7 @@ describe('an update of a cosigning', () => {
     expect(getTexts(stage, ILYA)[1]).toContain('You can start again in the app.')
   })
 
-  test('a Safe: its starter hears of the link and the level, the others whom it is linked to', async () => {
+  test('notifies the starter of a Safe of the link and the level, and the others to whom it is linked', async () => {
     const { stage, ada, notifyAll } = await setReceiptStage()
     const starter = await getStarter(stage, 'Ilya')
     const cosigning = await collect(stage, starter, { read: safe() })
@@ -275,7 +275,7 @@ describe('an update of a cosigning', () => {
     expect(getTexts(stage, ILYA)).toHaveLength(1)
   })
 
-  test('a TON multisig: each who agreed hears of their own link, at quorum, and once', async () => {
+  test('notifies each who agreed for a TON multisig of their own link, at quorum, and once', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya)
     await setLanguage(stage, cosigning, { user: ilya, owner: FIRST })
@@ -294,7 +294,7 @@ describe('an update of a cosigning', () => {
     }
   })
 
-  test('a link that does not hold any more is told to its member with the reason, and to the others who confirmed', async () => {
+  test('notifies the member of a link that no longer holds with the reason, and the others who confirmed', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya, { read: safe() })
     const { owners } = cosigning.multisig
@@ -324,7 +324,7 @@ describe('an update of a cosigning', () => {
     expect(others.flatMap(getButtons)).toEqual([openButton(cosigning.code)])
   })
 
-  test('what is told of it is in no log, and no update of it leaves for the operator’s code', async () => {
+  test('logs nothing of these messages, and sends no update to the operator’s code', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
     const cosigning = await collect(stage, ilya)

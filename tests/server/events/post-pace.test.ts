@@ -6,7 +6,7 @@ function setPace() {
   return { clock, pace: createPostPace(() => clock.now) }
 }
 
-test('a place has its turn once in three seconds, counted from Telegram’s answer', () => {
+test('a chat has its turn once in three seconds, counted from Telegram’s answer', () => {
   const { clock, pace } = setPace()
   expect(pace.take('chat:a')).toBe(0)
   expect(pace.take('chat:b')).toBe(0)
@@ -19,7 +19,7 @@ test('a place has its turn once in three seconds, counted from Telegram’s answ
   expect(pace.take('chat:a')).toBe(0)
 })
 
-test('a refusal holds its own place, and no other', () => {
+test('a refusal holds its own chat, and no other', () => {
   const { clock, pace } = setPace()
   pace.refused('chat:a', 20_000)
   clock.now += 19_999
@@ -49,7 +49,7 @@ test('refusals one after the other, each over before the next, hold nobody else'
   expect(pace.room()).toBeGreaterThan(0)
 })
 
-test('twenty calls a second over all chats, and no more', () => {
+test('allows twenty calls a second over all chats, and no more', () => {
   const { clock, pace } = setPace()
   expect(pace.room()).toBe(20)
   for (let call = 0; call < 20; call += 1) expect(pace.take(`chat:${call}`)).toBe(0)

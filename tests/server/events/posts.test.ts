@@ -117,7 +117,7 @@ function messageState(stage: BotStage, { id }: StoredUser, { code }: StoredReque
 }
 
 describe('messages about requests', () => {
-  test('a request is written into its topic, with one url button that leads to it', async () => {
+  test('writes a request into its topic, with one url button that leads to it', async () => {
     const { stage, ada, chat, ask } = await setPostStage()
     const request = await ask(chat, { message: { language: 'en', threadId: 7 } })
     expect(await messageState(stage, ada, request)).toBe('waiting')
@@ -157,7 +157,7 @@ describe('messages about requests', () => {
     expect(edits(stage)).toHaveLength(2)
   })
 
-  test('an address or a name of whoever answered never stands in a group', async () => {
+  test('never shows an address or a name of an answering member in a group', async () => {
     const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
@@ -170,7 +170,7 @@ describe('messages about requests', () => {
     expect(text).not.toMatch(/zebulon|UQ|EQ|0:[0-9a-f]{8}/i)
   })
 
-  test('a request that is closed says so, and has no button any more', async () => {
+  test('a post of a closed request says so, and no longer has a button', async () => {
     const { stage, ada, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
@@ -183,7 +183,7 @@ describe('messages about requests', () => {
     expect(lastIn(stage)?.keyboard).toEqual([])
   })
 
-  test('a request whose time is over says so without anybody doing anything', async () => {
+  test('a post of a request says automatically that its time is over', async () => {
     const { stage, chat, ask, untilSettled } = await setPostStage()
     await ask(chat, { expiresAt: stage.clock.now + 60_000 })
     const posts = stage.startPosts()
@@ -193,7 +193,7 @@ describe('messages about requests', () => {
     expect(lastIn(stage)?.keyboard).toEqual([])
   })
 
-  test('a request that has its last answer says so, and opens again when one is taken back', async () => {
+  test('a post of a request with its last answer says so, and opens again when one is taken back', async () => {
     const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat, { maxAnswers: 1 })
     const posts = stage.startPosts()
@@ -209,7 +209,7 @@ describe('messages about requests', () => {
   })
 
   test.each(['closed by its maker', 'over', 'closed because its maker deletes everything'])(
-    'a request that is %s before anything is written puts nothing into the group',
+    'writes nothing into the group when a request is %s before that',
     async (end) => {
       const { stage, ada, chat, ask } = await setPostStage()
       const { code } = await ask(chat, { expiresAt: stage.clock.now + 60_000 })
@@ -230,7 +230,7 @@ describe('messages about requests', () => {
     },
   )
 
-  test('a maker who deletes everything leaves a closed message without their name', async () => {
+  test('leaves a closed message without the name of a maker who deletes everything', async () => {
     const { stage, ada, chat, ask, untilSettled } = await setPostStage()
     await ask(chat)
     const posts = stage.startPosts()
@@ -241,7 +241,7 @@ describe('messages about requests', () => {
     expect(lastIn(stage)?.text).not.toContain('Ada')
   })
 
-  test('a message that a member sent in inline mode is counted by its inline id', async () => {
+  test('counts a message that a member sent in inline mode by its inline id', async () => {
     const { stage, ask } = await setPostStage()
     const { code } = await ask(null)
     const post = { requestCode: code, inlineMessageId: 'AbC-123_x', language: 'ru' } as const
@@ -270,7 +270,7 @@ describe('messages about requests', () => {
     expect(sends(stage)).toHaveLength(1)
   })
 
-  test('two requests in one group share its pace: no two messages within three seconds', async () => {
+  test('two requests in one group share its pace, with no two messages within three seconds', async () => {
     const { stage, chat, ask, untilSettled } = await setPostStage()
     await ask(chat)
     await ask(chat)
@@ -284,7 +284,7 @@ describe('messages about requests', () => {
   })
 })
 
-test('a message that waits for its turn in the group has failed no try', async () => {
+test('a message that waits for its turn in the group has no failed try', async () => {
   const { stage, chat, ask, untilSettled } = await setPostStage()
   await ask(chat)
   await ask(chat)
@@ -297,7 +297,7 @@ test('a message that waits for its turn in the group has failed no try', async (
 })
 
 describe('messages about requests when Telegram refuses', () => {
-  test('429 for the first message: it is sent when Telegram says, and once', async () => {
+  test('sends the first message once, when Telegram says, after 429', async () => {
     const { stage, ada, chat, ask, untilSettled } = await setPostStage()
     const request = await ask(chat)
     stage.world.failNext('sendMessage', tooManyRequests(17))
@@ -314,7 +314,7 @@ describe('messages about requests when Telegram refuses', () => {
     expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(17_000)
   })
 
-  test('429 for an edit: nothing is edited before, and nothing is lost', async () => {
+  test('edits nothing before the pause of 429 ends, and loses nothing', async () => {
     const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
@@ -343,7 +343,7 @@ describe('messages about requests when Telegram refuses', () => {
     ],
     ['400, as in a closed topic', 400, 'Bad Request: TOPIC_CLOSED'],
     ['400, as for a button', 400, 'Bad Request: BUTTON_TYPE_INVALID'],
-  ])('%s: the message is given up, the request stays, the maker sees it', async (...fault) => {
+  ])('%s: gives the message up, the request stays, and the maker sees it', async (...fault) => {
     const [, error_code, description] = fault
     const { stage, ada, chat, ask } = await setPostStage()
     const request = await ask(chat)
@@ -357,7 +357,7 @@ describe('messages about requests when Telegram refuses', () => {
     expect(await stage.store.findRequest(request.code)).toMatchObject({ closedAt: null })
   })
 
-  test('a message that somebody deleted is edited no more, and not written again', async () => {
+  test('stops editing a message that somebody deleted, and does not write it again', async () => {
     const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
@@ -372,7 +372,7 @@ describe('messages about requests when Telegram refuses', () => {
     expect(postsIn(stage)).toEqual([])
   })
 
-  test('"message is not modified" means that it says so already', async () => {
+  test('takes "message is not modified" as a message that is up to date', async () => {
     const { stage, chat, ask, untilSettled } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
@@ -387,7 +387,7 @@ describe('messages about requests when Telegram refuses', () => {
     await until(() => shows(stage, '1 answered'))
   })
 
-  test('a group that became a supergroup: the message is written there, once', async () => {
+  test('writes the message once into the supergroup that a group became', async () => {
     const { stage, ask } = await setPostStage()
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
     const group = { telegramId: String(WEEKEND.id), title: WEEKEND.title }
@@ -400,7 +400,7 @@ describe('messages about requests when Telegram refuses', () => {
     expect(await stage.store.findChat(chat.id)).toMatchObject({ telegramId: String(newId) })
   })
 
-  test('a message of before the group became a supergroup is left alone', async () => {
+  test('leaves a message alone from before the group became a supergroup', async () => {
     const { stage, ask } = await setPostStage()
     stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
     const group = { telegramId: String(WEEKEND.id), title: WEEKEND.title }
@@ -417,7 +417,7 @@ describe('messages about requests when Telegram refuses', () => {
     expect(await stage.store.findRequest(code)).toMatchObject({ closedAt: null })
   })
 
-  test('an outage of Telegram is tried again, ever more rarely', async () => {
+  test('retries after an outage of Telegram, ever more rarely', async () => {
     const { stage, chat, ask } = await setPostStage()
     const { code } = await ask(chat)
     const fault = { error_code: 502, description: 'Bad Gateway' }
@@ -483,7 +483,7 @@ function getAddress(address: AddressInfo | string | null): AddressInfo {
 }
 
 describe('messages about requests when something breaks', () => {
-  test('a first message of which nobody knows whether it arrived is not sent again', async () => {
+  test('does not send a first message again that may have arrived', async () => {
     const { stage, ada, chat, ask } = await setPostStage()
     const request = await ask(chat)
     const posts = startPostsAt(stage, await startSilentApi(stage))
@@ -495,7 +495,7 @@ describe('messages about requests when something breaks', () => {
     expect(stage.logLines.join('')).toContain('nobody knows whether')
   })
 
-  test('an edit of which nobody knows whether it was made is made again', async () => {
+  test('makes an edit again that may have been made', async () => {
     const { stage, chat, ask } = await setPostStage()
     const { code } = await ask(chat)
     const posts = stage.startPosts()
@@ -512,7 +512,7 @@ describe('messages about requests when something breaks', () => {
     expect(lastIn(stage)?.text).toContain('1 answered')
   })
 
-  test('a Telegram that nobody reaches has not written anything: the first message is tried again', async () => {
+  test('tries the first message again when Telegram was unreachable', async () => {
     const { stage, chat, ask } = await setPostStage()
     await ask(chat)
     const posts = startPostsAt(stage, 'http://127.0.0.1:9')
@@ -523,7 +523,7 @@ describe('messages about requests when something breaks', () => {
     await until(() => postsIn(stage).length === 1)
   })
 
-  test('a store that fails after the message was written makes nobody write it twice', async () => {
+  test('does not write a message twice when the store fails after it', async () => {
     const { stage, chat, ask } = await setPostStage()
     const { code } = await ask(chat)
     let failures = 1
@@ -540,7 +540,7 @@ describe('messages about requests when something breaks', () => {
     await until(() => shows(stage, '2 answered'))
   })
 
-  test('a database that is away is logged, and stops nothing', async () => {
+  test('logs that the database is away, and stops nothing', async () => {
     const { stage } = await setPostStage()
     const posts = stage.startPosts()
     await stage.closeStore()
@@ -581,7 +581,7 @@ describe('messages about requests when something breaks', () => {
     expect(sends(stage)).toHaveLength(2)
   })
 
-  test('what was due before a crash is written after it', async () => {
+  test('writes after a crash what was due before it', async () => {
     const { stage, chat, ask } = await setPostStage()
     await ask(chat)
     await stage.store.leasePosts(stage.clock.now, stage.clock.now + 60_000, 10)
@@ -591,7 +591,7 @@ describe('messages about requests when something breaks', () => {
     await until(() => postsIn(stage).length === 1)
   })
 
-  test('calls are counted as those of an upstream', async () => {
+  test('counts calls as those of an upstream', async () => {
     const { stage, chat, ask } = await setPostStage()
     await ask(chat)
     stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
@@ -601,7 +601,7 @@ describe('messages about requests when something breaks', () => {
     expect(telegram).toMatchObject({ health: 'down', failures: 1 })
   })
 
-  test('nothing of a chat or a member is logged', async () => {
+  test('logs nothing of a chat or a member', async () => {
     const { stage, chat, ask } = await setPostStage()
     await ask(chat)
     stage.world.failNext('sendMessage', tooManyRequests(5))

@@ -64,7 +64,7 @@ async function setReceiptStage(
 }
 
 describe('receipts', () => {
-  test('a linked wallet is told with its short address, what was proven and a way back', async () => {
+  test('notifies of a linked wallet with its short address, what was proven and a way back', async () => {
     const { stage, bot } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     const receipts = stage.receipts(bot)
@@ -85,7 +85,7 @@ describe('receipts', () => {
     ])
   })
 
-  test('a receipt speaks the language of its recipient', async () => {
+  test('writes a receipt in the language of its recipient', async () => {
     const { stage, bot } = await setReceiptStage()
     const member = await saveMember(stage, NEGAR, { language: 'fa' })
     await link(stage, member.id)
@@ -95,7 +95,7 @@ describe('receipts', () => {
     )
   })
 
-  test('in mode off the buttons open the app, because taps would land at another bot', async () => {
+  test('the buttons open the app in mode off, because taps would land at another bot', async () => {
     const { stage, bot } = await setReceiptStage('off')
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, ILYA)
@@ -121,18 +121,21 @@ describe('receipts', () => {
     ['ru', ILYA, 'Владельцы этого бота отвязали кошелёк'],
     ['es', ADA, 'Quienes llevan este bot han desvinculado la billetera'],
     ['fa', NEGAR, 'گردانندگان این ربات پیوند کیف پول'],
-  ] as const)('a wallet that the owner unlinked is told to its member, in %s', async (...row) => {
-    const [language, account, text] = row
-    const { stage, bot } = await setReceiptStage()
-    const member = await saveMember(stage, account, { language })
-    const wallet = await link(stage, member.id)
-    expect(await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)).toBe(true)
-    stage.receipts(bot).start()
-    await until(() => textsIn(stage, account).some((line) => line.startsWith(text)))
-    expect(textsIn(stage, account).join('')).not.toContain(wallet.address)
-  })
+  ] as const)(
+    'notifies the member of a wallet that the operator unlinked, in %s',
+    async (...row) => {
+      const [language, account, text] = row
+      const { stage, bot } = await setReceiptStage()
+      const member = await saveMember(stage, account, { language })
+      const wallet = await link(stage, member.id)
+      expect(await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)).toBe(true)
+      stage.receipts(bot).start()
+      await until(() => textsIn(stage, account).some((line) => line.startsWith(text)))
+      expect(textsIn(stage, account).join('')).not.toContain(wallet.address)
+    },
+  )
 
-  test('in mode off a wallet that the owner unlinked is told, too, with a way into the app', async () => {
+  test('notifies of a wallet that the operator unlinked in mode off, too, with a way into the app', async () => {
     const { stage, bot } = await setReceiptStage('off')
     const member = await saveMember(stage, ADA)
     const wallet = await link(stage, member.id)
@@ -145,7 +148,7 @@ describe('receipts', () => {
     ])
   })
 
-  test('an answer to a request that is gone is told to nobody, and settled', async () => {
+  test('notifies nobody of an answer to a request that is gone, and settles it', async () => {
     const { stage, bot, sends } = await setReceiptStage()
     const { store, clock } = stage
     const member = await saveMember(stage, ADA)
@@ -163,7 +166,7 @@ describe('receipts', () => {
     expect(await isSettled(stage)).toBe(true)
   })
 
-  test('a wallet that its member unlinked is no news to them', async () => {
+  test('does not notify a member of a wallet that they unlinked', async () => {
     const { stage, bot } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     const wallet = await link(stage, member.id)
@@ -255,7 +258,7 @@ describe('receipts', () => {
     await notifySoon(stage, receipts, member.id)
   })
 
-  test('403 ends it: the member is not written to again', async () => {
+  test('stops writing to a member after 403', async () => {
     const { stage, bot, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     stage.world.block(ADA)
@@ -272,7 +275,7 @@ describe('receipts', () => {
     expect(await isSettled(stage)).toBe(true)
   })
 
-  test('429 is retried after the pause that Telegram asks for, not before', async () => {
+  test('retries after the pause that Telegram requests with 429, not before', async () => {
     const { stage, bot, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     stage.world.failNext('sendMessage', {
@@ -297,7 +300,7 @@ describe('receipts', () => {
     expect(sends()).toBe(3)
   })
 
-  test('an outage of Telegram is retried with growing pauses, and given up in the end', async () => {
+  test('retries an outage of Telegram with growing pauses, and gives up in the end', async () => {
     const { stage, bot, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     for (let times = 0; times < TRIES; times += 1) {
@@ -317,7 +320,7 @@ describe('receipts', () => {
     expect(await isSettled(stage)).toBe(true)
   })
 
-  test('a message that Telegram can never take is settled', async () => {
+  test('settles a message that Telegram can never take', async () => {
     const { stage, bot, sends } = await setReceiptStage()
     const member = await saveMember(stage, 999_999_999)
     await link(stage, member.id)
@@ -329,7 +332,7 @@ describe('receipts', () => {
     expect(stage.logLines.join('')).toContain('"code":"telegram-400"')
   })
 
-  test('what was linked before a crash is told after it, once', async () => {
+  test('notifies once, after a crash, of what was linked before it', async () => {
     const { stage, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
@@ -343,7 +346,7 @@ describe('receipts', () => {
     expect(sends()).toBe(1)
   })
 
-  test('a receipt that a dead process had leased is told when the lease ends', async () => {
+  test('sends a receipt that a dead process had leased when the lease ends', async () => {
     const { stage, bot, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
@@ -356,7 +359,7 @@ describe('receipts', () => {
     await until(() => textsIn(stage, ADA).length === 1)
   })
 
-  test('two processes tell a receipt once', async () => {
+  test('two processes send a receipt once', async () => {
     const { stage, bot, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     const processes = [stage.receipts(bot), stage.receipts(bot)]
@@ -368,7 +371,7 @@ describe('receipts', () => {
     expect(sends()).toBe(3)
   })
 
-  test('more receipts than one lease holds are all told', async () => {
+  test('sends all receipts when there are more than one lease holds', async () => {
     const { stage, bot } = await setReceiptStage()
     for (const [index, id] of [ADA, ILYA, NEGAR].entries()) {
       const member = await saveMember(stage, id)
@@ -380,7 +383,7 @@ describe('receipts', () => {
     await until(() => [ADA, ILYA, NEGAR].flatMap((id) => textsIn(stage, id)).length === 24)
   })
 
-  test('a wallet that moved is told to both, and nobody hears of it twice when one has to wait', async () => {
+  test('notifies both members of a wallet that moved, and nobody twice when one has to wait', async () => {
     const { stage, bot } = await setReceiptStage()
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, ILYA)
@@ -415,7 +418,7 @@ describe('receipts', () => {
     ])
   })
 
-  test('a receipt that was sent but could not be settled is not sent again', async () => {
+  test('does not send a receipt again that could not be settled', async () => {
     const { stage, bot, sends } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)
@@ -437,7 +440,7 @@ describe('receipts', () => {
     expect(await isSettled(stage)).toBe(true)
   })
 
-  test('a store that fails between two members lets nobody hear twice', async () => {
+  test('notifies nobody twice when a store fails between two members', async () => {
     const { stage, bot } = await setReceiptStage()
     const holder = await saveMember(stage, ADA)
     const requester = await saveMember(stage, ILYA, { mayMessage: false })
@@ -467,7 +470,7 @@ describe('receipts', () => {
     expect(textsIn(stage, ADA)).toHaveLength(1)
   })
 
-  test('a store that fails is asked again, and the log holds nothing of the members', async () => {
+  test('retries a store that fails, and logs nothing of the members', async () => {
     const { stage, bot } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)

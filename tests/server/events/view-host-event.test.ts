@@ -26,7 +26,7 @@ const WALLET: StoredWallet = {
   keySource: 'owners',
 }
 
-test('a link that does not hold any more leaves with its reason, and with no label', () => {
+test('a link that no longer holds leaves with its reason, and with no label', () => {
   const notified = view({ type: 'wallet.stale', wallet: WALLET, reason: 'owners-changed' })
   expect(notified).toMatchObject({
     type: 'wallet.stale',
@@ -44,7 +44,7 @@ test('a link that does not hold any more leaves with its reason, and with no lab
   expect(v.safeParse(HostEventSchema, notified).issues).toBeUndefined()
 })
 
-test('a completed multisig leaves with the addresses of the owners who spoke', () => {
+test('a completed multisig leaves with the addresses of the owners who signed', () => {
   const owners = TON_OWNERS.slice(0, 2)
   const notified = view({ type: 'multisig.completed', wallet: WALLET, owners })
   expect(notified).toMatchObject({

@@ -75,7 +75,7 @@ describe('who may see it', () => {
     expect((await server.call('GET', '/api/admin/overview', { token })).status).toBe(403)
   })
 
-  test('the app is told who is an admin', async () => {
+  test('tells the app who is an admin', async () => {
     const isAdmin = async (token: string) => {
       const response = await server.call('GET', '/api/me', { token })
       return v.parse(getMe.response, await response.json()).admin
@@ -86,7 +86,7 @@ describe('who may see it', () => {
 })
 
 describe('what it tells', () => {
-  test('how many wallets are linked, and on which of 30 days they were', async () => {
+  test('shows how many wallets are linked, and on which of 30 days they were', async () => {
     await link(admin, 1)
     server.clock.now += 2 * DAY_MS
     admin = await server.signIn(ALICE)
@@ -103,7 +103,7 @@ describe('what it tells', () => {
     expect(linked.byDay[0]?.day).toBe('2026-10-24')
   })
 
-  test('how attempts ended, with which client and wallet, the most frequent first', async () => {
+  test('shows how attempts ended, with which client and wallet, the most frequent first', async () => {
     const token = await server.signIn(BOB)
     await fail(token, 'Tonkeeper', 'wallet-rejected')
     await fail(token, 'Tonkeeper', 'wallet-rejected')
@@ -115,7 +115,7 @@ describe('what it tells', () => {
     ])
   })
 
-  test('a wallet name that no list knows is counted as "other", with all such together', async () => {
+  test('counts a wallet name that no list knows as "other", with all such together', async () => {
     const token = await server.signIn(BOB)
     await fail(token, 'Mallory was here', 'wallet-failed')
     await fail(token, 'call 555-0199', 'wallet-failed')
@@ -126,7 +126,7 @@ describe('what it tells', () => {
     expect(text).not.toContain('Mallory')
   })
 
-  test('which upstreams answered', async () => {
+  test('shows which upstreams answered', async () => {
     server.metrics.upstream('toncenter', 'failed')
     server.metrics.upstream('webhook', 'ok')
     const { upstreams } = await overview()
@@ -135,7 +135,7 @@ describe('what it tells', () => {
     expect(upstreams).toContainEqual({ name: 'telegram', health: 'unknown', failures: 0 })
   })
 
-  test('the EVM chains only where the owner has us ask them', async () => {
+  test('shows the EVM chains only where the operator offers EVM', async () => {
     expect((await overview()).upstreams.map(({ name }) => name)).not.toContain('evm-rpc')
     await server.close()
     server = await startTestServer({ adminIds: new Set([String(ALICE.id)]), evm: 'in-app' })
@@ -145,7 +145,7 @@ describe('what it tells', () => {
     expect(upstreams).toContainEqual({ name: 'evm-rpc', health: 'down', failures: 1 })
   })
 
-  test('no name, id, address or label of any member', async () => {
+  test('shows no name, id, address or label of any member', async () => {
     const token = await server.signIn(BOB)
     const address = await link(token, 4)
     const me = await server.call('GET', '/api/me', { token })
@@ -177,7 +177,7 @@ async function giveUpAll(): Promise<void> {
 }
 
 describe('deliveries', () => {
-  test('are listed with their state, error and age', async () => {
+  test('lists deliveries with their state, error and age', async () => {
     await link(await server.signIn(BOB), 5)
     server.clock.now += 90_000
     const { webhook: waiting } = await overview()
@@ -191,7 +191,7 @@ describe('deliveries', () => {
     })
   })
 
-  test('a dead one is sent again, and whoever delivers is told', async () => {
+  test('sends a dead delivery again, and notifies the worker that delivers', async () => {
     await link(await server.signIn(BOB), 6)
     await giveUpAll()
     const { webhook } = await overview()
@@ -203,12 +203,12 @@ describe('deliveries', () => {
     expect((await overview()).webhook).toMatchObject({ counts: { pending: 1, dead: 0 } })
   })
 
-  test.each(['0123456789abcdefghij_-', 'short', '%00'])('%s is no event', async (id) => {
+  test.each(['0123456789abcdefghij_-', 'short', '%00'])('finds no event for %s', async (id) => {
     const path = `/api/admin/deliveries/${id}/redeliver`
     expect((await server.call('POST', path, { token: admin })).status).toBe(404)
   })
 
-  test('a receiver that wants no more is shown as disabled, until an event is sent again', async () => {
+  test('shows a receiver that wants no more as disabled, until an event is sent again', async () => {
     await link(await server.signIn(BOB), 7)
     await server.store.disableWebhook(WEBHOOK.url, server.clock.now)
     const { webhook } = await overview()
@@ -219,7 +219,7 @@ describe('deliveries', () => {
   })
 })
 
-test('without a webhook there is nothing to deliver', async () => {
+test('shows nothing to deliver without a webhook', async () => {
   await server.close()
   server = await startTestServer({ adminIds: new Set([String(ALICE.id)]) })
   admin = await server.signIn(ALICE)

@@ -37,7 +37,7 @@ async function startOf(id: string, client = 'client') {
 }
 
 describe('assets', () => {
-  test('of a running server are answered whatever becomes of the folders of builds', async () => {
+  test('a running server answers its assets whatever becomes of the folders of builds', async () => {
     await addBuild(FORMER, ['app-f1.js', 'home-f2.js'])
     const get = await startOf(FORMER)
     await addBuild(LATER, ['app-l1.js'])
@@ -52,7 +52,7 @@ describe('assets', () => {
     expect(await (await get('/icon-180.png')).text()).toBe(`icon of ${FORMER}`)
   })
 
-  test('of the build before are answered by the new one, in the form that the browser takes', async () => {
+  test('a new build answers the assets of the build before, in the form that the browser takes', async () => {
     await addBuild(FORMER, ['app-f1.js'])
     await addBuild(LATER, ['app-l1.js'])
     const get = await startOf(LATER)
@@ -64,7 +64,7 @@ describe('assets', () => {
     expect(await response.text()).toBe('app-f1.js in brotli')
   })
 
-  test('of two builds that run side by side are answered by either server', async () => {
+  test('either of two servers answers the assets of two builds that run side by side', async () => {
     await addBuild(FORMER, ['app-f1.js', 'same-s1.js'])
     const former = await startOf(FORMER)
     await addBuild(LATER, ['app-l1.js', 'same-s1.js'])
@@ -76,7 +76,7 @@ describe('assets', () => {
     expect(await (await later('/icon-180.png')).text()).toBe(`icon of ${LATER}`)
   })
 
-  test('of no build are not found, and the answer is not to be stored', async () => {
+  test('finds no assets of an unknown build, and forbids to store the answer', async () => {
     await addBuild(FORMER, ['app-f1.js'])
     const get = await startOf(FORMER)
     await addBuild(`${LATER}.unfinished`, ['app-l1.js'])
@@ -89,7 +89,7 @@ describe('assets', () => {
     expect((await get('/assets/app-l1.js')).status).toBe(200)
   })
 
-  test('with EVM in them are never answered where EVM is off', async () => {
+  test('never answers assets with EVM in them where EVM is off', async () => {
     await addBuild(FORMER, ['evm-f1.js'])
     await addBuild(LATER, ['app-l1.js'], 'client-without-evm')
     const get = await startOf(LATER, 'client-without-evm')

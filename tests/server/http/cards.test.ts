@@ -41,7 +41,7 @@ const seen = async (token: string, code: string) =>
   getBody(await openCard(server, token, code), getCard)
 
 describe('a card', () => {
-  test('is made of a linked wallet, once, with a link that opens it', async () => {
+  test('makes one card of a linked wallet, with a link that opens it', async () => {
     const card = await getBody(await share(alice, wallet.id), shareWallet)
     expect(card.code).toMatch(/^c1_[\w-]{22}$/)
     expect(card).toEqual({
@@ -55,7 +55,7 @@ describe('a card', () => {
     expect(await saved(bob)).toEqual([])
   })
 
-  test('that inline mode has only offered is shared once somebody else opens it', async () => {
+  test('a card that inline mode has only offered is shared once somebody else opens it', async () => {
     const userId = await getUserId(server, ALICE)
     const offer = { code: `c1_${'o'.repeat(22)}`, walletId: wallet.id, userId }
     await server.store.offerCard(offer, server.clock.now)
@@ -69,7 +69,7 @@ describe('a card', () => {
     ])
   })
 
-  test('is one also when it is made twice at once', async () => {
+  test('makes one card also when it is made twice at the same time', async () => {
     const cards = await Promise.all([share(alice, wallet.id), share(alice, wallet.id)])
     const codes = await Promise.all(
       cards.map(async (one) => (await getBody(one, shareWallet)).code),
@@ -77,7 +77,7 @@ describe('a card', () => {
     expect(new Set(codes).size).toBe(1)
   })
 
-  test('shows whoever has its link what was proven and whose it is, as Telegram names them', async () => {
+  test('shows everybody with its link what was proven and whose it is, as Telegram names them', async () => {
     await server.store.setLabel(wallet.id, await getUserId(server, ALICE), 'Secret savings')
     const code = await readCardCode(server, alice, wallet.id)
     const { family, network, address, kind, level, binding, keySource, verifiedAt } = wallet
@@ -109,7 +109,7 @@ describe('a card', () => {
     expect((await seen(bob, code)).holder).toEqual({ firstName: 'Alicia', username: 'alicia' })
   })
 
-  test('that is taken back shows nothing any more, and another one is another', async () => {
+  test('a card that is taken back shows nothing, and another one is another', async () => {
     const code = await readCardCode(server, alice, wallet.id)
     expect((await revoke(alice, code)).status).toBe(204)
     for (const token of [alice, bob])
@@ -122,7 +122,7 @@ describe('a card', () => {
     expect(await getProblem(await openCard(server, bob, code))).toBe('card-gone')
   })
 
-  test('of a wallet that is unlinked shows nothing any more, also once that is linked again', async () => {
+  test('a card of a wallet that is unlinked shows nothing, also once that is linked again', async () => {
     const code = await readCardCode(server, alice, wallet.id)
     await server.call('DELETE', `/api/wallets/${wallet.id}`, { token: alice })
     expect(await getProblem(await openCard(server, bob, code))).toBe('card-gone')
@@ -130,7 +130,7 @@ describe('a card', () => {
     expect(await getProblem(await openCard(server, bob, code))).toBe('card-gone')
   })
 
-  test('of a wallet that went to another account shows nothing of either', async () => {
+  test('a card of a wallet that went to another account shows nothing of either', async () => {
     const code = await readCardCode(server, alice, wallet.id)
     const { id, payload } = await server.newAttempt(bob)
     const body = proofFor(server, { payload, seed: 1 })
@@ -142,7 +142,7 @@ describe('a card', () => {
     expect(await saved(bob)).toEqual([])
   })
 
-  test('of somebody who deleted everything shows nothing any more', async () => {
+  test('a card of somebody who deleted everything shows nothing', async () => {
     const code = await readCardCode(server, alice, wallet.id)
     await server.call('DELETE', '/api/me', { token: alice })
     const text = await (await openCard(server, bob, code)).text()
@@ -150,7 +150,7 @@ describe('a card', () => {
     expect(text).not.toContain(wallet.address)
   })
 
-  test('goes along when its holder takes their data along', async () => {
+  test('a member’s export holds the card', async () => {
     await readCardCode(server, alice, wallet.id)
     const exported = await getBody(await send(server, exportMe, { token: alice }), exportMe)
     expect(exported.cards).toEqual(await saved(alice))

@@ -109,7 +109,7 @@ function tamperWithEverything(path: string, response: Response): Response {
   return new Response(path === '/icon-180.png' ? '<svg/>' : response.body, { status, headers })
 }
 
-test('in a healthy world every line is ok', async () => {
+test('reports every line as ok in a healthy world', async () => {
   const world = await startDoctorWorld()
   const reports = await world.examine()
   expect(reports.filter(({ status }) => status !== 'ok')).toEqual([])
@@ -138,7 +138,7 @@ test('in a healthy world every line is ok', async () => {
   ])
 })
 
-test('a healthy world is told in one line a finding, ends with 0, and no secret is in it', async () => {
+test('reports one line a finding in a healthy world, ends with 0, and shows no secret', async () => {
   const world = await startDoctorWorld()
   const { code, printed, complaints } = await world.run()
   expect(code).toBe(0)
@@ -148,7 +148,7 @@ test('a healthy world is told in one line a finding, ends with 0, and no secret 
   await expectNoSecret(world)
 })
 
-test('looking changes nothing: the database is the same, and the receiver heard only two tests', async () => {
+test('checking changes nothing: the database is the same, and the receiver got only two tests', async () => {
   const world = await startDoctorWorld()
   const before = await stat(join(world.directory, 'data', 'clasp.db'))
   await world.examine()
@@ -156,7 +156,7 @@ test('looking changes nothing: the database is the same, and the receiver heard 
   expect(world.receiver.requests).toHaveLength(2)
 })
 
-test('every planted fault is found at once, each with its fix, and no secret is told', async () => {
+test('finds every planted fault in one run, each with its fix, and shows no secret', async () => {
   const world = await startDoctorWorld()
   await plantEveryFault(world)
   const reports = await world.examine()
@@ -195,7 +195,7 @@ test('warnings alone end with 0', async () => {
   expect((await world.run()).code).toBe(0)
 })
 
-test('a certificate that is not trusted is one failure, and what needs it is skipped', async () => {
+test('a certificate that is not trusted is one failure, and the checks that need it are skipped', async () => {
   const world = await startDoctorWorld()
   world.certificate = {
     kind: 'certificate',
@@ -208,7 +208,7 @@ test('a certificate that is not trusted is one failure, and what needs it is ski
   }
 })
 
-test('an empty environment is told variable by variable, and what needs none is still looked at', async () => {
+test('reports an empty environment variable by variable, and still runs the checks that need none', async () => {
   const world = await startDoctorWorld()
   world.environment = {}
   const reports = await world.examine()
@@ -222,7 +222,7 @@ test('an empty environment is told variable by variable, and what needs none is 
   expect(found['manifest']).toEqual(['skipped'])
 })
 
-test('a database server that is down is told without its password', async () => {
+test('reports a database server that is down without its password', async () => {
   const world = await startDoctorWorld()
   const port = await freePort()
   world.environment['DATABASE_URL'] = `postgres://clasp:hunter2hunter2@127.0.0.1:${port}/clasp`
@@ -230,7 +230,7 @@ test('a database server that is down is told without its password', async () => 
   await expectNoSecret(world)
 })
 
-test('a world that says nothing ends in time', async () => {
+test('ends in time in a world that does not answer', async () => {
   const world = await startDoctorWorld()
   world.checkTimeoutMs = 200
   world.tonApi.routes['/api/v2/getMasterchainInfo'] = 'hang'
@@ -242,7 +242,7 @@ test('a world that says nothing ends in time', async () => {
   expect(found['webhook-receiver']).toEqual(['failure'])
 })
 
-test('wrong use is told, looks at nothing and ends with 2', async () => {
+test('reports wrong use, checks nothing and ends with 2', async () => {
   const world = await startDoctorWorld()
   for (const args of [['--jsn'], ['now'], ['--json=yes']]) {
     const { code, printed, complaints } = await world.run(...args)
@@ -277,7 +277,7 @@ test.each([
   ['missing', { EVM_CHAINS: '8453,100' }],
   ['of no chain that is offered', { EVM_RPC_10: 'https://node.example' }],
   ['without the list of chains', { EVM_CHAINS: 'all', EVM_RPC_100: 'https://node.example' }],
-])('node variables that are %s: no node is asked, and all else is looked at', async (_, change) => {
+])('queries no node where node variables are %s, and runs all other checks', async (_, change) => {
   const world = await startDoctorWorld()
   Object.assign(world.environment, {
     EVM: 'in-app',

@@ -22,13 +22,13 @@ test.each([
     { TON_API_URL: 'https://a.example/0123456789abcdef' },
     '0123456789abcdef',
   ],
-])('%s is blotted out', (_, environment, secret) => {
+])('hides %s', (_, environment, secret) => {
   const line = createSecretFilter(environment)(`before ${secret} after`)
   expect(line).not.toContain(secret)
   expect(line).toMatch(/^before .*\[secret\].* after$/)
 })
 
-test('ordinary words stay, whatever the variables are', () => {
+test('leaves ordinary words, whatever the variables are', () => {
   const hide = createSecretFilter({
     PUBLIC_URL: 'https://app.example.com',
     DATABASE_URL: 'postgres://postgres:clasp@host/clasp?sslmode=require',

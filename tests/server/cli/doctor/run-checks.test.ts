@@ -8,7 +8,7 @@ function check(name: string, changes: Partial<Check> = {}): Check {
   return { name, needs: [], after: [], run: () => Promise.resolve([ok('well')]), ...changes }
 }
 
-test('independent checks run at the same time, and are told in their order', async () => {
+test('runs independent checks at the same time, and reports them in their order', async () => {
   const begun: string[] = []
   let bothBegan: () => void
   const met = new Promise<void>((resolve) => (bothBegan = resolve))
@@ -24,7 +24,7 @@ test('independent checks run at the same time, and are told in their order', asy
   expect(reports.map(({ check: name }) => name)).toEqual(['a', 'b'])
 })
 
-test('what comes after a failure is skipped with the reason, and what comes after that, too', async () => {
+test('skips what comes after a failure, with the reason, and what comes after that, too', async () => {
   const reports = await runChecks(
     [
       check('first', { run: () => Promise.resolve([failure('broken', 'mend it')]) }),
@@ -48,7 +48,7 @@ test('a warning stops nothing', async () => {
   expect(reports[1]?.status).toBe('ok')
 })
 
-test('a check that needs a bad variable is skipped by the name of that variable', async () => {
+test('skips a check that needs a bad variable, by the name of that variable', async () => {
   const bad = [{ name: 'PUBLIC_URL', problem: 'missing', expected: '…' }] as const
   const reports = await runChecks([check('https', { needs: ['PUBLIC_URL'] })], { ...LIMITS, bad })
   expect(reports).toEqual([
@@ -56,7 +56,7 @@ test('a check that needs a bad variable is skipped by the name of that variable'
   ])
 })
 
-test('a check that never ends is a failure in time, even if it does not hear its signal', async () => {
+test('a check that never ends is a failure in time, even if it ignores its signal', async () => {
   const silent = check('silent', { run: () => new Promise(() => undefined) })
   const reports = await runChecks([silent], { ...LIMITS, timeoutMs: 50 })
   expect(reports).toMatchObject([{ status: 'failure', found: 'No result within 0.05 s.' }])

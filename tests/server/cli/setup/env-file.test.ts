@@ -57,7 +57,7 @@ test('.env with CRLF gets lines that end so, too', async () => {
   })
 })
 
-test('.env whose last line does not end is ended first', async () => {
+test('ends the last line of .env first where it does not end', async () => {
   const written = await append(await inFolder('PORT=1'), { EVM: 'off' })
   expect(written.toString()).toBe('PORT=1\nEVM=off\n')
 })
@@ -69,16 +69,16 @@ test('.env that is not UTF-8 keeps every byte', async () => {
   )
 })
 
-test('of duplicate variables the last one counts, as for the server', async () => {
+test('takes the last one of duplicate variables, as the server does', async () => {
   expect((await readEnvFile(await inFolder('PORT=1\nPORT=2\n'))).values).toEqual({ PORT: '2' })
 })
 
-test('a variable that stands there empty gets its value in a line of its own', async () => {
+test('gives a variable that stands there empty its value in a line of its own', async () => {
   const written = await append(await inFolder('EVM=\n'), { EVM: 'off' })
   expect(parseEnv(written.toString())).toEqual({ EVM: 'off' })
 })
 
-test('quotes that are not closed and would swallow what follows are refused', async () => {
+test('refuses quotes that are not closed and would swallow what follows', async () => {
   const content = "APP_NAME='Clasp\n"
   const path = await inFolder(content)
   await expect(append(path, { OPERATOR_NAME: 'A B' })).rejects.toThrow('not closed')
@@ -95,7 +95,7 @@ test('a new file is private; an existing one keeps its mode', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o640)
 })
 
-test('a file that was changed in between is left as it is', async () => {
+test('leaves a file as it is that was changed in between', async () => {
   const path = await inFolder('PORT=1\n')
   const file = await readEnvFile(path)
   await writeFile(path, 'PORT=2\n')
@@ -112,7 +112,7 @@ test.each([
   await expect(readEnvFile(path)).rejects.toThrow('a folder or a link')
 })
 
-test('an unreadable file is refused in words', async () => {
+test('refuses an unreadable file with a sentence', async () => {
   const path = await inFolder('PORT=1\n')
   await chmod(path, 0o000)
   await asSomebodyElse(async () => {
@@ -132,12 +132,12 @@ async function asSomebodyElse(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('a path through a file is refused in words', async () => {
+test('refuses a path through a file with a sentence', async () => {
   const path = await inFolder('PORT=1\n')
   await expect(readEnvFile(join(path, 'x'))).rejects.toThrow(CommandError)
 })
 
-test('a folder that is not there leaves nothing behind', async () => {
+test('leaves nothing behind where the folder is not there', async () => {
   const path = await inFolder()
   const nowhere = join(path, '..', 'nowhere', '.env')
   await expect(append(nowhere, { EVM: 'off' })).rejects.toThrow('does not exist')

@@ -94,7 +94,7 @@ describe('setup with flags', () => {
     stage.world.updates.setWebhook(null)
   })
 
-  test('without --yes it shows the difference and changes nothing', async () => {
+  test('shows the difference and changes nothing without --yes', async () => {
     const { stage, terminal, setUp } = await setTheTable()
     const ran = await setUp('--public-url', PUBLIC_URL, '--evm', 'off')
     expect(ran.code).toBe(1)
@@ -105,7 +105,7 @@ describe('setup with flags', () => {
     expect(await readdir(terminal.directory)).toEqual([])
   })
 
-  test('no secret is ever shown', async () => {
+  test('never shows a secret', async () => {
     const { stage, terminal, setUp } = await setTheTable()
     const flags = ['--bot-mode', 'webhook', '--webhook-url', 'https://bot.example.com/?key=hunter2']
     const first = await setUp(...FLAGS, ...flags)
@@ -125,7 +125,7 @@ describe('setup with flags', () => {
     stage.world.updates.setWebhook(null)
   })
 
-  test('secrets are made where they are needed, and the webhook is set', async () => {
+  test('makes secrets where they are needed, and sets the webhook', async () => {
     const { stage, terminal, setUp } = await setTheTable()
     await setUp(...FLAGS, '--bot-mode', 'webhook', '--webhook-url', 'https://bot.example.com/hook')
     const values = await reread(terminal)
@@ -135,7 +135,7 @@ describe('setup with flags', () => {
     stage.world.updates.setWebhook(null)
   })
 
-  test('all that may be said is written, and reads back as it was said', async () => {
+  test('writes every setting that can be given, and reads it back as it was given', async () => {
     const { terminal, setUp } = await setTheTable()
     const appName = `Ada's "Club" #1`
     const ran = await setUp(
@@ -172,7 +172,7 @@ describe('setup with flags', () => {
     expect(await reread(terminal)).toMatchObject({ BOT_MODE: 'off' })
   })
 
-  test('the name of the bot is left alone unless the operator says so', async () => {
+  test('leaves the name of the bot alone unless the operator says so', async () => {
     const { stage, setUp } = await setTheTable()
     stage.world.profile.setText('name', 'ru', 'Клуб')
     await setUp(...FLAGS, '--app-name', 'Club')
@@ -184,7 +184,7 @@ describe('setup with flags', () => {
     expect(stage.methods().filter((method) => method === 'setMyName')).toHaveLength(2)
   })
 
-  test('polling takes a webhook away only on the operator’s word, and names whose it is', async () => {
+  test('deletes a webhook for polling only when the operator confirms, and names whose it is', async () => {
     const { stage, setUp } = await setTheTable()
     const url = 'https://other.example.com/secret-path'
     stage.world.updates.setWebhook({ url, secret: null })
@@ -197,7 +197,7 @@ describe('setup with flags', () => {
     expect(stage.world.updates.webhookInfo().url).toBe('')
   })
 
-  test('what BotFather has to be told comes with the exact words, ticked where it is done', async () => {
+  test('lists what BotFather needs with the exact commands, ticked where it is done', async () => {
     const { setUp } = await setTheTable()
     const { out } = await setUp(...FLAGS)
     expect(out).toMatch(/\[x\] Mini App of the bot/)
@@ -216,7 +216,7 @@ describe('setup is told wrongly', () => {
   test.each([
     ['EVM', ['--public-url', PUBLIC_URL, '--yes'], '--evm'],
     ['PUBLIC_URL', ['--evm', 'off', '--yes'], '--public-url'],
-  ])('%s has no default: without it nothing is done', async (_, args, flag) => {
+  ])('%s has no default, and without it nothing is done', async (_, args, flag) => {
     const { stage, terminal, setUp } = await setTheTable()
     const ran = await setUp(...args)
     expect(ran).toMatchObject({ code: 2, out: '' })
@@ -225,14 +225,14 @@ describe('setup is told wrongly', () => {
     expect(await readdir(terminal.directory)).toEqual([])
   })
 
-  test('where EVM is missing, its three values are explained by the clauses', async () => {
+  test('explains the three values of a missing EVM by the clauses', async () => {
     const { setUp } = await setTheTable()
     const { err } = await setUp('--public-url', PUBLIC_URL)
     for (const word of ['off:', 'in-app:', 'browser:', '§7)', '§7.4']) expect(err).toContain(word)
   })
 
   test.each(['in-app', 'browser'])(
-    'EVM=%s without a project at Reown: nothing is done, and the way to one is told',
+    'EVM=%s without a project at Reown does nothing, and says how to get one',
     async (evm) => {
       const { stage, terminal, setUp } = await setTheTable()
       const ran = await setUp('--public-url', PUBLIC_URL, '--evm', evm, '--yes')
@@ -252,7 +252,7 @@ describe('setup is told wrongly', () => {
     ['a password', 'https://a:b@app.example.com'],
     ['no scheme', 'clasp.example.org'],
     ['nothing', ''],
-  ])('PUBLIC_URL with %s is refused with the flag, before anything is asked', async (_, url) => {
+  ])('refuses PUBLIC_URL with %s together with the flag, before any question', async (_, url) => {
     const { stage, setUp } = await setTheTable()
     const ran = await setUp('--public-url', url, '--evm', 'off', '--yes')
     expect(ran).toMatchObject({ code: 2, out: '' })
@@ -297,7 +297,7 @@ describe('setup is told wrongly', () => {
     expect(ran.err).not.toContain('hunter2')
   })
 
-  test('a flag that says other than the file is refused: no line is ever changed', async () => {
+  test('refuses a flag that differs from the file, and never changes a line', async () => {
     const { terminal, setUp } = await setTheTable()
     await setUp(...FLAGS)
     await reread(terminal)
@@ -307,7 +307,7 @@ describe('setup is told wrongly', () => {
     expect(await reread(terminal)).toMatchObject({ PUBLIC_URL })
   })
 
-  test('a malformed setting in the file is named, without its value', async () => {
+  test('names a malformed setting in the file, without its value', async () => {
     const { stage, terminal, setUp } = await setTheTable()
     await writeFile(terminal.path('.env'), 'PORT=hunter2\n', { mode: 0o600 })
     const ran = await setUp(...FLAGS)
@@ -329,7 +329,7 @@ describe('setup is told wrongly', () => {
 })
 
 describe('Telegram during setup', () => {
-  test('a wrong token changes nothing, and the way to a right one is told', async () => {
+  test('a wrong token changes nothing, and setup says how to get a right one', async () => {
     const { terminal, setUp } = await setTheTable()
     terminal.environment = { ...terminal.environment, BOT_TOKEN: `${BOT_TOKEN}x` }
     const ran = await setUp(...FLAGS)
@@ -339,7 +339,7 @@ describe('Telegram during setup', () => {
     expect(await readdir(terminal.directory)).toEqual([])
   })
 
-  test('away: nothing is written, and the next run can', async () => {
+  test('writes nothing when Telegram is away, and the next run can', async () => {
     const { stage, terminal, setUp } = await setTheTable()
     terminal.environment = { ...terminal.environment, TELEGRAM_API_ROOT: 'http://127.0.0.1:1' }
     const ran = await setUp(...FLAGS)
@@ -351,7 +351,7 @@ describe('Telegram during setup', () => {
     expect(await setUp(...FLAGS)).toMatchObject({ code: 0 })
   })
 
-  test('too many requests: a short pause is waited for', async () => {
+  test('waits for a short pause after too many requests', async () => {
     const { stage, setUp } = await setTheTable()
     stage.world.failNext('setMyCommands', {
       error_code: 429,
@@ -361,7 +361,7 @@ describe('Telegram during setup', () => {
     expect(await setUp(...FLAGS)).toMatchObject({ code: 0, err: '' })
   })
 
-  test('too many requests: a long pause is told, and a half-done setup is resumed where it ended', async () => {
+  test('reports a long pause after too many requests, and resumes a half-done setup where it ended', async () => {
     const { stage, terminal, setUp } = await setTheTable()
     stage.world.failNext('setChatMenuButton', {
       error_code: 429,
@@ -379,7 +379,7 @@ describe('Telegram during setup', () => {
     expect(await readFile(terminal.path('.env'))).toEqual(written)
   })
 
-  test('a call that Telegram refuses is named in its words', async () => {
+  test('reports a call that Telegram refuses with Telegram’s own text', async () => {
     const { stage, setUp } = await setTheTable()
     stage.world.failNext('setMyDescription', { error_code: 400, description: 'Bad Request: no' })
     const ran = await setUp(...FLAGS)
@@ -434,7 +434,7 @@ describe('setup at a terminal', () => {
     expect(person.asked).toEqual([])
   })
 
-  test('says plainly what EVM=off is, and asks whoever takes it for no project', async () => {
+  test('says plainly what EVM=off is, and asks those who choose it for no project', async () => {
     const person = createScriptedPerson([
       ['Only off follows Telegram', 'off'],
       ['another program', 'polling'],
@@ -469,7 +469,7 @@ describe('setup at a terminal', () => {
     expect(await reread(terminal)).toEqual({ ...settings, REOWN_PROJECT_ID: PROJECT })
   })
 
-  test('a no changes nothing', async () => {
+  test('changes nothing after a no', async () => {
     const person = createScriptedPerson([['Make these changes', false]])
     const { stage, terminal, setUp } = await setTheTable(person)
     terminal.environment = {
@@ -485,7 +485,7 @@ describe('setup at a terminal', () => {
 })
 
 describe('the file of another environment', () => {
-  test('takes nothing from .env', async () => {
+  test('setup takes nothing from .env for another environment', async () => {
     const { terminal, setUp } = await setTheTable()
     await setUp(...FLAGS)
     const usual = await reread(terminal)
@@ -506,7 +506,7 @@ describe('the file of another environment', () => {
   })
 })
 
-test('after setup, keys can be made at once', async () => {
+test('makes keys right after setup', async () => {
   const { terminal, setUp } = await setTheTable()
   await setUp(...FLAGS)
   await reread(terminal)

@@ -31,7 +31,7 @@ test('a text is what was typed', async () => {
   expect(await answer).toBe('Ada Club')
 })
 
-test('an answer that cannot be taken is told why, and may be fixed', async () => {
+test('says why an answer cannot be taken, and asks again', async () => {
   const screen = openScreen()
   const answer = screen.questions.text({
     message: 'Name?',
@@ -65,7 +65,7 @@ test('a secret is taken and never shown', async () => {
   expect(screen.shown()).not.toContain('hunter2')
 })
 
-test('a choice is one of those offered, and none is taken by itself', async () => {
+test('a choice is one of those offered, and none is taken automatically', async () => {
   const screen = openScreen()
   const answer = screen.questions.choose({
     message: 'Which?',
@@ -80,7 +80,7 @@ test('a choice is one of those offered, and none is taken by itself', async () =
   expect(await answer).toBe('b')
 })
 
-test('who breaks off is told that nothing was changed', async () => {
+test('says that nothing was changed when the operator breaks off', async () => {
   const screen = openScreen()
   const failure = screen.questions.confirm('Sure?').catch((error: unknown) => error)
   await screen.shows('Sure?')

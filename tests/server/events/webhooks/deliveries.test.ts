@@ -135,7 +135,7 @@ describe('deliveries', () => {
     })
   })
 
-  test('events of before the start arrive without a kick', async () => {
+  test('events from before the start arrive without a kick', async () => {
     const { store, startDeliveries, untilCounts } = await setStage()
     await link(store, await sampleMember(store))
     startDeliveries()
@@ -206,7 +206,7 @@ describe('deliveries', () => {
 })
 
 describe('a receiver that fails', () => {
-  test('with 500 for three days: twelve tries, then the event is dead and the next one of its member has its turn', async () => {
+  test('kills an event after twelve tries in three days of 500, and delivers the next one of its member', async () => {
     const { store, receiver, startDeliveries, untilCounts, untilDue, logLines } = await setStage()
     const addresses = await link(store, await sampleMember(store), 2)
     receiver.answers(() => ({ status: 500 }))
@@ -236,7 +236,7 @@ describe('a receiver that fails', () => {
     expect(logLines.at(-1)).toContain('"code":"http-500","msg":"webhook: dead"')
   })
 
-  test('a dead event arrives when it is delivered once more on demand', async () => {
+  test('delivers a dead event when it is delivered once more on demand', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     await link(store, await sampleMember(store))
     const [pending] = await store.leaseDeliveries(NOON, NOON + MINUTE, 1)
@@ -252,32 +252,29 @@ describe('a receiver that fails', () => {
   test.each([
     ['seconds', '1800'],
     ['a date', new Date(NOON + 30 * MINUTE).toUTCString()],
-  ])(
-    'with 429 and Retry-After in %s: it is left alone for that long, with every event',
-    async (_, retryAfter) => {
-      const { store, receiver, startDeliveries, untilCounts } = await setStage()
-      await link(store, await sampleMember(store))
-      receiver.answers(() => ({ status: 429, headers: { 'retry-after': retryAfter } }))
-      const deliveries = startDeliveries()
-      await untilCounts({ retrying: 1 })
-      receiver.answers(() => ({ status: 204 }))
-      await link(store, await sampleMember(store))
-      advance(30 * MINUTE - 1)
-      deliveries.kick()
-      expect(await store.webhookPausedUntil(receiver.webhook.url, Date.now())).toBe(
-        NOON + 30 * MINUTE,
-      )
-      await deliveries.stop()
-      expect(receiver.deliveries).toHaveLength(1)
-      advance(1)
-      startDeliveries()
-      await untilCounts({ delivered: 2 })
-      expect(receiver.deliveries).toHaveLength(3)
-    },
-  )
+  ])('pauses every event for as long as 429 and Retry-After in %s say', async (_, retryAfter) => {
+    const { store, receiver, startDeliveries, untilCounts } = await setStage()
+    await link(store, await sampleMember(store))
+    receiver.answers(() => ({ status: 429, headers: { 'retry-after': retryAfter } }))
+    const deliveries = startDeliveries()
+    await untilCounts({ retrying: 1 })
+    receiver.answers(() => ({ status: 204 }))
+    await link(store, await sampleMember(store))
+    advance(30 * MINUTE - 1)
+    deliveries.kick()
+    expect(await store.webhookPausedUntil(receiver.webhook.url, Date.now())).toBe(
+      NOON + 30 * MINUTE,
+    )
+    await deliveries.stop()
+    expect(receiver.deliveries).toHaveLength(1)
+    advance(1)
+    startDeliveries()
+    await untilCounts({ delivered: 2 })
+    expect(receiver.deliveries).toHaveLength(3)
+  })
 
   test.each([1, 2, 3])(
-    'for as long as %i tries take: all that waits arrives with the first success',
+    'delivers all that waits with the first success after %i tries',
     async (tries) => {
       const { store, receiver, startDeliveries, untilCounts } = await setStage()
       const members = Array.from({ length: 5 }, async () => link(store, await sampleMember(store)))
@@ -304,7 +301,7 @@ describe('a receiver that fails', () => {
     },
   )
 
-  test('slowly: its try times out and the others do not wait for it', async () => {
+  test('a slow receiver’s try times out and the others do not wait for it', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const [stuck, lucky] = [await sampleMember(store), await sampleMember(store)]
     await link(store, stuck)
@@ -318,7 +315,7 @@ describe('a receiver that fails', () => {
     expect((await store.deliveryOverview()).deliveries[0]?.error).toBe('timeout')
   })
 
-  test('with a redirect: nothing follows it', async () => {
+  test('does not follow a redirect', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     await link(store, await sampleMember(store))
     receiver.answers(() => ({ status: 302, headers: { location: '/elsewhere' } }))
@@ -328,7 +325,7 @@ describe('a receiver that fails', () => {
     expect((await store.deliveryOverview()).deliveries[0]?.error).toBe('redirect')
   })
 
-  test('with a body without end: the event is delivered', async () => {
+  test('a body without end counts as a delivery', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     await link(store, await sampleMember(store))
     receiver.answers(() => (response) => void response.writeHead(200).write('x'.repeat(100_000)))
@@ -336,7 +333,7 @@ describe('a receiver that fails', () => {
     await untilCounts({ delivered: 1 })
   })
 
-  test('by being down: when it is up again, nothing is lost', async () => {
+  test('loses nothing while a receiver is down', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const members = await Promise.all(Array.from({ length: 5 }, () => sampleMember(store)))
     await Promise.all(members.map((member) => link(store, member, 2)))
@@ -352,7 +349,7 @@ describe('a receiver that fails', () => {
     expect(new Set(again.ids()).size).toBe(10)
   })
 
-  test('by leading into a private network: nothing connects, and it is tried again', async () => {
+  test('does not connect into a private network, and tries again', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     await link(store, await sampleMember(store))
     const url = `http://receiver.test:${receiver.port}/`
@@ -367,7 +364,7 @@ describe('a receiver that fails', () => {
 })
 
 describe('a receiver that answers 410', () => {
-  test('gets nothing more until it is enabled again, and then everything', async () => {
+  test('holds everything until the receiver is enabled again, and then delivers it', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const { url } = receiver.webhook
     const [one, other] = [await sampleMember(store), await sampleMember(store)]
@@ -394,7 +391,7 @@ describe('a receiver that answers 410', () => {
     expect(receiver.deliveries).toHaveLength(4)
   })
 
-  test('does not stand in the way of another URL', async () => {
+  test('delivers to another URL meanwhile', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     await store.disableWebhook(receiver.webhook.url, NOON)
     await link(store, await sampleMember(store))
@@ -405,7 +402,7 @@ describe('a receiver that answers 410', () => {
 })
 
 describe('a clock that jumps', () => {
-  test('ahead, during a try: the event is tried once more, and the order holds', async () => {
+  test('tries an event once more when the clock jumps ahead during a try, and the order holds', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     const addresses = await link(store, await sampleMember(store), 2)
     const held: (() => void)[] = []
@@ -421,7 +418,7 @@ describe('a clock that jumps', () => {
     expect(receiver.deliveries.map(getAddress)).toEqual([addresses[0], ...addresses])
   })
 
-  test('back by an hour: an event of later waits until its time has come again', async () => {
+  test('a clock that jumps back by an hour makes a later event wait until its time has come again', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     await link(store, await sampleMember(store))
     advance(-HOUR)
@@ -435,7 +432,7 @@ describe('a clock that jumps', () => {
 })
 
 describe('a stop', () => {
-  test('lets the tries under way finish', async () => {
+  test('a stop lets the tries under way finish', async () => {
     const { store, receiver, startDeliveries } = await setStage()
     await link(store, await sampleMember(store))
     const answers: (() => void)[] = []
@@ -450,7 +447,7 @@ describe('a stop', () => {
     expect((await store.deliveryOverview()).counts).toMatchObject({ delivered: 1 })
   })
 
-  test('interrupts tries that last, and they are due again at once', async () => {
+  test('a stop interrupts tries that last, and they are due again immediately', async () => {
     const { store, receiver, startDeliveries, untilCounts } = await setStage()
     await link(store, await sampleMember(store))
     receiver.answers(() => () => undefined)
@@ -468,7 +465,7 @@ describe('a stop', () => {
     await untilCounts({ delivered: 1 })
   })
 
-  test('takes nothing new', async () => {
+  test('a stop takes nothing new', async () => {
     const { store, receiver, startDeliveries } = await setStage()
     const deliveries = startDeliveries()
     await deliveries.stop()

@@ -30,7 +30,7 @@ describe('an answer of the receiver', () => {
     })
   })
 
-  test.each([400, 401, 404, 429, 500, 503])('%i is tried again', (status) => {
+  test.each([400, 401, 404, 429, 500, 503])('tries again after %i', (status) => {
     expect(judgeAnswer(answered(status), first)).toEqual({
       outcome: 'retrying',
       nextAt: NOW + 5_000,
@@ -78,7 +78,7 @@ describe('Retry-After', () => {
     ['junk', 'soon', 5_000],
     ['a negative number', '-5', 5_000],
     ['a year that a lenient parser would take for a date', '2099-01-01', 5_000],
-  ])('%s', (_, retryAfter, pauseMs) => {
+  ])('reads Retry-After: %s', (_, retryAfter, pauseMs) => {
     for (const status of [429, 503]) {
       expect(judgeAnswer(answered(status, retryAfter), first)).toMatchObject({
         nextAt: NOW + pauseMs,
@@ -86,18 +86,18 @@ describe('Retry-After', () => {
     }
   })
 
-  test('does not count with another status', () => {
+  test('ignores Retry-After with another status', () => {
     expect(judgeAnswer(answered(500, '120'), first)).toMatchObject({ nextAt: NOW + 5_000 })
   })
 
-  test('holds for the receiver, also where the event waits longer', () => {
+  test('holds all events for the receiver, also where the event waits longer', () => {
     expect(judgeAnswer(answered(503, '120'), { ...first, tries: 4 })).toMatchObject({
       nextAt: NOW + 30 * MINUTE,
       pausedUntil: NOW + 2 * MINUTE,
     })
   })
 
-  test('does not give a thirteenth try', () => {
+  test('gives no thirteenth try for Retry-After', () => {
     expect(judgeAnswer(answered(503, '120'), { ...first, tries: 11 })).toMatchObject({
       outcome: 'dead',
     })
@@ -106,7 +106,7 @@ describe('Retry-After', () => {
 
 describe('a try without an answer', () => {
   test.each(['timeout', 'refused-address', 'unresolved', 'unreachable', 'tls'] as const)(
-    '%s is tried again: it may be fixed',
+    'tries again after %s, which may be fixed',
     (code) => {
       expect(judgeAnswer({ kind: 'failed', code }, first)).toEqual({
         outcome: 'retrying',
@@ -117,7 +117,7 @@ describe('a try without an answer', () => {
     },
   )
 
-  test('an interrupted one is due at once, also after the last try', () => {
+  test('an interrupted try is due immediately, also after the last try', () => {
     expect(judgeAnswer({ kind: 'failed', code: 'interrupted' }, { ...first, tries: 9 })).toEqual({
       outcome: 'retrying',
       nextAt: NOW,

@@ -57,7 +57,7 @@ function lookUp(resolve: Resolve, all = true): Promise<string | LookupAddress[]>
 }
 
 describe('a message to the receiver', () => {
-  test('is signed so that the standard library verifies it', async () => {
+  test('signs a message so that the standard library verifies it', async () => {
     const receiver = await startReceiver()
     const at = Date.now()
     expect(await getClient(receiver.webhook, { now: () => at }).send(MESSAGE)).toEqual({
@@ -96,7 +96,7 @@ describe('a message to the receiver', () => {
     expect(verifies(key, received.body, { ...headers, 'webhook-timestamp': later })).toBe(false)
   })
 
-  test('during a rotation both secrets verify it, the newest signature coming first', async () => {
+  test('signs with both secrets during a rotation, the newest signature first', async () => {
     const receiver = await startReceiver()
     const newest = newSigningSecret()
     const secrets = [newest, receiver.secret] as const
@@ -110,7 +110,7 @@ describe('a message to the receiver', () => {
     ])
   })
 
-  test('of more than 20 KiB is not sent', async () => {
+  test('does not send a message of more than 20 KiB', async () => {
     const receiver = await startReceiver()
     const client = getClient(receiver.webhook)
     const body = JSON.stringify('é'.repeat(10 * 1_024))
@@ -118,7 +118,7 @@ describe('a message to the receiver', () => {
     expect(receiver.deliveries).toEqual([])
   })
 
-  test('shares its connection with the next', async () => {
+  test('sends messages over one connection', async () => {
     const receiver = await startReceiver()
     receiver.answers(() => (response) => response.writeHead(200).end('thank you'))
     const client = getClient(receiver.webhook)
@@ -127,7 +127,7 @@ describe('a message to the receiver', () => {
     expect(receiver.connections()).toBe(1)
   })
 
-  test('that meets the end of an idle connection is sent over a new one', async () => {
+  test('sends a message that meets the end of an idle connection over a new one', async () => {
     const receiver = await startReceiver()
     const client = getClient(receiver.webhook)
     await client.send(MESSAGE)
@@ -141,7 +141,7 @@ describe('a message to the receiver', () => {
 })
 
 describe('a receiver that misbehaves', () => {
-  test('redirects: nothing follows', async () => {
+  test('does not follow a redirect', async () => {
     const receiver = await startReceiver()
     const elsewhere = await startReceiver()
     const headers = { location: elsewhere.webhook.url }
@@ -150,7 +150,7 @@ describe('a receiver that misbehaves', () => {
     expect(elsewhere.deliveries).toEqual([])
   })
 
-  test('is slow: the try ends after its time', async () => {
+  test('ends a try after its time when the receiver is slow', async () => {
     const receiver = await startReceiver()
     receiver.answers(() => () => undefined)
     expect(await getClient(receiver.webhook, { timeoutMs: 50 }).send(MESSAGE)).toEqual({
@@ -159,7 +159,7 @@ describe('a receiver that misbehaves', () => {
     })
   })
 
-  test('takes the connection and says nothing: the try ends after its time', async () => {
+  test('ends a try after its time when the receiver takes the connection and says nothing', async () => {
     const silent = createServer(() => undefined)
     const port = await freePort()
     await new Promise<void>((resolve) => void silent.listen(port, '127.0.0.1', resolve))
@@ -170,7 +170,7 @@ describe('a receiver that misbehaves', () => {
     expect(await client.send(MESSAGE)).toEqual({ kind: 'failed', code: 'timeout' })
   })
 
-  test('sends a body without end: the status decides and the connection is cut', async () => {
+  test('the status decides, and the connection is cut, when the receiver sends a body without end', async () => {
     const receiver = await startReceiver()
     let isCut = false
     receiver.answers(() => (response) => {
@@ -185,7 +185,7 @@ describe('a receiver that misbehaves', () => {
     await until(() => expect(isCut).toBe(true))
   })
 
-  test('drips a body without end: the status decides and the connection is cut', async () => {
+  test('the status decides, and the connection is cut, when the receiver drips a body without end', async () => {
     const receiver = await startReceiver()
     let isCut = false
     receiver.answers(() => (response) => {
@@ -196,7 +196,7 @@ describe('a receiver that misbehaves', () => {
     await until(() => expect(isCut).toBe(true))
   })
 
-  test('sends headers without end', async () => {
+  test('fails when the receiver sends headers without end', async () => {
     const receiver = await startReceiver()
     receiver.answers(() => ({ status: 200, headers: { 'x-long': 'x'.repeat(100_000) } }))
     expect(await getClient(receiver.webhook).send(MESSAGE)).toEqual({
@@ -205,7 +205,7 @@ describe('a receiver that misbehaves', () => {
     })
   })
 
-  test('switches protocols', async () => {
+  test('fails when the receiver switches protocols', async () => {
     const receiver = await startReceiver()
     receiver.answers(
       () => (response) =>
@@ -219,7 +219,7 @@ describe('a receiver that misbehaves', () => {
     })
   })
 
-  test('breaks the connection', async () => {
+  test('fails when the receiver breaks the connection', async () => {
     const receiver = await startReceiver()
     receiver.answers(() => (response) => response.socket?.destroy())
     expect(await getClient(receiver.webhook).send(MESSAGE)).toEqual({
@@ -229,12 +229,12 @@ describe('a receiver that misbehaves', () => {
     expect(receiver.deliveries).toHaveLength(1)
   })
 
-  test('is down', async () => {
+  test('fails when the receiver is down', async () => {
     const client = getClient(getConfig(`http://127.0.0.1:${await freePort()}/`, ['127.0.0.1']))
     expect(await client.send(MESSAGE)).toEqual({ kind: 'failed', code: 'unreachable' })
   })
 
-  test('does not speak TLS where https is wanted', async () => {
+  test('fails when the receiver has no TLS where https is wanted', async () => {
     const receiver = await startReceiver()
     const url = `https://127.0.0.1:${receiver.port}/`
     expect(await getClient({ ...receiver.webhook, url }).send(MESSAGE)).toEqual({
@@ -243,7 +243,7 @@ describe('a receiver that misbehaves', () => {
     })
   })
 
-  test('has a name that leads nowhere', async () => {
+  test('fails when the receiver has a name that leads nowhere', async () => {
     const client = getClient(getConfig(UNREACHED), { resolve: leadNowhere })
     expect(await client.send(MESSAGE)).toEqual({ kind: 'failed', code: 'unresolved' })
   })
@@ -252,14 +252,14 @@ describe('a receiver that misbehaves', () => {
 describe('a receiver inside', () => {
   const refused = { kind: 'failed', code: 'refused-address' }
 
-  test('a name that resolves to a private address is refused', async () => {
+  test('refuses a name that resolves to a private address', async () => {
     const receiver = await startReceiver()
     const client = getClient(byName(receiver, []), { resolve: () => Promise.resolve(LOOPBACK) })
     expect(await client.send(MESSAGE)).toEqual(refused)
     expect(receiver.connections()).toBe(0)
   })
 
-  test('localhost is refused, as the system resolves it', async () => {
+  test('refuses localhost, as the system resolves it', async () => {
     const receiver = await startReceiver()
     const url = `http://localhost:${receiver.port}/`
     expect(await getClient({ ...receiver.webhook, url }).send(MESSAGE)).toEqual(refused)
@@ -290,7 +290,7 @@ describe('a receiver inside', () => {
     ['IPv4-mapped IPv6', '[::ffff:127.0.0.1]'],
     ['IPv4-mapped IPv6 in hex', '[::ffff:7f00:1]'],
     ['link-local', '169.254.169.254'],
-  ])('an address instead of a name (%s, %s) is refused', async (_, host) => {
+  ])('refuses an address instead of a name (%s, %s)', async (_, host) => {
     const receiver = await startReceiver()
     const url = `https://${host}:${receiver.port}/`
     const webhook = { ...receiver.webhook, url, allowHosts: new Set<string>() }
@@ -298,14 +298,14 @@ describe('a receiver inside', () => {
     expect(receiver.connections()).toBe(0)
   })
 
-  test('an IPv6 address is allowed with or without its brackets', () => {
+  test('allows an IPv6 address with or without its brackets', () => {
     for (const allowed of ['[::1]', '::1']) {
       const webhook = getConfig('http://[::1]:8080/', [allowed])
       expect(createAddressGuard({ webhook, resolve: leadNowhere }).refusesUrl).toBe(false)
     }
   })
 
-  test('a name is resolved once a connection', async () => {
+  test('resolves a name once a connection', async () => {
     const receiver = await startReceiver()
     let asked = 0
     const resolve = () => {
@@ -324,13 +324,13 @@ describe('the addresses that a connection may choose from', () => {
   const OUTSIDE = { address: '93.184.215.14', family: 4 }
   const ALSO_OUTSIDE = { address: '2606:4700:4700::1111', family: 6 }
 
-  test('are the public ones only', async () => {
+  test('a connection chooses from the public addresses only', async () => {
     const resolve = () => Promise.resolve([INSIDE, OUTSIDE, ALSO_OUTSIDE])
     expect(await lookUp(resolve)).toEqual([OUTSIDE, ALSO_OUTSIDE])
     expect(await lookUp(resolve, false)).toBe(OUTSIDE.address)
   })
 
-  test('DNS rebinding: what is checked is what is connected to, and the next connection checks again', async () => {
+  test('DNS rebinding: connects only to a checked address, and checks again for the next connection', async () => {
     const answers = [[OUTSIDE], [INSIDE]]
     const resolve = () => Promise.resolve(answers.shift() ?? [])
     expect(await lookUp(resolve)).toEqual([OUTSIDE])
@@ -340,7 +340,7 @@ describe('the addresses that a connection may choose from', () => {
 })
 
 describe('a closed client', () => {
-  test('interrupts what is under way and sends no more', async () => {
+  test('a closed client interrupts what is under way and sends no more', async () => {
     const receiver = await startReceiver()
     receiver.answers(() => () => undefined)
     const client = getClient(receiver.webhook)

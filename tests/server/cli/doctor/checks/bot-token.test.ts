@@ -12,7 +12,7 @@ test('a token that Telegram knows is named by its bot', async () => {
   expect(lines(findings)).toEqual(['ok: BOT_TOKEN belongs to @clasp_test_bot.'])
 })
 
-test('a bot of the test environment is asked for there', async () => {
+test('queries a bot of the test environment there', async () => {
   const result = { id: 700100200, is_bot: true, first_name: 'Clasp', username: 'clasp_try_bot' }
   const site = await startSite({ [`/bot${token}/test/getMe`]: jsonReply({ ok: true, result }) })
   const bot = { token, apiRoot: site.url, environment: 'test' } as const
@@ -20,7 +20,7 @@ test('a bot of the test environment is asked for there', async () => {
   expect(lines(findings)).toEqual(['ok: BOT_TOKEN belongs to @clasp_try_bot.'])
 })
 
-test('a token that was revoked is a failure with the words for BotFather', async () => {
+test('a token that was revoked is a failure with the fix for BotFather', async () => {
   const body = JSON.stringify({ ok: false, error_code: 401, description: 'Unauthorized' })
   const site = await startSite({ [`/bot${token}/getMe`]: { status: 401, body } })
   const findings = await checkBotToken({ bot: { token, apiRoot: site.url }, ask: testAsk() })

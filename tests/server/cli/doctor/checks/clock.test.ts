@@ -32,14 +32,14 @@ test('a clock that is 45 s ahead is a warning', async () => {
   )
 })
 
-test('a clock that is 75 s behind is a failure: init data is refused', async () => {
+test('a clock that is 75 s behind is a failure, because initData is refused', async () => {
   expect(await check(75)).toEqual([
     'failure: The clock is 75 s behind that of the Bot API server.',
     'failure: The clock is 75 s behind that of the server under PUBLIC_URL.',
   ])
 })
 
-test('where nobody tells the time, the clock is not judged', async () => {
+test('does not judge the clock where no server gives the time', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   const findings = await checkClock({
     publicUrl: url,

@@ -56,7 +56,7 @@ describe('SQLite', () => {
     expect(await check(directory)).toEqual([WELL])
   })
 
-  test('a database that is not there yet is not made by looking', async () => {
+  test('checking a database that is not there yet does not make it', async () => {
     const directory = await folder()
     expect(await check(directory)).toEqual([
       'ok: There is no database yet: it is made at the first start.',
@@ -64,7 +64,7 @@ describe('SQLite', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  test('a folder that is not there is made at the first start, if the one above is', async () => {
+  test('accepts a missing folder, which the first start makes, where the one above is there', async () => {
     const [line] = await check(await folder(), { databaseUrl: 'file:./data/clasp.db' })
     expect(line).toMatch(/^ok: There is no database yet/)
   })
@@ -82,7 +82,7 @@ describe('SQLite', () => {
     ])
   })
 
-  test('a migration that was not run is a warning, and looking does not run it', async () => {
+  test('a migration that was not run is a warning, and checking does not run it', async () => {
     const directory = await folder()
     await makeDatabase(directory)
     change(directory, "delete from kysely_migration where name = '0002-owners-side'")
@@ -112,7 +112,7 @@ describe('SQLite', () => {
     expect(line).toBe('failure: The file of DATABASE_URL is no database.')
   })
 
-  test('a database that another process does not let go of is a failure', async () => {
+  test('a database that another process keeps locked is a failure', async () => {
     const directory = await folder()
     await makeDatabase(directory)
     const other = new Database(join(directory, 'clasp.db'))
@@ -157,7 +157,7 @@ describe('Postgres', () => {
   beforeAll(() => postgres.start())
   afterAll(() => postgres.stop())
 
-  test('an empty database is well, and looking leaves it empty', async () => {
+  test('an empty database is well, and checking leaves it empty', async () => {
     const databaseUrl = await postgres.createEmptyDatabase()
     expect(await check('.', { databaseUrl })).toEqual([
       'ok: The database is empty and can be written: its tables are made at the first start.',

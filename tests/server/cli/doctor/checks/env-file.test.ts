@@ -19,7 +19,7 @@ test('a file that only its owner can open, with names that are ours, is well', a
   expect(lines(await checkEnvFile({ directory }))).toEqual(['ok: Only its owner can read .env.'])
 })
 
-test('no file is no fault: a deployment may set the variables itself', async () => {
+test('accepts that there is no file, because a deployment may set the variables itself', async () => {
   const directory = await folderWith(null)
   expect(lines(await checkEnvFile({ directory }))[0]).toMatch(/^ok: There is no \.env/)
 })
@@ -36,7 +36,7 @@ test.each([
   ['WEBHOOK_SIGNING_SECRETS', 'WEBHOOK_SIGNING_SECRET'],
   ['data_key', 'DATA_KEY'],
   ['EVN', 'EVM'],
-])('the slip %s is told from %s', async (slip, meant) => {
+])('finds that the slip %s means %s', async (slip, meant) => {
   const directory = await folderWith(`${slip}=secret-value\n`)
   const findings = await checkEnvFile({ directory })
   expect(lines(findings)).toEqual([`warning: .env sets ${slip}, which nothing reads.`])
@@ -44,7 +44,7 @@ test.each([
   expect(JSON.stringify(findings)).not.toContain('secret-value')
 })
 
-test('a name that is far from all of ours is left alone', async () => {
+test('does not judge a name that is far from all of ours', async () => {
   const directory = await folderWith('NODE_ENV=production\nTZ=UTC\nLANG=C\n')
   expect(lines(await checkEnvFile({ directory }))).toEqual(['ok: Only its owner can read .env.'])
 })

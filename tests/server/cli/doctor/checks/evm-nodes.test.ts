@@ -50,13 +50,13 @@ describe('a real node', () => {
   }, 30_000)
   afterAll(() => anvil.close())
 
-  test('answers all', async () => {
+  test('a real node that answers all is well', async () => {
     const evm = offer([{ id: 1, rpcUrls: [anvil.url, anvil.url] }])
     const well = `ok: The node of chain 1 at ${new URL(anvil.url).host} answers all that signatures are checked with.`
     expect(lines(await checkEvmNodes({ evm, ask: testAsk() }))).toEqual([well, well])
   })
 
-  test('of another chain is a failure', async () => {
+  test('a real node of another chain is a failure', async () => {
     const evm = offer([{ id: 8453, rpcUrls: [anvil.url] }])
     const findings = await checkEvmNodes({ evm, ask: testAsk() })
     expect(lines(findings)).toEqual([
@@ -66,7 +66,7 @@ describe('a real node', () => {
   })
 })
 
-test('EVM=off: nobody is asked', async () => {
+test('EVM=off: queries no node', async () => {
   const findings = await checkEvmNodes({
     evm: { policy: 'off' },
     ask: () => Promise.reject(new Error('asked')),
@@ -102,7 +102,7 @@ test.each([
   ['answers with nothing', { result: '0x' }],
   ['answers with something else', { result: '0x01' }],
 ])(
-  'a node that %s when code is to run is a failure: no Safe could be verified',
+  'a node that %s when code is to run is a failure, because no Safe could be verified',
   async (_, answer) => {
     expect(await check(node({ eth_call: answer }))).toEqual([
       expect.stringMatching(

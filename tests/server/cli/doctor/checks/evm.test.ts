@@ -18,7 +18,7 @@ test.each([
   ['in-app', /^warning: EVM=in-app: .*inside the Mini App.*\(§7\)/],
   ['browser', /^warning: EVM=browser: .*browser.*§7\.4/],
 ] as const)(
-  'EVM=%s is told with its clause, and what would follow the terms',
+  'reports EVM=%s with its clause, and what would follow the terms',
   async (policy, line) => {
     const findings = await checkEvm({ evm: offer(policy), bad: [] })
     expect(lines(findings)).toEqual([
@@ -29,7 +29,7 @@ test.each([
   },
 )
 
-test('a project id that cannot be used is not called well', async () => {
+test('does not call a project id well that cannot be used', async () => {
   const bad = [{ name: 'REOWN_PROJECT_ID', problem: 'missing', expected: 'an id' }] as const
   const [, project] = lines(await checkEvm({ evm: offer('in-app'), bad }))
   expect(project).toBe('skipped: Not looked at: REOWN_PROJECT_ID cannot be used.')

@@ -72,7 +72,7 @@ test('a port where nobody listens is a failure', async () => {
   expect(line).toMatch(/^failure: Nothing speaks TLS at localhost/)
 })
 
-test('plain http is a warning: only for development', async () => {
+test('plain http is a warning, because it is for development only', async () => {
   expect(lines(await check('http://127.0.0.1:3000', []))).toEqual([
     'warning: PUBLIC_URL is plain http on this machine: only for development.',
   ])

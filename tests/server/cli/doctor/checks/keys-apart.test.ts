@@ -40,13 +40,13 @@ test('a database beside .env is a failure on a public origin, and a warning at h
   expect(JSON.stringify([inPublic, atHome])).not.toContain('0123456789abcdef')
 })
 
-test('a database in a folder above .env is a failure: its copy takes the key along', async () => {
+test('a database in a folder above .env is a failure, because its copy takes the key along', async () => {
   const directory = await folder()
   const deps = { databaseUrl: 'file:../clasp.db', publicUrl: PUBLIC_URL, directory }
   expect(await checkKeysApart(deps)).toMatchObject([{ status: 'failure' }])
 })
 
-test('a second copy of the key beside the database is found', async () => {
+test('finds a second copy of the key beside the database', async () => {
   const directory = await folder()
   await writeFile(join(directory, 'data', 'production.env'), 'export DATA_KEY="0123456789abcdef"\n')
   const deps = { databaseUrl: 'file:./data/clasp.db', publicUrl: PUBLIC_URL, directory }

@@ -30,7 +30,7 @@ async function check(plant: (site: DoctorSite) => void): Promise<string[]> {
   return lines(await checkManifest({ publicUrl: site.url, ask: testAsk() }))
 }
 
-test('a manifest that any wallet can read is well, and is asked for from a foreign origin', async () => {
+test('a manifest that any wallet can read is well, and is requested from a foreign origin', async () => {
   const site = await startHealthySite()
   expect(lines(await checkManifest({ publicUrl: site.url, ask: testAsk() }))).toEqual([
     'ok: Wallets can read the manifest and its icon from any origin.',

@@ -18,7 +18,7 @@ function check(changes: Record<string, string>) {
   return checkPolicy({ config: usableConfig(environment).config, environment })
 }
 
-test('what the operator has chosen stands in one line', async () => {
+test('shows what the operator has chosen in one line', async () => {
   expect(lines(await check({ EVENT_RETENTION_DAYS: '7' }))).toEqual([
     'ok: EVM=off, TON_TEXT_BINDING=offer, BOT_MODE=polling, REQUESTS=admins, attempts kept 1 d, events 7 d, idle members 90 d; ' +
       'texts for members at https://app.example.com/privacy and https://app.example.com/terms.',
@@ -30,7 +30,7 @@ test.each(['OPERATOR_NAME', 'OPERATOR_CONTACT'])('a missing %s is a warning', as
   expect(warnings).toEqual([expect.stringMatching(`^warning: ${name} is not set`)])
 })
 
-test('nobody who may ask by a link is a warning, unless everybody may', async () => {
+test('warns when no member can make a request by a link, unless everybody may', async () => {
   const [, ...warnings] = lines(await check({ ADMIN_IDS: '' }))
   expect(warnings).toEqual([
     expect.stringMatching(

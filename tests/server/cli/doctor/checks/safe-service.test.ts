@@ -24,7 +24,7 @@ async function check(route: SiteRoute, apiKey: string | null = KEY, evm: EvmConf
   return { findings: lines(findings), requests: site.requests }
 }
 
-test('a service that answers is asked once, for the first chain that it serves, with the key', async () => {
+test('queries a service once, for the first chain that it serves, with the key', async () => {
   const { findings, requests } = await check(page)
   expect(findings).toEqual(['ok: The Safe Transaction Service answers.'])
   expect(requests).toHaveLength(1)
@@ -32,13 +32,13 @@ test('a service that answers is asked once, for the first chain that it serves, 
   expect(requests[0]?.headers['authorization']).toBe(`Bearer ${KEY}`)
 })
 
-test("one's own service needs no key", async () => {
+test("an operator's own service needs no key", async () => {
   const { findings, requests } = await check(page, null)
   expect(findings).toEqual(['ok: The Safe Transaction Service answers.'])
   expect(requests[0]?.headers).not.toHaveProperty('authorization')
 })
 
-test("Safe's own without a key is a warning", async () => {
+test("Safe's own service without a key is a warning", async () => {
   const safe = { apiUrl: 'https://api.safe.global/tx-service', apiKey: null }
   const body = Buffer.from(JSON.stringify({ results: [] }))
   const findings = await checkSafeService({
@@ -54,7 +54,7 @@ test.each([401, 403])('a key that is refused with %d is a failure', async (statu
   expect((await check({ status })).findings[0]).toMatch(/^failure: .* refuses SAFE_API_KEY\.$/)
 })
 
-test('a service that says we ask too often is a warning', async () => {
+test('a service that says we send too many requests is a warning', async () => {
   expect((await check({ status: 429 })).findings[0]).toMatch(/^warning: .* too often\.$/)
 })
 
@@ -74,7 +74,7 @@ test('a service that stays silent, or is not there, is a failure without the key
   expect(lines(findings)[0]).toMatch(/^failure: .*ECONNREFUSED/)
 })
 
-test('chains that it does not serve are a warning, and it is not asked', async () => {
+test('chains that the service does not serve are a warning, and it gets no query', async () => {
   const other = { ...EVM, chains: [{ id: 31_337, rpcUrls: ['http://127.0.0.1:1'] }] } as const
   const { findings, requests } = await check(page, KEY, other)
   expect(findings[0]).toMatch(/^warning: .* serves none of EVM_CHAINS\.$/)
@@ -85,7 +85,7 @@ function neverAsk(): Promise<never> {
   return Promise.reject(new Error('asked'))
 }
 
-test('nobody is asked where EVM is off, or the operator has set nothing', async () => {
+test('sends no query where EVM is off, or the operator has set nothing', async () => {
   const off = await checkSafeService({ evm: { policy: 'off' }, safe: null, ask: neverAsk })
   expect(lines(off)).toEqual(['ok: EVM=off: nobody is asked for Safes.'])
   const unset = await checkSafeService({ evm: EVM, safe: null, ask: neverAsk })

@@ -3,7 +3,7 @@ import { checkServer } from '#server/cli/doctor/checks/server.ts'
 import { fixes, startSite, testAsk } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
-test('Clasp is known by its own words', async () => {
+test('knows Clasp by its own answer', async () => {
   const site = await startSite({ '/healthz': { body: 'ok' } })
   const findings = await checkServer({ publicUrl: site.url, ask: testAsk() })
   expect(findings).toMatchObject([{ status: 'ok' }])

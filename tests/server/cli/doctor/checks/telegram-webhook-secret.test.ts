@@ -15,20 +15,20 @@ test.each([
   [200, 'failure'],
   [400, 'failure'],
   [404, 'failure'],
-])('a webhook that answers %d to who does not know the secret: %s', async (status, judged) => {
+])('a webhook that answers %d to a wrong secret: %s', async (status, judged) => {
   const site = await startSite({ '/telegram/webhook': { status } })
   const deps = { bot, publicUrl: site.url, ask: testAsk() }
   expect(await checkTelegramWebhookSecret(deps)).toMatchObject([{ status: judged }])
 })
 
-test('what is posted is no update and carries no secret', async () => {
+test('posts no real update and no secret', async () => {
   const site = await startSite({ '/telegram/webhook': { status: 401 } })
   await checkTelegramWebhookSecret({ bot, publicUrl: site.url, ask: testAsk() })
   expect(site.requests).toMatchObject([{ method: 'POST', body: '{}' }])
   expect(JSON.stringify(site.requests)).not.toContain(bot.secret)
 })
 
-test('without a webhook nothing is posted', async () => {
+test('posts nothing without a webhook', async () => {
   const site = await startSite()
   const polling = { ...bot, mode: 'polling' } as const
   const findings = await checkTelegramWebhookSecret({

@@ -69,7 +69,7 @@ test('a recent error is a warning in the words of Telegram, without the URLs in 
   ])
 })
 
-test('an error of yesterday tells nothing of today', async () => {
+test('ignores an error of yesterday', async () => {
   const findings = await check({ ...WELL, last_error_date: NOW / 1_000 - 86_400 })
   expect(findings).toMatchObject([{ status: 'ok' }])
 })
@@ -79,13 +79,13 @@ test('many updates that wait are a warning', async () => {
   expect(lines(findings)).toEqual(['warning: 4096 updates wait at Telegram.'])
 })
 
-test('a webhook that somebody set starves polling: a failure', async () => {
+test('a webhook that somebody set is a failure, because it starves polling', async () => {
   const findings = await check({ ...WELL, url: 'https://other.example/hook' }, 'polling')
   expect(lines(findings)).toEqual(['failure: A webhook is set, so BOT_MODE=polling gets nothing.'])
   expect(await check({ ...WELL, url: '' }, 'polling')).toMatchObject([{ status: 'ok' }])
 })
 
-test('with BOT_MODE=off the webhook is not ours to judge', async () => {
+test('does not judge the webhook with BOT_MODE=off', async () => {
   const findings = await check({ ...WELL, url: 'https://host-bot.example/hook' }, 'off')
   expect(findings).toMatchObject([{ status: 'ok' }])
 })

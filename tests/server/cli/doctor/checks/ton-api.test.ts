@@ -37,13 +37,13 @@ async function check(route: SiteRoute, apiKey: string | null = KEY) {
   return { found: found.replace(getHost(site.url), 'HOST'), requests: site.requests }
 }
 
-test('each API is asked once, with its own key', async () => {
+test('queries each API once, with its own key', async () => {
   const { found, requests } = await check(getChain(MAINNET))
   expect(found).toBe('ok: The TON API at HOST answers and is on mainnet.')
   expect(requests.map(({ headers }) => headers['x-api-key'])).toEqual([KEY])
 })
 
-test('a network that cannot be told is no fault', async () => {
+test('a network that cannot be determined is no fault', async () => {
   const { found } = await check(getChain('of a chain of its own'))
   expect(found).toBe('ok: The TON API at HOST answers and does not tell its network.')
 })
@@ -66,7 +66,7 @@ test('mainnet without a key is a warning', async () => {
   expect(requests[0]?.headers).not.toHaveProperty('x-api-key')
 })
 
-test('an API that says we ask too often is a warning', async () => {
+test('an API that says we send too many requests is a warning', async () => {
   expect((await check({ status: 429 })).found).toMatch(/^warning: /)
 })
 
@@ -74,7 +74,7 @@ test('a URL that is not the base of the API is a failure', async () => {
   expect((await check({ status: 404 })).found).toMatch(/^failure: .*status 404/)
 })
 
-test('an API that is down is a failure, and the others are checked all the same', async () => {
+test('an API that is down is a failure, and the others are still checked', async () => {
   const site = await getSite(getChain(MAINNET))
   const url = `http://127.0.0.1:${await freePort()}`
   const found = await examine({ url, apiKey: KEY }, { url: site.url, apiKey: KEY })

@@ -45,12 +45,12 @@ test('a receiver that verifies takes the signed test and refuses the false one',
   }
 })
 
-test('a receiver that takes a false signature does not verify: a failure', async () => {
+test('a receiver that takes a false signature is a failure, because it does not verify', async () => {
   const { findings } = await check({ status: 200 })
   expect(findings[0]).toMatch(/^failure: .* takes a message with a false signature\.$/)
 })
 
-test('a receiver with another secret refuses the signed test: a failure', async () => {
+test('a receiver with another secret is a failure, because it refuses the signed test', async () => {
   const { findings } = await check({ status: 401 })
   expect(findings[0]).toMatch(/^failure: .* answers a signed test with status 401\.$/)
 })
@@ -76,7 +76,7 @@ test('a receiver that is down is a failure', async () => {
   expect(lines(findings)[0]).toMatch(/^failure: .* gives no answer \(unreachable\)\.$/)
 })
 
-test('without a receiver the events are asked for', async () => {
+test('says that readers fetch the events when there is no receiver', async () => {
   const findings = await checkWebhookReceiver({ webhook: null, now: Date.now })
   expect(findings).toMatchObject([{ status: 'ok' }])
 })
