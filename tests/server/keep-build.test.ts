@@ -31,7 +31,7 @@ const keep = (build: string) => keepBuild(build, { builds: shared, now: NOW })
 
 describe('a folder that servers on different disks share', () => {
   test.each(['client', 'client-without-evm'])(
-    'brings the assets of the former and the later build to both: %s',
+    'a shared folder brings the assets of the former and the later build to both: %s',
     async (client) => {
       const [former, later] = [await makeBuild(FORMER), await makeBuild(LATER)]
       await keep(former)
@@ -47,7 +47,7 @@ describe('a folder that servers on different disks share', () => {
     },
   )
 
-  test('takes one copy of a build, however many servers start with it at once', async () => {
+  test('a shared folder takes one copy of a build, however many servers start with it at the same time', async () => {
     const build = await makeBuild(FORMER)
     await Promise.all([keep(build), keep(build), keep(build)])
     await keep(build)
@@ -56,7 +56,7 @@ describe('a folder that servers on different disks share', () => {
     expect(await readFile(asset, 'utf8')).toBe(FORMER)
   })
 
-  test('keeps nothing of a copy that failed', async () => {
+  test('a shared folder keeps nothing of a copy that failed', async () => {
     const build = await makeBuild(FORMER)
     await rm(join(build, 'client-without-evm'), { recursive: true })
     await expect(keep(build)).rejects.toThrow('ENOENT')

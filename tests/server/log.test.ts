@@ -8,7 +8,7 @@ function getLine(error: unknown): string {
 }
 
 describe('an error in the log', () => {
-  test('brings its cause along, without the secrets that either quotes or carries', () => {
+  test('brings the cause of an error along, without the secrets that either quotes or carries', () => {
     const token = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
     const cause = Object.assign(new Error(`GET https://api.example/bot${token}/getMe failed`), {
       payload: { secret_token: 'webhook_secret-0123456789' },
@@ -20,7 +20,7 @@ describe('an error in the log', () => {
     expect(line).not.toContain('webhook_secret')
   })
 
-  test('says in which file and line it was thrown', () => {
+  test('says in which file and line an error was thrown', () => {
     const error = new Error('x')
     error.stack = 'Error: x\n    at run (file:///srv/dist/server/main.js:12:3)'
     expect(getLine(error)).toContain('main.js:12:3')

@@ -207,7 +207,7 @@ function firstArrivals(deliveries: ReceivedDelivery[]): ReceivedDelivery[] {
 }
 
 describe('two processes on one database', () => {
-  test('one is killed in the middle of deliveries: every event arrives, in order, and only what it had leased arrives twice', async () => {
+  test('delivers every event in order when one process is killed, and only what it had leased twice', async () => {
     const { databaseUrl, store, receiver, startPair, untilDelivered } = await setStage((cleanUp) =>
       onTestFinished(async () => void (await cleanUp())),
     )
@@ -255,7 +255,7 @@ describe('two processes that share a database', () => {
       .filter(({ senderId }) => senderId === stage.world.botId)
       .map(({ text }) => text)
 
-  test('tell a member of each wallet once', async () => {
+  test('two processes notify a member of each wallet once', async () => {
     stage.world.grantWriteAccess(ADA_ID)
     const profile = sampleProfile({ telegramId: String(ADA_ID), mayMessage: true })
     const member = await stage.store.saveUser(profile, Date.now())
@@ -265,7 +265,7 @@ describe('two processes that share a database', () => {
     expect(new Set(textsToAda()).size).toBe(5)
   }, 30_000)
 
-  test('handle an update once that Telegram posts to both', async () => {
+  test('two processes handle an update once that Telegram posts to both', async () => {
     const before = textsToAda().length
     const updateIds = Array.from({ length: 10 }, (_, index) => 1_000 + index)
     const posts = updateIds.flatMap((updateId) =>
@@ -281,7 +281,7 @@ describe('two processes that share a database', () => {
     )
   })
 
-  test('link once for an attempt whose proof comes to both at the same time', async () => {
+  test('two processes link once for an attempt whose proof comes to both at the same time', async () => {
     const telegramIds = [11, 12, 13, 14, 15]
     const statuses = await Promise.all(telegramIds.map((id) => proveAtAll(servers, id)))
     expect(statuses).toEqual(telegramIds.map(() => [201, 409]))
@@ -293,7 +293,7 @@ describe('two processes that share a database', () => {
     }
   })
 
-  test('count the requests of a key together', async () => {
+  test('two processes count the requests of a key together', async () => {
     const { key, hash } = createApiKey()
     await stage.store.addApiKey({ name: 'host', scopes: ['wallets:read'], hash }, Date.now())
     const headers = { authorization: `Bearer ${key}` }

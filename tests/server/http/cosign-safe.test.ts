@@ -113,7 +113,7 @@ async function linkedSafe(token: string) {
 }
 
 describe('an owner’s confirmation for a Safe', () => {
-  test('is asked for over the cosigning’s text, for this very Safe', async () => {
+  test('a confirmation signs the cosigning’s text, for this very Safe', async () => {
     const safe = await createSafe()
     const cosigning = await cosigningOf(safe)
     if (cosigning.method !== 'signatures') throw new Error('its owners sign')
@@ -135,7 +135,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect(message).not.toContain('@bob')
   })
 
-  test('with the others’ links the Safe at account level to its starter alone, bound to the hash', async () => {
+  test('links the Safe with the others’ confirmations to its starter alone, at account level, bound to the hash', async () => {
     const safe = await createSafe()
     const { code } = await cosigningOf(safe)
     const given = await setLanguage(bob, code, two)
@@ -162,7 +162,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect(ofBob.level).toBeNull()
   })
 
-  test('with a recovery byte of 0 or 1 counts', async () => {
+  test('counts a confirmation with a recovery byte of 0 or 1', async () => {
     const { code } = await cosigningOf(await createSafe({ threshold: 1 }))
     const attempt = await fixedConfirmation(bob, code, two)
     const signature = await signConfirmation(two, attempt)
@@ -172,7 +172,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect((await see(server, alice, code)).state).toBe('complete')
   })
 
-  test('works in the browser, in a session for its one attempt', async () => {
+  test('confirms in the browser, in a session for its one attempt', async () => {
     const { code } = await cosigningOf(await createSafe())
     const { id } = await evmConfirmation(bob, code)
     const made = await send(server, createTicket, { token: bob, id })
@@ -188,7 +188,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect(await getProblem(other)).toBe('session-limited')
   })
 
-  test('by an account that is no owner is refused, and the attempt stays for the right one', async () => {
+  test('refuses an account that is no owner, and the attempt stays for the right one', async () => {
     const { code } = await cosigningOf(await createSafe())
     const { id } = await evmConfirmation(bob, code)
     const refused = await calls.fix(bob, id, stranger)
@@ -230,7 +230,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect((await server.call('DELETE', path, { token: bob })).status).toBe(204)
   })
 
-  test('by an owner whose wallet another account links while it signs counts without a name', async () => {
+  test('counts an owner without a name whose wallet another account links while it signs', async () => {
     const { code } = await cosigningOf(await createSafe())
     const attempt = await fixedConfirmation(bob, code, three)
     await calls.link(await server.signIn(CAROL), three)
@@ -239,7 +239,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect(await see(server, bob, code)).toMatchObject({ signed: 1, signedAs: null })
   })
 
-  test('of agreement by an owner for whom another account has agreed is refused before it signs', async () => {
+  test('refuses an agreement before the signature where another account has agreed for the owner', async () => {
     const { code } = await cosigningOf(await createSafe({ handler: 'none' }))
     const attempt = await fixedConfirmation(bob, code, two)
     const signature = await two.signMessage({ message: attempt.message ?? '' })
@@ -250,7 +250,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect((await calls.fix(carol, id, three)).status).toBe(200)
   })
 
-  test('of agreement takes a wallet that another account has linked: its text names who agrees', async () => {
+  test('accepts an agreement by a wallet that another account has linked, because its text names who agrees', async () => {
     const { code } = await cosigningOf(await createSafe({ handler: 'none' }))
     await calls.link(await server.signIn(CAROL), three)
     const attempt = await fixedConfirmation(bob, code, three)
@@ -258,7 +258,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect((await calls.prove(bob, attempt.id, signature)).status).toBe(201)
   })
 
-  test('by an owner that is a contract itself is refused', async () => {
+  test('refuses an owner that is a contract itself', async () => {
     const inner = await createSafe()
     const safe = await createSafe({ owners: [one.address, inner.address] })
     const { code } = await cosigningOf(safe)
@@ -267,7 +267,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect((await readAttempt(server, bob, id)).state).toBe('created')
   })
 
-  test('by an owner whose key has lent its address a contract’s code counts', async () => {
+  test('counts an owner whose key has lent its address a contract’s code', async () => {
     const owner = getKey(77)
     const safe = await createSafe({ owners: [one.address, owner.address], threshold: 1 })
     await world.setCode(owner.address, delegationTo(safe.address))
@@ -276,7 +276,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect((await see(server, alice, code)).state).toBe('complete')
   })
 
-  test('for a Safe without the handler is the owner’s own agreement', async () => {
+  test('a confirmation for a Safe without the handler is the owner’s own agreement', async () => {
     const safe = await createSafe({ handler: 'none' })
     const { code, method } = await cosigningOf(safe)
     expect(method).toBe('agreements')
@@ -413,7 +413,7 @@ async function connected(safe: SafeAccount): Promise<EvmAttempt> {
 }
 
 describe('a Safe that is connected as a wallet', () => {
-  test('is recognised, and its owners have three days to sign one by one', async () => {
+  test('recognises the Safe, whose owners have three days to sign one by one', async () => {
     const safe = await createSafe()
     const attempt = await connected(safe)
     expect(attempt).toMatchObject({
@@ -434,7 +434,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(linked).toMatchObject({ state: 'linked', wallet: { kind: 'safe', binding: 'hash' } })
   })
 
-  test('may answer for itself as before, which completes its cosigning', async () => {
+  test('a Safe may answer for itself as before, which completes its cosigning', async () => {
     const safe = await createSafe()
     const { id, message, cosigningCode } = await connected(safe)
     const signature = await signAsSafe(safe, message ?? '', [getSecret(1), getSecret(2)])
@@ -448,7 +448,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect((await see(server, bob, cosigningCode ?? '')).state).toBe('complete')
   })
 
-  test('and answers wrongly loses no cosigning', async () => {
+  test('a wrong answer of a Safe ends no cosigning', async () => {
     const safe = await createSafe()
     const { id, message, cosigningCode } = await connected(safe)
     const half = await signAsSafe(safe, message ?? '', [getSecret(1)])
@@ -457,7 +457,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect((await see(server, bob, cosigningCode ?? '')).state).toBe('open')
   })
 
-  test('and gives way to another account has minutes again, and its cosigning is over', async () => {
+  test('an attempt has minutes again when another account replaces the Safe, and its cosigning is over', async () => {
     const { id, cosigningCode } = await connected(await createSafe())
     const plain = v.parse(EvmAttemptSchema, (await calls.fix(alice, id, two)).json)
     expect(plain).toMatchObject({ multisig: null, cosigningCode: null })
@@ -471,7 +471,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect((await see(server, bob, again.cosigningCode ?? '')).state).toBe('open')
   })
 
-  test('twice has one cosigning', async () => {
+  test('a Safe that is connected twice has one cosigning', async () => {
     const safe = await createSafe()
     const first = await connected(safe)
     const second = await connected(safe)
@@ -480,7 +480,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect((await see(server, alice, first.cosigningCode ?? '')).state).toBe('open')
   })
 
-  test('and cannot sign is recognised, without a cosigning', async () => {
+  test('recognises a Safe that cannot sign, without a cosigning', async () => {
     const safe = await createSafe({ handler: 'none' })
     const attempt = await connected(safe)
     expect(attempt).toMatchObject({ cosigningCode: null, multisig: { canSign: false } })
@@ -543,7 +543,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(codes.at(-1)).toBe('rate-limited')
   })
 
-  test('and is only a lookalike is a contract like any other', async () => {
+  test('treats a lookalike as a contract like any other', async () => {
     const owners = [one.address, two.address]
     const fake = await safes.createLookalike({ owners, threshold: 1, disguise: 'own-code' })
     const attempt = await connected(fake)
@@ -551,7 +551,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(await getProblem(await lookUp(alice, fake.address))).toBe('multisig-lookalike')
   })
 
-  test('while the chain is down is an account like any other, for now', async () => {
+  test('treats a Safe as an account like any other, for now, while the chain is down', async () => {
     const safe = await createSafe()
     world.rpc.isUp = false
     expect(await connected(safe)).toMatchObject({
@@ -563,7 +563,7 @@ describe('a Safe that is connected as a wallet', () => {
 })
 
 describe('a Safe looked for by its address', () => {
-  test('is found on the chain that it is on', async () => {
+  test('finds a Safe on the chain that it is on', async () => {
     const safe = await createSafe()
     const { multisigs } = await getBody(await lookUp(bob, safe.address), lookUpMultisig)
     expect(multisigs).toMatchObject([{ chainId: ETHEREUM, kind: 'safe', version: '1.4.1' }])
@@ -572,7 +572,7 @@ describe('a Safe looked for by its address', () => {
     expect(await getProblem(await lookUp(bob, 'treasury'))).toBe('evm-address-malformed')
   })
 
-  test('while every chain is silent is neither found nor missing', async () => {
+  test('finds a Safe neither there nor missing while every chain is silent', async () => {
     const safe = await createSafe()
     world.rpc.isUp = false
     const silent = await lookUp(bob, safe.address)
@@ -580,7 +580,7 @@ describe('a Safe looked for by its address', () => {
     expect(await getProblem(silent)).toBe('evm-chain-unreachable')
   })
 
-  test('by one member at a time asks the chains one question after the other', async () => {
+  test('refuses a second search of one member while the first is under way', async () => {
     const safe = await createSafe()
     const release = world.hold()
     const first = lookUp(bob, safe.address)
@@ -593,7 +593,7 @@ describe('a Safe looked for by its address', () => {
   })
 })
 
-test('where the owner has taken EVM out, a Safe’s code and id say so', async () => {
+test('says that EVM is off for a Safe’s code and id where the operator has turned EVM off', async () => {
   const safe = await createSafe()
   const { code, multisig } = await cosigningOf(safe)
   await setLanguage(bob, code, two)

@@ -70,7 +70,7 @@ async function tonConfirmation(token: string): Promise<TonAttempt> {
 }
 
 describe('a fellow signer’s confirmation', () => {
-  test('is an attempt of their own, which ends as such and links nothing', async () => {
+  test('a confirmation is an attempt of its own, which ends as such and links nothing', async () => {
     const attempt = await tonConfirmation(bob)
     expect(attempt).toMatchObject({ confirmsCode: code, cosigningCode: null, message: null })
     const given = await proveTon(server, bob, { attempt, seed: 2 })
@@ -94,7 +94,7 @@ describe('a fellow signer’s confirmation', () => {
     ])
   })
 
-  test('with the confirmation that was lacking links the multisig to those who agreed, at quorum', async () => {
+  test('the last confirmation links the multisig to those who agreed, at quorum', async () => {
     await agree(server, alice, { code, seed: 1 })
     await agree(server, bob, { code, seed: 2 })
     expect((await see(server, alice, code)).state).toBe('complete')
@@ -112,7 +112,7 @@ describe('a fellow signer’s confirmation', () => {
     expect(await getWallets(carol)).toEqual([])
   })
 
-  test('by a wallet that is no signer is refused, and the attempt stays for the right one', async () => {
+  test('refuses a wallet that is no signer, and the attempt stays for the right one', async () => {
     const attempt = await tonConfirmation(bob)
     const refused = await proveTon(server, bob, { attempt, seed: 9 })
     expect(await getProblem(refused)).toBe('cosign-not-owner')
@@ -162,7 +162,7 @@ describe('a fellow signer’s confirmation', () => {
     expect(server.tonChain.asked.length - asked).toBeLessThanOrEqual(20)
   })
 
-  test('given twice by the same is one confirmation', async () => {
+  test('counts one confirmation when the same signer confirms twice', async () => {
     await agree(server, bob, { code, seed: 2 })
     expect((await agree(server, bob, { code, seed: 2 })).status).toBe(201)
     expect(await see(server, alice, code)).toMatchObject({ signed: 1, state: 'open' })
@@ -199,7 +199,7 @@ describe('a fellow signer’s confirmation', () => {
     expect(await getProblem(await proveTon(server, carol, { attempt, seed: 2 }))).toBe('not-found')
   })
 
-  test('after the attempt’s time is too late', async () => {
+  test('refuses a confirmation after the attempt’s time', async () => {
     const attempt = await tonConfirmation(bob)
     server.clock.now += 5 * MINUTE_MS
     expect(await getProblem(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
@@ -208,7 +208,7 @@ describe('a fellow signer’s confirmation', () => {
     expect((await see(server, alice, code)).signed).toBe(0)
   })
 
-  test('while the chain is silent and the signer is not known changes nothing, and counts later', async () => {
+  test('changes nothing while the chain is silent and the signer is not known, and counts the confirmation later', async () => {
     const attempt = await tonConfirmation(bob)
     server.clock.now += 2 * MINUTE_MS
     server.tonChain.setMultisig(TREASURY, 'unreachable')
@@ -220,7 +220,7 @@ describe('a fellow signer’s confirmation', () => {
     expect((await proveTon(server, bob, { attempt, seed: 2 })).status).toBe(201)
   })
 
-  test('comes too late once the cosigning is over', async () => {
+  test('refuses a confirmation once the cosigning is over', async () => {
     const attempt = await tonConfirmation(bob)
     await cancel(alice)
     expect(await getProblem(await proveTon(server, bob, { attempt, seed: 2 }))).toBe(
@@ -231,7 +231,7 @@ describe('a fellow signer’s confirmation', () => {
     ).toBe('cosign-closed')
   })
 
-  test('is no wallet that answers a request', async () => {
+  test('a confirmation is no wallet that answers a request', async () => {
     const requestCode = `r1_${'r'.repeat(22)}`
     const both = { family: 'ton', cosign: confirmation(), requestCode }
     expect(await getProblem(await tryConfirmation(bob, both))).toBe('bad-request')
@@ -268,11 +268,11 @@ describe('an attempt for a confirmation', () => {
       'bad-request',
     ],
     ['of a family that is off', () => ({ family: 'evm', cosign: confirmation() }), 'evm-off'],
-  ])('%s is refused', async (_, body, problem) => {
+  ])('refuses %s', async (_, body, problem) => {
     expect(await getProblem(await tryConfirmation(bob, body()))).toBe(problem)
   })
 
-  test('of the other family is refused', async () => {
+  test('refuses an attempt of the other family', async () => {
     await server.close()
     server = await startTestServer({ evm: 'in-app' })
     alice = await server.signIn(ALICE)
@@ -283,7 +283,7 @@ describe('an attempt for a confirmation', () => {
     ).toBe('bad-request')
   })
 
-  test('is counted with all others', async () => {
+  test('counts an attempt with all others', async () => {
     for (let index = 0; index < 10; index += 1)
       await newConfirmation(server, bob, { family: 'ton', code })
     const one = await tryConfirmation(bob, { family: 'ton', cosign: confirmation() })
@@ -297,7 +297,7 @@ describe('where the owner demands a text', () => {
     await startAll('require')
   })
 
-  test('it names the multisig, and the confirmation is bound to it', async () => {
+  test('the text names the multisig, and the confirmation is bound to it', async () => {
     const attempt = await tonConfirmation(bob)
     expect(attempt.message).toContain(formatTonAddress(TREASURY, { network: '-239' }))
     expect(attempt.message).toContain('@bob')
@@ -314,7 +314,7 @@ describe('where the owner demands a text', () => {
     expect((await see(server, bob, code)).signedAs).toBe(getTonAddress(2))
   })
 
-  test('nobody is asked to sign who is no signer', async () => {
+  test('asks nobody to sign who is no signer', async () => {
     const attempt = await tonConfirmation(bob)
     expect(await getProblem(await proveTon(server, bob, { attempt, seed: 9 }))).toBe(
       'cosign-not-owner',
@@ -336,7 +336,7 @@ describe('where the owner demands a text', () => {
 })
 
 describe('a cosigning, to whoever opened its link', () => {
-  test('names who started it, and the multisig, and nobody else', async () => {
+  test('names the starter and the multisig, and nobody else', async () => {
     await agree(server, bob, { code, seed: 2 })
     const seen = await see(server, carol, code)
     expect(seen).toMatchObject({
@@ -368,20 +368,20 @@ describe('a cosigning, to whoever opened its link', () => {
     expect(owners[2]).toMatchObject({ mine: true, signed: false })
   })
 
-  test('hides the name of an owner who did not agree to that, from everybody', async () => {
+  test('hides the name of an owner who did not agree to show it, from everybody', async () => {
     await agree(server, bob, { code, seed: 2, showsName: false })
     for (const token of [alice, bob, carol])
       expect((await see(server, token, code)).owners[1]?.person).toBeNull()
   })
 
-  test('counts those who are owners now', async () => {
+  test('counts only those who are owners now', async () => {
     await agree(server, bob, { code, seed: 2 })
     server.clock.now += MINUTE_MS + 1
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 3, 4]))
     expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
   })
 
-  test('waits on Home of those who have a part in it', async () => {
+  test('Home shows a cosigning to those who have a part in it', async () => {
     expect(await pending(bob)).toEqual([])
     await see(server, bob, code)
     expect(await pending(bob)).toMatchObject([{ code, mine: false, signed: 0 }])
@@ -389,7 +389,7 @@ describe('a cosigning, to whoever opened its link', () => {
     expect(await pending(carol)).toEqual([])
   })
 
-  test('is over after three days', async () => {
+  test('a cosigning is over after three days', async () => {
     server.clock.now += 3 * DAY_MS
     for (const who of [ALICE, BOB]) {
       const token = await server.signIn(who)
@@ -410,7 +410,7 @@ describe('a cosigning, to whoever opened its link', () => {
   })
 
   test.each(['r1_', 'c1_', 'a1_', 'm2_', ''])(
-    'a code of another kind, %s, is none',
+    'refuses a code of another kind, %s',
     async (kind) => {
       const id = `${kind}${code.slice('m1_'.length)}`
       const other = await send(server, getCosigning, { token: alice, id })
@@ -420,7 +420,7 @@ describe('a cosigning, to whoever opened its link', () => {
 })
 
 describe('a cosigning that is given up', () => {
-  test('by its starter is over, once and for all', async () => {
+  test('a cosigning that its starter gives up is over, once and for all', async () => {
     await agree(server, bob, { code, seed: 2 })
     expect((await cancel(alice)).status).toBe(204)
     expect((await cancel(alice)).status).toBe(204)
@@ -438,7 +438,7 @@ describe('a cosigning that is given up', () => {
     expect(await see(server, alice, code)).toMatchObject({ state: 'open', signed: 1 })
   })
 
-  test('after it is complete stays complete', async () => {
+  test('a cosigning that is complete stays complete', async () => {
     await agree(server, alice, { code, seed: 1 })
     await agree(server, bob, { code, seed: 2 })
     expect(await getProblem(await cancel(alice))).toBe('cosign-closed')
@@ -447,7 +447,7 @@ describe('a cosigning that is given up', () => {
 })
 
 describe('a confirmation that is taken back', () => {
-  test('counts no more, and can be given anew', async () => {
+  test('a confirmation that is taken back no longer counts, and can be given anew', async () => {
     await agree(server, bob, { code, seed: 2 })
     expect((await withdraw(bob)).status).toBe(204)
     expect(await see(server, bob, code)).toMatchObject({ signed: 0, signedAs: null })
@@ -462,7 +462,7 @@ describe('a confirmation that is taken back', () => {
     expect((await see(server, alice, code)).signed).toBe(1)
   })
 
-  test('after the cosigning is over is not', async () => {
+  test('refuses to take a confirmation back after the cosigning is over', async () => {
     await agree(server, bob, { code, seed: 2 })
     await cancel(alice)
     expect(await getProblem(await withdraw(bob))).toBe('cosign-closed')
@@ -494,7 +494,7 @@ test('the export holds the member’s own cosignings and confirmations, and no o
   expect(JSON.stringify(ofAlice)).not.toContain('"Bob"')
 })
 
-test('nothing of it is told in logs', async () => {
+test('logs nothing of a cosigning', async () => {
   await agree(server, bob, { code, seed: 2 })
   await agree(server, alice, { code, seed: 1 })
   const log = server.logLines.join('')
@@ -502,7 +502,7 @@ test('nothing of it is told in logs', async () => {
     expect(log).not.toContain(secret)
 })
 
-test('two servers with one database link it once, whichever takes the last confirmations', async () => {
+test('two servers with one database link a multisig once, whichever takes the last confirmations', async () => {
   const other = await startTestServer({ store: server.store })
   other.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 3]))
   const confirmations = await Promise.all([

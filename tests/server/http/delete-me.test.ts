@@ -116,7 +116,7 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     ]
   }
 
-  test('takes along what is stored, with the client of each attempt', async () => {
+  test('an export holds what is stored, with the client of each attempt', async () => {
     const token = await server.signIn(BOB)
     const wallet = await link(token, 14)
     const exported = v.parse(exportMe.response, await send('GET /api/export', token))
@@ -137,7 +137,7 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     expect(answers).toMatchObject([{ requestCode, walletId: wallet.id, withdrawnAt: null }])
   })
 
-  test('who deletes everything leaves nothing but the word that it was deleted', async () => {
+  test('a member who deletes everything leaves only the fact that they were deleted', async () => {
     const token = await server.signIn(MEMBER)
     const secrets = await liveHere(token)
     const user = await server.store.findUserByTelegramId(String(MEMBER.id))
@@ -162,7 +162,7 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     for (const secret of secrets) expect(opened).not.toContain(secret)
   })
 
-  test('who is deleted has no wallets for the operator’s code, and is named by our id only', async () => {
+  test('a deleted member has no wallets for the operator’s code, and is named by our id only', async () => {
     const token = await server.signIn(MEMBER)
     await liveHere(token)
     const user = await server.store.findUserByTelegramId(String(MEMBER.id))

@@ -161,7 +161,7 @@ describe('a contract account that two members have', () => {
   })
 })
 
-test('what a member takes along holds the account and the text of an attempt', async () => {
+test('an export holds the account and the text of an attempt', async () => {
   const { message } = await calls.fixed(alice, key)
   const { json } = await calls.send('GET', '/api/export', { token: alice })
   const { attempts } = v.parse(exportMe.response, json)

@@ -43,7 +43,7 @@ const other = getKey(2)
 const contract = '0x00000000000000000000000000000000C0FFEE01'
 
 describe('an EVM attempt', () => {
-  test('is made without a message, for ten minutes', async () => {
+  test('an attempt starts without a message, for ten minutes', async () => {
     const attempt = await server.newEvmAttempt(alice)
     expect(attempt).toMatchObject({
       family: 'evm',
@@ -56,7 +56,7 @@ describe('an EVM attempt', () => {
     expect(attempt).not.toHaveProperty('payload')
   })
 
-  test('is not made where the owner offers no EVM wallets', async () => {
+  test('refuses an attempt where the operator offers no EVM wallets', async () => {
     const off = await world.startServer('off')
     const token = await off.signIn()
     const made = await off.call('POST', '/api/attempts', { token, body: { family: 'evm' } })
@@ -67,7 +67,7 @@ describe('an EVM attempt', () => {
 })
 
 describe('the account of an EVM attempt', () => {
-  test('gets a message that names domain, account, chain, member, attempt and times', async () => {
+  test('an account gets a message that names domain, account, chain, member, attempt and times', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const { status, json } = await calls.fix(alice, id, { address: key.address, chainId: BASE })
     expect(status).toBe(200)
@@ -92,7 +92,7 @@ describe('the account of an EVM attempt', () => {
     expect((await calls.look(alice, id)).message).toBe(message)
   })
 
-  test('has the same message when it is told again, and another one for another account', async () => {
+  test('an account keeps its message when it is sent again, and another account gets another one', async () => {
     const { id, message } = await calls.fixed(alice, key)
     server.clock.now += 5_000
     expect(getMessage((await calls.fix(alice, id, key)).json)).toBe(message)
@@ -107,13 +107,13 @@ describe('the account of an EVM attempt', () => {
     ['in lower case', key.address.toLowerCase()],
     ['in upper case', `0x${key.address.slice(2).toUpperCase()}`],
     ['with its checksum', key.address],
-  ])('may be told %s', async (_, address) => {
+  ])('accepts an address %s', async (_, address) => {
     const { id } = await server.newEvmAttempt(alice)
     const { json } = await calls.fix(alice, id, { address })
     expect(json).toMatchObject({ account: { address: key.address } })
   })
 
-  test('with a wrong checksum is refused', async () => {
+  test('refuses an address with a wrong checksum', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const address = `0x${key.address.slice(2, -1)}${key.address.endsWith('F') ? 'f' : 'F'}`
     const refused = await calls.fix(alice, id, { address })
@@ -122,13 +122,13 @@ describe('the account of an EVM attempt', () => {
     expect((await calls.look(alice, id)).state).toBe('created')
   })
 
-  test('on a chain that the owner does not offer is refused', async () => {
+  test('refuses a chain that the operator does not offer', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const refused = await calls.fix(alice, id, { address: key.address, chainId: 5 })
     expect(getCode(refused)).toBe('evm-chain-unsupported')
   })
 
-  test('is not for a TON attempt, nor for somebody else’s', async () => {
+  test('refuses an account for a TON attempt, and for somebody else’s', async () => {
     const ton = await server.newAttempt(alice)
     expect(getCode(await calls.fix(alice, ton.id, key))).toBe('bad-request')
     const bob = await server.signIn(BOB)
@@ -136,7 +136,7 @@ describe('the account of an EVM attempt', () => {
     expect(getCode(await calls.fix(bob, id, key))).toBe('not-found')
   })
 
-  test('comes too late once the attempt is over', async () => {
+  test('refuses an account once the attempt is over', async () => {
     const cancelled = await server.newEvmAttempt(alice)
     await server.call('DELETE', `/api/attempts/${cancelled.id}`, { token: alice })
     expect(getCode(await calls.fix(alice, cancelled.id, key))).toBe('attempt-settled')
@@ -167,7 +167,7 @@ describe('an EVM proof over HTTP', () => {
     expect(server.events.count).toBe(1)
   })
 
-  test('is counted by its family, without the time that the chain took', async () => {
+  test('counts a proof by its family, without the time that the chain took', async () => {
     world.rpc.delayMs = 300
     expect((await calls.link(alice, key)).status).toBe(201)
     const { text } = await server.metrics.expose({ deliveryQueueAgeS: 0 })
@@ -188,7 +188,7 @@ describe('an EVM proof over HTTP', () => {
     ['another attempt', (text) => text.replace('Request ID: ', 'Request ID: x')],
     ['one character more', (text) => `${text} `],
     ['one character altered', (text) => text.replace('wallet', 'wollet')],
-  ])('a message for %s: its signature is refused', async (_, alter) => {
+  ])('a message for %s: refuses its signature', async (_, alter) => {
     const { id, message } = await calls.fixed(alice, key)
     const altered = alter(message)
     expect(altered).not.toBe(message)
@@ -202,7 +202,7 @@ describe('an EVM proof over HTTP', () => {
     expect(await calls.getWallets(alice)).toEqual([])
   })
 
-  test('another key: its signature of the right message is refused, and the attempt is over', async () => {
+  test('refuses the signature of another key under the right message, and ends the attempt', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const refused = await calls.prove(alice, id, await other.signMessage({ message }))
     expect(getCode(refused)).toBe('evm-signature-invalid')
@@ -210,14 +210,14 @@ describe('an EVM proof over HTTP', () => {
     expect(getCode(late)).toBe('attempt-settled')
   })
 
-  test('a signature of one attempt is refused in another of the same member and account', async () => {
+  test('refuses a signature of one attempt in another of the same member and account', async () => {
     const first = await calls.fixed(alice, key)
     const second = await calls.fixed(alice, key)
     const signature = await key.signMessage({ message: first.message })
     expect(getCode(await calls.prove(alice, second.id, signature))).toBe('evm-signature-invalid')
   })
 
-  test("another member's attempt: Bob can neither use Alice's nor her signature in his", async () => {
+  test("Bob can neither use Alice's attempt nor her signature in his", async () => {
     const bob = await server.signIn(BOB)
     const hers = await calls.fixed(alice, key)
     const his = await calls.fixed(bob, key)
@@ -262,7 +262,7 @@ describe('an EVM proof over HTTP', () => {
     })
   })
 
-  test('before the account is fixed there is nothing to prove', async () => {
+  test('refuses a proof before the account is fixed', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const refused = await calls.prove(alice, id, NONSENSE)
     expect(refused.status).toBe(409)
@@ -270,7 +270,7 @@ describe('an EVM proof over HTTP', () => {
     expect((await calls.look(alice, id)).state).toBe('created')
   })
 
-  test('a proof of the other family is refused and changes nothing', async () => {
+  test('refuses a proof of the other family, which changes nothing', async () => {
     const evm = await calls.fixed(alice, key)
     const ton = await server.newAttempt(alice)
     const tonProof = proofFor(server, { payload: ton.payload, seed: 1 })
@@ -282,7 +282,7 @@ describe('an EVM proof over HTTP', () => {
     expect((await calls.look(alice, evm.id)).state).toBe('awaiting-signature')
   })
 
-  test('after its ten minutes the attempt takes no proof', async () => {
+  test('refuses a proof after the attempt’s ten minutes', async () => {
     const { id, message } = await calls.fixed(alice, key)
     server.clock.now += TEN_MINUTES_MS
     const late = await calls.prove(alice, id, await key.signMessage({ message }))
@@ -297,7 +297,7 @@ describe('an EVM proof over HTTP', () => {
     ['no hex', '0xzz', 'bad-request'],
     ['17 KiB', `0x${'11'.repeat(17 * 1024)}`, 'bad-request'],
     ['more than a body may have', `0x${'11'.repeat(33 * 1024)}`, 'body-too-large'],
-  ])('a signature of %s is refused', async (_, signature, code) => {
+  ])('refuses a signature of %s', async (_, signature, code) => {
     const { id } = await calls.fixed(alice, key)
     expect(getCode(await calls.prove(alice, id, signature))).toBe(code)
   })
@@ -349,7 +349,7 @@ describe('an EVM proof over HTTP', () => {
 })
 
 describe('an EVM wallet that another member has', () => {
-  test('moves at once, because the text names who asks; both are told', async () => {
+  test('moves a wallet immediately, because the text names who asks, and notifies both', async () => {
     const bob = await server.signIn(BOB)
     await calls.link(alice, key)
     const { status, attempt } = await calls.link(bob, key)
@@ -374,7 +374,7 @@ describe('an EVM wallet that another member has', () => {
 })
 
 describe('a contract account', () => {
-  test('that always says yes is linked as what it is: an account, and a contract on its chain', async () => {
+  test('links a contract that always says yes as an account, and a contract on its chain', async () => {
     await world.setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(alice, { address: contract })
     const { status, json } = await calls.prove(alice, id, NONSENSE)
@@ -390,7 +390,7 @@ describe('a contract account', () => {
     })
   })
 
-  test('may be linked by two members, and neither loses it', async () => {
+  test('two members may link one contract account, and neither loses it', async () => {
     await world.setCode(contract, ALWAYS_YES)
     const bob = await server.signIn(BOB)
     for (const token of [alice, bob]) {
@@ -401,21 +401,21 @@ describe('a contract account', () => {
     expect(await calls.getWallets(bob)).toHaveLength(1)
   })
 
-  test('that reverts is refused', async () => {
+  test('refuses a contract that reverts', async () => {
     await world.setCode(contract, ALWAYS_REVERTS)
     const { id } = await calls.fixed(alice, { address: contract })
     expect(getCode(await calls.prove(alice, id, NONSENSE))).toBe('evm-contract-refused')
     expect((await calls.look(alice, id)).state).toBe('failed')
   })
 
-  test('that stands on another chain only is refused, whatever it would say there', async () => {
+  test('refuses a contract that stands on another chain only, whatever it would say there', async () => {
     await world.setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(alice, { address: contract, chainId: BASE })
     const long = `0x${'11'.repeat(130)}`
     expect(getCode(await calls.prove(alice, id, long))).toBe('evm-contract-not-deployed')
   })
 
-  test('of several owners is proven by as many as it asks for, and not by a former one', async () => {
+  test('as many owners as a contract demands prove it, and no former one', async () => {
     const [one, two, heir] = [getKey(11), getKey(12), getKey(13)]
     const [first, second, third] = [getSecret(11), getSecret(12), getSecret(13)]
     const safes = await deploySafeContracts(world.anvil)
@@ -432,7 +432,7 @@ describe('a contract account', () => {
     expect(await calls.getWallets(alice)).toMatchObject([{ address: safe.address }])
   }, 20_000)
 
-  test('that cannot be asked is neither accepted nor refused', async () => {
+  test('neither accepts nor refuses a contract whose chain is unreachable', async () => {
     await world.setCode(contract, ALWAYS_YES)
     const { id } = await calls.fixed(alice, { address: contract })
     world.rpc.isUp = false

@@ -13,7 +13,7 @@ async function readiness() {
 }
 
 describe('/readyz', () => {
-  test('says ready while the database answers and updates come in', async () => {
+  test('answers ready while the database answers and updates come in', async () => {
     expect(await readiness()).toEqual({ status: 200, text: 'ready' })
   })
 
@@ -36,7 +36,7 @@ describe('/readyz', () => {
     expect(JSON.parse(text)).toMatchObject({ missing: ['bot'] })
   })
 
-  test('says no while the server stops, so that a balancer sends nobody any more', async () => {
+  test('answers not ready while the server stops, so that a balancer sends no more members', async () => {
     server.readiness.isStopping = true
     const { status, text } = await readiness()
     expect(status).toBe(503)
@@ -44,7 +44,7 @@ describe('/readyz', () => {
   })
 })
 
-test('/healthz answers as long as the process lives, whatever it lacks', async () => {
+test('/healthz answers as long as the process lives, whatever is missing', async () => {
   await server.closeStore()
   server.readiness.isBotReady = false
   const response = await server.call('GET', '/healthz')

@@ -217,7 +217,7 @@ describe('a Safe of three unaware members', () => {
 })
 
 describe('a Safe whose listed owners sign', () => {
-  test('is linked as a Safe with its owners, who are its signers', async () => {
+  test('links the Safe with its owners, who are its signers', async () => {
     const safe = await createTrap()
     expect((await linkAs(tokens.alice, safe, byListedOwners)).json).toMatchObject({
       wallet: { kind: 'safe', binding: 'hash', multisig: { threshold: 2, ownerCount: 3 } },
@@ -226,7 +226,7 @@ describe('a Safe whose listed owners sign', () => {
       expect(await getSigner(member)).toMatchObject([{ address: safe.address, threshold: 2 }])
   })
 
-  test('is a Safe again after something else had confirmed it', async () => {
+  test('recognises a Safe again after something else had confirmed it', async () => {
     const safe = await createTrap(await writeModule())
     await linkAs(tokens.mallory, safe, byModule)
     await expectNobodySigns()
@@ -239,7 +239,7 @@ describe('a Safe whose listed owners sign', () => {
     ])
   })
 
-  test('by eth_sign, which Safe marks with v 31 and 32, is linked as a Safe', async () => {
+  test('links a Safe by eth_sign, which Safe marks with v 31 and 32', async () => {
     const safe = await createTrap()
     expect((await linkAs(tokens.alice, safe, byEthSign)).json).toMatchObject({
       wallet: { kind: 'safe', binding: 'hash', multisig: { threshold: 2 } },

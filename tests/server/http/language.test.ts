@@ -21,19 +21,22 @@ async function whoIs(token: string) {
 }
 
 describe('the choice of a language', () => {
-  test.each(LANGUAGES)('%s is what is spoken to the member from then on', async (language) => {
-    const token = await server.signIn()
-    expect(await choose(token, language)).toMatchObject({ language, chosenLanguage: language })
-    expect(await whoIs(token)).toMatchObject({ language, chosenLanguage: language })
-  })
+  test.each(LANGUAGES)(
+    'the app and the bot use %s for the member from then on',
+    async (language) => {
+      const token = await server.signIn()
+      expect(await choose(token, language)).toMatchObject({ language, chosenLanguage: language })
+      expect(await whoIs(token)).toMatchObject({ language, chosenLanguage: language })
+    },
+  )
 
-  test('holds over sessions, on every device, whatever Telegram speaks there', async () => {
+  test('a choice holds over sessions, on every device, whatever language Telegram uses there', async () => {
     await choose(await server.signIn(), 'fa')
     const token = await server.signIn({ ...ALICE, language_code: 'ru' })
     expect(await whoIs(token)).toMatchObject({ language: 'fa', chosenLanguage: 'fa' })
   })
 
-  test('taken back leaves it to Telegram, as that speaks by then', async () => {
+  test('a choice that is taken back leaves it to Telegram’s language at that time', async () => {
     await choose(await server.signIn(), 'fa')
     const token = await server.signIn({ ...ALICE, language_code: 'ru' })
     expect(await choose(token, null)).toMatchObject({ language: 'ru', chosenLanguage: null })
@@ -41,12 +44,12 @@ describe('the choice of a language', () => {
     expect(await whoIs(later)).toMatchObject({ language: 'es', chosenLanguage: null })
   })
 
-  test('is that of one member', async () => {
+  test('a choice is that of one member', async () => {
     await choose(await server.signIn(ALICE), 'fa')
     expect(await whoIs(await server.signIn(BOB))).toMatchObject({ chosenLanguage: null })
   })
 
-  test('stands in the export', async () => {
+  test('the export holds the choice', async () => {
     const token = await server.signIn()
     await choose(token, 'es')
     const response = await server.call('GET', '/api/export', { token })
@@ -54,14 +57,14 @@ describe('the choice of a language', () => {
     expect(user).toMatchObject({ language: 'es', chosenLanguage: 'es' })
   })
 
-  test('is forgotten with the member', async () => {
+  test('a choice goes with its member', async () => {
     const token = await server.signIn()
     await choose(token, 'fa')
     await server.call('DELETE', '/api/me', { token })
     expect(await whoIs(await server.signIn())).toMatchObject({ chosenLanguage: null })
   })
 
-  test('says nothing of whether the bot may write', async () => {
+  test('a choice says nothing of whether the bot may write', async () => {
     const user = { ...ALICE, allows_write_to_pm: true }
     const token = await server.signIn(user)
     expect(await choose(token, 'fa')).toMatchObject({ mayMessage: true })
@@ -79,7 +82,7 @@ describe('the choice of a language', () => {
     ['what the answer calls it', { chosenLanguage: 'fa' }],
     ['leave to write taken back', { mayMessage: false }],
     ['nothing', {}],
-  ])('%s is refused and changes nothing', async (_name, body) => {
+  ])('refuses %s and changes nothing', async (_name, body) => {
     const token = await server.signIn()
     await choose(token, 'es')
     const response = await server.call('PATCH', '/api/me', { token, body })
@@ -88,7 +91,7 @@ describe('the choice of a language', () => {
     expect(await whoIs(token)).toMatchObject({ chosenLanguage: 'es', mayMessage: false })
   })
 
-  test('without a session is refused', async () => {
+  test('refuses a choice without a session', async () => {
     const response = await server.call('PATCH', '/api/me', { body: { language: 'fa' } })
     expect(response.status).toBe(401)
   })
@@ -117,12 +120,12 @@ describe('the language of the first paint', () => {
     ['in whatever order they stand', '/', '', 'es;q=0.2, ru;q=0.9', 'ru'],
     ['what the browser refuses is not spoken', '/', '', 'fa;q=0, es;q=0.1', 'es'],
     ['a wish that is no list is no wish', '/', '', ';;q=x,,=', 'en'],
-  ])('%s: %s', async (_name, path, cookie, wanted, language) => {
+  ])('the language is %s: %s', async (_name, path, cookie, wanted, language) => {
     const headers = { 'accept-language': wanted, ...(cookie !== '' && { cookie }) }
     expect(await languageAt(path, headers)).toBe(language)
   })
 
-  test('caches are told that it depends on both', async () => {
+  test('the answer says to caches that it depends on both', async () => {
     for (const path of ['/', '/privacy']) {
       const vary = (await server.app.request(path)).headers.get('vary') ?? ''
       expect(vary.toLowerCase()).toContain('accept-language')

@@ -21,7 +21,7 @@ function askOften(token: string, times: number) {
 }
 
 describe('the rate of a member', () => {
-  test('exceeded is 429 with Retry-After, and recovers', async () => {
+  test('a member over the rate gets 429 with Retry-After, and recovers', async () => {
     const token = await server.signIn(ALICE)
     const burst = await askOften(token, BURST)
     expect(burst.every(({ status }) => status === 200)).toBe(true)
@@ -34,7 +34,7 @@ describe('the rate of a member', () => {
     expect(recovered.filter(({ status }) => status === 200)).toHaveLength(20)
   })
 
-  test('holds on all their devices together, and holds nobody else up', async () => {
+  test('the rate counts all devices of a member together, and holds nobody else up', async () => {
     const [phone, desktop, other] = [
       await server.signIn(ALICE),
       await server.signIn(ALICE),
@@ -45,7 +45,7 @@ describe('the rate of a member', () => {
     expect((await server.call('GET', '/api/me', { token: other })).status).toBe(200)
   })
 
-  test('keeps nobody from signing in', async () => {
+  test('the rate keeps no member from signing in', async () => {
     await askOften(await server.signIn(ALICE), BURST + 1)
     expect(await server.signIn(ALICE)).toMatch(/^[\w-]{43}$/)
   })

@@ -21,7 +21,7 @@ describe('the rate of an address', () => {
     ['with launch data that is none', () => openWith('tma query_id=junk')],
     ['with a token that is none', () => server.call('GET', '/api/me', { token: 'x'.repeat(43) })],
     ['with a key that is none', () => server.call('GET', '/v1/events', { token: 'junk' })],
-  ])('is exceeded %s: 429 with Retry-After, and recovers', async (_, ask) => {
+  ])('an address over the rate %s gets 429 with Retry-After, and recovers', async (_, ask) => {
     expect(count(await askOften(ask, BURST + 10), 401)).toBe(BURST)
     const refused = await ask()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
@@ -30,7 +30,7 @@ describe('the rate of an address', () => {
     expect(count(await askOften(ask, 10), 401)).toBe(5)
   })
 
-  test('does not hold up whoever has a session, nor the pages', async () => {
+  test('the rate of an address holds up neither sessions nor pages', async () => {
     const token = await server.signIn()
     await askOften(() => server.call('GET', '/api/me'), BURST + 10)
     expect((await server.call('GET', '/api/me', { token })).status).toBe(200)

@@ -64,18 +64,18 @@ async function guess(token: string, path = 'requests'): Promise<number> {
 }
 
 describe('what opens the app', () => {
-  test('is the signed code', async () => {
+  test('the signed code opens the app', async () => {
     for (const code of [CODE, OTHER_CODE, `a1_${'k'.repeat(22)}`, `m1_${'k'.repeat(22)}`])
       expect((await server.open(ALICE, code)).start).toBe(code)
   })
 
-  test('is else the code that the member brought to the bot’s chat, once', async () => {
+  test('the code that the member brought to the bot’s chat opens the app without a signed one, once', async () => {
     await submit(ALICE, CODE)
     expect((await server.open(ALICE)).start).toBe(CODE)
     expect((await server.open(ALICE)).start).toBeNull()
   })
 
-  test('is the code that was brought, also when it is brought while the app is open', async () => {
+  test('the code that was brought opens the app, also when it is brought while the app is open', async () => {
     const token = await server.signIn(ALICE)
     expect(await take(token)).toBeNull()
     await submit(BOB, OTHER_CODE)
@@ -86,20 +86,20 @@ describe('what opens the app', () => {
     expect(await take(token)).toBeNull()
   })
 
-  test('is the signed code before the one that was brought, which then still waits', async () => {
+  test('the signed code opens the app before the one that was brought, which then still waits', async () => {
     await submit(ALICE, CODE)
     const { start, token } = await server.open(ALICE, OTHER_CODE)
     expect(start).toBe(OTHER_CODE)
     expect(await take(token)).toBe(CODE)
   })
 
-  test('is the brought code for one of two apps that are opened at once', async () => {
+  test('the brought code opens one of two apps that open at the same time', async () => {
     await submit(ALICE, CODE)
     const opened = await Promise.all([server.open(ALICE), server.open(ALICE), server.open(ALICE)])
     expect(opened.map(({ start }) => start).filter((start) => start !== null)).toEqual([CODE])
   })
 
-  test('is no code that was brought more than ten minutes ago', async () => {
+  test('a code brought more than ten minutes ago opens nothing', async () => {
     await submit(ALICE, CODE)
     server.clock.now += START_TTL_MS
     expect((await server.open(ALICE)).start).toBeNull()
@@ -116,11 +116,14 @@ describe('what opens the app', () => {
     ['513 characters long', 'r1_'.padEnd(513, 'k')],
     ['a path', '../admin'],
     ['in another alphabet', 'ключ'],
-  ])('never is a signed start_param that is %s, which keeps nobody out', async (_, startParam) => {
-    const { start, token } = await server.open(ALICE, startParam)
-    expect(start).toBeNull()
-    expect((await server.call('GET', '/api/me', { token })).status).toBe(200)
-  })
+  ])(
+    'a signed start_param that is %s never opens the app, and keeps nobody out',
+    async (_, startParam) => {
+      const { start, token } = await server.open(ALICE, startParam)
+      expect(start).toBeNull()
+      expect((await server.call('GET', '/api/me', { token })).status).toBe(200)
+    },
+  )
 })
 
 describe('attack', () => {

@@ -70,17 +70,17 @@ const people = async (token: string, id: string) =>
   (await getBody(await send(server, listPeople, { token, id }), listPeople)).people
 
 describe('where a member may ask', () => {
-  test('is nowhere for whoever runs no chat', async () => {
+  test('a member who runs no chat can make a request nowhere', async () => {
     expect(await getChats(bob)).toEqual({ anywhere: false, chats: [] })
     expect(await asks(bob)).toBe(false)
   })
 
-  test('is anywhere for members of ADMIN_IDS', async () => {
+  test('members of ADMIN_IDS can make requests anywhere', async () => {
     expect(await getChats(carol)).toEqual({ anywhere: true, chats: [] })
     expect(await asks(carol)).toBe(true)
   })
 
-  test('is a chat that they run and in which they have dealt with the bot', async () => {
+  test('a member can make requests in a chat that they run and in which they used the bot', async () => {
     const chat = await enterGroup(server, { administrator: ALICE })
     expect(await getChats(alice)).toEqual({
       anywhere: false,
@@ -90,26 +90,26 @@ describe('where a member may ask', () => {
     expect(await asks(bob)).toBe(false)
   })
 
-  test('is no chat any more in which they are no administrator, and is forgotten', async () => {
+  test('a former administrator cannot make requests in a chat, which is forgotten', async () => {
     await enterGroup(server, { administrator: ALICE })
     server.telegram.demote(HARBOUR.id, ALICE.id)
     expect((await getChats(alice)).chats).toEqual([])
     expect(await asks(alice)).toBe(false)
   })
 
-  test('is still shown while Telegram does not answer', async () => {
+  test('still shows a chat while Telegram does not answer', async () => {
     await enterGroup(server, { administrator: ALICE })
     server.telegram.goAway()
     expect((await getChats(alice)).chats).toHaveLength(1)
   })
 
-  test('is no chat that the bot has left', async () => {
+  test('a member cannot make requests in a chat that the bot has left', async () => {
     await enterGroup(server, { administrator: ALICE })
     await server.store.leaveChat(HARBOUR.id, server.clock.now)
     expect((await getChats(alice)).chats).toEqual([])
   })
 
-  test('is anywhere for everybody with REQUESTS=members, and a chat for its members', async () => {
+  test('everybody can make requests anywhere with REQUESTS=members, and in a chat its members', async () => {
     await restart({ requests: 'members' })
     const chat = await enterGroup(server, { administrator: ALICE })
     await server.store.noteRequester(
@@ -123,7 +123,7 @@ describe('where a member may ask', () => {
 })
 
 describe('a request is made', () => {
-  test('for a chat: under its title, with a message that the bot is to write', async () => {
+  test('makes a request for a chat under its title, with a message that the bot is to write', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     const request = await made(server, alice, { chatId, membersOnly: true })
     expect(request.code).toMatch(/^r1_[\w-]{22}$/)
@@ -151,25 +151,25 @@ describe('a request is made', () => {
     ])
   })
 
-  test('for a chat under the title that it has by now', async () => {
+  test('makes a request for a chat under the title that it has by now', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     server.telegram.rename(HARBOUR.id, 'Harbour & Sons')
     expect((await made(server, alice, { chatId })).chat).toEqual({ title: 'Harbour & Sons' })
   })
 
-  test('for no chat by members of ADMIN_IDS: to be sent by hand, without a message', async () => {
+  test('members of ADMIN_IDS make a request for no chat, to be sent by hand, without a message', async () => {
     const request = await made(server, carol)
     expect(request).toMatchObject({ chat: null, membersOnly: false, message: 'none' })
     const { now } = server.clock
     expect(await server.store.leasePosts(now, now + 60_000, 10)).toEqual([])
   })
 
-  test('for any chat by members of ADMIN_IDS', async () => {
+  test('members of ADMIN_IDS make a request for any chat', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     expect((await made(server, carol, { chatId })).chat).toEqual({ title: 'Harbour club' })
   })
 
-  test('by every member with REQUESTS=members, for chats that they are in', async () => {
+  test('every member makes requests with REQUESTS=members, for chats that they are in', async () => {
     await restart({ requests: 'members' })
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     expect((await made(server, bob)).chat).toBeNull()
@@ -177,7 +177,7 @@ describe('a request is made', () => {
     expect((await made(server, alice, { chatId })).chat).not.toBeNull()
   })
 
-  test('and seen by whoever opens it under the names that Telegram has', async () => {
+  test('shows a request to everybody who opens it under the names that Telegram has', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     const { code } = await made(server, alice, { chatId, membersOnly: true })
     expect(await look(server, bob, code)).toEqual({
@@ -193,7 +193,7 @@ describe('a request is made', () => {
     })
   })
 
-  test('and its maker sees it so, and as its maker', async () => {
+  test('shows a request to its maker in the same way, and as its maker', async () => {
     const request = await made(server, carol)
     expect(await look(server, carol, request.code)).toMatchObject({
       requester: { kind: 'member' },
@@ -201,7 +201,7 @@ describe('a request is made', () => {
     })
   })
 
-  test('by somebody whom the bot may not write to', async () => {
+  test('makes a request of a member whom the bot may not write to', async () => {
     await server.store.setMayMessage(await getUserId(server, CAROL), false)
     const { code } = await made(server, carol)
     await server.store.setMayMessage(await getUserId(server, BOB), false)
@@ -210,7 +210,7 @@ describe('a request is made', () => {
     expect(await people(carol, code)).toHaveLength(1)
   })
 
-  test('and goes along when its maker takes their data along', async () => {
+  test('the maker’s export holds the request', async () => {
     const request = await made(server, carol)
     const exported = await getBody(await send(server, exportMe, { token: carol }), exportMe)
     expect(exported.requests).toEqual([request])
@@ -218,7 +218,7 @@ describe('a request is made', () => {
 })
 
 describe('no request is made', () => {
-  test('by whoever runs no chat', async () => {
+  test('refuses a member who runs no chat', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     expect(await getProblem(await ask(server, bob))).toBe('request-not-allowed')
     expect(await getProblem(await ask(server, bob, { chatId }))).toBe('request-not-allowed')
@@ -226,13 +226,13 @@ describe('no request is made', () => {
     expect(await listed(bob)).toEqual([])
   })
 
-  test('for a chat of other administrators', async () => {
+  test('refuses a chat of other administrators', async () => {
     await enterGroup(server, { administrator: ALICE })
     const { id: chatId } = await enterGroup(server, { group: MARINA, administrator: BOB })
     expect(await getProblem(await ask(server, alice, { chatId }))).toBe('request-not-allowed')
   })
 
-  test('for a chat that the bot has left, or never was in', async () => {
+  test('refuses a chat that the bot has left, or never was in', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     await server.store.leaveChat(HARBOUR.id, server.clock.now)
     expect(await getProblem(await ask(server, alice, { chatId }))).toBe('chat-gone')
@@ -241,13 +241,13 @@ describe('no request is made', () => {
     expect(await getProblem(await ask(server, alice, { chatId: unknown }))).toBe('chat-gone')
   })
 
-  test('for a chat from which the bot was removed without hearing of it', async () => {
+  test('refuses a chat from which the bot was removed without a notification', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     server.telegram.removeBot(HARBOUR.id)
     expect(await getProblem(await ask(server, alice, { chatId }))).toBe('chat-gone')
   })
 
-  test('while Telegram does not say who runs the chat, and nothing is lost', async () => {
+  test('refuses a request while Telegram does not say who runs the chat, and loses nothing', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     server.telegram.goAway()
     const refused = await ask(server, alice, { chatId })
@@ -258,7 +258,7 @@ describe('no request is made', () => {
     await made(server, alice, { chatId })
   })
 
-  test('for members only where Telegram does not tell the bot who they are', async () => {
+  test('refuses a request for members only where Telegram does not tell the bot who they are', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     server.telegram.addGroup({ ...HARBOUR, administrators: [ALICE.id], showsMembers: false })
     const refused = await ask(server, alice, { chatId, membersOnly: true })
@@ -266,7 +266,7 @@ describe('no request is made', () => {
     expect((await made(server, alice, { chatId })).membersOnly).toBe(false)
   })
 
-  test('for wallets that are not offered', async () => {
+  test('refuses a request for wallets that are not offered', async () => {
     expect(await getProblem(await ask(server, carol, { families: ['ton', 'evm'] }))).toBe('evm-off')
   })
 
@@ -281,7 +281,7 @@ describe('no request is made', () => {
     ['Telegram’s id of a chat', { chatId: HARBOUR.id }],
     ['an id that is junk', { chatId: 'x' }],
     ['a number of answers, which is for the owner’s code', { maxAnswers: 1 }],
-  ])('with %s', async (_, body) => {
+  ])('refuses a request with %s', async (_, body) => {
     const usual = { families: ['ton'], expiresIn: HOUR_S, chatId: null, membersOnly: false }
     const response = await server.call('POST', '/api/requests', {
       token: carol,
@@ -290,7 +290,7 @@ describe('no request is made', () => {
     expect(await getProblem(response)).toBe('bad-request')
   })
 
-  test('beyond five at once and ten an hour; refused ones are not counted', async () => {
+  test('refuses more than five requests in a burst and ten an hour, without counting refused ones', async () => {
     for (let count = 0; count < 20; count += 1)
       expect(await getProblem(await ask(server, carol, { families: ['evm'] }))).toBe('evm-off')
     for (let count = 0; count < 5; count += 1) await made(server, carol)
@@ -311,7 +311,7 @@ describe('no request is made', () => {
 })
 
 describe('its maker', () => {
-  test('closes it for good, which its message is to say', async () => {
+  test('the maker closes a request for good, and its message will say so', async () => {
     const { code } = await made(server, carol)
     server.events.count = 0
     expect(await getBody(await close(carol, code), updateRequest)).toMatchObject({
@@ -325,7 +325,7 @@ describe('its maker', () => {
     expect((await look(server, bob, code)).state).toBe('closed')
   })
 
-  test('lets it run on, counted from now, also when its time was over', async () => {
+  test('the maker extends a request, counted from now, also when its time was over', async () => {
     const { code } = await made(server, carol)
     server.clock.now += 2 * HOUR_S * 1_000
     expect((await look(server, bob, code)).state).toBe('expired')
@@ -334,14 +334,14 @@ describe('its maker', () => {
   })
 
   test.each([{}, { state: 'open' }, { state: 'closed', expiresIn: 60 }, { expiresIn: 1 }, '{'])(
-    'cannot change it by %j',
+    'the maker cannot change a request by %j',
     async (body) => {
       const { code } = await made(server, carol)
       expect(await getProblem(await update(carol, code, body))).toBe('bad-request')
     },
   )
 
-  test('who is no administrator any more can close it, and not let it run on', async () => {
+  test('a maker who is no longer an administrator can close a request, and not extend it', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     const { code } = await made(server, alice, { chatId })
     server.telegram.demote(HARBOUR.id, ALICE.id)
@@ -353,7 +353,7 @@ describe('its maker', () => {
     })
   })
 
-  test('cannot let it run on while Telegram does not say who runs the chat', async () => {
+  test('the maker cannot extend a request while Telegram does not say who runs the chat', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     const { code } = await made(server, alice, { chatId })
     server.telegram.goAway()
@@ -362,7 +362,7 @@ describe('its maker', () => {
     expect((await look(server, alice, code)).expiresAt).toBe(iso(HOUR_S))
   })
 
-  test('sees it closed when the bot is removed from its chat', async () => {
+  test('the maker sees a request closed when the bot is removed from its chat', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     const { code } = await made(server, alice, { chatId })
     await server.store.leaveChat(HARBOUR.id, server.clock.now)
@@ -375,7 +375,7 @@ describe('its maker', () => {
     expect(await getProblem(await update(alice, code, { expiresIn: 60 }))).toBe('request-closed')
   })
 
-  test('who deletes everything leaves it closed, and asked by nobody', async () => {
+  test('a maker who deletes everything leaves a request closed, without a name', async () => {
     const { code } = await made(server, carol)
     const { id: walletId } = await linkWallet(server, bob)
     await server.call('DELETE', '/api/me', { token: carol })
@@ -392,7 +392,7 @@ describe('its maker', () => {
 })
 
 describe('who answered', () => {
-  test('is listed for the maker as Telegram names them, with what was proven', async () => {
+  test('the maker sees each member as Telegram names them, with what was proven', async () => {
     const { code } = await made(server, carol)
     const { id, family, network, address, kind, level, binding, keySource, verifiedAt } =
       await linkWallet(server, bob)
@@ -423,7 +423,7 @@ describe('who answered', () => {
     expect(await listed(carol)).toMatchObject([{ answered: 1 }])
   })
 
-  test('is listed with the newest first', async () => {
+  test('the maker sees the newest answers first', async () => {
     const { code } = await made(server, carol)
     for (const [seed, token] of [alice, bob].entries()) {
       const { id: walletId } = await linkWallet(server, token, seed + 1)
@@ -434,7 +434,7 @@ describe('who answered', () => {
     expect(names).toEqual(['Bob', 'Alice'])
   })
 
-  test('is shown as withdrawn, without a wallet, once they take it back', async () => {
+  test('the maker sees an answer as withdrawn, without a wallet, once the member takes it back', async () => {
     const { code } = await made(server, carol)
     const { id: walletId } = await linkWallet(server, bob)
     await answer(server, bob, { code, walletId })
@@ -444,7 +444,7 @@ describe('who answered', () => {
     expect(await listed(carol)).toMatchObject([{ answered: 0 }])
   })
 
-  test('is shown without a wallet once that is unlinked', async () => {
+  test('the maker sees an answer without a wallet once that is unlinked', async () => {
     const { code } = await made(server, carol)
     const { id: walletId } = await linkWallet(server, bob)
     await answer(server, bob, { code, walletId })
@@ -452,7 +452,7 @@ describe('who answered', () => {
     expect(await people(carol, code)).toMatchObject([{ wallet: null, withdrawnAt: null }])
   })
 
-  test('goes along as a table', async () => {
+  test('the maker exports the answers as a table', async () => {
     const { code } = await made(server, carol)
     const { id: walletId } = await linkWallet(server, bob)
     await answer(server, bob, { code, walletId })
@@ -470,7 +470,7 @@ describe('who answered', () => {
     ])
   })
 
-  test('goes along as a table ten times at once at most', async () => {
+  test('the maker exports a table ten times in a burst at most', async () => {
     const { code } = await made(server, carol)
     const take = () => send(server, exportPeople, { token: carol, id: code })
     for (let count = 0; count < 10; count += 1) expect((await take()).status).toBe(200)

@@ -56,7 +56,7 @@ const getWallets = async (token: string) =>
   (await getBody(await send(server, getMe, { token }), getMe)).wallets
 
 describe('an answer of a linked wallet', () => {
-  test('counts when it is a member’s', async () => {
+  test('counts a member’s answer', async () => {
     const { id: walletId } = await linkWallet(server, bob)
     expect((await answer(server, bob, { code, walletId })).status).toBe(200)
     expect((await look(server, bob, code)).answer).toMatchObject({ walletId })
@@ -76,13 +76,13 @@ describe('an answer of a linked wallet', () => {
     expect(server.telegram.questions).toEqual([{ method: 'isMember', chat: HARBOUR.id }])
   })
 
-  test('of somebody who has left the chat is refused', async () => {
+  test('refuses an answer of somebody who has left the chat', async () => {
     const { id: walletId } = await linkWallet(server, bob)
     server.telegram.leave(HARBOUR.id, BOB.id)
     expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe('members-only')
   })
 
-  test('waits while Telegram does not answer, and nothing is lost', async () => {
+  test('an answer waits while Telegram does not answer, and nothing is lost', async () => {
     const { id: walletId } = await linkWallet(server, bob)
     server.telegram.goAway()
     const refused = await answer(server, bob, { code, walletId })
@@ -93,7 +93,7 @@ describe('an answer of a linked wallet', () => {
     expect((await answer(server, bob, { code, walletId })).status).toBe(200)
   })
 
-  test('waits when the bot was removed from the chat without hearing of it', async () => {
+  test('an answer waits when the bot was removed from the chat without a notification', async () => {
     const { id: walletId } = await linkWallet(server, bob)
     server.telegram.removeBot(HARBOUR.id)
     expect(await getProblem(await answer(server, bob, { code, walletId }))).toBe(
@@ -101,14 +101,14 @@ describe('an answer of a linked wallet', () => {
     )
   })
 
-  test('to a request that is over is refused as such, without asking Telegram', async () => {
+  test('refuses an answer to a request that is over as such, without a query to Telegram', async () => {
     const { id: walletId } = await linkWallet(server, carol)
     server.clock.now += 3_600_000
     expect(await getProblem(await answer(server, carol, { code, walletId }))).toBe('request-closed')
     expect(server.telegram.questions).toEqual([])
   })
 
-  test('is asked about under the chat’s new id once the group became a supergroup', async () => {
+  test('asks Telegram by the chat’s new id once the group became a supergroup', async () => {
     const moved = '-1002000000009'
     const { id: walletId } = await linkWallet(server, bob)
     server.telegram.removeBot(HARBOUR.id)
@@ -119,7 +119,7 @@ describe('an answer of a linked wallet', () => {
     expect(server.telegram.questions).toEqual([{ method: 'isMember', chat: moved }])
   })
 
-  test('of anybody counts where the request is for everybody', async () => {
+  test('counts everybody’s answer where the request is for everybody', async () => {
     const alice = await server.signIn(ALICE)
     const [chat] = await server.store.listRequesterChats(
       (await server.store.findUserByTelegramId(String(ALICE.id)))?.id ?? '',
@@ -131,7 +131,7 @@ describe('an answer of a linked wallet', () => {
     expect((await answer(server, carol, { code: open.code, walletId })).status).toBe(200)
   })
 
-  test('can be taken back by whoever has left since, also while Telegram does not answer', async () => {
+  test('a member who has left since can take an answer back, also while Telegram does not answer', async () => {
     const { id: walletId } = await linkWallet(server, bob)
     await answer(server, bob, { code, walletId })
     server.telegram.leave(HARBOUR.id, BOB.id)
@@ -143,7 +143,7 @@ describe('an answer of a linked wallet', () => {
 })
 
 describe('a wallet that is linked for the request', () => {
-  test('answers it when its holder is a member', async () => {
+  test('a linked wallet answers the request when its holder is a member', async () => {
     expect((await prove(bob, await begun(bob))).status).toBe(201)
     expect((await look(server, bob, code)).answer).not.toBeNull()
   })
@@ -152,7 +152,7 @@ describe('a wallet that is linked for the request', () => {
     expect(await getProblem(await begin(carol))).toBe('members-only')
   })
 
-  test('of somebody who leaves the chat meanwhile is linked, and answers nothing', async () => {
+  test('links the wallet of somebody who leaves the chat meanwhile, without an answer', async () => {
     const attempt = await begun(bob)
     server.telegram.leave(HARBOUR.id, BOB.id)
     expect((await prove(bob, attempt)).status).toBe(201)
@@ -162,7 +162,7 @@ describe('a wallet that is linked for the request', () => {
     expect(await getProblem(refused)).toBe('members-only')
   })
 
-  test('while Telegram does not answer is linked, and answers with a tap a moment later', async () => {
+  test('links a wallet while Telegram does not answer, and answers with a tap a moment later', async () => {
     server.telegram.goAway()
     expect((await prove(bob, await begun(bob))).status).toBe(201)
     expect((await look(server, bob, code)).answer).toBeNull()
@@ -171,7 +171,7 @@ describe('a wallet that is linked for the request', () => {
     expect((await answer(server, bob, { code, walletId: wallet?.id ?? '' })).status).toBe(200)
   })
 
-  test('is linked all the same, and answers nothing, once the request is over', async () => {
+  test('links a wallet without an answer once the request is over', async () => {
     const attempt = await begun(bob)
     const alice = await server.signIn(ALICE)
     await server.call('PATCH', `/api/requests/${code}`, { token: alice, body: { state: 'closed' } })

@@ -42,7 +42,7 @@ describe('a multisig looked for by its address', () => {
     ['in capitals', TREASURY.toUpperCase()],
     ['friendly', formatTonAddress(TREASURY, { network: '-239' })],
     ['friendly and bounceable', formatTonAddress(TREASURY, { network: '-239', bounceable: true })],
-  ])('%s is found', async (_, address) => {
+  ])('finds %s', async (_, address) => {
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 3]))
     const found = await getBody(await lookUp(alice, { family: 'ton', address }), lookUpMultisig)
     expect(found).toMatchObject({
@@ -54,18 +54,18 @@ describe('a multisig looked for by its address', () => {
     expect(found.multisigs[0]).not.toHaveProperty('owners')
   })
 
-  test('at an address where none is, is not found', async () => {
+  test('finds nothing at an address where no multisig is', async () => {
     const nothing = await lookUp(alice, { family: 'ton', address: TREASURY })
     expect(await getProblem(nothing)).toBe('multisig-not-found')
   })
 
-  test('that only answers like one is refused as such', async () => {
+  test('refuses a lookalike as such', async () => {
     server.tonChain.setMultisig(TREASURY, 'lookalike')
     const fake = await lookUp(alice, { family: 'ton', address: TREASURY })
     expect(await getProblem(fake)).toBe('multisig-lookalike')
   })
 
-  test('while its chain is silent is neither found nor missing', async () => {
+  test('finds a multisig neither there nor missing while its chain is silent', async () => {
     server.tonChain.setReachable(false)
     const silent = await lookUp(alice, { family: 'ton', address: TREASURY })
     expect(silent.headers.get('retry-after')).toBe('2')
@@ -83,12 +83,12 @@ describe('a multisig looked for by its address', () => {
     ['missing', { family: 'ton' }, 'bad-request'],
     ['with more fields', { family: 'ton', address: TREASURY, chainId: 1 }, 'bad-request'],
     ['far too long', { family: 'ton', address: 'U'.repeat(129) }, 'bad-request'],
-  ])('%s is refused', async (_, body, code) => {
+  ])('refuses %s', async (_, body, code) => {
     expect(await getProblem(await lookUp(alice, body))).toBe(code)
     expect(server.tonChain.asked).toEqual([])
   })
 
-  test('many times over has to wait, whatever the addresses', async () => {
+  test('many searches have to wait, whatever the addresses', async () => {
     for (let index = 0; index < 20; index += 1)
       await lookUp(alice, { family: 'ton', address: getAddress(index) })
     const limited = await lookUp(alice, { family: 'ton', address: TREASURY })
@@ -104,7 +104,7 @@ describe('a multisig looked for by its address', () => {
 })
 
 describe('the multisigs that a linked wallet signs for', () => {
-  test('are listed, those that its key may only propose to left out', async () => {
+  test('lists the multisigs, without those that its key may only propose to', async () => {
     const { id } = await linkWallet(server, alice)
     const proposing = `0:${'9b'.repeat(32)}`
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2]))
@@ -117,7 +117,7 @@ describe('the multisigs that a linked wallet signs for', () => {
     expect(listed).toMatchObject({ isComplete: true, canList: true })
   })
 
-  test('are those that are known while nobody can be asked', async () => {
+  test('lists the known multisigs while no upstream can answer', async () => {
     const { id } = await linkWallet(server, alice)
     await placeMultisig(server, tonMultisig([1, 2]))
     server.tonChain.setReachable(false)
@@ -126,7 +126,7 @@ describe('the multisigs that a linked wallet signs for', () => {
     expect(listed.isComplete).toBe(false)
   })
 
-  test('of somebody else’s wallet are not told', async () => {
+  test('shows no multisigs of somebody else’s wallet', async () => {
     const { id } = await linkWallet(server, alice)
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2]))
     expect(await getProblem(await list(bob, id))).toBe('not-found')
@@ -135,7 +135,7 @@ describe('the multisigs that a linked wallet signs for', () => {
 })
 
 describe('a multisig that a member looks at', () => {
-  test('has owners without names, and says that the member is one of them', async () => {
+  test('shows owners without names, and says that the member is one of them', async () => {
     const { id: walletId, address } = await linkWallet(server, alice)
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     expect(await detail(alice, id)).toMatchObject({
@@ -152,13 +152,13 @@ describe('a multisig that a member looks at', () => {
     })
   })
 
-  test('of whom no linked wallet is an owner has no level', async () => {
+  test('shows no level of a multisig of which no linked wallet is an owner', async () => {
     await linkWallet(server, bob, 9)
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     expect(await detail(bob, id)).toMatchObject({ level: null, signers: [] })
   })
 
-  test('is read again after ten seconds, and not before', async () => {
+  test('reads a multisig again after ten seconds, and not before', async () => {
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.tonChain.setMultisig(TREASURY, tonMultisig([1, 2, 4], { threshold: 3 }))
     expect((await detail(alice, id)).threshold).toBe(2)
@@ -169,7 +169,7 @@ describe('a multisig that a member looks at', () => {
     expect(now.checkedAt).toBe(new Date(server.clock.now).toISOString())
   })
 
-  test('is shown as it was while its chain is silent, with the time of that', async () => {
+  test('shows a multisig as it was while its chain is silent, with the time of that', async () => {
     const { id, checkedAt } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.clock.now += 5 * MINUTE_MS
     server.tonChain.setReachable(false)
@@ -187,7 +187,7 @@ describe('a multisig that a member looks at', () => {
     expect(server.tonChain.asked).toHaveLength(20)
   })
 
-  test('and that is none any more is not found', async () => {
+  test('finds no multisig where there is none now', async () => {
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.clock.now += MINUTE_MS
     server.tonChain.setMultisig(TREASURY, 'none')
@@ -205,7 +205,7 @@ describe('a multisig that a member looks at', () => {
 })
 
 describe('a cosigning that a member starts', () => {
-  test('is the member’s own, open for three days, and shown on Home', async () => {
+  test('a cosigning is the member’s own, open for three days, and shown on Home', async () => {
     await linkWallet(server, alice)
     const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
     const cosigning = await start(server, alice, multisig)
@@ -225,14 +225,14 @@ describe('a cosigning that a member starts', () => {
     expect(me).toMatchObject({ cosignings: [{ code: cosigning.code, signed: 0 }] })
   })
 
-  test('is given back when it is started again', async () => {
+  test('gives the same cosigning back when it is started again', async () => {
     await linkWallet(server, alice)
     const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
     const { code } = await start(server, alice, multisig)
     expect((await start(server, alice, multisig)).code).toBe(code)
   })
 
-  test('is refused to whom no linked wallet makes an owner now', async () => {
+  test('refuses a member whom no linked wallet makes an owner now', async () => {
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     expect(await getProblem(await begin(alice, id))).toBe('multisig-not-signer')
     await linkWallet(server, alice)
@@ -240,7 +240,7 @@ describe('a cosigning that a member starts', () => {
     expect(await getProblem(await begin(alice, id))).toBe('multisig-not-signer')
   })
 
-  test('is refused to who may only propose', async () => {
+  test('refuses a member who may only propose', async () => {
     await linkWallet(server, alice)
     const { id } = await placeMultisig(
       server,
@@ -249,7 +249,7 @@ describe('a cosigning that a member starts', () => {
     expect(await getProblem(await begin(alice, id))).toBe('multisig-not-signer')
   })
 
-  test('is not started while the chain is silent', async () => {
+  test('starts no cosigning while the chain is silent', async () => {
     await linkWallet(server, alice)
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.tonChain.setReachable(false)
@@ -258,7 +258,7 @@ describe('a cosigning that a member starts', () => {
     expect(await getProblem(silent)).toBe('ton-chain-unreachable')
   })
 
-  test('is none of a multisig that nobody knows, nor with a body of another form', async () => {
+  test('refuses a cosigning of an unknown multisig, and a body of another form', async () => {
     await linkWallet(server, alice)
     const { id } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     expect(await getProblem(await begin(alice, NOBODYS))).toBe('not-found')
@@ -266,7 +266,7 @@ describe('a cosigning that a member starts', () => {
     expect(await getProblem(await begin(alice, id, { requestCode: 'r1_' }))).toBe('bad-request')
   })
 
-  test('has an attempt that takes no proof of a wallet', async () => {
+  test('a cosigning’s attempt takes no proof of a wallet', async () => {
     await linkWallet(server, alice)
     const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
     const { code } = await start(server, alice, multisig)
@@ -289,7 +289,7 @@ describe('a cosigning that a member starts', () => {
   })
 })
 
-test('the owners’ names on a multisig are for those who have a part in it', async () => {
+test('only those who have a part in a multisig see its owners’ names', async () => {
   await linkWallet(server, alice, 1)
   const multisig = await placeMultisig(server, tonMultisig([1, 2, 3]))
   const { code } = await start(server, alice, multisig)

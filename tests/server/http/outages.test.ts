@@ -29,7 +29,7 @@ async function getProblem(response: Response) {
 }
 
 describe('a call that cannot be answered', () => {
-  test('while the database is down is a 503 that may be tried again', async () => {
+  test('answers 503, which may be tried again, while the database is down', async () => {
     server = await startTestServer()
     const token = await server.signIn()
     await server.closeStore()
@@ -38,7 +38,7 @@ describe('a call that cannot be answered', () => {
     expect(await getProblem(response)).toMatchObject({ code: 'maintenance' })
   })
 
-  test('for its size bears the id of its line in the log', async () => {
+  test('a refusal for its size bears the id of its line in the log', async () => {
     server = await startTestServer()
     const body = 'x'.repeat(64 * 1024 + 1)
     const response = await server.call('POST', '/api/attempts', { body })
@@ -49,7 +49,7 @@ describe('a call that cannot be answered', () => {
   })
 
   test.each([{ 'content-length': String(2 ** 20 + 1) }, {}])(
-    'for the size of an update is refused before it is read (%o)',
+    'refuses a call for the size of an update before it reads it (%o)',
     async (headers) => {
       server = await startTestServer()
       let pulled = 0
@@ -66,7 +66,7 @@ describe('a call that cannot be answered', () => {
     },
   )
 
-  test('because its client went away is no error of ours', async () => {
+  test('a call whose client went away is no error of ours', async () => {
     server = await startTestServer()
     const listener = await listen(server.app, { host: '127.0.0.1', port: 0 })
     onTestFinished(() => listener.close())
@@ -152,7 +152,7 @@ async function writeUntilFull(store: Store): Promise<void> {
 }
 
 describe('a database that takes no more connections', () => {
-  test('has those shared that are open; without any it is a 503, and the log says what to look at', async () => {
+  test('shares the open connections, answers 503 without any, and logs what to check', async () => {
     const postgres = postgresDialect()
     await postgres.start()
     onTestFinished(() => postgres.stop())
@@ -174,7 +174,7 @@ describe('a database that takes no more connections', () => {
 })
 
 describe('a disk that is full', () => {
-  test('is a 503 to whoever writes, and nothing is half written; with room again, all goes on', async () => {
+  test('answers 503 to writes, leaves nothing half written, and works again with room', async () => {
     const disk = await openOnSmallDisk()
     server = await startTestServer({ store: disk.store })
     const token = await server.signIn()
@@ -197,7 +197,7 @@ describe('a disk that is full', () => {
 })
 
 describe('a database that goes away and comes back', () => {
-  test('is a 503 meanwhile, and afterwards all goes on without a restart', async () => {
+  test('answers 503 meanwhile, and works afterwards without a restart', async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
     server = await startTestServer({ databaseUrl: await postgres.createDatabase('clasp_away') })
@@ -217,7 +217,7 @@ describe('a database that goes away and comes back', () => {
     await server.closeStore()
   }, 60_000)
 
-  test('broken off in the middle of proofs, it has each of them whole or not at all', async () => {
+  test('a database that breaks off in the middle of proofs has each of them whole or not at all', async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
     server = await startTestServer({ databaseUrl: await postgres.createDatabase('clasp_broken') })

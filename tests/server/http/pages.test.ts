@@ -34,7 +34,7 @@ describe('the shell', () => {
     ['/multisig/0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
     ['/link/broken', {}, '<html lang="en" dir="ltr">', 'waiting en'],
     ['/link/newer', {}, '<html lang="en" dir="ltr">', 'waiting en'],
-  ])('%s with %o', async (path, headers, html, screen) => {
+  ])('answers %s with %o', async (path, headers, html, screen) => {
     const response = await get(path, headers)
     const text = await response.text()
     expect(response.status).toBe(200)
@@ -43,12 +43,12 @@ describe('the shell', () => {
     expect(text).toContain('outside')
   })
 
-  test("asks for the language's words along with the entry", async () => {
+  test("requests the language's messages along with the entry", async () => {
     const text = await (await get('/?lang=es')).text()
     expect(text).toContain('<link rel="modulepreload" href="/assets/es.js">')
   })
 
-  test('comes compressed as the browser wishes, and not at all if it has it', async () => {
+  test('the shell comes compressed as the browser wishes, and not at all if it has it', async () => {
     const plain = await (await get('/')).text()
     const brotli = await get('/', { 'accept-encoding': 'gzip, br' })
     expect(brotliDecompressSync(Buffer.from(await brotli.arrayBuffer())).toString()).toBe(plain)
@@ -58,7 +58,7 @@ describe('the shell', () => {
     expect((await get('/', { 'if-none-match': etag })).status).toBe(304)
   })
 
-  test("the owner's name for the app cannot break out of the page", async () => {
+  test("the operator's name for the app cannot break out of the page", async () => {
     const text = await (await get('/')).text()
     expect(text).toContain('<title>Clasp &lt;test></title>')
     expect(text).toContain('"appName":"Clasp \\u003ctest>"')
@@ -138,7 +138,7 @@ describe('headers', () => {
 })
 
 describe('health', () => {
-  test('alive and ready, then no longer ready when the database is gone', async () => {
+  test('the server is alive and ready, then no longer ready when the database is gone', async () => {
     expect((await get('/healthz')).status).toBe(200)
     expect((await get('/readyz')).status).toBe(200)
     await server.closeStore()
@@ -148,7 +148,7 @@ describe('health', () => {
 })
 
 describe.each(['/privacy', '/terms'])('%s', (path) => {
-  test("speaks the reader's language and may be read without an account", async () => {
+  test("comes in the reader's language and needs no account", async () => {
     const text = await (await get(path, { 'accept-language': 'fa-IR,en' })).text()
     expect(text).toContain('<html lang="fa" dir="rtl">')
     expect(text).toContain('Harbour &amp; Sons')

@@ -62,7 +62,7 @@ function read(csv: string, separator = ','): string[][] {
 }
 
 describe('a table of people', () => {
-  test('has a header, and a line for each answer in its order', async () => {
+  test('a table has a header, and a line for each answer in its order', async () => {
     const csv = await write(getAnswer(), named('Alice', null))
     expect(csv.startsWith('\uFEFFanswered,withdrawn,family,')).toBe(true)
     expect(csv.endsWith('\r\n')).toBe(true)
@@ -95,7 +95,7 @@ describe('a table of people', () => {
     ])
   })
 
-  test('says on which network an address is', async () => {
+  test('a table says on which network an address is', async () => {
     const wallets: StoredWallet[] = [
       { ...sampleWallet({ network: '-3' }), ...LINKED },
       { ...sampleEvmWallet(), ...LINKED },
@@ -110,12 +110,12 @@ describe('a table of people', () => {
     expect(rows[2]?.[4]).toBe(wallets[1]?.address)
   })
 
-  test('says since when a proof does not hold any more', async () => {
+  test('a table says since when a proof no longer holds', async () => {
     const rows = read(await write(getAnswer({ wallet: { ...WALLET, staleAt: NOON + 60_000 } })))
     expect(rows[1]?.[9]).toBe('2026-11-20T12:01:00.000Z')
   })
 
-  test('of an answer taken back says when, and no wallet', async () => {
+  test('a table says when an answer was taken back, and no wallet', async () => {
     const rows = read(await write(getAnswer({ wallet: null, withdrawnAt: NOON + 1_000 })))
     expect(rows[1]).toEqual([
       '2026-11-20T12:00:00.000Z',
@@ -131,13 +131,13 @@ describe('a table of people', () => {
     ])
   })
 
-  test('keeps what members wrote for themselves, and our ids, out', async () => {
+  test('leaves out what members wrote for themselves, and our ids', async () => {
     const csv = await write(getAnswer())
     for (const secret of ['Secret savings', LINKED.id, USER.id, USER.telegramId])
       expect(csv).not.toContain(secret)
   })
 
-  test('of nobody is a header', async () => {
+  test('a table of no answers is a header', async () => {
     expect(read(await write())).toHaveLength(1)
   })
 

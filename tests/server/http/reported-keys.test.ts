@@ -68,7 +68,7 @@ const report = (signer: TonSigner, isConfirmed = false) =>
   )
 
 describe('a key that one TON API alone reported', () => {
-  test('has a key source of its own, for the member, in the events and in the host API', async () => {
+  test('a reported key has a key source of its own, for the member, in the events and in the host API', async () => {
     await start()
     report(owner)
     const linked = await prove(alice, owner)
@@ -124,7 +124,7 @@ describe('a key that one TON API alone reported', () => {
     expect(await getWallets(alice)).toMatchObject([{ keySource: 'chain-confirmed' }])
   })
 
-  test('moves its wallet when the holder agrees', async () => {
+  test('a reported key moves its wallet when the holder agrees', async () => {
     await start()
     report(owner)
     await prove(alice, owner)
@@ -136,7 +136,7 @@ describe('a key that one TON API alone reported', () => {
 })
 
 describe('a key that two TON APIs reported', () => {
-  test('moves its wallet by a sentence that names the account', async () => {
+  test('a confirmed key moves its wallet by a sentence that names the account', async () => {
     await start()
     report(owner)
     await prove(alice, owner)
@@ -149,7 +149,7 @@ describe('a key that two TON APIs reported', () => {
     expect(await getWallets(alice)).toEqual([])
   })
 
-  test('moves nothing once one of them does not answer any more: the question to the holder stands', async () => {
+  test('a confirmed key moves nothing once one API no longer answers, and the question to the holder stands', async () => {
     await start()
     report(owner)
     await prove(alice, owner)

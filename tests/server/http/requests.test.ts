@@ -103,7 +103,7 @@ async function linkedWalletId(token: string, linking: Linking = {}): Promise<str
 }
 
 describe('a request seen by a member', () => {
-  test('says what is asked and until when, and nothing of who made it or answered it', async () => {
+  test('says what is requested and until when, and nothing of who made it or answered it', async () => {
     const code = await newRequest()
     const alice = await server.signIn(ALICE)
     await answer(alice, code, await linkedWalletId(alice))
@@ -137,7 +137,7 @@ describe('a request seen by a member', () => {
     expect((await received(code)).answers.data).toEqual([])
   })
 
-  test('needs a session', async () => {
+  test('seeing a request needs a session', async () => {
     const code = await newRequest()
     const response = await server.call('GET', `/api/requests/${code}`)
     expect(await getProblem(response)).toBe('session-missing')
@@ -155,7 +155,7 @@ describe('a request seen by a member', () => {
     ['with another alphabet', `r1_${'u'.repeat(21)}%D0%B6`],
     ['an id', 'u'.repeat(22)],
     ['nothing but its kind', 'r1_'],
-  ])('a code that is %s is not found, whatever is done with it', async (_, code) => {
+  ])('finds no request for a code that is %s, whatever is done with it', async (_, code) => {
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
     const asked = await server.call('GET', `/api/requests/${code}`, { token })
@@ -174,7 +174,7 @@ describe('a request seen by a member', () => {
 })
 
 describe('an answer', () => {
-  test('is given with a linked wallet, seen by the member and by the maker, and told', async () => {
+  test('a member answers with a linked wallet, which member and maker see, and the maker is notified', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
@@ -200,7 +200,7 @@ describe('an answer', () => {
     expect(server.events.count).toBe(1)
   })
 
-  test('given twice changes nothing the second time', async () => {
+  test('the same answer changes nothing the second time', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
@@ -210,7 +210,7 @@ describe('an answer', () => {
     expect(await eventTypes()).toEqual(['wallet.linked', 'request.answered'])
   })
 
-  test('given twenty times at once counts once', async () => {
+  test('the same answer counts once of twenty at the same time', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
@@ -238,7 +238,7 @@ describe('an answer', () => {
     expect((await answer(token, code, walletId)).status).toBe(200)
   })
 
-  test('of two members stands for each of them', async () => {
+  test('the answers of two members each stand', async () => {
     const code = await newRequest()
     const alice = await server.signIn(ALICE)
     const bob = await server.signIn(BOB)
@@ -249,7 +249,7 @@ describe('an answer', () => {
     expect(new Set(answers.data.map(({ wallet }) => wallet?.id))).toEqual(new Set(ids))
   })
 
-  test('with another wallet takes the place of the former one', async () => {
+  test('an answer with another wallet takes the place of the former one', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     await answer(token, code, await linkedWalletId(token))
@@ -260,7 +260,7 @@ describe('an answer', () => {
     expect(answers.data).toMatchObject([{ wallet: { id: other } }])
   })
 
-  test('with somebody else’s wallet is refused and tells nothing', async () => {
+  test('refuses an answer with somebody else’s wallet, which reveals nothing', async () => {
     const code = await newRequest()
     const bobs = await linkedWalletId(await server.signIn(BOB))
     const alice = await server.signIn(ALICE)
@@ -276,14 +276,14 @@ describe('an answer', () => {
     ['a field too many', { walletId: 'w'.repeat(22), userId: 'u'.repeat(22) }],
     ['a list', []],
     ['text that is no JSON', '{'],
-  ])('with %s is a bad request', async (_, body) => {
+  ])('an answer with %s is a bad request', async (_, body) => {
     const code = await newRequest()
     const token = await server.signIn()
     const response = await server.call('POST', `/api/requests/${code}/answer`, { token, body })
     expect(await getProblem(response)).toBe('bad-request')
   })
 
-  test('to a closed request is refused, and one that stood before still stands', async () => {
+  test('refuses an answer to a closed request, and one from before still stands', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
@@ -296,7 +296,7 @@ describe('an answer', () => {
     expect(await look(token, code)).toMatchObject({ state: 'closed', answer: { walletId } })
   })
 
-  test('to an expired request is refused from that very moment on', async () => {
+  test('refuses an answer to an expired request from that very moment on', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
@@ -307,7 +307,7 @@ describe('an answer', () => {
 })
 
 describe('an answer taken back', () => {
-  test('is gone for the maker, who is told, and can be given again', async () => {
+  test('an answer that is taken back is gone for the maker, who is notified, and can be given again', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
@@ -333,7 +333,7 @@ describe('an answer taken back', () => {
     ])
   })
 
-  test('without ever having been given changes nothing', async () => {
+  test('taking back an answer that was never given changes nothing', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     expect((await withdraw(token, code)).status).toBe(200)
@@ -341,7 +341,7 @@ describe('an answer taken back', () => {
     expect(await eventTypes()).toEqual([])
   })
 
-  test('of another member stays', async () => {
+  test('the answer of another member stays', async () => {
     const code = await newRequest()
     const alice = await server.signIn(ALICE)
     await answer(alice, code, await linkedWalletId(alice))
@@ -349,18 +349,21 @@ describe('an answer taken back', () => {
     expect((await received(code)).request.answered).toBe(1)
   })
 
-  test.each(['closed', 'expired'] as const)('is gone also when the request is %s', async (end) => {
-    const code = await newRequest()
-    const token = await server.signIn()
-    await answer(token, code, await linkedWalletId(token))
-    if (end === 'closed') await closeRequest(code)
-    else expire()
-    expect(await (await withdraw(token, code)).json()).toMatchObject({ state: end, answer: null })
-  })
+  test.each(['closed', 'expired'] as const)(
+    'a member takes an answer back also when the request is %s',
+    async (end) => {
+      const code = await newRequest()
+      const token = await server.signIn()
+      await answer(token, code, await linkedWalletId(token))
+      if (end === 'closed') await closeRequest(code)
+      else expire()
+      expect(await (await withdraw(token, code)).json()).toMatchObject({ state: end, answer: null })
+    },
+  )
 })
 
 describe('linking for a request', () => {
-  test('answers it in the moment of linking', async () => {
+  test('a link answers the request in the same moment', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const linked = await link(token, { requestCode: code })
@@ -369,7 +372,7 @@ describe('linking for a request', () => {
     expect(await eventTypes()).toEqual(['wallet.linked', 'request.answered'])
   })
 
-  test('answers it also with a wallet that was linked before', async () => {
+  test('a link answers also with a wallet that was linked before', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const walletId = await linkedWalletId(token)
@@ -377,7 +380,7 @@ describe('linking for a request', () => {
     expect((await look(token, code)).answer).toMatchObject({ walletId })
   })
 
-  test('links all the same if the request has closed meanwhile', async () => {
+  test('a wallet is still linked if the request has closed meanwhile', async () => {
     const code = await newRequest()
     const token = await server.signIn()
     const attempt = await newAttempt(token, code)
@@ -386,7 +389,7 @@ describe('linking for a request', () => {
     expect(await look(token, code)).toMatchObject({ state: 'closed', answer: null })
   })
 
-  test('waits for the wallet’s holder, and answers once they let it go', async () => {
+  test('an answer waits for the wallet’s holder, and counts once they hand it over', async () => {
     const code = await newRequest()
     const bob = await server.signIn(BOB)
     await link(bob)

@@ -42,30 +42,39 @@ const closed = inSession.filter(([id]) => !ALLOWED.includes(id))
 const open = inSession.filter(([id]) => ALLOWED.includes(id))
 
 describe('a session for one attempt', () => {
-  test('is for five calls, and they all exist', () => {
+  test('the session is for five calls, and they all exist', () => {
     expect(open.map(([id]) => id).toSorted()).toEqual(ALLOWED.toSorted())
     expect(closed.length).toBeGreaterThan(10)
   })
 
-  test.each(closed)('cannot %s, with its own attempt’s id or another', async (_, { endpoint }) => {
-    const other = (await server.newEvmAttempt(full)).id
-    for (const id of [attempt, other]) {
-      expect(await refusal(endpoint.method, getPath(endpoint, id))).toEqual(LIMITED)
-    }
-  })
+  test.each(closed)(
+    'the session cannot %s, with its own attempt’s id or another',
+    async (_, { endpoint }) => {
+      const other = (await server.newEvmAttempt(full)).id
+      for (const id of [attempt, other]) {
+        expect(await refusal(endpoint.method, getPath(endpoint, id))).toEqual(LIMITED)
+      }
+    },
+  )
 
-  test.each(open)('can %s, of its own attempt and of no other', async (_, { endpoint }) => {
-    const other = (await server.newEvmAttempt(full)).id
-    expect(await refusal(endpoint.method, getPath(endpoint, other))).toEqual(LIMITED)
-    const own = await server.call(endpoint.method, getPath(endpoint, attempt), { token: limited })
-    expect(own.status).not.toBe(403)
-  })
+  test.each(open)(
+    'the session can %s, of its own attempt and of no other',
+    async (_, { endpoint }) => {
+      const other = (await server.newEvmAttempt(full)).id
+      expect(await refusal(endpoint.method, getPath(endpoint, other))).toEqual(LIMITED)
+      const own = await server.call(endpoint.method, getPath(endpoint, attempt), { token: limited })
+      expect(own.status).not.toBe(403)
+    },
+  )
 
-  test.each(Object.entries(HOST_OPERATIONS))('is no API key: %s', async (_, { endpoint }) => {
-    const { method, path } = endpoint
-    const response = await server.call(method, path.replaceAll(/:\w+/g, 'x'), { token: limited })
-    expect(response.status).toBe(401)
-  })
+  test.each(Object.entries(HOST_OPERATIONS))(
+    'the session is no API key: %s',
+    async (_, { endpoint }) => {
+      const { method, path } = endpoint
+      const response = await server.call(method, path.replaceAll(/:\w+/g, 'x'), { token: limited })
+      expect(response.status).toBe(401)
+    },
+  )
 
   test.each<[string, (id: string) => string]>([
     ['doubled slashes', (id) => `//api//attempts//${id}`],
@@ -82,7 +91,7 @@ describe('a session for one attempt', () => {
     ['its attempt in the query', (id) => `/api/me?/api/attempts/${id}`],
     ['its attempt in the fragment', (id) => `/api/me#/api/attempts/${id}`],
     ['nothing there at all', () => '/api/nothing'],
-  ])('reaches nothing more by %s', async (_, path) => {
+  ])('the session reaches nothing more by %s', async (_, path) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']) {
       const { status } = await server.call(method, path(attempt), { token: limited })
       expect([403, 404]).toContain(status)
@@ -91,7 +100,7 @@ describe('a session for one attempt', () => {
     expect((await server.call('GET', '/api/me', { token: full })).status).toBe(200)
   })
 
-  test.each(open)('can %s by no other method', async (_, { endpoint }) => {
+  test.each(open)('the session can %s by no other method', async (_, { endpoint }) => {
     const path = getPath(endpoint, attempt)
     const meant = new Set(
       open
@@ -105,7 +114,7 @@ describe('a session for one attempt', () => {
     for (const method of others) expect(await refusal(method, path)).toEqual(LIMITED)
   })
 
-  test('may write its own path in percent code, and gets what it is for', async () => {
+  test('the session may write its own path in percent code, and gets what it is for', async () => {
     const [first = ''] = attempt
     const coded = `%${first.charCodeAt(0).toString(16)}${attempt.slice(1)}`
     const own = await server.call('GET', `/api/attempts/${coded}`, { token: limited })
@@ -113,7 +122,7 @@ describe('a session for one attempt', () => {
     expect(await own.json()).toMatchObject({ id: attempt })
   })
 
-  test('does not hold a full session back', async () => {
+  test('the session does not limit a full session', async () => {
     expect((await server.call('GET', '/api/me', { token: full })).status).toBe(200)
   })
 })

@@ -24,7 +24,7 @@ async function getCode(response: Response): Promise<string> {
 }
 
 describe('a session', () => {
-  test('opens with init data and says who is here and what was asked for', async () => {
+  test('initData opens a session, which says who is here and what the link names', async () => {
     const start = 'r1_0123456789abcdefghij_-'
     const initData = signInitData({
       botToken: BOT_TOKEN,
@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(session.token).toMatch(/^[\w-]{43}$/)
   })
 
-  test('a start_param that is none of our codes is not passed on', async () => {
+  test('does not pass on a start_param that is none of our codes', async () => {
     const initData = signInitData({
       botToken: BOT_TOKEN,
       user: ALICE,
@@ -61,7 +61,7 @@ describe('a session', () => {
     ],
     ['launch data older than an hour', 'init-data-expired', {}, -3_601],
     ['launch data from the future', 'init-data-from-future', {}, 61],
-  ])('%s is refused', async (_name, code, change, offset) => {
+  ])('refuses %s', async (_name, code, change, offset) => {
     const authDate = seconds(server.clock.now) + offset
     const response = await present(
       signInitData({ botToken: BOT_TOKEN, user: ALICE, authDate, ...change }),
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(await getCode(response)).toBe(code)
   })
 
-  test('the same init data may be presented again within its hour', async () => {
+  test('the same initData may be presented again within its hour', async () => {
     const initData = signInitData({
       botToken: BOT_TOKEN,
       user: ALICE,
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect((await present(initData)).status).toBe(201)
   })
 
-  test('no header, another scheme and an empty value are refused', async () => {
+  test('refuses no header, another scheme and an empty value', async () => {
     for (const authorization of ['', 'Bearer x', 'tma', 'tma ']) {
       const response = await server.app.request('/api/session', {
         method: 'POST',
@@ -91,26 +91,26 @@ describe('a session', () => {
     }
   })
 
-  test('dies with logout', async () => {
+  test('a session ends with logout', async () => {
     const token = await server.signIn()
     expect((await server.call('GET', '/api/me', { token })).status).toBe(200)
     expect((await server.call('DELETE', '/api/session', { token })).status).toBe(204)
     expect(await getCode(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
   })
 
-  test('dies with time', async () => {
+  test('a session ends with its time', async () => {
     const token = await server.signIn()
     server.clock.now += SESSION_TTL_MS
     expect(await getCode(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
   })
 
-  test('dies with its user', async () => {
+  test('a session ends with its user', async () => {
     const token = await server.signIn()
     expect((await server.call('DELETE', '/api/me', { token })).status).toBe(204)
     expect(await getCode(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
   })
 
-  test('calls that race with the deletion of their member are told that the session is over', async () => {
+  test('calls that race with the deletion of their member get that the session is over', async () => {
     const token = await server.signIn()
     const [deletion, ...others] = await Promise.all([
       server.call('DELETE', '/api/me', { token }),
@@ -151,7 +151,7 @@ describe('a session', () => {
     }
   })
 
-  test('no token, init data, name or proof ever reaches the log', async () => {
+  test('logs no token, initData, name or proof', async () => {
     const initData = signInitData({
       botToken: BOT_TOKEN,
       user: ALICE,

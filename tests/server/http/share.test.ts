@@ -39,7 +39,7 @@ const collected = async (token: string, seed: number) => {
 }
 
 describe('a member shares', () => {
-  test('an own cosigning: its link, and a message that the bot has prepared of it', async () => {
+  test('shares an own cosigning by its link, and a message that the bot has prepared of it', async () => {
     const { code, url } = await collected(bob, 1)
     expect(await getBody(await shared(bob, code), share)).toEqual({
       url,
@@ -50,14 +50,14 @@ describe('a member shares', () => {
     ])
   })
 
-  test('no cosigning of another member, and none that is given up', async () => {
+  test('shares no cosigning of another member, and none that is given up', async () => {
     const { code } = await collected(bob, 1)
     expect(await getProblem(await shared(alice, code))).toBe('not-found')
     await server.call('DELETE', `/api/cosign/${code}`, { token: bob })
     expect(await getProblem(await shared(bob, code))).toBe('cosign-closed')
   })
 
-  test('an own request: its link, and a message that the bot has prepared of it', async () => {
+  test('shares an own request by its link, and a message that the bot has prepared of it', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     const { code, url } = await made(server, alice, { chatId })
     expect(await getBody(await shared(alice, code), share)).toEqual({
@@ -72,7 +72,7 @@ describe('a member shares', () => {
     ])
   })
 
-  test('an own card: its link, and a message that the bot has prepared of it', async () => {
+  test('shares an own card by its link, and a message that the bot has prepared of it', async () => {
     const { wallet, code } = await sharedCard(bob)
     expect(await getBody(await shared(bob, code), share)).toEqual({
       url: `https://t.me/clasp_test_bot?startapp=${code}`,
@@ -86,7 +86,7 @@ describe('a member shares', () => {
     ])
   })
 
-  test('by the link alone when Telegram prepares no message', async () => {
+  test('shares by the link alone when Telegram prepares no message', async () => {
     const { code, url } = await made(server, alice)
     server.telegram.goAway()
     expect(await getBody(await shared(alice, code), share)).toEqual({
@@ -95,7 +95,7 @@ describe('a member shares', () => {
     })
   })
 
-  test('no request that is closed, or over', async () => {
+  test('shares no request that is closed, or over', async () => {
     const [closed, expired] = [await made(server, alice), await made(server, alice)]
     const body = { state: 'closed' }
     await server.call('PATCH', `/api/requests/${closed.code}`, { token: alice, body })
@@ -105,7 +105,7 @@ describe('a member shares', () => {
     expect(server.telegram.prepared).toEqual([])
   })
 
-  test('no card that they have taken back, or whose wallet is unlinked', async () => {
+  test('shares no card that is taken back, or whose wallet is unlinked', async () => {
     const one = await sharedCard(bob)
     await server.call('DELETE', `/api/cards/${one.code}`, { token: bob })
     const other = await sharedCard(bob, 2)
@@ -115,7 +115,7 @@ describe('a member shares', () => {
     expect(server.telegram.prepared).toEqual([])
   })
 
-  test('30 things at once, and one every five seconds', async () => {
+  test('shares 30 things in a burst, and then one every five seconds', async () => {
     const { code } = await made(server, alice)
     for (let count = 0; count < 30; count += 1) expect((await shared(alice, code)).status).toBe(200)
     const refused = await shared(alice, code)

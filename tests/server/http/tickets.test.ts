@@ -59,21 +59,21 @@ async function handedOver() {
 }
 
 describe('a ticket', () => {
-  test('stands in the fragment of our own page, for five minutes', async () => {
+  test('a ticket stands in the fragment of our own page, for five minutes', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const { ticket, url, expiresAt } = await ticketFor(alice, id)
     expect(url).toBe(`${PUBLIC_URL}/connect?lang=en#ticket=${ticket}`)
     expect(Date.parse(expiresAt)).toBe(server.clock.now + 5 * MINUTE_MS)
   })
 
-  test('lives no longer than its attempt', async () => {
+  test('a ticket lives no longer than its attempt', async () => {
     const attempt = await server.newEvmAttempt(alice)
     server.clock.now += 8 * MINUTE_MS
     const { expiresAt } = await ticketFor(alice, attempt.id)
     expect(expiresAt).toBe(attempt.expiresAt)
   })
 
-  test('becomes a session that says whose it is, and connects and proves', async () => {
+  test('a ticket becomes a session that says whose it is, and connects and proves', async () => {
     const { id, token, attemptId, user, expiresAt } = await handedOver()
     expect(attemptId).toBe(id)
     expect(user).toMatchObject({ telegramId: String(ALICE.id), username: 'alice' })
@@ -88,7 +88,7 @@ describe('a ticket', () => {
     expect(await calls.getWallets(alice)).toHaveLength(1)
   })
 
-  test('used twice is refused the second time, and the first session lives on', async () => {
+  test('refuses a ticket the second time, and the first session lives on', async () => {
     const { id, token, ticket } = await handedOver()
     const again = await redeem(ticket)
     expect(again.status).toBe(401)
@@ -96,7 +96,7 @@ describe('a ticket', () => {
     expect((await calls.look(token, id)).id).toBe(id)
   })
 
-  test('used twenty times at once opens one session', async () => {
+  test('opens one session for a ticket used twenty times at the same time', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const { ticket } = await ticketFor(alice, id)
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(ticket)))
@@ -104,21 +104,21 @@ describe('a ticket', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(19)
   })
 
-  test('used after its five minutes is refused', async () => {
+  test('refuses a ticket after its five minutes', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const { ticket } = await ticketFor(alice, id)
     server.clock.now += 5 * MINUTE_MS
     expect(getCode(await redeem(ticket))).toBe('ticket-invalid')
   })
 
-  test('used after its attempt ended is refused', async () => {
+  test('refuses a ticket after its attempt ended', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const { ticket } = await ticketFor(alice, id)
     await server.call('DELETE', `/api/attempts/${id}`, { token: alice })
     expect(getCode(await redeem(ticket))).toBe('ticket-invalid')
   })
 
-  test('ends with the next one of its attempt', async () => {
+  test('a ticket ends with the next one of its attempt', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const first = await ticketFor(alice, id)
     const second = await ticketFor(alice, id)
@@ -132,11 +132,11 @@ describe('a ticket', () => {
     ['too long', `${UNKNOWN_TICKET}u`, 'bad-request'],
     ['with another alphabet', `${UNKNOWN_TICKET.slice(1)}%`, 'bad-request'],
     ['that is no text', 7, 'bad-request'],
-  ])('%s is refused', async (_, ticket, code) => {
+  ])('refuses %s', async (_, ticket, code) => {
     expect(getCode(await redeem(ticket))).toBe(code)
   })
 
-  test('whoever guesses shuts nobody out', async () => {
+  test('a client that guesses tickets shuts nobody out', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const { ticket } = await ticketFor(alice, id)
     const answers = await Promise.all(Array.from({ length: 230 }, () => redeem(UNKNOWN_TICKET)))
@@ -144,7 +144,7 @@ describe('a ticket', () => {
     expect((await redeem(ticket)).status).toBe(201)
   })
 
-  test('appears in no log line', async () => {
+  test('a ticket appears in no log line', async () => {
     const { token, ticket } = await handedOver()
     const log = server.logLines.join('')
     expect(log).toContain('/api/session/ticket')
@@ -153,7 +153,7 @@ describe('a ticket', () => {
 })
 
 describe('a ticket is not made', () => {
-  test('where the owner offers no EVM wallets', async () => {
+  test('refuses a ticket where the operator offers no EVM wallets', async () => {
     const policy = 'off'
     const elsewhere = await world.startServer(policy)
     const token = await elsewhere.signIn()
@@ -164,7 +164,7 @@ describe('a ticket is not made', () => {
     await elsewhere.close()
   })
 
-  test('by another member: Bob gets none for Alice’s attempt', async () => {
+  test('Bob gets no ticket for Alice’s attempt', async () => {
     const bob = await server.signIn(BOB)
     const { id } = await server.newEvmAttempt(alice)
     const refused = await ask(bob, id)
@@ -172,7 +172,7 @@ describe('a ticket is not made', () => {
     expect(getCode(refused)).toBe('not-found')
   })
 
-  test('for an attempt that is over, nor for a TON attempt', async () => {
+  test('refuses a ticket for an attempt that is over, and for a TON attempt', async () => {
     const cancelled = await server.newEvmAttempt(alice)
     await server.call('DELETE', `/api/attempts/${cancelled.id}`, { token: alice })
     expect(getCode(await ask(alice, cancelled.id))).toBe('attempt-settled')
@@ -185,7 +185,7 @@ describe('a ticket is not made', () => {
 })
 
 describe('a session from a ticket', () => {
-  test('survives a reload, also when the attempt has its outcome, and ends with its time', async () => {
+  test('a session survives a reload, also when the attempt has its outcome, and ends with its time', async () => {
     const { id, token } = await handedOver()
     const message = getMessage((await calls.fix(token, id, key)).json)
     await calls.prove(token, id, await key.signMessage({ message }))
@@ -197,21 +197,21 @@ describe('a session from a ticket', () => {
     expect(getCode(late)).toBe('session-expired')
   })
 
-  test('can be closed', async () => {
+  test('a session can be closed', async () => {
     const { id, token } = await handedOver()
     expect((await server.call('DELETE', '/api/session', { token })).status).toBe(204)
     const after = await calls.send('GET', `/api/attempts/${id}`, { token })
     expect(getCode(after)).toBe('session-expired')
   })
 
-  test('goes with its member', async () => {
+  test('a session goes with its member', async () => {
     const { id, token } = await handedOver()
     await server.call('DELETE', '/api/me', { token: alice })
     const after = await calls.send('GET', `/api/attempts/${id}`, { token })
     expect(getCode(after)).toBe('session-expired')
   })
 
-  test('for Alice’s attempt cannot touch Bob’s', async () => {
+  test('a session for Alice’s attempt cannot touch Bob’s', async () => {
     const bob = await server.signIn(BOB)
     const his = await server.newEvmAttempt(bob)
     const { token } = await handedOver()

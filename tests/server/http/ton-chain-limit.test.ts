@@ -116,7 +116,7 @@ test('attack: a contract that leaves no well-formed key is asked once, and its a
   expect(requests).toEqual([FAKE.address, FAKE.address])
 })
 
-test('a refused question says when to come back, and then it is asked', async () => {
+test('a refused query says when to come back, and then it runs', async () => {
   fault = broken
   const token = await server.signIn(ALICE)
   const { id, payload } = await server.newAttempt(token)
@@ -130,7 +130,7 @@ test('a refused question says when to come back, and then it is asked', async ()
   expect(await post(token, id, proof)).toBe(503)
 })
 
-test('a wallet whose key follows from its address asks the chain nothing, and is never made to wait', async () => {
+test('a wallet whose key follows from its address sends no query to the chain, and never has to wait', async () => {
   const token = await server.signIn(ALICE)
   for (let sent = 0; sent < 8; sent += 1) {
     const { id, payload } = await server.newAttempt(token)

@@ -174,7 +174,7 @@ describe('a TON proof over HTTP', () => {
     expect(await getCode(token, attempt.id, proof)).toBe('attempt-expired')
   })
 
-  test('a domain proof never moves a wallet: its holder is asked, and may let it go', async () => {
+  test('a domain proof never moves a wallet without its holder’s agreement', async () => {
     const alice = await server.signIn(ALICE)
     const bob = await server.signIn(BOB)
     const signer = createTonSigner({ kind: 'v5r1', seed: seed(10), network: '-239' })

@@ -126,12 +126,12 @@ const WRONG: [string, (attempt: TonAttempt) => TonText | Promise<TonText>, strin
 describe('where a text is offered', () => {
   beforeEach(() => start('offer'))
 
-  test('an attempt has it from its making, for this member', async () => {
+  test('an attempt has its text from the start, for this member', async () => {
     const { message } = await server.newAttempt(alice)
     expect(message).toContain(`@alice (id ${ALICE.id})`)
   })
 
-  test('it raises the binding of the wallet that the attempt linked', async () => {
+  test('a text raises the binding of the wallet that the attempt linked', async () => {
     const attempt = await proven(alice)
     expect(attempt).toMatchObject({ state: 'linked', wallet: { binding: 'domain' } })
     const raised = await sendText(alice, attempt, signed(attempt))
@@ -144,7 +144,7 @@ describe('where a text is offered', () => {
     expect((await events()).map(({ type }) => type)).toEqual(['wallet.linked', 'wallet.linked'])
   })
 
-  test('sent twice it is answered twice, and told once', async () => {
+  test('a text that is sent twice gets two answers, and one notification', async () => {
     const attempt = await proven(alice)
     const text = signed(attempt)
     const answers = await Promise.all([1, 2, 3].map(() => sendText(alice, attempt, text)))
@@ -152,14 +152,14 @@ describe('where a text is offered', () => {
     expect(await events()).toHaveLength(2)
   })
 
-  test.each(WRONG)('a text %s is refused, and what is linked stays', async (_, make, code) => {
+  test.each(WRONG)('refuses a text %s, and what is linked stays', async (_, make, code) => {
     const attempt = await proven(alice)
     expect(getCode(await sendText(alice, attempt, await make(attempt)))).toBe(code)
     expect(await look(alice, attempt.id)).toMatchObject({ state: 'linked', errorCode: null })
     expect(await getWallets(alice)).toMatchObject([{ binding: 'domain' }])
   })
 
-  test('it may be signed for five minutes after the attempt’s own', async () => {
+  test('a member may sign a text for five minutes after the attempt’s own time', async () => {
     const attempt = await proven(alice)
     server.clock.now += 10 * MINUTE_MS - 1
     expect((await sendText(alice, attempt, signed(attempt))).status).toBe(201)
@@ -167,13 +167,13 @@ describe('where a text is offered', () => {
     expect(getCode(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-expired')
   })
 
-  test('before the ton_proof it strengthens nothing', async () => {
+  test('a text before the ton_proof strengthens nothing', async () => {
     const attempt = await server.newAttempt(alice)
     expect(getCode(await sendText(alice, attempt, signed(attempt)))).toBe('bad-request')
     expect((await look(alice, attempt.id)).state).toBe('created')
   })
 
-  test('after the attempt failed, or of another member’s attempt, it is refused', async () => {
+  test('refuses a text after the attempt failed, or of another member’s attempt', async () => {
     const failed = await server.newAttempt(alice)
     await server.call('DELETE', `/api/attempts/${failed.id}`, { token: alice })
     expect(getCode(await sendText(alice, failed, signed(failed)))).toBe('attempt-settled')
@@ -181,7 +181,7 @@ describe('where a text is offered', () => {
     expect(getCode(await sendText(bob, hers, signed(hers)))).toBe('not-found')
   })
 
-  test('of a wallet that was unlinked meanwhile it links nothing', async () => {
+  test('a text of a wallet that was unlinked meanwhile links nothing', async () => {
     const attempt = await proven(alice)
     await server.call('DELETE', `/api/wallets/${attempt.wallet?.id}`, { token: alice })
     expect(getCode(await sendText(alice, attempt, signed(attempt)))).toBe('attempt-settled')
@@ -219,7 +219,7 @@ async function waiting(): Promise<TonAttempt> {
 }
 
 describe('a wallet that waits for its holder’s consent', () => {
-  test('moves at once by the text that names who asks; both are told, nobody is asked any more', async () => {
+  test('a wallet moves immediately by the text that names who asks, both are notified, and the question is gone', async () => {
     const attempt = await waiting()
     const moved = await sendText(bob, attempt, signed(attempt))
     expect(moved.status).toBe(201)
@@ -241,7 +241,7 @@ describe('a wallet that waits for its holder’s consent', () => {
   })
 
   test.each(WRONG)(
-    'stays where it is by a text %s, and the holder is still asked',
+    'a wallet stays where it is by a text %s, and the holder keeps the question',
     async (_, make) => {
       const attempt = await waiting()
       const refused = await sendText(bob, attempt, await make(attempt))
@@ -286,7 +286,7 @@ describe('a wallet that waits for its holder’s consent', () => {
     },
   )
 
-  test('goes back to whoever was tricked, by one sentence', async () => {
+  test('a wallet goes back to a member who was tricked, by one sentence', async () => {
     const attempt = await waiting()
     await sendText(bob, attempt, signed(attempt))
     const back = await proven(alice)
@@ -345,7 +345,7 @@ describe('attack: an old text', () => {
 describe('where a text is demanded', () => {
   beforeEach(() => start('require'))
 
-  test('a good ton_proof links nothing yet: its account is fixed, and is to sign', async () => {
+  test('a good ton_proof links nothing yet, and fixes the account that has to sign', async () => {
     const attempt = await server.newAttempt(alice)
     server.clock.now += 2 * MINUTE_MS
     const { status, json } = await prove(alice, attempt)
@@ -360,7 +360,7 @@ describe('where a text is demanded', () => {
     expect(server.events.count).toBe(0)
   })
 
-  test('its text completes the attempt', async () => {
+  test('the text completes the attempt', async () => {
     const attempt = await proven(alice)
     const { status, json } = await sendText(alice, attempt, signed(attempt))
     expect(status).toBe(201)
@@ -391,7 +391,7 @@ describe('where a text is demanded', () => {
     expect(await getWallets(alice)).toEqual([])
   })
 
-  test('the ton_proof sent again is answered the same', async () => {
+  test('the ton_proof that is sent again gets the same answer', async () => {
     const attempt = await server.newAttempt(alice)
     const [first, second] = [await prove(alice, attempt), await prove(alice, attempt)]
     expect(second.status).toBe(202)
@@ -409,7 +409,7 @@ describe('where a text is demanded', () => {
 describe('where no text is asked for', () => {
   beforeEach(() => start('off'))
 
-  test('an attempt has none, and the call is not there', async () => {
+  test('an attempt has no text, and the call is not there', async () => {
     const attempt = await proven(alice)
     expect(attempt.message).toBeNull()
     const text = textFor(server, { text: 'anything', seed: 1 })

@@ -40,7 +40,7 @@ async function opened(token: string) {
 }
 
 describe('a second device', () => {
-  test('hears of the attempt for which a wallet was opened on the first', async () => {
+  test('a second device sees the attempt for which a wallet was opened on the first', async () => {
     const { id, expiresAt } = await opened(phone)
     const summary = {
       id,
@@ -53,7 +53,7 @@ describe('a second device', () => {
     expect(await underWay(computer)).toEqual(summary)
   })
 
-  test('hears of none that was merely made, is over, or out of time', async () => {
+  test('a second device sees no attempt that was merely made, is over, or out of time', async () => {
     const { id } = await server.newAttempt(phone)
     expect(await underWay(computer)).toBeNull()
     await report(phone, id, { state: 'awaiting-wallet' })
@@ -64,14 +64,14 @@ describe('a second device', () => {
     expect(await underWay(computer)).toBeNull()
   })
 
-  test('hears of the newest of several', async () => {
+  test('a second device sees the newest of several attempts', async () => {
     await opened(phone)
     server.clock.now += 1
     const { id } = await opened(phone)
     expect((await underWay(computer))?.id).toBe(id)
   })
 
-  test('hears of one that waits for a signature, and of one that waits for another holder', async () => {
+  test('a second device sees an attempt that waits for a signature, and one that waits for another holder', async () => {
     const evm = await server.newEvmAttempt(phone)
     const account = { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', chainId: 1 }
     await server.call('PUT', `/api/attempts/${evm.id}/account`, { token: phone, body: account })
@@ -83,12 +83,12 @@ describe('a second device', () => {
     expect(await underWay(computer)).toMatchObject({ id, state: 'awaiting-consent' })
   })
 
-  test('hears nothing of another member’s attempt', async () => {
+  test('a second device sees nothing of another member’s attempt', async () => {
     await opened(phone)
     expect(await underWay(await server.signIn(BOB))).toBeNull()
   })
 
-  test('proves at the same moment: exactly one wallet is linked, and both see which', async () => {
+  test('links exactly one wallet when both devices prove at the same moment, and both see which', async () => {
     const { id, payload } = await opened(phone)
     const answers = await Promise.all([
       prove(phone, id, proofFor(server, { payload, seed: 1 })),
@@ -102,7 +102,7 @@ describe('a second device', () => {
     expect(v.parse(getMe.response, await me.json()).wallets).toHaveLength(1)
   })
 
-  test('cancels while the first proves: one of the two holds, for both', async () => {
+  test('either the proof or the cancelling holds, for both devices', async () => {
     const { id, payload } = await opened(phone)
     const [proof] = await Promise.all([
       prove(phone, id, proofFor(server, { payload, seed: 1 })),
@@ -129,7 +129,7 @@ async function ticketSession() {
 }
 
 describe('a ticket where wallets are connected in the app', () => {
-  test('becomes a session for its one attempt', async () => {
+  test('a ticket becomes a session for its one attempt', async () => {
     const { id, attemptId, token } = await ticketSession()
     expect(attemptId).toBe(id)
     expect((await look(token, id)).id).toBe(id)
@@ -143,7 +143,7 @@ describe('a ticket where wallets are connected in the app', () => {
     expect(getCode({ json: await answer.json() })).toBe('session-limited')
   })
 
-  test('is not made where the owner offers no EVM wallets', async () => {
+  test('refuses a ticket where the operator offers no EVM wallets', async () => {
     const off = await startTestServer({ evm: 'off' })
     const token = await off.signIn(ALICE)
     const { id } = await off.newAttempt(token)

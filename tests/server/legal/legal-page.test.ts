@@ -46,12 +46,12 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(JSON.stringify(own)).toContain('/delete')
   })
 
-  test.each(LEGAL_KINDS)('/%s says no word about EVM where it is off', async (kind) => {
+  test.each(LEGAL_KINDS)('/%s mentions no EVM where it is off', async (kind) => {
     const text = await render({ kind, language, facts: { ...FACTS, evm: 'off' } })
     expect(text).not.toMatch(/evm|ethereum|reown|walletconnect/i)
   })
 
-  test('/privacy names who carries and who is asked where EVM is offered', async () => {
+  test('/privacy names the carriers and the upstream services where EVM is offered', async () => {
     for (const evm of ['in-app', 'browser'] as const) {
       const text = await render({ language, facts: { ...FACTS, evm } })
       expect(text.match(/Reown/g)).toHaveLength(1)

@@ -5,7 +5,7 @@ import { writeNotices } from '#server/legal/write-notices.ts'
 import { startTestServer } from '#tests/support/test-server.ts'
 
 describe('the notices', () => {
-  test("begin with Reown's copyright line and its whole licence", () => {
+  test("the notices start with Reown's copyright line and its whole licence", () => {
     const text = writeNotices('in-app')
     const licence = readFileSync('node_modules/@reown/appkit/LICENSE.md', 'utf8')
     expect(licence).toContain('“Portions © 2025 Reown, Inc. All Rights Reserved”')
@@ -17,7 +17,7 @@ describe('the notices', () => {
   })
 
   test.each(['react', 'react-dom', 'nanostores', 'valibot', '@tonconnect/ui', 'uqr'])(
-    'name %s with its copyright line under every policy',
+    'the notices name %s with its copyright line under every policy',
     (name) => {
       const file = name === 'valibot' ? 'LICENSE.md' : 'LICENSE'
       const licence = readFileSync(`node_modules/${name}/${file}`, 'utf8')
@@ -30,7 +30,7 @@ describe('the notices', () => {
     },
   )
 
-  test('name every library that the page imports', () => {
+  test('the notices name every library that the page imports', () => {
     const text = writeNotices('in-app')
     const { dependencies } = readPackage()
     for (const name of dependencies.filter((name) => !SERVER_ONLY.has(name))) {
@@ -38,7 +38,7 @@ describe('the notices', () => {
     }
   })
 
-  test('speak of no EVM where the policy is off', () => {
+  test('the notices mention no EVM where the policy is off', () => {
     expect(writeNotices('off')).not.toMatch(/evm|ethereum|walletconnect|reown|viem/i)
   })
 })

@@ -73,7 +73,7 @@ const update = (token: string, { id }: TonAttempt, body: object) =>
   server.call('PATCH', `/api/attempts/${id}`, { token, body })
 
 describe('the log answers why a wallet was not linked', () => {
-  test('linked: one line, with client, wallet and time, and none of the member', async () => {
+  test('logs one line of a link, with client, wallet and time, and none of the member', async () => {
     const token = await server.signIn()
     const response = await server.call('POST', '/api/attempts', {
       token,
@@ -102,7 +102,7 @@ describe('the log answers why a wallet was not linked', () => {
     expect(await notified()).toEqual([])
   })
 
-  test('the wallet did not sign: an EVM attempt, counted as one', async () => {
+  test('logs and counts an EVM attempt whose wallet did not sign as one', async () => {
     await server.close()
     server = await startTestServer({ evm: 'in-app' })
     const token = await server.signIn()
@@ -119,7 +119,7 @@ describe('the log answers why a wallet was not linked', () => {
     expect(lines.toLowerCase()).not.toContain(EVM_ADDRESS.toLowerCase())
   })
 
-  test('cancelled by the member', async () => {
+  test('logs that the member cancelled', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await server.call('DELETE', `/api/attempts/${attempt.id}`, { token })
@@ -133,7 +133,7 @@ describe('the log answers why a wallet was not linked', () => {
     'wallet-manifest',
     'wallet-unsupported',
     'wallet-failed',
-  ] satisfies ProblemCode[])('failed in the wallet: %s', async (errorCode) => {
+  ] satisfies ProblemCode[])('logs a failure in the wallet: %s', async (errorCode) => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await update(token, attempt, { state: 'failed', errorCode })
@@ -142,7 +142,7 @@ describe('the log answers why a wallet was not linked', () => {
     ])
   })
 
-  test('a wrong proof: its code, once, and not by the route too', async () => {
+  test('logs the code of a wrong proof once, and not by the route too', async () => {
     const token = await server.signIn()
     const [former, attempt] = [await server.newAttempt(token), await server.newAttempt(token)]
     const body = proofFor(former, signer(2))
@@ -160,18 +160,21 @@ describe('the log answers why a wallet was not linked', () => {
   test.each([
     ['no wallet was opened', 'opened', 'not linked: no wallet was opened in time'],
     ['the wallet was silent', 'awaiting-wallet', 'not linked: the wallet did not answer in time'],
-  ])('expired while %s: how far it came, and its whole time', async (_, state, msg) => {
-    const token = await server.signIn()
-    const attempt = await server.newAttempt(token)
-    await update(token, attempt, { state })
-    expect(await notified()).toEqual([])
-    server.clock.now += TON_ATTEMPT_TTL_MS + 86_400_000
-    expect(await notified()).toMatchObject([
-      { level: WARN, attempt: attempt.id, outcome: 'expired', ms: TON_ATTEMPT_TTL_MS, msg },
-    ])
-  })
+  ])(
+    'logs that an attempt expired while %s, how far it came, and its whole time',
+    async (_, state, msg) => {
+      const token = await server.signIn()
+      const attempt = await server.newAttempt(token)
+      await update(token, attempt, { state })
+      expect(await notified()).toEqual([])
+      server.clock.now += TON_ATTEMPT_TTL_MS + 86_400_000
+      expect(await notified()).toMatchObject([
+        { level: WARN, attempt: attempt.id, outcome: 'expired', ms: TON_ATTEMPT_TTL_MS, msg },
+      ])
+    },
+  )
 
-  test('a name of a wallet that no list knows is not repeated', async () => {
+  test('does not repeat a name of a wallet that no list knows', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await update(token, attempt, { state: 'awaiting-wallet', walletApp: 'Alice of Main Street' })
@@ -180,7 +183,7 @@ describe('the log answers why a wallet was not linked', () => {
     expect(outcomeLines.join('')).not.toContain('Alice')
   })
 
-  test('a chain that cannot be asked ends nothing: each try is said, the outcome once', async () => {
+  test('an unreachable chain ends nothing: the log has each try, and the outcome once', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     const rotatable = createTonSigner({
@@ -199,7 +202,7 @@ describe('the log answers why a wallet was not linked', () => {
     expect(await notified()).toMatchObject([{ attempt: attempt.id, outcome: 'linked' }])
   })
 
-  test('a proof that comes too late is said as what it is', async () => {
+  test('logs a proof that comes too late as what it is', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     server.clock.now += TON_ATTEMPT_TTL_MS
@@ -207,7 +210,7 @@ describe('the log answers why a wallet was not linked', () => {
     expect(getText(attempt)).toMatchObject([{ code: 'attempt-expired' }])
   })
 
-  test('a wallet too many', async () => {
+  test('logs a wallet too many', async () => {
     const token = await server.signIn()
     for (let seed = 10; seed < 20; seed += 1) {
       server.clock.now += TON_ATTEMPT_TTL_MS
@@ -240,7 +243,7 @@ const answer = (
   })
 
 describe('a wallet that another account holds', () => {
-  test('asked: said at once, and no outcome yet', async () => {
+  test('logs the question to the holder immediately, and no outcome yet', async () => {
     const { attempt } = await ask()
     expect(getText(attempt)).toMatchObject([
       { level: INFO, msg: 'not linked yet: the holder of the wallet is asked' },
@@ -248,7 +251,7 @@ describe('a wallet that another account holds', () => {
     expect(await notified()).toEqual([])
   })
 
-  test('refused by its holder', async () => {
+  test('logs that the holder refused', async () => {
     const asked = await ask()
     await answer(asked, 'keep')
     expect(await notified()).toMatchObject([
@@ -256,13 +259,13 @@ describe('a wallet that another account holds', () => {
     ])
   })
 
-  test('let go by its holder', async () => {
+  test('logs that the holder handed the wallet over', async () => {
     const asked = await ask()
     await answer(asked, 'move')
     expect(await notified()).toMatchObject([{ attempt: asked.attempt.id, outcome: 'linked' }])
   })
 
-  test('a wallet that its holder unlinked was not linked to the requester', async () => {
+  test('logs that a wallet was not linked to the requester when its holder unlinked it', async () => {
     const { alice, attempt } = await ask()
     const me = v.parse(
       v.object({ wallets: v.tuple([v.object({ id: v.string() })]) }),
@@ -273,7 +276,7 @@ describe('a wallet that another account holds', () => {
     expect(await notified()).toMatchObject([{ attempt: attempt.id, outcome }])
   })
 
-  test('not answered in time', async () => {
+  test('logs that the holder did not answer in time', async () => {
     const { attempt } = await ask()
     server.clock.now += CONSENT_TTL_MS
     expect(await notified()).toMatchObject([
@@ -287,7 +290,7 @@ describe('a wallet that another account holds', () => {
 })
 
 describe('the outcome of an attempt', () => {
-  test('is told by one of two processes', async () => {
+  test('one of two processes logs the outcome of an attempt', async () => {
     const token = await server.signIn()
     for (let count = 0; count < 8; count += 1) {
       const { id } = await server.newAttempt(token)
@@ -302,7 +305,7 @@ describe('the outcome of an attempt', () => {
     expect(new Set(attempts).size).toBe(8)
   })
 
-  test('is told after the restart when nothing ran at its end', async () => {
+  test('logs the outcome after the restart when nothing ran at its end', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     await server.call('DELETE', `/api/attempts/${attempt.id}`, { token })
@@ -312,7 +315,7 @@ describe('the outcome of an attempt', () => {
     await outcomes.stop()
   })
 
-  test('waits for a database that is away, and the log says so', async () => {
+  test('the outcome waits for a database that is away, and the log says so', async () => {
     await server.closeStore()
     await createOutcomes().stop()
     expect(outcomeLines.join('')).toContain('the outcomes of attempts were not counted')

@@ -81,7 +81,7 @@ describe('/metrics', () => {
     for (const secret of secrets) expect(text).not.toContain(secret)
   })
 
-  test('are for whoever knows METRICS_TOKEN only, once it is set', async () => {
+  test('shows metrics only with METRICS_TOKEN, once it is set', async () => {
     server = await startTestServer({ metricsToken: TOKEN })
     const refused = await server.call('GET', '/metrics')
     expect(refused.status).toBe(401)
@@ -91,7 +91,7 @@ describe('/metrics', () => {
     expect((await server.call('GET', '/metrics', { token: TOKEN })).status).toBe(200)
   })
 
-  test('are told while the database is away: the age of the queue is not a number then', async () => {
+  test('shows metrics while the database is away, with an age of the queue that is not a number', async () => {
     server = await startTestServer()
     await server.closeStore()
     const response = await server.call('GET', '/metrics')
@@ -99,7 +99,7 @@ describe('/metrics', () => {
     expect(await response.text()).toContain('clasp_delivery_queue_age_seconds Nan')
   })
 
-  test('do not grow with paths that nobody serves', async () => {
+  test('metrics do not grow with paths that nobody serves', async () => {
     server = await startTestServer()
     for (const path of ['/a', '/b', '/api/c', '/api/d', '/wallet-icons/e', '/wallet-icons/f']) {
       await server.call('GET', path)
@@ -111,7 +111,7 @@ describe('/metrics', () => {
 })
 
 describe('metrics', () => {
-  test('put every unusual method under one label', async () => {
+  test('metrics put every unusual method under one label', async () => {
     const metrics = createMetrics()
     for (const method of ['PROPFIND', 'LOCK']) {
       metrics.request({ method, route: '/*', status: 404, ms: 1 })
@@ -120,7 +120,7 @@ describe('metrics', () => {
     expect(text).toContain('clasp_http_requests_total{method="other",route="/*",status="404"} 2')
   })
 
-  test('count the tries of deliveries and their time', async () => {
+  test('metrics count the tries of deliveries and their time', async () => {
     const metrics = createMetrics()
     metrics.delivery('delivered', 20)
     metrics.delivery('retrying', 14_000)
@@ -131,14 +131,14 @@ describe('metrics', () => {
     expect(text).toContain('clasp_delivery_queue_age_seconds 61')
   })
 
-  test('of two servers in one process do not mix', async () => {
+  test('metrics of two servers in one process do not mix', async () => {
     const [one, other] = [createMetrics(), createMetrics()]
     one.delivery('dead', 1)
     const { text } = await other.expose(NO_GAUGES)
     expect(text).not.toContain('outcome="dead"')
   })
 
-  test('know of each upstream whether it answered last, and how often it did not', async () => {
+  test('metrics know of each upstream whether it answered last, and how often it did not', async () => {
     const metrics = createMetrics()
     const answers = [503, 200]
     const fetch = countedFetch(

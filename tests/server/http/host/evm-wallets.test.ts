@@ -43,7 +43,7 @@ async function found(address: string) {
 }
 
 describe('an EVM wallet, to the operator’s code', () => {
-  test('has its address with checksum, its chain only if it is a contract, and no label', async () => {
+  test('shows an EVM wallet’s address with checksum, its chain only if it is a contract, and no label', async () => {
     const { attempt } = await calls.link(await server.signIn(ALICE), key)
     const response = await server.call('GET', `/v1/users/${ALICE.id}/wallets`, { token })
     const { wallets } = v.parse(listUserWallets.response, await response.json())
@@ -60,7 +60,7 @@ describe('an EVM wallet, to the operator’s code', () => {
       'in any case',
       `0x${key.address.slice(2, 20).toUpperCase()}${key.address.slice(20).toLowerCase()}`,
     ],
-  ])('is found by its address %s', async (_, address) => {
+  ])('finds a wallet by its address %s', async (_, address) => {
     await calls.link(await server.signIn(ALICE), key)
     const [held, ...others] = await found(address)
     expect(others).toEqual([])
@@ -71,7 +71,7 @@ describe('an EVM wallet, to the operator’s code', () => {
     })
   })
 
-  test('that is a contract is found with everybody who has it', async () => {
+  test('finds a contract with everybody who has it', async () => {
     await world.setCode(contract, ALWAYS_YES)
     for (const user of [ALICE, BOB]) {
       const member = await server.signIn(user)
@@ -90,13 +90,13 @@ describe('an EVM wallet, to the operator’s code', () => {
     ['without 0x', key.address.slice(2)],
     ['with other letters', `${key.address.slice(0, -1)}g`],
     ['of TON', `0:${'1'.repeat(64)}`],
-  ])('is not looked for by an address %s', async (_, address) => {
+  ])('refuses to search by an address %s', async (_, address) => {
     const { status, json } = await find(address)
     expect(status).toBe(400)
     expect(v.parse(HostProblemSchema, json).code).toBe('bad-request')
   })
 
-  test('is not found under TON', async () => {
+  test('finds no EVM wallet under TON', async () => {
     await calls.link(await server.signIn(ALICE), key)
     const response = await server.call('GET', `/v1/wallets/ton/${key.address}`, { token })
     expect(response.status).toBe(400)

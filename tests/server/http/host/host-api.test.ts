@@ -94,7 +94,7 @@ describe('who has this wallet', () => {
     }
   })
 
-  test('a base64 address with a slash and a plus is read once it is percent-encoded', async () => {
+  test('reads a base64 address with a slash and a plus once it is percent-encoded', async () => {
     const address = `0:${'fbff'.repeat(16)}`
     const standard = formatTonAddress(address, { network: '-239' })
       .replaceAll('-', '+')
@@ -122,7 +122,7 @@ describe('who has this wallet', () => {
 })
 
 describe('the operator unlinks a wallet', () => {
-  test('and it is gone, and the event goes out', async () => {
+  test('unlinks the wallet, and sends the event', async () => {
     const wallet = await linkWallet(server, await server.signIn())
     const notified = server.events.count
     const response = await server.call('DELETE', `/v1/wallets/${wallet.id}`, { token: key })
@@ -143,7 +143,7 @@ describe('the operator unlinks a wallet', () => {
 })
 
 describe('events', () => {
-  test('are read page by page, and "next" of the last page finds what comes later', async () => {
+  test('reads events page by page, and "next" of the last page finds what comes later', async () => {
     const token = await server.signIn()
     const wallet = await linkWallet(server, token, 1)
     await linkWallet(server, token, 2)
@@ -161,7 +161,7 @@ describe('events', () => {
     expect(later.data).toMatchObject([{ type: 'wallet.unlinked', data: { by: 'member' } }])
   })
 
-  test('have a cursor before there are any', async () => {
+  test('gives a cursor before there are any events', async () => {
     const empty = await read(listEvents.response, '/v1/events')
     expect(empty.data).toEqual([])
     await linkWallet(server, await server.signIn())
@@ -183,7 +183,7 @@ describe('events', () => {
     expect(JSON.stringify(data)).not.toContain(String(ALICE.id))
   })
 
-  test('one is sent to the webhook once more, and a webhook that answered 410 is woken', async () => {
+  test('sends an event to the webhook once more, and enables a webhook that answered 410', async () => {
     await linkWallet(server, await server.signIn())
     const { data } = await read(listEvents.response, '/v1/events')
     await server.store.disableWebhook(WEBHOOK.url, server.clock.now)
@@ -194,14 +194,14 @@ describe('events', () => {
     expect(server.events.count).toBe(notified + 1)
   })
 
-  test('an unknown one cannot be sent, and wakes nothing', async () => {
+  test('an unknown event cannot be sent, and enables nothing', async () => {
     await server.store.disableWebhook(WEBHOOK.url, server.clock.now)
     const response = await server.call('POST', `/v1/events/${UNKNOWN_ID}/redeliver`, { token: key })
     expect(await getCode(response)).toBe('not-found')
     expect(await server.store.isWebhookDisabled(WEBHOOK.url)).toBe(true)
   })
 
-  test('none can be sent where there is no webhook', async () => {
+  test('sends no event where there is no webhook', async () => {
     await server.close()
     server = await startTestServer()
     const token = await server.newKey()
@@ -211,7 +211,7 @@ describe('events', () => {
 })
 
 describe('keys', () => {
-  test('no key, another scheme and an empty value are refused', async () => {
+  test('refuses no key, another scheme and an empty value', async () => {
     for (const authorization of ['', 'Basic abc', 'Bearer', 'Bearer ']) {
       const response = await server.app.request('/v1/events', { headers: { authorization } })
       expect(response.headers.get('www-authenticate')).toBe('Bearer')
@@ -219,7 +219,7 @@ describe('keys', () => {
     }
   })
 
-  test('an unknown key is refused', async () => {
+  test('refuses an unknown key', async () => {
     const cut = key.slice(0, -1)
     for (const unknown of ['clasp_', 'x', cut, `${key}a`, key.toUpperCase(), '\u00e9'.repeat(50)])
       expect(await getCode(await get('/v1/events', unknown))).toBe('key-invalid')
@@ -233,14 +233,14 @@ describe('keys', () => {
     expect((await server.call('GET', '/api/me', { token: key })).status).toBe(401)
   })
 
-  test('a revoked key is refused at once', async () => {
+  test('refuses a revoked key immediately', async () => {
     expect((await get('/v1/events')).status).toBe(200)
     const [stored] = await server.store.listApiKeys()
     expect(await server.store.revokeApiKey(stored?.name ?? '', server.clock.now)).toBe(true)
     expect(await getCode(await get('/v1/events'))).toBe('key-invalid')
   })
 
-  test('a key out of scope is refused, and changes nothing', async () => {
+  test('refuses a key out of scope, and changes nothing', async () => {
     const wallet = await linkWallet(server, await server.signIn())
     const reader = await server.newKey(['wallets:read'])
     expect((await get(`/v1/users/${ALICE.id}/wallets`, reader)).status).toBe(200)
@@ -258,7 +258,7 @@ describe('keys', () => {
     expect(wallets).toHaveLength(1)
   })
 
-  test('none ever reaches the log, nor does anybody whom it asked for', async () => {
+  test('logs no key and no member whom a key asked for', async () => {
     const wallet = await linkWallet(server, await server.signIn())
     await get(`/v1/users/${ALICE.id}/wallets`)
     await get(`/v1/wallets/ton/${wallet.address}`)
@@ -271,7 +271,7 @@ describe('keys', () => {
 })
 
 describe('the rate of a key', () => {
-  test('exceeded is 429 with Retry-After, and recovers', async () => {
+  test('a key over its rate gets 429 with Retry-After, and recovers', async () => {
     const burst = await Promise.all(Array.from({ length: 20 }, () => get('/v1/events')))
     expect(burst.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
     const refused = await get('/v1/events')
@@ -285,7 +285,7 @@ describe('the rate of a key', () => {
     expect(recovered.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('is its own: another key is not held up', async () => {
+  test('the rate of one key does not hold another key up', async () => {
     await Promise.all(Array.from({ length: 21 }, () => get('/v1/events')))
     expect((await get('/v1/events')).status).toBe(429)
     expect((await get('/v1/events', await server.newKey())).status).toBe(200)
@@ -362,7 +362,7 @@ describe('junk', () => {
     expect(await getCode(response)).toBe('bad-request')
   })
 
-  test('a body over 64 KiB is refused before the key is looked at', async () => {
+  test('refuses a body over 64 KiB before it checks the key', async () => {
     const body = 'x'.repeat(64 * 1024 + 1)
     expect(await getCode(await server.call('POST', '/v1/requests', { body }))).toBe(
       'body-too-large',
@@ -375,7 +375,7 @@ describe('junk', () => {
     ['GET', '/v1/nothing'],
     ['PUT', '/v1/events'],
     ['GET', `/v1/events/${UNKNOWN_ID}/redeliver`],
-  ])('%s %s is no call, in the words of the host API', async (method, path) => {
+  ])('%s %s is no call, in the terms of the host API', async (method, path) => {
     expect(await getCode(await server.call(method, path, { token: key }))).toBe('no-such-call')
   })
 

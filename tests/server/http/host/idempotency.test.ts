@@ -81,7 +81,7 @@ async function getCode(response: Response) {
 }
 
 describe('an Idempotency-Key', () => {
-  test('repeated after success has no second effect, and gets the same answer', async () => {
+  test('a repetition after success has no second effect, and gets the same answer', async () => {
     const first = await send()
     const second = await send()
     expect(effects).toBe(1)
@@ -92,7 +92,7 @@ describe('an Idempotency-Key', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('two requests with one at once have exactly one effect', async () => {
+  test('two requests at the same time with one key have exactly one effect', async () => {
     const held = holdUp()
     act = () => held.answer
     const first = send()
@@ -106,7 +106,7 @@ describe('an Idempotency-Key', () => {
     expect(effects).toBe(1)
   })
 
-  test('ten requests with one at once link, unlink or make nothing twice', async () => {
+  test('ten requests at the same time with one key link, unlink or make nothing twice', async () => {
     const wallet = await linkWallet(server, await server.signIn())
     const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'ten' }
     const responses = await Promise.all(
@@ -119,13 +119,13 @@ describe('an Idempotency-Key', () => {
     expect(events.map(({ event }) => event.type)).toEqual(['wallet.linked', 'wallet.unlinked'])
   })
 
-  test('reused with another body is refused', async () => {
+  test('refuses a key with another body', async () => {
     await send()
     expect(await getCode(await send({ body: { by: 2 } }))).toBe('idempotency-key-reused')
     expect(effects).toBe(1)
   })
 
-  test('reused with another call is refused', async () => {
+  test('refuses a key with another call', async () => {
     await send()
     const response = await server.app.request('/v1/requests', {
       method: 'POST',
@@ -141,14 +141,14 @@ describe('an Idempotency-Key', () => {
     expect(await getCode(made)).toBe('idempotency-key-reused')
   })
 
-  test('is one of the API key: the same one of another key is another', async () => {
+  test('the same Idempotency-Key of another API key is another', async () => {
     await send()
     const response = await send({ token: await server.newKey() })
     expect(response.headers.get('idempotent-replayed')).toBeNull()
     expect(effects).toBe(2)
   })
 
-  test('of a request whose handler failed may be tried again', async () => {
+  test('a request whose handler failed may be tried again', async () => {
     act = () => Promise.reject(new Error('planted'))
     expect(await getCode(await send())).toBe('internal')
     act = () => Promise.resolve(answerHost({ effect: effects }))
@@ -158,14 +158,14 @@ describe('an Idempotency-Key', () => {
     expect(effects).toBe(2)
   })
 
-  test('of a request that may succeed later may be tried again', async () => {
+  test('a request that may succeed later may be tried again', async () => {
     act = () => Promise.resolve(refuseHost('maintenance'))
     expect(await getCode(await send())).toBe('maintenance')
     act = () => Promise.resolve(answerHost({ effect: effects }))
     expect((await send()).status).toBe(201)
   })
 
-  test('of a request that was refused for good gets the same refusal', async () => {
+  test('a request that was refused for good gets the same refusal', async () => {
     act = () => Promise.resolve(refuseHost('not-found'))
     const first = await send()
     const second = await send()
@@ -175,12 +175,12 @@ describe('an Idempotency-Key', () => {
     expect(effects).toBe(1)
   })
 
-  test('of a request that did not fit its contract is still free', async () => {
+  test('a request that did not fit its contract leaves the key free', async () => {
     expect(await getCode(await send({ body: { by: 'one' } }))).toBe('bad-request')
     expect((await send()).status).toBe(201)
   })
 
-  test('whose answer cannot be kept is a failure that may be tried again', async () => {
+  test('a request whose answer cannot be stored fails and may be tried again', async () => {
     act = async () => {
       await server.closeStore()
       return answerHost({ effect: effects })
@@ -188,7 +188,7 @@ describe('an Idempotency-Key', () => {
     expect(await getCode(await send())).toBe('maintenance')
   })
 
-  test('whose process hangs is free at another process, and its own change is not made', async () => {
+  test('a key whose process hangs is free at another process, and its own change is not made', async () => {
     const databaseUrl = `file:${server.directory}/clasp.db`
     const other = await startTestServer({ databaseUrl })
     onTestFinished(() => other.close())
@@ -206,7 +206,7 @@ describe('an Idempotency-Key', () => {
     expect(await late.json()).toEqual({ effect: 2 })
   })
 
-  test('leads to a change once, and once only says that something changed', async () => {
+  test('a key leads to a change once, and notifies once that something changed', async () => {
     const steps: string[] = []
     const run = () => {
       steps.push('change')
@@ -223,16 +223,16 @@ describe('an Idempotency-Key', () => {
     ['over 255 characters', 'x'.repeat(256)],
     ['not of ASCII', 'cl\u00e9'],
     ['with a tab', 'a\tb'],
-  ])('that is %s is refused', async (_name, idempotencyKey) => {
+  ])('refuses a key that is %s', async (_name, idempotencyKey) => {
     expect(await getCode(await send({ idempotencyKey }))).toBe('idempotency-key-malformed')
     expect(effects).toBe(0)
   })
 
-  test('of 255 characters is taken', async () => {
+  test('accepts a key of 255 characters', async () => {
     expect((await send({ idempotencyKey: 'x'.repeat(255) })).status).toBe(201)
   })
 
-  test('that is left out leaves every request its own', async () => {
+  test('a request without a key is one of its own', async () => {
     for (let time = 0; time < 2; time += 1)
       await server.call('POST', '/v1/count', { token: key, body: { by: 1 } })
     expect(effects).toBe(2)

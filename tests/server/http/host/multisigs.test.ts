@@ -52,7 +52,7 @@ const findTreasury = async (who: { id: number }) =>
   (await getWallets(who)).find(({ address }) => address === TREASURY)
 
 describe('an ordinary operator', () => {
-  test('is a signer, apart from the wallets, and never counted as the treasury', async () => {
+  test('an operator is a signer, apart from the wallets, and never counts as the treasury', async () => {
     await linkWallet(server, alice)
     await placeMultisig(server, tonMultisig([1, 2, 3]))
     const wallets = await getWallets(ALICE)
@@ -81,7 +81,7 @@ describe('an ordinary operator', () => {
     ])
   })
 
-  test('who was removed since is none any more, an hour later at the latest', async () => {
+  test('an operator who was removed since is a signer no longer, an hour later at the latest', async () => {
     await linkWallet(server, alice)
     await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.tonChain.setMultisig(TREASURY, tonMultisig([2, 3, 4]))
@@ -90,7 +90,7 @@ describe('an ordinary operator', () => {
     expect((await getWallets(ALICE))[0]?.signerOf).toEqual([])
   })
 
-  test('is told by the last reading while the chain is silent, with the time of that', async () => {
+  test('shows an operator by the last reading while the chain is silent, with the time of that', async () => {
     await linkWallet(server, alice)
     const { checkedAt } = await placeMultisig(server, tonMultisig([1, 2, 3]))
     server.clock.now += 2 * HOUR_MS
@@ -102,7 +102,7 @@ describe('an ordinary operator', () => {
 })
 
 describe('a linked multisig', () => {
-  test('is a wallet of its own level, and its completion an event with the owners who spoke', async () => {
+  test('a linked multisig is a wallet of its own level, and its completion an event with the owners who signed', async () => {
     await linkTreasury()
     expect(await findTreasury(ALICE)).toMatchObject({
       level: 'quorum',
@@ -119,7 +119,7 @@ describe('a linked multisig', () => {
     expect(completed[0]?.data).toMatchObject({ owners })
   })
 
-  test('is stale an hour after its owners changed, in every place that shows it', async () => {
+  test('a linked multisig is stale an hour after its owners changed, in every place that shows it', async () => {
     await linkTreasury()
     const wallet = await findTreasury(ALICE)
     const card = await readCardCode(server, alice, wallet?.id ?? '')
@@ -137,7 +137,7 @@ describe('a linked multisig', () => {
     expect(stale[0]?.data).toHaveProperty('reason', 'owners-changed')
   })
 
-  test('is not read again within the hour', async () => {
+  test('does not read a multisig again within the hour', async () => {
     await linkTreasury()
     const asked = server.tonChain.asked.length
     server.clock.now += HOUR_MS
@@ -146,7 +146,7 @@ describe('a linked multisig', () => {
     expect(server.tonChain.asked).toHaveLength(asked)
   })
 
-  test('whose chain hangs is told as it was, a moment later', async () => {
+  test('shows a multisig as it was, a moment later, while its chain hangs', async () => {
     await linkTreasury()
     server.clock.now += 2 * HOUR_MS
     const gate = createGate()

@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 describe('the example of the host API', () => {
-  test('says who it is', async () => {
+  test('the example says who it is', async () => {
     const { address } = await linkWallet(server, await server.signIn())
     expect(await readWallets(String(ALICE.id), clasp)).toEqual([
       {
@@ -34,12 +34,12 @@ describe('the example of the host API', () => {
     expect(await readWallets('4242', clasp)).toEqual([])
   })
 
-  test('says what to do when it is refused', async () => {
+  test('the example says what to do when it is refused', async () => {
     const wrong = { ...clasp, key: 'clasp_wrong' }
     await expect(readWallets('1', wrong)).rejects.toThrow(/unknown or revoked.+npm run keys/)
   })
 
-  test('is the code that was run here, in 20 lines at most', async () => {
+  test('the example is the code that was run here, in 20 lines at most', async () => {
     const code = await readFile('docs/examples/read-wallets.ts', 'utf8')
     expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_LINES)
     const [firstLine = ''] = code.split('\n')

@@ -59,7 +59,7 @@ async function changed(code: string, body: unknown, token = key) {
 }
 
 describe('a request is made', () => {
-  test('with a code of its own, a link that opens the Mini App, and a week to answer', async () => {
+  test('makes a request with a code of its own, a link that opens the Mini App, and a week to answer', async () => {
     const request = await made()
     expect(request.code).toMatch(/^r1_[\w-]{22}$/)
     expect(request).toEqual({
@@ -77,7 +77,7 @@ describe('a request is made', () => {
     expect((await made()).code).not.toBe(request.code)
   })
 
-  test('with the time to answer that its maker gives', async () => {
+  test('makes a request with the time to answer that its maker gives', async () => {
     const { expiresAt } = await made({ families: ['ton'], expiresIn: 60 })
     expect(Date.parse(expiresAt)).toBe(server.clock.now + 60_000)
   })
@@ -100,11 +100,11 @@ describe('a request is made', () => {
     ['half an answer', { maxAnswers: 1.5 }],
     ['text that is no JSON', '{'],
     ['nothing', ''],
-  ])('not with %s', async (_, body) => {
+  ])('refuses a request with %s', async (_, body) => {
     expect(await getProblem(await make(body))).toBe('bad-request')
   })
 
-  test('for the families that the operator offers, unless its maker says which', async () => {
+  test('makes a request for the families that the operator offers, unless its maker says which', async () => {
     await server.close()
     server = await startTestServer({ evm: 'browser' })
     key = await server.newKey()
@@ -114,7 +114,7 @@ describe('a request is made', () => {
     expect((await made({ families: ['evm'] })).families).toEqual(['evm'])
   })
 
-  test('for a group that the bot is in, under the title that it has there', async () => {
+  test('makes a request for a group that the bot is in, under the title that it has there', async () => {
     server.telegram.addGroup(GROUP)
     const request = await made({ chatId: GROUP.id, membersOnly: true, maxAnswers: 3 })
     expect(request).toMatchObject({ chat: GROUP, membersOnly: true, maxAnswers: 3 })
@@ -129,12 +129,12 @@ describe('a request is made', () => {
     expect(await server.store.leasePosts(now, now + 60_000, 10)).toEqual([])
   })
 
-  test('not for a group that the bot is not in, which is said', async () => {
+  test('refuses a request for a group that the bot is not in, and says why', async () => {
     const { detail } = v.parse(HostProblemSchema, await (await make({ chatId: GROUP.id })).json())
     expect(detail).toContain('body.chatId: Telegram knows no group by this id with the bot in it.')
   })
 
-  test('once per Idempotency-Key, also when it is sent twice at once', async () => {
+  test('makes one request per Idempotency-Key, also when it is sent twice at the same time', async () => {
     const atOnce = await Promise.all([makeOnce('invite-7'), makeOnce('invite-7')])
     const replies = [...atOnce, await makeOnce('invite-7')]
     const codes = new Set<string>()
@@ -146,7 +146,7 @@ describe('a request is made', () => {
       expect(await getProblem(reply)).toBe('idempotency-key-busy')
   })
 
-  test('not by a key without the scope, nor by one that is unknown', async () => {
+  test('refuses a key without the scope, and an unknown one', async () => {
     const reader = await server.newKey(['requests:read'])
     expect(await getProblem(await make({}, reader))).toBe('scope-missing')
     expect(await getProblem(await make({}, 'clasp_unknown'))).toBe('key-invalid')
@@ -158,12 +158,12 @@ describe('a request is made', () => {
 })
 
 describe('a request is looked up', () => {
-  test('as it was made, with nobody’s answer', async () => {
+  test('finds a request as it was made, with no answers', async () => {
     const request = await made()
     expect(await found(request.code)).toEqual({ request, answers: { data: [], next: null } })
   })
 
-  test('as expired once its time has passed', async () => {
+  test('finds a request as expired once its time has passed', async () => {
     const { code } = await made({ expiresIn: 60 })
     server.clock.now += 60_000
     expect((await found(code)).request.state).toBe('expired')
@@ -177,11 +177,11 @@ describe('a request is looked up', () => {
     ['has a line feed at its end', `r1_${'u'.repeat(22)}%0A`, 'bad-request'],
     ['has a null character', `r1_${'u'.repeat(21)}%00`, 'bad-request'],
     ['is too short', 'r1_u', 'bad-request'],
-  ])('not if its code %s', async (_, code, problem) => {
+  ])('finds no request if its code %s', async (_, code, problem) => {
     expect(await getProblem(await find(code))).toBe(problem)
   })
 
-  test('page by page, each answer once and in the order in which they came', async () => {
+  test('reads answers page by page, each once and in the order in which they came', async () => {
     const { code } = await made()
     const ids = []
     for (const telegramId of ['201', '202', '203', '204', '205'])
@@ -199,7 +199,7 @@ describe('a request is looked up', () => {
     expect(pages.map(({ request }) => request.answered)).toEqual([5, 5, 5])
   })
 
-  test('not with a cursor that is junk, or of another request', async () => {
+  test('refuses a cursor that is junk, or of another request', async () => {
     const [one, other] = [await made(), await made()]
     for (const telegramId of ['301', '302']) await answerAs(telegramId, one.code)
     const { next } = (await found(`${one.code}?limit=1`)).answers
@@ -211,7 +211,7 @@ describe('a request is looked up', () => {
       expect(await getProblem(await find(`${one.code}?limit=${limit}`))).toBe('bad-request')
   })
 
-  test('without a label or anything else that a member wrote for themselves', async () => {
+  test('shows no label or anything else that a member wrote for themselves', async () => {
     const { code } = await made()
     const walletId = await answerAs('401', code)
     const user = await server.store.findUserByTelegramId('401')
@@ -222,7 +222,7 @@ describe('a request is looked up', () => {
 })
 
 describe('a request is changed', () => {
-  test('by closing it for good', async () => {
+  test('closes a request for good', async () => {
     const { code } = await made()
     expect(await changed(code, { state: 'closed' })).toMatchObject({ code, state: 'closed' })
     expect(await changed(code, { state: 'closed' })).toMatchObject({ state: 'closed' })
@@ -233,7 +233,7 @@ describe('a request is changed', () => {
     expect((await found(code)).request.state).toBe('closed')
   })
 
-  test('by letting it run on, counted from now, also when its time was over', async () => {
+  test('extends a request, counted from now, also when its time was over', async () => {
     const { code } = await made({ expiresIn: 60 })
     server.clock.now += 120_000
     const { state, expiresAt } = await changed(code, { expiresIn: 60 })
@@ -243,19 +243,19 @@ describe('a request is changed', () => {
     })
   })
 
-  test('by another key than the one that made it: keys are changed', async () => {
+  test('accepts another key than the one that made it, because keys are changed', async () => {
     const { code } = await made()
     const other = await server.newKey(['requests:write'])
     expect(await changed(code, { state: 'closed' }, other)).toMatchObject({ state: 'closed' })
   })
 
-  test('not by a key that may only read', async () => {
+  test('refuses a key that may only read', async () => {
     const { code } = await made()
     const reader = await server.newKey(['requests:read'])
     expect(await getProblem(await change(code, { state: 'closed' }, reader))).toBe('scope-missing')
   })
 
-  test('not if a member made it, or nobody', async () => {
+  test('refuses a request that a member made, or that does not exist', async () => {
     server.telegram.addGroup({ ...GROUP, administrators: [ALICE.id] })
     const alice = await server.signIn(ALICE)
     const user = await server.store.findUserByTelegramId(String(ALICE.id))
@@ -278,21 +278,21 @@ describe('a request is changed', () => {
   })
 
   test.each([{}, { state: 'open' }, { expiresIn: 1 }, { state: 'closed', expiresIn: 60 }, '', '{'])(
-    'not by %j',
+    'refuses the change %j',
     async (body) => {
       const { code } = await made()
       expect(await getProblem(await change(code, body))).toBe('bad-request')
     },
   )
 
-  test('as full, once it has as many answers as it takes', async () => {
+  test('a request is full once it has as many answers as it takes', async () => {
     const { code } = await made({ maxAnswers: 1 })
     await answerAs('501', code)
     expect((await found(code)).request).toMatchObject({ state: 'full', answered: 1, maxAnswers: 1 })
   })
 })
 
-test('the code of a request is not the key to anything without a session or an API key', async () => {
+test('the code of a request opens nothing without a session or an API key', async () => {
   const { code } = await made()
   expect((await server.app.request(`/v1/requests/${code}`)).status).toBe(401)
   expect((await server.app.request(`/api/requests/${code}`)).status).toBe(401)
