@@ -7,11 +7,11 @@ import { useMultisigMessages } from './use-multisig-messages.ts'
 
 type Props = {
   wallet: Pick<Wallet, 'binding' | 'level'>
-  /** What is said of a wallet that showed it itself. */
+  /** Messages for a wallet that showed the text itself. */
   messages: Record<Binding, Explained>
 }
 
-/** What was shown before it was signed: by the wallet, or by those of the owners who agreed. */
+/** What was shown before it was signed: by the wallet, or by the wallets of the owners who agreed. */
 export function BindingCell({ wallet: { binding, level }, messages }: Props) {
   const isOfOwners = level === 'quorum' && binding !== 'hash'
   const multisig = useMultisigMessages(isOfOwners)

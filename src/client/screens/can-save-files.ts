@@ -1,11 +1,11 @@
 import type { ClientPlatform } from '#shared/client-platform.ts'
 
-/** Their web views start no downloads. */
+/** Their web views do not start downloads. */
 const NATIVE: ReadonlySet<ClientPlatform> = new Set(['ios', 'android', 'tdesktop', 'macos'])
 
 /**
- * Whether the page can put a file on the device: in a browser, as a page of its own. Telegram's web clients show it in a
- * frame whose sandbox lacks `allow-downloads`, and nothing would tell that nothing came of it.
+ * Whether the page can save a file on the device: only in a browser, outside a frame. Telegram's web clients show it in
+ * a frame whose sandbox has no `allow-downloads`, where a download fails without any sign.
  */
 export function canSaveFiles(platform: ClientPlatform): boolean {
   return window.parent === window && !NATIVE.has(platform)

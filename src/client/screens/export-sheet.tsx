@@ -11,11 +11,11 @@ type Props = {
   title: string
   text: string
   onClose: () => void
-  /** Other ways to take it along. */
+  /** Other ways to export the data. */
   children?: ReactNode
 }
 
-/** Data to read and copy: Telegram's clients do not let a page save a file. */
+/** Data to read and copy, because Telegram's clients do not let a page save a file. */
 export function ExportSheet({ title, text, onClose, children }: Props) {
   const { settings, common } = useMessages()
   const { copy, outcome } = useCopy()

@@ -5,7 +5,7 @@ import { useEvmMessages } from './use-evm-messages.ts'
 
 type Props = { families: readonly Family[] }
 
-/** Families are called the same in every language. One that nothing is said of here is left out. */
+/** Families have the same names in every language. A family without messages here is left out. */
 export function FamilyNames({ families }: Props) {
   const { language } = useLocalization()
   const evm = useEvmMessages(families.includes('evm'))

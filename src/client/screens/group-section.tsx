@@ -6,7 +6,7 @@ import { CHAT } from '../ui/icons/chat.ts'
 import { Section } from '../ui/section.tsx'
 import { useServices } from './use-services.ts'
 
-/** How to be able to ask in a group: the bot has to be in it. */
+/** How to ask in a group: the bot must be a member of it. */
 export function GroupSection({ messages }: { messages: RequestingMessages }) {
   const { boot, telegram } = useServices()
   return (

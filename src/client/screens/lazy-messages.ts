@@ -5,7 +5,7 @@ import { useFirstLocalization } from '../i18n/use-localization.ts'
 import { useServices } from './use-services.ts'
 import { createLoadable, type Loadable, type Loading } from './state/loadable.ts'
 
-/** Messages in a chunk of their own: fetched once for each language that is spoken, and kept. */
+/** Messages in their own chunk: fetched once per language, and cached. */
 type LazyMessages<Section> = (language: Language) => Loadable<Section>
 
 export function createLazyMessages<Section>(
@@ -24,7 +24,7 @@ export type LoadingMessages<Section> = Loading<Section> & { retry: () => void }
 const UNWANTED = { status: 'failed' } as const
 
 /**
- * The messages in the language in use, as a part of a screen that may do without them.
+ * The messages in the language in use, for a part of a screen that can be shown without them.
  *
  * @param isWanted whether they are needed at all; until then they count as failed. @default true
  */
@@ -40,7 +40,7 @@ export function useLazyMessages<Section>(
     if (isWanted) own.load()
   }, [own, isWanted])
   useEffect(() => {
-    // A function of its own each time: several parts of a screen may need the same messages.
+    // A new function each time, because several parts of a screen may need the same messages.
     return isWanted ? languages.keep((next) => messages(next).arrive()) : undefined
   }, [languages, messages, isWanted])
   return { ...(isWanted ? state : UNWANTED), retry: () => own.load() }

@@ -8,7 +8,7 @@ type Props<Section> = {
   children: (messages: Section) => ReactNode
 }
 
-/** A screen whose own messages come in a chunk of their own. */
+/** A screen whose messages are in their own chunk. */
 export function LocalizedScreen<Section>({ messages, children }: Props<Section>) {
   switch (messages.status) {
     case 'failed':

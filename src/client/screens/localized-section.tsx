@@ -8,7 +8,7 @@ type Props<Section> = {
   children: (messages: Section) => ReactNode
 }
 
-/** A part of a screen whose messages come in a chunk of their own. */
+/** A part of a screen whose messages are in their own chunk. */
 export function LocalizedSection<Section>({ messages, children }: Props<Section>) {
   switch (messages.status) {
     case 'failed':

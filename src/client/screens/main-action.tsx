@@ -3,8 +3,8 @@ import { type BottomAction, useBottomButton } from './use-bottom-button.ts'
 import { useServices } from './use-services.ts'
 
 /**
- * The screen's one primary action: Telegram's main button, or a drawn one where the client has none. Not for what
- * must happen inside a tap, such as opening a wallet: a tap on Telegram's button is no tap for the page.
+ * The screen's one primary action: Telegram's main button, or a drawn one where the client has none. Not for actions
+ * that need a tap on the page, such as opening a wallet, because a tap on Telegram's button does not count as one.
  */
 export function MainAction(props: BottomAction) {
   const { telegram } = useServices()

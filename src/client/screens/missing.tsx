@@ -6,7 +6,7 @@ import { MainAction } from './main-action.tsx'
 import { Outcome } from './outcome.tsx'
 import { useServices } from './use-services.ts'
 
-/** A link leads to nothing that the member may see: cut off, changed, made up, or somebody else's. It does not say which. */
+/** A link leads to nothing that the member may see: cut off, changed, invented, or another's. Does not say which. */
 export function Missing({ name, sentence }: Explained) {
   const { router } = useServices()
   const { actions } = useMessages()

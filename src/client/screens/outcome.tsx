@@ -10,7 +10,7 @@ type Props = {
   text?: string
 }
 
-/** How something ended, seen at once and said by screen readers. */
+/** How something ended, shown and announced to screen readers. */
 export function Outcome({ icon, tone, title, text }: Props) {
   useAnnounce(text === undefined ? title : `${title}. ${text}`)
   return (

@@ -1,7 +1,7 @@
 import type { Person } from '#shared/person.ts'
 import { SmallAvatar } from '../ui/small-avatar.tsx'
 
-/** What a line says of a member: their name and username, as Telegram has them. */
+/** How a line shows a member: their name and username, from Telegram. */
 export function personLine({ firstName, username }: Person) {
   return {
     tile: <SmallAvatar name={firstName} />,

@@ -9,7 +9,7 @@ type Props = {
   footer?: string
 }
 
-/** What this does, learns and never does. */
+/** What the app does, what it learns, and what it never does. */
 export function Promises({ header, items, footer }: Props) {
   return (
     <Section {...(header !== undefined && { header })} {...(footer !== undefined && { footer })}>

@@ -8,7 +8,7 @@ import { useProven } from './use-proven.ts'
 
 type Props = { wallet: Pick<Wallet, 'level' | 'kind' | 'staleAt' | 'verifiedAt'> }
 
-/** The level at which a wallet is proven, and the one sentence that says what this proves. */
+/** The level at which a wallet is proven, and one sentence that explains what this proves. */
 export function ProvenCell({ wallet }: Props) {
   const proven = useProven(wallet)
   if (proven === null) return <SkeletonCell />

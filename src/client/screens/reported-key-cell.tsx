@@ -5,7 +5,7 @@ import { WARNING } from '../ui/icons/warning.ts'
 
 type Props = { wallet: Pick<Wallet, 'keySource'> }
 
-/** Says of a key that one source alone reported that nobody else has confirmed it. Nothing for any other key. */
+/** Warns that only one source reported this key and no other has confirmed it. Nothing for any other key. */
 export function ReportedKeyCell({ wallet }: Props) {
   const { wallet: messages } = useMessages()
   if (!isReportedKey(wallet)) return null

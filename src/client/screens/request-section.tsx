@@ -5,7 +5,7 @@ import { PLANE } from '../ui/icons/plane.ts'
 import { Section } from '../ui/section.tsx'
 import { useServices } from './use-services.ts'
 
-/** The way to asking others for wallets, for those who may have somewhere to ask, or have asked. */
+/** Leads to asking others for wallets; shown to members who may have somewhere to ask, or have asked before. */
 export function RequestSection() {
   const { member, preload, router } = useServices()
   const { home } = useMessages()

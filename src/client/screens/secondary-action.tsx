@@ -4,13 +4,13 @@ import { useServices } from './use-services.ts'
 
 /**
  * Another way on from a screen, right after its `MainAction`: Telegram's secondary button, or a drawn quiet one where
- * the client has none. Like the main one not for what must happen inside a tap.
+ * the client has none. Like the main action, not for actions that need a tap on the page.
  */
 export function SecondaryAction(props: BottomAction) {
   const { telegram } = useServices()
   if (telegram.hasSecondaryButton) return <TelegramSecondaryAction {...props} />
   const { text, onPress, isEnabled = true, isBusy = false } = props
-  // Below a main button that is drawn; alone at the foot of the page above one that is Telegram's.
+  // Below a drawn main button; alone at the foot of the page, above Telegram's own main button.
   return (
     <div className={telegram.hasMainButton ? 'actions actions-end' : 'actions'}>
       <Button kind="quiet" onPress={onPress} isDisabled={!isEnabled} isBusy={isBusy}>

@@ -3,12 +3,12 @@ import { withoutMiddle } from '../ui/without-middle.ts'
 
 export type Addressed = Parameters<typeof displayAddress>[0]
 
-/** An address with its middle left out, as a person compares it: `UQab…wxyz`, `0x12ab…89ef`. */
+/** An address without its middle, the way people compare it: `UQab…wxyz`, `0x12ab…89ef`. */
 function shortAddress(wallet: Addressed): string {
   return withoutMiddle(displayAddress(wallet))
 }
 
-/** The same on one line and in its own direction inside a sentence of any language. */
+/** The same, unbroken and in its own direction inside a sentence of any language. */
 export function unbrokenAddress(wallet: Addressed): string {
   return `\u2066${shortAddress(wallet).replace('…', '\u2060…\u2060')}\u2069`
 }

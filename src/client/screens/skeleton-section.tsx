@@ -1,7 +1,7 @@
 import { Section } from '../ui/section.tsx'
 import { SkeletonCell } from '../ui/skeleton.tsx'
 
-/** Stands where a section of a line or two will be. */
+/** Placeholder for a section of one or two lines. */
 export function SkeletonSection() {
   return (
     <Section>

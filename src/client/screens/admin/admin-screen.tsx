@@ -9,7 +9,7 @@ import { OverviewScreen } from './overview-screen.tsx'
 
 const MESSAGES = createLazyMessages(loadAdminMessages)
 
-/** How the bot fares, for its admins. For anybody else there is nothing here. */
+/** Shows the bot's admins how it is doing. Other members find nothing here. */
 export function AdminScreen() {
   const { member, router } = useServices()
   const state = useStore(member)

@@ -14,7 +14,7 @@ import { Section } from '../../ui/section.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { DeliveryCell } from './delivery-cell.tsx'
 
-/** As many as are shown before the rest is asked for. */
+/** How many are shown before the member opens the rest. */
 const FIRST = 8
 
 const TONES: Record<DeliveryState, Tone> = {
@@ -33,7 +33,7 @@ type Props = {
   onSendAgain: (eventId: string) => Promise<void>
 }
 
-/** How far events are on their way to the owner's webhook. */
+/** How far events are on their way to the operator's webhook. */
 export function DeliveriesSection({ webhook, messages, onSendAgain }: Props) {
   if (webhook.state === 'off') {
     return (

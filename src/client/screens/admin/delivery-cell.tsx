@@ -16,7 +16,7 @@ type Props = {
   onSendAgain: () => Promise<void>
 }
 
-/** One event on its way, and the way to send it again where it did not arrive. */
+/** One event on its way, with a button to send it again where it did not arrive. */
 export function DeliveryCell({ delivery, messages, onSendAgain }: Props) {
   const { announcement, telegram } = useServices()
   const { run, isBusy, problem } = useTask()

@@ -11,7 +11,7 @@ import { useEvmMessages } from '../use-evm-messages.ts'
 import { type FailureShare, rankFailures } from './failures.ts'
 import { outcomeKind } from './outcome-kind.ts'
 
-/** As the apps call themselves, in every language. */
+/** The apps' own names, the same in every language. */
 const PLATFORM_NAMES: Record<Exclude<ClientPlatform, 'unknown'>, string> = {
   ios: 'iOS',
   android: 'Android',
@@ -21,12 +21,12 @@ const PLATFORM_NAMES: Record<Exclude<ClientPlatform, 'unknown'>, string> = {
   weba: 'Telegram Web A',
 }
 
-/** Name under which the server counts wallets that the list does not know. */
+/** Name under which the server counts wallets that are not on the list. */
 const OTHER_WALLET = 'other'
 
 type Props = { attempts: Overview['attempts']; messages: AdminMessages }
 
-/** Of what attempts fail, by Telegram app and by wallet app. */
+/** Why attempts fail, by Telegram app and by wallet app. */
 export function FailingSections({ attempts, messages }: Props) {
   const { failing } = messages
   const byClient = rankFailures(attempts, ({ platform }) => platform)
@@ -84,7 +84,7 @@ function Failures<Scope extends string | null>({
   return <RankedBars lines={lines} />
 }
 
-/** A code that has no messages is shown as it is: the log and the metrics name it so. */
+/** A code without a message is shown as it is, because the log and the metrics use the same name. */
 function causeName(
   outcome: string,
   { attempts }: AdminMessages,

@@ -2,7 +2,7 @@ import type { Overview } from '#shared/api/admin/get-overview.ts'
 
 type AttemptTallies = Overview['attempts']
 
-/** Attempts that ended alike in one place. */
+/** Attempts that ended the same way in one place. */
 export type FailureShare<Scope> = {
   outcome: string
   scope: Scope
@@ -11,10 +11,10 @@ export type FailureShare<Scope> = {
   share: number
 }
 
-/** More lines than these say nothing on a phone. */
+/** More lines than these tell an admin nothing on a phone. */
 const LINES = 6
 
-/** Where attempts end without a link, the most frequent first. @param getScope what tells places apart */
+/** Where attempts end without a link, the most frequent first. @param getScope what distinguishes the places */
 export function rankFailures<Scope>(
   attempts: AttemptTallies,
   getScope: (attempt: AttemptTallies[number]) => Scope,

@@ -7,7 +7,7 @@ import { Section } from '../../ui/section.tsx'
 
 type Props = { linked: Overview['linked']; messages: AdminMessages }
 
-/** How many wallets are linked, and on which days they were. */
+/** How many wallets are linked, and on which days. */
 export function LinkedSection({ linked: { total, byDay }, messages }: Props) {
   const { language } = useLocalization()
   return (

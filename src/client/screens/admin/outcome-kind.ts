@@ -10,7 +10,7 @@ export const OUTCOME_TONES: Record<OutcomeKind, Tone> = {
   expired: 'quiet',
 }
 
-/** How an attempt ended, without why it failed. @param outcome as the server counts it */
+/** How an attempt ended, without the reason of a failure. @param outcome as the server counts it */
 export function outcomeKind(outcome: string): OutcomeKind {
   return outcome === 'linked' || outcome === 'cancelled' || outcome === 'expired'
     ? outcome

@@ -20,7 +20,7 @@ import { OverviewWaiting } from './overview-waiting.tsx'
 import { UpstreamsSection } from './upstreams-section.tsx'
 import { REFRESH } from '../../ui/icons/refresh.ts'
 
-/** The numbers, renewed by a tap and on each return to the app. */
+/** The numbers, refreshed by a tap and on each return to the app. */
 export function OverviewScreen({ messages }: { messages: AdminMessages }) {
   const { api } = useCore()
   const { now, telegram } = useServices()

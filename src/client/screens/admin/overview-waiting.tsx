@@ -1,7 +1,7 @@
 import { Screen } from '../../ui/screen.tsx'
 import { Skeleton, SkeletonCell } from '../../ui/skeleton.tsx'
 
-/** Stands where the numbers will be. */
+/** Placeholder for the numbers. */
 export function OverviewWaiting({ title }: { title: string }) {
   return (
     <Screen title={title} isBusy>

@@ -18,7 +18,7 @@ const TONES: Record<OverviewUpstream['health'], Tone> = {
 
 type Props = { upstreams: readonly OverviewUpstream[]; messages: AdminMessages['upstreams'] }
 
-/** Whether those whom the server asks have answered lately. */
+/** Whether the upstream services have answered recently. */
 export function UpstreamsSection({ upstreams, messages }: Props) {
   return (
     <Section header={messages.header} footer={messages.note}>
@@ -45,7 +45,7 @@ function UpstreamCell({ upstream: { name, health, failures }, messages }: CellPr
   return <Cell title={title} subtitle={subtitle} after={state} />
 }
 
-/** As it is called in the metrics, where there are no messages for it. */
+/** The name from the metrics, where the messages have none. */
 function useUpstreamName(name: OverviewUpstream['name'], messages: Props['messages']): string {
   const isOfEvm = name === 'evm-rpc' || name === 'safe-service'
   const evm = useEvmMessages(isOfEvm)

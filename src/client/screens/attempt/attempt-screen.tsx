@@ -26,7 +26,7 @@ import { useAttemptMessages } from './use-attempt-messages.ts'
 import { WrongWallet } from './wrong-wallet.tsx'
 import { CROSS } from '../../ui/icons/cross.ts'
 
-/** One attempt to link a wallet: a view of what the server knows of it. */
+/** One attempt to link a wallet: shows what the server knows about it. */
 export function AttemptScreen({ id }: { id: string }) {
   const { attempts } = useCore()
   const state = useStore(attempts.state)
@@ -71,7 +71,7 @@ function Settled({ shown }: { shown: ShownAttempt }) {
   const cosigning = cosigningOf(attempt)
   if (attempt.state === 'linked') return <Success shown={shown} />
   if (attempt.state === 'cosigned') return <Cosigned attempt={attempt} />
-  // Given up, or out of time, as its owners see it, too.
+  // Cancelled or expired: the cosigning shows this to its owners, too.
   if (cosigning !== null && attempt.errorCode === null) return <GoTo route={cosigning} />
   if (attempt.state === 'cancelled') return <Cancelled attempt={attempt} />
   const code = attempt.state === 'expired' ? 'attempt-expired' : 'internal'
@@ -90,17 +90,17 @@ function Cosigned({ attempt }: { attempt: Attempt }) {
 function Success({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
   if (attempt.requestCode === null) return <Linked shown={shown} />
-  // Linking has answered the connect request, whose screen tells so.
+  // Linking has answered the connect request, and its screen says so.
   return <GoTo route={getOrigin(attempt)} />
 }
 
-/** Whether the wallet is connected on our page in the browser, and not from here. */
+/** Whether the wallet is connected on our page in the browser, instead of here. */
 function useIsInBrowser({ family }: Attempt): boolean {
   const { boot, telegram } = useServices()
   return family === 'evm' && boot.policy.evm === 'browser' && telegram.launch.place === 'telegram'
 }
 
-/** Another screen tells what has become of it. */
+/** Goes to another screen, which shows the outcome. */
 function GoTo({ route }: { route: Route }) {
   const { router } = useServices()
   const leave = useEffectEvent(() => router.returnTo(route))
@@ -108,12 +108,12 @@ function GoTo({ route }: { route: Route }) {
   return <Waiting />
 }
 
-/** To try again is to begin anew: an attempt that failed stays failed. */
+/** "Try again" starts a new attempt, because an attempt that failed stays failed. */
 function Failed({ attempt, code }: { attempt: Attempt; code: ProblemCode }) {
   const { router, telegram } = useServices()
   const messages = useAttemptMessages(attempt)
   const startAnew = () => router.replace(getChoice(attempt))
-  // What has a purpose, or is for a browser's ticket, did not begin there.
+  // An attempt with a purpose, or in a ticket's browser, did not start from Home.
   const hasHome = findPurpose(attempt) === null && telegram.launch.place === 'telegram'
   return (
     <ProblemScreen

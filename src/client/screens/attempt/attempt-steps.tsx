@@ -8,11 +8,11 @@ import { type ShownStep, Steps } from './steps.tsx'
 
 type Props = {
   shown: ShownAttempt
-  /** What there is to open first. */
+  /** Name of the first step: what the member opens. */
   opening: string
 }
 
-/** The steps of this attempt: with a text to sign in its own step, or without. */
+/** The steps of this attempt, with or without a separate step to sign a text. */
 export function AttemptSteps({ shown, opening }: Props) {
   const { attempt: messages } = useMessages()
   const signing = useSigningSteps(shown.attempt)
@@ -42,7 +42,7 @@ function useSigningSteps(attempt: Attempt): readonly ShownStep[] | null {
   ]
 }
 
-/** What the wallet has given completes the step that it was given for. */
+/** What the wallet has answered completes its step. */
 function currentStep({ attempt, proof }: ShownAttempt, count: number): number {
   const isGiven = proof !== 'none'
   switch (attempt.state) {

@@ -15,7 +15,7 @@ import { WaysOn } from './ways-on.tsx'
 
 type Props = { shown: ShownAttempt }
 
-/** The attempt goes on on our page in the browser; here its result is awaited. */
+/** The attempt continues on our page in the browser; this screen waits for its result. */
 export function AwaitingBrowser({ shown }: Props) {
   const messages = useEvmMessages()
   if (messages.status === 'waiting') return <Waiting />

@@ -9,7 +9,7 @@ import { useServices } from '../use-services.ts'
 import { TextOffer } from './text-offer.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
 
-/** The proof holds, but the wallet belongs to another account, whose holder has been asked. */
+/** The proof is valid, but the wallet is linked to another account, whose holder must consent. */
 export function AwaitingConsent({ shown }: { shown: ShownAttempt }) {
   const { router } = useServices()
   const { language, messages } = useLocalization()

@@ -19,8 +19,8 @@ import { useTime } from './use-time.ts'
 type Props = { shown: ShownAttempt }
 
 /**
- * Another device is in the middle of it: here its result is awaited, and it can be taken over. To leave is not to give
- * it up: that is for whoever says so.
+ * Another device is running the attempt: this screen waits for the result, and can take the attempt over. Leaving does
+ * not cancel it; only the explicit button does.
  */
 export function AwaitingElsewhere({ shown }: Props) {
   const { attempt } = shown
@@ -44,7 +44,7 @@ export function AwaitingElsewhere({ shown }: Props) {
   )
 }
 
-/** The one way in which a wallet can be connected from here. */
+/** The only way to connect a wallet from here. */
 function TakeOver({ shown: { attempt } }: Props) {
   const { boot, wallets } = useServices()
   const { connect } = useMessages()

@@ -9,7 +9,7 @@ import { TimeLeft } from './time-left.tsx'
 import { useGiveUp } from './use-leave.ts'
 import { useTime } from './use-time.ts'
 
-/** A Safe was connected elsewhere: what can be done here is to let its owners sign. To leave is not to give it up. */
+/** A Safe was connected on another device: here its owners can be asked to sign. Leaving cancels nothing. */
 export function AwaitingOwners({ attempt }: { attempt: Attempt }) {
   const { attempt: messages } = useMessages()
   const giveUp = useGiveUp(attempt)

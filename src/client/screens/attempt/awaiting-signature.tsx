@@ -29,7 +29,7 @@ import { WaysOn } from './ways-on.tsx'
 import { SHIELD } from '../../ui/icons/shield.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
-/** The account is fixed: its wallet is to sign the text, in a tap of its own. */
+/** The account is fixed: its wallet must sign the text, which needs another tap. */
 export function AwaitingSignature({ shown }: { shown: ShownAttempt }) {
   const messages = useSigningMessages(true)
   if (messages.status === 'waiting') return <Waiting />
@@ -92,7 +92,7 @@ function NextTap({ isAsked, messages }: { isAsked: boolean; messages: SigningMes
   )
 }
 
-/** The text that the wallet is going to show; or, where it shows only a hash, the text with its hash. */
+/** The text that the wallet will show; or, for a wallet that shows only a hash, the text and its hash. */
 function WhatIsShown({ attempt, messages }: { attempt: Attempt; messages: SigningMessages }) {
   const { message: text } = attempt
   const evm = useEvmMessages(attempt.family === 'evm')
@@ -113,7 +113,7 @@ function WhatIsShown({ attempt, messages }: { attempt: Attempt; messages: Signin
 
 type SignerProps = { account: EvmAccount; signsFor: EvmAccount | null; messages: SigningMessages }
 
-/** The one account whose signature counts, and the Safe for which it signs as an owner, if it does. */
+/** The one account whose signature counts, and the Safe that it signs for as an owner, if any. */
 function Signer({ account, signsFor, messages }: SignerProps) {
   const evm = useEvmMessages()
   const { address, chainId } = account

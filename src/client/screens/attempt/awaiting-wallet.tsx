@@ -15,7 +15,7 @@ import { WaysOn } from './ways-on.tsx'
 
 type Props = { shown: ShownAttempt }
 
-/** The member is in the wallet, or on the way there or back. */
+/** The member is in the wallet, or on the way to it or back. */
 export function AwaitingWallet({ shown }: Props) {
   const messages = useMessages()
   const attemptMessages = useAttemptMessages(shown.attempt)
@@ -58,7 +58,7 @@ function getHint(
   { attempt: attemptMessages, connect }: ReturnType<typeof useMessages>,
   { shown, wallet, isSilent }: Hint,
 ): string {
-  // An EVM wallet has told its account, for which the server writes the text to sign.
+  // An EVM wallet has shared its address, and the server writes the text to sign.
   if (shown.proof === 'checking') {
     return shown.attempt.family === 'evm' ? connect.preparing : attemptMessages.hintChecking
   }

@@ -11,7 +11,7 @@ import { useServices } from '../use-services.ts'
 
 type Props = { attempt: Attempt; tone: 'plain' | 'accent' }
 
-/** The same attempt on our page in the browser, where the wallet does not open from the Mini App. */
+/** Continues the same attempt on our page in the browser, when the wallet does not open from the Mini App. */
 export function GoOnInBrowser(props: Props) {
   const { boot, telegram } = useServices()
   const messages = useEvmMessages()

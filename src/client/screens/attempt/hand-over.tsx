@@ -10,7 +10,7 @@ import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 
 type Props = { attempt: Attempt }
 
-/** Takes an attempt over from another device to our page in the browser, where the owner has EVM wallets connected. */
+/** Moves an attempt from another device to our page in the browser, where the operator has EVM wallets connect. */
 export function HandOver({ attempt }: Props) {
   const { preparations } = useCore()
   const messages = useEvmMessages()
@@ -28,7 +28,7 @@ function Offer({ attempt, preparation, messages }: OfferProps) {
   const { state, choose } = useChoosing(preparation, purpose)
   const isBusy = state.status === 'preparing'
   const isReady = state.status === 'ready' && state.attempt.id === attempt.id
-  // The ticket came too late for the tap.
+  // The ticket arrived too late for the tap.
   const isLate = isReady && state.wanted !== null
   useAnnounce(isLate ? messages.open : null)
   const goOn = () => {
@@ -37,7 +37,7 @@ function Offer({ attempt, preparation, messages }: OfferProps) {
   }
   const takeOver = () => {
     attempts.adopt(attempt)
-    // What is ready may be another attempt.
+    // The prepared one may be another attempt.
     preparation.reset()
   }
   return (

@@ -10,7 +10,7 @@ import { DEVICE } from '../../ui/icons/device.ts'
 
 const OFFERED_KEY = 'offered-home-screen'
 
-/** After the first link, and never again, the member is offered the app on the device's home screen. */
+/** Offers the member the app on the device's home screen, once, after the first link. */
 export function HomeScreenOffer() {
   const { telegram } = useServices()
   const { attempt } = useMessages()
@@ -37,7 +37,7 @@ export function HomeScreenOffer() {
   )
 }
 
-/** Whether there is something to offer; from then on this device has been offered it. */
+/** Whether there is something to offer. When true, this device remembers that it has made the offer. */
 function useOffer(): boolean {
   const { telegram } = useServices()
   const { storage } = useCore()

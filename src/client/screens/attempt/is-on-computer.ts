@@ -6,7 +6,7 @@ const COMPUTERS: ReadonlySet<ClientPlatform> = new Set(['tdesktop', 'macos', 'we
 
 /** Whether the member sits at a computer, with the wallet likely on a phone. */
 export function isOnComputer({ platform, launch }: Pick<Telegram, 'platform' | 'launch'>): boolean {
-  // Outside Telegram no client says what it runs on.
+  // Outside Telegram no client reports its platform.
   const isBrowser = launch.place === 'ticket' && !matchMedia('(pointer: coarse)').matches
   return COMPUTERS.has(platform) || isBrowser
 }

@@ -24,7 +24,7 @@ import { CLOCK } from '../../ui/icons/clock.ts'
 import { EYE } from '../../ui/icons/eye.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
 
-/** The receipt. Of a wallet that has been unlinked since, nothing but that it was linked. */
+/** The receipt. For a wallet that has been unlinked since, it only says that the wallet was linked. */
 export function Linked({ shown }: { shown: ShownAttempt }) {
   const { router } = useServices()
   const { attempt } = useMessages()
@@ -43,10 +43,10 @@ export function Linked({ shown }: { shown: ShownAttempt }) {
   )
 }
 
-/** In a chunk of its own, and late: the receipt waits for nobody. */
+/** In its own chunk, loaded late: the receipt does not wait for it. */
 const SIGNS_FOR = createLoadable(async () => (await import('../multisig/signs-for.tsx')).SignsFor)
 
-/** What a wallet of a key leads on to: the multisigs that it signs for. */
+/** For a wallet with a key: the multisigs that it signs for. */
 function FurtherMultisigs({ wallet }: { wallet: Wallet }) {
   const part = useStore(SIGNS_FOR.state)
   const isOfKey = wallet.level === 'key'
@@ -56,7 +56,7 @@ function FurtherMultisigs({ wallet }: { wallet: Wallet }) {
   return isOfKey && part.status === 'ready' ? <part.value wallet={wallet} /> : null
 }
 
-/** Says that the wallet has named more than it had at first. */
+/** Announces the binding when the wallet has shown more than at first. */
 function useAnnounceStronger(wallet: Wallet | null): void {
   const { wallet: walletMessages } = useMessages()
   const binding = wallet?.binding ?? null
@@ -89,7 +89,7 @@ function Receipt({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** Without leave to write, this screen is the receipt. */
+/** Without write access, the bot cannot send a receipt, and this screen replaces it. */
 function ReceiptNote() {
   const { member } = useServices()
   const { attempt } = useMessages()

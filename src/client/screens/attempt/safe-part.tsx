@@ -5,7 +5,7 @@ import { RetrySection } from '../share/retry-section.tsx'
 import { createLoadable } from '../state/loadable.ts'
 import type { safeParts } from './safe-parts.ts'
 
-/** In no chunk at all where EVM wallets are not offered. */
+/** In no chunk where EVM wallets are not offered. */
 const PARTS = createLoadable(async () => {
   if (__EVM__) return (await import('./safe-parts.ts')).safeParts
   throw new Error('not in this build')

@@ -1,5 +1,5 @@
 import { SafeHash } from '../cosign/safe-hash.tsx'
 import { SafeWays } from './safe-ways.tsx'
 
-/** What an attempt shows of a Safe. In one chunk, which attempts of other wallets never load. */
+/** What an attempt shows for a Safe. In one chunk, which attempts with other wallets never load. */
 export const safeParts = { SafeHash, SafeWays }

@@ -12,7 +12,7 @@ import { cosigningOf } from '../state/attempt-routes.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 
-/** The account is a Safe: its owners can sign with their own wallets in place of the Safe's own app. */
+/** The account is a Safe: its owners can sign with their own wallets instead of the Safe's app. */
 export function SafeWays({ attempt }: { attempt: Attempt }) {
   const messages = useEvmMessages()
   if (attempt.family !== 'evm' || attempt.multisig === null || messages.status !== 'ready')
@@ -45,7 +45,7 @@ function SafeCell({ safe, messages }: SafeWayProps & { safe: Safe }) {
   )
 }
 
-/** On our page in the browser there is nothing but the one attempt. */
+/** Nothing on our page in the browser, which shows only the one attempt. */
 function OwnersLink({ attempt, messages }: SafeWayProps & { attempt: Attempt }) {
   const { preload, router, telegram } = useServices()
   const cosigning = cosigningOf(attempt)

@@ -4,14 +4,14 @@ import { TextBlock } from '../../ui/text-block.tsx'
 type Props = {
   header: string
   note: string
-  /** As the server wrote it. */
+  /** Exactly as the server wrote it. */
   text: string
 }
 
-/** Messages by which the server's texts name the account: the first line with them is the one that counts. */
+/** Words with which the server's texts name the account; the first line that has them is the one that counts. */
 const NAMING = 'Telegram account'
 
-/** The whole text that the wallet is going to show, with the line that names the Telegram account pointed out. */
+/** The whole text that the wallet will show. The line that names the Telegram account is highlighted. */
 export function SignedText({ header, note, text }: Props) {
   const marked = text.split('\n').findIndex((line) => line.includes(NAMING))
   return (

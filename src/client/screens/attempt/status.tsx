@@ -2,11 +2,11 @@ import { useAnnounce } from '../use-announce.ts'
 
 type Props = {
   text: string
-  /** Something has taken too long. @default false */
+  /** It has taken too long. @default false */
   isStrong?: boolean
 }
 
-/** Where things stand, seen and said. */
+/** The current state, shown and announced. */
 export function Status({ text, isStrong = false }: Props) {
   useAnnounce(text)
   return (

@@ -8,11 +8,11 @@ export type ShownStep = { key: string; text: ReactNode }
 
 type Props = {
   steps: readonly ShownStep[]
-  /** Index of the step that the member is at. */
+  /** Index of the current step. */
   current: number
 }
 
-/** What there is to do, from opening the wallet to "verified". */
+/** The steps, from opening the wallet to "verified". */
 export function Steps({ steps, current }: Props) {
   const { language, messages } = useLocalization()
   const { attempt } = messages

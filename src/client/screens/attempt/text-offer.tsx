@@ -18,23 +18,23 @@ import { PEN } from '../../ui/icons/pen.ts'
 
 type Props = {
   shown: ShownAttempt
-  /** What the text would do: strengthen a proof that stands, or move a wallet without its holder's answer. */
+  /** What the text is for: to strengthen a valid proof, or to move a wallet without its holder's consent. */
   purpose: 'stronger' | 'moveNow'
 }
 
 /** The wallet cannot sign texts. */
 const MUTE: ProblemCode = 'ton-text-unsupported'
 
-/** What has been proven already may be said once more, in a text that names the Telegram account. */
+/** Offers to prove once more what is proven, with a text that names the Telegram account. */
 export function TextOffer({ shown, purpose }: Props) {
   const { attempts } = useCore()
   const { wallets } = useServices()
-  // What the wallet can sign is known once it is connected.
+  // What the wallet can sign is known only once it is connected.
   useStore(wallets.ton.deviceWallet)
   const isUnderWay = shown.signAskedAt !== null || shown.proof !== 'none'
   const isOffered = isUnderWay || attempts.canOfferText(shown.attempt)
   const signing = useSigningMessages(isOffered)
-  // Nothing that this wallet can do is offered; only why not is said.
+  // Show only the reason when this wallet cannot sign any text.
   if (!isOffered && shown.setback === MUTE) return <ProblemNotice code={MUTE} />
   if (!isOffered || signing.status !== 'ready') return null
   const messages = signing.value
@@ -50,7 +50,7 @@ export function TextOffer({ shown, purpose }: Props) {
   )
 }
 
-/** A refusal in the wallet refuses the text and nothing else. */
+/** A refusal in the wallet ends only the text, not the attempt. */
 function Setback({ code, messages }: { code: ProblemCode | null; messages: SigningMessages }) {
   if (code === 'wallet-rejected') return <Notice>{messages.declined}</Notice>
   return <ProblemNotice code={code} />

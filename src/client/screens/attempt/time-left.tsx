@@ -1,10 +1,10 @@
 import { formatCountdown, formatTimeLeft } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 
-/** From here on nobody counts seconds, in milliseconds. */
+/** From here on the seconds are not shown, in milliseconds. */
 const LONG_MS = 3_600_000
 
-/** @param until ISO 8601 @param time the present in milliseconds */
+/** @param until ISO 8601 @param time now, in milliseconds */
 export function TimeLeft({ until, time }: { until: string; time: number }) {
   const { language, messages } = useLocalization()
   const left = Math.max(0, Date.parse(until) - time)

@@ -3,7 +3,7 @@ import type { AppMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { useMultisigMessages } from '../use-multisig-messages.ts'
 
-/** What is said of an attempt: that a wallet is linked, or that an owner of a multisig speaks. */
+/** Messages of an attempt, which links a wallet or confirms as an owner of a multisig. */
 export function useAttemptMessages({
   confirmsCode,
 }: Pick<Attempt, 'confirmsCode'>): AppMessages['attempt'] {

@@ -3,7 +3,7 @@ import { getChoice } from '../state/attempt-routes.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 
-/** To choose a wallet here for this attempt: another one, or the first on this device. */
+/** Lets the member choose a wallet here for this attempt: another one, or the first on this device. */
 export function useChooseWallet(attempt: Attempt): () => void {
   const { attempts, preparations } = useCore()
   const { router } = useServices()

@@ -8,8 +8,8 @@ import { useTask } from '../use-task.ts'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 
 /**
- * Leaving a live attempt is asked about, by whichever way; it gives the attempt up. But one for which owners are asked
- * goes on for days: only whoever says so gives it up.
+ * Every way to leave a live attempt asks first, and then cancels the attempt. An exception is an attempt that waits for
+ * owners: it lasts for days, and only the explicit button cancels it.
  */
 export function useLeave(current: Attempt): () => void {
   const { router, telegram } = useServices()
@@ -20,7 +20,7 @@ export function useLeave(current: Attempt): () => void {
   return leave
 }
 
-/** Asks, once at a time, and then gives the attempt up and leaves. */
+/** Asks once at a time, and then cancels the attempt and leaves. */
 export function useGiveUp(current: Attempt): () => void {
   const { attempts, preparations } = useCore()
   const { router, telegram } = useServices()

@@ -3,7 +3,7 @@ import { useServices } from '../use-services.ts'
 
 const TICK_MS = 1_000
 
-/** The present, second by second, in milliseconds. */
+/** The current time, updated every second, in milliseconds. */
 export function useTime(): number {
   const { now } = useServices()
   const [time, setTime] = useState(now)

@@ -12,17 +12,17 @@ const NO_APP = atom<WalletApp | null>(null)
 const NO_LINK = atom<string | null>(null)
 
 type AttemptWallet = {
-  /** What the wallet calls itself, or "your wallet". */
+  /** The wallet's own name, or "your wallet". */
   name: string
-  /** Link of the pending connection; null when none is pending, and where it leads to nothing but this Telegram. */
+  /** Link of the pending connection; null when none is pending, and where the link only opens this Telegram. */
   link: string | null
-  /** It is an app on another device, to which the code of the link leads: nothing can be opened here. */
+  /** The wallet is an app on another device, which scans the link's code: nothing can be opened here. */
   isElsewhere: boolean
 }
 
-/** A part of Telegram itself: what its link leads to is here, and on no other device. */
+/** A part of Telegram: its link works only on this device. */
 const IN_TELEGRAM = 'telegram-wallet'
-/** The one EVM wallet that is a web page, too. */
+/** The one EVM wallet that is also a web page. */
 const WEB_APP = 'safe'
 
 /** The wallet that answers an attempt, as far as this device knows. */

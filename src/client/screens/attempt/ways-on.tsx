@@ -21,14 +21,14 @@ type Props = {
   attempt: Attempt
   /** Of the pending connection; null when none is pending. */
   link: string | null
-  /** What the QR code of the link is. @default it opens the request in a wallet */
+  /** Title of the link's QR code. @default it opens the request in a wallet */
   linkTitle?: string
-  /** The wallet has been silent for long. */
+  /** The wallet has been silent for a long time. */
   isProminent: boolean
   onCancel: () => void
 }
 
-/** Every other way to an answer when the wallet does not open by itself. */
+/** All other ways to get an answer when the wallet does not open automatically. */
 export function WaysOn({ attempt: current, link, linkTitle, isProminent, onCancel }: Props) {
   const { telegram } = useServices()
   const attempt = useAttemptMessages(current)
@@ -58,7 +58,7 @@ export function WaysOn({ attempt: current, link, linkTitle, isProminent, onCance
 type LinkProps = { link: string; tone: 'plain' | 'accent' }
 type CodeProps = {
   link: string
-  /** What the code is, for those who do not see it. */
+  /** What the code is, for screen readers. */
   title: string
 }
 

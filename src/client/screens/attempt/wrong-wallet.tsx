@@ -18,7 +18,7 @@ import { useTime } from './use-time.ts'
 
 type Props = { attempt: Attempt; code: ProblemCode }
 
-/** The wallet that has answered is not the one that counts: the attempt goes on with another. */
+/** The wallet that answered is not the one that counts: the attempt continues with another. */
 export function WrongWallet({ attempt, code }: Props) {
   const { actions } = useMessages()
   const messages = useAttemptMessages(attempt)

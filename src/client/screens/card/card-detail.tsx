@@ -50,7 +50,7 @@ function HolderSection({ card, messages }: Props) {
   )
 }
 
-/** As Telegram shows them. One who has a username can be written to. */
+/** The holder as Telegram shows them. A holder with a username can be messaged. */
 function Holder({ card: { holder, mine } }: Pick<Props, 'card'>) {
   const { telegram } = useServices()
   const { username } = holder

@@ -15,7 +15,7 @@ import { LocalizedScreen } from '../localized-screen.tsx'
 import { CardDetail } from './card-detail.tsx'
 import { Stopped } from './stopped.tsx'
 
-/** A wallet that its holder shares: nothing of it but what the server says, and that anew on each return. */
+/** A wallet that its holder shares: shows only what the server says, refreshed on each return. */
 export function CardScreen({ code }: { code: string }) {
   const { api } = useCore()
   const { telegram } = useServices()

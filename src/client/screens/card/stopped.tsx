@@ -15,7 +15,7 @@ import { useServices } from '../use-services.ts'
 
 type Props = { card: Card; messages: SharingMessages }
 
-/** An own card that has just been taken back. The same wallet can be shared anew, by another link. */
+/** The member's own card, just taken back. The same wallet can be shared again, with another link. */
 export function Stopped({ card, messages }: Props) {
   const { member, router } = useServices()
   const { actions } = useMessages()

@@ -12,16 +12,16 @@ import type { Choosing } from './use-choosing.ts'
 type Props = {
   choosing: Choosing
   choice: WalletChoice
-  /** The finger is down. */
+  /** The member has pressed, but not released yet. */
   onIntent?: () => void
   title: ReactNode
   subtitle?: string
 } & ({ icon: IconShape } | { tile: ReactNode })
 
-/** One wallet, or list of wallets: opened by one tap, however early it comes. */
+/** One wallet, or list of wallets: one tap opens it, however early the tap comes. */
 export function ChoiceCell({ choosing, choice, onIntent, title, subtitle, ...mark }: Props) {
   const { progress, problem, pill, press } = useTap(choosing, choice)
-  // Where there is no second line, what happens is said at the end of the first.
+  // Without a second line, the progress is shown at the end of the first.
   const second = problem ?? (subtitle === undefined ? undefined : (progress ?? subtitle))
   const isShownAfter = subtitle === undefined && progress !== null
   return (
@@ -38,10 +38,10 @@ export function ChoiceCell({ choosing, choice, onIntent, title, subtitle, ...mar
 }
 
 type ChoiceTap = {
-  /** Something is being got ready. */
+  /** Shown while something is being prepared. */
   progress: string | null
   problem: string | null
-  /** What the next tap does, where that is another thing than the first. */
+  /** What the next tap does, where that differs from the first. */
   pill: string | null
   press: () => void
 }
@@ -63,13 +63,13 @@ function useTap(choosing: Choosing, choice: WalletChoice): ChoiceTap {
   return tap
 }
 
-/** How far it is that this choice waits for; null where another choice, or none, waits. */
+/** How far the preparation for this choice is; null where another choice, or none, waits. */
 function findStage({ state }: Choosing, choice: WalletChoice): 'preparing' | 'ready' | null {
   if (state.status !== 'preparing' && state.status !== 'ready') return null
   return state.wanted === choice ? state.status : null
 }
 
-/** What is offered when getting ready takes too long; null while it does not. */
+/** The offer when preparing takes too long; null until then. */
 function useDelay(
   { chooseAgain }: Choosing,
   choice: WalletChoice,

@@ -5,7 +5,7 @@ import { useProblemAction } from '../problem/use-problem-action.ts'
 import { REFRESH } from '../../ui/icons/refresh.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
 
-/** What is to be chosen from did not arrive. */
+/** The choices did not load. */
 export function ChoicesMissing({ onRetry }: { onRetry: () => void }) {
   const { problems } = useMessages()
   const { label, act } = useProblemAction('server-unreachable', { retry: onRetry })

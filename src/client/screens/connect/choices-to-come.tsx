@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const NAME_WIDTH = 12
 
-/** Stands where wallets will be. Has no messages. */
+/** Placeholder for the wallets. Has no messages. */
 export function ChoicesToCome({ lines }: { lines: number }) {
   return (
     <div className="section" aria-busy="true">

@@ -19,11 +19,11 @@ import { PEN } from '../../ui/icons/pen.ts'
 import { SHIELD } from '../../ui/icons/shield.ts'
 
 type Props = {
-  /** Code of the connect request that linking is to answer, or of the cosigning in which an owner is to speak. */
+  /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */
   purpose?: string
 }
 
-/** Choosing a wallet: of TON, Telegram's own in one tap or any other; of EVM chains, where those are offered. */
+/** Choice of a wallet: for TON, Wallet in Telegram in one tap or any other; for EVM chains, where those are offered. */
 export function Connect({ purpose }: Props) {
   const { preload } = useServices()
   const families = useFamilies(purpose ?? null)
@@ -45,7 +45,7 @@ function Choices({ families, purpose }: Props & { families: readonly Family[] })
   if (!hasTon && !hasEvm) {
     return <ProblemScreen code="evm-off" onRetry={() => router.replace({ screen: 'home' })} />
   }
-  // What keeps only TON's library away leaves the other family.
+  // A missing TON library leaves the other family usable.
   if (hasTon && ton.status === 'failed' && !(hasEvm && ton.code === 'wallet-library-unavailable')) {
     const { code, wanted } = ton
     const again = () =>
@@ -66,7 +66,7 @@ function Choices({ families, purpose }: Props & { families: readonly Family[] })
   )
 }
 
-/** Whoever comes back to choose is not told of an earlier choice. */
+/** Hides the failure of an earlier choice from a member who returns to choose. */
 function forgetFailure(preparation: Preparation): void {
   if (preparation.state.get().status === 'failed') preparation.reset()
 }

@@ -7,11 +7,11 @@ import { useChoosing } from './use-choosing.ts'
 import { LEAVE } from '../../ui/icons/leave.ts'
 
 type Props = {
-  /** Code of the connect request that linking is to answer, or of the cosigning in which an owner is to speak. */
+  /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */
   purpose?: string
 }
 
-/** The one way to EVM wallets where they are connected on our page in the browser, and not here. */
+/** The only choice for EVM wallets where they connect on our page in the browser. */
 export function EvmBrowserChoice(props: Props) {
   const { preparations } = useCore()
   const messages = useEvmMessages()
@@ -21,7 +21,7 @@ export function EvmBrowserChoice(props: Props) {
 
 type ChoiceProps = Props & { preparation: Preparation; messages: EvmTexts['browser'] }
 
-/** Nothing is got ready before it is chosen: an attempt counts, and its ticket lives for minutes only. */
+/** Prepares nothing before the choice: an attempt counts against the limit, and its ticket lives only minutes. */
 function Choice({ preparation, messages, purpose }: ChoiceProps) {
   const choosing = useChoosing(preparation, purpose)
   return (

@@ -15,10 +15,10 @@ import { ChoicesToCome } from './choices-to-come.tsx'
 import { useChoosing } from './use-choosing.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
-/** In the order in which they are shown. */
+/** In the order on the screen. */
 const IDS = ['metamask', 'trust', 'okx', 'bitget', 'rainbow', 'safe'] as const
 
-/** Colours that tell the tiles apart, in degrees; they are no marks of the wallets. */
+/** Hues of the tiles, in degrees; they distinguish the tiles and are not the wallets' brand colours. */
 const HUES: Record<(typeof IDS)[number], number> = {
   metamask: 55,
   trust: 260,
@@ -29,11 +29,11 @@ const HUES: Record<(typeof IDS)[number], number> = {
 }
 
 type Props = {
-  /** Code of the connect request that linking is to answer, or of the cosigning in which an owner is to speak. */
+  /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */
   purpose?: string
 }
 
-/** The common EVM wallets, each opened by one tap, and the list of all the others. */
+/** The common EVM wallets, each opened with one tap, and the list of all others. */
 export function EvmChoices(props: Props) {
   const { preparations } = useCore()
   const messages = useEvmMessages()
@@ -65,7 +65,7 @@ function Wallets({ preparation, messages, purpose }: WalletsProps) {
   )
 }
 
-/** An owner speaks with a wallet of their own: the Safe itself is what they speak for. */
+/** An owner confirms with a wallet of their own, not with the Safe that they confirm for. */
 function idsFor(purpose?: string) {
   const isOwner = purpose !== undefined && COSIGNING_CODE.test(purpose)
   return isOwner ? IDS.filter((id) => id !== 'safe') : IDS
@@ -75,7 +75,7 @@ function getLetter(id: EvmWalletId): string {
   return EVM_WALLETS[id].name.slice(0, 1)
 }
 
-/** Which chains are accepted, and who carries the connection. */
+/** Which chains are accepted, and which service carries the connection. */
 function Chains({ messages }: { messages: EvmTexts }) {
   const { boot } = useServices()
   const { language } = useLocalization()

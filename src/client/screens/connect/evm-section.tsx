@@ -12,7 +12,7 @@ type ChoicesProps = { purpose?: string }
 
 const NOT_HERE = 'not in this build'
 
-/** In chunks of their own, and in none where EVM wallets are not offered. */
+/** Each in its own chunk; in none where EVM wallets are not offered. */
 const CHOICES = {
   'in-app': createLoadable<ComponentType<ChoicesProps>>(async () => {
     if (__EVM__) return (await import('./evm-choices.tsx')).EvmChoices
@@ -24,7 +24,7 @@ const CHOICES = {
   }),
 }
 
-/** As many lines as will be there. */
+/** Number of lines that will appear. */
 const LINES = { 'in-app': 7, browser: 1 }
 
 /** Fetches what the section shows before it is drawn. */
@@ -39,11 +39,11 @@ function getWay({ policy }: Boot): keyof typeof CHOICES {
 }
 
 type Props = ChoicesProps & {
-  /** Comes below, and only once nothing can push it away any more. */
+  /** Shown below the section, once nothing above can push it down any longer. */
   children: ReactNode
 }
 
-/** EVM wallets as the owner offers them: here, or on our page in the browser. */
+/** EVM wallets as the operator offers them: here, or on our page in the browser. */
 export function EvmSection({ children, ...props }: Props) {
   const { boot } = useServices()
   const way = getWay(boot)

@@ -7,11 +7,11 @@ import { PLANE } from '../../ui/icons/plane.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
 type Props = {
-  /** Code of the connect request that linking is to answer, or of the cosigning in which an owner is to speak. */
+  /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */
   purpose?: string
 }
 
-/** Telegram's own wallet in one tap, or any other TON wallet. */
+/** Wallet in Telegram in one tap, or any other TON wallet. */
 export function TonSection({ purpose }: Props) {
   const { preparations } = useCore()
   const { connect } = useMessages()

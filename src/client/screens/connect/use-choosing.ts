@@ -6,7 +6,7 @@ import type { Preparation, PreparationState } from '../state/preparation.ts'
 /** The wallets of one family while one of them is chosen. */
 export type Choosing = {
   state: PreparationState
-  /** What was tapped last: a problem is told there, and nowhere before a tap. */
+  /** The last choice tapped: a problem appears there, and nowhere before a tap. */
   last: WalletChoice | null
   /** Call inside the tap. */
   choose: (choice: WalletChoice) => void
@@ -21,7 +21,7 @@ export function useChoosing(preparation: Preparation, purpose?: string): Choosin
   useEffect(() => preparation.aim(purpose), [preparation, purpose])
   const choose = (choice: WalletChoice) => {
     setLast(choice)
-    // A tap may come before the effect.
+    // A tap may come before the effect runs.
     preparation.aim(purpose)
     preparation.choose(choice)
   }

@@ -8,7 +8,7 @@ import { useCore } from '../use-core.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
 
 /**
- * Families from which a wallet may be chosen: those that are offered and, for a purpose, asked for. Null until that is
+ * Families from which a wallet may be chosen: those that are offered and, for a purpose, requested. Null until they are
  * known.
  *
  * @param purpose code of a connect request, or of a cosigning
@@ -19,7 +19,7 @@ export function useFamilies(purpose: string | null): readonly Family[] | null {
   const [asked, setAsked] = useState<readonly Family[] | null>(null)
   useEffect(() => {
     if (purpose === null) return
-    // The server judges the answer, whatever is offered here.
+    // Allow all families here; the server judges the answer.
     askedFor(api, purpose).then(setAsked, () => setAsked(FAMILIES))
   }, [api, purpose])
   if (purpose === null) return offered

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import type { Family } from '#shared/wallet.ts'
 import { useCore } from '../use-core.ts'
 
-/** Where the browser does not tell when it is idle, in milliseconds. */
+/** Delay where the browser has no idle callback, in milliseconds. */
 const IDLE_AFTER_MS = 200
 
 /**
- * Loads what these families' wallets need while the member reads, TON's first. Nothing of it counts against a limit:
- * the attempt is made when a wallet is chosen.
+ * Loads what these families' wallets need while the member reads, TON's first. None of it counts against a limit,
+ * because the attempt is made only when a wallet is chosen.
  */
 export function useWarmUp(families: readonly Family[]): void {
   const { preparations } = useCore()
@@ -28,7 +28,7 @@ export function useWarmUp(families: readonly Family[]): void {
   }, [ton, evm])
 }
 
-/** Calls unless the returned function is called first. */
+/** Calls back unless the returned function is called first. */
 function whenIdle(act: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(act)

@@ -6,7 +6,7 @@ import { useServices } from '../use-services.ts'
 
 const CLOSED = atom(false)
 
-/** While a library's list of wallets is open, the attempt may end without it: it expires, or another device ends it. */
+/** Watches the attempt while a library's list of wallets is open: it may expire, or end on another device. */
 export function useWatchChooser(): void {
   const { attempts } = useCore()
   const { wallets } = useServices()

@@ -12,7 +12,7 @@ import { useServices } from '../use-services.ts'
 
 type Props = { cosigning: Cosigning; messages: MultisigMessages }
 
-/** What an owner decides before giving the own confirmation, and the one button for that. */
+/** What an owner reads and decides before confirming, and the one button for that. */
 export function Ask({ cosigning, messages: { cosign } }: Props) {
   const { router } = useServices()
   const { code, method, multisig, owners } = cosigning
@@ -20,7 +20,7 @@ export function Ask({ cosigning, messages: { cosign } }: Props) {
   if (!isOffered) return <Notice>{cosign.unavailable}</Notice>
   const isListed = owners.some(({ mine }) => mine)
   const connect = () => {
-    // Two taps can come before the screen has changed.
+    // A second tap can come before the screen has changed.
     if (router.route.get().screen === 'cosign') router.open({ screen: 'connect', purpose: code })
   }
   return (
@@ -34,7 +34,7 @@ export function Ask({ cosigning, messages: { cosign } }: Props) {
   )
 }
 
-/** What becomes of the confirmation where it would not be known whose it is. */
+/** What happens to a confirmation that would not be attributed to the member. */
 function WhoseItIs({ cosigning: { method, owners }, messages }: NameProps) {
   const own = owners.filter(({ mine }) => mine)
   if (own.some(({ signed }) => signed)) return <Notice>{messages.anonymous}</Notice>
@@ -52,7 +52,7 @@ function ShowName({ cosigning: { code, multisig }, messages }: NameProps) {
   const change = (showsName: boolean) => {
     telegram.haptic('selection')
     choice.choose(code, showsName)
-    // What is ready was made with the other answer.
+    // The prepared attempt was made with the other answer.
     preparations[multisig.family]?.reset()
     setOn(showsName)
   }

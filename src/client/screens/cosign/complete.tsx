@@ -25,7 +25,7 @@ export function Complete({ cosigning, messages }: Props) {
   const { member } = useCore()
   const { wallet } = useMessages()
   useAskToWrite()
-  // What was linked by others' confirmations is not known here yet.
+  // This device does not know yet about a link that others' confirmations made.
   useEffect(() => void member.refresh(), [member])
   const level = wallet.levels[cosigning.method === 'signatures' ? 'account' : 'quorum']
   return (
@@ -51,7 +51,7 @@ function linkedTo({ method, mine, starter }: Cosigning, { cosign }: MultisigMess
   return mine ? cosign.linkedToMe : cosign.linkedTo(isolated(starter.firstName))
 }
 
-/** To the wallet that it has become, for those to whom it is linked. */
+/** Leads those to whom the multisig is linked to its wallet. */
 function WayOn({ cosigning, messages: { cosign } }: Props) {
   const { router } = useServices()
   const { attempt } = useMessages()

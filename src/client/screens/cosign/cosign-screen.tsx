@@ -15,7 +15,7 @@ import { Ended } from './ended.tsx'
 import { OpenCosigning } from './open-cosigning.tsx'
 import { useCosigning } from './use-cosigning.ts'
 
-/** The owners of a multisig are asked for their confirmations: for whoever opened the link, and for whoever began. */
+/** A cosigning, both for the owners who open its link and for the member who started it. */
 export function CosignScreen({ code }: { code: string }) {
   const { preload } = useServices()
   const ownMessages = useMultisigMessages()

@@ -13,7 +13,7 @@ import { MultisigSection } from './multisig-section.tsx'
 
 type Props = { cosigning: Cosigning; messages: MultisigMessages }
 
-/** Given up, or out of time: nothing was linked. Whoever began may begin again. */
+/** Cancelled or expired: nothing was linked. Its starter may start again. */
 export function Ended({ cosigning, messages }: Props) {
   const { router } = useServices()
   const { attempt } = useMessages()

@@ -16,7 +16,7 @@ import { useTask } from '../use-task.ts'
 
 type Props = { cosigning: Cosigning; view: CosigningView; messages: MultisigMessages }
 
-/** The own confirmation is there, and can be taken back as long as it has led to nothing. */
+/** The member has confirmed, and can take that back as long as nothing is linked. */
 export function Given({ cosigning, view, messages: { cosign } }: Props) {
   const { router, telegram } = useServices()
   const { attempt, common } = useMessages()

@@ -9,7 +9,7 @@ import { Outcome } from '../outcome.tsx'
 
 type Props = { cosigning: Cosigning; messages: MultisigMessages }
 
-/** What is asked of whom, and what it leads to; or that the own confirmation is there. */
+/** Who is asked to confirm and what that leads to; or that the member has confirmed. */
 export function Headline({ isCounted, ...shown }: Props & { isCounted: boolean }) {
   if (isCounted) return <Counted {...shown} />
   const { cosigning, messages } = shown

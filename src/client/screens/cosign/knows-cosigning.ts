@@ -1,7 +1,7 @@
 import type { Cosigning } from '#shared/multisig.ts'
 import type { Me } from '../state/member-state.ts'
 
-/** Whether what is known of the member agrees with a cosigning as it is now: Home lists those that are open and that they have a part in. */
+/** Whether the known member data agrees with a cosigning as it is now: Home lists the member's open ones. */
 export function knowsCosigning(
   { cosignings }: Me,
   { code, state, mine, signed, signedAs }: Cosigning,

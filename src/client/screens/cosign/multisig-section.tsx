@@ -9,7 +9,7 @@ import { MultisigCell } from '../multisig/multisig-cell.tsx'
 
 type Props = { cosigning: Cosigning; messages: MultisigMessages }
 
-/** Which multisig it is, and how many of its owners have given their confirmation of those who must. */
+/** Which multisig it is, how many of its owners have confirmed, and how many must. */
 export function MultisigSection({ cosigning, messages }: Props) {
   return (
     <Section header={messages.title}>

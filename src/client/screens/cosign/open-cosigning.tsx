@@ -22,13 +22,13 @@ import { WhoAsks } from './who-asks.tsx'
 
 type Props = {
   cosigning: Cosigning
-  /** Why what is shown could not be renewed. */
+  /** Why the last refresh failed. */
   problem: ProblemCode | null
   view: CosigningView
   messages: MultisigMessages
 }
 
-/** Confirmations may still be given: what for, by whom they are there, and the one thing to do. */
+/** An open cosigning: its purpose, which owners have confirmed, and the one thing to do. */
 export function OpenCosigning({ cosigning, problem, view, messages }: Props) {
   const part = usePart(cosigning)
   return (
@@ -48,7 +48,7 @@ export function OpenCosigning({ cosigning, problem, view, messages }: Props) {
   )
 }
 
-/** Whether the member's confirmation is there, as theirs or as nobody's. A member who has linked an owner's wallet since can sign again. */
+/** Whether the member has confirmed, by name or anonymously. One who linked an owner's wallet since can sign again. */
 function usePart({ code, method, owners, signedAs }: Cosigning): 'own' | 'anonymous' | 'none' {
   const { storage } = useCore()
   const [isSignedHere] = useState(() => createSignedHere(storage).has(code))
@@ -68,7 +68,7 @@ function GivenAnonymously({ messages }: { messages: MultisigMessages }) {
   )
 }
 
-/** The confirmations are enough, but the multisig, or its chain, has not said yes. */
+/** There are enough confirmations, but the multisig, or its chain, has not accepted them. */
 function Stuck({ code, messages }: { code: ProblemCode; messages: MultisigMessages }) {
   const { stuck, stuckNote } = messages.cosign
   return (

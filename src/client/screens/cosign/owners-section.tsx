@@ -14,7 +14,7 @@ import { ShortAddress } from '../short-address.tsx'
 type Props = { cosigning: Cosigning; messages: MultisigMessages }
 type CosigningOwner = Cosigning['owners'][number]
 
-/** Every owner, with a tick where the confirmation is there, and by name only where they let it be seen. */
+/** Every owner, with a tick for those who confirmed, and with a name only where they allow it. */
 export function OwnersSection({ cosigning, messages }: Props) {
   const { multisig, method, owners, state } = cosigning
   const { signedMark, agreedMark, openMark, notNeeded } = messages.cosign

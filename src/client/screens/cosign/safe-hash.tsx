@@ -14,7 +14,7 @@ import { useCopy } from '../use-copy.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { LocalizedSection } from '../localized-section.tsx'
 
-/** In a chunk of its own, and in none where EVM wallets are not offered. */
+/** In its own chunk, and in none where EVM wallets are not offered. */
 const HASHING = createLoadable(async () => {
   if (__EVM__) return import('#shared/safe-message.ts')
   throw new Error('not in this build')
@@ -22,11 +22,11 @@ const HASHING = createLoadable(async () => {
 
 type Props = {
   safe: EvmAccount
-  /** What the owners sign, to the letter. */
+  /** Exactly what the owners sign. */
   text: string
 }
 
-/** What owners' wallets show in place of the text: derived from the very text that is on the screen, here and now. */
+/** What owners' wallets show instead of the text. Computed here from the text on the screen. */
 export function SafeHash(props: Props) {
   const messages = useEvmMessages()
   useEffect(() => HASHING.load(), [])

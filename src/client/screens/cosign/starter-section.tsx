@@ -14,7 +14,7 @@ import { useTask } from '../use-task.ts'
 
 type Props = { cosigning: Cosigning; view: CosigningView; messages: MultisigMessages }
 
-/** For whoever began: the link to send, until when it is open, and the way to give it up. */
+/** For the starter: the link to send, when it expires, and a way to cancel. */
 export function StarterSection({ cosigning, view, messages: { cosign } }: Props) {
   const { now, telegram } = useServices()
   const { language } = useLocalization()

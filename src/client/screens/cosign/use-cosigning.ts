@@ -6,7 +6,7 @@ import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { knowsCosigning } from './knows-cosigning.ts'
 
-/** A cosigning, kept true: every few seconds while it is open and seen, and at once on each return. */
+/** A cosigning, kept up to date: polled every few seconds while it is open and visible, and on each return. */
 export function useCosigning(code: string): CosigningView {
   const { api, member } = useCore()
   const { member: known, telegram } = useServices()
@@ -26,7 +26,7 @@ export function useCosigning(code: string): CosigningView {
       poll.stop()
     }
   }, [telegram, view])
-  // Home and the wallet show what has become of it. Asked once for the same an update: there is a poll.
+  // Home and the wallet show the outcome. Refresh once per change, because polling repeats.
   useEffect(() => {
     let received = ''
     return view.state.listen((state) => {

@@ -6,7 +6,7 @@ import { SafeHash } from './safe-hash.tsx'
 
 type Props = { cosigning: Cosigning; messages: MultisigMessages }
 
-/** The sentence itself, and what the owners' wallets make of it. */
+/** The sentence itself, and what the owners' wallets show for it. */
 export function WhatIsSigned({ cosigning, messages: { cosign } }: Props) {
   if (cosigning.method === 'agreements') return <Notice>{cosign.proveOwn}</Notice>
   const { message, multisig } = cosigning

@@ -8,7 +8,7 @@ import { personLine } from '../person-line.tsx'
 
 type Props = { cosigning: Cosigning; messages: MultisigMessages }
 
-/** Who began, according to Telegram, and a warning while there is something to decide. */
+/** The starter, according to Telegram, and a warning as long as the member can still decide. */
 export function WhoAsks({ cosigning: { starter, signedAs }, messages: { cosign } }: Props) {
   return (
     <>

@@ -10,7 +10,7 @@ import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { QUESTION } from '../../ui/icons/question.ts'
 
-/** Another account proved one of the member's wallets: it goes there only if the member says so. */
+/** Another account has proven one of the member's wallets: the wallet moves only if the member consents. */
 export function ConsentCard({ consent }: { consent: Consent }) {
   const { member } = useCore()
   const { telegram } = useServices()

@@ -12,7 +12,7 @@ const LIST = createLoadable(
 
 type Props = { cosignings: readonly CosigningSummary[] }
 
-/** Cosignings that wait for owners. Few members ever have one: what shows them comes when it is needed. */
+/** Cosignings that wait for owners. Few members ever have one, so its code loads on demand. */
 export function CosigningsSection({ cosignings }: Props) {
   const list = useStore(LIST.state)
   useEffect(() => LIST.load(), [])

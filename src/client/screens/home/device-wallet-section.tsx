@@ -17,7 +17,7 @@ import { useTask } from '../use-task.ts'
 import { REFRESH } from '../../ui/icons/refresh.ts'
 import { DEVICE } from '../../ui/icons/device.ts'
 
-/** The wallets that are connected on this device, which is not the same as linked on the server. */
+/** Wallets connected on this device, which is not the same as linked on the server. */
 export function DeviceWalletSection() {
   const { wallets } = useServices()
   const { home } = useMessages()
@@ -27,7 +27,7 @@ export function DeviceWalletSection() {
     <>
       <OfFamily family="ton" connector={wallets.ton} messages={messages} />
       {wallets.evm !== null && (
-        // Said once for both: two parts of a page with one name cannot be told apart.
+        // One title for both, because screen readers cannot distinguish two sections with the same name.
         <OfFamily family="evm" connector={wallets.evm} messages={hasTon ? {} : messages} />
       )}
     </>
@@ -99,16 +99,16 @@ function Restoring({ connector }: { connector: WalletConnector }) {
   )
 }
 
-/** How long after the start a connection of before is looked at, in milliseconds: its library is nobody's first need. */
+/** When after the start to restore an earlier connection, in milliseconds: its library has low priority. */
 const REFRESH_AFTER_MS = 2_000
 
 function refreshSoon(connector: WalletConnector): () => void {
-  // Without it the wallet stays unknown, and can be asked for.
+  // If this fails, the wallet stays unknown, and a tap can restore it.
   const timer = setTimeout(() => void connector.restore().catch(() => {}), REFRESH_AFTER_MS)
   return () => clearTimeout(timer)
 }
 
-/** What a wallet says of itself is shown only if it can be an address. */
+/** Shows the address that a wallet reports only if it is a valid one. */
 function findAccount(
   family: Family,
   { address, network }: Extract<DeviceWallet, { status: 'connected' }>,

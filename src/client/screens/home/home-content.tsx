@@ -20,7 +20,7 @@ const CONTENTS = { display: 'contents' }
 
 type Props = { member: KnownMember }
 
-/** What Home shows once it is known who looks at it. */
+/** Home's content once the member is known. */
 export function HomeContent({ member }: Props) {
   const { me, outdated } = member
   const { watchMember } = useCore()

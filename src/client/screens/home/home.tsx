@@ -13,13 +13,13 @@ import { useServices } from '../use-services.ts'
 import { Person } from './person.tsx'
 import { AWAITING, awaitedNow } from './remembered-home.ts'
 
-/** Home as the server sends it: everything that does not depend on who looks at it. */
+/** Home as the server sends it: everything that does not depend on the member. */
 const UNKNOWN: MemberState = { status: 'loading' }
 
 const CONTENTS = { display: 'contents' }
 
 type Props = {
-  /** What Home shows of a known member; it comes in a chunk of its own. */
+  /** Home's content for a known member; it loads in its own chunk. */
   renderContent: (member: KnownMember, fallback: ReactNode) => ReactNode
 }
 
@@ -33,7 +33,7 @@ export function Home({ renderContent }: Props) {
       <Person state={state} isLive={isLive} />
       <ConnectButton />
       {state.status === 'known' ? renderContent(state, <WalletsToCome />) : <WalletsToCome />}
-      {/* At the foot of the screen, so that nothing moves when the wallets arrive. */}
+      {/* At the foot of the screen, so that nothing moves when the wallets load. */}
       <div className="foot">
         <SettingsLink />
       </div>
@@ -57,8 +57,8 @@ function SettingsLink() {
 }
 
 /**
- * What stands in the page already is left as it is, in the page's language: the first script may have put there what it
- * remembers.
+ * Leaves the markup on the page as it is, in the page's language, because the first script may have inserted the
+ * remembered Home.
  */
 function WalletsToCome() {
   const { languages } = useServices()

@@ -8,7 +8,7 @@ import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useCore } from '../use-core.ts'
 import { useTask } from '../use-task.ts'
 
-/** What is shown may be old. It renews itself when it can; whoever is in a hurry says so. */
+/** Says that the content may be old. It refreshes automatically when possible; a button does it immediately. */
 export function OutdatedNotice({ code }: { code: ProblemCode }) {
   const { member } = useCore()
   const { actions, home } = useMessages()

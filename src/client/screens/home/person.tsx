@@ -6,7 +6,7 @@ import { useServices } from '../use-services.ts'
 
 type Props = { state: MemberState; isLive: boolean }
 
-/** Who the member is, according to Telegram: its init data at once, then what the server has checked. */
+/** The member according to Telegram: from `initData` first, then as the server has verified it. */
 export function Person({ state, isLive }: Props) {
   const { telegram } = useServices()
   const { home } = useFirstMessages()

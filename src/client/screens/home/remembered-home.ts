@@ -1,22 +1,22 @@
 /**
- * What this device remembers of a member's Home, as it was last drawn: the page's first script puts it where the wallets
- * will be, so that they are there in the first frame. It is a picture: React puts the living thing in its place, and
- * then the truth.
+ * What this device remembers of a member's Home, as it was last drawn: the page's first script inserts it in place of
+ * the wallets, so that they show in the first frame. It is only a picture: React replaces it with live elements, and
+ * then with the current data.
  */
 export type RememberedHome = {
-  /** Of the messages in it. */
+  /** Language of its messages. */
   language: string
-  /** The device's own: whoever can write here runs code of ours already, and the page runs no script that comes in it. */
+  /** The device's own: code that can write here already runs on our origin, and the page runs no script in it. */
   html: string
 }
 
-/** Key among a member's things on the device. */
+/** Key in the member's storage on the device. */
 export const REMEMBERED_HOME_KEY = 'home'
 
-/** Attribute of the element in which wallets are awaited. */
+/** Attribute of the element that waits for the wallets. */
 export const AWAITING = 'data-awaiting'
 
-/** What stands there now, whoever put it there; null where nothing does. */
+/** Markup in that element now, whatever inserted it; null where there is none. */
 export function awaitedNow(): string | null {
   return globalThis.document?.querySelector(`[${AWAITING}]`)?.innerHTML ?? null
 }

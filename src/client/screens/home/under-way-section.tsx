@@ -7,7 +7,7 @@ import { useCore } from '../use-core.ts'
 import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useServices } from '../use-services.ts'
 
-/** The way back to an attempt that is live, wherever it was begun. */
+/** Leads back to a live attempt, wherever it was started. */
 export function UnderWaySection({ attempt }: { attempt: AttemptSummary }) {
   const { router, preload } = useServices()
   const { home } = useMessages()
@@ -28,7 +28,7 @@ export function UnderWaySection({ attempt }: { attempt: AttemptSummary }) {
   )
 }
 
-/** What is under way is a link, or the member's word as an owner of a multisig. */
+/** The attempt links a wallet, or confirms as an owner of a multisig. */
 function useName({ confirmsCode }: AttemptSummary): string {
   const { home } = useMessages()
   const messages = useMultisigMessages(confirmsCode !== null)

@@ -5,8 +5,8 @@ import { useCore } from '../use-core.ts'
 import { REMEMBERED_HOME_KEY, type RememberedHome } from './remembered-home.ts'
 
 /**
- * Keeps a picture of Home on this device for the next start. What may be over by then is not kept, and nothing is where
- * there is no wallet.
+ * Stores a picture of Home on this device for the next start. It leaves out what may be over by then, and stores
+ * nothing when there is no wallet.
  */
 export function useRemember(
   picture: RefObject<HTMLElement | null>,

@@ -7,7 +7,7 @@ import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
 import { WALLET } from '../../ui/icons/wallet.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
 
-/** A linked wallet: its name or short address, what it is, what is proven and when it was. */
+/** A linked wallet: its name or short address, its kind, what is proven and when. */
 export function WalletCell({ wallet }: { wallet: Wallet }) {
   const { router, preload } = useServices()
   const { language, messages } = useLocalization()

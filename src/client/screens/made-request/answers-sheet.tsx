@@ -8,7 +8,7 @@ import { canSaveFiles } from '../can-save-files.ts'
 import { ExportSheet } from '../export-sheet.tsx'
 import { useServices } from '../use-services.ts'
 
-/** A file begins with it for spreadsheets; what is copied does not. */
+/** A file starts with it, for spreadsheets; copied text does not. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   messages: RequestingMessages
 }
 
-/** The answers as a table, to copy, and to save where a page can. */
+/** The answers as a table, to copy, or to save where a page can save files. */
 export function AnswersSheet({ answers: { fileName, csv }, onClose, messages }: Props) {
   const { telegram } = useServices()
   const save = () => saveFile({ name: fileName, type: 'text/csv;charset=utf-8', text: csv })

@@ -10,7 +10,7 @@ import { useRequestState } from '../use-request-state.ts'
 
 type Props = { request: MadeRequest; messages: RequestingMessages }
 
-/** How many have answered, whether more can, and what the bot tells the chat of it. */
+/** How many have answered, whether more can, and what the bot's message in the chat shows. */
 export function CounterSection({ request, messages }: Props) {
   const { language } = useLocalization()
   const { answered, message } = request

@@ -18,7 +18,7 @@ import { PeopleSection } from './people-section.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { useMadeRequest } from './use-made-request.ts'
 
-/** A connect request as its maker sees it: who answered, how to spread it, and how to end it. */
+/** A connect request as its maker sees it: who answered, how to share it, and how to close it. */
 export function MadeRequestScreen({ code }: { code: string }) {
   const ownMessages = useRequestingMessages()
   const store = useMadeRequest(code)

@@ -10,7 +10,7 @@ import { PersonCell } from './person-cell.tsx'
 
 type Props = { people: readonly ReceivedAnswer[] | null; messages: RequestingMessages }
 
-/** Who answered, the newest first. */
+/** Who answered, newest first. */
 export function PeopleSection({ people, messages }: Props) {
   const { language } = useLocalization()
   const isCut = people !== null && people.length >= PEOPLE_LISTED
@@ -28,7 +28,7 @@ export function PeopleSection({ people, messages }: Props) {
   )
 }
 
-/** Nobody is known here by an id. */
+/** The answers carry no Telegram ids. */
 function getKey({ person, answeredAt }: ReceivedAnswer): string {
   return `${answeredAt} ${person.username ?? person.firstName}`
 }

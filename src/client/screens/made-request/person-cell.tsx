@@ -13,7 +13,7 @@ import { useWalletKind } from '../use-wallet-kind.tsx'
 
 type Props = { answer: ReceivedAnswer; messages: RequestingMessages }
 
-/** Who answered, with which wallet and when. One who has a username can be written to. */
+/** Who answered, with which wallet and when. A person with a username can be messaged. */
 export function PersonCell({ answer, messages }: Props) {
   const { telegram } = useServices()
   const { username } = answer.person

@@ -19,7 +19,7 @@ import { AnswersSheet } from './answers-sheet.tsx'
 
 type Props = { request: MadeRequest; store: MadeRequestStore; messages: RequestingMessages }
 
-/** The answers as a table, more time, and the end. */
+/** Export the answers as a table, extend the request, or close it. */
 export function RequestActions(props: Props) {
   return (
     <Section>

@@ -5,10 +5,10 @@ import { startPoll } from '../state/poll.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 
-/** How often new answers are looked for, in milliseconds. */
+/** How often to poll for new answers, in milliseconds. */
 const EVERY_MS = 3_000
 
-/** A request of the member's own, kept true: every few seconds while answers may come, and at once on each return. */
+/** The member's own request, kept up to date: polled every few seconds while it is open, and on each return. */
 export function useMadeRequest(code: string): MadeRequestStore {
   const { api } = useCore()
   const { now, telegram } = useServices()
@@ -23,7 +23,7 @@ export function useMadeRequest(code: string): MadeRequestStore {
       everyMs: EVERY_MS,
     })
     const stopWaking = store.state.listen(() => poll.wake())
-    // An answer to what is closed can be taken back, which no poll looks for.
+    // An answer to a closed request can be withdrawn, which no poll would notice.
     const stopReturn = telegram.onReturn(() => void store.refresh())
     return () => {
       stopReturn()

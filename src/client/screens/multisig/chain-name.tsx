@@ -5,7 +5,7 @@ import { useEvmMessages } from '../use-evm-messages.ts'
 
 const WIDTH = 8
 
-/** What people call the chain that a multisig is on. */
+/** Common name of the multisig's chain. */
 export function ChainName({ multisig }: { multisig: Multisig }) {
   const { common } = useMessages()
   const evm = useEvmMessages(multisig.family === 'evm')

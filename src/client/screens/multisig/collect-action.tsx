@@ -15,7 +15,7 @@ import { holds } from './holds.ts'
 
 type Props = { multisig: MultisigDetail; onChanged: () => void; messages: MultisigMessages }
 
-/** The one thing to do: go on with the open cosigning, begin one, or first connect the wallet of an owner. */
+/** The one thing to do: continue the open cosigning, start one, or first connect an owner's wallet. */
 export function CollectAction({ multisig, onChanged, messages }: Props) {
   const { router } = useServices()
   const { cosigning, signers } = multisig
@@ -25,7 +25,7 @@ export function CollectAction({ multisig, onChanged, messages }: Props) {
   }
   if (signers.length > 0)
     return <Start multisig={multisig} onChanged={onChanged} messages={messages} />
-  // Whoever has linked it without a key of an owner's has nothing left to do.
+  // A member who linked it without an owner's key has nothing left to do.
   return holds(multisig) ? null : <ConnectOwner multisig={multisig} messages={messages} />
 }
 
@@ -39,10 +39,10 @@ function Start({ multisig, onChanged, messages }: Props) {
       const { code } = await api.call(startCosigning, { id: multisig.id, body: {} })
       telegram.haptic('success')
       void member.renew()
-      // Whoever has gone on meanwhile stays there.
+      // Skip this if the member has moved on meanwhile.
       if (router.route.get() === from) router.open({ screen: 'cosign', code })
     } catch (error) {
-      // The owners, or the member's wallets, are not what is shown.
+      // The owners, or the member's wallets, have changed since.
       if (!PROBLEMS[getProblemCode(error)].retry) onChanged()
       throw error
     }
@@ -68,7 +68,7 @@ function startText(multisig: MultisigDetail, messages: MultisigMessages): string
   return multisig.attainable === 'account' ? messages.collect : messages.askOthers
 }
 
-/** Only with a wallet that can be connected here. */
+/** Only for a wallet that can be connected here. */
 function ConnectOwner({ multisig, messages }: Pick<Props, 'multisig' | 'messages'>) {
   const { router, wallets } = useServices()
   if (wallets[multisig.family] === null) return null

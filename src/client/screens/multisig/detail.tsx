@@ -18,11 +18,11 @@ import { UnderWaySection } from './under-way-section.tsx'
 
 type Props = {
   multisig: MultisigDetail
-  /** Whether its chain has answered just now. */
+  /** Whether its chain has just answered. */
   isFresh: boolean
-  /** Why what is shown could not be renewed. */
+  /** Why the last refresh failed. */
   problem: ProblemCode | null
-  /** What is shown is not the truth any more. */
+  /** What is shown is no longer true. */
   onChanged: () => void
   messages: MultisigMessages
 }

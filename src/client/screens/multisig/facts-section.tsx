@@ -11,7 +11,7 @@ import { ChainName } from './chain-name.tsx'
 
 type Props = { multisig: Multisig; messages: MultisigMessages }
 
-/** Where the multisig is, which version it runs, and when its chain was asked. */
+/** The multisig's chain, its version, and when the chain was last read. */
 export function FactsSection({ multisig, messages }: Props) {
   const { now } = useServices()
   const { language, messages: appMessages } = useLocalization()

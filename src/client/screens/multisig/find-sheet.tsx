@@ -20,7 +20,7 @@ type LookUpResult = ResponseOf<typeof lookUpMultisig>
 
 type Props = { family: Family; onClose: () => void; messages: MultisigMessages }
 
-/** A multisig by its address: the chains say what stands there. A single one opens at once. */
+/** Finds a multisig by its address on all chains. A single result opens immediately. */
 export function FindSheet({ family, onClose, messages }: Props) {
   const { common } = useMessages()
   const isClosed = useRef(false)
@@ -45,7 +45,7 @@ export function FindSheet({ family, onClose, messages }: Props) {
   )
 }
 
-/** @param isClosed whoever has closed the sheet, or gone on, stays where they are */
+/** @param isClosed true after the member has closed the sheet or moved on: then the result opens nothing */
 function useFind(family: Family, isClosed: RefObject<boolean>) {
   const { api } = useCore()
   const { router } = useServices()
@@ -66,7 +66,7 @@ function useFind(family: Family, isClosed: RefObject<boolean>) {
 
 type FindFieldProps = {
   family: Family
-  /** Why the last look came to nothing. */
+  /** Why the last search failed. */
   problem: ProblemCode | null
   isBusy: boolean
   onFind: (address: string) => void
@@ -116,7 +116,7 @@ function AddressField({ family, problem, isBusy, onFind, messages: { find } }: F
   )
 }
 
-/** The same address may be a multisig on several chains, each of its own. */
+/** The same address may be a separate multisig on each of several chains. */
 function FoundSection({ found, messages }: { found: LookUpResult; messages: MultisigMessages }) {
   return (
     <Section

@@ -2,12 +2,12 @@ import type { MultisigDetail } from '#shared/multisig.ts'
 import type { Me } from '../state/member-state.ts'
 import { holds } from './holds.ts'
 
-/** Whether what is known of the member agrees with a multisig as its chain shows it now. */
+/** Whether the known member data agrees with a multisig as its chain shows it now. */
 export function knowsMultisig(me: Me, multisig: MultisigDetail): boolean {
   return knowsLink(me, multisig) && knowsCollecting(me, multisig)
 }
 
-/** The member's link to it: whether there is one, whether it holds, and how many must agree. */
+/** The member's link to it: whether it exists, whether it is valid, and how many owners must agree. */
 function knowsLink({ wallets }: Me, multisig: MultisigDetail): boolean {
   const link = wallets.find((wallet) => wallet.multisig?.id === multisig.id)
   if (link === undefined) return multisig.walletId === null

@@ -17,7 +17,7 @@ type Props = {
   messages: MultisigMessages
 }
 
-/** A multisig in a list: what it is, where, and at which address. One that an own wallet signs for is marked so. */
+/** A multisig in a list: what it is, its chain and address. Marked where one of the member's wallets signs for it. */
 export function MultisigCell({ multisig, level, messages }: Props) {
   const { preload, router } = useServices()
   const { wallet } = useMessages()

@@ -12,7 +12,7 @@ import { LocalizedScreen } from '../localized-screen.tsx'
 import { Detail } from './detail.tsx'
 import { knowsMultisig } from './knows-multisig.ts'
 
-/** A multisig as its chain shows it: who owns it, and what the member has to do with it. Anew on each return. */
+/** A multisig as its chain shows it: its owners, and what the member can do with it. Refreshed on each return. */
 export function MultisigScreen({ id }: { id: string }) {
   const { api, member } = useCore()
   const { member: known, now, preload, telegram } = useServices()
@@ -23,7 +23,7 @@ export function MultisigScreen({ id }: { id: string }) {
     preload('cosign')
     return telegram.onReturn(() => void view.refresh())
   }, [preload, telegram, view])
-  // What the chain has just shown is to be seen of the wallet and on Home, too.
+  // The wallet and Home must also show what the chain has just returned.
   useEffect(
     () =>
       view.state.listen((state) => {

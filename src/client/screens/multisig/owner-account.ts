@@ -1,7 +1,7 @@
 import type { Multisig } from '#shared/multisig.ts'
 import type { Addressed } from '../short-address-text.ts'
 
-/** An owner of the multisig, as an address of its family. */
+/** A multisig's owner, as an address of its family. */
 export function ownerAccount(multisig: Multisig, address: string): Addressed {
   return multisig.family === 'ton'
     ? { family: 'ton', network: multisig.network, address }

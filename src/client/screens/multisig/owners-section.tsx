@@ -11,7 +11,7 @@ import { ownerAccount } from './owner-account.ts'
 
 type Props = { multisig: MultisigDetail; messages: MultisigMessages }
 
-/** The owners in the chain's order, each by the address, and by name only where they let it be seen. */
+/** The owners in the chain's order, each with the address, and with a name only where they allow it. */
 export function OwnersSection({ multisig, messages }: Props) {
   return (
     <Section header={messages.owners} footer={messages.ownersNote}>

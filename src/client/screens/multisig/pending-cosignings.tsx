@@ -15,7 +15,7 @@ import { TimeToGo } from './time-to-go.tsx'
 
 type Props = { cosignings: readonly CosigningSummary[] }
 
-/** Open cosignings in which the member has a part: first those that wait for the member. */
+/** Open cosignings in which the member has a part; those that wait for the member come first. */
 export function PendingCosignings({ cosignings }: Props) {
   const messages = useMultisigMessages()
   const waiting = cosignings.filter(({ signedAs }) => signedAs === null)

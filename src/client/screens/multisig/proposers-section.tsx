@@ -6,7 +6,7 @@ import { Section } from '../../ui/section.tsx'
 
 type Props = { multisig: Extract<Multisig, { family: 'ton' }>; messages: MultisigMessages }
 
-/** Those who may propose without being owners, if there are any. */
+/** Who may propose without being an owner, if there are any. */
 export function ProposersSection({ multisig: { proposers }, messages }: Props) {
   if (proposers === 0) return null
   return (

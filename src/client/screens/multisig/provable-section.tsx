@@ -10,7 +10,7 @@ import { holds } from './holds.ts'
 
 type Props = { multisig: MultisigDetail; messages: MultisigMessages }
 
-/** What its owners can prove together that is not proven yet. */
+/** What its owners can still prove together. */
 export function ProvableSection({ multisig, messages }: Props) {
   const { wallet } = useMessages()
   const { attainable, level, threshold } = multisig

@@ -17,7 +17,7 @@ import { holds } from './holds.ts'
 
 type Props = { multisig: MultisigDetail; messages: MultisigMessages }
 
-/** What the member has proven of the multisig, in one sentence; of a link that has ended, that it has. */
+/** What the member has proven about the multisig, in one sentence; says so when that proof is no longer valid. */
 export function ProvenSection({ multisig, messages }: Props) {
   const { wallet } = useMessages()
   const { walletId } = multisig
@@ -54,7 +54,7 @@ function LevelCell({ multisig: { level }, messages }: Props) {
 
 type LinkProps = { walletId: string; messages: MultisigMessages }
 
-/** Of a wallet that is not known here, being unlinked just now, nothing is said. */
+/** Shows nothing for a wallet that is not known here, because it is just being unlinked. */
 function Stale({ walletId, messages }: LinkProps) {
   const { member } = useServices()
   const { language } = useLocalization()

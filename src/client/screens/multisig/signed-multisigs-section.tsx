@@ -19,7 +19,7 @@ import { LocalizedSection } from '../localized-section.tsx'
 import { FindSheet } from './find-sheet.tsx'
 import { MultisigCell } from './multisig-cell.tsx'
 
-/** The multisigs of which a key's wallet is an owner: membership, and never shown as the wallet's own. */
+/** The multisigs that a wallet's key is an owner of: this is membership, and never shown as the wallet's own. */
 export function SignedMultisigsSection({ wallet }: { wallet: Wallet }) {
   const { api } = useCore()
   const { telegram } = useServices()
@@ -57,7 +57,7 @@ function Listed({ wallet, list, messages }: Props) {
   )
 }
 
-/** What being listed here proves; of an empty list, how to find one that is not in it. */
+/** What it proves to be listed here; for an empty list, how to find a multisig that is not in it. */
 function useNote(listed: SignedMultisigs | null, { list }: MultisigMessages): string | null {
   const { wallet } = useMessages()
   if (listed === null) return null
@@ -92,7 +92,7 @@ function Again({ onPress }: { onPress: () => void }) {
   return <ActionCell icon={REFRESH} tone="accent" title={actions.retry} onPress={onPress} />
 }
 
-/** The way for one that nobody lists: its address. */
+/** Finds an unlisted multisig by its address. */
 function Find({ wallet, messages }: Omit<Props, 'list'>) {
   const [isOpen, setOpen] = useState(false)
   return (

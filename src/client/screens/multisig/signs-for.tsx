@@ -11,7 +11,7 @@ import { useCore } from '../use-core.ts'
 import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useServices } from '../use-services.ts'
 
-/** What a wallet that has just been linked can lead on to: the multisigs that it signs for. Nothing where there are none. */
+/** The multisigs that a wallet which has just been linked signs for, to continue with. Nothing where there are none. */
 export function SignsFor({ wallet }: { wallet: Wallet }) {
   return wallet.level === 'key' ? <OfKey wallet={wallet} /> : null
 }
@@ -36,7 +36,7 @@ function OfKey({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** To the only one, or to the wallet, which lists them. */
+/** Leads to the only multisig, or to the wallet, which lists all of them. */
 function routeTo([only, ...others]: readonly Multisig[], wallet: Wallet): Route {
   return only !== undefined && others.length === 0
     ? { screen: 'multisig', id: only.id }

@@ -2,7 +2,7 @@ import { formatTimeLeft } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { useServices } from '../use-services.ts'
 
-/** How long something is still open, in its largest unit. @param until ISO 8601 */
+/** The time that is left, in its largest unit. @param until ISO 8601 */
 export function TimeToGo({ until }: { until: string }) {
   const { now } = useServices()
   const { language, messages } = useLocalization()

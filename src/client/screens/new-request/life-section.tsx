@@ -7,7 +7,7 @@ const LIVES: readonly Life[] = ['day', 'week', 'month']
 
 type Props = { life: Life; onChoose: (life: Life) => void; messages: RequestingMessages['form'] }
 
-/** For how long it can be answered. */
+/** How long the request stays open. */
 export function LifeSection({ life, onChoose, messages }: Props) {
   return (
     <Section header={messages.life}>

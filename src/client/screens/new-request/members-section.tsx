@@ -8,7 +8,7 @@ type Props = {
   messages: RequestingMessages['form']
 }
 
-/** Whether somebody who is not in the chat may answer. */
+/** Whether people outside the chat may answer. */
 export function MembersSection({ isOn, onChange, messages }: Props) {
   return (
     <Section footer={isOn ? messages.membersNote : messages.everybodyNote}>

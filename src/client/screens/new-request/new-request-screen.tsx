@@ -16,7 +16,7 @@ import { LocalizedScreen } from '../localized-screen.tsx'
 import { getRequestTargets } from './request-draft.ts'
 import { RequestForm } from './request-form.tsx'
 
-/** A new connect request: every part of it is chosen, and none is typed. */
+/** A new connect request: the member chooses every part of it, and types nothing. */
 export function NewRequestScreen() {
   const { api } = useCore()
   const { preload, telegram } = useServices()
@@ -25,7 +25,7 @@ export function NewRequestScreen() {
   useEffect(() => {
     void targets.refresh()
     preload('made-request')
-    // The bot may have come into a group meanwhile.
+    // The bot may have been added to a group meanwhile.
     return telegram.onReturn(() => void targets.refresh())
   }, [targets, preload, telegram])
   return (

@@ -14,7 +14,7 @@ import { LIVES_S, type RequestTarget, type RequestDraft } from './request-draft.
 
 type Props = { target: RequestTarget; draft: RequestDraft; messages: RequestingMessages['form'] }
 
-/** Who asks, for which chat, what will be known and until when: all of it from Telegram and from what was chosen. */
+/** Who asks, for which chat, what will be known and until when: all from Telegram and from the member's choices. */
 export function Preview({ target, draft, messages }: Props) {
   const { member, now } = useServices()
   const { language } = useLocalization()

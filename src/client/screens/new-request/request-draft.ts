@@ -10,28 +10,28 @@ export type RequestTarget =
   | { kind: 'anywhere'; id: 'anywhere' }
 
 const DAY_S = 24 * 60 * 60
-/** For how long it can be asked, in seconds. */
+/** How long a request can be open, in seconds. */
 export const LIVES_S = { day: DAY_S, week: REQUEST_LIFE_S.usual, month: 30 * DAY_S } as const
 export type Life = keyof typeof LIVES_S
 
 /** What the member has chosen on the form so far. */
 export type RequestDraft = {
-  /** Null where what was chosen is offered no more. */
+  /** Null where the chosen target is no longer offered. */
   target: RequestTarget | null
-  /** Null for every family on offer. */
+  /** Null for every offered family. */
   family: Family | null
   life: Life
   /** Counts only with a chat. */
   isForMembers: boolean
 }
 
-/** Chats first, in the order of the server. */
+/** Chats first, in the server's order. */
 export function getRequestTargets({ anywhere, chats }: RequestTargets): readonly RequestTarget[] {
   const inChats = chats.map((chat) => ({ kind: 'chat' as const, ...chat }))
   return anywhere ? [...inChats, { kind: 'anywhere', id: 'anywhere' }] : inChats
 }
 
-/** @param families on offer */
+/** @param families that are offered */
 export function toRequestTerms(
   { family, life, isForMembers }: RequestDraft,
   target: RequestTarget,

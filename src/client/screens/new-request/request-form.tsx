@@ -22,7 +22,7 @@ import { WhereSection } from './where-section.tsx'
 type Props = {
   /** At least one. */
   targets: readonly RequestTarget[]
-  /** The places have changed: they are to be asked for anew. */
+  /** The targets have changed and must be loaded again. */
   onStale: () => void
   messages: RequestingMessages
 }
@@ -64,7 +64,7 @@ export function RequestForm({ targets, onStale, messages }: Props) {
 
 type ChosenTerms = Omit<RequestDraft, 'target'> & { targetId: string }
 
-/** A place that is offered no more is no longer chosen, and nothing is chosen in its stead: it would be asked elsewhere. */
+/** Clears a target that is no longer offered. It selects no other, because the request would go to the wrong place. */
 function useRequestDraft(targets: readonly RequestTarget[]) {
   const [chosen, setChosen] = useState<ChosenTerms>({
     targetId: targets[0]?.id ?? '',
@@ -81,7 +81,7 @@ function useRequestDraft(targets: readonly RequestTarget[]) {
   return { draft: { ...chosen, target }, change }
 }
 
-/** After these the list of places is not the truth any more. */
+/** After these problems the list of targets is out of date. */
 const STALE: ReadonlySet<ProblemCode> = new Set(['request-not-allowed', 'chat-gone'])
 
 function useMaking(draft: RequestDraft, onStale: () => void) {
@@ -99,7 +99,7 @@ function useMaking(draft: RequestDraft, onStale: () => void) {
         throw error
       })
     telegram.haptic('success')
-    // Whoever has gone on meanwhile stays there.
+    // Skip this if the member has moved on meanwhile.
     if (router.route.get().screen === 'new-request') {
       router.replace({ screen: 'made-request', code })
     }

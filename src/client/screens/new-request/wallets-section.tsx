@@ -13,7 +13,7 @@ type Props = {
 
 const ANY = 'any'
 
-/** From which wallets an answer may come, where there is more than one kind. */
+/** Which wallets may answer, where there is more than one family. */
 export function WalletsSection({ family, onChoose, messages }: Props) {
   const offered = useOfferedFamilies()
   const hasChoice = offered.includes('evm')

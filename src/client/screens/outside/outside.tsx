@@ -6,7 +6,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { useServices } from '../use-services.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 
-/** The page in a browser: what this is, and the way into Telegram. */
+/** The page in a browser: what this app is, and the way into Telegram. */
 export function Outside() {
   const { boot } = useServices()
   const { outside } = useFirstMessages()

@@ -6,7 +6,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { useServices } from '../use-services.ts'
 import { PLANE } from '../../ui/icons/plane.ts'
 
-/** Opened from a keyboard or inline button, for which Telegram signs nothing: the direct link does better. */
+/** Opened from a keyboard or inline button, for which Telegram signs nothing: shows the direct link instead. */
 export function Unsigned() {
   const { boot, telegram } = useServices()
   const { unsigned } = useFirstMessages()

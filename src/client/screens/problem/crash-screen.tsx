@@ -6,7 +6,7 @@ import { Hero } from '../../ui/hero.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { WARNING } from '../../ui/icons/warning.ts'
 
-/** The app has crashed. Needs nothing but the language: no services, no messages. */
+/** The app has crashed. Needs only the language: no services, no messages. */
 export function CrashScreen({ language }: { language: Language }) {
   const { title, sentence, action } = failureMessages(language).crash
   return (

@@ -6,7 +6,7 @@ import { loadSigningMessages } from '../../i18n/signing/load-signing-messages.ts
 
 export type FurtherSentences = Partial<Record<ProblemCode, string>>
 
-/** What is said of problems whose messages are not among the first bytes, and of EVM's only where that is offered. */
+/** Messages of the problems that are not in the first bundle; those about EVM wallets only where they are offered. */
 export async function loadFurtherSentences(language: Language): Promise<FurtherSentences> {
   const [multisig, signing, evm] = await Promise.all([
     loadMultisigMessages(language),

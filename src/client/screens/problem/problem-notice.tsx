@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { useProblemAction } from './use-problem-action.ts'
 import { useProblemSentence } from './use-problem-sentence.ts'
 
-/** A problem that leaves the screen as it is: one sentence, read aloud. */
+/** A problem that leaves the screen as it is: one sentence, announced to screen readers. */
 export function ProblemNotice({ code }: { code: ProblemCode | null }) {
   const sentence = useProblemSentence(code)
   if (code === null || sentence === null) return null
@@ -16,7 +16,7 @@ export function ProblemNotice({ code }: { code: ProblemCode | null }) {
   )
 }
 
-/** What was tapped can be tapped again, but not by somebody who is not signed in any more. */
+/** A failed action can be tapped again, but a member who is signed out must first reopen the app. */
 function WayBackIn({ code }: { code: ProblemCode }) {
   const { kind, label, act } = useProblemAction(code, { retry: () => {} })
   if (kind !== 'reopen') return null

@@ -15,20 +15,20 @@ type Props = {
   /** @default the general title */
   title?: string
   onRetry: () => void
-  /** Begins linking anew. @default chooses a wallet */
+  /** Starts linking again. @default chooses a wallet */
   onStartAnew?: () => void
-  /** Where there is no other screen to go to. @default shows Home */
+  /** Replaces the way to Home, where there is no other screen to go to. @default shows Home */
   onHome?: () => void
-  /** A second way on, where Home is not the first. @default none */
+  /** A second way to continue, where Home is not the first. @default none */
   onLeave?: () => void
 }
 
-/** A problem that takes the whole screen: what happened, and the one thing to do next. */
+/** A problem that fills the whole screen: what happened, and the one thing to do next. */
 export function ProblemScreen({ code, title, onRetry, onStartAnew, onHome, onLeave }: Props) {
   const { trouble, actions } = useFirstMessages()
   const heading = title ?? trouble.title
   const sentence = useProblemSentence(code)
-  // The general sentence is the general title.
+  // The general sentence is the same as the general title.
   const hasMore = sentence !== null && sentence !== heading
   const { label, needsTap, act } = useProblemAction(code, {
     retry: onRetry,
@@ -53,7 +53,7 @@ export function ProblemScreen({ code, title, onRetry, onStartAnew, onHome, onLea
   )
 }
 
-/** A device that is online again needs nobody to say so. */
+/** Retries automatically when the device is online again. */
 function useRetryOnline(code: ProblemCode, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry)
   useEffect(() => {

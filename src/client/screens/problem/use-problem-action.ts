@@ -9,7 +9,7 @@ import { isStale, loadAnew } from './load-anew.ts'
 type NextAction = {
   kind: ProblemAction
   label: string
-  /** Whether Telegram has to be opened by it, which needs a tap on the page itself. */
+  /** Whether the action opens Telegram, which needs a tap on the page itself. */
   needsTap: boolean
   act: () => void
 }
@@ -42,14 +42,14 @@ export function useProblemAction(code: ProblemCode, meanings: Meanings): NextAct
   return { kind, label: actions[kind], needsTap: kind === 'reopen', act: acts[kind] }
 }
 
-/** The page of a ticket has no Home and no choice of attempts: everything but another try is in Telegram. */
+/** A ticket's page has no Home and no choice of attempts: every action except a retry happens in Telegram. */
 function useKind(code: ProblemCode): ProblemAction {
   const { telegram } = useServices()
   const kind = PROBLEM_ACTIONS[code]
   return telegram.launch.place === 'ticket' && kind !== 'retry' ? 'reopen' : kind
 }
 
-/** The same again, on a page to which every part of the app can come. */
+/** Retries, or reloads a page that cannot load all parts of the app any longer. */
 function again(retry: () => void): void {
   if (isStale()) void loadAnew()
   retry()

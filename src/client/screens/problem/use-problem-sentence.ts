@@ -3,14 +3,14 @@ import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { useServices } from '../use-services.ts'
 import { createLazyMessages, useLazyMessages } from '../lazy-messages.ts'
 
-/** One chunk leads to all of them, so that the first script names no more than that one. */
+/** One chunk leads to all of them, so that the first script names only that one. */
 const FURTHER = createLazyMessages(async (language) =>
   (await import('./further-sentences.ts')).loadFurtherSentences(language),
 )
 
 /**
- * What happened, in one sentence; null for no problem, and while the messages for it are on their way.
- * Where those cannot be had, the general sentence.
+ * What happened, in one sentence; null for no problem, and while its messages are loading. The general sentence where
+ * they cannot be loaded.
  */
 export function useProblemSentence(code: ProblemCode | null): string | null {
   const { problems, trouble } = useFirstMessages()

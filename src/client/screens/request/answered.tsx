@@ -30,7 +30,7 @@ type Props = {
   messages: RequestMessages
 }
 
-/** The answer that stands: with which wallet, since when, and the way to take it back. */
+/** The current answer: with which wallet, since when, and a way to withdraw it. */
 export function Answered({ answer, request, connectRequest, messages }: Props) {
   const { telegram, now } = useServices()
   const { language } = useLocalization()

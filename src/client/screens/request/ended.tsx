@@ -12,7 +12,7 @@ import { CLOCK } from '../../ui/icons/clock.ts'
 
 type Props = { request: Request; messages: RequestMessages }
 
-/** Closed, full, or out of time, and not answered: there is nothing to do here but to leave. */
+/** Closed, full, or expired, and not answered: the member can only leave. */
 export function Ended({ request, messages }: Props) {
   const { language } = useLocalization()
   const { telegram } = useServices()

@@ -9,7 +9,7 @@ import { useServices } from '../use-services.ts'
 
 type Props = { made: MadeRequest | null; messages: RequestMessages }
 
-/** For whoever made the request: the way to its answers. */
+/** For the request's maker: leads to its answers. */
 export function MadeLink({ made, messages }: Props) {
   const { preload, router } = useServices()
   const { language } = useLocalization()

@@ -66,7 +66,7 @@ function useTitle({ requester }: Request, messages: RequestMessages): string {
   )
 }
 
-/** What will be known, and to whom: never to the one alone who asks. */
+/** What will be known, and by whom: never only by the requester. */
 function Knows({ request, messages }: Pick<Props, 'request' | 'messages'>) {
   const { boot } = useServices()
   const { account, wallet } = messages.promises
@@ -96,7 +96,7 @@ function Terms({ request, messages }: Pick<Props, 'request' | 'messages'>) {
 }
 
 type ReplyProps = Props & {
-  /** Those of the member that may answer. */
+  /** The member's wallets that may answer. */
   wallets: readonly Wallet[]
 }
 
@@ -121,7 +121,7 @@ function Reply({ wallets, request, connectRequest, messages }: ReplyProps) {
   )
 }
 
-/** The member's own wallets, the primary one chosen first. */
+/** The member's own wallets, with the primary one selected. */
 function Choice({ wallets, connectRequest, messages }: Omit<ReplyProps, 'request'>) {
   const { telegram } = useServices()
   const { run, isBusy, problem } = useTask()
@@ -156,7 +156,7 @@ function Choice({ wallets, connectRequest, messages }: Omit<ReplyProps, 'request
   )
 }
 
-/** One whose proof does not hold any more is nobody's first choice. */
+/** Does not suggest a wallet whose proof is no longer valid. */
 function findPrimary(wallets: readonly Wallet[]): Wallet | undefined {
   const holding = wallets.filter(({ staleAt }) => staleAt === null)
   return holding.find(({ primary }) => primary) ?? holding[0] ?? wallets[0]

@@ -18,7 +18,7 @@ import { Ended } from './ended.tsx'
 
 const MESSAGES = createLazyMessages(loadRequestMessages)
 
-/** A connect request: who asks, what will be known, the answer, and the way to take it back. */
+/** A connect request: who asks, what will be known, the answer, and a way to withdraw it. */
 export function RequestScreen({ code }: { code: string }) {
   const { api, member } = useCore()
   const { preload, telegram } = useServices()
@@ -27,7 +27,7 @@ export function RequestScreen({ code }: { code: string }) {
   useEffect(() => {
     void connectRequest.load()
     preload('connect')
-    // The same link, opened once more, brings only the open app to the front.
+    // Opening the same link again only brings the open app to the front.
     return telegram.onReturn(() => void connectRequest.renew())
   }, [connectRequest, preload, telegram])
   return (
@@ -56,7 +56,7 @@ function Failed({ code, connectRequest, messages }: Props & { code: ProblemCode 
   return <ProblemScreen code={code} onRetry={() => void connectRequest.load()} />
 }
 
-/** An answer whose wallet is gone can be given anew as long as the request is open. */
+/** An answer whose wallet has been unlinked can be given again as long as the request is open. */
 function Shown({ request, connectRequest, messages }: Props & { request: Request }) {
   const { answer, state } = request
   const isOpen = state === 'open'

@@ -13,7 +13,7 @@ type Props = {
   messages: RequestMessages
 }
 
-/** Who asks, and for which chat: according to Telegram, wherever the request was opened. */
+/** Who asks, and for which chat: from Telegram, wherever the request was opened. */
 export function WhoAsks({ request: { requester, chat, membersOnly }, messages }: Props) {
   const isNamed = requester.kind === 'member' || chat !== null
   return (

@@ -8,7 +8,7 @@ import { useRequestState } from '../use-request-state.ts'
 
 type Props = { request: MadeRequest; messages: RequestingMessages }
 
-/** One request of the member's own: for whom it is, how many answered, and whether it can be answered. */
+/** One of the member's own requests: its chat, how many answered, and whether it is open. */
 export function MadeRequestCell({ request, messages }: Props) {
   const { preload, router } = useServices()
   const state = useRequestState(request, messages)

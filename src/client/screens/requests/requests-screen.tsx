@@ -26,7 +26,7 @@ import { MadeRequestCell } from './made-request-cell.tsx'
 
 type RequestsMessagesProp = { messages: RequestingMessages }
 
-/** The connect requests that the member made, and the way to a new one. */
+/** The connect requests that the member made, and a way to make a new one. */
 export function RequestsScreen() {
   const { api } = useCore()
   const { preload, telegram } = useServices()
@@ -69,7 +69,7 @@ function Requests({ made, offered, onRetry, messages }: Props) {
   const { router } = useServices()
   const isEmpty = made.value.length === 0
   const canAsk = offersAnything(offered)
-  // What is said of nothing depends on it.
+  // The text for an empty list depends on it.
   if (isEmpty && offered.status === 'loading') return <Waiting />
   return (
     <Screen {...(!isEmpty && { title: home.ask })} isBusy={offered.status === 'loading'}>
@@ -94,14 +94,14 @@ function Requests({ made, offered, onRetry, messages }: Props) {
   )
 }
 
-/** Null while it is not known. */
+/** Null as long as it is not known. */
 function offersAnything(offered: ReadingState<RequestTargets>): boolean | null {
   if (offered.status !== 'shown') return null
   const { anywhere, chats } = offered.value
   return anywhere || chats.length > 0
 }
 
-/** What this is for, and whether the member can ask already. */
+/** Explains what requests are for, and whether the member can already ask. */
 function Nothing({ canAsk, messages }: RequestsMessagesProp & { canAsk: boolean | null }) {
   const { name, sentence } = canAsk === false ? messages.cannot : messages.empty
   return (

@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx'
 import { useServices } from '../use-services.ts'
 import { CHART } from '../../ui/icons/chart.ts'
 
-/** The way to the admin view, for those who may see it. */
+/** Leads to the admin view, for those who may see it. */
 export function AdminSection() {
   const { member, preload, router } = useServices()
   const { settings } = useMessages()

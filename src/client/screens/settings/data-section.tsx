@@ -16,7 +16,7 @@ import { EYE } from '../../ui/icons/eye.ts'
 import { FILE } from '../../ui/icons/file.ts'
 import { TRASH } from '../../ui/icons/trash.ts'
 
-/** What is stored about the member: read, take along, delete. */
+/** The data that is stored about the member: read, export, delete. */
 export function DataSection() {
   const { api } = useCore()
   const { boot, telegram } = useServices()
@@ -61,7 +61,7 @@ export function DataSection() {
   )
 }
 
-/** A page that the server itself writes, in the language of the app. */
+/** A page that the server renders, in the app's language. */
 function pageUrl(path: '/privacy' | '/terms' | '/notices', language: Language): string {
   return new URL(`${path}?lang=${language}`, location.href).href
 }

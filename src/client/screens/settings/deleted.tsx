@@ -5,7 +5,7 @@ import { Outcome } from '../outcome.tsx'
 import { useServices } from '../use-services.ts'
 import { CHECK } from '../../ui/icons/check.ts'
 
-/** Nothing is left of the member but this sentence. */
+/** The account has been deleted; only this sentence is shown. */
 export function Deleted() {
   const { telegram } = useServices()
   const { settings, common } = useMessages()

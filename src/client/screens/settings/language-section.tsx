@@ -5,7 +5,7 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { LanguageSheet } from './language-sheet.tsx'
 
-/** In which language the app and the bot speak, and the way to another. */
+/** The language of the app and the bot, and a way to change it. */
 export function LanguageSection() {
   const { language, messages } = useLocalization()
   const { settings } = messages

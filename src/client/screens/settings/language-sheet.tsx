@@ -9,7 +9,7 @@ import { useInterceptBack } from '../use-intercept-back.ts'
 import { useServices } from '../use-services.ts'
 import { useChooseLanguage } from './use-choose-language.ts'
 
-/** The languages, each by its own name. A choice is spoken at once, and the sheet stays: a tap on another takes it back. */
+/** The languages, each by its own name. A choice applies immediately; the sheet stays open to change it back. */
 export function LanguageSheet({ onClose }: { onClose: () => void }) {
   const { languages } = useServices()
   const { language, messages } = useLocalization()
@@ -43,7 +43,7 @@ export function LanguageSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A language as its speakers call it; screen readers say it in its own voice. */
+/** A language's name in that language; screen readers pronounce it accordingly. */
 function OwnName({ language }: { language: Language }) {
   return (
     <span lang={language} dir={getDirection(language)}>

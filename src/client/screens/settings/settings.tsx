@@ -11,7 +11,7 @@ import { LanguageSection } from './language-section.tsx'
 import { CHECK } from '../../ui/icons/check.ts'
 import { CROSS } from '../../ui/icons/cross.ts'
 
-/** Language, what is asked and never asked, and the member's own data. */
+/** Language, what the app asks for and what it never asks for, and the member's own data. */
 export function Settings() {
   const { settings } = useMessages()
   return (

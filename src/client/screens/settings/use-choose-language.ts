@@ -7,11 +7,11 @@ import { useServices } from '../use-services.ts'
 
 type ChoosingLanguage = {
   choose: (language: Language | null) => void
-  /** Why the latest choice does not hold everywhere yet. */
+  /** Why the latest choice does not apply everywhere yet. */
   problem: ProblemCode | null
 }
 
-/** Unlike a task, a choice need not wait for the one before it. */
+/** Unlike a task, a choice does not wait for the previous one. */
 export function useChooseLanguage(): ChoosingLanguage {
   const { member } = useCore()
   const { telegram } = useServices()

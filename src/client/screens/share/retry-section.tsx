@@ -3,7 +3,7 @@ import { ActionCell } from '../../ui/cell.tsx'
 import { REFRESH } from '../../ui/icons/refresh.ts'
 import { Section } from '../../ui/section.tsx'
 
-/** In place of a part of a screen whose messages did not arrive. */
+/** Replaces a part of a screen whose messages did not load. */
 export function RetrySection({ onRetry }: { onRetry: () => void }) {
   const { actions } = useMessages()
   return (

@@ -18,15 +18,15 @@ import { useSend } from './use-send.ts'
 import { useSharingMessages } from './use-sharing-messages.ts'
 
 type Props = {
-  /** Of an own request, card or cosigning. */
+  /** Of the member's own request, card or cosigning. */
   code: string
-  /** Link that opens it, from any chat. */
+  /** Link that opens it from any chat. */
   url: string
-  /** Who is to get it. */
+  /** Who should receive it. */
   note?: string
 }
 
-/** The ways in which an own request, card or cosigning reaches others: a message, its link, a QR code. */
+/** Ways to send a member's own request, card or cosigning to others: a message, its link, a QR code. */
 export function ShareActions({ code, url, ...props }: Props) {
   const messages = useSharingMessages()
   if (messages.status === 'failed') return <RetrySection onRetry={messages.retry} />

@@ -11,13 +11,13 @@ import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 
 type Props = {
-  /** Of an own card. */
+  /** Of the member's own card. */
   code: string
   messages: SharingMessages
   onStopped: () => void
 }
 
-/** Takes a card back, after a question. */
+/** Stops sharing a card, after a question. */
 export function StopSharing({ code, messages, onStopped }: Props) {
   const { api } = useCore()
   const { telegram } = useServices()
@@ -46,7 +46,7 @@ export function StopSharing({ code, messages, onStopped }: Props) {
   )
 }
 
-/** What is no card any more is as it was to be. */
+/** Treats a card that no longer exists as a success. */
 function unlessGone(error: unknown): void {
   const code = getProblemCode(error)
   if (code !== 'card-gone' && code !== 'not-found') throw error

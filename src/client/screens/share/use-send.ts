@@ -9,9 +9,9 @@ import { useServices } from '../use-services.ts'
 import { shareLink } from './share-link.ts'
 
 type Shared = {
-  /** Of an own request or card. */
+  /** Of the member's own request or card. */
   code: string
-  /** Link that opens it, from any chat. */
+  /** Link that opens it from any chat. */
   url: string
   onSent: () => void
 }
@@ -19,17 +19,17 @@ type Shared = {
 type Send = {
   send: () => void
   isBusy: boolean
-  /** What is sent came too late for the tap: the next one shows the member's chats. */
+  /** What to send arrived too late for the tap: the next tap shows the member's chats. */
   isReady: boolean
   problem: ProblemCode | null
 }
 
-/** What the client offers to the member's chats: a message of the bot's, or else a link. */
+/** What the client offers to the member's chats: a message from the bot, or else a link. */
 type Sendable = { kind: 'message'; preparedId: string } | { kind: 'link' }
 
 const LINK: Sendable = { kind: 'link' }
 
-/** Sends a request or a card into a chat of the member's choice: as a message of the bot's, or else its link. */
+/** Sends a request or a card into a chat that the member chooses: as a message from the bot, or else its link. */
 export function useSend({ code, url, onSent }: Shared): Send {
   const { api } = useCore()
   const { telegram } = useServices()

@@ -6,13 +6,13 @@ import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 
 type ShareWallet = {
-  /** @param show how its card comes onto the screen */
+  /** @param show how to open its card */
   shareAsCard: (walletId: string, show: (card: Route) => void) => void
   isBusy: boolean
   problem: ProblemCode | null
 }
 
-/** Makes a card of a linked wallet, or finds the one that there is, and shows it. */
+/** Makes a card for a linked wallet, or finds the existing one, and shows it. */
 export function useShareWallet(): ShareWallet {
   const { api } = useCore()
   const { router, telegram } = useServices()
@@ -22,7 +22,7 @@ export function useShareWallet(): ShareWallet {
       const from = router.route.get()
       const { code } = await api.call(shareWallet, { body: { walletId } })
       telegram.haptic('success')
-      // Whoever has gone on meanwhile stays there.
+      // Skip this if the member has moved on meanwhile.
       if (router.route.get() === from) show({ screen: 'card', code })
     })
   return { shareAsCard, isBusy, problem }

@@ -4,7 +4,7 @@ import { createLazyMessages, type LoadingMessages, useLazyMessages } from '../la
 
 const MESSAGES = createLazyMessages(loadSharingMessages)
 
-/** What is said of sharing, on screens that have messages of their own. */
+/** Messages about sharing, for screens with other messages of their own. */
 export function useSharingMessages(): LoadingMessages<SharingMessages> {
   return useLazyMessages(MESSAGES)
 }

@@ -5,7 +5,7 @@ import type { ShownAttempt } from './attempt-view.ts'
 import { lacksText } from './submission.ts'
 import { subscribeToWallet } from './subscribe-to-wallet.ts'
 
-/** Opens the wallet once more for what it is asked already. */
+/** Reopens the wallet for its pending request. */
 export function reopenWallet(parts: AttemptParts): void {
   const { view, deps } = parts
   const shown = view.state.get()
@@ -46,7 +46,7 @@ export function canOfferText({ deps }: AttemptParts, attempt: Attempt): boolean 
   const isDemanded = attempt.state === 'awaiting-signature'
   const { ton } = deps.wallets
   if (isDemanded || !lacksText(attempt) || !ton.canSign()) return false
-  // What another device has linked is no matter of the wallet that is connected here.
+  // The wallet connected here has nothing to do with a link that another device made.
   const connected = ton.deviceWallet.get()
   if (attempt.wallet === null || connected.status !== 'connected') return true
   return connected.address === attempt.wallet.address

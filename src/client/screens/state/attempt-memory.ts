@@ -11,9 +11,9 @@ const SUBMISSION_KEY = 'submission'
 
 const RememberedSchema = v.object({
   id: AttemptIdSchema,
-  /** Until when its member is led back to it at the start. */
+  /** Until when the app returns the member to it at the start. */
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** Whether the member has been sent to a wallet, and to none of another family since. */
+  /** Whether the member has been sent to a wallet, and since then to none of another family. */
   isOpened: v.boolean(),
   requestCode: v.nullable(RequestCodeSchema),
   confirmsCode: v.optional(v.nullable(CosigningCodeSchema), null),
@@ -23,17 +23,17 @@ type Remembered = v.InferOutput<typeof RememberedSchema>
 
 const SavedSubmissionSchema = v.object({ id: AttemptIdSchema, submission: SubmissionSchema })
 
-/** The attempts that this device is in the middle of, one a family, so that a reload loses nothing. */
+/** The attempts that this device has in progress, one per family, so that a reload loses nothing. */
 export type AttemptMemory = {
   id(family: Family): string | null
-  /** The attempt to go back to at the start: one that a wallet may have answered meanwhile. */
+  /** The attempt to return to at the start: one that a wallet may have answered meanwhile. */
   toResume(now: number): Pick<Attempt, 'id' | 'requestCode' | 'confirmsCode'> | null
   keep(attempt: Attempt, progress: 'made' | 'opened'): void
-  /** What a wallet has given but the server has not answered yet. */
+  /** What a wallet has given and the server has not judged yet. */
   findSubmission(id: string): Submission | null
   saveSubmission(id: string, submission: Submission): void
   dropSubmission(id: string): void
-  /** Forgets this attempt, but not one that was made since. */
+  /** Forgets this attempt, but not one that was made after it. */
   forget(attempt: Pick<Attempt, 'id' | 'family'>): void
 }
 
@@ -49,7 +49,7 @@ export function createAttemptMemory(storage: UserStorage): AttemptMemory {
     if (findSubmission(id) !== null) storage.remove(SUBMISSION_KEY)
   }
 
-  /** The member looks at one attempt at a time. */
+  /** The member works on one attempt at a time. */
   function leaveOthers(opened: Family): void {
     for (const family of FAMILIES) {
       const saved = family === opened ? null : read(family)
@@ -80,7 +80,7 @@ export function createAttemptMemory(storage: UserStorage): AttemptMemory {
   }
 }
 
-/** One that waits for the owners of a multisig lasts for days: only at first is it what the member comes back for. */
+/** An attempt that waits for a multisig's owners lasts for days; the app returns to it only at first. */
 function resumedUntil({ createdAt, expiresAt }: Attempt): string {
   const last = Date.parse(createdAt) + EVM_ATTEMPT_TTL_MS
   return new Date(Math.min(last, Date.parse(expiresAt))).toISOString()

@@ -13,14 +13,14 @@ export type AttemptsDeps = {
   memory: AttemptMemory
   now: () => number
   isVisible: () => boolean
-  /** The member is back, or the connection is. */
+  /** The member has returned, or the connection has. */
   onReturn: (listener: () => void) => () => void
-  /** A wallet has been opened, or has answered: the attempt is what to look at. */
+  /** A wallet has been opened, or has answered: the attempt's screen must be shown. */
   onUnderWay: (id: string) => void
   onEnd: (end: AttemptEnd, family: Family) => void
 }
 
-/** What following an attempt is made of. */
+/** The parts that follow an attempt. */
 export type AttemptParts = {
   deps: AttemptsDeps
   view: AttemptView
@@ -28,7 +28,7 @@ export type AttemptParts = {
   walletEvents: WalletEvents
 }
 
-/** Closes the library's list of wallets; answers whether it was open. */
+/** Closes the library's list of wallets; returns whether it was open. */
 export function closeChooser(parts: Pick<AttemptParts, 'deps'>, attempt: Attempt): boolean {
   const wallets = findWallets(parts, attempt)
   if (wallets === null || !wallets.chooserOpen.get()) return false

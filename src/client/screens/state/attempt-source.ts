@@ -11,7 +11,7 @@ import { isUnanswered } from './attempt-view.ts'
 import type { NameChoice } from './name-choice.ts'
 
 /**
- * An attempt to begin with.
+ * Returns an attempt to start with.
  *
  * @param purpose code of the connect request or of the cosigning that it is for; null for none
  * @throws ApiError
@@ -28,10 +28,10 @@ type Deps = {
   now: () => number
 }
 
-/** Time that an attempt must have left to be worth beginning, in milliseconds. */
+/** Time that an attempt must have left to be reused, in milliseconds. */
 const LEAST_TIME_MS = 60_000
 
-/** A live attempt of this device for the same purpose is taken up again: its nonce has not been used. */
+/** Reuses a live attempt of this device for the same purpose, because its nonce has not been used. */
 export function createAttemptSource(deps: Deps): AttemptSource {
   const { api, memory, nameChoice, family, client, now } = deps
   const underWay = new Map<string, Promise<Attempt>>()
@@ -41,7 +41,7 @@ export function createAttemptSource(deps: Deps): AttemptSource {
     return purpose === null || nameChoice.fits(purpose, saved)
   }
 
-  /** What the server is told of the purpose, as it is now. */
+  /** The purpose as the server expects it, with its current choices. */
   function getAim(purpose: string | null) {
     if (purpose === null) return {}
     if (!COSIGNING_CODE.test(purpose)) return { requestCode: purpose }
@@ -62,7 +62,7 @@ export function createAttemptSource(deps: Deps): AttemptSource {
     return attempt
   }
 
-  /** Whoever does not want to wait any longer must not make another one. */
+  /** A member who is tired of waiting must not make another attempt. */
   return (purpose) => {
     const key = JSON.stringify(getAim(purpose))
     const taking = underWay.get(key) ?? take(purpose)
@@ -78,8 +78,8 @@ export function isWorthBeginning(attempt: Attempt, now: number): boolean {
 }
 
 /**
- * TON: the wallet that signs the text is the one whose proof has used the payload up. A multisig for which its owners
- * are asked stays what its attempt is about.
+ * TON: the wallet that signs the text is the one whose proof has used the payload up. An attempt whose multisig's
+ * owners are being asked stays with that multisig.
  */
 function isUnused(attempt: Attempt): boolean {
   const isProven = attempt.family === 'ton' && attempt.state === 'awaiting-signature'

@@ -7,19 +7,19 @@ import { lacksAccount } from './submission.ts'
 export type ShownAttempt = {
   status: 'shown'
   attempt: Attempt
-  /** Where something is that the wallet has given: a proof, an account, a signature or a text. */
+  /** State of what the wallet has given: a proof, an account, a signature or a text. */
   proof: 'none' | 'checking' | 'retrying'
-  /** Why it failed, when this device knows before the server says so. */
+  /** Why it failed, where this device knows before the server says so. */
   failure: ProblemCode | null
   /** When the wallet was last opened from here, in milliseconds; 0 if that was before a reload. */
   openedAt: number
-  /** When the wallet was last asked from here to sign the message, in milliseconds; null if it is not asked. */
+  /** When the wallet was last asked from here to sign the message, in milliseconds; null if it was not asked. */
   signAskedAt: number | null
-  /** Why the wallet's last answer came to nothing, where the attempt goes on without it. */
+  /** Why the wallet's last answer failed, where the attempt continues without it. */
   setback: ProblemCode | null
-  /** EVM: a wallet has been opened that is yet to tell its account, whatever another one told before. */
+  /** EVM: a wallet has been opened that has not shared its address yet, even if another wallet has. */
   awaitsAccount: boolean
-  /** Begun on another device, or before this one's storage was wiped: no wallet has been opened from here. */
+  /** Started on another device, or before this device's storage was cleared: no wallet has been opened from here. */
   isElsewhere: boolean
 }
 
@@ -31,22 +31,22 @@ export type AttemptViewState =
 
 type ShownChange = Partial<Omit<ShownAttempt, 'status' | 'attempt'>>
 
-/** The attempt on the screen. What comes too late, or for another attempt, changes nothing. */
+/** The attempt on the screen. Late updates, and those for another attempt, change nothing. */
 export type AttemptView = {
   state: ReadableAtom<AttemptViewState>
-  /** The attempt with this id while something may still come of it. */
+  /** The attempt with this id as long as it can still change. */
   live(id: string): ShownAttempt | null
-  /** One whose wallet was opened before this page was, or elsewhere. */
+  /** Shows an attempt whose wallet was opened before this page was loaded, or elsewhere. */
   show(attempt: Attempt, from: Pick<ShownAttempt, 'isElsewhere'>): void
   /** A wallet is about to be opened for it. */
   begin(attempt: Attempt, openedAt: number): void
   replace(state: AttemptViewState): void
   change(id: string, part: ShownChange): void
-  /** What the server says of it now. */
+  /** What the server says about it now. */
   receive(attempt: Attempt): void
-  /** What the server says to something that the wallet has given. */
+  /** The server's response to what the wallet has given. */
   answer(attempt: Attempt): void
-  /** It went wrong: the attempt has failed, unless it {@link outlives} that. */
+  /** An error: the attempt has failed, unless it {@link outlives} that. */
   fail(id: string, code: ProblemCode): void
 }
 
@@ -68,7 +68,7 @@ const FRESH = {
   isElsewhere: false,
 } as const
 
-/** @param onEnd called once for each end that an attempt comes to on the screen */
+/** @param onEnd called once each time that an attempt ends on the screen */
 export function createAttemptView(onEnd: (end: AttemptEnd, attempt: Attempt) => void): AttemptView {
   const state = atom<AttemptViewState>({ status: 'none' })
 
@@ -125,8 +125,8 @@ const NO_OWNER: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /**
- * Whether the attempt goes on after this: what a text would only strengthen or hasten stands without it, a wallet that
- * could not be reached may be asked once more, and where owners are asked for their messages this wallet is one way of two.
+ * Whether the attempt continues after this problem: it stands without a text that would only strengthen or hasten it, a
+ * wallet that could not be reached can be asked again, and where owners can sign, this wallet is only one of two ways.
  */
 export function outlives(attempt: Attempt, code: ProblemCode): boolean {
   const { state, cosigningCode } = attempt
@@ -135,7 +135,7 @@ export function outlives(attempt: Attempt, code: ProblemCode): boolean {
   return state === 'awaiting-signature' && PROBLEMS[code].retry
 }
 
-/** Whether the wallet is none of the owners' who are asked for their messages: another one may be. */
+/** Whether the wallet belongs to none of the owners who can confirm: another wallet may. */
 export function isNoOwner({ confirmsCode }: Attempt, code: ProblemCode): boolean {
   return confirmsCode !== null && NO_OWNER.has(code)
 }
@@ -145,7 +145,7 @@ export function findId(state: AttemptViewState): string | null {
   return state.status === 'none' ? null : state.id
 }
 
-/** Whether nothing more is needed of it. */
+/** Whether nothing more is needed. */
 export function isOver({ attempt, failure }: ShownAttempt): boolean {
   return failure !== null || isSettled(attempt.state)
 }
@@ -155,17 +155,17 @@ export function isUnanswered(attempt: Attempt): boolean {
   return findEnd(attempt) === null
 }
 
-/** Whether a wallet that is linked already has been asked for a text. */
+/** Whether a wallet that is already linked has been asked for a text. */
 function isStrengthened({ attempt, signAskedAt }: ShownAttempt): boolean {
   return attempt.state === 'linked' && signAskedAt !== null
 }
 
-/** What is still on its way from before the account was fixed says nothing new. */
+/** Updates that were sent before the account was fixed are out of date. */
 function isOlder(attempt: Attempt, shown: Attempt): boolean {
   return shown.state === 'awaiting-signature' && lacksAccount(attempt)
 }
 
-/** As it was before any wallet had told its account. */
+/** The state before any wallet shared its address. */
 function withoutAccount(attempt: Attempt): Attempt {
   if (attempt.family !== 'evm' || attempt.state !== 'awaiting-signature') return attempt
   const unfixed = { account: null, message: null, signsFor: null, multisig: null }

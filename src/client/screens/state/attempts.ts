@@ -10,31 +10,31 @@ import { resumeAttempt, takeUp } from './resume-attempt.ts'
 import { createWalletEvents } from './wallet-events.ts'
 import { watchAttempt } from './watch-attempt.ts'
 
-/** Linking a wallet, from the moment that a wallet is opened to the outcome. */
+/** Linking a wallet, from the opening of a wallet to the outcome. */
 export type Attempts = {
   state: ReadableAtom<AttemptViewState>
   /** A wallet, or the list of wallets, is about to be opened for this attempt. */
   follow(attempt: Attempt): void
-  /** A wallet has been opened, whether or not it says which. */
+  /** A wallet has been opened, whether or not we know which. */
   opened(attempt: Attempt): void
-  /** Shows an attempt after a reload, or of another device, and picks its pending connection up. */
+  /** Shows an attempt after a reload, or from another device, and resumes its pending connection. */
   resume(id: string): Promise<void>
-  /** Asks the server regularly until the returned function is called. */
+  /** Polls the server until the returned function is called. */
   watch(): () => void
-  /** Opens the wallet once more. Call inside the tap. */
+  /** Reopens the wallet. Call inside the tap. */
   reopen(): void
   /**
    * Asks the wallet to sign the attempt's message: the step that `awaiting-signature` waits for, or the text that
-   * {@link Attempts.canOfferText} tells of. Call inside the tap. Asked again, the wallet shows the same request again.
+   * {@link Attempts.canOfferText} offers. Call inside the tap. A repeated call makes the wallet show the same request.
    */
   sign(): void
   /** Whether the connected TON wallet can sign a text that would strengthen, or move, what it has proven. */
   canOfferText(attempt: Attempt): boolean
-  /** Whether this device is in the middle of it. */
+  /** Whether this device runs it. */
   isOfThisDevice(attempt: Pick<Attempt, 'id' | 'family'>): boolean
-  /** A wallet that is chosen here next is for this attempt, which another device has begun, as long as its nonce is unused. */
+  /** Uses the next wallet chosen here for this attempt of another device, as long as the attempt's nonce is unused. */
   adopt(attempt: Attempt): void
-  /** Gives the wallet up but not the attempt: another wallet can answer it. */
+  /** Cancels the wallet but not the attempt: another wallet can answer it. */
   letWalletGo(): void
   cancel(): Promise<void>
 }
@@ -43,7 +43,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
   const { api, memory, now } = deps
   const walletEvents = createWalletEvents()
   const view = createAttemptView((end, attempt) => {
-    // Where a wallet was still being chosen, its screen shows how the attempt ended.
+    // If a list of wallets was still open, show on the attempt's screen how it ended.
     if (closeChooser(parts, attempt)) deps.onUnderWay(attempt.id)
     release(attempt)
     deps.onEnd(end, attempt.family)
@@ -55,7 +55,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     submitter: createProofSubmitter({ api, memory, view }),
   }
 
-  /** Nothing more is expected from the wallet. */
+  /** The wallet is no longer needed. */
   function release(attempt: Attempt): void {
     walletEvents.close()
     memory.forget(attempt)
@@ -87,13 +87,13 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
       const attempt = letWalletGo(parts)
       if (attempt === null) return
       memory.forget(attempt)
-      // An attempt that cannot be cancelled now expires by itself.
+      // An attempt that cannot be cancelled now expires automatically.
       await api.call(cancelAttempt, { id: attempt.id }).catch(() => undefined)
     },
   }
 }
 
-/** Gives up the wallet of the attempt on the screen, if it was opened from here, and returns the attempt. */
+/** Cancels the wallet of the attempt on the screen, if it was opened from here, and returns the attempt. */
 function letWalletGo(parts: AttemptParts): Attempt | null {
   const { deps, view, walletEvents } = parts
   const shown = view.state.get()

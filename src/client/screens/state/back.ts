@@ -1,10 +1,10 @@
 import type { WalletConnectors } from '../../wallets/wallet-connector.ts'
 import type { Router } from './router.ts'
 
-/** What "back" means at this moment: the topmost thing that can be closed, else the screen before. */
+/** What "back" does now: closes the topmost thing that can be closed, else shows the previous screen. */
 export type Back = {
   press(): void
-  /** Puts something in the way of "back" until the returned function is called. */
+  /** Takes over "back" until the returned function is called. */
   intercept(act: () => void): () => void
 }
 

@@ -1,7 +1,7 @@
 import { attemptCode } from '#shared/attempt-code.ts'
 import type { Route } from './router.ts'
 
-/** The code that leads back to this screen through Telegram; undefined where a link leads Home. */
+/** The code that opens this screen through Telegram; undefined where a link opens Home. */
 export function findRouteCode(route: Route): string | undefined {
   if (route.screen === 'attempt') return attemptCode(route.id)
   if (route.screen === 'connect') return route.purpose

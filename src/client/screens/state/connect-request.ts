@@ -16,11 +16,11 @@ type ConnectRequestState =
 /** A connect request on the screen, and the member's answer to it. */
 export type ConnectRequest = {
   state: ReadableAtom<ConnectRequestState>
-  /** Asks the server for it. */
+  /** Loads it from the server. */
   load(): Promise<void>
-  /** {@link ConnectRequest.load} that nobody has asked for: it shows only what comes of it. */
+  /** {@link ConnectRequest.load} in the background: shows the result, but no progress. */
   renew(): Promise<void>
-  /** Settles also when the request takes no more meanwhile, which it then shows. Throws ApiError. */
+  /** Also resolves when the request was closed meanwhile, and then shows that. Throws ApiError. */
   answer(walletId: string): Promise<void>
   /** Throws ApiError. */
   withdraw(): Promise<void>
@@ -63,7 +63,7 @@ export function createConnectRequest({ api, member, code }: Deps): ConnectReques
       } catch (error) {
         const problem = getProblemCode(error)
         if (problem === 'request-closed' || problem === 'request-full') return load()
-        // The wallet was unlinked elsewhere: what is known of the member is old.
+        // The wallet was unlinked elsewhere, so the known member data is out of date.
         if (problem === 'not-found') await member.refresh()
         throw error
       }

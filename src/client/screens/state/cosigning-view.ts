@@ -9,7 +9,7 @@ import { createReading, type ServerReading, type ReadingState } from './reading.
 
 /** A cosigning on the screen. */
 export type CosigningView = ServerReading<Cosigning> & {
-  /** The two below settle also where the cosigning has been closed meanwhile, which it then shows. They throw ApiError. */
+  /** The two below also resolve when the cosigning was closed meanwhile, and then show that. They throw ApiError. */
   cancel(): Promise<void>
   withdraw(): Promise<void>
 }
@@ -39,7 +39,7 @@ export function createCosigningView(api: Api, code: string): CosigningView {
   }
 }
 
-/** Whether anything may become of it without the member. */
+/** Whether it can still change without the member. */
 export function isCollecting(state: ReadingState<Cosigning>): boolean {
   if (state.status === 'failed') return PROBLEMS[state.code].retry
   return state.status === 'shown' && (state.value.state === 'open' || state.problem !== null)

@@ -1,11 +1,11 @@
 import { type MadeRequest, REQUEST_LIFE_S } from '#shared/request.ts'
 
-/** Less is not worth a press, in seconds. */
+/** A shorter extension is not worth a press, in seconds. */
 const LEAST_S = 60
 
 /**
- * How long the request may be open from now on, in seconds, if a week is added to the time that is left; null where it
- * is closed or full, or open for almost as long as it can be.
+ * For how long the request would be open from now on, in seconds, if it is extended by a week; null where it is closed
+ * or full, or already open for almost the longest time.
  */
 export function findExtension({ state, expiresAt }: MadeRequest, now: number): number | null {
   if (state === 'closed' || state === 'full') return null

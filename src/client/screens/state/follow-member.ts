@@ -10,8 +10,8 @@ type Deps = Pick<PollDeps, 'isVisible' | 'onReturn'> & {
 }
 
 /**
- * Renews by itself what an outage has left old or empty. While the function that it returns has been called, and until
- * that is undone, the member is looked at: then on every return, and for as long as a link is under way elsewhere.
+ * Refreshes automatically what an outage has left old or empty. Calling the returned function means that the screen
+ * shows the member: until that is undone, it also refreshes on every return, and polls while an attempt is live.
  */
 export function followMember({ member, state, isVisible, onReturn }: Deps): () => () => void {
   let lookers = 0
@@ -44,7 +44,7 @@ export function followMember({ member, state, isVisible, onReturn }: Deps): () =
   }
 }
 
-/** Another holder may take a day to answer, and owners three: they are waited for by no poll. */
+/** Not polled: the wait for another holder, which may take a day, and for owners, which may take three. */
 function isAwaited({ me }: Extract<MemberState, { status: 'known' }>): boolean {
   const state = me.attempt?.state
   return state !== undefined && state !== 'awaiting-consent' && state !== 'awaiting-cosigners'

@@ -6,23 +6,23 @@ import { parseRoute, type Router } from './router.ts'
 type Deps = {
   api: Pick<Api, 'ask'>
   router: Pick<Router, 'route' | 'open' | 'replace'>
-  /** The start_param that Telegram has signed: the page's first script has followed it. Empty for none. */
+  /** The start_param that Telegram has signed, which the page's first script has followed. Empty for none. */
   launched: string
-  /** Whether the member is in the middle of nothing that another screen would take away. */
+  /** Whether the member is doing nothing that another screen would interrupt. */
   isFree: () => boolean
   onReturn: (listener: () => void) => void
 }
 
 type Starts = {
-  /** A session has been opened, and with it the code taken that the member brought to the bot's chat. */
+  /** A session has been opened; its response contained the code that the member brought to the bot's chat. */
   take(start: string | null): void
-  /** There is a session; where it was opened earlier, the code is asked for. */
+  /** There is a session; if it was opened earlier, this requests the code. */
   begin(): void
 }
 
 /**
- * Leads to what a link was for whose start parameter did not reach the app: the client has lost it, or has only brought
- * the open app to the front. The bot's chat keeps the code for a while, and gives it once.
+ * Opens what a link was for whose start parameter did not reach the app, because the client lost it, or only brought
+ * the open app to the front. The bot's chat stores the code for a while, and returns it once.
  */
 export function followStart({ api, router, launched, isFree, onReturn }: Deps): Starts {
   const followed = new Set([launched])
@@ -38,7 +38,7 @@ export function followStart({ api, router, launched, isFree, onReturn }: Deps): 
     waiting = null
   }
 
-  /** Once to each: who has left the screen of a code since stays where they are. */
+  /** Once for each code: a member who has left its screen since stays where they are. */
   function go(code: string): void {
     if (followed.has(code)) return
     followed.add(code)
@@ -48,7 +48,7 @@ export function followStart({ api, router, launched, isFree, onReturn }: Deps): 
     else router.open(to)
   }
 
-  /** What cannot be asked now is asked with the next return. */
+  /** A request that cannot be made now is made on the next return. */
   async function ask(): Promise<void> {
     const { start } = await api.ask(takeStart, {}).catch(() => ({ start: null }))
     take(start)
@@ -58,7 +58,7 @@ export function followStart({ api, router, launched, isFree, onReturn }: Deps): 
     if (isFree()) asking ??= ask().finally(() => (asking = null))
   }
 
-  // The page, the window and the client all tell of the same return.
+  // The page, the window and the client all report the same return.
   onReturn(askOnce)
   return {
     take,

@@ -7,20 +7,20 @@ import type { UserStorage } from '../../api/user-storage.ts'
 import { readLanguageMemory, writeLanguageMemory } from './language-memory.ts'
 import type { Languages } from './language.ts'
 
-/** The member's choice of a language: spoken at once, kept on this device, and on the server for the bot and every other device. */
+/** The member's language choice: applied immediately, and stored on this device and on the server. */
 export type LanguageChoice = {
   /**
-   * What the server could not be told is spoken and kept all the same, and told when it next answers.
+   * A choice that the server could not receive is applied and stored anyway, and sent when the server answers again.
    *
    * @throws ApiError
    */
   choose(language: Language | null): Promise<void>
   /**
-   * Called as the server is asked about the member; what it gives back hears the answer and follows it,
-   * so that a choice on another device holds here.
+   * Call when requesting the member from the server; pass the answer to the function that it returns, which follows
+   * a choice from another device.
    */
   withFreshChoice(): (user: Pick<User, 'chosenLanguage'>) => void
-  /** Leaves nothing of it in this browser. */
+  /** Removes everything about it from this browser. */
   forget(): void
 }
 
@@ -28,7 +28,7 @@ type Deps = {
   api: Api
   storage: UserStorage
   languages: Pick<Languages, 'first' | 'localization' | 'choose'>
-  /** Takes a note for the server's guess at the next page; null takes it back. */
+  /** Stores the choice for the server's guess at the next page; null removes it. */
   note: (language: Language | null) => void
   /** False when the device knows that it has no connection. */
   isOnline: () => boolean
@@ -41,11 +41,11 @@ export function createLanguageChoice({
   note,
   isOnline,
 }: Deps): LanguageChoice {
-  /** How many choices there were. */
+  /** Number of choices so far. */
   let count = 0
-  /** Grows as a choice begins to be told and as that ends: an answer to a question from before is old. */
+  /** Increases when sending a choice starts and when it ends, so that an answer to an earlier request counts as old. */
   let moment = 0
-  /** The server hears one choice after the other. */
+  /** The server receives the choices one after the other. */
   let last: Promise<void> = Promise.resolve()
 
   function save(language: Language | null): Promise<void> {
@@ -99,7 +99,7 @@ export function createLanguageChoice({
   }
 }
 
-/** Where the server has guessed right, there is nothing to note. */
+/** Where the server has guessed right, there is nothing to store. */
 function noteLanguage({ first, localization }: Deps['languages'], note: Deps['note']): void {
   let noted = first
   localization.subscribe((current) => {

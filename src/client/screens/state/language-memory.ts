@@ -6,11 +6,11 @@ const KEY = 'language'
 
 const MemorySchema = v.object({
   chosen: v.nullable(v.picklist(LANGUAGES)),
-  /** Whether the server knows it, too. */
+  /** Whether the server has it, too. */
   isSaved: v.boolean(),
 })
 
-/** What this device knows of the member's choice of a language. */
+/** What this device knows about the member's language choice. */
 export type LanguageMemory = v.InferOutput<typeof MemorySchema>
 
 export function readLanguageMemory(storage: UserStorage): LanguageMemory {

@@ -4,36 +4,36 @@ import type { FirstMessages, AppMessages } from '../../i18n/messages.ts'
 import type { Localization } from '../../i18n/use-localization.ts'
 import type { Loading } from './loadable.ts'
 
-/** Fetches messages that are in a chunk of their own. */
+/** Fetches messages that are in their own chunk. */
 type LoadFurtherMessages = (language: Language) => Promise<void>
 
-/** The language that the app speaks: the server's guess first, then the member's choice or Telegram's own. */
+/** The app's language: the server's guess first, then the member's choice or Telegram's language. */
 export type Languages = {
   /** The language of the page as the server sent it. */
   first: Language
-  /** What is spoken at first: one object, so that a page which the server drew is drawn once. */
+  /** The first localization: one object, so that a page which the server drew is drawn only once. */
   firstLocalization: Localization | Promise<Localization>
   localization: ReadableAtom<Loading<Localization>>
-  /** What is spoken without a choice of the member's. */
+  /** The language without a choice by the member. */
   automatic: Language
-  /** What the member chose; null where it is left to Telegram. */
+  /** The member's choice; null where it follows Telegram. */
   chosen: ReadableAtom<Language | null>
   /**
-   * Learns what the screens after the first say, in the language that is wished or, where its messages do not arrive, in
-   * the page's; rejects when neither do.
+   * Loads the messages of the screens after the first, in the wanted language or, where those do not load, in
+   * the page's language; rejects when neither load.
    */
   loadMessages(): Promise<void>
-  /** Speaks this from now on; rejects when its messages do not arrive, and then speaks on as before. */
+  /** Changes the language; rejects when its messages do not load, and then keeps the previous one. */
   choose(chosen: Language | null): Promise<void>
-  /** Speaks no other language before these messages, which are on the screen, are here in it, too; returns how to stop. */
+  /** Delays a change of language until these messages on the screen have loaded too; returns how to stop. */
   keep(messages: LoadFurtherMessages): () => void
 }
 
 type Deps = {
   first: Language
-  /** What Telegram says; undefined where it says nothing. */
+  /** Telegram's language; undefined where Telegram sends none. */
   languageCode: string | undefined
-  /** What this device knows of the member's choice. */
+  /** What this device knows about the member's choice. */
   chosen: Language | null
   loadFirst: (language: Language) => FirstMessages | Promise<FirstMessages>
   load: (language: Language) => Promise<AppMessages>
@@ -62,7 +62,7 @@ export function createLanguages({ first, languageCode, ...deps }: Deps): Languag
     }
   }
 
-  /** Only the latest wish is heard, in whatever order the messages arrive. */
+  /** Only the latest choice applies, in whatever order the messages load. */
   async function applyChosen(): Promise<void> {
     const language = wanted()
     await firstShown
@@ -75,7 +75,7 @@ export function createLanguages({ first, languageCode, ...deps }: Deps): Languag
   async function loadMessages(): Promise<void> {
     if (fullLocalization() !== null) return
     await applyChosen().catch(() => undefined)
-    // What is wished did not arrive, or is another by now, whose messages are still on their way.
+    // The wanted messages did not load, or another language is wanted by now and still loading.
     if (fullLocalization() !== null) return
     const messages = await deps.load(first)
     if (fullLocalization() === null) showFull(first, messages)
@@ -86,7 +86,7 @@ export function createLanguages({ first, languageCode, ...deps }: Deps): Languag
     return current.status === 'ready' && current.value.isFull ? current.value : null
   }
 
-  /** What is said already is not said anew. */
+  /** Does not set the same localization again. */
   function showFull(language: Language, messages: AppMessages): void {
     if (fullLocalization()?.language === language) return
     localization.set({ status: 'ready', value: { language, isFull: true, messages } })

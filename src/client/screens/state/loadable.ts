@@ -7,14 +7,14 @@ export type Loading<T> =
   | { status: 'ready'; value: T }
 
 /**
- * A part of the app in a chunk of its own. Unlike React.lazy it can be loaded ahead without showing a fallback
- * afterwards, and tried again when its chunk did not arrive.
+ * A part of the app in its own chunk. Unlike React.lazy it can be preloaded without showing a fallback afterwards, and
+ * retried when its chunk did not load.
  */
 export type Loadable<T> = {
   state: ReadableAtom<Loading<T>>
-  /** Fetches the chunk unless it is here or on its way. */
+  /** Fetches the chunk unless it is loaded or loading. */
   load(): void
-  /** The same, until it is here. Rejects when it does not arrive. */
+  /** The same, and resolves when it is loaded. Rejects when it does not load. */
   arrive(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function createLoadable<T>(fetchChunk: () => Promise<T>): Loadable<T> {
     }
   }
 
-  /** Nobody waits silently for long; what arrives later is shown all the same. */
+  /** Fails after a limited time; a chunk that loads later is shown anyway. */
   function begin(): void {
     if (state.get().status === 'failed') state.set({ status: 'waiting' })
     clearTimeout(timer)

@@ -11,19 +11,19 @@ import { findExtension } from './extension-of.ts'
 import { type MadeRequestState, withPeople, withRequest } from './made-request-state.ts'
 import { afterFailure } from './reading.ts'
 
-/** A connect request of the member's own, and what has come of it. */
+/** A connect request of the member, and its answers. */
 export type MadeRequestStore = {
   state: ReadableAtom<MadeRequestState>
-  /** Asks the server unless it is being asked. False where that came to nothing and is to be tried again. */
+  /** Requests it from the server, unless that is in progress. False where that failed and should be tried again. */
   refresh(): Promise<boolean>
-  /** {@link MadeRequestStore.refresh} that the member has asked for after a failure. */
+  /** {@link MadeRequestStore.refresh} by the member after a failure. */
   retry(): void
-  /** The two below settle also where the request was closed meanwhile, which it then shows. They throw ApiError. */
+  /** The two below also resolve when the request was closed meanwhile, and then show that. They throw ApiError. */
   extend(): Promise<void>
   close(): Promise<void>
 }
 
-/** How long the list of people is taken as true while the number of answers stays the same, in milliseconds. */
+/** How long the list of people counts as current while the number of answers stays the same, in milliseconds. */
 const PEOPLE_LAST_MS = 30_000
 
 type Deps = {
@@ -100,7 +100,7 @@ export function createMadeRequest({ api, code, now }: Deps): MadeRequestStore {
   }
 }
 
-/** Reads who answered, if that may have changed: null where it has not. Throws ApiError. */
+/** Loads who answered, if that may have changed; null where it has not. Throws ApiError. */
 function createPeopleReader({ api, code, now }: Deps) {
   let last: { answered: number; at: number } | null = null
   return async (answered: number): Promise<readonly ReceivedAnswer[] | null> => {

@@ -10,16 +10,16 @@ export type MemberState =
   | { status: 'loading' }
   | { status: 'failed'; code: ProblemCode }
   | KnownMember
-  /** A browser that may finish one attempt of somebody's, and knows no more of them. */
+  /** A browser that may finish one attempt of a member, and knows nothing else about them. */
   | { status: 'ticket'; user: User; attemptId: string; purpose: TicketPurpose }
   | { status: 'deleted' }
 
-/** What the one attempt is to do: link a wallet, or give an owner's confirmation for a multisig. */
+/** The one attempt's purpose: to link a wallet, or to give an owner's confirmation for a multisig. */
 export type TicketPurpose = 'unknown' | 'link' | 'cosign'
 
 export type KnownMember = {
   status: 'known'
   me: Me
-  /** Why what is shown may not be the truth any more; null when it is, or is being asked for. */
+  /** Why the shown data may be out of date; null when it is current, or being refreshed. */
   outdated: ProblemCode | null
 }

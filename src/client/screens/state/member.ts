@@ -15,10 +15,10 @@ import type { LanguageChoice } from './language-choice.ts'
 import type { Me, MemberState } from './member-state.ts'
 
 export type Member = {
-  /** Shows what the device remembers at once, then asks the server. */
+  /** Shows immediately what the device remembers, then requests it from the server. */
   start(): void
   refresh(): Promise<void>
-  /** {@link Member.refresh} that nobody has asked for: it shows only what comes of it. False where it is to be tried again. */
+  /** {@link Member.refresh} in the background: shows only the result. False where it should be tried again. */
   renew(): Promise<boolean>
   /** The three below throw ApiError. */
   answerConsent(attemptId: string, answer: RequestOf<typeof answerConsent>['answer']): Promise<void>
@@ -26,9 +26,9 @@ export type Member = {
   unlink(id: string): Promise<void>
   /** Reports to the server that Telegram says the member allowed messages. */
   allowMessages(): Promise<void>
-  /** Speaks this at once, here and by the bot; what Telegram speaks if null. Throws ApiError. */
+  /** Changes the language immediately, in the app and the bot; null follows Telegram. Throws ApiError. */
   chooseLanguage(language: Language | null): Promise<void>
-  /** Deletes the account on the server and everything of it on this device. Throws ApiError. */
+  /** Deletes the account on the server and all its data on this device. Throws ApiError. */
   deleteAll(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function createMember({ api, storage, language, state }: Deps): Member {
     state.set({ status: 'known', me, outdated: null })
   }
 
-  /** An answer that a newer question has overtaken says nothing any more. */
+  /** Ignores an answer if there has been a newer request since. */
   async function look(read: () => Promise<Me>): Promise<boolean> {
     if (state.get().status === 'deleted') return true
     latest += 1
@@ -100,7 +100,7 @@ export function createMember({ api, storage, language, state }: Deps): Member {
     chooseLanguage: (chosen) => language.choose(chosen),
     async deleteAll() {
       await api.call(deleteMe, {})
-      // What is still on its way would bring the member back.
+      // Answers that are still on their way would bring the member back.
       latest += 1
       storage.clear()
       language.forget()
@@ -109,7 +109,7 @@ export function createMember({ api, storage, language, state }: Deps): Member {
   }
 }
 
-/** What is known stays on the screen through an outage, but not when the server says who we are not. */
+/** Known data stays on the screen through an outage, but not when the server denies who we are. */
 function afterFailure(state: MemberState, code: ProblemCode): MemberState {
   const isOutage = PROBLEMS[code].retry
   return state.status === 'known' && isOutage
@@ -117,7 +117,7 @@ function afterFailure(state: MemberState, code: ProblemCode): MemberState {
     : { status: 'failed', code }
 }
 
-/** What is gone already, be it by the same call whose answer was lost, is as it was to be. */
+/** Treats what is already gone as a success: an earlier call may have removed it, and its answer was lost. */
 function unlessGone(error: unknown): void {
   if (getProblemCode(error) !== 'not-found') throw error
 }

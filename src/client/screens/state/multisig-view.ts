@@ -6,11 +6,11 @@ import { createReading, type ServerReading } from './reading.ts'
 /** A multisig on the screen. */
 export type MultisigView = {
   multisig: MultisigDetail
-  /** Whether its chain has answered just now: if not, this is what it said the last time. */
+  /** Whether its chain has just answered; if not, this is the last reading. */
   isFresh: boolean
 }
 
-/** Age from which a reading was not made for this question, in milliseconds: the server reads what is older than 3 s. */
+/** Age at which a reading was not made for this request, in milliseconds: the server rereads what is older than 3 s. */
 const OLD_AFTER_MS = 60_000
 
 type Deps = {

@@ -11,18 +11,18 @@ const SavedNameSchema = v.object({
   /** Of the cosigning. */
   code: v.string(),
   showsName: v.boolean(),
-  /** The attempt that was made last, and with which answer. */
+  /** The attempt that was made last, and its choice. */
   made: v.nullable(MadeSchema),
 })
 
-/** Whether the other owners may see who the member is: asked before the wallet is chosen, and kept over a reload. */
+/** Whether the other owners may see the member's name: chosen before the wallet, and stored over a reload. */
 export type NameChoice = {
-  /** What the member has said for this cosigning; false until then. */
+  /** The member's choice for this cosigning; false until then. */
   of(code: string): boolean
   choose(code: string, showsName: boolean): void
-  /** This attempt has been made with that answer. */
+  /** This attempt has been made with that choice. */
   made(code: string, made: MadeChoice): void
-  /** Whether nothing is known against taking this attempt up: one that was made with the other answer would tell it. */
+  /** Whether this attempt may be reused: not if it was made with the other choice, which it would then apply. */
   fits(code: string, attempt: Pick<Attempt, 'id'>): boolean
 }
 

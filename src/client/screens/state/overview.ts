@@ -10,16 +10,16 @@ type OverviewState = { status: 'loading' } | { status: 'failed'; code: ProblemCo
 export type ShownOverview = {
   status: 'shown'
   overview: Overview
-  /** When the server was asked, in milliseconds since the epoch. */
+  /** When the server was queried, in milliseconds since the epoch. */
   askedAt: number
   isBusy: boolean
-  /** Why what is shown could not be renewed. */
+  /** Why the last refresh failed. */
   problem: ProblemCode | null
 }
 
 export type OverviewStore = {
   state: ReadableAtom<OverviewState>
-  /** Asks the server unless it is being asked. What is shown stays until the answer. */
+  /** Requests it from the server, unless that is in progress. The old data stays until the answer. */
   refresh(): Promise<void>
   /** Delivers an event once more. @throws ApiError */
   sendAgain(eventId: string): Promise<void>
@@ -62,7 +62,7 @@ export function createOverview({ api, now }: Deps): OverviewStore {
   }
 }
 
-/** An outage leaves on the screen what is there; "not an admin" does not. */
+/** The data stays on the screen through an outage, but not after "not an admin". */
 function afterFailure(before: OverviewState, code: ProblemCode): OverviewState {
   return before.status === 'shown' && code !== 'not-admin'
     ? { ...before, isBusy: false, problem: code }

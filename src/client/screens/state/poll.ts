@@ -2,19 +2,19 @@ import { backOff } from '../../api/back-off.ts'
 import { ATTEMPT_POLL_MS } from '#shared/limits.ts'
 
 export type PollDeps = {
-  /** Asks the server. False where that came to nothing and is to be tried again. */
+  /** Queries the server. False where that failed and should be tried again. */
   ask: () => Promise<boolean>
-  /** Whether there is anything to ask. */
+  /** Whether there is anything to query. */
   isWanted: () => boolean
   isVisible: () => boolean
-  /** The member is back, or the connection is. */
+  /** The member has returned, or the connection has. */
   onReturn: (listener: () => void) => () => void
   /** How often, in milliseconds. @default ATTEMPT_POLL_MS */
   everyMs?: number
 }
 
 export type Poll = {
-  /** There may be something to ask now. */
+  /** There may be something to query now. */
   wake(): void
   stop(): void
 }
@@ -22,8 +22,8 @@ export type Poll = {
 const LONGEST_WAIT_MS = 15_000
 
 /**
- * Asks every {@link PollDeps.everyMs} while the page is visible and there is anything to ask, at once on return, and less
- * and less often through an outage. One question at a time.
+ * Polls every {@link PollDeps.everyMs} while the page is visible and there is anything to query, immediately on return,
+ * and less and less often through an outage. One query at a time.
  */
 export function startPoll({
   ask,
@@ -49,7 +49,7 @@ export function startPoll({
 
   function tick(): void {
     timer = null
-    // Whoever comes back asks at once.
+    // Poll immediately when the member returns.
     if (isVisible()) void askNow()
   }
 
@@ -64,7 +64,7 @@ export function startPoll({
     else if (isDue()) plan(0)
   }
 
-  /** Counts from the question, so that a slow answer delays the next one no more than it must. */
+  /** Counts from the start of the query, so that a slow answer delays the next one no more than it must. */
   function beginPeriod(): () => boolean {
     let isOver = false
     clear()

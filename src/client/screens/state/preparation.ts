@@ -6,44 +6,44 @@ import type { WalletChoice, WalletConnector } from '../../wallets/wallet-connect
 import { type AttemptSource, isWorthBeginning } from './attempt-source.ts'
 import { getProofRequest } from './proof-request.ts'
 
-/** How far everything is that must be ready before a tap can open a wallet. */
+/** Progress of everything that must be ready before a tap can open a wallet. */
 export type PreparationState =
   | { status: 'idle' }
-  /** `wanted`: a tap that came early; it opens the wallet as soon as that is possible. */
+  /** `wanted`: an early tap; it opens the wallet as soon as possible. */
   | { status: 'preparing'; wanted: WalletChoice | null }
-  /** `wanted`: a tap that came so early that the browser wants another one. */
+  /** `wanted`: a tap that came so early that the browser requires another one. */
   | { status: 'ready'; attempt: Attempt; wanted: WalletChoice | null }
-  /** `wanted`: the choice that came to nothing. */
+  /** `wanted`: the choice that failed. */
   | { status: 'failed'; code: ProblemCode; wanted: WalletChoice | null }
 
-/** Everything that comes before a wallet of one family is opened. */
+/** Everything that happens before a wallet of one family is opened. */
 export type Preparation = {
   state: ReadableAtom<PreparationState>
-  /** Readies everything that needs no attempt. Settles when it is ready, or when it cannot be: a choice tells that. */
+  /** Prepares everything that needs no attempt. Resolves even when that fails: the failure shows at a choice. */
   warmUp(): Promise<void>
   /**
-   * Takes an attempt and readies the wallets for it before anything is chosen. Only for an attempt that exists already:
-   * making one counts against the member's limit. Does nothing if that is done or under way.
+   * Gets an attempt and prepares the wallets for it before the member chooses. Only for an attempt that already exists,
+   * because making one counts against the member's limit. Does nothing if that is done or in progress.
    */
   prepare(): void
-  /** Whatever is chosen from now on is for this purpose, or for none; what was readied for another is given up. */
+  /** Sets the purpose of later choices, or none; drops what was prepared for another purpose. */
   aim(purpose?: string): void
-  /** The member's choice: makes an attempt, or takes up a live one, and opens the wallet. Call inside the tap. */
+  /** The member's choice: makes an attempt, or reuses a live one, and opens the wallet. Call inside the tap. */
   choose(choice: WalletChoice): void
-  /** The member's choice once more, where getting ready takes too long. Call inside the tap. */
+  /** The same choice again, where preparing takes too long. Call inside the tap. */
   chooseAgain(choice: WalletChoice): void
-  /** The attempt is used up: the next one is prepared afresh. */
+  /** The attempt is used up: the next one is prepared from the start. */
   reset(): void
 }
 
-/** One a family. */
+/** One per family. */
 export type Preparations = { ton: Preparation; evm: Preparation | null }
 
 type Deps = {
   takeAttempt: AttemptSource
   wallets: WalletConnector
   now: () => number
-  /** Whether browser and client still count the member's tap as the cause of what happens now. */
+  /** Whether browser and client still treat the member's tap as the cause of what happens now. */
   hasGesture: () => boolean
   /** Called right before a wallet, or the list of wallets, is opened for this attempt. */
   onOpening: (attempt: Attempt) => void
@@ -119,7 +119,7 @@ async function ready(
   purpose: string | null,
 ): Promise<{ attempt: Attempt } | { code: ProblemCode }> {
   try {
-    // On its way while the attempt is made; what keeps it away is told by `prepare`.
+    // Loads while the attempt is made; `prepare` reports a failure.
     void wallets.warmUp().catch(() => undefined)
     const attempt = await takeAttempt(purpose)
     await wallets.prepare(getProofRequest(attempt)).catch(rethrowOurs)
@@ -129,7 +129,7 @@ async function ready(
   }
 }
 
-/** What is not in our messages is a library that did not arrive. */
+/** An error without a problem code of ours means that a library did not load. */
 function rethrowOurs(cause: unknown): never {
   throw cause instanceof ApiError ? cause : new ApiError('wallet-library-unavailable', { cause })
 }

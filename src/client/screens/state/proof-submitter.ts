@@ -9,11 +9,11 @@ import type { AttemptMemory } from './attempt-memory.ts'
 import { type AttemptView, isNoOwner } from './attempt-view.ts'
 import { postSubmission, type Submission, isDue } from './submission.ts'
 
-/** Brings what a wallet gives to the server. */
+/** Sends the server what a wallet gives. */
 export type ProofSubmitter = {
   /**
-   * Sends it until the server has judged it; what the attempt does not lack is not sent. A second one meanwhile is
-   * dropped, save an account: the wallet has changed to another one, which follows.
+   * Sends it until the server has judged it; does not send what the attempt does not need. Drops a second submission
+   * meanwhile, except an account: then the wallet has changed to another one, which is sent next.
    */
   submit(id: string, submission: Submission): Promise<void>
   isBusy(): boolean
@@ -44,7 +44,7 @@ export function createProofSubmitter(deps: Deps): ProofSubmitter {
     view.change(id, { proof: 'checking' })
     const verdict = await sendUntilAnswered(deps, id, submission)
     isBusy = false
-    // Whoever comes back to an attempt that was left on the way sends it again.
+    // The submission of an attempt that was left early is sent again when the member returns to it.
     if (verdict.kind !== 'abandoned' && !isSavedFor(verdict, shown.attempt))
       memory.dropSubmission(id)
     await judge(deps, { id, submission, verdict })
@@ -61,7 +61,7 @@ export function createProofSubmitter(deps: Deps): ProofSubmitter {
   return { isBusy: () => isBusy, submit }
 }
 
-/** An outage changes nothing: the same goes again, later each time, or when the server's Retry-After says. */
+/** Through an outage it repeats the same, with growing delays, or when the server's Retry-After says. */
 async function sendUntilAnswered(
   { api, view }: Deps,
   id: string,
@@ -73,7 +73,7 @@ async function sendUntilAnswered(
     } catch (error) {
       const code = getProblemCode(error)
       if (!PROBLEMS[code].retry) return { kind: 'refused', code }
-      // The server is checking what was sent before.
+      // The server is still checking an earlier submission.
       view.change(id, { proof: code === 'busy' ? 'checking' : 'retrying' })
       const asked = error instanceof ApiError ? error.retryAfterMs : null
       await pause(asked ?? backOff(failures, WAITS))
@@ -82,7 +82,7 @@ async function sendUntilAnswered(
   return { kind: 'abandoned' }
 }
 
-/** After a reload the member is told once more that the attempt wants another wallet. */
+/** Stored, so that a reload shows the member again that the attempt wants another wallet. */
 function isSavedFor(verdict: SubmissionVerdict, attempt: Attempt): boolean {
   return verdict.kind === 'refused' && isNoOwner(attempt, verdict.code)
 }
@@ -90,8 +90,8 @@ function isSavedFor(verdict: SubmissionVerdict, attempt: Attempt): boolean {
 type Judged = { id: string; submission: Submission; verdict: SubmissionVerdict }
 
 /**
- * When the answer to something accepted was lost, its repetition is refused as settled: then the attempt itself tells
- * how it went.
+ * When the answer to an accepted submission was lost, the server refuses its repetition as settled: then the attempt
+ * itself shows the outcome.
  */
 async function judge({ api, view }: Deps, { id, submission, verdict }: Judged): Promise<void> {
   if (verdict.kind === 'answered') return view.answer(verdict.attempt)
