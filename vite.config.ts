@@ -36,7 +36,7 @@ const CHUNKS = [
       'src/client/screens/share/share-actions.tsx',
       'src/client/screens/share/stop-sharing.tsx',
       'src/client/screens/share/use-share-wallet.ts',
-      'src/client/screens/state/reading.ts',
+      'src/client/screens/reading/reading.ts',
       'src/client/screens/use-ask-to-write.ts',
       'src/client/screens/wallet/address-section.tsx',
       'src/client/screens/wallet/facts-section.tsx',

@@ -1,6 +1,6 @@
 import { readlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { listBuilds, nullIfMissing } from '#server/builds.ts'
+import { listBuilds, nullIfMissing } from '#server/builds/builds.ts'
 import { buildsIn } from './publish-build.ts'
 
 /** There is no such build to go back to; the message says which there are. */

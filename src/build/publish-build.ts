@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pruneBuilds } from '#server/builds.ts'
+import { pruneBuilds } from '#server/builds/builds.ts'
 
 /** Folder of all builds. @param dist also has the link `current`, to the one that is started */
 export const buildsIn = (dist: string) => join(dist, 'builds')

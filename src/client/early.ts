@@ -1,4 +1,4 @@
-import { startPath } from './screens/state/start-path.ts'
+import { startPath } from './screens/routing/start-path.ts'
 import { hasTicket, takeTicket, TICKET_KEY } from './telegram/launch-ticket.ts'
 import { saveLaunchParams, readLaunchParams } from './telegram/launch-params.ts'
 import { shimBlockedStorage } from './telegram/memory-storage.ts'

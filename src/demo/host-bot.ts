@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Environment } from '#server/environment.ts'
+import type { Environment } from '#server/config/environment.ts'
 import { createHostBot } from '../../docs/examples/host-bot/create-host-bot.ts'
 import type { DemoServices } from './start-demo-services.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { readClientBuild } from '#server/client-build.ts'
+import { readClientBuild } from '#server/builds/client-build.ts'
 import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { buildDemo } from './build-demo.ts'
 import { isPortFree } from './is-port-free.ts'

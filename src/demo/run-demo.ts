@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { EVM_WALLET_PATH } from './evm/demo-network.ts'
 import { type Demo, type DemoOptions, startDemo } from './start-demo.ts'
 

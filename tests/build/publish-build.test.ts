@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chooseBuild } from '#build/choose-build.ts'
 import { publishBuild, switchTo } from '#build/publish-build.ts'
-import { listBuilds, MAX_BUILDS, pruneBuilds } from '#server/builds.ts'
+import { listBuilds, MAX_BUILDS, pruneBuilds } from '#server/builds/builds.ts'
 
 const NOW = Date.UTC(2026, 10, 23, 12)
 const OLDEST = '20261101T000000Z-00000a'

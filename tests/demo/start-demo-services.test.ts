@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startDemoServices } from '#demo/start-demo-services.ts'
-import { parseConfig } from '#server/config.ts'
+import { parseConfig } from '#server/config/config.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { freePort } from '#tests/support/free-port.ts'
 

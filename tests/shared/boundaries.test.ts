@@ -47,10 +47,10 @@ async function complaints(
 
 describe('import directions are held by the linter', () => {
   test.each([
-    ['src/shared/planted.ts', '#server/config.ts'],
+    ['src/shared/planted.ts', '#server/config/config.ts'],
     ['src/shared/planted.ts', 'node:fs'],
     ['src/shared/planted.ts', 'react'],
-    ['src/client/app/planted.ts', '#server/config.ts'],
+    ['src/client/app/planted.ts', '#server/config/config.ts'],
     ['src/client/app/planted.ts', '@telegram-apps/sdk-react'],
     ['src/client/screens/planted.ts', '@tonconnect/ui-react'],
     ['src/client/screens/planted.ts', '#client/app/app.tsx'],

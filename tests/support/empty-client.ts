@@ -1,5 +1,5 @@
-import type { ClientBuild } from '#server/client-build.ts'
-import type { FindFile } from '#server/client-files.ts'
+import type { ClientBuild } from '#server/builds/client-build.ts'
+import type { FindFile } from '#server/builds/client-files.ts'
 
 const TEMPLATE =
   '<!doctype html><html lang="en" dir="ltr"><title>Clasp</title><script>early()</script><!--boot-->' +

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { Route, Router } from '#client/screens/state/router.ts'
+import type { Route, Router } from '#client/screens/routing/router.ts'
 
 /** A router with its own history, in memory. */
 export function createFakeRouter(first: Route = { screen: 'home' }): Router {

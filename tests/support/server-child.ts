@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { parseConfig } from '#server/config.ts'
-import { createLog } from '#server/log.ts'
+import { parseConfig } from '#server/config/config.ts'
+import { createLog } from '#server/log/log.ts'
 import { startServer } from '#server/start-server.ts'
 import { emptyClient } from './empty-client.ts'
 import { ServerOrderSchema, type ServerOrder } from './server-orders.ts'

@@ -1,6 +1,6 @@
-import { parseConfig } from '#server/config.ts'
-import { createLog } from '#server/log.ts'
-import { runUntilSignal } from '#server/run-until-signal.ts'
+import { parseConfig } from '#server/config/config.ts'
+import { createLog } from '#server/log/log.ts'
+import { runUntilSignal } from '#server/process/run-until-signal.ts'
 import { startServer } from '#server/start-server.ts'
 import { emptyClient } from './empty-client.ts'
 

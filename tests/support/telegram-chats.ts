@@ -1,5 +1,5 @@
 import type { StoredUser } from '#server/store/stored.ts'
-import type { Membership, Shareable, TelegramChats } from '#server/telegram-chats.ts'
+import type { Membership, Shareable, TelegramChats } from '#server/requests/telegram-chats.ts'
 
 type TelegramGroup = {
   title: string

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
-import type { WebhookConfig } from '#server/config.ts'
+import type { WebhookConfig } from '#server/config/config.ts'
 import { type HostEvent, HostEventSchema } from '#shared/api/host/host-event.ts'
 
 /** A received request. `isVerified` is the verdict of the operator's library on its signature. */

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import type { furtherScreens } from './further-screens.ts'
 import type { Boot } from '#shared/boot.ts'
-import type { Languages } from '#client/screens/state/language.ts'
-import type { KnownMember } from '#client/screens/state/member-state.ts'
-import { createLoadable, type Loadable } from '#client/screens/state/loadable.ts'
+import type { Languages } from '#client/screens/language/language.ts'
+import type { KnownMember } from '#client/screens/member/member-state.ts'
+import { createLoadable, type Loadable } from '#client/screens/reading/loadable.ts'
 
 type LazyScreen<Props> = Loadable<ComponentType<Props>>
 

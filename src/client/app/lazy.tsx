@@ -1,7 +1,7 @@
 import { useStore } from '#client/ui/use-store.ts'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { PartMissing } from '#client/screens/problem/part-missing.tsx'
-import type { Loadable } from '#client/screens/state/loadable.ts'
+import type { Loadable } from '#client/screens/reading/loadable.ts'
 import { CoreContext } from '#client/screens/use-core.ts'
 import { useServices } from '#client/screens/use-services.ts'
 

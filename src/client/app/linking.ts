@@ -1,15 +1,15 @@
 import type { Family } from '#shared/wallet.ts'
 import type { Api } from '#client/api/call.ts'
-import type { AttemptMemory } from '#client/screens/state/attempt-memory.ts'
-import type { AttemptSource } from '#client/screens/state/attempt-source.ts'
-import { type Attempts, createAttempts } from '#client/screens/state/attempts.ts'
-import type { Member } from '#client/screens/state/member.ts'
+import type { AttemptMemory } from '#client/screens/attempt/state/attempt-memory.ts'
+import type { AttemptSource } from '#client/screens/attempt/state/attempt-source.ts'
+import { type Attempts, createAttempts } from '#client/screens/attempt/state/attempts.ts'
+import type { Member } from '#client/screens/member/member.ts'
 import {
   createPreparation,
   type Preparation,
   type Preparations,
-} from '#client/screens/state/preparation.ts'
-import type { Router } from '#client/screens/state/router.ts'
+} from '#client/screens/attempt/state/preparation.ts'
+import type { Router } from '#client/screens/routing/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
 import { onComeBack } from './on-come-back.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '#client/ui/use-store.ts'
 import { useEffect } from 'react'
-import { createLoadable } from '#client/screens/state/loadable.ts'
+import { createLoadable } from '#client/screens/reading/loadable.ts'
 import { useServices } from '#client/screens/use-services.ts'
 import type { OpenQuestion } from '#client/telegram/telegram.ts'
 

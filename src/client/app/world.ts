@@ -2,7 +2,7 @@ import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import type { KeyValueStorage } from '#client/api/user-storage.ts'
 import type { FirstMessages, AppMessages } from '#client/i18n/messages.ts'
-import type { Router } from '#client/screens/state/router.ts'
+import type { Router } from '#client/screens/routing/router.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnectors } from '#client/wallets/wallet-connector.ts'
 

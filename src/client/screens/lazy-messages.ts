@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Language } from '#shared/languages.ts'
 import { useFirstLocalization } from '../i18n/use-localization.ts'
 import { useServices } from './use-services.ts'
-import { createLoadable, type Loadable, type Loading } from './state/loadable.ts'
+import { createLoadable, type Loadable, type Loading } from './reading/loadable.ts'
 
 /** Messages in their own chunk: fetched once per language, and cached. */
 type LazyMessages<Section> = (language: Language) => Loadable<Section>

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 import type { Api } from '../api/call.ts'
 import type { UserStorage } from '../api/user-storage.ts'
-import type { Attempts } from './state/attempts.ts'
-import type { Member } from './state/member.ts'
-import type { Preparations } from './state/preparation.ts'
+import type { Attempts } from './attempt/state/attempts.ts'
+import type { Member } from './member/member.ts'
+import type { Preparations } from './attempt/state/preparation.ts'
 
 /** What talks to the server, once it has arrived. `src/client/app/core.ts` wires it. */
 export type Core = {

@@ -6,7 +6,7 @@ import {
 } from '#shared/wallet.ts'
 import { formatCount } from '../i18n/format.ts'
 import { useLocalization } from '../i18n/use-localization.ts'
-import type { Loading } from './state/loadable.ts'
+import type { Loading } from './reading/loadable.ts'
 import { useEvmMessages } from './use-evm-messages.ts'
 import { useMultisigMessages } from './use-multisig-messages.ts'
 import { kindName } from './wallet/kind-name.ts'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hono } from 'hono'
-import type { Environment } from '#server/environment.ts'
+import type { Environment } from '#server/config/environment.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { DEMO_CHAIN_IDS, DEMO_PROJECT_ID, RELAY_PATH, SAFE_API_PATH } from './demo-network.ts'

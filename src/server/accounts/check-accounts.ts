@@ -1,4 +1,4 @@
-import { createPoller, type Poller } from '../poller.ts'
+import { createPoller, type Poller } from '../process/poller.ts'
 import type { Store } from '../store/store.ts'
 import { ACCOUNTS_A_BATCH, judgeAccounts, type JudgeAccountsDeps } from './judge-accounts.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { AccountLink } from '../store/account-store.ts'
 import type { Store } from '../store/store.ts'
 import type { EpochMs } from '../store/stored.ts'

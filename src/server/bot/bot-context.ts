@@ -2,10 +2,10 @@ import type { Context } from 'grammy'
 import type { BotLink } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { RequestsPolicy } from '#server/config.ts'
+import type { RequestsPolicy } from '#server/config/config.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs, StoredUser } from '#server/store/stored.ts'
-import type { TelegramChats } from '#server/telegram-chats.ts'
+import type { TelegramChats } from '#server/requests/telegram-chats.ts'
 import type { BotMessages } from './messages/messages.ts'
 
 /** An update, and the language of its sender. */

@@ -1,5 +1,5 @@
 import { type BotError, GrammyError } from 'grammy'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BotContext } from './bot-context.ts'
 import { describeError } from './describe-error.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Bot } from 'grammy'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import type { BotContext } from './bot-context.ts'
 import { describeError } from './describe-error.ts'
 import { isWebhookOf, refuseForeignWebhook } from './foreign-webhook.ts'

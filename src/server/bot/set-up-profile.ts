@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Api } from 'grammy'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import type { Store } from '#server/store/store.ts'
 import { type Profile, profileFields } from './profile-difference.ts'
 

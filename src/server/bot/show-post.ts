@@ -1,6 +1,6 @@
 import { type Api, GrammyError, HttpError, type InlineKeyboard } from 'grammy'
-import type { PostOutcome, ShowPost } from '#server/events/update-post.ts'
-import { errorCode } from '#server/error-code.ts'
+import type { PostOutcome, ShowPost } from '#server/notifications/update-post.ts'
+import { errorCode } from '#server/log/error-code.ts'
 import type { DuePost } from '#server/store/post-store.ts'
 import { describeError } from './describe-error.ts'
 import { HTML_MESSAGE } from './markup.ts'

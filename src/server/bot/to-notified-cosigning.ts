@@ -1,5 +1,5 @@
 import type { Language } from '#shared/languages.ts'
-import { getCurrentConfirmations } from '#server/get-current-confirmations.ts'
+import { getCurrentConfirmations } from '#server/multisig/get-current-confirmations.ts'
 import type { StoredCosigning } from '#server/store/multisig-store.ts'
 import { nameMultisig } from './describe-wallet.ts'
 import { formatMoment } from './messages/format-moment.ts'

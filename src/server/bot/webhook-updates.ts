@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Api, Bot } from 'grammy'
 import type { Update, WebhookInfo } from 'grammy/types'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import * as v from 'valibot'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/stored.ts'

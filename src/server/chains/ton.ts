@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/log/log.ts'
 import type { TonApi, TonChain } from '#server/verify/ton-chain.ts'
 
 type Options = {

@@ -1,6 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { describeFileError } from '../describe-file-error.ts'
+import { describeFileError } from '../log/describe-file-error.ts'
 import type { CommandContext } from './command.ts'
 import { CommandError, WrongUseError } from './command-error.ts'
 import { databaseFile } from './database-files.ts'

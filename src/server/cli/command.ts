@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** Everything that a command accesses outside of itself. */
 export type CommandContext = {

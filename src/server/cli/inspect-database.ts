@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../log/error-code.ts'
 import { openLibsqlConnection, type LibsqlConnection } from '../store/database/libsql-connection.ts'
 import { MIGRATIONS } from '../store/database/migrations.ts'
 import { openStore, WrongDataKeyError } from '../store/open-store.ts'

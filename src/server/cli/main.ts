@@ -1,6 +1,6 @@
-import { readEnvironment } from '../environment.ts'
+import { readEnvironment } from '../config/environment.ts'
 import type { Command, CommandContext } from './command.ts'
-import { describeFileError } from '../describe-file-error.ts'
+import { describeFileError } from '../log/describe-file-error.ts'
 
 const USAGE = `Usage: npm run <command> -- …
   setup     from a bot's token to a configured Clasp

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { errorCode } from '../error-code.ts'
+import { errorCode } from '../log/error-code.ts'
 import { WrongUseError } from './command-error.ts'
 
 /** @throws {WrongUseError} for an unknown flag, a missing value or an extra argument */

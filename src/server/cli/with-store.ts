@@ -1,5 +1,5 @@
-import { listBadVariables } from '../bad-variables.ts'
-import { parseStoreConfig, type StoreConfig } from '../config.ts'
+import { listBadVariables } from '../config/bad-variables.ts'
+import { parseStoreConfig, type StoreConfig } from '../config/config.ts'
 import { isOutage } from '../store/database/is-outage.ts'
 import { openStore, WrongDataKeyError } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'

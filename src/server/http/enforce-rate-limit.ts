@@ -1,4 +1,4 @@
-import type { RateLimit } from '../rate-limit.ts'
+import type { RateLimit } from '../rate-limit/rate-limit.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuse, type Refusal } from './reply.ts'
 import { secondsToWait } from './seconds-to-wait.ts'

@@ -5,7 +5,7 @@ import type { StoredCosigning, StoredConfirmation } from '../store/multisig-stor
 import type { GivenAnswer } from '../store/request-store.ts'
 import type { StoredAttempt } from '../store/store.ts'
 import type { StoredUser } from '../store/stored.ts'
-import { findConfirmation } from '../find-confirmation.ts'
+import { findConfirmation } from '../multisig/find-confirmation.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { viewMadeRequest, viewOwnCard } from './request-views.ts'
 import { isoTime, viewUser, viewWallet } from './views.ts'

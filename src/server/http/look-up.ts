@@ -1,4 +1,4 @@
-import { lookUpCode } from '../look-up-code.ts'
+import { lookUpCode } from '../requests/look-up-code.ts'
 import type { StoredUser } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuseFor } from './refuse-for.ts'

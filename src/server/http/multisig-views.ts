@@ -11,11 +11,11 @@ import type {
   Safe,
 } from '#shared/multisig.ts'
 import type { Level } from '#shared/wallet.ts'
-import { getCurrentConfirmations } from '../get-current-confirmations.ts'
-import { signsFor } from '../signs-for.ts'
+import { getCurrentConfirmations } from '../multisig/get-current-confirmations.ts'
+import { signsFor } from '../multisig/signs-for.ts'
 import type { StoredCosigning, StoredSafe } from '../store/multisig-store.ts'
 import type { StoredMultisig, StoredUser, StoredWallet } from '../store/stored.ts'
-import { findConfirmation } from '../find-confirmation.ts'
+import { findConfirmation } from '../multisig/find-confirmation.ts'
 import { viewPerson } from './request-views.ts'
 import { isoTime } from './views.ts'
 

@@ -1,5 +1,5 @@
 import { PROBLEMS, type Problem, type ProblemCode } from '#shared/problem.ts'
-import { PROBLEM_LINES } from '../problem-lines.ts'
+import { PROBLEM_LINES } from '../log/problem-lines.ts'
 
 /** The answer of a handler: a body with its status, nothing, or one of the closed list of problems. */
 export type Reply<Body> =

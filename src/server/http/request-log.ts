@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { startStopwatch } from '../metrics/stopwatch.ts'
 import type { Middleware } from './route.ts'

@@ -3,8 +3,8 @@ import type { Card, OwnCard } from '#shared/card.ts'
 import { directLink } from '#shared/links.ts'
 import type { MadeRequest, ReceivedAnswer, Request, ShownWallet } from '#shared/request.ts'
 import type { Person } from '#shared/person.ts'
-import { toRequester } from '../to-requester.ts'
-import { requestState } from '../request-state.ts'
+import { toRequester } from '../requests/to-requester.ts'
+import { requestState } from '../requests/request-state.ts'
 import type { CardVerdict, StoredCard } from '../store/card-store.ts'
 import type {
   CountedRequest,

@@ -1,4 +1,4 @@
-import { requestState } from '../request-state.ts'
+import { requestState } from '../requests/request-state.ts'
 import type { StoredRequest } from '../store/request-store.ts'
 import type { StoredUser } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'

@@ -1,4 +1,4 @@
-import { canRequestAnywhere, canRequestIn } from '../can-request.ts'
+import { canRequestAnywhere, canRequestIn } from '../requests/can-request.ts'
 import type { StoredChat } from '../store/chat-store.ts'
 import type { StoredUser } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../rate-limit.ts'
+import type { RateLimit } from '../rate-limit/rate-limit.ts'
 import type { HttpDeps } from './http-deps.ts'
 
 const SECOND_MS = 1_000

@@ -1,7 +1,7 @@
 import { type Attempt, isSettled } from '#shared/attempt.ts'
 import { CONSENT_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
-import { PROBLEM_LINES } from '../problem-lines.ts'
+import { PROBLEM_LINES } from '../log/problem-lines.ts'
 import type { LinkOutcome, Store, StoredAttempt } from '../store/store.ts'
 import { answerAsMember } from './answer-as-member.ts'
 import type { HttpDeps } from './http-deps.ts'

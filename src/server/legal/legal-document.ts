@@ -1,5 +1,5 @@
 import type { EvmPolicy } from '#shared/boot.ts'
-import type { OperatorConfig } from '../config.ts'
+import type { OperatorConfig } from '../config/config.ts'
 import type { Retention } from '../store/store.ts'
 
 /** Facts in the pages that only the operator knows. */

@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts'
-import { createPoller, type Poller } from '../poller.ts'
+import type { Log } from '../log/log.ts'
+import { createPoller, type Poller } from '../process/poller.ts'
 import type { Store } from '../store/store.ts'
 import type { EpochMs } from '../store/stored.ts'
 

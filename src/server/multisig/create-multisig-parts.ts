@@ -1,4 +1,4 @@
-import type { Poller } from '../poller.ts'
+import type { Poller } from '../process/poller.ts'
 import type { Store } from '../store/store.ts'
 import { createMultisigChecks } from './check-multisigs.ts'
 import type { Cosignings } from './cosignings.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { MultisigLink } from '../store/multisig-store.ts'
 import type { StoredMultisig, EpochMs } from '../store/stored.ts'
 import type { Store } from '../store/store.ts'

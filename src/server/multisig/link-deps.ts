@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Store, StoredAttempt } from '../store/store.ts'
 import type { EpochMs, StoredWallet } from '../store/stored.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'

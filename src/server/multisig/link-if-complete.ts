@@ -1,7 +1,7 @@
 import type { ProvenWallet } from '#shared/wallet.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/multisig-store.ts'
 import type { StoredMultisig } from '../store/stored.ts'
-import { getCurrentConfirmations } from '../get-current-confirmations.ts'
+import { getCurrentConfirmations } from './get-current-confirmations.ts'
 import { checkCoSignatures } from '../verify/co-signatures.ts'
 import { complete } from './complete.ts'
 import type { Refreshed } from './multisigs.ts'

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#shared/problem.ts'
-import { PROBLEM_LINES } from '../problem-lines.ts'
+import { PROBLEM_LINES } from '../log/problem-lines.ts'
 import type { StoredCosigning } from '../store/multisig-store.ts'
 import type { LinkDeps } from './link-deps.ts'
 

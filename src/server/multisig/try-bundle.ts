@@ -1,5 +1,5 @@
 import { textHash } from '#shared/safe-message.ts'
-import { acceptedEvidence } from '../accepted-evidence.ts'
+import { acceptedEvidence } from '../linking/accepted-evidence.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/multisig-store.ts'
 import { encodeHex } from '../verify/encode-hex.ts'
 import { isSignedByOwners } from '../verify/safe-signers.ts'

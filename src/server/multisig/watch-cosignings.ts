@@ -1,5 +1,5 @@
-import { getCurrentConfirmations } from '../get-current-confirmations.ts'
-import { createPoller, type Poller } from '../poller.ts'
+import { getCurrentConfirmations } from './get-current-confirmations.ts'
+import { createPoller, type Poller } from '../process/poller.ts'
 import type { StoredCosigning } from '../store/multisig-store.ts'
 import type { Store } from '../store/store.ts'
 import { mapLimit } from './map-limit.ts'

@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts'
-import { readCapped } from '../read-capped.ts'
+import type { Log } from '../log/log.ts'
+import { readCapped } from '../chains/read-capped.ts'
 import type { WalletsList } from './wallets-list.ts'
 
 const TIMEOUT_MS = 5_000

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import builtIn from './built-in.json' with { type: 'json' }
 import { iconId } from './icon-id.ts'
-import { readCapped } from '../read-capped.ts'
+import { readCapped } from '../chains/read-capped.ts'
 import { bridgeOrigins, type WalletEntry, WalletEntrySchema } from './wallet-entry.ts'
 
 /** Address at which TON Connect publishes its list of wallets. */

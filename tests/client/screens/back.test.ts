@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBack } from '#client/screens/state/back.ts'
+import { createBack } from '#client/screens/routing/back.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createFakeRouter } from '#tests/support/fake-router.ts'
 

@@ -3,7 +3,7 @@ import { answerRequest } from '#shared/api/answer-request.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { createConnectRequest } from '#client/screens/state/connect-request.ts'
+import { createConnectRequest } from '#client/screens/request/connect-request.ts'
 import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 
 /** The operator has made a request; Ada has a linked wallet. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#client/api/api-error.ts'
-import { createReading } from '#client/screens/state/reading.ts'
+import { createReading } from '#client/screens/reading/reading.ts'
 import { createGate, type Gate } from '#tests/support/gate.ts'
 
 /** A reading whose answers come when the test opens them, and the calls that it made. */

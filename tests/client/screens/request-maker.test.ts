@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import type { RequestOf } from '#shared/api/endpoint.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
-import { createRequestMaker } from '#client/screens/state/request-maker.ts'
+import { createRequestMaker } from '#client/screens/new-request/request-maker.ts'
 import { ADA, startAppServer } from '#tests/support/app-server.ts'
 import { addHarbour } from '#tests/support/harbour.ts'
 

@@ -1,6 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createFrameHistory, createSessionHistory } from '#client/screens/state/route-history.ts'
-import { createRouter, parseRoute, getRoutePath, type Route } from '#client/screens/state/router.ts'
+import { createFrameHistory, createSessionHistory } from '#client/screens/routing/route-history.ts'
+import {
+  createRouter,
+  parseRoute,
+  getRoutePath,
+  type Route,
+} from '#client/screens/routing/router.ts'
 
 const ID = 'walletwalletwalletwall'
 const CODE = `r1_${ID}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findRouteCode } from '#client/screens/state/code-of-route.ts'
-import { parseRoute, type Route } from '#client/screens/state/router.ts'
-import { startPath } from '#client/screens/state/start-path.ts'
+import { findRouteCode } from '#client/screens/routing/code-of-route.ts'
+import { parseRoute, type Route } from '#client/screens/routing/router.ts'
+import { startPath } from '#client/screens/routing/start-path.ts'
 
 const ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 

@@ -3,7 +3,7 @@ import { Bot } from 'grammy'
 import type { BotContext } from '#server/bot/bot-context.ts'
 import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
 import { createPolledUpdates } from '#server/bot/polled-updates.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { ADA, ask, BOT_TOKEN, ILYA, NEGAR, PUBLIC_URL, setStage, until } from './bot-harness.ts'
 
 const WEBHOOK = { url: `${PUBLIC_URL}/telegram/webhook`, secret: 'webhook_secret-0123456789' }

@@ -5,7 +5,7 @@ import { tooManyRequests } from '#demo/telegram/faults.ts'
 import { GROUP, WEEKEND } from '#demo/telegram/people.ts'
 import { createApi } from '#server/bot/create-api.ts'
 import { createTelegramChats } from '#server/bot/telegram-chats.ts'
-import type { Shareable, TelegramChats } from '#server/telegram-chats.ts'
+import type { Shareable, TelegramChats } from '#server/requests/telegram-chats.ts'
 import { newRequest } from '#tests/support/store-samples.ts'
 import {
   ADA,

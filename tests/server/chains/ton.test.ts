@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTonChain } from '#server/chains/ton.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import type { ReadTonMultisig } from '#server/verify/multisig.ts'
 import type { TonAccountKey, TonApi } from '#server/verify/ton-chain.ts'
 

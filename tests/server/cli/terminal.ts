@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Command, CommandContext } from '#server/cli/command.ts'
-import type { Environment } from '#server/environment.ts'
+import type { Environment } from '#server/config/environment.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 

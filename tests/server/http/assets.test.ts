@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openClientFiles } from '#server/client-files.ts'
+import { openClientFiles } from '#server/builds/client-files.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const FORMER = '20261122T090000Z-00000a'

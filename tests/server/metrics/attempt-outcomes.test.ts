@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createAttemptOutcomes } from '#server/metrics/attempt-outcomes.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { CONSENT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { type TonAttempt, TonAttemptSchema } from '#shared/attempt.ts'

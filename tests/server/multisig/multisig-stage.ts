@@ -9,7 +9,7 @@ import { createSafeService as createDemoSafeService } from '#demo/evm/safe-servi
 import { createSafeService } from '#server/chains/safe-service.ts'
 import { createTonChain } from '#server/chains/ton.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import type { OwnerConfirmation } from '#server/multisig/cosignings.ts'
 import {
   createMultisigParts,
@@ -18,7 +18,7 @@ import {
 import type { SignedCosigning, StoredCosigning, StoredSafe } from '#server/store/multisig-store.ts'
 import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
 import type { StoredEvent } from '#server/store/stored-event.ts'
-import { randomNonce } from '#server/random-nonce.ts'
+import { randomNonce } from '#server/linking/random-nonce.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store, StoredAttempt } from '#server/store/store.ts'
 import { safeTypedData } from '#shared/safe-message.ts'

@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { databaseFailure } from '#server/database-failure.ts'
+import { databaseFailure } from '#server/log/database-failure.ts'
 import type { Store } from '#server/store/store.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
 import { findPgbouncer, startPgbouncer } from '#tests/support/pgbouncer.ts'

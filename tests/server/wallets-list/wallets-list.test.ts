@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createLog } from '#server/log.ts'
+import { createLog } from '#server/log/log.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
 

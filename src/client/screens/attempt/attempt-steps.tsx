@@ -1,7 +1,7 @@
 import type { Attempt } from '#shared/attempt.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { ShownAttempt } from '../state/attempt-view.ts'
+import type { ShownAttempt } from './state/attempt-view.ts'
 import { useServices } from '../use-services.ts'
 import { useSigningMessages } from '../use-signing-messages.ts'
 import { type ShownStep, Steps } from './steps.tsx'

@@ -2,7 +2,7 @@ import { useStore } from '../../ui/use-store.ts'
 import { type ReactNode, useEffect } from 'react'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { RetrySection } from '../share/retry-section.tsx'
-import { createLoadable } from '../state/loadable.ts'
+import { createLoadable } from '../reading/loadable.ts'
 import type { safeParts } from './safe-parts.ts'
 
 /** In no chunk where EVM wallets are not offered. */

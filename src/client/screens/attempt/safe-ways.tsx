@@ -8,7 +8,7 @@ import { LINK } from '../../ui/icons/link.ts'
 import { Section } from '../../ui/section.tsx'
 import { ChainName } from '../multisig/chain-name.tsx'
 import { ShortAddress } from '../short-address.tsx'
-import { cosigningOf } from '../state/attempt-routes.ts'
+import { cosigningOf } from '../routing/attempt-routes.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 

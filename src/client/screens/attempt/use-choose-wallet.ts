@@ -1,5 +1,5 @@
 import type { Attempt } from '#shared/attempt.ts'
-import { getChoice } from '../state/attempt-routes.ts'
+import { getChoice } from '../routing/attempt-routes.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
-import { getOrigin } from '../state/attempt-routes.ts'
+import { getOrigin } from '../routing/attempt-routes.ts'
 import { useInterceptBack } from '../use-intercept-back.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'

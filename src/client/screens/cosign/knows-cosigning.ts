@@ -1,5 +1,5 @@
 import type { Cosigning } from '#shared/multisig.ts'
-import type { Me } from '../state/member-state.ts'
+import type { Me } from '../member/member-state.ts'
 
 /** Whether the known member data agrees with a cosigning as it is now: Home lists the member's open ones. */
 export function knowsCosigning(

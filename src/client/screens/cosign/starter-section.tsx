@@ -8,7 +8,7 @@ import { CROSS } from '../../ui/icons/cross.ts'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
-import type { CosigningView } from '../state/cosigning-view.ts'
+import type { CosigningView } from './cosigning-view.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 

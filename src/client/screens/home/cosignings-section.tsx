@@ -4,7 +4,7 @@ import type { CosigningSummary } from '#shared/multisig.ts'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { RetrySection } from '../share/retry-section.tsx'
-import { createLoadable } from '../state/loadable.ts'
+import { createLoadable } from '../reading/loadable.ts'
 
 const LIST = createLoadable(
   async () => (await import('../multisig/pending-cosignings.tsx')).PendingCosignings,

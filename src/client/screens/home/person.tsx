@@ -1,7 +1,7 @@
 import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { MemberState } from '../state/member-state.ts'
+import type { MemberState } from '../member/member-state.ts'
 import { useServices } from '../use-services.ts'
 
 type Props = { state: MemberState; isLive: boolean }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocalization } from '../../i18n/use-localization.ts'
-import type { KnownMember } from '../state/member-state.ts'
+import type { KnownMember } from '../member/member-state.ts'
 import { useCore } from '../use-core.ts'
 import { REMEMBERED_HOME_KEY, type RememberedHome } from './remembered-home.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { createMadeRequest, type MadeRequestStore } from '../state/made-request.ts'
-import { isLive } from '../state/made-request-state.ts'
-import { startPoll } from '../state/poll.ts'
+import { createMadeRequest, type MadeRequestStore } from './made-request.ts'
+import { isLive } from './made-request-state.ts'
+import { startPoll } from '../reading/poll.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 

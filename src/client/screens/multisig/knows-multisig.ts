@@ -1,5 +1,5 @@
 import type { MultisigDetail } from '#shared/multisig.ts'
-import type { Me } from '../state/member-state.ts'
+import type { Me } from '../member/member-state.ts'
 import { holds } from './holds.ts'
 
 /** Whether the known member data agrees with a multisig as its chain shows it now. */

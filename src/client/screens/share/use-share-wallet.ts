@@ -1,6 +1,6 @@
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { Route } from '../state/router.ts'
+import type { Route } from '../routing/router.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'

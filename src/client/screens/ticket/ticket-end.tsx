@@ -9,7 +9,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { useAttemptMessages } from '../attempt/use-attempt-messages.ts'
 import { Outcome } from '../outcome.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
-import type { ShownAttempt } from '../state/attempt-view.ts'
+import type { ShownAttempt } from '../attempt/state/attempt-view.ts'
 import type { EvmTexts } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 

@@ -1,6 +1,6 @@
 import { Composer, type InlineKeyboard } from 'grammy'
 import { START_TTL_MS } from '#shared/limits.ts'
-import { toRequester } from '#server/to-requester.ts'
+import { toRequester } from '#server/requests/to-requester.ts'
 import type { StoredUser } from '#server/store/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { type Followed, followCode } from '../follow-code.ts'

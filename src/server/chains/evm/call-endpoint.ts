@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readCapped } from '#server/read-capped.ts'
+import { readCapped } from '#server/chains/read-capped.ts'
 
 export type RpcCall =
   | { method: 'eth_chainId'; params: readonly [] }

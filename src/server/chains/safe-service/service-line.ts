@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readCapped } from '#server/read-capped.ts'
+import { readCapped } from '#server/chains/read-capped.ts'
 
 export type ServiceLineOptions = {
   /** Base URL without a chain and without a trailing slash: `https://api.safe.global/tx-service`. */

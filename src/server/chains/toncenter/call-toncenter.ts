@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { readCapped } from '#server/read-capped.ts'
+import { readCapped } from '#server/chains/read-capped.ts'
 
 /** Connection settings of a toncenter API. */
 export type ToncenterLine = {

@@ -1,5 +1,5 @@
-import { errorCode } from '#server/error-code.ts'
-import { readCapped } from '#server/read-capped.ts'
+import { errorCode } from '#server/log/error-code.ts'
+import { readCapped } from '#server/chains/read-capped.ts'
 
 export type ProbeResult =
   | { kind: 'answered'; status: number; headers: Headers; body: Uint8Array }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
-import { errorCode } from '#server/error-code.ts'
+import { errorCode } from '#server/log/error-code.ts'
 import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
 import type { Schema } from '#server/store/database/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Environment } from '#server/environment.ts'
+import type { Environment } from '#server/config/environment.ts'
 
 const SECRET_NAMES = new Set([
   'BOT_TOKEN',

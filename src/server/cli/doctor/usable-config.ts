@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { RPC_VARIABLES } from '#server/variables.ts'
-import type { BadVariable } from '#server/bad-variables.ts'
-import { type Config, parseConfig } from '#server/config.ts'
-import type { Environment } from '#server/environment.ts'
+import { RPC_VARIABLES } from '#server/config/variables.ts'
+import type { BadVariable } from '#server/config/bad-variables.ts'
+import { type Config, parseConfig } from '#server/config/config.ts'
+import type { Environment } from '#server/config/environment.ts'
 
 export type UsableConfig = {
   /** Bad variables are replaced: optional ones by their defaults, required ones by stand-ins. */

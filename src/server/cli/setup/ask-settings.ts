@@ -1,5 +1,5 @@
-import type { Environment } from '#server/environment.ts'
-import { REQUESTS_POLICIES, type VariableName } from '#server/variables.ts'
+import type { Environment } from '#server/config/environment.ts'
+import { REQUESTS_POLICIES, type VariableName } from '#server/config/variables.ts'
 import { EVM_POLICY_TEXTS } from './evm-policy-texts.ts'
 import type { Prompts } from './questions.ts'
 import { type Settings, settingProblem, tidySetting } from './read-flags.ts'

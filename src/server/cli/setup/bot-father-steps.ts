@@ -1,5 +1,5 @@
 import type { UserFromGetMe } from 'grammy/types'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** A step that only the operator can do, in a chat with BotFather. */
 export type BotFatherStep = {

@@ -1,5 +1,5 @@
-import type { Environment } from '#server/environment.ts'
-import { isLoopback } from '#server/is-loopback.ts'
+import type { Environment } from '#server/config/environment.ts'
+import { isLoopback } from '#server/config/is-loopback.ts'
 import { WrongUseError } from '../command-error.ts'
 import { askForSettings, needsProject, REQUIRED } from './ask-settings.ts'
 import { EVM_POLICY_TEXTS } from './evm-policy-texts.ts'

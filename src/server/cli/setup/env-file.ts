@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, open, readFile, rename, rm } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
-import type { Environment } from '#server/environment.ts'
-import { describeFileError } from '#server/describe-file-error.ts'
-import { errorCode } from '#server/error-code.ts'
+import type { Environment } from '#server/config/environment.ts'
+import { describeFileError } from '#server/log/describe-file-error.ts'
+import { errorCode } from '#server/log/error-code.ts'
 import { CommandError } from '../command-error.ts'
 
 export type EnvFile = {

@@ -1,7 +1,7 @@
 import { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { retryAfter } from '#server/bot/retry-after.ts'
-import type { Environment } from '#server/environment.ts'
+import type { Environment } from '#server/config/environment.ts'
 import { askForToken } from './ask-settings.ts'
 import { callTelegram, WrongTokenError } from './call-telegram.ts'
 import type { SetupServices } from './questions.ts'

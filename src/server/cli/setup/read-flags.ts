@@ -1,4 +1,4 @@
-import { parseVariable, type VariableName, VARIABLES } from '#server/variables.ts'
+import { parseVariable, type VariableName, VARIABLES } from '#server/config/variables.ts'
 import { WrongUseError } from '../command-error.ts'
 import { parseFlags } from '../parse-flags.ts'
 

@@ -1,6 +1,6 @@
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { redeliverEvent } from '#shared/api/host/redeliver-event.ts'
-import { viewHostEvent } from '../../events/view-host-event.ts'
+import { viewHostEvent } from '../../notifications/view-host-event.ts'
 import type { EventPosition } from '../../store/host-store.ts'
 import { sendAgain } from '../send-again.ts'
 import { readCursor, writeCursor } from './cursor.ts'

@@ -1,7 +1,7 @@
 import type { HostHeldWallet, ReadWallet } from '#shared/api/host/host-wallet.ts'
 import type { HeldWallet as StoredHeldWallet } from '../../store/host-store.ts'
 import type { StoredMultisig, StoredWallet } from '../../store/stored.ts'
-import { signsFor } from '../../signs-for.ts'
+import { signsFor } from '../../multisig/signs-for.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { viewMembership } from '../multisig-views.ts'
 import { refreshOld } from '../read-fresh.ts'

@@ -1,6 +1,6 @@
 import { HOST_PROBLEMS, type HostProblemCode } from '#shared/host-problem.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
-import { PROBLEM_LINES } from '../../problem-lines.ts'
+import { PROBLEM_LINES } from '../../log/problem-lines.ts'
 import type { OpenApiResponse } from './document.ts'
 
 type ProblemTableRow = { code: string; status: number; text: string }

@@ -13,7 +13,7 @@ import { type EvmMessageTerms, writeEvmMessage } from '../../verify/evm-message.
 import { type Cosign, findOpenCosigning, requireOwner } from '../add-confirmation.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { multisigLimit } from '../multisig-limit.ts'
+import { multisigLimit } from '../../rate-limit/multisig-limit.ts'
 import { presentAttempt } from '../present-attempt.ts'
 import { refuseBusy } from '../refuse-for.ts'
 import { enforceRateLimit } from '../enforce-rate-limit.ts'

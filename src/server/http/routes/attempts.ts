@@ -11,7 +11,7 @@ import {
   TON_ATTEMPT_TTL_MS,
 } from '#shared/limits.ts'
 import type { Family } from '#shared/wallet.ts'
-import { randomNonce } from '../../random-nonce.ts'
+import { randomNonce } from '../../linking/random-nonce.ts'
 import type { StoredMultisig, StoredUser } from '../../store/stored.ts'
 import type { AttemptChange, Store, StoredAttempt } from '../../store/store.ts'
 import { presentAttempt } from '../present-attempt.ts'

@@ -3,7 +3,7 @@ import { getCard } from '#shared/api/get-card.ts'
 import { listCards } from '#shared/api/list-cards.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
-import { randomCode } from '../../random-code.ts'
+import { randomCode } from '../../requests/random-code.ts'
 import type { StoredCard } from '../../store/card-store.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
@@ -14,7 +14,7 @@ import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { empty, ok, refuse } from '../reply.ts'
 import { viewCard, viewOwnCard } from '../request-views.ts'
 import { serveMember } from '../route.ts'
-import { sharingLimit } from '../../sharing-limit.ts'
+import { sharingLimit } from '../../rate-limit/sharing-limit.ts'
 
 /** Cards of linked wallets: their holder makes, lists and revokes them, and everyone with the link sees them. */
 export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {

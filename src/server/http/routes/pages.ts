@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import type { ClientFile } from '../../client-files.ts'
+import type { ClientFile } from '../../builds/client-files.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { getAppLanguage, LANGUAGE_HEADERS } from '../language-of.ts'

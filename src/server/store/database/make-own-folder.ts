@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { errorCode } from '../../error-code.ts'
+import { errorCode } from '../../log/error-code.ts'
 
 /** For the user that runs the server, and nobody else. */
 const OWN_FOLDER = 0o700

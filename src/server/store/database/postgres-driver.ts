@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import pg from 'pg'
-import { databaseFailure } from '../../database-failure.ts'
-import { errorCode } from '../../error-code.ts'
+import { databaseFailure } from '../../log/database-failure.ts'
+import { errorCode } from '../../log/error-code.ts'
 import { DatabaseAwayError } from './database-away-error.ts'
 
 /** How long a transaction may wait for its own process before Postgres ends it, in milliseconds. */

@@ -30,7 +30,7 @@ import {
 } from './wallet-rows.ts'
 import { closeByAttempt } from '../multisigs/close-cosigning.ts'
 import { multisigFinder } from '../multisigs/multisig-rows.ts'
-import { acceptedEvidence } from '../../accepted-evidence.ts'
+import { acceptedEvidence } from '../../linking/accepted-evidence.ts'
 import type { StoredMultisig } from '../stored.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'

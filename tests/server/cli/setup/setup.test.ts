@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { keys } from '#server/cli/keys.ts'
 import { createSetup } from '#server/cli/setup/setup.ts'
-import { parseConfig } from '#server/config.ts'
+import { parseConfig } from '#server/config/config.ts'
 import { createScriptedPerson, type ScriptedPerson } from '#tests/support/scripted-person.ts'
 import {
   ADA,

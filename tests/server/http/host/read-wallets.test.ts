@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type HttpListener, listen } from '#server/listen.ts'
+import { type HttpListener, listen } from '#server/process/listen.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { ALICE, startTestServer, type TestServer } from '#tests/support/test-server.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { BotConfig } from '#server/config.ts'
+import type { BotConfig } from '#server/config/config.ts'
 import type { Probe } from '../ask.ts'
 import { askTelegram } from '../ask-telegram.ts'
 import { failure, type Finding, okUnless, warning } from '../finding.ts'

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { VARIABLE_NAMES } from '#server/variables.ts'
-import { readEnvironment } from '#server/environment.ts'
+import { VARIABLE_NAMES } from '#server/config/variables.ts'
+import { readEnvironment } from '#server/config/environment.ts'
 import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
 
 /** Read, write and enter, for all except the owner of the file. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isChainId } from '#server/chains/evm/is-chain-id.ts'
 import { PUBLIC_ENDPOINTS } from '#server/chains/evm/public-endpoints.ts'
 import { probeCode, readProbe } from '#server/chains/evm/signature-probe.ts'
-import type { EvmConfig } from '#server/evm-config.ts'
+import type { EvmConfig } from '#server/config/evm-config.ts'
 import { type Probe, getJson } from '../ask.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 

@@ -1,5 +1,5 @@
-import type { BadVariable } from '#server/bad-variables.ts'
-import type { EvmConfig } from '#server/evm-config.ts'
+import type { BadVariable } from '#server/config/bad-variables.ts'
+import type { EvmConfig } from '#server/config/evm-config.ts'
 import { type Finding, ok, skipped, warning } from '../finding.ts'
 
 type Deps = { evm: EvmConfig; bad: readonly BadVariable[] }

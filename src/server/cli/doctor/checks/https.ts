@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/is-loopback.ts'
+import { isLoopback } from '#server/config/is-loopback.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 import type { ReadCertificate, ServedCertificate } from '../read-certificate.ts'
 

@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts'
-import type { Environment } from '#server/environment.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Environment } from '#server/config/environment.ts'
 import { type Finding, ok, warning } from '../finding.ts'
 
 type Deps = { config: Config; environment: Environment }

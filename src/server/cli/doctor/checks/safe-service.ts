@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { SERVICE_NAMES } from '#server/chains/safe-service/service-names.ts'
-import type { Config, SafeConfig } from '#server/config.ts'
+import type { Config, SafeConfig } from '#server/config/config.ts'
 import { type ProbeResult, type Probe, getJson } from '../ask.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 

@@ -1,5 +1,5 @@
 import { WEBHOOK_PATH } from '#server/bot/foreign-webhook.ts'
-import type { BotConfig } from '#server/config.ts'
+import type { BotConfig } from '#server/config/config.ts'
 import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 

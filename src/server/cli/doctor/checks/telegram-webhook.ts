@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { ALLOWED_UPDATES } from '#server/bot/update-source.ts'
 import { WEBHOOK_PATH } from '#server/bot/foreign-webhook.ts'
 import { registeredUrl } from '#server/bot/webhook-updates.ts'
-import type { BotConfig } from '#server/config.ts'
+import type { BotConfig } from '#server/config/config.ts'
 import type { Probe } from '../ask.ts'
 import { askTelegram } from '../ask-telegram.ts'
 import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
-import { withoutSecrets } from '#server/without-secrets.ts'
+import { withoutSecrets } from '#server/config/without-secrets.ts'
 
 type Deps = {
   bot: BotConfig

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Config } from '#server/config.ts'
-import type { TonApiConfig } from '#server/ton-config.ts'
+import type { Config } from '#server/config/config.ts'
+import type { TonApiConfig } from '#server/config/ton-config.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { type ProbeResult, type Probe, getJson } from '../ask.ts'
 import { failure, type Finding, okUnless, warning } from '../finding.ts'

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { WebhookConfig } from '#server/config.ts'
-import { createWebhookClient, type WebhookAnswer } from '#server/events/webhooks/webhook-client.ts'
+import type { WebhookConfig } from '#server/config/config.ts'
+import {
+  createWebhookClient,
+  type WebhookAnswer,
+} from '#server/notifications/webhooks/webhook-client.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
 type Deps = {

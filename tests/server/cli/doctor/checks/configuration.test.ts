@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkConfiguration } from '#server/cli/doctor/checks/configuration.ts'
 import { usableConfig } from '#server/cli/doctor/usable-config.ts'
-import { VARIABLE_NAMES } from '#server/variables.ts'
+import { VARIABLE_NAMES } from '#server/config/variables.ts'
 
 const GOOD = {
   BOT_TOKEN: '123456789:AAFakeFakeFakeFakeFakeFakeFakeFake_-1',

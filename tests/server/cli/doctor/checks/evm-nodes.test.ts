@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { PUBLIC_ENDPOINTS, type RpcUrls } from '#server/chains/evm/public-endpoints.ts'
 import { checkEvmNodes } from '#server/cli/doctor/checks/evm-nodes.ts'
-import type { EvmConfig } from '#server/evm-config.ts'
+import type { EvmConfig } from '#server/config/evm-config.ts'
 import {
   jsonReply,
   lines,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkSafeService } from '#server/cli/doctor/checks/safe-service.ts'
-import type { EvmConfig } from '#server/evm-config.ts'
+import type { EvmConfig } from '#server/config/evm-config.ts'
 import { jsonReply, lines, type SiteRoute, startSite, testAsk } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 

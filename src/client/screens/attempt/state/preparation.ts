@@ -1,0 +1,135 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Attempt } from '#shared/attempt.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { ApiError, getProblemCode } from '../../../api/api-error.ts'
+import type { WalletChoice, WalletConnector } from '../../../wallets/wallet-connector.ts'
+import { type AttemptSource, isWorthBeginning } from './attempt-source.ts'
+import { getProofRequest } from './proof-request.ts'
+
+/** Progress of everything that must be ready before a tap can open a wallet. */
+export type PreparationState =
+  | { status: 'idle' }
+  /** `wanted`: an early tap; it opens the wallet as soon as possible. */
+  | { status: 'preparing'; wanted: WalletChoice | null }
+  /** `wanted`: a tap that came so early that the browser requires another one. */
+  | { status: 'ready'; attempt: Attempt; wanted: WalletChoice | null }
+  /** `wanted`: the choice that failed. */
+  | { status: 'failed'; code: ProblemCode; wanted: WalletChoice | null }
+
+/** Everything that happens before a wallet of one family is opened. */
+export type Preparation = {
+  state: ReadableAtom<PreparationState>
+  /** Prepares everything that needs no attempt. Resolves even when that fails: the failure shows at a choice. */
+  warmUp(): Promise<void>
+  /**
+   * Gets an attempt and prepares the wallets for it before the member chooses. Only for an attempt that already exists,
+   * because making one counts against the member's limit. Does nothing if that is done or in progress.
+   */
+  prepare(): void
+  /** Sets the purpose of later choices, or none; drops what was prepared for another purpose. */
+  aim(purpose?: string): void
+  /** The member's choice: makes an attempt, or reuses a live one, and opens the wallet. Call inside the tap. */
+  choose(choice: WalletChoice): void
+  /** The same choice again, where preparing takes too long. Call inside the tap. */
+  chooseAgain(choice: WalletChoice): void
+  /** The attempt is used up: the next one is prepared from the start. */
+  reset(): void
+}
+
+/** One per family. */
+export type Preparations = { ton: Preparation; evm: Preparation | null }
+
+type Deps = {
+  takeAttempt: AttemptSource
+  wallets: WalletConnector
+  now: () => number
+  /** Whether browser and client still treat the member's tap as the cause of what happens now. */
+  hasGesture: () => boolean
+  /** Called right before a wallet, or the list of wallets, is opened for this attempt. */
+  onOpening: (attempt: Attempt) => void
+  /** Called when a wallet that needs no list has been opened. */
+  onOpened: (attempt: Attempt) => void
+}
+
+export function createPreparation(deps: Deps): Preparation {
+  const state = atom<PreparationState>({ status: 'idle' })
+  let run = 0
+  let purpose: string | null = null
+
+  async function start(wanted: WalletChoice | null): Promise<void> {
+    run += 1
+    const mine = run
+    state.set({ status: 'preparing', wanted })
+    const outcome = await ready(deps, purpose)
+    if (mine !== run) return
+    const before = state.get()
+    const choice = before.status === 'preparing' ? before.wanted : null
+    if ('code' in outcome) state.set({ status: 'failed', code: outcome.code, wanted: choice })
+    else becomeReady(outcome.attempt, choice)
+  }
+
+  function becomeReady(attempt: Attempt, wanted: WalletChoice | null): void {
+    const canOpen = wanted === 'all-wallets' || deps.hasGesture()
+    state.set({ status: 'ready', attempt, wanted: canOpen ? null : wanted })
+    if (wanted !== null && canOpen) open(attempt, wanted)
+  }
+
+  function open(attempt: Attempt, choice: WalletChoice): void {
+    deps.onOpening(attempt)
+    deps.wallets.connect(choice)
+    if (choice !== 'all-wallets') deps.onOpened(attempt)
+  }
+
+  function reset(): void {
+    run += 1
+    state.set({ status: 'idle' })
+  }
+
+  const isUsable = (attempt: Attempt) => isWorthBeginning(attempt, deps.now())
+
+  function aim(at?: string): void {
+    if (purpose !== (at ?? null)) reset()
+    purpose = at ?? null
+  }
+
+  return {
+    state,
+    aim,
+    warmUp: () => deps.wallets.warmUp().catch(() => undefined),
+    prepare() {
+      const current = state.get()
+      if (current.status === 'preparing') return
+      if (current.status === 'ready' && isUsable(current.attempt)) return
+      void start(null)
+    },
+    choose(choice) {
+      const current = state.get()
+      if (current.status === 'preparing') state.set({ ...current, wanted: choice })
+      else if (current.status === 'ready' && isUsable(current.attempt))
+        open(current.attempt, choice)
+      else void start(choice)
+    },
+    chooseAgain: (choice) => void start(choice),
+    reset,
+  }
+}
+
+async function ready(
+  { takeAttempt, wallets }: Deps,
+  purpose: string | null,
+): Promise<{ attempt: Attempt } | { code: ProblemCode }> {
+  try {
+    // Loads while the attempt is made; `prepare` reports a failure.
+    void wallets.warmUp().catch(() => undefined)
+    const attempt = await takeAttempt(purpose)
+    await wallets.prepare(getProofRequest(attempt)).catch(rethrowOurs)
+    return { attempt }
+  } catch (error) {
+    return { code: getProblemCode(error) }
+  }
+}
+
+/** An error without a problem code of ours means that a library did not load. */
+function rethrowOurs(cause: unknown): never {
+  throw cause instanceof ApiError ? cause : new ApiError('wallet-library-unavailable', { cause })
+}

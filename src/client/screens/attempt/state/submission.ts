@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { fixAccount } from '#shared/api/fix-account.ts'
+import { EvmProofSchema, submitProof, TonProofSchema } from '#shared/api/submit-proof.ts'
+import { submitText, TonTextSchema } from '#shared/api/submit-text.ts'
+import { type Attempt, type AttemptState } from '#shared/attempt.ts'
+import { type EvmAccount, EvmAccountSchema } from '#shared/evm-account.ts'
+import type { Api } from '../../../api/call.ts'
+
+/** What a wallet has given that the server has not answered yet. */
+export const SubmissionSchema = v.variant('kind', [
+  v.object({ kind: v.literal('ton-proof'), proof: TonProofSchema }),
+  v.object({ kind: v.literal('account'), account: EvmAccountSchema }),
+  v.object({ kind: v.literal('signature'), ...EvmProofSchema.entries }),
+  v.object({ kind: v.literal('text'), text: TonTextSchema }),
+])
+export type Submission = v.InferOutput<typeof SubmissionSchema>
+
+/** Brings it to the server. @throws ApiError */
+export function postSubmission(api: Api, id: string, submission: Submission): Promise<Attempt> {
+  switch (submission.kind) {
+    case 'ton-proof':
+      return api.call(submitProof, { id, body: submission.proof })
+    case 'account':
+      return api.call(fixAccount, { id, body: submission.account })
+    case 'signature':
+      return api.call(submitProof, { id, body: { signature: submission.signature } })
+    case 'text':
+      return api.call(submitText, { id, body: submission.text })
+  }
+}
+
+const BEFORE_ACCOUNT: readonly AttemptState[] = ['created', 'opened', 'awaiting-wallet']
+
+/** States in which the server still wants it. */
+const DUE: Record<Submission['kind'], readonly AttemptState[]> = {
+  'ton-proof': BEFORE_ACCOUNT,
+  account: [...BEFORE_ACCOUNT, 'awaiting-signature'],
+  signature: ['awaiting-signature'],
+  text: ['awaiting-signature', 'awaiting-consent', 'linked'],
+}
+
+/** Whether the attempt still lacks it: what has reached the server is not sent again. */
+export function isDue(submission: Submission, attempt: Attempt): boolean {
+  if (!DUE[submission.kind].includes(attempt.state)) return false
+  if (submission.kind === 'account') return !isFixed(submission.account, attempt)
+  return submission.kind !== 'text' || lacksText(attempt)
+}
+
+/** Whether no wallet has told its account yet. */
+export function lacksAccount({ state }: Attempt): boolean {
+  return BEFORE_ACCOUNT.includes(state)
+}
+
+/** Whether a text of the wallet would complete a TON attempt, move its wallet or strengthen its proof. */
+export function lacksText({ family, state, message, wallet }: Attempt): boolean {
+  if (family !== 'ton' || message === null || !DUE.text.includes(state)) return false
+  return state !== 'linked' || wallet?.binding === 'domain'
+}
+
+function isFixed({ address, chainId }: EvmAccount, attempt: Attempt): boolean {
+  if (attempt.family !== 'evm' || attempt.account === null) return false
+  const fixed = attempt.account
+  return fixed.chainId === chainId && fixed.address.toLowerCase() === address.toLowerCase()
+}

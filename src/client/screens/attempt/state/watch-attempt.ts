@@ -1,0 +1,56 @@
+import { getAttempt } from '#shared/api/get-attempt.ts'
+import type { Attempt } from '#shared/attempt.ts'
+import { getProblemCode } from '../../../api/api-error.ts'
+import type { Api } from '../../../api/call.ts'
+import { PROBLEM_ACTIONS } from '../../../i18n/problem-action.ts'
+import { type AttemptView, type AttemptViewState, findId, isOver } from './attempt-view.ts'
+import { type PollDeps, startPoll } from '../../reading/poll.ts'
+
+type Deps = Pick<PollDeps, 'isVisible' | 'onReturn'> & {
+  api: Api
+  view: AttemptView
+  /** Whether something is on its way to the server whose answer will tell more. */
+  isBusy: () => boolean
+  /** Shows an attempt that could not be had before. */
+  onFound: (attempt: Attempt) => void
+}
+
+/** Asks the server for the attempt on the screen until the returned function is called. */
+export function watchAttempt(deps: Deps): () => void {
+  const { view, isVisible, onReturn } = deps
+  const poll = startPoll({
+    isVisible,
+    onReturn,
+    isWanted: () => isPending(view.state.get()),
+    ask: () => pollAgain(deps),
+  })
+  const stopState = view.state.subscribe(() => poll.wake())
+  return () => {
+    stopState()
+    poll.stop()
+  }
+}
+
+/** Whether the server may have something new to say. */
+function isPending(state: AttemptViewState): boolean {
+  if (state.status === 'shown') return !isOver(state)
+  return state.status === 'unavailable' && PROBLEM_ACTIONS[state.code] === 'retry'
+}
+
+async function pollAgain({ api, view, isBusy, onFound }: Deps): Promise<boolean> {
+  const id = findId(view.state.get())
+  if (id === null || isBusy()) return true
+  try {
+    const attempt = await api.ask(getAttempt, { id })
+    const { status } = view.state.get()
+    if (status === 'shown') view.receive(attempt)
+    else if (status === 'unavailable' && findId(view.state.get()) === id) onFound(attempt)
+    return true
+  } catch (error) {
+    const code = getProblemCode(error)
+    if (PROBLEM_ACTIONS[code] === 'retry') return false
+    // The member may look at another one by now.
+    if (findId(view.state.get()) === id) view.replace({ status: 'unavailable', id, code })
+    return true
+  }
+}

@@ -1,0 +1,46 @@
+import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
+import { getCosigning } from '#shared/api/get-cosigning.ts'
+import { withdrawConfirmation } from '#shared/api/withdraw-confirmation.ts'
+import type { Cosigning } from '#shared/multisig.ts'
+import { PROBLEMS } from '#shared/problem.ts'
+import { getProblemCode } from '../../api/api-error.ts'
+import type { Api } from '../../api/call.ts'
+import { createReading, type ServerReading, type ReadingState } from '../reading/reading.ts'
+
+/** A cosigning on the screen. */
+export type CosigningView = ServerReading<Cosigning> & {
+  /** The two below also resolve when the cosigning was closed meanwhile, and then show that. They throw ApiError. */
+  cancel(): Promise<void>
+  withdraw(): Promise<void>
+}
+
+/** @param code of the cosigning */
+export function createCosigningView(api: Api, code: string): CosigningView {
+  const input = { id: code }
+  const reading = createReading(
+    () => api.call(getCosigning, input),
+    () => api.ask(getCosigning, input),
+  )
+
+  /** @param ask throws ApiError */
+  async function change(ask: () => Promise<unknown>): Promise<void> {
+    try {
+      await ask()
+    } catch (error) {
+      if (getProblemCode(error) !== 'cosign-closed') throw error
+    }
+    await reading.catchUp()
+  }
+
+  return {
+    ...reading,
+    cancel: () => change(() => api.call(cancelCosigning, input)),
+    withdraw: () => change(() => api.call(withdrawConfirmation, input)),
+  }
+}
+
+/** Whether it can still change without the member. */
+export function isCollecting(state: ReadingState<Cosigning>): boolean {
+  if (state.status === 'failed') return PROBLEMS[state.code].retry
+  return state.status === 'shown' && (state.value.state === 'open' || state.problem !== null)
+}

@@ -1,0 +1,38 @@
+import { PROBLEMS } from '#shared/problem.ts'
+import type { MadeRequest, ReceivedAnswer } from '#shared/request.ts'
+import type { ReadingState } from '../reading/reading.ts'
+
+/** A connect request of the member, and its answers. */
+export type MadeRequestView = {
+  request: MadeRequest
+  /** Who answered, newest first; null until known. */
+  people: readonly ReceivedAnswer[] | null
+}
+
+/** The same, as far as this page knows. */
+export type MadeRequestState = ReadingState<MadeRequestView>
+
+/** Whether it can still change without the member. */
+export function isLive(state: MadeRequestState): boolean {
+  if (state.status === 'failed') return PROBLEMS[state.code].retry
+  return state.status === 'shown' && (isTaking(state.value.request) || state.problem !== null)
+}
+
+/** Answers can still be given or withdrawn, or the bot's message can still arrive. */
+function isTaking({ state, message }: MadeRequest): boolean {
+  return state === 'open' || state === 'full' || message === 'waiting'
+}
+
+/** With the current request; the list of people stays until it is loaded again. */
+export function withRequest(before: MadeRequestState, request: MadeRequest): MadeRequestState {
+  const people = before.status === 'shown' ? before.value.people : null
+  return { status: 'shown', value: { request, people }, problem: null }
+}
+
+export function withPeople(
+  before: MadeRequestState,
+  people: readonly ReceivedAnswer[],
+): MadeRequestState {
+  if (before.status !== 'shown') return before
+  return { ...before, value: { ...before.value, people } }
+}

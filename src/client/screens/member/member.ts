@@ -1,0 +1,123 @@
+import type { WritableAtom } from 'nanostores'
+import { answerConsent } from '#shared/api/answer-consent.ts'
+import { deleteMe } from '#shared/api/delete-me.ts'
+import type { RequestOf } from '#shared/api/endpoint.ts'
+import { getMe } from '#shared/api/get-me.ts'
+import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
+import { updateMe } from '#shared/api/update-me.ts'
+import { updateWallet } from '#shared/api/update-wallet.ts'
+import type { Language } from '#shared/languages.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
+import type { Api } from '../../api/call.ts'
+import { getProblemCode } from '../../api/api-error.ts'
+import type { UserStorage } from '../../api/user-storage.ts'
+import type { LanguageChoice } from '../language/language-choice.ts'
+import type { Me, MemberState } from './member-state.ts'
+
+export type Member = {
+  /** Shows immediately what the device remembers, then requests it from the server. */
+  start(): void
+  refresh(): Promise<void>
+  /** {@link Member.refresh} in the background: shows only the result. False where it should be tried again. */
+  renew(): Promise<boolean>
+  /** The three below throw ApiError. */
+  answerConsent(attemptId: string, answer: RequestOf<typeof answerConsent>['answer']): Promise<void>
+  updateWallet(id: string, change: RequestOf<typeof updateWallet>): Promise<void>
+  unlink(id: string): Promise<void>
+  /** Reports to the server that Telegram says the member allowed messages. */
+  allowMessages(): Promise<void>
+  /** Changes the language immediately, in the app and the bot; null follows Telegram. Throws ApiError. */
+  chooseLanguage(language: Language | null): Promise<void>
+  /** Deletes the account on the server and all its data on this device. Throws ApiError. */
+  deleteAll(): Promise<void>
+}
+
+const CACHE_KEY = 'me'
+
+type Deps = {
+  api: Api
+  storage: UserStorage
+  language: LanguageChoice
+  /** What the screens show. */
+  state: WritableAtom<MemberState>
+}
+
+export function createMember({ api, storage, language, state }: Deps): Member {
+  let latest = 0
+
+  function show(me: Me, applyChoice: ReturnType<LanguageChoice['withFreshChoice']>): void {
+    applyChoice(me.user)
+    storage.write(CACHE_KEY, me)
+    state.set({ status: 'known', me, outdated: null })
+  }
+
+  /** Ignores an answer if there has been a newer request since. */
+  async function look(read: () => Promise<Me>): Promise<boolean> {
+    if (state.get().status === 'deleted') return true
+    latest += 1
+    const mine = latest
+    try {
+      const applyChoice = language.withFreshChoice()
+      const me = await read()
+      if (mine === latest) show(me, applyChoice)
+      return true
+    } catch (error) {
+      const code = getProblemCode(error)
+      if (mine === latest) state.set(afterFailure(state.get(), code))
+      return !PROBLEMS[code].retry
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    if (state.get().status === 'failed') state.set({ status: 'loading' })
+    await look(() => api.call(getMe, {}))
+  }
+
+  return {
+    start() {
+      const me = storage.read(CACHE_KEY, getMe.response)
+      if (me !== null) state.set({ status: 'known', me, outdated: null })
+      void refresh()
+    },
+    refresh,
+    renew: () => look(() => api.ask(getMe, {})),
+    async answerConsent(attemptId, answer) {
+      await api.call(answerConsent, { id: attemptId, body: { answer } }).catch(unlessGone)
+      await refresh()
+    },
+    async updateWallet(id, change) {
+      await api.call(updateWallet, { id, body: change })
+      await refresh()
+    },
+    async unlink(id) {
+      await api.call(unlinkWallet, { id }).catch(unlessGone)
+      await refresh()
+    },
+    async allowMessages() {
+      await api.call(updateMe, { body: { mayMessage: true } })
+      await refresh()
+    },
+    chooseLanguage: (chosen) => language.choose(chosen),
+    async deleteAll() {
+      await api.call(deleteMe, {})
+      // Answers that are still on their way would bring the member back.
+      latest += 1
+      storage.clear()
+      language.forget()
+      state.set({ status: 'deleted' })
+    },
+  }
+}
+
+/** Known data stays on the screen through an outage, but not when the server denies who we are. */
+function afterFailure(state: MemberState, code: ProblemCode): MemberState {
+  const isOutage = PROBLEMS[code].retry
+  return state.status === 'known' && isOutage
+    ? { ...state, outdated: code }
+    : { status: 'failed', code }
+}
+
+/** Treats what is already gone as a success: an earlier call may have removed it, and its answer was lost. */
+function unlessGone(error: unknown): void {
+  if (getProblemCode(error) !== 'not-found') throw error
+}

@@ -1,0 +1,191 @@
+import type { TonTextBinding } from '#shared/boot.ts'
+import type { BadVariable } from './bad-variables.ts'
+import type { BotServer } from '../bot/create-api.ts'
+import { createReader, type ConfigReader } from './config-reader.ts'
+import type { Environment } from './environment.ts'
+import { type EvmConfig, readEvm } from './evm-config.ts'
+import type { AddressRange } from '../http/client-address.ts'
+import type { Retention } from '../store/store.ts'
+import { readTon, type TonConfig } from './ton-config.ts'
+import { DATABASE_URL_DEFAULT, type LOG_LEVELS, type REQUESTS_POLICIES } from './variables.ts'
+
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** How the bot receives updates. `off` leaves them to the operator's own running bot. */
+export type BotConfig = BotServer &
+  ({ mode: 'webhook'; secret: string } | { mode: 'polling' } | { mode: 'off' })
+
+/** The settings that open the store. */
+export type StoreConfig = {
+  /** 32 bytes. Everything personal in the database is encrypted under it. */
+  dataKey: Uint8Array
+  /** `file:` for SQLite, `postgres:` for Postgres. */
+  databaseUrl: string
+  /** Maximum number of open connections of this process; Postgres only. */
+  poolSize: number
+}
+
+export type Config = StoreConfig & {
+  appName: string
+  /** BotFather's short name of the Mini App; null when it is the bot's main app. */
+  appShortName: string | null
+  /** Origin under which members reach this server: scheme, host and port, no trailing slash. */
+  publicUrl: string
+  bot: BotConfig
+  evm: EvmConfig
+  /** Whether a TON wallet must sign a text that names the Telegram account, after its proof. */
+  tonText: TonTextBinding
+  ton: TonConfig
+  /** The Safe service to query for the Safes of a key and for signatures that owners gave elsewhere; null for none. */
+  safe: SafeConfig | null
+  /** How long a start waits for the database and Telegram to come up, in milliseconds. */
+  startTimeoutMs: number
+  /** Folder for assets that the servers of all versions share; null for the folder of this build. */
+  buildsDirectory: string | null
+  http: { host: string; port: number; trustedProxies: readonly AddressRange[] }
+  logLevel: LogLevel
+  /** Where events are delivered; null when the host polls for them instead. */
+  webhook: WebhookConfig | null
+  /** Telegram ids of the members who see the admin view. */
+  adminIds: ReadonlySet<string>
+  /** Bearer token of `/metrics`; null when no token is needed. */
+  metricsToken: string | null
+  requests: RequestsPolicy
+  operator: OperatorConfig
+  retention: Retention
+}
+
+/** A Safe Transaction Service, and the key to it. */
+export type SafeConfig = { apiUrl: string; apiKey: string | null }
+
+/** Who may make connect requests. `admins`: administrators of the chat that it is for, and members of ADMIN_IDS. */
+export type RequestsPolicy = (typeof REQUESTS_POLICIES)[number]
+
+/** The operator's receiver of events (Standard Webhooks 1.0). */
+export type WebhookConfig = {
+  url: string
+  /** `whsec_…`, the newest first; two during a rotation. Every delivery is signed with each. */
+  secrets: readonly [string, ...string[]]
+  /** Host names that may resolve to private addresses. */
+  allowHosts: ReadonlySet<string>
+}
+
+/** The operator, who answers for the members' data, as `/privacy` and `/terms` name them. */
+export type OperatorConfig = {
+  name: string
+  /** Contact of the operator: an address or a link; null leads to the bot. */
+  contact: string | null
+}
+
+export type ConfigVerdict<T = Config> = { ok: true; config: T } | { ok: false; bad: BadVariable[] }
+
+const SAFE_API_URL = 'https://api.safe.global/tx-service'
+
+const SECOND_MS = 1_000
+const DAY_MS = 24 * 60 * 60 * SECOND_MS
+
+/**
+ * Parses the environment into one of the valid configurations, or lists every variable that is missing or malformed.
+ * Security parameters have no default: the server does not start without them.
+ */
+export function parseConfig(environment: Environment): ConfigVerdict {
+  const reader = createReader(environment)
+  const appName = reader.optional('APP_NAME', 'Clasp')
+  const config = {
+    ...readStore(reader),
+    appName,
+    appShortName: reader.optional('APP_SHORT_NAME', null),
+    publicUrl: reader.required('PUBLIC_URL'),
+    bot: readBot(reader),
+    evm: readEvm(reader),
+    tonText: reader.optional('TON_TEXT_BINDING', 'offer'),
+    ton: readTon(reader),
+    safe: readSafe(reader),
+    startTimeoutMs: reader.optional('START_TIMEOUT_SECONDS', 120) * SECOND_MS,
+    buildsDirectory: reader.optional('BUILDS_DIR', null),
+    http: readHttp(reader),
+    logLevel: reader.optional('LOG_LEVEL', 'info'),
+    webhook: readWebhook(reader),
+    adminIds: reader.optional('ADMIN_IDS', new Set<string>()),
+    metricsToken: reader.optional('METRICS_TOKEN', null),
+    requests: reader.optional('REQUESTS', 'admins'),
+    operator: {
+      name: reader.optional('OPERATOR_NAME', appName),
+      contact: reader.optional('OPERATOR_CONTACT', null),
+    },
+    retention: {
+      attemptsMs: reader.optional('ATTEMPT_RETENTION_DAYS', 1) * DAY_MS,
+      eventsMs: reader.optional('EVENT_RETENTION_DAYS', 30) * DAY_MS,
+      idleMembersMs: reader.optional('MEMBER_RETENTION_DAYS', 90) * DAY_MS,
+    },
+  }
+  return verdict(config, reader)
+}
+
+/** The part of the configuration that is enough to open the store. */
+export function parseStoreConfig(environment: Environment): ConfigVerdict<StoreConfig> {
+  const reader = createReader(environment)
+  return verdict(readStore(reader), reader)
+}
+
+type Incomplete<T> = { [K in keyof T]: T[K] | undefined }
+
+function verdict<T extends object>(config: Incomplete<T>, { bad }: ConfigReader): ConfigVerdict<T> {
+  return bad.length === 0 && isComplete(config) ? { ok: true, config } : { ok: false, bad }
+}
+
+function isComplete<T extends object>(config: Incomplete<T>): config is T {
+  return Object.values(config).every((value) => value !== undefined)
+}
+
+function readHttp(reader: ConfigReader): Config['http'] {
+  return {
+    host: reader.optional('HOST', '127.0.0.1'),
+    port: reader.optional('PORT', 3000),
+    trustedProxies: reader.optional('TRUSTED_PROXIES', []),
+  }
+}
+
+function readStore(reader: ConfigReader): Incomplete<StoreConfig> {
+  return {
+    databaseUrl: reader.optional('DATABASE_URL', DATABASE_URL_DEFAULT),
+    dataKey: reader.required('DATA_KEY'),
+    poolSize: reader.optional('DATABASE_POOL_SIZE', 10),
+  }
+}
+
+/** Reads each secret even where it is not needed, so that a malformed one is always reported. */
+function readBot(reader: ConfigReader): BotConfig | undefined {
+  const token = reader.required('BOT_TOKEN')
+  const apiRoot = reader.optional('TELEGRAM_API_ROOT', 'https://api.telegram.org')
+  const environment = reader.optional('TELEGRAM_ENVIRONMENT', 'prod')
+  const mode = reader.optional('BOT_MODE', 'polling')
+  if (mode !== 'webhook') {
+    reader.optional('TELEGRAM_WEBHOOK_SECRET', null)
+    return token === undefined ? undefined : { token, apiRoot, environment, mode }
+  }
+  const secret = reader.required('TELEGRAM_WEBHOOK_SECRET')
+  if (token === undefined || secret === undefined) return undefined
+  return { token, apiRoot, environment, mode, secret }
+}
+
+/**
+ * No service is queried unless the operator enables it, because each query reveals a member's address to the service.
+ */
+function readSafe(reader: ConfigReader): SafeConfig | null {
+  const url = reader.optional('SAFE_API_URL', null)
+  const apiKey = reader.optional('SAFE_API_KEY', null)
+  return url === null && apiKey === null ? null : { apiUrl: url ?? SAFE_API_URL, apiKey }
+}
+
+/** Nothing is delivered unsigned, so a URL without a secret stops the start. */
+function readWebhook(reader: ConfigReader): WebhookConfig | null | undefined {
+  const url = reader.optional('WEBHOOK_URL', null)
+  const allowHosts = reader.optional('WEBHOOK_ALLOW_HOSTS', new Set<string>())
+  if (url === null) {
+    reader.optional('WEBHOOK_SIGNING_SECRET', null)
+    return null
+  }
+  const secrets = reader.required('WEBHOOK_SIGNING_SECRET')
+  return secrets === undefined ? undefined : { url, secrets, allowHosts }
+}

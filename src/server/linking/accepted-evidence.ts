@@ -1,0 +1,22 @@
+import type { Hex } from '#shared/hex.ts'
+import type { LinkEvidence } from '../store/multisig-store.ts'
+import { encodeHex } from '../verify/encode-hex.ts'
+
+/**
+ * The evidence for a link to an account that accepted this signature.
+ *
+ * @param accepted owners: those of the Safe at that reading; empty for an account without owners. They are stored only
+ * with an empty signature, because then the owners signed on the chain and nothing shows which of them did
+ */
+export function acceptedEvidence({
+  hash,
+  signature,
+  owners,
+}: {
+  hash: Hex
+  signature: Uint8Array
+  owners: readonly string[]
+}): LinkEvidence {
+  const evidence = { kind: 'signature', hash, signature: encodeHex(signature) } as const
+  return signature.length === 0 ? { ...evidence, owners } : evidence
+}

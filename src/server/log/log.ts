@@ -1,0 +1,32 @@
+import { pino, type DestinationStream, type Logger } from 'pino'
+import type { LogLevel } from '../config/config.ts'
+import { withoutSecrets } from '../config/without-secrets.ts'
+
+export type Log = Logger
+
+/**
+ * Structured log, one JSON object per line. Callers log codes, ids of attempts and durations, never initData, tokens,
+ * proofs, names or lists of addresses. Of a thrown error the log has only its class, its message without URLs, its
+ * stack and the same of its cause, because third-party messages may quote a request.
+ */
+export function createLog(level: LogLevel, destination?: DestinationStream): Log {
+  const options = { level, base: null, serializers: { error: describeError } }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+type ErrorDescription = {
+  name: string
+  message?: string
+  stack?: string
+  cause?: ErrorDescription
+}
+
+function describeError(error: unknown): ErrorDescription {
+  if (!(error instanceof Error)) return { name: typeof error }
+  return {
+    name: error.name,
+    message: withoutSecrets(error.message),
+    stack: withoutSecrets(error.stack ?? ''),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  }
+}

@@ -1,0 +1,9 @@
+import type { StoredCosigning, StoredConfirmation } from '../store/multisig-store.ts'
+
+/** Confirmations of current owners; confirmations of former owners do not count. */
+export function getCurrentConfirmations({
+  confirmations,
+  multisig,
+}: StoredCosigning): StoredConfirmation[] {
+  return confirmations.filter(({ owner }) => multisig.owners.includes(owner))
+}

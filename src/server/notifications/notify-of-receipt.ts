@@ -1,0 +1,192 @@
+import type { Log } from '#server/log/log.ts'
+import { RECEIPT_TIMEOUT_MS } from '#shared/limits.ts'
+import type { PendingReceipt, Store } from '#server/store/store.ts'
+import type { EpochMs, StoredUser } from '#server/store/stored.ts'
+import type { StoredEvent } from '#server/store/stored-event.ts'
+import type { StoredRequest } from '#server/store/request-store.ts'
+import {
+  type CosigningUpdateSubject,
+  findCosigningUpdateSubject,
+} from './cosigning-update-subject.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const FIRST_RETRY_MS = 5 * SECOND
+const LONGEST_RETRY_MS = 60 * MINUTE
+/** The pauses double up to an hour, so the last try comes about three hours after the first. */
+const MAX_TRIES = 12
+/** Events of which only some recipients are notified. Beyond this number the oldest is forgotten. */
+const MAX_REMEMBERED = 10_000
+
+/** Which events the bot sends to members. Members learn from the link's own event that a multisig is complete. */
+const IS_SENT = {
+  'wallet.linked': true,
+  'wallet.moved': true,
+  'wallet.unlinked': true,
+  'wallet.stale': true,
+  'cosigning.updated': true,
+  'cosigning.ended': true,
+  'request.answered': true,
+  'consent.asked': true,
+  'consent.refused': true,
+  'multisig.completed': false,
+  'request.withdrawn': false,
+  'user.deleted': false,
+} as const satisfies Record<StoredEvent['type'], boolean>
+
+type SentType = {
+  [Type in keyof typeof IS_SENT]: (typeof IS_SENT)[Type] extends true ? Type : never
+}
+
+/** Events of which the bot notifies members in their chat with it. */
+type ReceiptEvent = Extract<StoredEvent, { type: SentType[StoredEvent['type']] }>
+
+/** An event with the data that its receipt shows. */
+export type ReceiptSubject =
+  | Exclude<ReceiptEvent, { type: 'request.answered' | 'cosigning.updated' }>
+  | CosigningUpdateSubject
+  | (Extract<ReceiptEvent, { type: 'request.answered' }> & { request: StoredRequest })
+
+/** The outcome of one message to one member. */
+export type ReceiptOutcome =
+  | { outcome: 'delivered' }
+  /** The member does not let the bot write. */
+  | { outcome: 'forbidden' }
+  /** It can never be sent. */
+  | { outcome: 'refused'; code: string }
+  /** It may be sent later; `retryAfterMs` is the pause that Telegram requires, in milliseconds. */
+  | { outcome: 'failed'; code: string; retryAfterMs: number | null }
+
+/** Sends one receipt to one member. Never rejects. */
+export type SendReceipt = (
+  recipient: StoredUser,
+  subject: ReceiptSubject,
+) => Promise<ReceiptOutcome>
+
+export type ReceiptNotifierDeps = { store: Store; send: SendReceipt; now: () => EpochMs; log: Log }
+
+/** Sends a receipt to all its recipients, then settles it or sets the time of the next try. */
+export type NotifyOfReceipt = (receipt: PendingReceipt) => Promise<void>
+
+export function createReceiptNotifier({
+  store,
+  send,
+  now,
+  log,
+}: ReceiptNotifierDeps): NotifyOfReceipt {
+  /** Members already notified of an event that is not settled, or has other recipients left. */
+  const notified = new Map<number, string[]>()
+
+  /** Undefined when it is done: sent, or not to be sent. Otherwise how long to wait, in milliseconds. */
+  async function notifyMember(
+    userId: string,
+    { event, tries }: Receipt,
+  ): Promise<number | undefined> {
+    const recipient = await store.findUser(userId)
+    if (recipient === undefined) return undefined
+    if (!recipient.mayMessage && !recipient.isWriteAccessReported) return timeout(event)
+    const subject = await findSubject(event, { store, now })
+    if (subject === undefined) return undefined
+    const outcome = await send(recipient, subject)
+    if (recipient.mayMessage || outcome.outcome === 'failed')
+      return waitAfter(outcome, { userId, event, tries }, { store, log })
+    // The first message since the app reported write access shows whether the bot has it.
+    const isReachable = outcome.outcome === 'delivered'
+    await store.setMayMessage(userId, isReachable)
+    return isReachable ? undefined : timeout(event)
+  }
+
+  /** The app asks for permission after the first link. Answers the time that is left to give it, or undefined. */
+  function timeout({ createdAt }: ReceiptEvent): number | undefined {
+    const leftMs = createdAt + RECEIPT_TIMEOUT_MS - now()
+    return leftMs > 0 ? leftMs : undefined
+  }
+
+  /** If another process settles the event, nothing here removes the entry, so the map has a limit. */
+  function remember(sequence: number, userIds: string[]): void {
+    notified.delete(sequence)
+    notified.set(sequence, userIds)
+    const [oldest] = notified.keys()
+    if (notified.size > MAX_REMEMBERED && oldest !== undefined) notified.delete(oldest)
+  }
+
+  /** Milliseconds until the next try, or undefined when all recipients are notified. */
+  async function notifyEverybody({ event, tries }: Receipt): Promise<number | undefined> {
+    const former = notified.get(event.sequence) ?? []
+    const waits: number[] = []
+    for (const userId of getRecipients(event).filter((id) => !former.includes(id))) {
+      const waitMs = await notifyMember(userId, { event, tries })
+      if (waitMs !== undefined) waits.push(waitMs)
+      else remember(event.sequence, [...(notified.get(event.sequence) ?? []), userId])
+    }
+    return waits.length === 0 ? undefined : Math.max(...waits)
+  }
+
+  return async ({ event, tries }) => {
+    const { sequence } = event
+    if (!isReceiptEvent(event)) return store.settleReceipt(sequence)
+    const waitMs = await notifyEverybody({ event, tries })
+    if (waitMs !== undefined && tries < MAX_TRIES) {
+      return store.retryReceipt(sequence, now() + waitMs)
+    }
+    if (waitMs !== undefined) log.error({ sequence, tries }, 'receipts: given up')
+    await store.settleReceipt(sequence)
+    notified.delete(sequence)
+  }
+}
+
+/** How long to wait until the next try, in milliseconds; undefined when there is none. */
+async function waitAfter(
+  outcome: ReceiptOutcome,
+  { userId, event, tries }: Receipt & { userId: string },
+  { store, log }: Pick<ReceiptNotifierDeps, 'store' | 'log'>,
+): Promise<number | undefined> {
+  switch (outcome.outcome) {
+    case 'delivered':
+      return undefined
+    case 'forbidden':
+      await store.setMayMessage(userId, false)
+      return undefined
+    case 'refused':
+      log.warn({ code: outcome.code, sequence: event.sequence }, 'receipts: refused')
+      return undefined
+    case 'failed':
+      log.warn({ code: outcome.code, sequence: event.sequence, tries }, 'receipts: not sent')
+      return outcome.retryAfterMs ?? backOffMs(tries)
+  }
+}
+
+/** Undefined when the event's subject is gone, so that no receipt is needed. */
+async function findSubject(
+  event: ReceiptEvent,
+  { store, now }: Pick<ReceiptNotifierDeps, 'store' | 'now'>,
+): Promise<ReceiptSubject | undefined> {
+  switch (event.type) {
+    case 'request.answered': {
+      const request = await store.findRequest(event.requestCode)
+      return request && { ...event, request }
+    }
+    case 'cosigning.updated':
+      return findCosigningUpdateSubject(event, store, now())
+    default:
+      return event
+  }
+}
+
+type Receipt = { event: ReceiptEvent; tries: number }
+
+/**
+ * Members know what they unlinked themselves. They are notified of what they linked, in case it was a different person.
+ */
+function isReceiptEvent(event: StoredEvent): event is ReceiptEvent {
+  return event.type === 'wallet.unlinked' ? event.by === 'operator' : IS_SENT[event.type]
+}
+
+/** A member who loses something is notified first. */
+function getRecipients(event: ReceiptEvent): string[] {
+  return event.type === 'wallet.moved' ? [event.formerUserId, event.userId] : [event.userId]
+}
+
+function backOffMs(tries: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS)
+}

@@ -1,0 +1,82 @@
+import { createPoller, type Poller } from '#server/process/poller.ts'
+import type { PendingDelivery } from '#server/store/host-store.ts'
+import { createDeliver, type DeliverDeps } from './deliver.ts'
+import { createDuePoller, type Due } from './poll-due.ts'
+import { createWebhookClient, type WebhookClientDeps } from './webhook-client.ts'
+
+/** How often to check for due events when there is no kick, in milliseconds. */
+const POLL_MS = 5_000
+/** How long a stop waits for tries under way before it interrupts them, in milliseconds. */
+const STOP_TIMEOUT_MS = 3_000
+/** Number of parallel tries. */
+const AT_ONCE = 64
+
+export type DeliveriesDeps = Omit<DeliverDeps, 'client' | 'webhookUrl' | 'random'> &
+  WebhookClientDeps & {
+    /** From 0 up to 1. @default Math.random: it only affects when a try comes */
+    random?: () => number
+    /** @default 5 000 ms */
+    pollMs?: number
+    /** @default 3 000 ms */
+    stopTimeoutMs?: number
+  }
+
+/**
+ * Delivers events to the operator's receiver, at least once and in order for each member. A try that a crash
+ * interrupted is repeated when its lease ends. Nothing is sent while the webhook is disabled. `stop` finishes the tries
+ * under way; it interrupts those that take too long, and they are due again immediately.
+ */
+export function createDeliveries({
+  pollMs = POLL_MS,
+  stopTimeoutMs = STOP_TIMEOUT_MS,
+  random = Math.random,
+  ...deps
+}: DeliveriesDeps): Poller {
+  const client = createWebhookClient(deps)
+  const pollDue = createDuePoller({ ...deps, pollMs })
+  const deliver = createDeliver({ ...deps, random, client, webhookUrl: deps.webhook.url })
+  const busy: Due = { deliveries: [], pauseMs: pollMs }
+  const underWay = new Set<Promise<void>>()
+  const poller = createPoller(async () => {
+    const due = isBusy() ? busy : await pollDue(AT_ONCE - underWay.size)
+    due.deliveries.forEach(begin)
+    return due.pauseMs
+  })
+
+  /** Events are leased in batches, so a new batch waits until half of the places are free. */
+  function isBusy(): boolean {
+    return underWay.size > AT_ONCE / 2
+  }
+
+  /** The end of a try makes room, and may free the next event of the same member. */
+  function begin(delivery: PendingDelivery): void {
+    const task = deliverOne(delivery).finally(() => {
+      underWay.delete(task)
+      if (!isBusy()) poller.kick()
+    })
+    underWay.add(task)
+  }
+
+  /** A failed try does not stop the others; the event is retried when its lease ends. */
+  async function deliverOne(delivery: PendingDelivery): Promise<void> {
+    try {
+      await deliver(delivery)
+    } catch (error) {
+      deps.log.error(
+        { error, sequence: delivery.event.sequence },
+        'webhook: cannot settle an event',
+      )
+    }
+  }
+
+  return {
+    ...poller,
+    async stop() {
+      await poller.stop()
+      const timeout = setTimeout(() => client.close(), stopTimeoutMs)
+      await Promise.all(underWay)
+      clearTimeout(timeout)
+      client.close()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { lookup } from 'node:dns/promises'
+import { setMaxListeners } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
+import { Webhook } from 'standardwebhooks'
+import type { WebhookConfig } from '#server/config/config.ts'
+import type { EpochMs } from '#server/store/stored.ts'
+import { createAddressGuard, type Resolve } from './address-guard.ts'
+import { exchange, type ExchangeEnd } from './exchange.ts'
+
+/** Standard Webhooks 1.0 names 15 to 30 seconds. */
+const TIMEOUT_MS = 15_000
+/** Standard Webhooks 1.0: payloads stay below 20 kB. */
+const MAX_BODY_BYTES = 20 * 1_024
+
+/** The message: `id` is the same over every retry, `body` is JSON text. */
+type WebhookMessage = { id: string; body: string }
+
+/** The outcome of a try. */
+export type WebhookAnswer = ExchangeEnd | { kind: 'failed'; code: 'too-large' }
+
+/** Sends to the operator's receiver by Standard Webhooks 1.0, and never anything unsigned. */
+export type WebhookClient = {
+  /** One try. Never rejects. */
+  send(message: WebhookMessage): Promise<WebhookAnswer>
+  /** Interrupts sends under way; later ones are interrupted immediately. */
+  close(): void
+}
+
+export type WebhookClientDeps = {
+  webhook: WebhookConfig
+  now: () => EpochMs
+  /** @default the system's resolver */
+  resolve?: Resolve
+  /** For one whole try. @default 15 000 ms */
+  timeoutMs?: number
+}
+
+export function createWebhookClient({
+  webhook,
+  now,
+  resolve = resolveHost,
+  timeoutMs = TIMEOUT_MS,
+}: WebhookClientDeps): WebhookClient {
+  const url = new URL(webhook.url)
+  const { request, Agent } = url.protocol === 'https:' ? https : http
+  const agent = new Agent({ keepAlive: true })
+  const guard = createAddressGuard({ webhook, resolve })
+  const sign = createSign(webhook)
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+
+  /** @param pool the agent that reuses connections; `false` opens one for this call only */
+  async function post(message: WebhookMessage, pool: http.Agent | false) {
+    const headers = getHeaders(message, sign(message, now()))
+    const sent = request(url, { method: 'POST', headers, agent: pool, lookup: guard.lookup })
+    const end = await exchange(sent, message.body, { timeoutMs, signal: closing.signal })
+    return { end, isStale: sent.reusedSocket && isUnreachable(end) }
+  }
+
+  return {
+    async send(message) {
+      if (Buffer.byteLength(message.body) > MAX_BODY_BYTES) return failed('too-large')
+      if (guard.refusesUrl) return failed('refused-address')
+      if (closing.signal.aborted) return failed('interrupted')
+      const first = await post(message, agent)
+      // The receiver may close an idle connection just when it is reused.
+      return first.isStale ? (await post(message, false)).end : first.end
+    },
+    close() {
+      closing.abort()
+      agent.destroy()
+    },
+  }
+}
+
+function resolveHost(hostname: string): ReturnType<Resolve> {
+  return lookup(hostname, { all: true })
+}
+
+/** One signature per secret, the newest first, so that a receiver needs to know only one of them. */
+function createSign({ secrets }: WebhookConfig) {
+  const keys = secrets.map((secret) => new Webhook(secret))
+  return ({ id, body }: WebhookMessage, at: EpochMs) => ({
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at / 1_000)),
+    'webhook-signature': keys.map((key) => key.sign(id, new Date(at), body)).join(' '),
+  })
+}
+
+function getHeaders(
+  { body }: WebhookMessage,
+  signature: ReturnType<ReturnType<typeof createSign>>,
+) {
+  return {
+    ...signature,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'user-agent': 'Clasp',
+  }
+}
+
+function isUnreachable(end: ExchangeEnd): boolean {
+  return end.kind === 'failed' && end.code === 'unreachable'
+}
+
+function failed<Code extends string>(code: Code) {
+  return { kind: 'failed', code } as const
+}

@@ -1,0 +1,55 @@
+import type { BotInfoVerdict } from '../bot/fetch-bot-info.ts'
+import { ForeignWebhookError } from '../bot/foreign-webhook.ts'
+import { DATABASE_SENTENCES, databaseFailure } from '../log/database-failure.ts'
+import { WrongDataKeyError } from '../store/open-store.ts'
+
+/** The start failed for a reason outside of this process; the message tells the operator where to look. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+const BOT_SENTENCES = {
+  unauthorized: 'Telegram does not know this BOT_TOKEN',
+  unreachable: 'Telegram did not answer; is TELEGRAM_API_ROOT right and the network up?',
+  'too-many-requests':
+    'Telegram asks this bot to wait: too many calls were made; start again in some minutes',
+} as const
+
+/** Telegram did not tell which bot the token belongs to, and all screens link to the bot. */
+export class BotUnknownError extends StartError {
+  override name = 'BotUnknownError'
+  readonly reason: Extract<BotInfoVerdict, { ok: false }>['reason']
+
+  constructor(reason: BotUnknownError['reason']) {
+    super(BOT_SENTENCES[reason])
+    this.reason = reason
+  }
+}
+
+/** For `catch` of opening the store. An error about a wrong key passes through, because it explains itself. */
+export function failForDatabase(cause: unknown): never {
+  if (cause instanceof WrongDataKeyError) throw cause
+  const sentence = DATABASE_SENTENCES[databaseFailure(cause)]
+  throw new StartError(`${sentence}\nTo learn more: npm run doctor`, { cause })
+}
+
+const CHECK_FIRST = {
+  LISTEN: 'this address cannot be listened on; are HOST and PORT right and free?',
+  WEBHOOK:
+    'Telegram did not take the webhook; is PUBLIC_URL an https origin that Telegram can reach?',
+} as const
+
+/** For `catch` of a step of the start. */
+export function failWith(step: keyof typeof CHECK_FIRST): (cause: unknown) => never {
+  return (cause) => {
+    if (cause instanceof ForeignWebhookError) throw new StartError(reportWebhook(cause), { cause })
+    throw new StartError(CHECK_FIRST[step], { cause })
+  }
+}
+
+function reportWebhook({ host }: ForeignWebhookError): string {
+  return [
+    `another program answers for this bot: its webhook is at ${host}, and nothing was changed.`,
+    'Beside your own bot, set BOT_MODE=off. To take the bot over: npm run setup',
+  ].join('\n')
+}

@@ -1,0 +1,26 @@
+import type { ChatProfile, StoredChat } from '../store/chat-store.ts'
+import type { StoredUser, StoredWallet } from '../store/stored.ts'
+import type { StoredCard } from '../store/card-store.ts'
+import type { StoredCosigning } from '../store/multisig-store.ts'
+import type { StoredRequest } from '../store/request-store.ts'
+
+/** `unknown`: Telegram did not answer, or does not tell this bot. */
+export type Membership = 'yes' | 'no' | 'unknown'
+
+/** Things that a member sends into a chat. */
+export type Shareable =
+  | { kind: 'request'; request: StoredRequest }
+  | { kind: 'card'; card: StoredCard; wallet: StoredWallet }
+  | { kind: 'cosigning'; cosigning: StoredCosigning }
+
+/** The server's queries to Telegram about chats and people. Nothing here throws. */
+export interface TelegramChats {
+  /** By getChatAdministrators, which needs no rights; cached for 60 s. `no` where the bot is not in the chat. */
+  isAdministrator(chat: Pick<StoredChat, 'telegramId'>, telegramId: string): Promise<Membership>
+  /** By getChatMember; cached for 3 s. */
+  isMember(chat: Pick<StoredChat, 'telegramId'>, telegramId: string): Promise<Membership>
+  /** A group that the bot is in; null for any other chat. */
+  describe(telegramId: string): Promise<ChatProfile | null>
+  /** By savePreparedInlineMessage; null when Telegram refuses or does not answer. */
+  prepareMessage(member: StoredUser, shareable: Shareable): Promise<string | null>
+}

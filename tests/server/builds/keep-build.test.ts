@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openClientFiles } from '#server/builds/client-files.ts'
+import { keepBuild } from '#server/builds/keep-build.ts'
+
+const FORMER = '20261122T090000Z-00000a'
+const LATER = '20261123T090000Z-00000b'
+const NOW = Date.UTC(2026, 10, 23, 12)
+
+let directory: string
+let shared: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'clasp-keep-'))
+  shared = join(directory, 'shared/builds')
+})
+afterEach(() => rm(directory, { recursive: true, force: true }))
+
+/** A build on a disk of its own, as in a container. */
+async function makeBuild(id: string): Promise<string> {
+  const build = join(directory, `disk of ${id}`, id)
+  for (const client of ['client', 'client-without-evm']) {
+    await mkdir(join(build, client, 'assets'), { recursive: true })
+    await writeFile(join(build, client, 'assets', `${id}.js`), id)
+  }
+  return build
+}
+
+const keep = (build: string) => keepBuild(build, { builds: shared, now: NOW })
+
+describe('a folder that servers on different disks share', () => {
+  test.each(['client', 'client-without-evm'])(
+    'a shared folder brings the assets of the former and the later build to both: %s',
+    async (client) => {
+      const [former, later] = [await makeBuild(FORMER), await makeBuild(LATER)]
+      await keep(former)
+      const findInFormer = await openClientFiles(join(former, client), shared)
+      await keep(later)
+      const findInLater = await openClientFiles(join(later, client), shared)
+      for (const find of [findInFormer, findInLater]) {
+        for (const id of [FORMER, LATER]) {
+          const file = await find(`/assets/${id}.js`)
+          expect(Buffer.from(file?.identity ?? []).toString()).toBe(id)
+        }
+      }
+    },
+  )
+
+  test('a shared folder takes one copy of a build, however many servers start with it at the same time', async () => {
+    const build = await makeBuild(FORMER)
+    await Promise.all([keep(build), keep(build), keep(build)])
+    await keep(build)
+    expect(await readdir(shared)).toEqual([FORMER])
+    const asset = join(shared, FORMER, 'client/assets', `${FORMER}.js`)
+    expect(await readFile(asset, 'utf8')).toBe(FORMER)
+  })
+
+  test('a shared folder keeps nothing of a copy that failed', async () => {
+    const build = await makeBuild(FORMER)
+    await rm(join(build, 'client-without-evm'), { recursive: true })
+    await expect(keep(build)).rejects.toThrow('ENOENT')
+    expect(await readdir(shared)).toEqual([])
+  })
+})

@@ -1,0 +1,613 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Hono } from 'hono'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
+import { tooManyRequests } from '#demo/telegram/faults.ts'
+import { GROUP, WEEKEND } from '#demo/telegram/people.ts'
+import { createApi } from '#server/bot/create-api.ts'
+import { createShowPost } from '#server/bot/show-post.ts'
+import { createPosts, type PostsDeps } from '#server/notifications/posts.ts'
+import { createLog } from '#server/log/log.ts'
+import type { Poller } from '#server/process/poller.ts'
+import type { StoredChat } from '#server/store/chat-store.ts'
+import type { NewRequest, StoredRequest } from '#server/store/request-store.ts'
+import type { Store } from '#server/store/store.ts'
+import type { StoredUser } from '#server/store/stored.ts'
+import { EDIT_PAUSE_MS } from '#shared/limits.ts'
+import { createGate } from '#tests/support/gate.ts'
+import { newRequest, sampleProfile } from '#tests/support/store-samples.ts'
+import {
+  ADA,
+  BOT_TOKEN,
+  BOT_USERNAME,
+  getButtons,
+  GROUP_ID,
+  ILYA,
+  link,
+  listen,
+  saveMember,
+  setStage,
+  type BotStage,
+  until,
+} from '../bot/bot-harness.ts'
+
+const GENERAL = { language: 'en', threadId: null } as const
+
+/** A group in which the bot is, and Ada, who asks there. */
+async function setPostStage() {
+  const stage = await setStage()
+  const ada = await stage.store.saveUser(
+    sampleProfile({ telegramId: String(ADA), firstName: 'Ada', username: 'ada_fisher' }),
+    stage.clock.now,
+  )
+  const group = { telegramId: String(GROUP_ID), title: GROUP.title }
+  const chat = await stage.store.saveChat(group, stage.clock.now)
+  const { store } = stage
+  let settled = 0
+  async function settlePost(...settlement: Parameters<Store['settlePost']>): Promise<void> {
+    await store.settlePost(...settlement)
+    settled += 1
+  }
+  stage.store = { ...store, settlePost }
+  /** Waits until so many times all was written that was to be said. */
+  const untilSettled = (times: number) => until(() => settled >= times)
+  return { stage, ada, chat, ask: requester(stage, ada), untilSettled }
+}
+
+function requester(stage: BotStage, ada: StoredUser) {
+  return (chat: StoredChat | null, change: Partial<NewRequest> = {}): Promise<StoredRequest> =>
+    stage.store.createRequest(
+      newRequest(
+        { userId: ada.id },
+        {
+          now: stage.clock.now,
+          expiresAt: stage.clock.now + 3_600_000,
+          chatId: chat?.id ?? null,
+          ...(chat === null ? {} : { message: GENERAL }),
+          ...change,
+        },
+      ),
+    )
+}
+
+/** Another member answers. */
+async function answer(stage: BotStage, code: string): Promise<StoredUser> {
+  const member = await stage.store.saveUser(sampleProfile(), stage.clock.now)
+  const address = `0:${Buffer.from(member.id).toString('hex').padEnd(64, '0').slice(0, 64)}`
+  const wallet = await link(stage, member.id, address)
+  const given = { code, userId: member.id, walletId: wallet.id }
+  expect(await stage.store.answerRequest(given, stage.clock.now)).toMatchObject({
+    outcome: 'answered',
+  })
+  return member
+}
+
+const postsIn = (stage: BotStage, chatId: number = GROUP_ID) =>
+  stage.world.messages(chatId).filter(({ senderId }) => senderId === stage.world.botId)
+const lastIn = (stage: BotStage) => postsIn(stage).at(-1)
+const shows = (stage: BotStage, messages: string) => lastIn(stage)?.text.includes(messages) === true
+const edits = (stage: BotStage) => stage.world.calls.of('editMessageText')
+const sends = (stage: BotStage) => stage.world.calls.of('sendMessage')
+
+function wait(stage: BotStage, posts: Poller, ms: number): void {
+  stage.clock.now += ms
+  posts.kick()
+}
+
+/** Waits until all that is due now is begun, by a message elsewhere that is due last. */
+async function pollNow(stage: BotStage, posts: Poller, requestCode: string): Promise<void> {
+  const inlineMessageId = `barrier-${stage.clock.now}`
+  const post = { requestCode, inlineMessageId, language: 'en' } as const
+  await stage.store.addInlinePost(post, stage.clock.now)
+  posts.kick()
+  const isBarrier = ({ parameters }: { parameters: Record<string, unknown> }) =>
+    parameters['inline_message_id'] === inlineMessageId
+  await until(() => edits(stage).some(isBarrier))
+}
+
+/** Whether no message is left to be brought up to date, now or later. To be asked when nobody else leases. */
+async function isSettled({ store, clock }: BotStage): Promise<boolean> {
+  const farAhead = clock.now + 10 * 86_400_000
+  return (await store.leasePosts(farAhead, farAhead, 100)).length === 0
+}
+
+function messageState(stage: BotStage, { id }: StoredUser, { code }: StoredRequest) {
+  return stage.store.findMadeRequest(code, id).then((made) => made?.message)
+}
+
+describe('messages about requests', () => {
+  test('writes a request into its topic, with one url button that leads to it', async () => {
+    const { stage, ada, chat, ask } = await setPostStage()
+    const request = await ask(chat, { message: { language: 'en', threadId: 7 } })
+    expect(await messageState(stage, ada, request)).toBe('waiting')
+    stage.startPosts()
+    await until(() => postsIn(stage).length === 1)
+    const message = lastIn(stage)
+    expect(message).toMatchObject({ threadId: 7 })
+    expect(message?.text).toMatch(/^\u2068Ada\u2069 \(\u2068@ada_fisher\u2069\) asks you/)
+    expect(message?.text).toContain('For \u2068Harbour Makers\u2069')
+    expect(message?.text).toContain('0 answered')
+    expect(message && getButtons(message)).toEqual([
+      {
+        text: 'Connect wallet',
+        url: `https://t.me/${BOT_USERNAME}/app?startapp=${request.code}`,
+      },
+    ])
+    await expect.poll(() => messageState(stage, ada, request)).toBe('sent')
+  })
+
+  test('the counter follows answers, and answers taken back, at most once in three seconds', async () => {
+    const { stage, chat, ask, untilSettled } = await setPostStage()
+    const { code } = await ask(chat)
+    const posts = stage.startPosts()
+    await untilSettled(1)
+    const first = await answer(stage, code)
+    await answer(stage, code)
+    wait(stage, posts, EDIT_PAUSE_MS - 1)
+    await answer(stage, code)
+    wait(stage, posts, 1)
+    await untilSettled(2)
+    expect(shows(stage, '3 answered')).toBe(true)
+    expect(edits(stage)).toHaveLength(1)
+    await stage.store.withdrawAnswer({ code, userId: first.id }, stage.clock.now)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await until(() => shows(stage, '2 answered'))
+    expect(sends(stage)).toHaveLength(1)
+    expect(edits(stage)).toHaveLength(2)
+  })
+
+  test('never shows an address or a name of an answering member in a group', async () => {
+    const { stage, chat, ask, untilSettled } = await setPostStage()
+    const { code } = await ask(chat)
+    const posts = stage.startPosts()
+    await untilSettled(1)
+    await answer(stage, code)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await until(() => shows(stage, '1 answered'))
+    // The code in the button's link is random.
+    const text = JSON.stringify([...sends(stage), ...edits(stage)]).replaceAll(code, '')
+    expect(text).not.toMatch(/zebulon|UQ|EQ|0:[0-9a-f]{8}/i)
+  })
+
+  test('a post of a closed request says so, and no longer has a button', async () => {
+    const { stage, ada, chat, ask, untilSettled } = await setPostStage()
+    const { code } = await ask(chat)
+    const posts = stage.startPosts()
+    await untilSettled(1)
+    await answer(stage, code)
+    await stage.store.closeRequest(code, { userId: ada.id }, stage.clock.now)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await until(() => shows(stage, 'This request is closed'))
+    expect(lastIn(stage)?.text).toContain('1 answered')
+    expect(lastIn(stage)?.keyboard).toEqual([])
+  })
+
+  test('a post of a request says automatically that its time is over', async () => {
+    const { stage, chat, ask, untilSettled } = await setPostStage()
+    await ask(chat, { expiresAt: stage.clock.now + 60_000 })
+    const posts = stage.startPosts()
+    await untilSettled(1)
+    wait(stage, posts, 60_000)
+    await until(() => shows(stage, 'The time to answer is over'))
+    expect(lastIn(stage)?.keyboard).toEqual([])
+  })
+
+  test('a post of a request with its last answer says so, and opens again when one is taken back', async () => {
+    const { stage, chat, ask, untilSettled } = await setPostStage()
+    const { code } = await ask(chat, { maxAnswers: 1 })
+    const posts = stage.startPosts()
+    await untilSettled(1)
+    const member = await answer(stage, code)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await untilSettled(2)
+    expect(shows(stage, 'has all the answers')).toBe(true)
+    expect(lastIn(stage)?.keyboard).toEqual([])
+    await stage.store.withdrawAnswer({ code, userId: member.id }, stage.clock.now)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await until(() => shows(stage, '0 answered') && lastIn(stage)?.keyboard.length === 1)
+  })
+
+  test.each(['closed by its maker', 'over', 'closed because its maker deletes everything'])(
+    'writes nothing into the group when a request is %s before that',
+    async (end) => {
+      const { stage, ada, chat, ask } = await setPostStage()
+      const { code } = await ask(chat, { expiresAt: stage.clock.now + 60_000 })
+      if (end === 'over') stage.clock.now += 60_000
+      else if (end === 'closed by its maker')
+        await stage.store.closeRequest(code, { userId: ada.id }, stage.clock.now)
+      else await stage.store.deleteUser(ada.id, stage.clock.now)
+      let dropped = 0
+      async function dropPost(id: string): Promise<void> {
+        await store.dropPost(id)
+        dropped += 1
+      }
+      const { store } = stage
+      stage.store = { ...store, dropPost }
+      stage.startPosts()
+      await until(() => dropped === 1 || postsIn(stage).length > 0)
+      expect(postsIn(stage)).toEqual([])
+    },
+  )
+
+  test('leaves a closed message without the name of a maker who deletes everything', async () => {
+    const { stage, ada, chat, ask, untilSettled } = await setPostStage()
+    await ask(chat)
+    const posts = stage.startPosts()
+    await untilSettled(1)
+    await stage.store.deleteUser(ada.id, stage.clock.now)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await until(() => shows(stage, 'This request is closed'))
+    expect(lastIn(stage)?.text).not.toContain('Ada')
+  })
+
+  test('counts a message that a member sent in inline mode by its inline id', async () => {
+    const { stage, ask } = await setPostStage()
+    const { code } = await ask(null)
+    const post = { requestCode: code, inlineMessageId: 'AbC-123_x', language: 'ru' } as const
+    await stage.store.addInlinePost(post, stage.clock.now)
+    stage.startPosts()
+    await until(() => edits(stage).length === 1)
+    expect(edits(stage)[0]?.parameters).toMatchObject({ inline_message_id: 'AbC-123_x' })
+    expect(edits(stage)[0]?.parameters).not.toHaveProperty('chat_id')
+    expect(edits(stage)[0]?.parameters['text']).toContain('просит подключить')
+  })
+
+  test('two processes write a message, and edit others, once', async () => {
+    const { stage, chat, ask } = await setPostStage()
+    const { code } = await ask(chat)
+    const ids = Array.from({ length: 30 }, (_, index) => `inline-${index}`)
+    for (const inlineMessageId of ids) {
+      const post = { requestCode: code, inlineMessageId, language: 'en' } as const
+      await stage.store.addInlinePost(post, stage.clock.now)
+    }
+    const pollers = [stage.startPosts(), stage.startPosts()]
+    await until(() => edits(stage).length >= ids.length && postsIn(stage).length >= 1)
+    await Promise.all(pollers.map((poller) => poller.stop()))
+    const edited = edits(stage).map(({ parameters }) => parameters['inline_message_id'])
+    expect(edited).toHaveLength(ids.length)
+    expect(new Set(edited)).toEqual(new Set(ids))
+    expect(sends(stage)).toHaveLength(1)
+  })
+
+  test('two requests in one group share its pace, with no two messages within three seconds', async () => {
+    const { stage, chat, ask, untilSettled } = await setPostStage()
+    await ask(chat)
+    await ask(chat)
+    const posts = stage.startPosts()
+    await untilSettled(1)
+    wait(stage, posts, EDIT_PAUSE_MS - 1)
+    wait(stage, posts, 1)
+    await until(() => postsIn(stage).length === 2)
+    const [first, second] = sends(stage)
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(EDIT_PAUSE_MS)
+  })
+})
+
+test('a message that waits for its turn in the group has no failed try', async () => {
+  const { stage, chat, ask, untilSettled } = await setPostStage()
+  await ask(chat)
+  await ask(chat)
+  const posts = stage.startPosts()
+  await untilSettled(1)
+  stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
+  wait(stage, posts, EDIT_PAUSE_MS)
+  await until(() => stage.logLines.join('').includes('posts: not shown'))
+  expect(stage.logLines.join('')).toContain('"tries":0')
+})
+
+describe('messages about requests when Telegram refuses', () => {
+  test('sends the first message once, when Telegram says, after 429', async () => {
+    const { stage, ada, chat, ask, untilSettled } = await setPostStage()
+    const request = await ask(chat)
+    stage.world.failNext('sendMessage', tooManyRequests(17))
+    const posts = stage.startPosts()
+    await until(() => stage.logLines.join('').includes('posts: not shown'))
+    stage.clock.now += 16_999
+    await pollNow(stage, posts, request.code)
+    expect(await messageState(stage, ada, request)).toBe('waiting')
+    expect(sends(stage)).toHaveLength(1)
+    wait(stage, posts, 1)
+    await untilSettled(1)
+    const [refused, taken] = sends(stage)
+    expect(sends(stage)).toHaveLength(2)
+    expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(17_000)
+  })
+
+  test('edits nothing before the pause of 429 ends, and loses nothing', async () => {
+    const { stage, chat, ask, untilSettled } = await setPostStage()
+    const { code } = await ask(chat)
+    const posts = stage.startPosts()
+    await untilSettled(1)
+    stage.world.failNext('editMessageText', tooManyRequests(30))
+    await answer(stage, code)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await until(() => stage.logLines.join('').includes('telegram-429'))
+    await answer(stage, code)
+    const inGroup = () => edits(stage).filter(({ parameters }) => 'chat_id' in parameters)
+    stage.clock.now += 29_999
+    await pollNow(stage, posts, code)
+    expect(inGroup()).toHaveLength(1)
+    wait(stage, posts, 1)
+    await until(() => shows(stage, '2 answered'))
+    const [refused, taken] = inGroup()
+    expect(inGroup()).toHaveLength(2)
+    expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(30_000)
+  })
+
+  test.each([
+    [
+      '403, as a bot that was thrown out',
+      403,
+      'Forbidden: bot was kicked from the supergroup chat',
+    ],
+    ['400, as in a closed topic', 400, 'Bad Request: TOPIC_CLOSED'],
+    ['400, as for a button', 400, 'Bad Request: BUTTON_TYPE_INVALID'],
+  ])('%s: gives the message up, the request stays, and the maker sees it', async (...fault) => {
+    const [, error_code, description] = fault
+    const { stage, ada, chat, ask } = await setPostStage()
+    const request = await ask(chat)
+    stage.world.failNext('sendMessage', { error_code, description })
+    const posts = stage.startPosts()
+    await expect.poll(() => messageState(stage, ada, request)).toBe('refused')
+    await answer(stage, request.code)
+    await posts.stop()
+    expect(await isSettled(stage)).toBe(true)
+    expect(sends(stage)).toHaveLength(1)
+    expect(await stage.store.findRequest(request.code)).toMatchObject({ closedAt: null })
+  })
+
+  test('stops editing a message that somebody deleted, and does not write it again', async () => {
+    const { stage, chat, ask, untilSettled } = await setPostStage()
+    const { code } = await ask(chat)
+    const posts = stage.startPosts()
+    await untilSettled(1)
+    stage.world.log.remove(GROUP_ID, lastIn(stage)?.id ?? 0)
+    await answer(stage, code)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await until(() => stage.logLines.join('').includes('cannot be written or changed'))
+    await answer(stage, code)
+    await posts.stop()
+    expect(await isSettled(stage)).toBe(true)
+    expect(postsIn(stage)).toEqual([])
+  })
+
+  test('takes "message is not modified" as a message that is up to date', async () => {
+    const { stage, chat, ask, untilSettled } = await setPostStage()
+    const { code } = await ask(chat)
+    const posts = stage.startPosts()
+    await untilSettled(1)
+    const member = await answer(stage, code)
+    await stage.store.withdrawAnswer({ code, userId: member.id }, stage.clock.now)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await untilSettled(2)
+    expect(edits(stage)[0]?.status).toBe(400)
+    await answer(stage, code)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await until(() => shows(stage, '1 answered'))
+  })
+
+  test('writes the message once into the supergroup that a group became', async () => {
+    const { stage, ask } = await setPostStage()
+    stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
+    const group = { telegramId: String(WEEKEND.id), title: WEEKEND.title }
+    const chat = await stage.store.saveChat(group, stage.clock.now)
+    await ask(chat)
+    const newId = stage.world.migrate({ accountId: ILYA, chatId: WEEKEND.id })
+    stage.startPosts()
+    await until(() => postsIn(stage, newId).length === 1)
+    expect(postsIn(stage, WEEKEND.id)).toEqual([])
+    expect(await stage.store.findChat(chat.id)).toMatchObject({ telegramId: String(newId) })
+  })
+
+  test('leaves a message alone from before the group became a supergroup', async () => {
+    const { stage, ask } = await setPostStage()
+    stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
+    const group = { telegramId: String(WEEKEND.id), title: WEEKEND.title }
+    const { code } = await ask(await stage.store.saveChat(group, stage.clock.now))
+    const posts = stage.startPosts()
+    await until(() => postsIn(stage, WEEKEND.id).length === 1)
+    const newId = stage.world.migrate({ accountId: ILYA, chatId: WEEKEND.id })
+    await answer(stage, code)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await until(() => stage.logLines.join('').includes('"code":"moved"'))
+    await posts.stop()
+    expect(await isSettled(stage)).toBe(true)
+    expect(postsIn(stage, newId)).toEqual([])
+    expect(await stage.store.findRequest(code)).toMatchObject({ closedAt: null })
+  })
+
+  test('retries after an outage of Telegram, ever more rarely', async () => {
+    const { stage, chat, ask } = await setPostStage()
+    const { code } = await ask(chat)
+    const fault = { error_code: 502, description: 'Bad Gateway' }
+    for (let failure = 0; failure < 3; failure += 1) stage.world.failNext('sendMessage', fault)
+    const posts = stage.startPosts()
+    for (const [tries, pauseMs] of [
+      [1, 5_000],
+      [2, 10_000],
+      [3, 20_000],
+    ] as const) {
+      await until(() => stage.logLines.join('').split('posts: not shown').length === tries + 1)
+      stage.clock.now += pauseMs - 1
+      await pollNow(stage, posts, code)
+      expect(sends(stage)).toHaveLength(tries)
+      wait(stage, posts, 1)
+      await until(() => sends(stage).length === tries + 1)
+    }
+    await until(() => postsIn(stage).length === 1)
+  })
+})
+
+/** Posts of a stage at a Bot API of the test's own, with a log that can be read. */
+function startPostsAt(stage: BotStage, apiRoot: string, change: Partial<PostsDeps> = {}): Poller {
+  const now = () => stage.clock.now
+  const context = {
+    appName: 'Clasp',
+    link: { username: BOT_USERNAME, appShortName: null },
+    now,
+  }
+  const log = createLog('trace', { write: (line) => void stage.logLines.push(line) })
+  const show = createShowPost({
+    ...context,
+    api: createApi({ token: BOT_TOKEN, apiRoot, metrics: stage.metrics }, 10),
+  })
+  const posts = createPosts({ store: stage.store, show, now, clock: now, log, ...change })
+  onTestFinished(() => posts.stop())
+  posts.start()
+  return posts
+}
+
+/** A Bot API that takes every call, does it, and hangs up without an answer. */
+async function startSilentApi(stage: BotStage): Promise<string> {
+  const api = createBotApi(stage.world)
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks)
+      const headers = { 'content-type': 'application/json' }
+      void Promise.resolve(api.request(request.url ?? '/', { method: 'POST', body, headers })).then(
+        () => response.destroy(),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${getAddress(server.address()).port}`
+}
+
+function getAddress(address: AddressInfo | string | null): AddressInfo {
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address
+}
+
+describe('messages about requests when something breaks', () => {
+  test('does not send a first message again that may have arrived', async () => {
+    const { stage, ada, chat, ask } = await setPostStage()
+    const request = await ask(chat)
+    const posts = startPostsAt(stage, await startSilentApi(stage))
+    await expect.poll(() => messageState(stage, ada, request)).toBe('refused')
+    stage.clock.now += 3_600_000
+    await posts.stop()
+    expect(await isSettled(stage)).toBe(true)
+    expect(postsIn(stage)).toHaveLength(1)
+    expect(stage.logLines.join('')).toContain('nobody knows whether')
+  })
+
+  test('makes an edit again that may have been made', async () => {
+    const { stage, chat, ask } = await setPostStage()
+    const { code } = await ask(chat)
+    const posts = stage.startPosts()
+    await until(() => postsIn(stage).length === 1)
+    await posts.stop()
+    await answer(stage, code)
+    stage.clock.now += EDIT_PAUSE_MS
+    const mute = startPostsAt(stage, await startSilentApi(stage))
+    await until(() => edits(stage).length === 1)
+    await mute.stop()
+    stage.clock.now += 5_000
+    stage.startPosts()
+    await until(() => edits(stage).length === 2)
+    expect(lastIn(stage)?.text).toContain('1 answered')
+  })
+
+  test('tries the first message again when Telegram was unreachable', async () => {
+    const { stage, chat, ask } = await setPostStage()
+    await ask(chat)
+    const posts = startPostsAt(stage, 'http://127.0.0.1:9')
+    await until(() => stage.logLines.join('').includes('posts: not shown'))
+    await posts.stop()
+    stage.clock.now += 5_000
+    stage.startPosts()
+    await until(() => postsIn(stage).length === 1)
+  })
+
+  test('does not write a message twice when the store fails after it', async () => {
+    const { stage, chat, ask } = await setPostStage()
+    const { code } = await ask(chat)
+    let failures = 1
+    const settlePost: Store['settlePost'] = (post, times) =>
+      failures-- > 0 ? Promise.reject(new Error('gone')) : stage.store.settlePost(post, times)
+    const posts = startPostsAt(stage, stage.apiRoot, { store: { ...stage.store, settlePost } })
+    await until(() => stage.logLines.join('').includes('posts: store failed'))
+    await answer(stage, code)
+    wait(stage, posts, 60_000)
+    await until(() => shows(stage, '1 answered'))
+    expect(sends(stage)).toHaveLength(1)
+    await answer(stage, code)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await until(() => shows(stage, '2 answered'))
+  })
+
+  test('logs that the database is away, and stops nothing', async () => {
+    const { stage } = await setPostStage()
+    const posts = stage.startPosts()
+    await stage.closeStore()
+    const failures = () => stage.logLines.join('').split('posts: store failed').length - 1
+    posts.kick()
+    await until(() => failures() === 1)
+    posts.kick()
+    await until(() => failures() === 2)
+    await posts.stop()
+  })
+
+  test('a slow chat keeps no other waiting, and stopping waits for it', async () => {
+    const { stage, ask, chat, untilSettled } = await setPostStage()
+    const slow = await stage.store.saveChat({ telegramId: '-77', title: 'Slow' }, stage.clock.now)
+    const gate = createGate()
+    let slowCalls = 0
+    const app = new Hono()
+    app.post('/:bot/sendMessage', async (c, next) => {
+      if ((await c.req.raw.clone().text()).includes('"-77"')) {
+        slowCalls += 1
+        await gate.passed
+      }
+      await next()
+    })
+    const posts = startPostsAt(stage, await listen(app.route('/', createBotApi(stage.world))))
+    await ask(slow)
+    wait(stage, posts, 0)
+    await until(() => slowCalls === 1)
+    await ask(chat)
+    wait(stage, posts, EDIT_PAUSE_MS)
+    await untilSettled(1)
+    let isStopped = false
+    const stopped = posts.stop().then(() => (isStopped = true))
+    await saveMember(stage, ADA)
+    expect(isStopped).toBe(false)
+    gate.open()
+    await stopped
+    expect(sends(stage)).toHaveLength(2)
+  })
+
+  test('writes after a crash what was due before it', async () => {
+    const { stage, chat, ask } = await setPostStage()
+    await ask(chat)
+    await stage.store.leasePosts(stage.clock.now, stage.clock.now + 60_000, 10)
+    await stage.reopenStore()
+    stage.clock.now += 60_000
+    stage.startPosts()
+    await until(() => postsIn(stage).length === 1)
+  })
+
+  test('counts calls as those of an upstream', async () => {
+    const { stage, chat, ask } = await setPostStage()
+    await ask(chat)
+    stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
+    stage.startPosts()
+    await until(() => stage.logLines.join('').includes('posts: not shown'))
+    const telegram = stage.metrics.upstreams().find(({ name }) => name === 'telegram')
+    expect(telegram).toMatchObject({ health: 'down', failures: 1 })
+  })
+
+  test('logs nothing of a chat or a member', async () => {
+    const { stage, chat, ask } = await setPostStage()
+    await ask(chat)
+    stage.world.failNext('sendMessage', tooManyRequests(5))
+    stage.startPosts()
+    await until(() => stage.logLines.join('').includes('posts: not shown'))
+    // Three letters alone may stand in a random id.
+    expect(stage.logLines.join('')).not.toMatch(/(?<![\w-])Ada(?![\w-])|Harbour|r1_|-100|412087331/)
+  })
+})

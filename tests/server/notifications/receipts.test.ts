@@ -1,0 +1,485 @@
+import { describe, expect, test } from 'vitest'
+import type { Poller } from '#server/process/poller.ts'
+import { RECEIPT_TIMEOUT_MS } from '#shared/limits.ts'
+import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
+import {
+  ADA,
+  getButtons,
+  ILYA,
+  link,
+  NEGAR,
+  prove,
+  saveMember,
+  setStage,
+  type BotStage,
+  until,
+} from '../bot/bot-harness.ts'
+
+/** The first try and the twelve after it. */
+const TRIES = 13
+
+const textsIn = (stage: BotStage, chatId: number) =>
+  stage.world
+    .messages(chatId)
+    .filter(({ senderId }) => senderId === stage.world.botId)
+    .map(({ text }) => text)
+
+/** Whether nothing is left to tell, now or later. To be asked when nobody else leases. */
+async function isSettled({ store, clock }: BotStage): Promise<boolean> {
+  const farAhead = clock.now + 10 * 86_400_000
+  return (await store.leaseReceipts(farAhead, farAhead, 100)).length === 0
+}
+
+/** Waits until everything that was due is told, by a receipt that comes after it. */
+async function drain(stage: BotStage, receipts: Poller): Promise<void> {
+  const last = await saveMember(stage, ILYA)
+  const before = textsIn(stage, ILYA).length
+  await link(stage, last.id, `0:${'fe'.repeat(32)}`)
+  receipts.kick()
+  await until(() => textsIn(stage, ILYA).length === before + 1)
+  await receipts.stop()
+}
+
+/** Ada gets her one receipt, although it was put off a moment ago. */
+async function notifySoon(stage: BotStage, receipts: Poller, memberId: string): Promise<void> {
+  const textsAfterKick = async () => {
+    await stage.store.flushReceipts(memberId, stage.clock.now)
+    receipts.kick()
+    return textsIn(stage, ADA)
+  }
+  await expect.poll(textsAfterKick, { interval: 20 }).toHaveLength(1)
+  await receipts.stop()
+}
+
+/** @param reachable people to whom the bot can write */
+async function setReceiptStage(
+  mode: 'polling' | 'off' = 'polling',
+  reachable: readonly number[] = [ADA, ILYA, NEGAR],
+) {
+  const stage = await setStage()
+  for (const id of reachable) stage.world.grantWriteAccess(id)
+  const bot = await stage.bot({ mode })
+  const sends = () => stage.methods().filter((method) => method === 'sendMessage').length
+  return { stage, bot, sends }
+}
+
+describe('receipts', () => {
+  test('notifies of a linked wallet with its short address, what was proven and a way back', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    const wallet = await link(stage, member.id)
+    receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 1)
+    const [text] = textsIn(stage, ADA)
+    expect(text).toMatch(/^Wallet UQ\S\S….{4} is now linked to your account\./)
+    expect(text).toContain('Your wallet showed only our domain, app.example.com.')
+    const [message] = stage.world.messages(ADA).slice(-1)
+    expect(message && getButtons(message)).toMatchObject([
+      {
+        text: 'Show wallet',
+        web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },
+      },
+      { text: 'Not me: unlink', callback_data: `unlink:${wallet.id}` },
+    ])
+  })
+
+  test('writes a receipt in the language of its recipient', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, NEGAR, { language: 'fa' })
+    await link(stage, member.id)
+    stage.receipts(bot).start()
+    await until(
+      () => textsIn(stage, NEGAR)[0]?.includes('اکنون به حساب شما پیوند خورده است') === true,
+    )
+  })
+
+  test('the buttons open the app in mode off, because taps would land at another bot', async () => {
+    const { stage, bot } = await setReceiptStage('off')
+    const holder = await saveMember(stage, ADA)
+    const requester = await saveMember(stage, ILYA)
+    const wallet = await link(stage, holder.id)
+    await prove(stage, requester.id)
+    stage.receipts(bot).start()
+    await until(() => textsIn(stage, ADA).length === 2)
+    expect(stage.world.messages(ADA).flatMap(getButtons)).toEqual(
+      expect.arrayContaining([
+        {
+          text: 'Show wallet',
+          web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },
+        },
+        { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
+      ]),
+    )
+    expect(stage.world.messages(ADA).flatMap(getButtons)).toHaveLength(2)
+    expect(new Set(stage.methods())).toEqual(new Set(['getMe', 'sendMessage']))
+  })
+
+  test.each([
+    ['en', ADA, 'The people who run this bot have unlinked wallet'],
+    ['ru', ILYA, 'Владельцы этого бота отвязали кошелёк'],
+    ['es', ADA, 'Quienes llevan este bot han desvinculado la billetera'],
+    ['fa', NEGAR, 'گردانندگان این ربات پیوند کیف پول'],
+  ] as const)(
+    'notifies the member of a wallet that the operator unlinked, in %s',
+    async (...row) => {
+      const [language, account, text] = row
+      const { stage, bot } = await setReceiptStage()
+      const member = await saveMember(stage, account, { language })
+      const wallet = await link(stage, member.id)
+      expect(await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)).toBe(true)
+      stage.receipts(bot).start()
+      await until(() => textsIn(stage, account).some((line) => line.startsWith(text)))
+      expect(textsIn(stage, account).join('')).not.toContain(wallet.address)
+    },
+  )
+
+  test('notifies of a wallet that the operator unlinked in mode off, too, with a way into the app', async () => {
+    const { stage, bot } = await setReceiptStage('off')
+    const member = await saveMember(stage, ADA)
+    const wallet = await link(stage, member.id)
+    await stage.store.unlinkHeldWallet(wallet.id, stage.clock.now)
+    stage.receipts(bot).start()
+    await until(() => textsIn(stage, ADA).length === 2)
+    const notified = stage.world.messages(ADA).find((message) => message.text.includes('unlinked'))
+    expect(notified && getButtons(notified)).toEqual([
+      { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
+    ])
+  })
+
+  test('notifies nobody of an answer to a request that is gone, and settles it', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const { store, clock } = stage
+    const member = await saveMember(stage, ADA)
+    const wallet = await link(stage, member.id)
+    const { id: keyId } = await sampleApiKey(store)
+    const wanted = newRequest({ keyId }, { now: clock.now, expiresAt: clock.now + 60_000 })
+    const { code } = await store.createRequest(wanted)
+    await store.answerRequest({ code, userId: member.id, walletId: wallet.id }, clock.now)
+    stage.store = { ...store, findRequest: () => Promise.resolve(undefined) }
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await drain(stage, receipts)
+    expect(textsIn(stage, ADA).join('')).not.toContain('You answered')
+    expect(sends()).toBe(2)
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('does not notify a member of a wallet that they unlinked', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    const wallet = await link(stage, member.id)
+    await stage.store.unlinkWallet(wallet.id, member.id, stage.clock.now)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await drain(stage, receipts)
+    expect(textsIn(stage, ADA)).toHaveLength(1)
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a member who does not allow messages in time gets none, and the receipt is settled', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const silent = await saveMember(stage, ADA, { mayMessage: false })
+    await link(stage, silent.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    stage.clock.now += RECEIPT_TIMEOUT_MS
+    await drain(stage, receipts)
+    expect(sends()).toBe(1)
+    expect(textsIn(stage, ADA)).toEqual([])
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a member who allows messages after the link gets the receipt then', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA, { mayMessage: false })
+    await link(stage, member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    stage.clock.now += 60_000
+    await stage.store.setMayMessage(member.id, true)
+    await stage.store.flushReceipts(member.id, stage.clock.now)
+    receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 1)
+    await receipts.stop()
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('attack: a member whose app reports write access that the bot never got is not stored as reachable', async () => {
+    const { stage, bot, sends } = await setReceiptStage('polling', [ILYA])
+    const member = await saveMember(stage, ADA, { mayMessage: false })
+    await link(stage, member.id)
+    await stage.store.reportWriteAccess(member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await expect
+      .poll(() => stage.store.findUser(member.id), { interval: 5 })
+      .toMatchObject({ mayMessage: false, isWriteAccessReported: false })
+    expect(sends()).toBe(1)
+    expect(textsIn(stage, ADA)).toEqual([])
+    stage.world.grantWriteAccess(ADA)
+    await stage.store.setMayMessage(member.id, true)
+    await notifySoon(stage, receipts, member.id)
+  })
+
+  test('a member whose app reports write access is stored as reachable once a message was delivered', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA, { mayMessage: false })
+    await link(stage, member.id)
+    await stage.store.reportWriteAccess(member.id)
+    expect(await stage.store.findUser(member.id)).toMatchObject({ mayMessage: false })
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await until(() => textsIn(stage, ADA).length === 1)
+    await receipts.stop()
+    expect(await stage.store.findUser(member.id)).toMatchObject({
+      mayMessage: true,
+      isWriteAccessReported: false,
+    })
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('a member whom Telegram does not know for the bot may still allow messages', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA, { mayMessage: false })
+    stage.world.failNext('sendMessage', {
+      error_code: 400,
+      description: 'Bad Request: chat not found',
+    })
+    await link(stage, member.id)
+    await stage.store.reportWriteAccess(member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await expect
+      .poll(() => stage.store.findUser(member.id), { interval: 5 })
+      .toMatchObject({ mayMessage: false, isWriteAccessReported: false })
+    await stage.store.setMayMessage(member.id, true)
+    await notifySoon(stage, receipts, member.id)
+  })
+
+  test('stops writing to a member after 403', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    stage.world.block(ADA)
+    await link(stage, member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await expect
+      .poll(() => stage.store.findUser(member.id), { interval: 5 })
+      .toMatchObject({ mayMessage: false })
+    await link(stage, member.id, `0:${'cd'.repeat(32)}`)
+    stage.clock.now += RECEIPT_TIMEOUT_MS
+    await drain(stage, receipts)
+    expect(sends()).toBe(2)
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('retries after the pause that Telegram requests with 429, not before', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    stage.world.failNext('sendMessage', {
+      error_code: 429,
+      description: 'Too Many Requests: retry after 30',
+      parameters: { retry_after: 30 },
+    })
+    await link(stage, member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await until(() => stage.logLines.some((line) => line.includes('"code":"telegram-429"')))
+    stage.clock.now += 29_000
+    receipts.kick()
+    const other = await saveMember(stage, ILYA)
+    await link(stage, other.id, `0:${'cd'.repeat(32)}`)
+    receipts.kick()
+    await until(() => textsIn(stage, ILYA).length === 1)
+    expect(textsIn(stage, ADA)).toEqual([])
+    stage.clock.now += 2_000
+    receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 1)
+    expect(sends()).toBe(3)
+  })
+
+  test('retries an outage of Telegram with growing pauses, and gives up in the end', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    for (let times = 0; times < TRIES; times += 1) {
+      stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
+    }
+    await link(stage, member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    const failures = () => stage.logLines.filter((line) => line.includes('not sent')).length
+    for (let times = 1; times <= TRIES; times += 1) {
+      await until(() => failures() === times)
+      stage.clock.now += 3_600_000
+      receipts.kick()
+    }
+    await receipts.stop()
+    expect(sends()).toBe(TRIES)
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('settles a message that Telegram can never take', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, 999_999_999)
+    await link(stage, member.id)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await drain(stage, receipts)
+    expect(sends()).toBe(2)
+    expect(await isSettled(stage)).toBe(true)
+    expect(stage.logLines.join('')).toContain('"code":"telegram-400"')
+  })
+
+  test('notifies once, after a crash, of what was linked before it', async () => {
+    const { stage, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    await stage.reopenStore()
+    const receipts = stage.receipts(await stage.bot({ mode: 'polling' }))
+    receipts.start()
+    await until(() => textsIn(stage, ADA).length === 1)
+    await receipts.stop()
+    await stage.reopenStore()
+    expect(await isSettled(stage)).toBe(true)
+    expect(sends()).toBe(1)
+  })
+
+  test('sends a receipt that a dead process had leased when the lease ends', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    await stage.store.leaseReceipts(stage.clock.now, stage.clock.now + 60_000, 10)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    expect(sends()).toBe(0)
+    stage.clock.now += 60_001
+    receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 1)
+  })
+
+  test('two processes send a receipt once', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    const processes = [stage.receipts(bot), stage.receipts(bot)]
+    for (const receipts of processes) receipts.start()
+    for (const byte of ['01', '02', '03']) await link(stage, member.id, `0:${byte.repeat(32)}`)
+    for (const receipts of processes) receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 3)
+    for (const receipts of processes) await receipts.stop()
+    expect(sends()).toBe(3)
+  })
+
+  test('sends all receipts when there are more than one lease holds', async () => {
+    const { stage, bot } = await setReceiptStage()
+    for (const [index, id] of [ADA, ILYA, NEGAR].entries()) {
+      const member = await saveMember(stage, id)
+      for (let wallet = 0; wallet < 8; wallet += 1) {
+        await link(stage, member.id, `0:${index}${wallet}${'0'.repeat(62)}`)
+      }
+    }
+    stage.receipts(bot).start()
+    await until(() => [ADA, ILYA, NEGAR].flatMap((id) => textsIn(stage, id)).length === 24)
+  })
+
+  test('notifies both members of a wallet that moved, and nobody twice when one has to wait', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const holder = await saveMember(stage, ADA)
+    const requester = await saveMember(stage, ILYA)
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await link(stage, holder.id)
+    const asked = await prove(stage, requester.id)
+    if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
+    receipts.kick()
+    await until(() => textsIn(stage, ADA).length === 2)
+    await receipts.stop()
+
+    const { attemptId } = asked.consent
+    await stage.store.answerConsent(
+      { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 },
+      stage.clock.now,
+    )
+    stage.world.failNext('sendMessage', { error_code: 502, description: 'Bad Gateway' })
+    const again = stage.receipts(bot)
+    again.start()
+    await until(() => textsIn(stage, ILYA).length === 1)
+    expect(textsIn(stage, ADA)).toHaveLength(2)
+    await until(() => {
+      stage.clock.now += 3_600_000
+      again.kick()
+      return textsIn(stage, ADA).length === 3
+    })
+    await again.stop()
+    expect(textsIn(stage, ADA)[2]).toContain('has moved to another Telegram account')
+    expect(textsIn(stage, ILYA)).toEqual([
+      expect.stringContaining('The account that held it agreed.'),
+    ])
+  })
+
+  test('does not send a receipt again that could not be settled', async () => {
+    const { stage, bot, sends } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    let outages = 0
+    const { store } = stage
+    stage.store = {
+      ...store,
+      settleReceipt: (sequence) =>
+        outages++ === 0 ? Promise.reject(new Error('outage')) : store.settleReceipt(sequence),
+    }
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await until(() => outages === 1)
+    stage.clock.now += 60_001
+    receipts.kick()
+    await until(() => outages === 2)
+    await receipts.stop()
+    expect(sends()).toBe(1)
+    expect(await isSettled(stage)).toBe(true)
+  })
+
+  test('notifies nobody twice when a store fails between two members', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const holder = await saveMember(stage, ADA)
+    const requester = await saveMember(stage, ILYA, { mayMessage: false })
+    await link(stage, holder.id)
+    const asked = await prove(stage, requester.id)
+    if (asked.outcome !== 'awaiting-consent') throw new Error(asked.outcome)
+    await stage.store.leaseReceipts(stage.clock.now, Number.MAX_SAFE_INTEGER, 10)
+    const { attemptId } = asked.consent
+    const answer = { attemptId, holderId: holder.id, answer: 'move', walletLimit: 10 } as const
+    await stage.store.answerConsent(answer, stage.clock.now)
+    let questions = 0
+    const { store } = stage
+    stage.store = {
+      ...store,
+      findUser: (id) =>
+        id === requester.id && questions++ === 0
+          ? Promise.reject(new Error('outage'))
+          : store.findUser(id),
+    }
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await until(() => questions === 1)
+    stage.clock.now += 60_001
+    receipts.kick()
+    await until(() => questions === 2)
+    await receipts.stop()
+    expect(textsIn(stage, ADA)).toHaveLength(1)
+  })
+
+  test('retries a store that fails, and logs nothing of the members', async () => {
+    const { stage, bot } = await setReceiptStage()
+    const member = await saveMember(stage, ADA)
+    await link(stage, member.id)
+    await stage.closeStore()
+    const receipts = stage.receipts(bot)
+    receipts.start()
+    await until(() => stage.logLines.some((line) => line.includes('receipts: store failed')))
+    await receipts.stop()
+    expect(stage.logLines.join('')).not.toContain(String(ADA))
+    await stage.reopenStore()
+  })
+})
