@@ -1,15 +1,20 @@
 import type { SignatureQuestion } from '../verify/evm-chain.ts'
 import type { EpochMs, StoredWallet } from './stored.ts'
 
-/** A link to a contract account, and what the account accepted once: it is asked the same again (ERC-1271). */
+/**
+ * A link to a contract account, and the query that the account accepted before. The same query is repeated (ERC-1271).
+ */
 export type AccountLink = SignatureQuestion & {
   wallet: Pick<StoredWallet, 'id' | 'userId' | 'verifiedAt'>
   chainId: number
 }
 
-/** Links to contract accounts that are no multisig here: whether they still hold, each account says itself. */
+/** Links to contract accounts that are not multisigs here. Each account itself decides whether its link still holds. */
 export interface AccountStore {
-  /** Links on this chain that are due to be checked, leased so that no other process checks them too. The longest due first. */
+  /**
+   * Links on this chain that are due for a check, leased so that no other process checks them too. The longest due
+   * first.
+   */
   leaseAccountChecks(
     lease: { chainId: number; until: EpochMs; limit: number },
     now: EpochMs,
@@ -19,8 +24,11 @@ export interface AccountStore {
     walletIds: readonly string[]
     checkedBefore: EpochMs
   }): Promise<AccountLink[]>
-  /** The accounts have accepted it again: they are due again later. */
+  /** The accounts accepted the query again, so their next checks are due later. */
   noteAccepted(links: readonly AccountLink[], askedAt: EpochMs): Promise<void>
-  /** The chain shows no contract at the address. Answers since when that has been so, until the account accepts it again. */
+  /**
+   * Notes that the chain shows no contract at the address. Returns since when. An acceptance by the account clears
+   * this. Null if the link was proven or checked since `askedAt`.
+   */
   noteNoContract(link: AccountLink, askedAt: EpochMs): Promise<EpochMs | null>
 }

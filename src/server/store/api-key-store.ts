@@ -6,14 +6,14 @@ import type { RequestStore } from './request-store.ts'
 /** A key of the host API. The key itself is shown once and never stored. */
 export type StoredApiKey = {
   id: string
-  /** What its owner calls it; unique among all keys that ever were. */
+  /** The name that the operator gave it; unique among all keys, including revoked ones. */
   name: string
   scopes: Scope[]
   createdAt: EpochMs
   revokedAt: EpochMs | null
 }
 
-/** What the first request under an Idempotency-Key led to. `body` is the JSON text. */
+/** The reply to the first request under an Idempotency-Key. `body` is the JSON text. */
 export type StoredReply = { status: number; body: string | null }
 
 /** A request under an Idempotency-Key. */
@@ -28,10 +28,10 @@ export type IdempotentRequest = {
 /** `reused`: the Idempotency-Key was used for another request. */
 export type EarlierRequest = { outcome: 'replied'; reply: StoredReply } | { outcome: 'reused' }
 
-/** `isFinal`: the same request would be answered the same way, however often it is sent. */
+/** `isFinal`: the same request would get the same reply each time. */
 export type OnceReply = { reply: StoredReply; isFinal: boolean }
 
-/** What a call of the host API may change in the transaction that keeps its reply. */
+/** The changes that a call of the host API may make in the transaction that stores its reply. */
 export type HostEffects = Pick<RequestStore, 'createRequest' | 'closeRequest' | 'extendRequest'> &
   Pick<HostStore, 'unlinkHeldWallet' | 'redeliver' | 'enableWebhook'>
 
@@ -48,13 +48,13 @@ export interface ApiKeyStore {
   /** False when no live key has the name. */
   revokeApiKey(name: string, now: EpochMs): Promise<boolean>
 
-  /** What the Idempotency-Key was used for; undefined while it is free. */
+  /** The earlier use of the Idempotency-Key; undefined while it is free. */
   findEarlierRequest(request: IdempotentRequest): Promise<EarlierRequest | undefined>
   /**
-   * Runs a change and keeps its reply, sealed, in one transaction: after a crash both are there, or neither. Requests under
-   * one Idempotency-Key take turns, and only the first runs. A reply that is not final leaves the key free.
+   * Runs a change and stores its sealed reply in one transaction, so after a crash both are there, or neither. Requests
+   * under one Idempotency-Key take turns, and only the first runs. A reply that is not final leaves the key free.
    *
-   * @param change may run more than once, and touches nothing but the effects that it is given
+   * @param change may run more than once, and must use only the effects that it receives
    */
   runOnce(
     request: IdempotentRequest,

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** Where a sealed value stands. A value moved to any other place does not open. */
+/** The place of a sealed value. A value that was moved to another place does not open. */
 export type AssociatedData = { table: string; column: string; row: string }
 
 /** Seals personal fields for storage and finds them again without opening every row. */
@@ -15,13 +15,13 @@ export interface FieldCipher {
   seal(plain: Uint8Array, aad: AssociatedData): Uint8Array
   /** @throws {SealedFieldError} if the value was altered, moved, or sealed under another key */
   open(sealed: Uint8Array, aad: AssociatedData): Uint8Array
-  /** Keyed hash by which an equal value is found; says nothing of the value without the key. */
+  /** Keyed hash to find an equal value. It reveals nothing about the value without the key. */
   lookup(value: string): Uint8Array
-  /** Tells whether a database was made under this key; derived one way, safe to store. */
+  /** Shows whether a database was made under this key. The derivation is one-way, so this is safe to store. */
   keyCheck: Uint8Array
 }
 
-/** A stored field does not open. The message names the place, never the value. */
+/** A stored field does not open. The error's message names the place, never the value. */
 export class SealedFieldError extends Error {
   override name = 'SealedFieldError'
   constructor(aad: AssociatedData, cause?: unknown) {

@@ -7,17 +7,17 @@ import type { StoredEvent } from './stored-event.ts'
 export type OperatorUser = Pick<StoredUser, 'id' | 'telegramId'>
 
 /**
- * Where wallets are looked for. EVM: the address with its checksum; what a key answers for and what
- * contracts on any chain answer for is found under it.
+ * The key of a search for wallets. EVM: the address with its checksum. The search finds the account of a key, and
+ * contract accounts on all chains.
  */
 export type WalletKey =
   | { family: 'ton'; network: TonNetwork; address: string }
   | { family: 'evm'; address: string }
 
-/** A wallet and who has it. */
+/** A wallet and its holder. */
 export type HeldWallet = { wallet: StoredWallet; user: OperatorUser }
 
-/** Events that leave the server; the others are told to members only. */
+/** Events that leave the server. Other events are for members only. */
 export type HostEventType =
   | 'wallet.linked'
   | 'wallet.moved'
@@ -29,22 +29,22 @@ export type HostEventType =
   | 'user.deleted'
 export type StoredHostEvent = Extract<StoredEvent, { type: HostEventType }>
 
-/** An event with the Telegram ids of the members whom it names; those who deleted themselves have none. */
+/** An event with the Telegram ids of the members whom it names. Members who deleted their account have none. */
 export type OperatorEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }
 
-/** Places grow in the order in which events may be read: none appears before one that was seen. */
+/** Positions grow in the order of reading: no event appears before one that a reader has seen. */
 type PositionedEvent = OperatorEvent & { position: number }
 
-/** How far a reader got. `eventId`: of the event there; null for the start, or where nobody wrote it down. */
+/** How far a reader got. `eventId`: of the event at this position; null for the start, or if it was not recorded. */
 export type EventPosition = { position: number; eventId: string | null }
 
 /** An event on its way to the webhook. `tries` counts the leases before this one. */
 export type PendingDelivery = OperatorEvent & { tries: number }
 
-/** What became of a try. */
+/** The result of a try. */
 export type DeliveryResult =
   | { state: 'delivered' }
-  /** `isCounted`: false for a try that says nothing of the event. @default true */
+  /** `isCounted`: false for a try whose failure has nothing to do with the event. @default true */
   | { state: 'retrying'; nextAt: EpochMs; error: string; isCounted?: boolean }
   | { state: 'dead'; error: string }
 
@@ -60,52 +60,54 @@ export type StoredDelivery = {
 
 export type DeliveryOverview = {
   counts: Record<DeliveryState, number>
-  /** When the oldest event was written that still has to arrive; null when none has. */
+  /** When the oldest undelivered event was written; null when there is none. */
   oldestAt: EpochMs | null
-  /** The dead ones first, then those that are retried, then the newest; at most 50. */
+  /** Dead ones first, then retrying ones, then the newest; at most 50. */
   deliveries: StoredDelivery[]
 }
 
-/** What the operator's own code reads, and what is on its way to it. */
+/** The data that the host reads, and the deliveries to it. */
 export interface HostStore {
-  /** Wallets linked to an address, those linked first coming first; `next` is where to go on. */
+  /** Wallets linked at an address, the oldest link first. `next` is the cursor of the next page. */
   findWalletsAt(
     key: WalletKey,
     page: HostPage,
   ): Promise<{ held: HeldWallet[]; next: string | null }>
-  /** Unlinks on the operator's confirmation; false when there is no such wallet. The member is told. */
+  /** Unlinks a wallet at the operator's request and notifies the member; false when there is no such wallet. */
   unlinkHeldWallet(id: string, now: EpochMs): Promise<boolean>
 
-  /** Events after a place, in their order. One that cannot be read is skipped, and logged by the caller. */
+  /** Events after a position, in their order. One that does not open is skipped and reported to `onUnreadable`. */
   listHostEvents(page: { after: number; limit: number }): Promise<PositionedEvent[]>
-  /** Whether a reader who got so far has read this history: false after a restore that took it back, or wrote it anew. */
+  /**
+   * Whether a reader at this position has read this history; false after a restore that removed or replaced its part.
+   */
   isOfThisHistory(position: EventPosition): Promise<boolean>
 
   /**
-   * Events that are due, leased until `leaseUntil` so that no second process sends them too. An event is due only
-   * when no earlier event about any of its members waits: each member's events arrive in order.
+   * Events that are due, leased until `leaseUntil` so that no second process sends them too. An event is due only when
+   * no earlier event about any of its members waits, so each member's events arrive in order.
    */
   leaseDeliveries(now: EpochMs, leaseUntil: EpochMs, limit: number): Promise<PendingDelivery[]>
   settleDelivery(sequence: number, result: DeliveryResult, now: EpochMs): Promise<void>
   /** Delivers once more, as if for the first time; false when there is no such event. */
   redeliver(eventId: string, now: EpochMs): Promise<boolean>
-  /** Brings what waits after a failed try forward to now. */
+  /** Makes deliveries that wait after a failed try due now. */
   flushDeliveries(now: EpochMs): Promise<void>
   /** When the next delivery is due; null when none waits. */
   nextDeliveryAt(): Promise<EpochMs | null>
   deliveryOverview(): Promise<DeliveryOverview>
-  /** When the oldest event was written that still has to arrive; null when none has. */
+  /** When the oldest undelivered event was written; null when there is none. */
   oldestDeliveryAt(): Promise<EpochMs | null>
 
-  /** The receiver wants nothing more (410). Holds for this URL, over restarts. */
+  /** The receiver wants no more events (410). This applies to the URL and survives restarts. */
   disableWebhook(url: string, now: EpochMs): Promise<void>
   enableWebhook(url: string): Promise<void>
   isWebhookDisabled(url: string): Promise<boolean>
-  /** The receiver asked to be left alone until then. */
+  /** The receiver requested a pause until then. */
   pauseWebhook(url: string, until: EpochMs): Promise<void>
-  /** Until when the receiver is left alone; null when it is not. */
+  /** Until when deliveries are paused; null when they are not. */
   webhookPausedUntil(url: string, now: EpochMs): Promise<EpochMs | null>
 }
 
-/** A page of a list: what follows the cursor `after`, at most `limit`. */
+/** A page of a list: at most `limit` items after the cursor `after`. */
 export type HostPage = { after: string | null; limit: number }

@@ -7,7 +7,7 @@ import { createSqlStore } from './sql-store.ts'
 import { openSqliteDatabase } from './database/sqlite-database.ts'
 import type { Store } from './store.ts'
 
-/** The database was made under another key: every personal field in it would be unreadable. */
+/** The database was made under another key, so no personal field in it can be read. */
 export class WrongDataKeyError extends Error {
   override name = 'WrongDataKeyError'
   constructor() {
@@ -18,18 +18,18 @@ export class WrongDataKeyError extends Error {
 export type StoreOptions = {
   /** `file:./data/clasp.db`, `file::memory:` or `postgres://…` */
   databaseUrl: string
-  /** Connections to Postgres at once. @default 10 */
+  /** Most connections to Postgres at the same time. @default 10 */
   poolSize?: number
   /** 32 random bytes, the same for the life of the database. */
   dataKey: Uint8Array
-  /** Whether there is a webhook to which events are to be delivered. */
+  /** Whether there is a webhook that gets events. */
   delivers: boolean
-  /** Hears of an event that does not open and is therefore neither told nor delivered. */
+  /** Called for an event that does not open. Such an event is neither sent to members nor delivered. */
   onUnreadable?: (sequence: number) => void
 }
 
 /**
- * Opens the store, makes or migrates its tables and checks that the key fits.
+ * Opens the store, creates or migrates its tables, and checks that the key matches.
  *
  * @throws {WrongDataKeyError}
  */

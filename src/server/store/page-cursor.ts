@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { EpochMs } from './stored.ts'
 
-/** A place in a list that is ordered by time and then id. */
+/** A position in a list that is ordered by time and then id. */
 type PagePosition = { at: EpochMs; id: string }
 
 const CURSOR = /^(\d{1,16})-([\w-]{22})$/
 
-/** What follows the cursor: everything without one, nothing after one that is none of ours. */
+/** Matches the rows after the cursor: all rows if there is no cursor, none if the cursor is invalid. */
 export function isAfter(
   cursor: string | null,
   columns: { at: string; id: string },
@@ -17,7 +17,7 @@ export function isAfter(
   return sql`(${sql.ref(columns.at)}, ${sql.ref(columns.id)}) > (${Number(at)}, ${id})`
 }
 
-/** A page of rows, of which one more than `limit` was asked for to see whether there is more. */
+/** Makes a page of rows. The query must fetch one row more than `limit`, to show whether there are more. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,

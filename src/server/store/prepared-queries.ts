@@ -9,7 +9,7 @@ import type { EpochMs } from './stored.ts'
 
 export type PreparedQueries = ReturnType<typeof createPreparedQueries>
 
-/** The statements that every proof passes on its way, compiled once for the dialect. */
+/** The statements that run for every proof, compiled once for the dialect. */
 export function createPreparedQueries({ read: db, nextSequence }: SqlDatabase) {
   return {
     findSession: prepareFindSession(db),

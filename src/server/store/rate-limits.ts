@@ -1,6 +1,6 @@
 import type { EpochMs } from './stored.ts'
 
-/** So many requests a second over time, and so many at once. */
+/** A steady rate of requests, and how many may come in one burst. */
 export type Rate = { perSecond: number; burst: number }
 
 /**
@@ -9,15 +9,15 @@ export type Rate = { perSecond: number; burst: number }
  */
 export interface RateLimits {
   /**
-   * Takes one request, or tells how long to wait for the next, in milliseconds.
+   * Takes one request, or returns how long to wait for the next, in milliseconds.
    *
-   * @param subject whom the rate is for, such as `key:<id>`; the store keeps a keyed hash of it
+   * @param subject who is limited, such as `key:<id>`; the database has only a keyed hash of it
    */
   consume(
     subject: string,
     rate: Rate,
     now: EpochMs,
   ): Promise<{ taken: true } | { taken: false; retryAfterMs: number }>
-  /** Takes nothing: how long until a request would be taken, in milliseconds; 0 for now. */
+  /** Returns how long until a request would be taken, in milliseconds, without taking one; 0 for now. */
   retryAfter(subject: string, rate: Rate, now: EpochMs): Promise<number>
 }

@@ -4,7 +4,7 @@ import type { HostPage, OperatorUser } from './host-store.ts'
 import type { StoredChat } from './chat-store.ts'
 import type { EpochMs, StoredUser, StoredWallet } from './stored.ts'
 
-/** Who asks. `gone`: a member who has deleted everything. */
+/** Who made the request. `gone`: a member who has deleted everything. */
 export type RequestMaker =
   | { kind: 'key'; keyId: string }
   | { kind: 'member'; user: StoredUser }
@@ -18,16 +18,16 @@ export type StoredRequest = {
   chat: StoredChat | null
   /** Whether only members of the chat may answer; false without a chat. */
   membersOnly: boolean
-  /** After how many answers it takes no more; null without end. */
+  /** How many answers it takes; null for no limit. */
   maxAnswers: number | null
-  /** From which a wallet may answer. */
+  /** Families of the wallets that may answer. */
   families: Family[]
   createdAt: EpochMs
   expiresAt: EpochMs
   closedAt: EpochMs | null
 }
 
-/** A request with how many have answered and not taken it back. */
+/** A request with the number of its answers that are not withdrawn. */
 export type CountedRequest = { request: StoredRequest; answered: number }
 
 /** How far the bot's message about a request is; `left` is one that it cannot change any more. */
@@ -46,7 +46,7 @@ export type NewRequest = {
   chatId: string | null
   membersOnly: boolean
   maxAnswers: number | null
-  /** The message that the bot is to write into the chat; null for none. */
+  /** The message that the bot writes into the chat; null for none. */
   message: { language: Language; threadId: number | null } | null
 }
 
@@ -55,7 +55,7 @@ export type StoredAnswer = { walletId: string | null; answeredAt: EpochMs }
 /** An answer as the member who gave it sees it. */
 export type GivenAnswer = StoredAnswer & { requestCode: string; withdrawnAt: EpochMs | null }
 
-/** An answer as the request's owner sees it; the wallet is gone once unlinked or withdrawn. */
+/** An answer as the request's maker sees it. The wallet is null after it is unlinked or the answer is withdrawn. */
 export type StoredReceivedAnswer = {
   user: OperatorUser
   wallet: StoredWallet | null
@@ -63,7 +63,7 @@ export type StoredReceivedAnswer = {
   withdrawnAt: EpochMs | null
 }
 
-/** An answer as the member sees it who made the request. */
+/** An answer as the member who made the request sees it. */
 export type PersonalAnswer = Omit<StoredReceivedAnswer, 'user'> & { user: StoredUser }
 
 export type AnswerOutcome =
@@ -74,26 +74,26 @@ export type AnswerOutcome =
 
 export interface RequestStore {
   /**
-   * Closed from the start when the bot has left the chat.
+   * Creates a request. It is closed from the start if the bot has left the chat.
    *
    * @throws {MemberGoneError}
    */
   createRequest(request: NewRequest): Promise<StoredRequest>
   findRequest(code: string): Promise<StoredRequest | undefined>
-  /** A request of this member's making, with its count and message. */
+  /** A request that this member made, with its count and message. */
   findMadeRequest(code: string, userId: string): Promise<MadeRequestRow | undefined>
-  /** The newest first; inline drafts that nobody has sent are left out. */
+  /** The newest first. Unsent inline drafts are left out. */
   listMadeRequests(userId: string, limit: number): Promise<MadeRequestRow[]>
   /**
-   * The member's request for inline mode that nobody has sent or answered yet, if it is younger than `freshAfter` and asks
-   * for the same families.
+   * The member's inline draft that is not sent or answered yet, if it was made after `freshAfter` and is for the same
+   * families.
    */
   findDraft(
     draft: { userId: string; families: readonly Family[] },
     times: { now: EpochMs; freshAfter: EpochMs },
   ): Promise<StoredRequest | undefined>
   /**
-   * The same, or a new one with `code`.
+   * The same draft, or a new one with `code`.
    *
    * @throws {MemberGoneError}
    */
@@ -101,12 +101,15 @@ export interface RequestStore {
     draft: { code: string; userId: string; families: readonly Family[] },
     times: { now: EpochMs; freshAfter: EpochMs; expiresAt: EpochMs },
   ): Promise<StoredRequest>
-  /** The member has sent the draft into some chat: it is a request now. False when it is not theirs. */
+  /** The member has sent the draft into a chat, so it is a request now. False when it is not theirs. */
   sendDraft(
     draft: { code: string; userId: string },
     times: { now: EpochMs; expiresAt: EpochMs },
   ): Promise<boolean>
-  /** Closes it for good and lets its messages say so; undefined when it is not this maker's. Closing twice changes nothing. */
+  /**
+   * Closes it permanently and updates its messages; undefined when it is not this maker's. Closing twice changes
+   * nothing.
+   */
   closeRequest(
     code: string,
     by: NewRequest['by'],
@@ -117,31 +120,31 @@ export interface RequestStore {
     request: { code: string; by: NewRequest['by']; expiresAt: EpochMs },
     now: EpochMs,
   ): Promise<CountedRequest | undefined>
-  /** How many have answered and not taken it back. */
+  /** The number of answers that are not withdrawn. */
   countAnswers(code: string): Promise<number>
-  /** In the order in which they came. */
+  /** In the order in which they were given. */
   listAnswers(
     code: string,
     page: HostPage,
   ): Promise<{ answers: StoredReceivedAnswer[]; next: string | null }>
   /** The newest first, at most `limit`. */
   listPeople(code: string, limit: number): Promise<PersonalAnswer[]>
-  /** All of them in the order in which they came, some at a time. */
+  /** All answers in the order in which they were given, read in pages. */
   readPeople(code: string): AsyncIterable<PersonalAnswer>
   /** Every answer that the member gave, withdrawn ones too, the oldest first. */
   listGivenAnswers(userId: string): Promise<GivenAnswer[]>
   /** The member's own answer, if it stands. */
   findAnswer(code: string, userId: string): Promise<StoredAnswer | undefined>
   /**
-   * Answers with a wallet of the member's, writes `request.answered` with its receipt, and lets the request's messages count
-   * it; the same answer again changes nothing. A wallet of a family that the request does not ask for is `not-found`. An
-   * answer that takes the place of the member's own is never `full`. Whether the member is in the chat is for the
-   * caller to ask before.
+   * Answers with a wallet of the member's, writes `request.answered` with its receipt, and updates the count in the
+   * request's messages. The same answer again changes nothing. A wallet of a family that the request does not accept is
+   * `not-found`. An answer that replaces the member's own is never `full`. The caller must check before that the member
+   * is in the chat.
    */
   answerRequest(
     answer: { code: string; userId: string; walletId: string },
     now: EpochMs,
   ): Promise<AnswerOutcome>
-  /** Takes the answer back and writes `request.withdrawn`; false when there was none. */
+  /** Withdraws the answer and writes `request.withdrawn`; false when there was none. */
   withdrawAnswer(target: { code: string; userId: string }, now: EpochMs): Promise<boolean>
 }

@@ -48,7 +48,7 @@ import { createWriteAccess } from './members/write-access.ts'
 import { createWallets } from './linking/wallets.ts'
 import type { SqlContext } from './transaction.ts'
 
-/** The store over either dialect; one file for each noun. */
+/** The store over either dialect. */
 export function createSqlStore(parts: Omit<SqlContext, 'prepared'>): Store {
   const context = { ...parts, prepared: createPreparedQueries(parts.database) }
   return {
@@ -101,7 +101,7 @@ export function createSqlStore(parts: Omit<SqlContext, 'prepared'>): Store {
   }
 }
 
-/** Subjects are kept as keyed hashes: what is counted tells nobody who asked. */
+/** Subjects are stored as keyed hashes, so the counts do not reveal who made the requests. */
 function createRateLimits({
   database,
   cipher,

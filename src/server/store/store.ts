@@ -18,12 +18,12 @@ import type { StartStore } from './start-store.ts'
 import type { StatisticsStore } from './statistics-store.ts'
 import type { StoredEvent } from './stored-event.ts'
 
-/** What Telegram says of an account, at sign-in or in an update to the bot. */
+/** An account's details from Telegram, at sign-in or in an update to the bot. */
 export type TelegramProfile = {
   telegramId: string
   firstName: string
   username: string | null
-  /** What Telegram's client speaks: it takes the place of no choice of the member's. */
+  /** The language of Telegram's client. It does not replace the member's own choice. */
   language: Language
   /** true when Telegram says so now; null when this source does not know and the stored value stays. */
   mayMessage: boolean | null
@@ -36,16 +36,16 @@ export type StoredAttempt = {
   /** `expired` is derived: an unsettled attempt whose time has passed reads as expired. */
   state: AttemptState
   nonce: string
-  /** The text to sign. EVM: written for `account`; TON: null where the owner asks for none. */
+  /** The text to sign. EVM: written for `account`; TON: null if the operator does not require one. */
   message: string | null
   account: AttemptAccount | null
   walletApp: string | null
   client: AttemptClient | null
-  /** The connect request that the attempt is to answer. */
+  /** The connect request that the attempt will answer. */
   requestCode: string | null
-  /** The cosigning in which one owner's confirmation is to be given by this attempt, and whether with the name. */
+  /** The cosigning in which this attempt gives one owner's confirmation, and whether it shows the owner's name. */
   cosign: { code: string; showsName: boolean } | null
-  /** The cosigning that is to link this attempt's multisig. */
+  /** The cosigning that links this attempt's multisig. */
   cosigningCode: string | null
   errorCode: ProblemCode | null
   walletId: string | null
@@ -53,13 +53,13 @@ export type StoredAttempt = {
   expiresAt: EpochMs
 }
 
-/** `attemptId`: the one attempt that the session is for; null where it may do everything of its member. */
+/** `attemptId`: the only attempt that the session may act on; null if it may act on everything of its member. */
 type StoredSession = { user: StoredUser; attemptId: string | null }
 
-/** An attempt that has its outcome. `lastState` is how far an expired one came. */
+/** An attempt that has ended. `lastState` is the last state before an attempt expired. */
 export type EndedAttempt = StoredAttempt & { lastState: AttemptState }
 
-/** The question that waits for the holder of a wallet. */
+/** A question that waits for the answer of a wallet's holder. */
 export type StoredConsent = {
   attemptId: string
   network: TonNetwork
@@ -69,10 +69,10 @@ export type StoredConsent = {
 }
 
 /**
- * What claiming an attempt with a valid proof led to. `linked`: the wallet is the member's;
- * `relinked` inside tells that it already was (a re-verification). `awaiting-consent`: another
- * account holds the wallet and is asked. A proof that shows a text names the account that asks, so
- * it moves such a wallet at once: `linked`, with `formerUserId`. The rest refuse and change nothing.
+ * The result of claiming an attempt with a valid proof. `linked`: the wallet is the member's; `relinked` shows that it
+ * already was (a re-verification). `awaiting-consent`: another account holds the wallet and must answer. A proof that
+ * showed a text names the requester's account, so it moves such a wallet immediately: `linked`, with `formerUserId`.
+ * The other outcomes refuse and change nothing.
  */
 export type LinkOutcome =
   | {
@@ -86,7 +86,9 @@ export type LinkOutcome =
   | { outcome: 'attempt-settled' }
   | { outcome: 'attempt-expired' }
   | { outcome: 'wallet-limit' }
-  /** Another member holds the wallet, and one TON API alone reported the key that signed the text. Nothing is claimed. */
+  /**
+   * Another member holds the wallet, and only one TON API reported the key that signed the text. Nothing is claimed.
+   */
   | { outcome: 'key-unconfirmed' }
 
 export type ConsentOutcome =
@@ -96,7 +98,7 @@ export type ConsentOutcome =
   | { outcome: 'wallet-limit' }
 
 /**
- * An event that the bot still has to tell: one receipt an event, also where two members are told.
+ * An event that the bot still has to send. There is one receipt per event, even if two members get it.
  * `tries` counts the leases before this one.
  */
 export type PendingReceipt = { event: StoredEvent; tries: number }
@@ -108,8 +110,8 @@ export class MemberGoneError extends Error {
 
 /**
  * Everything that outlives a request. One implementation (`sql-store.ts`) over two dialects.
- * Every method is one statement or one transaction; methods that check and mark do both at once.
- * Outages throw; nothing else does but {@link MemberGoneError}.
+ * Every method is one statement or one transaction. A method that checks and marks does both in the same transaction.
+ * Only outages and {@link MemberGoneError} throw.
  */
 export interface Store
   extends
@@ -124,35 +126,35 @@ export interface Store
     RequestStore,
     StartStore,
     StatisticsStore {
-  /** Fingerprints of the bot's texts and buttons that are ours, by the name of the field. */
+  /** Fingerprints of the bot's texts and buttons that we have set, by the name of the field. */
   readBotProfile(): Promise<Record<string, string>>
   saveBotProfile(profile: Record<string, string>): Promise<void>
   /** Throws unless the database takes a write within two seconds. */
   ping(): Promise<void>
   /**
-   * Writes a whole and consistent copy into a file that does not exist yet, while the store is in
-   * use. SQLite only: over Postgres it rejects, because `pg_dump` is for that.
+   * Writes a complete and consistent copy into a file that does not exist yet, while the store is in use. SQLite only:
+   * over Postgres it rejects, because `pg_dump` does that.
    */
   backup(path: string): Promise<void>
   close(): Promise<void>
 
-  /** Makes or refreshes the member behind a Telegram account. */
+  /** Creates or updates the member of a Telegram account. */
   saveUser(profile: TelegramProfile, now: EpochMs): Promise<StoredUser>
   findUser(id: string): Promise<StoredUser | undefined>
   findUserByTelegramId(telegramId: string): Promise<StoredUser | undefined>
-  /** What Telegram said, or what the delivery of a message showed. It settles what the app reported. */
+  /** Stores the report of Telegram, or the result of sending a message. This overrides the report of the app. */
   setMayMessage(userId: string, mayMessage: boolean): Promise<void>
-  /** The app reports that the member allowed messages: the next message to the member is tried. */
+  /** The app reports that the member allowed messages, so the bot tries to send the next message. */
   reportWriteAccess(userId: string): Promise<void>
   /**
-   * From now on this is confirmed to the member, whatever Telegram says; again what Telegram says if null.
+   * The app and the bot use this language for the member from now on. Null returns to Telegram's language.
    *
    * @throws {MemberGoneError}
    */
   chooseLanguage(userId: string, language: Language | null): Promise<StoredUser>
   /**
-   * Deletes the member and all that belongs to them; an event `user.deleted` stays. Owners who signed what the member had
-   * started are informed that it has ended.
+   * Deletes the member and all that belongs to them. An event `user.deleted` stays. Owners who signed in a cosigning
+   * that the member had started are notified that it has ended.
    */
   deleteUser(userId: string, now: EpochMs): Promise<void>
 
@@ -161,13 +163,13 @@ export interface Store
    * @throws {MemberGoneError}
    */
   openSession(session: { tokenHash: Uint8Array; userId: string; expiresAt: EpochMs }): Promise<void>
-  /** Whose a live session is, or undefined if unknown or expired. */
+  /** The live session of this token; undefined if unknown or expired. */
   findSession(tokenHash: Uint8Array, now: EpochMs): Promise<StoredSession | undefined>
   closeSession(tokenHash: Uint8Array): Promise<void>
 
   /**
-   * A one-time ticket for one attempt of this member that still waits for its proof; false if there
-   * is none. A newer ticket of the attempt ends the ones before it.
+   * Creates a one-time ticket for one attempt of this member that still waits for its proof; false if there is no such
+   * attempt. A new ticket replaces the attempt's earlier one.
    *
    * @param ticketHash SHA-256 of the ticket: the ticket itself is never stored.
    */
@@ -176,8 +178,8 @@ export interface Store
     now: EpochMs,
   ): Promise<boolean>
   /**
-   * Spends the ticket and opens a session that may do its one attempt, and ends when that expires:
-   * one transaction. Undefined for a ticket that is unknown, spent or expired, or whose attempt is over.
+   * Spends the ticket and opens a session for its one attempt, in one transaction. The session ends when the attempt
+   * expires. Undefined for a ticket that is unknown, spent or expired, or whose attempt is over.
    */
   redeemTicket(
     ticket: { ticketHash: Uint8Array; tokenHash: Uint8Array },
@@ -185,8 +187,8 @@ export interface Store
   ): Promise<{ user: StoredUser; attemptId: string; expiresAt: EpochMs } | undefined>
 
   /**
-   * A new attempt in state `created`, unless the member made `limit` of them since `since`:
-   * counted and inserted in one transaction.
+   * Creates an attempt in state `created`, unless the member has made `limit` of them since `since`. Counts and inserts
+   * in one transaction.
    *
    * @throws {MemberGoneError}
    */
@@ -195,7 +197,10 @@ export interface Store
       userId: string
       family: Family
       nonce: string
-      /** TON: the text to sign, null where the owner asks for none. EVM: null, because it names the account. */
+      /**
+       * TON: the text to sign; null if the operator does not require one. EVM: null, because the text names the
+       * account.
+       */
       message: string | null
       client: AttemptClient | null
       requestCode: string | null
@@ -209,13 +214,12 @@ export interface Store
   findAttempt(id: string, userId: string, now: EpochMs): Promise<StoredAttempt | undefined>
   listAttempts(userId: string, now: EpochMs): Promise<StoredAttempt[]>
   /**
-   * The newest live attempt that has come as far as a wallet: one that was only made is nothing to go
-   * back to.
+   * The newest live attempt that has reached a wallet. An attempt that was only created is not worth resuming.
    */
   findUnderWay(userId: string, now: EpochMs): Promise<StoredAttempt | undefined>
   /**
-   * Moves an attempt to `change.state` if its present state allows it (`statesBefore`) and it has not
-   * expired. Answers the attempt as it then is, or undefined if there is none of this member.
+   * Moves an attempt to `change.state` if its current state allows it (`statesBefore`) and it has not expired. Returns
+   * the attempt as it then is; undefined if this member has no such attempt.
    */
   advanceAttempt(
     target: { id: string; userId: string },
@@ -224,9 +228,9 @@ export interface Store
   ): Promise<StoredAttempt | undefined>
 
   /**
-   * Fixes the account of an attempt that has no proof yet, and with it the text that its wallet is to
-   * sign; the attempt is then `awaiting-signature`. Answers the attempt as it then is: where this
-   * very account is fixed already, with the message that it has.
+   * Fixes the account of an attempt that has no proof yet, and the text that its wallet must sign. The attempt is then
+   * `awaiting-signature`. Returns the attempt as it then is. If this same account is already fixed, it keeps its
+   * message.
    *
    * @param expiresAt until when the text may be signed; null leaves the attempt its time
    */
@@ -237,18 +241,18 @@ export interface Store
   ): Promise<StoredAttempt | undefined>
 
   /**
-   * Attempts that are settled or out of time, marked as taken: each is given to one caller, once,
-   * whichever way and in whichever process it ended.
+   * Attempts that are settled or expired, marked as taken. Each is returned to exactly one caller, however and in
+   * whichever process it ended.
    */
   takeOutcomes(now: EpochMs, limit: number): Promise<EndedAttempt[]>
 
   /**
-   * Claims the attempt's nonce and links the proven wallet, with event and state, in one transaction.
-   * Among any number of concurrent claims of one attempt exactly one is not `attempt-settled`.
-   * A proof that showed a `text`, or its `hash`, claims only an attempt that is `awaiting-signature`
-   * for this very account, or `awaiting-consent` for this very wallet; any other only one without an
-   * account. The request that the attempt is for is answered too, unless that takes members of a chat only:
-   * then whoever asked for the membership calls `answerRequest` next.
+   * Claims the attempt's nonce and links the proven wallet, with event and state, in one transaction. Among any number
+   * of concurrent claims of one attempt exactly one is not `attempt-settled`. A proof that showed a `text`, or its
+   * `hash`, claims only an attempt that is `awaiting-signature` for this same account, or `awaiting-consent` for this
+   * same wallet. Any other proof claims only an attempt without an account. This also answers the request that the
+   * attempt is for, unless only members of a chat may answer it. Then the caller checks the membership and calls
+   * `answerRequest` next.
    *
    * @param consentExpiresAt until when a holder on another account may answer, if there is one
    */
@@ -258,7 +262,7 @@ export interface Store
     proven: ProvenWallet
     /** The proof's signature, stored encrypted as evidence. */
     signature: Uint8Array
-    /** EIP-191 hash of the message, hex, that a contract account has accepted; null for a key's proof. */
+    /** EIP-191 hash of the message, hex, that a contract account accepted; null for a key's proof. */
     acceptedHash: Hex | null
     now: EpochMs
     consentExpiresAt: EpochMs
@@ -267,7 +271,7 @@ export interface Store
 
   /**
    * Raises the binding of the wallet that this attempt linked to `text`, with an event
-   * `wallet.linked`. Undefined if that wallet is no longer the member's. Again is harmless.
+   * `wallet.linked`. Undefined if that wallet is no longer the member's. Repeating the call is harmless.
    */
   raiseBinding(raise: {
     attemptId: string
@@ -282,8 +286,8 @@ export interface Store
   setLabel(id: string, userId: string, label: string | null): Promise<StoredWallet | undefined>
   setPrimary(id: string, userId: string): Promise<StoredWallet | undefined>
   /**
-   * False when there was none. The oldest remaining wallet becomes primary if the primary one went.
-   * Requests of others for the wallet are rejected: unlinking links it to nobody.
+   * False when there was none. If the primary wallet is unlinked, the oldest remaining one becomes primary. Other
+   * members' questions about the wallet are rejected, because unlinking gives it to no other member.
    */
   unlinkWallet(id: string, userId: string, now: EpochMs): Promise<boolean>
 
@@ -299,26 +303,25 @@ export interface Store
 
   /** Receipts that are due, leased until `leaseUntil` so that no second process sends them too. */
   leaseReceipts(now: EpochMs, leaseUntil: EpochMs, limit: number): Promise<PendingReceipt[]>
-  /** The receipt was sent, or never can be. */
+  /** The receipt was sent, or can never be sent. */
   settleReceipt(sequence: number): Promise<void>
-  /** The member lets the bot write: what waited for that is due now. */
+  /** The member allows the bot to write, so receipts that waited for that are due now. */
   flushReceipts(userId: string, now: EpochMs): Promise<void>
   /** The receipt is tried again at `nextAt`. */
   retryReceipt(sequence: number, nextAt: EpochMs): Promise<void>
 
   /**
-   * Deletes what has had its time: sessions, attempts (counted first), update ids, consents and
-   * Idempotency-Keys; events that nobody waits for; members without a wallet whom nobody has seen.
-   * The newest event stays, so that no sequence is given twice.
+   * Deletes expired sessions, attempts (counted first), update ids, consents and Idempotency-Keys; events that are no
+   * longer needed; and idle members without a wallet. The newest event stays, so that no sequence is used twice.
    */
   sweep(retention: Retention, now: EpochMs): Promise<void>
 }
 
-/** For how long what is kept, in milliseconds. */
+/** How long data is stored, in milliseconds. */
 export type Retention = {
-  /** Settled and expired attempts. Ended sessions and seen updates go with them. */
+  /** Settled and expired attempts. Also applies to ended sessions and seen updates. */
   attemptsMs: number
-  /** Events that were delivered, or are not to be. */
+  /** Events that were delivered, or that need no delivery. */
   eventsMs: number
   /** Members who have no wallet linked, since they were last seen. */
   idleMembersMs: number

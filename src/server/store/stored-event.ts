@@ -3,13 +3,13 @@ import type { TonNetwork } from '#shared/wallet.ts'
 import type { CosigningUpdate } from './multisig-store.ts'
 import type { AttemptAccount, EpochMs, StoredWallet } from './stored.ts'
 
-/** Why a request for a wallet ended: its holder kept it, proved it again by text, or no longer has it linked. */
+/** Why a holder's question was rejected: the holder kept the wallet, proved it again by text, or no longer has it. */
 export const REFUSAL_REASONS = ['kept', 'proven', 'unlinked'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
-/** Facts that others must hear of, written in the transaction that made them true. */
+/** A fact that members or the host must learn, written in the transaction that made it true. */
 export type StoredEvent = {
-  /** Grows by one an event; the cursor of whoever reads events. */
+  /** Grows with each event. */
   sequence: number
   id: string
   createdAt: EpochMs
@@ -19,9 +19,12 @@ export type StoredEvent = {
   | { type: 'wallet.unlinked'; userId: string; wallet: StoredWallet; by: 'member' | 'operator' }
   | { type: 'wallet.stale'; userId: string; wallet: StoredWallet; reason: StaleReason }
   | { type: 'multisig.completed'; userId: string; wallet: StoredWallet; owners: readonly string[] }
-  /** What the bot tells one member of a cosigning. `userId`: that member. */
+  /** An update about a cosigning that the bot sends to one member. `userId`: that member. */
   | { type: 'cosigning.updated'; userId: string; code: string; update: CosigningUpdate }
-  /** Tells one owner who signed that the starter deleted the account, and the cosigning with it. It names no person and no owner. */
+  /**
+   * Notifies one owner who signed that the starter deleted their account, and the cosigning with it. It names no person
+   * and no owner.
+   */
   | { type: 'cosigning.ended'; userId: string; method: CosigningMethod; multisig: AttemptAccount }
   | { type: 'request.answered'; userId: string; wallet: StoredWallet; requestCode: string }
   | { type: 'request.withdrawn'; userId: string; requestCode: string }

@@ -11,13 +11,13 @@ export type StoredUser = {
   telegramId: string
   firstName: string
   username: string | null
-  /** What the app and the bot speak to the member: the chosen language, else Telegram's. */
+  /** The language that the app and the bot use for the member: the chosen one, or else Telegram's. */
   language: Language
-  /** Null where the member leaves it to Telegram. */
+  /** Null if the member uses Telegram's language. */
   chosenLanguage: Language | null
   /** Telegram said that the bot may write to the member, or a message of the bot was delivered. */
   mayMessage: boolean
-  /** The app reported that the member allowed messages. The next message shows whether that is true. */
+  /** The app reported that the member allowed messages. Sending the next message shows whether that is true. */
   isWriteAccessReported: boolean
   createdAt: EpochMs
   lastSeenAt: EpochMs
@@ -29,21 +29,21 @@ export type StoredWallet = ProvenWallet & {
   label: string | null
   primary: boolean
   verifiedAt: EpochMs
-  /** Since when its proof is known not to hold any more. */
+  /** Since when its proof is known to no longer hold. */
   staleAt: EpochMs | null
   /** The multisig that it is. */
   multisig: StoredMultisig | null
 }
 
-/** The account that an attempt's message is to be signed by. */
+/** The account that must sign an attempt's message. */
 export type AttemptAccount =
   | { family: 'ton'; network: TonNetwork; address: string }
   | ({ family: 'evm' } & EvmAccount)
 
-/** A multisig that somebody has looked at, as its chain last showed it. */
+/** A known multisig, as its chain last showed it. */
 export type StoredMultisig = ReadMultisig & {
   id: string
   checkedAt: EpochMs
-  /** Whether it is known to accept what its listed owners have not signed: its list then makes nobody its signer. */
+  /** Whether it has accepted something that its listed owners did not sign. If so, its list proves no signer. */
   isBypassed: boolean
 }

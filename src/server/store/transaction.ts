@@ -3,18 +3,18 @@ import type { PreparedQueries } from './prepared-queries.ts'
 import type { LockName, Sql, SqlDatabase } from './database/sql-database.ts'
 import type { EpochMs } from './stored.ts'
 
-/** What every part of the store works with. */
+/** The shared dependencies of all parts of the store. */
 export type SqlContext = {
   database: SqlDatabase
   prepared: PreparedQueries
   cipher: FieldCipher
-  /** Whether host events are to be delivered to a webhook. */
+  /** Whether host events are delivered to a webhook. */
   delivers: boolean
-  /** Hears of an event that does not open and is therefore left out. */
+  /** Called for an event that does not open and is therefore left out. */
   onUnreadable: (sequence: number) => void
 }
 
-/** One transaction at one moment: all of it is written, or nothing. */
+/** One transaction with one time for all its writes. It is written as a whole, or not at all. */
 export type Transaction = {
   sql: Sql
   prepared: PreparedQueries
@@ -34,7 +34,7 @@ export function inTransaction<Result>(
   )
 }
 
-/** The same store inside a transaction: what it writes is committed with the transaction, or undone with it. */
+/** The same store inside a transaction. Its writes are committed or undone with that transaction. */
 export function joinUnit(context: SqlContext, { sql }: Transaction): SqlContext {
   const join: SqlDatabase['write'] = (work) => work(sql)
   return { ...context, database: { ...context.database, read: sql, write: join, statement: join } }
