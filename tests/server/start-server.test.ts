@@ -158,7 +158,7 @@ async function start({ apiRoot, chainUrl, variables, timeoutMs = 0 }: StartInput
 }
 
 describe('the server', () => {
-  test('finishes the proof under way when it is told to stop, and takes no new request', async () => {
+  test('finishes the proof under way when it has to stop, and takes no new request', async () => {
     const chain = await startHeldChain()
     const server = await start({ apiRoot: await startBotApi(BOT_TOKEN), chainUrl: chain.url })
     const timestamp = Math.floor(Date.now() / 1_000)
@@ -199,7 +199,7 @@ describe('the server', () => {
     ['admins', 'a member', PEOPLE[1], 403],
     ['members', 'a member', PEOPLE[1], 201],
   ])(
-    'with REQUESTS=%s, the bot asks the group for %s only if Telegram says so',
+    'with REQUESTS=%s, the bot requests %s of the group only if Telegram says so',
     async (requests, _, person, status) => {
       const { databaseUrl, chatId } = await openPrepared()
       const { world, apiRoot } = await startTelegram(BOT_TOKEN)
@@ -239,7 +239,7 @@ describe('the server', () => {
     },
   )
 
-  test('asks only the test environment of Telegram for a bot that lives there', async () => {
+  test('queries only the test environment of Telegram for a bot that lives there', async () => {
     const { apiRoot } = await startTelegram(BOT_TOKEN, 'test')
     const variables = { TELEGRAM_ENVIRONMENT: 'test', BOT_MODE: 'polling' }
     const there = { apiRoot, chainUrl: 'http://127.0.0.1:9' }
@@ -260,7 +260,7 @@ describe('the server', () => {
     await expect(failure).rejects.toThrow(new BotUnknownError('unreachable'))
   })
 
-  test('waits for Telegram also where it goes away after it has told who the bot is', async () => {
+  test('waits for Telegram also where it goes away after it has said who the bot is', async () => {
     const { world, apiRoot } = await startTelegram(BOT_TOKEN)
     world.failNext('getWebhookInfo', { error_code: 502, description: 'Bad Gateway' })
     const variables = { BOT_MODE: 'polling' }
@@ -289,20 +289,20 @@ describe('the server', () => {
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
   })
 
-  test('a port that is taken ends the start, and says what to look at', async () => {
+  test('a port that is taken ends the start, and the log says what to check', async () => {
     const apiRoot = await startBotApi(BOT_TOKEN)
     const variables = { PORT: new URL(apiRoot).port }
     const failure = start({ apiRoot, chainUrl: 'http://127.0.0.1:9', variables })
     await expect(failure).rejects.toThrow('HOST and PORT')
   })
 
-  test('told to stop twice, stops once', async () => {
+  test('stops once when it is stopped twice', async () => {
     const apiRoot = await startBotApi(BOT_TOKEN)
     const server = await start({ apiRoot, chainUrl: 'http://127.0.0.1:9' })
     await expect(Promise.all([server.close(), server.close()])).resolves.toBeDefined()
   })
 
-  test('started without configuration, ends at once with the list of what is missing', async () => {
+  test('ends immediately without configuration, with the list of what is missing', async () => {
     const { code, stderr } = await startMain()
     expect(code).toBe(1)
     for (const text of ['BOT_TOKEN', 'PUBLIC_URL', 'DATA_KEY', 'EVM', 'npm run demo']) {
@@ -320,7 +320,7 @@ describe('the server', () => {
     expect(stderr).toContain('EVM         malformed')
   }, 20_000)
 
-  test('a .env that cannot be read is named, instead of being left out', async () => {
+  test('names a .env that cannot be read, instead of leaving it out', async () => {
     const { code, stderr } = await startMain({ isFolder: true })
     expect(code).toBe(1)
     expect(stderr).toBe('Clasp cannot start: .env: it is a folder\n')

@@ -186,14 +186,17 @@ describe.each([
   ['at once', (wrong: WriteReply): WriteReply => wrong],
   ['after it has told its chain', ofMainnet],
 ])('an endpoint that fails %s', (_, when) => {
-  test.each(BAD)('%s makes the chain unreachable, and is never a verdict', async (_, wrong) => {
-    reply = when(wrong)
-    const chain = chainBehind([badUrl], { timeoutMs: 300 })
-    expect(await chain.codeAt(CONTRACT)).toBe('unreachable')
-    expect(await chain.asks(CONTRACT)).toBe('unreachable')
-  })
+  test.each(BAD)(
+    'an endpoint that %s makes the chain unreachable, and is never a verdict',
+    async (_, wrong) => {
+      reply = when(wrong)
+      const chain = chainBehind([badUrl], { timeoutMs: 300 })
+      expect(await chain.codeAt(CONTRACT)).toBe('unreachable')
+      expect(await chain.asks(CONTRACT)).toBe('unreachable')
+    },
+  )
 
-  test.each(BAD)('%s makes the second endpoint answer', async (_, wrong) => {
+  test.each(BAD)('the second endpoint answers when the first one %s', async (_, wrong) => {
     reply = when(wrong)
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
     const chain = chainBehind([badUrl, ethereum.url], { timeoutMs: 2_000 })

@@ -268,7 +268,7 @@ describe('an attempt for a confirmation', () => {
       'bad-request',
     ],
     ['of a family that is off', () => ({ family: 'evm', cosign: confirmation() }), 'evm-off'],
-  ])('refuses %s', async (_, body, problem) => {
+  ])('refuses an attempt %s', async (_, body, problem) => {
     expect(await getProblem(await tryConfirmation(bob, body()))).toBe(problem)
   })
 

@@ -120,7 +120,7 @@ describe('the language of the first paint', () => {
     ['in whatever order they stand', '/', '', 'es;q=0.2, ru;q=0.9', 'ru'],
     ['what the browser refuses is not spoken', '/', '', 'fa;q=0, es;q=0.1', 'es'],
     ['a wish that is no list is no wish', '/', '', ';;q=x,,=', 'en'],
-  ])('the language is %s: %s', async (_name, path, cookie, wanted, language) => {
+  ])('%s: %s', async (_name, path, cookie, wanted, language) => {
     const headers = { 'accept-language': wanted, ...(cookie !== '' && { cookie }) }
     expect(await languageAt(path, headers)).toBe(language)
   })

@@ -18,7 +18,7 @@ const getUpdates = async (stage: MultisigStage, user: StoredUser) =>
   )
 
 describe('account: owners of a Safe sign its text', () => {
-  test('two of three, on two Telegram accounts: linked to the starter, who is named', async () => {
+  test('links a Safe by two of three, on two Telegram accounts, to the starter, who is named', async () => {
     const stage = await setStage(world)
     const safe = await world.createSafe([ann, ben, cem], 2)
     const [starter, fellow] = [await stage.owner('Ann', ann), await stage.owner('Ben', ben)]
@@ -55,7 +55,7 @@ describe('account: owners of a Safe sign its text', () => {
     expect(await stage.hostEvents()).toContain('multisig.completed')
   })
 
-  test('one of one: the starter’s own confirmation is enough', async () => {
+  test('links a Safe of one by the starter’s own confirmation', async () => {
     const { stage, starter, cosigning } = await setCosigning(world, [ann], { threshold: 1 })
     const done = taken(await stage.sign(starter, cosigning, ann))
     expect(done.state).toBe('complete')
@@ -93,7 +93,7 @@ describe('account: owners of a Safe sign its text', () => {
     expect(done).toMatchObject({ state: 'complete' })
   })
 
-  test('any number of processes settle at once: it is linked once', async () => {
+  test('links once when any number of processes settle at the same time', async () => {
     const { stage, starter, cosigning } = await setCosigning(world, [ann], { threshold: 1 })
     const other = await setStage(world, { store: stage.store })
     stage.reach.cut()
@@ -107,7 +107,7 @@ describe('account: owners of a Safe sign its text', () => {
     expect(completed).toHaveLength(1)
   })
 
-  test('the request that it was started for is answered, by whoever may', async () => {
+  test('answers the request that the cosigning was started for, by everybody who may', async () => {
     const stage = await setStage(world)
     const starter = await stage.owner('Ann', ann)
     const multisig = await stage.recognise(await world.createSafe([ann], 1))
@@ -145,7 +145,7 @@ describe('quorum: owners of a Safe that cannot sign agree', () => {
 })
 
 describe('starting', () => {
-  test('again gives the live cosigning back', async () => {
+  test('a second start gives the open cosigning back', async () => {
     const opening = await setCosigning(world, [ann, ben], { threshold: 2 })
     const { stage, starter, multisig, cosigning: first } = opening
     taken(await stage.sign(starter, first, ann))
@@ -155,7 +155,7 @@ describe('starting', () => {
     expect(both.map(({ code }) => code)).toEqual([first.code, first.code])
   })
 
-  test('twice at once opens one', async () => {
+  test('two starts at the same time open one cosigning', async () => {
     const stage = await setStage(world)
     const starter = await stage.owner('Ann', ann)
     const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
@@ -163,7 +163,7 @@ describe('starting', () => {
     expect(new Set(both.map(({ code }) => code)).size).toBe(1)
   })
 
-  test('five at once and ten a day are enough', async () => {
+  test('limits starts to a burst of five and ten a day', async () => {
     const stage = await setStage(world)
     const starter = await stage.owner('Ann', ann)
     const outcomes: string[] = []
@@ -178,7 +178,7 @@ describe('starting', () => {
     expect(outcomes.slice(5)).toEqual(['rate-limited', 'rate-limited'])
   })
 
-  test('by a former owner, of a Safe that is not known, or without room: refused', async () => {
+  test('refuses a former owner, a Safe that is not known, and a starter without room', async () => {
     const stage = await setStage(world)
     const starter = await stage.owner('Ann', ann)
     const safe = await world.createSafe([ann, ben], 1)
@@ -193,7 +193,7 @@ describe('starting', () => {
     expect(await start(multisig.id)).toEqual({ ok: false, code: 'multisig-not-signer' })
   })
 
-  test('where EVM is off by now, a Safe is not collected for', async () => {
+  test('opens no cosigning for a Safe where EVM is off by now', async () => {
     const stage = await setStage(world)
     const starter = await stage.owner('Ann', ann)
     const multisig = await stage.recognise(await world.createSafe([ann], 1))
@@ -204,7 +204,7 @@ describe('starting', () => {
 })
 
 describe('who may confirm', () => {
-  test('is told before any wallet signs', async () => {
+  test('says who may confirm before any wallet signs', async () => {
     const { stage, starter, cosigning } = await setCosigning(world, [ann, ben], { threshold: 2 })
     const checkOwner = (seen: typeof cosigning, address: string) =>
       stage.cosignings.checkOwner(seen, address)
@@ -215,7 +215,7 @@ describe('who may confirm', () => {
   })
 })
 
-test('nothing that is logged names an address, a code or a text', async () => {
+test('logs no address, no code and no text', async () => {
   const { stage, safe, starter, cosigning } = await setCosigning(world, [ann, ben], {
     threshold: 2,
   })

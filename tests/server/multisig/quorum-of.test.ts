@@ -42,7 +42,7 @@ function confirmation(owner: string, change: Partial<StoredConfirmation> = {}): 
   }
 }
 
-test('as many owners as must agree are a quorum, fewer are none', () => {
+test('as many owners as the threshold are a quorum, and fewer are none', () => {
   expect(findQuorum([confirmation('a')], MULTISIG)).toBeNull()
   expect(findQuorum([confirmation('a'), confirmation('c')], MULTISIG)).toEqual({
     owners: ['a', 'c'],
@@ -54,14 +54,14 @@ test('as many owners as must agree are a quorum, fewer are none', () => {
   })
 })
 
-test('a proposer, a former owner, and a confirmation of nobody whom we know do not count', () => {
+test('does not count a proposer, a former owner, or a confirmation of an unknown member', () => {
   const others = [confirmation('p'), confirmation('x'), confirmation('b', { user: null })]
   expect(findQuorum([confirmation('a'), ...others], MULTISIG)).toBeNull()
   const quorum = findQuorum([confirmation('a'), ...others, confirmation('c')], MULTISIG)
   expect(quorum?.owners).toEqual(['a', 'c'])
 })
 
-test('the weakest binding of those who count is the binding', () => {
+test('a quorum has the weakest binding of those who count', () => {
   const weak = confirmation('b', { binding: 'domain' })
   expect(findQuorum([confirmation('a'), weak], MULTISIG)?.binding).toBe('domain')
   const stranger = confirmation('x', { binding: 'domain' })
@@ -70,7 +70,7 @@ test('the weakest binding of those who count is the binding', () => {
   )
 })
 
-test('a member who confirmed as two owners is linked once, as the first', () => {
+test('links a member who confirmed as two owners once, as the first', () => {
   const both = [confirmation('b', { user: user('one') }), confirmation('a', { user: user('one') })]
   expect(findQuorum(both, MULTISIG)).toEqual({
     owners: ['b', 'a'],

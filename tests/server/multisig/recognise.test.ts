@@ -22,7 +22,7 @@ const anywhere = ({ address }: { address: string }) =>
   ({ family: 'evm', address, chainId: null }) as const
 
 describe('what is at an address', () => {
-  test('a Safe, with owners, threshold, modules and guard, on the chain where it is', async () => {
+  test('recognises a Safe, with owners, threshold, modules and guard, on the chain where it is', async () => {
     const stage = await setStage(world)
     const safe = await world.createSafe([ann, ben, cem], 2)
     const module = dot.address
@@ -49,7 +49,7 @@ describe('what is at an address', () => {
     expect(await stage.store.findMultisig(id)).toEqual(seen.found[0])
   })
 
-  test('the same address on two chains is two Safes', async () => {
+  test('recognises the same address on two chains as two Safes', async () => {
     const stage = await setStage(world)
     const options = { owners: [ann.address], threshold: 1, salt: 77n }
     const safe = await world.safes.create(options)
@@ -60,7 +60,7 @@ describe('what is at an address', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(2)
   })
 
-  test('each chain is asked at once, in one round trip', async () => {
+  test('queries all chains at the same time, in one round trip', async () => {
     const stage = await setStage(world)
     const safe = await world.createSafe([ann], 1)
     await stage.multisigs.at(anywhere(safe))
@@ -73,7 +73,7 @@ describe('what is at an address', () => {
     expect(stage.reach.asked).toHaveLength(2)
   })
 
-  test('a chain that is slow is left out once the time is over, and the others are shown', async () => {
+  test('leaves out a slow chain once the time is over, and shows the others', async () => {
     const stage = await setStage(world, { budgetMs: 1_500 })
     const options = { owners: [ann.address], threshold: 1, salt: 78n }
     const safe = await world.safes.create(options)
@@ -90,7 +90,7 @@ describe('what is at an address', () => {
     expect(await stage.store.listOwnerMultisigs(location(ann))).toHaveLength(2)
   })
 
-  test('a chain that is down is told, and says nothing about the address', async () => {
+  test('reports a chain that is down, which says nothing about the address', async () => {
     const stage = await setStage(world)
     const safe = await world.createSafe([ann], 1)
     stage.reach.cut()
@@ -98,7 +98,7 @@ describe('what is at an address', () => {
     expect(seen).toMatchObject({ found: [], unreachable: ['eip155:1'], hasLookalike: false })
   })
 
-  test('where EVM is off, no chain of it is asked', async () => {
+  test('queries no EVM chain where EVM is off', async () => {
     const stage = await setStage(world, { isEvmOff: true })
     const safe = await world.createSafe([ann], 1)
     expect(await stage.multisigs.at(anywhere(safe))).toMatchObject({ found: [], unreachable: [] })
@@ -107,7 +107,7 @@ describe('what is at an address', () => {
     expect(stage.reach.asked).toEqual([])
   })
 
-  test('a TON multisig, and what only looks like one', async () => {
+  test('recognises a TON multisig, and a lookalike', async () => {
     const stage = await setStage(world)
     const terms = {
       signers: [tonAccount(1), tonAccount(2)],
@@ -138,7 +138,7 @@ function location({ address }: { address: string }) {
 }
 
 describe('the multisigs that a key signs for', () => {
-  test('are those that the Transaction Service lists, each read from its chain', async () => {
+  test('lists the multisigs of the Transaction Service, each read from its chain', async () => {
     const stage = await setStage(world)
     const signer = getOwner(41)
     const safe = await world.createSafe([signer, ben], 2)
@@ -147,7 +147,7 @@ describe('the multisigs that a key signs for', () => {
     expect(found).toMatchObject([{ address: safe.address, chainId: ETHEREUM }])
   })
 
-  test('without anybody who lists: those that we know of', async () => {
+  test('lists the multisigs that we know of without a Transaction Service', async () => {
     const stage = await setStage(world, { hasService: false })
     const signer = getOwner(42)
     const safe = await world.createSafe([signer, ben], 2)
@@ -174,7 +174,7 @@ describe('the multisigs that a key signs for', () => {
     expect(found.map(({ address }) => address)).toContain(own.address)
   })
 
-  test('a Safe of which the key is no owner any more is none', async () => {
+  test('leaves out a Safe of which the key is no longer an owner', async () => {
     const stage = await setStage(world, { hasService: false })
     const signer = getOwner(43)
     const safe = await world.createSafe([signer, ben], 1)
@@ -187,7 +187,7 @@ describe('the multisigs that a key signs for', () => {
     ])
   })
 
-  test('Transaction Service down: what is known is shown, and that there may be more', async () => {
+  test('lists known multisigs while the Transaction Service is down, and says that there may be more', async () => {
     const stage = await setStage(world)
     const signer = getOwner(44)
     const safe = await world.createSafe([signer], 1)
@@ -201,7 +201,7 @@ describe('the multisigs that a key signs for', () => {
     })
   })
 
-  test('a store that fails while the Transaction Service is slow is a failure of this one question', async () => {
+  test('a store that fails while the Transaction Service is slow fails this one query only', async () => {
     const stage = await setStage(world)
     const signer = getOwner(46)
     await stage.recognise(await world.createSafe([signer], 1))
@@ -238,7 +238,7 @@ describe('the multisigs that a key signs for', () => {
     expect(unheard).toEqual([])
   })
 
-  test('chain down: a reading of the last hour stands, an older one is not shown', async () => {
+  test('lists a reading of the last hour while the chain is down, and no older one', async () => {
     const stage = await setStage(world)
     const signer = getOwner(45)
     await stage.recognise(await world.createSafe([signer], 1))
@@ -265,7 +265,7 @@ describe('the multisigs that a key signs for', () => {
     expect(await of(proposer)).toEqual([])
   })
 
-  test('a lookalike that names the key as its signer is told as such (TON)', async () => {
+  test('reports a lookalike that names the key as its signer as such (TON)', async () => {
     const stage = await setStage(world)
     const signer = tonAccount(13)
     await stage.ton.deployMultisig(
@@ -281,7 +281,7 @@ describe('the multisigs that a key signs for', () => {
 })
 
 describe('reading a multisig again', () => {
-  test('a young reading is not asked for again, and many who ask at once get one', async () => {
+  test('does not repeat a young reading, and shares one between many queries at the same time', async () => {
     const stage = await setStage(world)
     const multisig = await stage.recognise(await world.createSafe([ann], 1))
     stage.reach.asked.length = 0
@@ -298,7 +298,7 @@ describe('reading a multisig again', () => {
     expect(stage.reach.asked).toHaveLength(1)
   })
 
-  test('what counts now is asked for now: an answer that is on its way may be of before', async () => {
+  test('reads again for what counts now, because an answer on its way may be from before', async () => {
     const stage = await setStage(world)
     const safe = await world.createSafe([ann, ben], 1)
     const known = await stage.recognise(safe)
@@ -324,7 +324,7 @@ describe('reading a multisig again', () => {
     await multisigs.idle()
   })
 
-  test('a chain that is slow: the old reading comes in time, marked as such', async () => {
+  test('shows the old reading in time, marked as such, while a chain is slow', async () => {
     const earlier = await setStage(world)
     const multisig = await earlier.recognise(await world.createSafe([ann], 1))
     const stage = await setStage(world, { store: earlier.store, budgetMs: 50 })
@@ -338,7 +338,7 @@ describe('reading a multisig again', () => {
     expect(saved?.checkedAt).toBe(stage.clock.now)
   })
 
-  test('a multisig of another network than the owner’s is left as it is', async () => {
+  test('leaves a multisig as it is of another network than the operator’s', async () => {
     const stage = await setStage(world)
     const terms = { signers: [tonAccount(21)], proposers: [], threshold: 1 }
     const multisig = await stage.recogniseTon(await stage.ton.deployMultisig(terms))

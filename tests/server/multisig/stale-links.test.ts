@@ -151,7 +151,7 @@ async function staleUpdates(stage: MultisigStage) {
 }
 
 describe('a link at account level', () => {
-  test('goes stale after swapOwner, exactly once, with an event and an update to whoever confirmed', async () => {
+  test('a link goes stale after swapOwner, exactly once, with an event and an update to those who confirmed', async () => {
     const { stage, safe, users, multisig, swap } = await linkSafe()
     await swap(ben, dot, [ann, cem])
     const before = stage.events.count
@@ -167,7 +167,7 @@ describe('a link at account level', () => {
     expect(stage.events.count).toBe(before + 1)
   })
 
-  test('holds where an owner went who had not signed', async () => {
+  test('a link holds where an owner left who had not signed', async () => {
     const { stage, safe, users, multisig, swap } = await linkSafe()
     await swap(cem, dot, [ann, ben])
     const { multisig: read } = await stage.check(multisig)
@@ -175,7 +175,7 @@ describe('a link at account level', () => {
     expect((await getLink(stage, users.ann, safe.address)).staleAt).toBeNull()
   })
 
-  test('goes stale when the threshold is raised', async () => {
+  test('a link at account level goes stale when the threshold is raised', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
     await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
     await stage.check(multisig)
@@ -183,7 +183,7 @@ describe('a link at account level', () => {
     expect((await staleUpdates(stage)).links).toEqual(['threshold-raised'])
   })
 
-  test('signed on the chain: goes stale with any owner of then, though the Safe still says yes', async () => {
+  test('a link signed on the chain goes stale with any owner of then, though the Safe still says yes', async () => {
     const { stage, safe, starter, multisig, cosigning, swap } = await linkSignedOnChain()
     await stage.check(multisig)
     expect((await getLink(stage, starter, safe.address)).staleAt).toBeNull()
@@ -196,7 +196,7 @@ describe('a link at account level', () => {
     expect(await staleUpdates(stage)).toEqual({ links: ['owners-changed'], others: [], host: 1 })
   })
 
-  test('signed on the chain: holds when the threshold is raised, as the Safe says', async () => {
+  test('a link signed on the chain holds when the threshold is raised, as the Safe says', async () => {
     const { stage, safe, starter, multisig } = await linkSignedOnChain()
     await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
     const { multisig: read } = await stage.check(multisig)
@@ -204,7 +204,7 @@ describe('a link at account level', () => {
     expect((await getLink(stage, starter, safe.address)).staleAt).toBeNull()
   })
 
-  test('a contract wallet that reverts when it is asked again: a refusal', async () => {
+  test('a contract wallet that reverts at the next check is a refusal', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
     await revertVerdicts()
     stage.clock.now += NODE_LAG_MS
@@ -213,7 +213,7 @@ describe('a link at account level', () => {
     expect((await staleUpdates(stage)).links).toEqual(['not-accepted'])
   })
 
-  test('refused soon after its proof, by a node that is behind: asked again later', async () => {
+  test('checks a link again later that a node behind its chain refused soon after its proof', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
     const putRight = await revertVerdicts()
     stage.clock.now += NODE_LAG_MS - 1
@@ -229,7 +229,7 @@ describe('a link at account level', () => {
     ['an error', () => Promise.resolve(Response.json(NODE_ERROR))],
     ['a timeout', () => Promise.reject(new DOMException('too late', 'TimeoutError'))],
     ['no answer', () => Promise.reject(new Error('no answer'))],
-  ])('a node that gives %s instead of the verdict: unchanged', async (_, answer) => {
+  ])('a node that gives %s instead of the verdict leaves a link unchanged', async (_, answer) => {
     const { stage, safe, users, multisig } = await linkSafe()
     await revertVerdicts()
     stage.clock.now += NODE_LAG_MS
@@ -240,7 +240,7 @@ describe('a link at account level', () => {
     expect(stage.reach.verdicts()).toBe(asked + 1)
   })
 
-  test('goes stale when its chain shows no published Safe any more, and still none minutes later', async () => {
+  test('a link goes stale when its chain no longer shows a published Safe, and still none minutes later', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
     await placeCode(getAnvil(), safe.address, ODD_CONTRACTS.alwaysYes)
     for (const passed of [0, GONE_AFTER_MS - 1]) {
@@ -254,7 +254,7 @@ describe('a link at account level', () => {
     expect((await staleUpdates(stage)).links).toEqual(['not-recognised'])
   })
 
-  test('holds where a node shows nothing at its address now and then', async () => {
+  test('a link holds where a node shows nothing at its address now and then', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
     for (let runExclusive = 0; runExclusive < 3; runExclusive += 1) {
       const putBack = await takeCode(getAnvil(), safe.address)
@@ -304,7 +304,7 @@ describe('a link at account level', () => {
     expect((await staleUpdates(stage)).links).toEqual(['owners-changed'])
   })
 
-  test('module added: shown, and the link holds', async () => {
+  test('shows a module that was added, and the link holds', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
     await world.safes.enableModule(safe, dot.address, [ann.secret, ben.secret])
     await stage.check(multisig)
@@ -312,7 +312,7 @@ describe('a link at account level', () => {
     expect(wallet).toMatchObject({ staleAt: null, multisig: { modules: [dot.address] } })
   })
 
-  test('chain down during the check: unchanged, as is what was read', async () => {
+  test('a chain that is down during the check leaves the link and the reading unchanged', async () => {
     const { stage, safe, users, multisig, swap } = await linkSafe()
     await swap(ben, dot, [ann, cem])
     stage.reach.cut()
@@ -325,7 +325,7 @@ describe('a link at account level', () => {
     expect((await getLink(stage, users.ann, safe.address)).staleAt).not.toBeNull()
   })
 
-  test('proven anew holds again, and by its new confirmations', async () => {
+  test('a link proven anew holds again, and by its new confirmations', async () => {
     const { stage, safe, users, multisig, swap } = await linkSafe()
     await swap(ben, dot, [ann, cem])
     await stage.check(multisig)
@@ -339,7 +339,7 @@ describe('a link at account level', () => {
     expect((await getLink(stage, users.ann, safe.address)).staleAt).toBeNull()
   })
 
-  test('proven anew while it is judged by the old proof: the new one stands', async () => {
+  test('a link proven anew while it is judged by the old proof keeps the new one', async () => {
     const { stage, safe, users, multisig, swap } = await linkSafe()
     stage.clock.now += 1_000
     const cosigning = await stage.started(users.ann, multisig)
@@ -357,7 +357,7 @@ describe('a link at account level', () => {
 })
 
 describe('a link at quorum level', () => {
-  test('goes stale for each when one who agreed is no owner any more', async () => {
+  test('each link goes stale when one who agreed is no longer an owner', async () => {
     const { stage, safe, users, multisig, swap } = await linkSafe({ handler: 'none' })
     await swap(ben, dot, [ann, cem])
     await stage.check(multisig)
@@ -372,7 +372,7 @@ describe('a link at quorum level', () => {
     expect(stage.reach.verdicts()).toBe(0)
   })
 
-  test('goes stale when the threshold is raised', async () => {
+  test('a link at quorum level goes stale when the threshold is raised', async () => {
     const { stage, safe, multisig } = await linkSafe({ handler: 'none' })
     await world.safes.changeThreshold(safe, 3, [ann.secret, ben.secret])
     await stage.check(multisig)
@@ -381,7 +381,7 @@ describe('a link at quorum level', () => {
 })
 
 describe('the hourly check', () => {
-  test('comes back to a Safe that was not there, and has its link go stale', async () => {
+  test('the check comes back to a Safe that was not there, and its link goes stale', async () => {
     const { stage, safe, users } = await linkSafe()
     await takeCode(getAnvil(), safe.address)
     stage.clock.now += MULTISIG_MAX_AGE_MS + 1
@@ -395,7 +395,7 @@ describe('the hourly check', () => {
     expect((await getLink(stage, users.ann, safe.address)).staleAt).toBe(stage.clock.now)
   })
 
-  test('finds what has changed, and leaves what was read within the hour', async () => {
+  test('the check finds changes, and leaves what was read within the hour', async () => {
     const { stage, safe, users, swap } = await linkSafe()
     await swap(ben, dot, [ann, cem])
     stage.reach.asked.length = 0
@@ -407,7 +407,7 @@ describe('the hourly check', () => {
     expect((await getLink(stage, users.ann, safe.address)).staleAt).toBe(stage.clock.now)
   })
 
-  test('comes round by itself, and is stopped with nothing under way', async () => {
+  test('the check repeats automatically, and stops with nothing under way', async () => {
     const { stage, safe, users, swap } = await linkSafe()
     await swap(ben, dot, [ann, cem])
     stage.clock.now += MULTISIG_MAX_AGE_MS + 1
@@ -421,7 +421,7 @@ describe('the hourly check', () => {
     await checks.stop()
   })
 
-  test('of two processes, one reads', async () => {
+  test('only one of two processes reads', async () => {
     const { stage } = await linkSafe()
     const other = await setStage(world, { store: stage.store })
     stage.clock.now += MULTISIG_MAX_AGE_MS + 1
@@ -432,7 +432,7 @@ describe('the hourly check', () => {
     expect(readings).toHaveLength(1)
   })
 
-  test('a chain that is down is asked again later', async () => {
+  test('the check queries a chain that is down again later', async () => {
     const { stage, safe, users, swap } = await linkSafe()
     await swap(ben, dot, [ann, cem])
     stage.reach.cut()
@@ -447,7 +447,7 @@ describe('the hourly check', () => {
     expect((await getLink(stage, users.ann, safe.address)).staleAt).not.toBeNull()
   })
 
-  test('a store that fails is outlived', async () => {
+  test('the check survives a store that fails', async () => {
     const { stage } = await linkSafe()
     const store = { ...stage.store, leaseMultisigChecks: () => Promise.reject(new Error('away')) }
     await checkSome({ ...stage.deps, store }, new AbortController().signal)

@@ -45,7 +45,7 @@ async function findLink(user: StoredUser) {
 }
 
 describe('as many current signers as the threshold agree', () => {
-  test('two of three: linked at quorum to those who agreed, by the weakest of their proofs', async () => {
+  test('links two of three at quorum to those who agreed, by the weakest of their proofs', async () => {
     expect(cosigning.method).toBe('agreements')
     expect(taken(await agree(users.ann, accounts.ann)).state).toBe('open')
     const done = taken(await agree(users.ben, accounts.ben, 'domain'))
@@ -62,7 +62,7 @@ describe('as many current signers as the threshold agree', () => {
     expect(await findLink(users.cem)).toBeUndefined()
   })
 
-  test('one member as two signers is linked once', async () => {
+  test('links one member who is two signers once', async () => {
     taken(await agree(users.ann, accounts.ann))
     expect(taken(await agree(users.ann, accounts.ben)).state).toBe('complete')
     const linked = (await stage.getWallets(users.ann)).filter(({ level }) => level === 'quorum')
@@ -135,7 +135,7 @@ describe('attack', () => {
   })
 })
 
-test('chain down when the last confirmation comes: it is kept, and links once the chain answers', async () => {
+test('keeps the last confirmation while the chain is down, and links once the chain answers', async () => {
   taken(await agree(users.ann, accounts.ann))
   stage.ton.setReachable(false)
   expect(taken(await agree(users.ben, accounts.ben))).toMatchObject({ state: 'open' })
@@ -145,7 +145,7 @@ test('chain down when the last confirmation comes: it is kept, and links once th
   expect(await findLink(users.ann)).toMatchObject({ level: 'quorum' })
 })
 
-test('a signer removed makes each link stale, and both are told', async () => {
+test('removing a signer makes each link stale, and notifies both', async () => {
   taken(await agree(users.ann, accounts.ann))
   taken(await agree(users.ben, accounts.ben))
   const { ann, cem } = accounts

@@ -49,7 +49,7 @@ async function signInSafe(stage: MultisigStage, cosigning: StoredCosigning, key:
 }
 
 describe('confirmations that came elsewhere', () => {
-  test('signed on chain: linked without any confirmation of ours, as a contract without owners', async () => {
+  test('links a Safe signed on chain without any confirmation of ours, as a contract without owners', async () => {
     const { stage, safe, starter, cosigning } = await setSafe()
     await watchOnce(stage)
     expect((await stage.found(cosigning.code)).state).toBe('open')
@@ -65,7 +65,7 @@ describe('confirmations that came elsewhere', () => {
     expect((await stage.hostEvents()).filter((type) => type === 'wallet.stale')).toEqual([])
   })
 
-  test('signed on chain, and no room for another wallet: the starter is told, until there is', async () => {
+  test('notifies the starter of a Safe signed on chain that there is no room for another wallet, until there is', async () => {
     const { stage, safe, starter, cosigning } = await setSafe()
     for (let count = 1; count < WALLETS_PER_USER; count += 1)
       await proveByText(stage.store, starter.id)
@@ -82,7 +82,7 @@ describe('confirmations that came elsewhere', () => {
     expect((await stage.found(cosigning.code)).state).toBe('complete')
   })
 
-  test('the prepared signature of the Transaction Service: linked', async () => {
+  test('links a Safe by the prepared signature of the Transaction Service', async () => {
     const { stage, starter, cosigning } = await setSafe()
     await signInSafe(stage, cosigning, ben)
     await signInSafe(stage, cosigning, cem)
@@ -92,7 +92,7 @@ describe('confirmations that came elsewhere', () => {
     expect(linked).toMatchObject({ kind: 'safe', multisig: { threshold: 2 } })
   })
 
-  test('by eth_sign at the Transaction Service: counts with a confirmation here', async () => {
+  test('counts an eth_sign at the Transaction Service with a confirmation here', async () => {
     const { stage, starter, cosigning } = await setSafe()
     const { multisig, message } = ofSignatures(cosigning)
     const raw = safeMessageHash(multisig, message)
@@ -131,7 +131,7 @@ describe('confirmations that came elsewhere', () => {
     expect(found.map(({ address }) => address)).not.toContain(safe.address)
   })
 
-  test('one confirmation there and one here are two', async () => {
+  test('counts one confirmation there and one here as two', async () => {
     const { stage, starter, cosigning } = await setSafe()
     await signInSafe(stage, cosigning, cem)
     await watchOnce(stage)
@@ -140,7 +140,7 @@ describe('confirmations that came elsewhere', () => {
     expect(taken(await stage.sign(starter, cosigning, ann)).state).toBe('complete')
   })
 
-  test('one confirmation here and one there later are two', async () => {
+  test('counts one confirmation here and one there later as two', async () => {
     const { stage, starter, cosigning } = await setSafe()
     taken(await stage.sign(starter, cosigning, ann))
     await signInSafe(stage, cosigning, cem)
@@ -148,7 +148,7 @@ describe('confirmations that came elsewhere', () => {
     expect((await stage.found(cosigning.code)).state).toBe('complete')
   })
 
-  test('an owner who signs there, too, stays who they are here', async () => {
+  test('an owner who signs there, too, stays the same member here', async () => {
     const { stage, starter, cosigning } = await setSafe()
     taken(await stage.sign(starter, cosigning, ann))
     await signInSafe(stage, cosigning, ann)
@@ -198,7 +198,7 @@ async function mallorySigns(key: TestOwner, cosigning: StoredCosigning) {
 }
 
 describe('what was down is tried again, and nothing is lost', () => {
-  test('chain down when the last confirmation came: linked by the next round that reaches it', async () => {
+  test('links in the next round that reaches a chain that was down at the last confirmation', async () => {
     const { stage, starter, cosigning } = await setSafe(1)
     stage.reach.cut()
     taken(await stage.sign(starter, cosigning, ann))
@@ -212,7 +212,7 @@ describe('what was down is tried again, and nothing is lost', () => {
     expect(stage.events.count).toBeGreaterThan(1)
   })
 
-  test('Transaction Service down, or busy: asked again later', async () => {
+  test('queries a Transaction Service again later that is down, or busy', async () => {
     const { stage, cosigning } = await setSafe()
     await signInSafe(stage, cosigning, ben)
     await signInSafe(stage, cosigning, cem)
@@ -225,7 +225,7 @@ describe('what was down is tried again, and nothing is lost', () => {
     expect((await stage.found(cosigning.code)).state).toBe('complete')
   })
 
-  test('one whose starter is gone does not keep the others waiting', async () => {
+  test('a cosigning whose starter is gone does not keep the others waiting', async () => {
     const { stage, starter, cosigning } = await setSafe(1)
     const other = await stage.recognise(await world.createSafe([ben], 1))
     const second = await stage.started(await stage.owner('Ben', ben), other)
@@ -240,7 +240,7 @@ describe('what was down is tried again, and nothing is lost', () => {
 })
 
 describe('the poller', () => {
-  test('looks by itself, and is stopped with nothing under way', async () => {
+  test('the poller runs automatically, and stops with nothing under way', async () => {
     const { stage, starter, cosigning } = await setSafe(1)
     stage.reach.cut()
     taken(await stage.sign(starter, cosigning, ann))
@@ -254,7 +254,7 @@ describe('the poller', () => {
     await watch.stop()
   })
 
-  test('begins with none once it is told to stop', async () => {
+  test('the poller starts no cosigning once it has to stop', async () => {
     const { stage, cosigning } = await setSafe()
     await signInSafe(stage, cosigning, ben)
     stage.reach.asked.length = 0
@@ -263,7 +263,7 @@ describe('the poller', () => {
     expect([stage.reach.asked, stage.service.asked()]).toEqual([[], asked])
   })
 
-  test('outlives a store that fails', async () => {
+  test('the poller survives a store that fails', async () => {
     const { stage } = await setSafe()
     const store = { ...stage.store, leaseCosignings: () => Promise.reject(new Error('away')) }
     await refreshSome({ ...stage.deps, store }, new AbortController().signal)
@@ -272,7 +272,7 @@ describe('the poller', () => {
 })
 
 describe('how often', () => {
-  test('one that was looked at is left to itself for a while, by every process', async () => {
+  test('no process polls a cosigning again for a while', async () => {
     const { stage } = await setSafe()
     const other = await setStage(world, { store: stage.store })
     await Promise.all([watchOnce(stage), watchOnce(other)])
@@ -282,7 +282,7 @@ describe('how often', () => {
     expect(stage.service.asked() + other.service.asked()).toBe(2)
   })
 
-  test('an old one is looked at in few rounds only', async () => {
+  test('polls an old cosigning in few rounds only', async () => {
     const { stage } = await setSafe()
     stage.clock.now += 48 * HOUR_MS
     stage.reach.asked.length = 0

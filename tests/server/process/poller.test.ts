@@ -11,7 +11,7 @@ function heldPoller() {
   return { poller, ends, begun: (rounds: number) => until(() => expect(ends).toHaveLength(rounds)) }
 }
 
-test('a kick ends the rest', async () => {
+test('a kick ends the pause', async () => {
   let rounds = 0
   const poller = createPoller(() => {
     rounds += 1
@@ -24,7 +24,7 @@ test('a kick ends the rest', async () => {
   await poller.stop()
 })
 
-test('a kick during a round is kept, so that nothing which came meanwhile waits for the next poll', async () => {
+test('a kick during a round counts, so that nothing which came meanwhile waits for the next poll', async () => {
   const { poller, ends, begun } = heldPoller()
   poller.start()
   await begun(1)

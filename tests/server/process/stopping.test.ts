@@ -195,7 +195,7 @@ test('a server whose disk is full is not ready, and refuses members as maintenan
 }, 60_000)
 
 describe('a server that is told to stop', () => {
-  test('asks whoever keeps a connection to hang up, and answers on it until then', async () => {
+  test('asks each client with an open connection to hang up, and answers on it until then', async () => {
     const { child, exit, publicUrl } = await startProcess(await startOutside())
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     cleanUps.push(() => agent.destroy())
@@ -234,7 +234,7 @@ describe('a server that is told to stop', () => {
   }, 40_000)
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'and told again by %s, ends at once',
+    'ends immediately at a second stop by %s',
     async (signal) => {
       const outside = await startOutside()
       const { child, exit, publicUrl } = await startProcess(outside)

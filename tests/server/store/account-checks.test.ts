@@ -28,7 +28,7 @@ async function linkContract(store: Store, chainId = 1) {
 const lease = (chainId = 1, limit = 20) => ({ chainId, until: DUE + 300_000, limit })
 
 describeStore('links to contract accounts', (stage) => {
-  test('are due an hour after their proof, on their own chain, with what the account accepted', async () => {
+  test('links are due an hour after their proof, on their own chain, with what the account accepted', async () => {
     const { store } = stage
     const { id, userId, address } = await linkContract(store)
     await linkContract(store, 10)
@@ -41,7 +41,7 @@ describeStore('links to contract accounts', (stage) => {
     expect(link?.signature).toMatch(/^0x[0-9a-f]{128}$/)
   })
 
-  test('are not due where the account is a multisig, or what it accepted is not known', async () => {
+  test('links are not due where the account is a multisig, or what it accepted is not known', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const safe = provenSafe(sampleSafe())
@@ -55,14 +55,14 @@ describeStore('links to contract accounts', (stage) => {
     ])
   })
 
-  test('say that the text was seen by its hash alone, also where an older row says text', async () => {
+  test('links say that the text was seen by its hash alone, also where an older row says text', async () => {
     const { store } = stage
     const wallet = await linkContract(store)
     await stage.alter(`update wallets set binding = 'text'`)
     expect(await store.listWallets(wallet.userId)).toEqual([wallet])
   })
 
-  test('are leased to one process each, and come back after the lease', async () => {
+  test('links are leased to one process each, and come back after the lease', async () => {
     const { store } = stage
     for (let count = 0; count < 7; count += 1) await linkContract(store)
     const another = await stage.openAnother()
@@ -79,7 +79,7 @@ describeStore('links to contract accounts', (stage) => {
     expect(await store.leaseAccountChecks(lease(), DUE + 300_000)).toHaveLength(7)
   })
 
-  test('that were accepted again are due again an hour after the question', async () => {
+  test('links that were accepted again are due again an hour after the check', async () => {
     const { store } = stage
     const { id } = await linkContract(store)
     const links = await store.leaseAccountChecks(lease(), DUE)
@@ -91,7 +91,7 @@ describeStore('links to contract accounts', (stage) => {
     expect(await store.leaseAccountChecks(lease(), DUE + ACCOUNT_MAX_AGE_MS)).toEqual(links)
   })
 
-  test('without a contract are noted since when, until they are accepted again', async () => {
+  test('links without a contract note since when, until they are accepted again', async () => {
     const { store } = stage
     await linkContract(store)
     const [link] = await store.leaseAccountChecks(lease(), DUE)
@@ -104,7 +104,7 @@ describeStore('links to contract accounts', (stage) => {
   })
 
   describe('that are stale', () => {
-    test('are checked no more', async () => {
+    test('stale links are no longer checked', async () => {
       const { store } = stage
       const wallet = await linkContract(store)
       expect(await store.markStale({ wallet, reason: 'not-accepted' }, DUE)).toBe(true)

@@ -21,7 +21,7 @@ const make =
   }
 
 describeStore('API keys', (stage) => {
-  test('a key is found by its hash, with name and scopes', async () => {
+  test('finds a key by its hash, with name and scopes', async () => {
     const key = { name: 'shop', scopes: ['wallets:read', 'events:read'] } as const
     const added = await stage.store.addApiKey(
       { ...key, scopes: [...key.scopes], hash: getHash('a') },
@@ -105,7 +105,7 @@ describeStore('Idempotency-Keys', (stage) => {
     expect(await countRequests()).toBe(0)
   })
 
-  test("one API key's Idempotency-Keys are nothing to another", async () => {
+  test("one API key's Idempotency-Keys do not affect another’s", async () => {
     const request = await sampleKeyed()
     const { id: keyId } = await sampleApiKey(stage.store, 'other')
     await keep(request)
@@ -137,7 +137,7 @@ describeStore('Idempotency-Keys', (stage) => {
     expect(await countRequests()).toBe(1)
   })
 
-  test('a reply that cannot be kept takes its change back', async () => {
+  test('a reply that cannot be stored takes its change back', async () => {
     const request = await sampleKeyed()
     await stage.alter('alter table idempotent_replies rename column claimed_at to gone')
     await expect(stage.store.runOnce(request, NOON, make(request))).rejects.toThrow(/claimed_at/)
@@ -147,7 +147,7 @@ describeStore('Idempotency-Keys', (stage) => {
     expect(await countRequests()).toBe(1)
   })
 
-  test('one key sent 20 times to two stores at once makes one change, and all get its reply', async () => {
+  test('one key sent 20 times to two stores at the same time makes one change, and all get its reply', async () => {
     const request = await sampleKeyed()
     const stores = [stage.store, await stage.openAnother()]
     const results = await Promise.all(

@@ -32,7 +32,7 @@ describeStore('cards', (stage) => {
     expect(await store.findCard(sampleCode('c'))).toEqual({ kind: 'unknown' })
   })
 
-  test('a card that inline mode offers is not shared before somebody sends it, and has one code', async () => {
+  test('a card that inline mode offers is not shared before a member sends it, and has one code', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: walletId } = await linkSample(store, userId)
@@ -114,7 +114,7 @@ describeStore('cards', (stage) => {
     expect(await store.listCards(strangerId)).toEqual([])
   })
 
-  test('the cards of a member who deletes everything fall with them', async () => {
+  test('the cards of a member who deletes everything go with them', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: walletId } = await linkSample(store, userId)
@@ -124,7 +124,7 @@ describeStore('cards', (stage) => {
     expect((await stage.dump())['cards']).toEqual([])
   })
 
-  test('what is gone stays known as gone for the time that events are kept', async () => {
+  test('a card that is gone stays known as gone for the time that events are stored', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const wallets = [await linkSample(store, userId), await linkSample(store, userId)]

@@ -13,7 +13,7 @@ import { describeStore } from '#tests/support/store-suite.ts'
 const MESSAGE = { language: 'en', threadId: null } as const
 
 describeStore('chats', (stage) => {
-  test('a chat is kept once, under its present title', async () => {
+  test('stores a chat once, under its present title', async () => {
     const { store } = stage
     const chat = await sampleChat(store, 'Argonauts')
     expect(chat).toMatchObject({ title: 'Argonauts', leftAt: null })
@@ -28,7 +28,7 @@ describeStore('chats', (stage) => {
     expect(await store.findChatByTelegramId('-1')).toBeUndefined()
   })
 
-  test('a chat that many updates tell of at once is one chat', async () => {
+  test('a chat that many updates report at the same time is one chat', async () => {
     const other = await stage.openAnother()
     const profile = { telegramId: '-1001234567890', title: 'Argonauts' }
     const chats = await Promise.all(
@@ -46,7 +46,7 @@ describeStore('chats', (stage) => {
   })
 
   describe('their administrators', () => {
-    test('are noted for chats that the bot is in, the latest first', async () => {
+    test('administrators are stored for chats that the bot is in, the latest first', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
@@ -66,7 +66,7 @@ describeStore('chats', (stage) => {
       expect(await store.listRequesterChats(strangerId, 9)).toEqual([])
     })
 
-    test('are forgotten for one chat alone', async () => {
+    test('administrators are forgotten for one chat alone', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const [first, second] = [await sampleChat(store), await sampleChat(store)]
@@ -75,7 +75,7 @@ describeStore('chats', (stage) => {
       expect(await store.listRequesterChats(userId, 9)).toEqual([second])
     })
 
-    test('have asked once they are noted, or have made a request', async () => {
+    test('administrators count as requesters once they are noted, or have made a request', async () => {
       const { store } = stage
       const { id: noted } = await sampleMember(store)
       const { id: maker } = await sampleMember(store)
@@ -97,7 +97,7 @@ describeStore('chats', (stage) => {
   })
 
   describe('that the bot is removed from', () => {
-    test('have their requests closed, and no others', async () => {
+    test('closes the requests of a chat that the bot is removed from, and no others', async () => {
       const { store } = stage
       const { id: keyId } = await sampleApiKey(store)
       const [left, stays] = [await sampleChat(store), await sampleChat(store)]
@@ -116,7 +116,7 @@ describeStore('chats', (stage) => {
       expect(await store.findChat(left.id)).toMatchObject({ leftAt: NOON + 1 })
     })
 
-    test('are met again, and what was closed stays closed', async () => {
+    test('a chat that the bot is in again is found again, and what was closed stays closed', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
@@ -126,7 +126,7 @@ describeStore('chats', (stage) => {
       expect(await store.findRequest(code)).toMatchObject({ closedAt: NOON + 1 })
     })
 
-    test('have their messages left alone, written and unwritten', async () => {
+    test('leaves messages of a chat alone that the bot is removed from, written and unwritten', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
@@ -143,7 +143,7 @@ describeStore('chats', (stage) => {
       expect(made.map(({ message }) => message).sort()).toEqual(['left', 'refused'])
     })
 
-    test('have requests closed that members sent elsewhere, and those messages say so', async () => {
+    test('closes requests of such a chat that members sent elsewhere, and those messages say so', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
@@ -157,7 +157,7 @@ describeStore('chats', (stage) => {
       expect(due).toMatchObject([{ request: { code, closedAt: NOON + 1 } }])
     })
 
-    test('at the very moment of a request leave none open', async () => {
+    test('leaves no request open that is made at the very moment of the removal', async () => {
       const { store } = stage
       const other = await stage.openAnother()
       const { id: keyId } = await sampleApiKey(store)
@@ -176,7 +176,7 @@ describeStore('chats', (stage) => {
   })
 
   describe('that become supergroups', () => {
-    test('keep their id here, their requests and their administrators', async () => {
+    test('a supergroup keeps the group’s id here, its requests and its administrators', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
@@ -192,7 +192,7 @@ describeStore('chats', (stage) => {
       expect(await store.findRequest(code)).toMatchObject({ chat: moved, closedAt: null })
     })
 
-    test('are told of twice, and change once', async () => {
+    test('a move that is reported twice changes a chat once', async () => {
       const { store } = stage
       const chat = await sampleChat(store)
       const to = { telegramId: '-1009999999999', title: 'Argonauts' }
@@ -201,7 +201,7 @@ describeStore('chats', (stage) => {
       expect((await stage.dump())['chats']).toHaveLength(1)
     })
 
-    test('that were met already are one chat with all that was kept for either', async () => {
+    test('two chats that were met already become one with all that was stored for either', async () => {
       const { store } = stage
       const [old, late] = [await sampleMember(store), await sampleMember(store)]
       const chat = await sampleChat(store)
@@ -226,7 +226,7 @@ describeStore('chats', (stage) => {
       expect(made.map(({ request }) => request.chat)).toEqual([moved, moved, moved])
     })
 
-    test('are one chat also when a late update of the old group came between', async () => {
+    test('both become one chat also when a late update of the old group came between', async () => {
       const { store } = stage
       const chat = await sampleChat(store)
       const to = { telegramId: '-1009999999999', title: 'Argonauts' }
@@ -237,7 +237,7 @@ describeStore('chats', (stage) => {
       expect((await stage.dump())['chats']).toHaveLength(1)
     })
 
-    test('leave their old messages alone, and get what was still to be written', async () => {
+    test('leaves old messages of the group alone, and writes what was still to be written', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)

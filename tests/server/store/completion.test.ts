@@ -48,7 +48,7 @@ describeStore('completing a collection', (stage) => {
       safe = await store.saveMultisig(sampleSafe(), NOON)
     })
 
-    test('links the Safe to the starter alone, answers the request and tells everybody', async () => {
+    test('completing links the Safe to the starter alone, answers the request and notifies everybody', async () => {
       const key = await sampleApiKey(store)
       const requestCode = await sampleRequest(store, key.id, ['evm'])
       const { code, attemptId } = await gather({ requestCode })
@@ -167,7 +167,7 @@ describeStore('completing a collection', (stage) => {
       expect(await store.listWallets(stranger.id)).toEqual([])
     })
 
-    test('a starter without room for a wallet: nothing changes, and it can be completed later', async () => {
+    test('changes nothing for a starter without room for a wallet, and can complete later', async () => {
       await linkSample(store, starter.id)
       const { code, attemptId } = await gather()
       expect(await completeWith(code, { walletLimit: 1 })).toEqual({ outcome: 'wallet-limit' })
@@ -186,7 +186,7 @@ describeStore('completing a collection', (stage) => {
       expect(again).toMatchObject([{ id: first.id, staleAt: null, verifiedAt: NOON + 1 }])
     })
 
-    test('confirmations of owners who are none any more are not told to be', async () => {
+    test('does not notify of confirmations of owners who are owners no longer', async () => {
       const { code } = await gather()
       const [, second = '', third = ''] = safe.owners
       await store.saveMultisig({ ...safe, threshold: 1, owners: [second, third] }, NOON + 1)
@@ -239,7 +239,7 @@ describeStore('completing a collection', (stage) => {
       ;[one = '', two = '', three = ''] = multisig.owners
     })
 
-    test('links the multisig to each member who agreed, each with whom they agreed', async () => {
+    test('completing links the multisig to each member who agreed, each with whom they agreed', async () => {
       const { code, attemptId } = await gather()
       const wallets = getWallets(await complete(code))
       expect(wallets.map(({ userId }) => userId)).toEqual([starter.id, fellow.id])
@@ -262,7 +262,7 @@ describeStore('completing a collection', (stage) => {
       ])
     })
 
-    test('a member without room is left out, and hears that it is complete', async () => {
+    test('leaves out a member without room, who is notified that it is complete', async () => {
       await linkSample(store, fellow.id)
       const { code } = await gather()
       const wallets = getWallets(await complete(code, { walletLimit: 1 }))
@@ -341,7 +341,7 @@ describeStore('completing a collection', (stage) => {
       expect(await complete(code, { links })).toEqual({ outcome: 'closed' })
     })
 
-    test('stale: a member whose link still holds hears nothing, one who confirmed and has none hears once', async () => {
+    test('stale: notifies a member whose link still holds of nothing, and one who confirmed and has none once', async () => {
       await linkSample(store, fellow.id)
       const third = await sampleMember(store)
       const { code } = await gather()
@@ -398,7 +398,7 @@ describeStore('completing a collection', (stage) => {
     test.each([
       { isStale: false, level: 'account' },
       { isStale: true, level: 'quorum' },
-    ])('and that is stale: $isStale, is $level after a quorum', async ({ isStale, level }) => {
+    ])('a stale link (stale: $isStale) is $level after a quorum', async ({ isStale, level }) => {
       const read = sampleSafe({ canSign: false })
       const safe = await store.saveMultisig(read, NOON)
       const proven = provenSafe(read)
@@ -503,7 +503,7 @@ describeStore('completing a collection', (stage) => {
     })
 
     test(
-      'race: a fellow goes while the cosigning is completed: no event confirms of them afterwards',
+      'race: a fellow goes while the cosigning is completed, and no event names them afterwards',
       async () => {
         for (let round = 0; round < 4; round += 1) {
           const multisig = await store.saveMultisig(sampleTonMultisig(), NOON)
@@ -553,7 +553,7 @@ describeStore('completing a collection', (stage) => {
       expect(await store.findMultisig(safe.id)).toBeUndefined()
     })
 
-    test('sweeping: what is open or of late stays, as does a multisig that somebody has just looked at', async () => {
+    test('sweeping leaves open and recent cosignings, and a multisig that a member has just opened', async () => {
       const safe = await store.saveMultisig(sampleSafe(), NOON)
       const { code } = await sampleCosigning(store, starter.id, safe)
       const lookup = await store.saveMultisig(sampleSafe(), NOON + LIFE)

@@ -50,7 +50,7 @@ describeStore('cosignings', (stage) => {
     sampleCosigning(store, starter.id, safe, change)
 
   describe('opening', () => {
-    test('fixes the attempt’s account, message and time, and can be found by code, attempt and multisig', async () => {
+    test('opening fixes the attempt’s account, message and time, and finds it by code, attempt and multisig', async () => {
       const { attemptId, ...cosigning } = await open()
       const { code } = cosigning
       const message = `A text for ${attemptId}`
@@ -85,7 +85,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.findCosigning('m1_another', NOON)).toBeUndefined()
     })
 
-    test('waits without a wallet: it is nothing to go back to', async () => {
+    test('a cosigning waits without a wallet, and is nothing to go back to', async () => {
       await open()
       expect(await store.findUnderWay(starter.id, NOON)).toBeUndefined()
       await open({ attemptState: 'awaiting-signature' })
@@ -94,14 +94,14 @@ describeStore('cosignings', (stage) => {
       })
     })
 
-    test('neither its text nor who signs it for whom can be read in the database', async () => {
+    test('nobody can read its text, or who signs it for whom, in the database', async () => {
       const { message } = ofSignatures(await open())
       const rows = JSON.stringify(await stage.dump())
       expect(rows).not.toContain(message)
     })
 
     test(
-      'race: of starts at once for one multisig one is gone on with, and the attempts of the others end',
+      'race: starts at the same time for one multisig continue with one, and the attempts of the others end',
       async () => {
         const another = await stage.openAnother()
         const opened = await Promise.all(
@@ -134,14 +134,14 @@ describeStore('cosignings', (stage) => {
       expect(await store.openCosigning(nowhere, NOON)).toBeUndefined()
     })
 
-    test('owners whom we know by a linked wallet are asked, once each, and nobody else is', async () => {
+    test('asks each owner whom we know by a linked wallet once, and nobody else', async () => {
       const { code } = await openAmongKnown()
       const receipts = await getUpdates(store)
       expect(receipts).toEqual([{ userId: fellow.id, code, update: 'asked' }])
       expect(await store.listCosignings(fellow.id, NOON)).toMatchObject([{ code }])
     })
 
-    test('on TON, an owner of the other network is not asked', async () => {
+    test('does not ask an owner of the other network on TON', async () => {
       const { proven } = await proveWallet(store, fellow.id)
       const other = await sampleMember(store)
       const elsewhere = sampleWallet({ network: '-3' })
@@ -188,7 +188,7 @@ describeStore('cosignings', (stage) => {
       expect(await update('asked', NOON)).toEqual([])
     })
 
-    test('a clock that ran far ahead keeps nobody from being asked', async () => {
+    test('a clock that ran far ahead does not stop any owner from being asked', async () => {
       const { askBy, update } = await setRequester()
       for (let index = 0; index < 5; index += 1) await askBy(NOON + 100 * HOUR)
       await update('asked', NOON + 100 * HOUR)
@@ -197,7 +197,7 @@ describeStore('cosignings', (stage) => {
     })
 
     test(
-      'race: of ten starts at once five write to the member',
+      'race: ten starts at the same time write to the member five times',
       async () => {
         const another = await stage.openAnother()
         const { askBy, update } = await setRequester()
@@ -209,7 +209,7 @@ describeStore('cosignings', (stage) => {
       RACE_TIMEOUT_MS,
     )
 
-    test('where the multisig’s own app is asked, nobody hears of it', async () => {
+    test('notifies nobody where the multisig’s own app is asked', async () => {
       const { proven } = await proveByText(store, fellow.id)
       safe = await saveSafe(store, { ...safe, owners: [proven.address] })
       await open({ attemptState: 'awaiting-signature' })
@@ -219,7 +219,7 @@ describeStore('cosignings', (stage) => {
   })
 
   describe('confirmations', () => {
-    test('are kept with who gave them, end their attempts and are told to the starter', async () => {
+    test('stores confirmations with who gave them, ends their attempts and notifies the starter', async () => {
       const { code } = await open()
       const given = await sampleConfirmation(store, fellow.id, {
         code,
@@ -247,7 +247,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.tallyAttempts(0, NOON + LIFE - 1)).toEqual([])
     })
 
-    test('are given by attempts that keep whether the owner shows the name', async () => {
+    test('confirmations come from attempts that store whether the owner shows the name', async () => {
       const { code } = await open()
       for (const showsName of [true, false]) {
         const confirmation = { code, owner: owners[1], showsName }
@@ -257,14 +257,14 @@ describeStore('cosignings', (stage) => {
       }
     })
 
-    test('of the starter are told to nobody', async () => {
+    test('notifies nobody of the starter’s own confirmations', async () => {
       const { code } = await open()
       const given = await confirmSample(store, starter.id, { code, owner: owners[0] })
       expect(given).toMatchObject({ outcome: 'given' })
       expect(await getUpdates(store)).toEqual([])
     })
 
-    test('given again by the same member count once, with the later signature', async () => {
+    test('counts a second confirmation of the same member once, with the later signature', async () => {
       const { code } = await open()
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
       await settleAll(store)
@@ -292,7 +292,7 @@ describeStore('cosignings', (stage) => {
     })
 
     test(
-      'race: one owner claimed by 8 accounts at once is one account’s',
+      'race: one owner claimed by 8 accounts at the same time is one account’s',
       async () => {
         const { code } = await open()
         const another = await stage.openAnother()
@@ -330,7 +330,7 @@ describeStore('cosignings', (stage) => {
     )
 
     test(
-      'race: confirmations of different owners at once are all kept',
+      'race: confirmations of different owners at the same time are all stored',
       async () => {
         const many = Array.from({ length: 10 }, () => sampleEvmWallet().address)
         safe = await saveSafe(store, { ...safe, owners: many })
@@ -377,7 +377,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.listWallets(fellow.id)).toEqual([])
     })
 
-    test('after its time, or its attempt’s, nobody confirms', async () => {
+    test('takes no confirmation after its time, or its attempt’s', async () => {
       const { code } = await open()
       const late = NOON + LIFE
       const given = await sampleConfirmation(store, fellow.id, {
@@ -397,7 +397,7 @@ describeStore('cosignings', (stage) => {
       })
     })
 
-    test('can be taken back and given by another account, as long as it is open', async () => {
+    test('a confirmation can be taken back and given by another account, as long as the cosigning is open', async () => {
       const { code } = await open()
       const other = await sampleMember(store)
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
@@ -411,7 +411,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.withdrawConfirmation(code, other.id, NOON)).toBe(false)
     })
 
-    test('gathered elsewhere are kept once, never in the place of one given here', async () => {
+    test('stores a confirmation gathered elsewhere once, never in the place of one given here', async () => {
       const { code } = await open()
       await confirmSample(store, fellow.id, { code, owner: owners[1], showsName: true })
       const signature = new Uint8Array(65).fill(9)
@@ -435,7 +435,7 @@ describeStore('cosignings', (stage) => {
   })
 
   describe('ends', () => {
-    test('given up by the starter alone: the attempt ends, those who confirmed hear of it, and nobody confirms any more', async () => {
+    test('ends when the starter gives up: the attempt ends, those who confirmed are notified, and no confirmation follows', async () => {
       const { code, attemptId } = await open()
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
       await confirmSample(store, starter.id, { code, owner: owners[0] })
@@ -455,7 +455,7 @@ describeStore('cosignings', (stage) => {
     })
 
     test.each([{ state: 'cancelled' }, { state: 'failed', errorCode: 'internal' }] as const)(
-      'with its attempt ($state)',
+      'a cosigning ends with its attempt ($state)',
       async (change) => {
         const { code, attemptId: id } = await open({ attemptState: 'awaiting-signature' })
         await confirmSample(store, fellow.id, { code, owner: owners[1] })
@@ -466,7 +466,7 @@ describeStore('cosignings', (stage) => {
       },
     )
 
-    test('when the multisig’s own app answers first: linked, and those who confirmed hear of it', async () => {
+    test('links when the multisig’s own app answers first, and notifies those who confirmed', async () => {
       const { code, attemptId } = await open({ attemptState: 'awaiting-signature' })
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
       await settleAll(store)
@@ -479,7 +479,7 @@ describeStore('cosignings', (stage) => {
       })
     })
 
-    test('when the app answers for a multisig that the starter has linked before', async () => {
+    test('ends when the app answers for a multisig that the starter has linked before', async () => {
       const account = getAccount(provenAccount())
       const linked = await sampleSigning(store, starter.id, { account })
       await store.linkWallet(sampleLink({ attemptId: linked, userId: starter.id }, provenAccount()))
@@ -489,7 +489,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'complete' })
     })
 
-    test('when the app answers and there is no room for a wallet', async () => {
+    test('ends when the app answers and there is no room for a wallet', async () => {
       const { code, attemptId } = await open({ attemptState: 'awaiting-signature' })
       const link = sampleLink({ attemptId, userId: starter.id }, provenAccount())
       const outcome = await store.linkWallet({ ...link, walletLimit: 0 })
@@ -513,7 +513,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.openCosigning(again, NOON)).toMatchObject({ confirmations: [] })
     })
 
-    test('by time: at that moment it reads as over, and the starter and those who confirmed hear of it once', async () => {
+    test('a cosigning reads as over at its end, and the starter and those who confirmed are notified once', async () => {
       const { code, attemptId } = await open()
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
       const over = NOON + LIFE
@@ -536,7 +536,7 @@ describeStore('cosignings', (stage) => {
   })
 
   describe('reminders', () => {
-    test('come after 24 and 48 hours, to the starter and to those who opened it and have not confirmed', async () => {
+    test('reminders come after 24 and 48 hours, to the starter and to those who opened it and have not confirmed', async () => {
       const { code } = await open()
       const silent = await sampleMember(store)
       await store.noteViewer(code, fellow.id, NOON)
@@ -557,7 +557,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.closeDueCosignings(9, NOON + LIFE - 1)).toBe(0)
     })
 
-    test('that were missed are not made up for', async () => {
+    test('reminders that were missed are not made up for', async () => {
       const { code } = await open()
       expect(await store.closeDueCosignings(9, NOON + 50 * HOUR)).toBe(1)
       expect(await store.closeDueCosignings(9, NOON + 51 * HOUR)).toBe(0)
@@ -578,7 +578,7 @@ describeStore('cosignings', (stage) => {
       RACE_TIMEOUT_MS,
     )
 
-    test('are for nobody once it is over; nor is it noted who then opens it', async () => {
+    test('reminds nobody once it is over, and does not note who then opens it', async () => {
       const { code } = await open()
       await store.cancelCosigning(code, starter.id, NOON)
       await store.noteViewer(code, fellow.id, NOON)
@@ -590,7 +590,7 @@ describeStore('cosignings', (stage) => {
   })
 
   describe('lists', () => {
-    test('show those that are open in which the member has a part, the newest first', async () => {
+    test('lists the open cosignings in which the member has a part, the newest first', async () => {
       const { code: first } = await open()
       const other = await store.saveMultisig(sampleTonMultisig(), NOON)
       const second = await sampleCosigning(store, fellow.id, other, { now: NOON + 1 })
@@ -629,7 +629,7 @@ describeStore('cosignings', (stage) => {
       expect(codes).not.toContain(asked)
     })
 
-    test('those to be looked after are leased, least recently asked first', async () => {
+    test('leases the cosignings to poll, least recently polled first', async () => {
       const codes: string[] = []
       for (let index = 0; index < 3; index += 1) {
         const { id } = await sampleMember(store)
@@ -652,7 +652,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.leaseCosignings(leaseFrom(NOON, 9), NOON + LIFE + 3)).toEqual([])
     })
 
-    test('a problem is noted as long as it is open, and goes with a confirmation that it is none', async () => {
+    test('notes a problem as long as the cosigning is open, and drops it with a confirmation that there is none', async () => {
       const { code } = await open()
       await store.noteProblem(code, 'evm-contract-refused')
       const problem = async () => (await store.findCosigning(code, NOON))?.problem
@@ -675,7 +675,7 @@ describeStore('cosignings', (stage) => {
     expect(await store.createTicket(fellows, NOON)).toBe(true)
   })
 
-  test('a member who is gone opens nothing and gives no confirmation', async () => {
+  test('a member who is gone opens no cosigning and gives no confirmation', async () => {
     const { code } = await open()
     const gone = await store.saveUser(sampleProfile(), NOON)
     const given = await sampleConfirmation(store, gone.id, { code, owner: owners[1] })

@@ -33,7 +33,7 @@ import { describeStore } from '#tests/support/store-suite.ts'
 const MANY = 70_000
 
 describeStore('deleting everything', (stage) => {
-  test('leaves nothing: no Telegram id, name, address, label or signature in any table, sealed or not', async () => {
+  test('deleting leaves nothing: no Telegram id, name, address, label or signature in any table, sealed or not', async () => {
     const other = await sampleMember(stage.store)
     await linkSample(stage.store, other.id)
     const { userId, traces } = await leaveTraces(stage.store, other.id)
@@ -64,7 +64,7 @@ describeStore('deleting everything', (stage) => {
       })
   }, 60_000)
 
-  test('is told to the owner under our own id alone', async () => {
+  test('notifies the operator of a deletion under our own id alone', async () => {
     const { userId } = await leaveTraces(stage.store, (await sampleMember(stage.store)).id)
     await stage.store.deleteUser(userId, NOON)
     const deliveries = await stage.store.leaseDeliveries(NOON, NOON + 1, 9)
@@ -73,7 +73,7 @@ describeStore('deleting everything', (stage) => {
     expect(own[0]?.telegramIds).toEqual(new Map())
   })
 
-  test('in the middle of a delivery neither stops that one nor brings it back', async () => {
+  test('a deletion in the middle of a delivery neither stops that one nor brings it back', async () => {
     const { id: userId } = await sampleMember(stage.store)
     await linkSample(stage.store, userId)
     const [underWay] = await stage.store.leaseDeliveries(NOON, NOON + 1, 9)
@@ -84,7 +84,7 @@ describeStore('deleting everything', (stage) => {
     expect(next.map(({ event }) => event.type)).toEqual(['user.deleted'])
   })
 
-  test('is not told before what is on its way, lest the owner stores a member who is gone', async () => {
+  test('notifies of a deletion only after what is on its way, so that the host stores no member who is gone', async () => {
     const { id: userId } = await sampleMember(stage.store)
     await linkSample(stage.store, userId)
     const underWay = await stage.store.leaseDeliveries(NOON, NOON + MINUTE, 9)
@@ -95,7 +95,7 @@ describeStore('deleting everything', (stage) => {
     expect(next.map(({ event }) => event.type)).toEqual(['user.deleted'])
   })
 
-  test('does not wait for a retry that is hours away', async () => {
+  test('a deletion does not wait for a retry that is hours away', async () => {
     const { id: userId } = await sampleMember(stage.store)
     await linkSample(stage.store, userId)
     const [failed] = await stage.store.leaseDeliveries(NOON, NOON + MINUTE, 9)
@@ -120,7 +120,7 @@ describeStore('deleting everything', (stage) => {
     expect(receipts.map(({ event }) => event.type)).toContain('wallet.moved')
   })
 
-  test('informs the owners who signed what the member started, once, and names nobody', async () => {
+  test('notifies the owners who signed what the member started, once, and names nobody', async () => {
     const { store } = stage
     const [starter, owner, viewer] = [
       await sampleMember(store),
@@ -149,7 +149,7 @@ describeStore('deleting everything', (stage) => {
     for (const trace of [starter.id, first, second, third]) expect(kept).not.toContain(trace)
   })
 
-  test('informs nobody of what had ended before the starter went', async () => {
+  test('notifies nobody of what had ended before the starter went', async () => {
     const { store } = stage
     const [starter, owner] = [await sampleMember(store), await sampleMember(store)]
     const safe = await saveSafe(store)
@@ -161,7 +161,7 @@ describeStore('deleting everything', (stage) => {
     expect(receipts.filter(({ event }) => event.type === 'cosigning.ended')).toEqual([])
   })
 
-  test('by both sides of a move leaves nothing of it, whoever goes first', async () => {
+  test('deletions by both sides of a move leave nothing of it, whoever goes first', async () => {
     for (const order of [
       [0, 1],
       [1, 0],

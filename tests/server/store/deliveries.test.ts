@@ -45,14 +45,14 @@ describeStore('deliveries', (stage) => {
       expect(left?.telegramIds).toEqual(new Map([[requester.id, requester.telegramId]]))
     })
 
-    test('what only members are told of is not delivered', async () => {
+    test('does not deliver events that only members are notified of', async () => {
       const { holder } = await dispute(stage.store)
       const deliveries = await drain(stage.store)
       expect(deliveries.map(({ event }) => event.type)).toEqual(['wallet.linked'])
       expect(deliveries[0]?.event.userId).toBe(holder.id)
     })
 
-    test('what is brought forward has failed: what is leased stays with its process', async () => {
+    test('brings forward only events that have failed, and leaves leased ones with their process', async () => {
       const failed = await sampleMember(stage.store)
       await linkSample(stage.store, failed.id)
       await lease(stage.store)
@@ -207,7 +207,7 @@ describeStore('deliveries', (stage) => {
   })
 
   describe('the next time to look', () => {
-    test('is that of the earliest event that may go, not of one that waits behind it', async () => {
+    test('the next time to poll is that of the earliest event that may go, not of one that waits behind it', async () => {
       const { id } = await sampleMember(stage.store)
       expect(await stage.store.nextDeliveryAt()).toBeNull()
       await linkSample(stage.store, id)
@@ -239,7 +239,7 @@ describeStore('deliveries', (stage) => {
       expect(deliveries).toMatchObject([{ state: 'pending', tries: 0, error: null, nextAt: NOON }])
     })
 
-    test('an unknown event and one that only members hear of are refused', async () => {
+    test('refuses an unknown event and one that only members are notified of', async () => {
       await dispute(stage.store)
       const { events = [] } = await stage.dump()
       const asked = events.find(({ type }) => type === 'consent.asked')
@@ -247,7 +247,7 @@ describeStore('deliveries', (stage) => {
       expect(await stage.store.redeliver(UNKNOWN_ID, NOON)).toBe(false)
     })
 
-    test('a late word about a delivered event does not bring it back', async () => {
+    test('a late report about a delivered event does not bring it back', async () => {
       const { id } = await sampleMember(stage.store)
       await linkSample(stage.store, id)
       await drain(stage.store)
@@ -257,7 +257,7 @@ describeStore('deliveries', (stage) => {
   })
 
   describe('the overview', () => {
-    test('counts by state and shows the dead first, then the retried, then the newest', async () => {
+    test('the overview counts by state and shows the dead first, then the retried, then the newest', async () => {
       await linkMany(stage.store, 5)
       await lease(stage.store, 4)
       await stage.store.settleDelivery(1, { state: 'delivered' }, NOON)
@@ -277,7 +277,7 @@ describeStore('deliveries', (stage) => {
       expect(overview.deliveries[1]).toMatchObject({ tries: 1, nextAt: NOON + 1 })
     })
 
-    test('has no oldest event once all have arrived or are given up', async () => {
+    test('the overview has no oldest event once all have arrived or are given up', async () => {
       await linkMany(stage.store, 2)
       await lease(stage.store, 2)
       await stage.store.settleDelivery(1, { state: 'delivered' }, NOON)
@@ -285,7 +285,7 @@ describeStore('deliveries', (stage) => {
       expect(await stage.store.oldestDeliveryAt()).toBeNull()
     })
 
-    test('shows 50 deliveries at most; an empty queue has no oldest event', async () => {
+    test('the overview shows 50 deliveries at most, and an empty queue has no oldest event', async () => {
       expect(await stage.store.deliveryOverview()).toEqual({
         counts: { pending: 0, retrying: 0, delivered: 0, dead: 0 },
         oldestAt: null,
@@ -297,7 +297,7 @@ describeStore('deliveries', (stage) => {
   })
 
   describe('rows that do not open', () => {
-    test('an altered event is dead and said to be so, and keeps no other back', async () => {
+    test('an altered event is dead and marked so, and keeps no other back', async () => {
       const { id } = await sampleMember(stage.store)
       await linkSample(stage.store, id)
       await linkSample(stage.store, id)
@@ -321,7 +321,7 @@ describeStore('deliveries', (stage) => {
       expect(stage.unreadable).toEqual([1])
     })
 
-    test('an altered receipt is settled, and the others are told', async () => {
+    test('settles an altered receipt, and notifies the others', async () => {
       await linkMany(stage.store, 3)
       await stage.alter(
         'update events set body = (select body from events where sequence = 2) where sequence = 1',
@@ -371,7 +371,7 @@ describeStore('deliveries', (stage) => {
   })
 
   describe('a history', () => {
-    test('knows where its readers are, also where the event there is gone', async () => {
+    test('a history knows where its readers are, also where the event there is gone', async () => {
       const { id } = await sampleMember(stage.store)
       await linkSample(stage.store, id)
       await linkSample(stage.store, id)
@@ -390,7 +390,7 @@ describeStore('deliveries', (stage) => {
   })
 
   describe('a webhook that answered 410', () => {
-    test('stays disabled, for its own URL, until it is enabled', async () => {
+    test('a webhook that answered 410 stays disabled, for its own URL, until it is enabled', async () => {
       const url = 'https://bot.example/hook?key=secret'
       expect(await stage.store.isWebhookDisabled(url)).toBe(false)
       await stage.store.disableWebhook(url, NOON)

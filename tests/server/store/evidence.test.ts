@@ -15,13 +15,13 @@ function open(evidence: unknown) {
 
 describe('what a link rests on', () => {
   test.each([SIGNED, { ...SIGNED, owners: ['0xef'] }, AGREED])(
-    'opens as it was written: %j',
+    'evidence opens as it was written: %j',
     (evidence) => {
       expect(open(evidence)).toEqual(evidence)
     },
   )
 
-  test('is nothing where nothing was written', () => {
+  test('there is no evidence where none was written', () => {
     expect(openEvidence({ id: 'w1', evidence: null }, cipher)).toBeUndefined()
   })
 
@@ -33,7 +33,7 @@ describe('what a link rests on', () => {
     { ...AGREED, own: null },
     { ...AGREED, kind: 'another' },
     'no object',
-  ])('does not open as anything else: %j', (evidence) => {
+  ])('evidence does not open as anything else: %j', (evidence) => {
     expect(() => open(evidence)).toThrow('Invalid')
   })
 })

@@ -10,7 +10,7 @@ const KEY = new Uint8Array(32).fill(7)
 describe('field cipher', () => {
   const cipher = createFieldCipher(KEY)
 
-  test('what was sealed opens at its place', () => {
+  test('a sealed value opens at its place', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (plain) => {
         const opened = cipher.open(cipher.seal(plain, AAD), AAD)
@@ -24,7 +24,7 @@ describe('field cipher', () => {
     expect(Buffer.from(cipher.open(sealed, AAD))).toEqual(PLAIN)
   })
 
-  test('equal values are sealed to different bytes that do not hold them', () => {
+  test('seals equal values to different bytes that do not hold them', () => {
     const one = Buffer.from(cipher.seal(PLAIN, AAD))
     const other = Buffer.from(cipher.seal(PLAIN, AAD))
     expect(one.equals(other)).toBe(false)
@@ -68,7 +68,7 @@ describe('field cipher', () => {
     )
   })
 
-  test('the error does not tell the value', () => {
+  test('the error does not reveal the value', () => {
     const sealed = cipher.seal(PLAIN, { ...AAD, column: 'label' })
     expect(() => cipher.open(sealed, AAD)).toThrow(/^sealed field users\.profile does not open$/)
   })
@@ -85,7 +85,7 @@ describe('field cipher', () => {
     expect(cipher.keyCheck).not.toEqual(KEY)
   })
 
-  test.each([0, 16, 31, 33, 64])('a key of %i bytes is refused', (length) => {
+  test.each([0, 16, 31, 33, 64])('refuses a key of %i bytes', (length) => {
     expect(() => createFieldCipher(new Uint8Array(length))).toThrow(RangeError)
   })
 })

@@ -14,7 +14,7 @@ import {
 import { describeStore } from '#tests/support/store-suite.ts'
 
 describeStore('held wallets', (stage) => {
-  test('a wallet is found by its address, with whose it is', async () => {
+  test('finds a wallet by its address, with its holder', async () => {
     const member = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, member.id)
     const page = await stage.store.findWalletsAt(getPlace(wallet.address), {
@@ -106,7 +106,7 @@ describeStore('held wallets', (stage) => {
     })
   })
 
-  test('on the confirmation of the operator a wallet is unlinked, told to the member and to the operator', async () => {
+  test('notifies the member and the operator when the operator unlinks a wallet', async () => {
     const { id } = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, id)
     expect(await stage.store.unlinkHeldWallet(wallet.id, NOON)).toBe(true)
@@ -119,7 +119,7 @@ describeStore('held wallets', (stage) => {
     expect(event?.event).toMatchObject(unlinked)
   })
 
-  test('the member unlinking is told to the operator only', async () => {
+  test('notifies only the operator when the member unlinks', async () => {
     const { id } = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, id)
     await stage.store.unlinkWallet(wallet.id, id, NOON)
@@ -128,7 +128,7 @@ describeStore('held wallets', (stage) => {
     expect(event?.event).toMatchObject({ type: 'wallet.unlinked', by: 'member' })
   })
 
-  test('race: operator and member unlink one wallet at once: one event', async () => {
+  test('race: operator and member unlink one wallet at the same time: one event', async () => {
     const { id } = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, id)
     const unlinked = await Promise.all([

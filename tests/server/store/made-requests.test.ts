@@ -21,7 +21,7 @@ const HOUR = 60 * MINUTE
 const MANY_TIMEOUT_MS = 60_000
 
 describeStore('requests that members make', (stage) => {
-  test('name their maker and their chat, and say who may answer, how often', async () => {
+  test('requests name their maker and their chat, and say who may answer, how often', async () => {
     const { store } = stage
     const maker = await sampleMember(store)
     const chat = await sampleChat(store)
@@ -44,13 +44,13 @@ describeStore('requests that members make', (stage) => {
     expect(await store.findRequest(request.code)).toEqual(stored)
   })
 
-  test('are for members of a chat only where there is a chat', async () => {
+  test('requests are for members of a chat only where there is a chat', async () => {
     const { id: userId } = await sampleMember(stage.store)
     const request = newRequest({ userId }, { membersOnly: true })
     expect(await stage.store.createRequest(request)).toMatchObject({ membersOnly: false })
   })
 
-  test('are listed to their maker, the newest first, with their count and message', async () => {
+  test('the maker’s list shows requests, the newest first, with their count and message', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: strangerId } = await sampleMember(store)
@@ -77,7 +77,7 @@ describeStore('requests that members make', (stage) => {
     expect(await store.findMadeRequest(old.code, strangerId)).toBeUndefined()
   })
 
-  test('show their maker who answered, the newest first, and all of them in order', async () => {
+  test('requests show their maker who answered, the newest first, and all of them in order', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { code } = await store.createRequest(newRequest({ userId }))
@@ -97,7 +97,7 @@ describeStore('requests that members make', (stage) => {
   })
 
   test(
-    'more people than one page takes are all read, each once',
+    'reads more people than one page takes, each once',
     async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
@@ -116,7 +116,7 @@ describeStore('requests that members make', (stage) => {
   )
 
   describe('that are closed or extended', () => {
-    test('by their maker alone, whether a member or a key', async () => {
+    test('only the maker closes or extends a request, whether a member or a key', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
@@ -147,7 +147,7 @@ describeStore('requests that members make', (stage) => {
       })
     })
 
-    test('a closed one takes no answer, and stays closed', async () => {
+    test('a closed request takes no answer, and stays closed', async () => {
       const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by))
@@ -160,7 +160,7 @@ describeStore('requests that members make', (stage) => {
       expect(await getOutcome(store, code, NOON + 3)).toBe('closed')
     })
 
-    test('an extended one takes answers again', async () => {
+    test('an extended request takes answers again', async () => {
       const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by))
@@ -174,7 +174,7 @@ describeStore('requests that members make', (stage) => {
   })
 
   describe('with a number of answers', () => {
-    test('are full at that number, until somebody takes theirs back', async () => {
+    test('a request is full at its number of answers, until a member takes theirs back', async () => {
       const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by, { maxAnswers: 2 }))
@@ -189,7 +189,7 @@ describeStore('requests that members make', (stage) => {
       expect(await store.countAnswers(code)).toBe(2)
     })
 
-    test('let those who answered change their wallet when they are full', async () => {
+    test('members who answered change their wallet when a request is full', async () => {
       const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by, { maxAnswers: 1 }))
@@ -216,7 +216,7 @@ describeStore('requests that members make', (stage) => {
       expect(await store.countAnswers(code)).toBe(3)
     })
 
-    test('a link for a full one stands, and answers nothing', async () => {
+    test('a link for a full request stands, and answers nothing', async () => {
       const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
       const { code } = await store.createRequest(newRequest(by, { maxAnswers: 1 }))
@@ -263,7 +263,7 @@ describeStore('requests that members make', (stage) => {
   })
 
   describe('whose maker deletes everything', () => {
-    test('stay, closed, with a maker who is gone and the answers that they have', async () => {
+    test('requests stay, closed, with a maker who is gone and the answers that they have', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await store.createRequest(newRequest({ userId }))
@@ -281,7 +281,7 @@ describeStore('requests that members make', (stage) => {
       await expect(store.createRequest(anew)).rejects.toThrow(MemberGoneError)
     })
 
-    test('are gone where they were drafts that nobody has sent', async () => {
+    test('drafts that were never sent are gone with their maker', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await draft(store, userId)
@@ -292,7 +292,7 @@ describeStore('requests that members make', (stage) => {
   })
 
   describe('in inline mode', () => {
-    test('are the same draft while it is fresh, unsent, open and asks for the same', async () => {
+    test('a draft is the same while it is fresh, unsent, open and for the same wallets', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const first = await draft(store, userId)
@@ -309,7 +309,7 @@ describeStore('requests that members make', (stage) => {
       expect(drafts).not.toContain((await draft(store, strangerId)).code)
     })
 
-    test('are one draft, however many letters are typed at once in however many processes', async () => {
+    test('letters typed at the same time in any number of processes make one draft', async () => {
       const { store } = stage
       const other = await stage.openAnother()
       const { id: userId } = await sampleMember(store)
@@ -319,7 +319,7 @@ describeStore('requests that members make', (stage) => {
       expect(new Set(drafts.map(({ code }) => code)).size).toBe(1)
     })
 
-    test('are requests once they are sent, made at that moment', async () => {
+    test('a draft becomes a request once it is sent, made at that moment', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await draft(store, userId)
@@ -332,7 +332,7 @@ describeStore('requests that members make', (stage) => {
       expect((await draft(store, userId)).code).not.toBe(code)
     })
 
-    test('that are sent into two chats keep the time of the first', async () => {
+    test('a draft that is sent into two chats keeps the time of the first', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await draft(store, userId)
@@ -343,7 +343,7 @@ describeStore('requests that members make', (stage) => {
       expect(await store.findRequest(code)).toMatchObject({ expiresAt: first.expiresAt })
     })
 
-    test('that somebody answers were sent, though Telegram did not tell', async () => {
+    test('a draft that somebody answers counts as sent, though Telegram did not report it', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { code } = await draft(store, userId)
@@ -366,7 +366,7 @@ describeStore('requests that members make', (stage) => {
     })
   })
 
-  test('an answer is told to whoever gave it, and taking it back is not', async () => {
+  test('notifies the member who gave an answer, and not when they take it back', async () => {
     const { store } = stage
     const by = { userId: (await sampleMember(store)).id }
     const { code } = await store.createRequest(newRequest(by))

@@ -47,7 +47,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     return store
   }
 
-  test('from before EVM wallets: members, sessions, wallets and requests are what they were', async () => {
+  test('migrates members, sessions, wallets and requests unchanged from before EVM wallets', async () => {
     const store = await openOldDatabase()
     expect(await store.findSession(TOKEN_HASH, NOON)).toMatchObject({
       user: { id: HOLDER, telegramId: HOLDER },
@@ -63,7 +63,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     expect(await store.answerRequest(answer, NOON)).toMatchObject({ outcome: 'answered' })
   })
 
-  test('from before languages were chosen: Telegram’s is spoken, and one can be chosen', async () => {
+  test('migrates from before languages were chosen: Telegram’s is used, and one can be chosen', async () => {
     const store = await openOldDatabase()
     expect(await store.findUser(HOLDER)).toMatchObject({ language: 'en', chosenLanguage: null })
     const chosen = { language: 'fa', chosenLanguage: 'fa' }
@@ -71,7 +71,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     expect(await store.findSession(TOKEN_HASH, NOON)).toMatchObject({ user: chosen })
   })
 
-  test('from before EVM wallets: stored events still open', async () => {
+  test('opens events that were stored before EVM wallets', async () => {
     const store = await openOldDatabase()
     const [event] = await store.listHostEvents({ after: 0, limit: 9 })
     expect(event?.event).toEqual({
@@ -84,7 +84,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     })
   })
 
-  test('from before EVM wallets: an attempt has no text, and the question that waits can be answered', async () => {
+  test('migrates from before EVM wallets: an attempt has no text, and the question that waits can be answered', async () => {
     const store = await openOldDatabase()
     expect(await store.findAttempt('asking', REQUESTER, NOON)).toMatchObject({
       family: 'ton',
@@ -104,7 +104,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     })
   })
 
-  test('from before events had places: readers go on where they were, and one of each member’s events is in front', async () => {
+  test('migrates from before events had places: readers continue where they were, and one of each member’s events is in front', async () => {
     const store = await openOldDatabase('0013-reported-write-access', async (db, cipher) => {
       for (const [index, id] of ['second', 'third'].entries()) {
         const row = eventRow(cipher, { sequence: index + 2, id })
@@ -130,14 +130,14 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     ).toEqual([4])
   })
 
-  test('from before EVM wallets: the wallet moves by a text', async () => {
+  test('migrates from before EVM wallets: the wallet moves by a text', async () => {
     const store = await openOldDatabase()
     const { outcome } = await proveByText(store, REQUESTER, { ...HELD, binding: 'text' })
     expect(outcome).toMatchObject({ outcome: 'linked', formerUserId: HOLDER })
     expect(await store.findAttempt('asking', REQUESTER, NOON)).toMatchObject({ state: 'linked' })
   })
 
-  test('from before multisigs: wallets and attempts are what they were, and a contract stays one', async () => {
+  test('migrates wallets and attempts unchanged from before multisigs, and a contract stays one', async () => {
     const store = await openOldDatabase('0005-chats-and-cards', async (db) => {
       const { keySource, chainId, ...columns } = sampleContract(10, SAFE.address)
       const network = `eip155:${chainId}`
@@ -165,7 +165,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     expect(await store.listMultisigLinks(safe.id)).toEqual([])
   })
 
-  test('from before bindings of contracts were known to be hashes: they are', async () => {
+  test('migrates from before bindings of contracts were known to be hashes: they are', async () => {
     const store = await openOldDatabase('0008-asked-owners', async (db) => {
       const { keySource, chainId, ...columns } = sampleContract(10)
       const row = {
@@ -182,7 +182,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     expect(safe.isBypassed).toBe(false)
   })
 
-  test('from before contract accounts were asked again: those that hold are due, those that are stale are not', async () => {
+  test('migrates from before contract accounts were checked again: those that hold are due, those that are stale are not', async () => {
     const { address, keySource, chainId, ...columns } = sampleContract()
     const kept = { kind: 'signature', hash: `0x${'ab'.repeat(32)}`, signature: '0x12' }
     const store = await openOldDatabase('0008-asked-owners', async (db, cipher) => {
@@ -216,14 +216,14 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     ])
   })
 
-  test('from before confirmations were anonymous: a signature stays with its giver only if its key is linked to them', async () => {
+  test('migrates from before confirmations were anonymous: a signature stays with its giver only if its key is linked to them', async () => {
     const store = await openOldDatabase('0008-asked-owners', fillConfirmations)
     expect(await store.withdrawConfirmation(COSIGN_CODE, REQUESTER, NOON)).toBe(false)
     expect(await store.withdrawConfirmation(COSIGN_CODE, HOLDER, NOON)).toBe(true)
   })
 
   describe('from before the vocabulary', () => {
-    test('a cosigning, its confirmations and its viewers are what they were, and still open', async () => {
+    test('migrates a cosigning, its confirmations and its viewers unchanged, and still open', async () => {
       const store = await openOldDatabase('0015-delivery-queue', fillFormerNames)
       const [owner] = SAFE.owners
       const confirmation = { owner, user: { id: HOLDER }, binding: 'text', signature: SIGNATURE }
@@ -242,7 +242,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
       expect(await store.withdrawConfirmation(COSIGN_CODE, HOLDER, NOON)).toBe(true)
     })
 
-    test('events that wait for the bot or for readers say the same under their present names', async () => {
+    test('migrates events that wait for the bot or for readers to their present names', async () => {
       const store = await openOldDatabase('0015-delivery-queue', fillFormerNames)
       const due = await store.leaseReceipts(NOON, NOON + 1, 9)
       expect(due.map(({ event }) => event)).toMatchObject([
@@ -256,7 +256,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
       ])
     })
 
-    test('a consent that was asked for, a chat’s administrator and a post are found', async () => {
+    test('finds a consent that was asked for, a chat’s administrator and a post after the migration', async () => {
       const store = await openOldDatabase('0015-delivery-queue', fillFormerNames)
       const answer = {
         attemptId: 'asking',
@@ -271,7 +271,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
   })
 
   describe('from before members made requests', () => {
-    test('requests and answers are what they were', async () => {
+    test('migrates requests and answers unchanged', async () => {
       const store = await openOldDatabase(CHOSEN_LANGUAGE, fillAnswers)
       expect(await store.findRequest(CODE)).toMatchObject({ maker: KEY, closedAt: null })
       expect(await store.findRequest(CLOSED_CODE)).toEqual({
@@ -293,7 +293,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
       expect(await store.countAnswers(CODE)).toBe(1)
     })
 
-    test('an answer still loses its wallet, goes with its member and goes with its request', async () => {
+    test('an answer still loses its wallet, goes with its member and goes with its request after the migration', async () => {
       const store = await openOldDatabase(CHOSEN_LANGUAGE, fillAnswers)
       await store.unlinkWallet(STORED.id, HOLDER, NOON)
       expect(await store.findAnswer(CODE, HOLDER)).toMatchObject({ walletId: null })
@@ -308,7 +308,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
       expect(await store.listGivenAnswers(REQUESTER)).toEqual([])
     })
 
-    test('a member still answers a request once, and members make requests', async () => {
+    test('a member still answers a request once after the migration, and members make requests', async () => {
       const store = await openOldDatabase(CHOSEN_LANGUAGE, fillAnswers)
       const answer = { code: CODE, userId: HOLDER, walletId: STORED.id }
       expect(await store.answerRequest(answer, NOON)).toMatchObject({

@@ -35,7 +35,7 @@ describeStore('multisigs', (stage) => {
     test.each([
       ['Safe', sampleSafe({ modules: [sampleEvmWallet().address], guard: HASH })],
       ['TON multisig', sampleTonMultisig({ proposers: ['0:ab'] })],
-    ])('a %s is kept as its chain showed it, and found by its id', async (_, read) => {
+    ])('stores a %s as its chain showed it, and finds it by its id', async (_, read) => {
       const { store } = stage
       const saved = await store.saveMultisig(read, NOON)
       expect(saved).toEqual({ ...read, id: saved.id, checkedAt: NOON, isBypassed: false })
@@ -76,7 +76,7 @@ describeStore('multisigs', (stage) => {
       expect(await store.findSafe({ address, chainId: 137 })).toBeUndefined()
     })
 
-    test('one that accepts what its owners did not sign makes nobody its signer, until they sign', async () => {
+    test('a Safe that accepts what its owners did not sign makes nobody its signer, until they sign', async () => {
       const { store } = stage
       const read = sampleSafe()
       const [owner] = read.owners
@@ -90,7 +90,7 @@ describeStore('multisigs', (stage) => {
       expect(await ownedIds(store, owner)).toEqual([id])
     })
 
-    test('one that its chain shows no more is missing since then, until it is read again', async () => {
+    test('a multisig that its chain no longer shows is missing since then, until it is read again', async () => {
       const { store } = stage
       const read = sampleSafe()
       const { id } = await store.saveMultisig(read, NOON)
@@ -103,7 +103,7 @@ describeStore('multisigs', (stage) => {
       expect(await store.noteMissing('unknown', NOON)).toBeNull()
     })
 
-    test('race: 30 readings at once leave one multisig, with the owners of the youngest', async () => {
+    test('race: 30 readings at the same time leave one multisig, with the owners of the youngest', async () => {
       const { store } = stage
       const another = await stage.openAnother()
       const read = sampleSafe()
@@ -125,7 +125,7 @@ describeStore('multisigs', (stage) => {
   })
 
   describe('of an owner', () => {
-    test('are listed by the key, in its family alone', async () => {
+    test('lists the multisigs of an owner by the key, in its family alone', async () => {
       const { store } = stage
       const { address } = sampleEvmWallet()
       const safes = await Promise.all(
@@ -139,7 +139,7 @@ describeStore('multisigs', (stage) => {
       expect(await store.listOwnerMultisigs({ family: 'ton', address })).toEqual([])
     })
 
-    test('are listed for many keys at once, by address', async () => {
+    test('lists multisigs for many keys with one query, by address', async () => {
       const { store } = stage
       const safe = await store.saveMultisig(sampleSafe(), NOON)
       const ton = await store.saveMultisig(sampleTonMultisig(), NOON)
@@ -176,7 +176,7 @@ describeStore('multisigs', (stage) => {
   })
 
   describe('checks', () => {
-    test('those with links or open cosignings are due by their age, the oldest first, to one process', async () => {
+    test('multisigs with links or open cosignings are due by their age, the oldest first, to one process', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const linked = await linkSafe(store, userId)
@@ -193,7 +193,7 @@ describeStore('multisigs', (stage) => {
       expect(oldest?.id).toBe(confirmed.id)
     })
 
-    test('one that was read meanwhile is not due, and neither is one whose cosigning is over', async () => {
+    test('a multisig that was read meanwhile is not due, and neither is one whose cosigning is over', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const confirmed = await store.saveMultisig(sampleTonMultisig(), NOON)
@@ -204,7 +204,7 @@ describeStore('multisigs', (stage) => {
       expect(await store.leaseMultisigChecks(lease, NOON + HOUR)).toEqual([])
     })
 
-    test('a key’s wallet at the same address asks for no check', async () => {
+    test('a key’s wallet at the same address needs no check', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { proven } = await proveByText(store, userId)
@@ -217,7 +217,7 @@ describeStore('multisigs', (stage) => {
   })
 
   describe('links', () => {
-    test('what the account accepted is kept sealed, and found with the multisig', async () => {
+    test('stores what the account accepted sealed, and finds it with the multisig', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { safe, wallet, signature } = await linkSafe(store, userId)
@@ -240,7 +240,7 @@ describeStore('multisigs', (stage) => {
       expect(written).not.toContain(HASH.slice(2))
     })
 
-    test('what is linked as a contract has no owners, also once a Safe is read at its address', async () => {
+    test('a link as a contract has no owners, also once a Safe is read at its address', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const read = sampleSafe()
@@ -260,14 +260,14 @@ describeStore('multisigs', (stage) => {
       expect(linkedWallet(outcome)).toMatchObject({ level: 'key', multisig: null })
     })
 
-    test('a link without evidence, of before there was any, is not judged', async () => {
+    test('does not judge a link without evidence, from before there was any', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { safe } = await linkSafe(store, userId, null)
       expect(await store.listMultisigLinks(safe.id)).toEqual([])
     })
 
-    test('are marked stale once among many, with an event for the owner and a receipt', async () => {
+    test('marks links stale once among many, with an event for the operator and a receipt', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { safe, wallet } = await linkSafe(store, userId)
@@ -293,7 +293,7 @@ describeStore('multisigs', (stage) => {
       expect(deliveries.map(({ event }) => event.type)).toEqual(['wallet.linked'])
     })
 
-    test('a proof made meanwhile is not marked stale', async () => {
+    test('does not mark a proof stale that was made meanwhile', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { safe, wallet } = await linkSafe(store, userId)
@@ -303,7 +303,7 @@ describeStore('multisigs', (stage) => {
       expect(await store.listWallets(userId)).toMatchObject([{ staleAt: null }])
     })
 
-    test('proven anew it holds again, and can grow stale again', async () => {
+    test('a link proven anew holds again, and can grow stale again', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { safe, wallet } = await linkSafe(store, userId)
@@ -314,7 +314,7 @@ describeStore('multisigs', (stage) => {
       expect(await store.markStale({ wallet: again.wallet, reason }, NOON + 2)).toBe(true)
     })
 
-    test('signed on the chain it rests on the owners of then, too; with a signature it does not', async () => {
+    test('a link signed on the chain rests on the owners of then, too, and one with a signature does not', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const signature = new Uint8Array()
@@ -334,7 +334,7 @@ describeStore('multisigs', (stage) => {
       expect(other?.evidence).toEqual({ ...empty, owners: [] })
     })
 
-    test('a link that is gone, or another’s, or of a key is not marked', async () => {
+    test('marks no link that is gone, or another’s, or of a key', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { id: otherId } = await sampleMember(store)
@@ -349,7 +349,7 @@ describeStore('multisigs', (stage) => {
       expect(await store.markStale({ wallet, reason }, NOON)).toBe(false)
     })
 
-    test('those who confirmed it hear of it, the member hears by the event', async () => {
+    test('notifies those who confirmed a link, and its member by the event', async () => {
       const { store } = stage
       const [starter, fellow] = [await sampleMember(store), await sampleMember(store)]
       const read = sampleSafe()

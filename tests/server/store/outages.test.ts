@@ -20,7 +20,7 @@ import {
 
 const POSTGRES_TIMEOUT_MS = 60_000
 
-test('a disk that is full: the link is refused as a whole, and goes through once there is room', async () => {
+test('a full disk refuses a link as a whole, which goes through once there is room', async () => {
   const database = await openSqliteDatabase(join(await temporaryFolder(), 'clasp.db'))
   const store = createSqlStore({
     database,

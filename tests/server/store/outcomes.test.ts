@@ -11,7 +11,7 @@ import {
 import { describeStore } from '#tests/support/store-suite.ts'
 
 describeStore('outcomes of attempts', (stage) => {
-  test('an attempt that is under way has none', async () => {
+  test('an attempt that is under way has no outcome', async () => {
     const { id: userId } = await sampleMember(stage.store)
     await sampleAttempt(stage.store, userId)
     expect(await stage.store.takeOutcomes(NOON, 9)).toEqual([])
@@ -20,17 +20,20 @@ describeStore('outcomes of attempts', (stage) => {
   test.each([
     { state: 'failed', errorCode: 'ton-proof-expired' },
     { state: 'cancelled' },
-  ] as const satisfies AttemptChange[])('one that is $state is taken once', async (change) => {
-    const { id: userId } = await sampleMember(stage.store)
-    const id = await sampleAttempt(stage.store, userId)
-    await stage.store.advanceAttempt({ id, userId }, change, NOON)
-    expect(await stage.store.takeOutcomes(NOON, 9)).toMatchObject([
-      { id, ...change, lastState: change.state },
-    ])
-    expect(await stage.store.takeOutcomes(NOON, 9)).toEqual([])
-  })
+  ] as const satisfies AttemptChange[])(
+    'takes the outcome of an attempt that is $state once',
+    async (change) => {
+      const { id: userId } = await sampleMember(stage.store)
+      const id = await sampleAttempt(stage.store, userId)
+      await stage.store.advanceAttempt({ id, userId }, change, NOON)
+      expect(await stage.store.takeOutcomes(NOON, 9)).toMatchObject([
+        { id, ...change, lastState: change.state },
+      ])
+      expect(await stage.store.takeOutcomes(NOON, 9)).toEqual([])
+    },
+  )
 
-  test('one that links a wallet, or gives the confirmation of an owner, is taken before its time is over', async () => {
+  test('takes the outcome of a link or a confirmation before its time is over', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { attemptId } = await proveWallet(store, userId)
@@ -52,7 +55,7 @@ describeStore('outcomes of attempts', (stage) => {
     ])
   })
 
-  test('no more are taken at once than are asked for, those first that run out first', async () => {
+  test('takes no more outcomes than requested, those first that run out first', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const late = await sampleAttempt(store, userId, { now: NOON - 6 * MINUTE })
@@ -61,7 +64,7 @@ describeStore('outcomes of attempts', (stage) => {
     expect(await store.takeOutcomes(NOON, 1)).toMatchObject([{ id: late }])
   })
 
-  test('two processes never take the same one', async () => {
+  test('two processes never take the same outcome', async () => {
     const { store } = stage
     const another = await stage.openAnother()
     const { id: userId } = await sampleMember(store)

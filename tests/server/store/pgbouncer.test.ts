@@ -99,7 +99,7 @@ test('the limits of a transaction hold behind PgBouncer, and stay with it', asyn
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '0' }])
 })
 
-test('where PgBouncer takes fewer clients than the pool may have, all link on those that it takes', async () => {
+test('all members link on the clients that PgBouncer takes, where it takes fewer than the pool may have', async () => {
   const store = await openBehind({ default_pool_size: 2, max_client_conn: 4 })
   expect(await linkAtOnce(store, MEMBERS)).toEqual({ linked: MEMBERS, failures: [] })
 })

@@ -24,7 +24,7 @@ afterAll(() => dialect.stop(), START_TIMEOUT_MS)
 
 /** SQLite has one writer: there nothing comes between. */
 test(
-  'an answer that a post was marked for, but that is not committed when a process looks, is shown on Postgres',
+  'an answer that a post was marked for, but that is not committed when a process polls, is shown on Postgres',
   async () => {
     const { store, db } = await openGated()
     const { id: userId } = await sampleMember(store)

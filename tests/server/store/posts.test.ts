@@ -48,7 +48,7 @@ describeStore('posts', (stage) => {
   }
 
   describe('in a chat', () => {
-    test('are written first, and are then edited where they stand', async () => {
+    test('writes posts in a chat first, and then edits them where they stand', async () => {
       const { store } = stage
       const code = await postedRequest()
       expect(await findState(code)).toBe('waiting')
@@ -73,7 +73,7 @@ describeStore('posts', (stage) => {
       ])
     })
 
-    test('that cannot be written are refused, and their request stays', async () => {
+    test('refuses posts that cannot be written, and their request stays', async () => {
       const { store } = stage
       const code = await postedRequest()
       const [unsent] = await lease(store, NOON)
@@ -84,7 +84,7 @@ describeStore('posts', (stage) => {
       expect(await store.findRequest(code)).toMatchObject({ closedAt: null })
     })
 
-    test('that cannot be changed any more are left alone', async () => {
+    test('leaves posts alone that can no longer be changed', async () => {
       const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
@@ -95,7 +95,7 @@ describeStore('posts', (stage) => {
       expect(await findState(code)).toBe('left')
     })
 
-    test('that the bot left while one was written do not come back', async () => {
+    test('posts that the bot left while one was written do not come back', async () => {
       const { store } = stage
       const code = await postedRequest()
       const [unsent] = await lease(store, NOON)
@@ -106,7 +106,7 @@ describeStore('posts', (stage) => {
       expect(await findState(code)).toBe('left')
     })
 
-    test('that the chat left behind as it moved, while one was edited, do not come back', async () => {
+    test('posts that the chat left behind as it moved, while one was edited, do not come back', async () => {
       const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
@@ -119,7 +119,7 @@ describeStore('posts', (stage) => {
   })
 
   describe('of inline mode', () => {
-    test('are edited by the id of their message, which nobody reads in the database', async () => {
+    test('edits posts by the id of their message, which nobody can read in the database', async () => {
       const { store } = stage
       const { code } = await store.createRequest(newRequest({ userId: makerId }))
       const inlineMessageId = 'AQAAAI-golden-fleece'
@@ -133,7 +133,7 @@ describeStore('posts', (stage) => {
       expect(values.filter((text) => text.includes('golden'))).toEqual([])
     })
 
-    test('are many for one request, each with the same count', async () => {
+    test('many posts of one request have the same count', async () => {
       const { store } = stage
       const { code } = await store.createRequest(newRequest({ userId: makerId }))
       for (const inlineMessageId of ['one', 'two']) {
@@ -145,7 +145,7 @@ describeStore('posts', (stage) => {
       expect(due.map(({ answered }) => answered)).toEqual([1, 1])
     })
 
-    test('for a request that is none any more are none', async () => {
+    test('there are no posts of a request that does not exist', async () => {
       const { store } = stage
       const requestCode = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
       await store.addInlinePost({ requestCode, inlineMessageId: 'one', language: 'en' }, NOON)
@@ -154,7 +154,7 @@ describeStore('posts', (stage) => {
   })
 
   describe('are due', () => {
-    test('when somebody answers or takes an answer back, not when the wallet alone changes', async () => {
+    test('posts are due when somebody answers or takes an answer back, not when the wallet alone changes', async () => {
       const { store } = stage
       const code = await writtenRequest()
       const userId = await answerAnew(store, code, NOON)
@@ -168,7 +168,7 @@ describeStore('posts', (stage) => {
       expect(await showNext(store, NOON + 9_000)).toMatchObject([{ answered: 1 }])
     })
 
-    test('when a request closes or runs on, not when neither changes anything', async () => {
+    test('posts are due when a request closes or is extended, not when neither changes anything', async () => {
       const { store } = stage
       const by = { userId: makerId }
       const code = await writtenRequest()
@@ -186,7 +186,7 @@ describeStore('posts', (stage) => {
       expect(await showNext(store, NOON + 3 * HOUR)).toEqual([])
     })
 
-    test('once more when the time of a request is up, and then no more', async () => {
+    test('posts are due once more when the time of a request is up, and then not again', async () => {
       const { store } = stage
       const code = await writtenRequest()
       expect(await showNext(store, NOON + HOUR - 1)).toEqual([])
@@ -194,7 +194,7 @@ describeStore('posts', (stage) => {
       expect(await showNext(store, NOON + 9 * HOUR)).toEqual([])
     })
 
-    test('at its end also when the last edit before was on its way just then', async () => {
+    test('posts are due at the end also when the last edit before was on its way just then', async () => {
       const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
@@ -205,7 +205,7 @@ describeStore('posts', (stage) => {
       expect(await showNext(store, NOON + 9 * HOUR)).toEqual([])
     })
 
-    test('when their maker deletes everything: they named the maker, closed ones too', async () => {
+    test('posts are due when their maker deletes everything, closed ones too, because they named the maker', async () => {
       const { store } = stage
       const open = await writtenRequest()
       const closed = await writtenRequest()
@@ -217,7 +217,7 @@ describeStore('posts', (stage) => {
       expect(due).toMatchObject([{ request: { maker: { kind: 'gone' } } }, {}])
     })
 
-    test('when a member who had answered deletes everything', async () => {
+    test('posts are due when a member who had answered deletes everything', async () => {
       const { store } = stage
       const code = await writtenRequest()
       const userId = await answerAnew(store, code, NOON)
@@ -229,7 +229,7 @@ describeStore('posts', (stage) => {
   })
 
   describe('that many answer', () => {
-    test('are edited at most once every 3 s, over any number of processes, and lose none', async () => {
+    test('edits posts at most once every 3 s, over any number of processes, and loses no answer', async () => {
       const { store } = stage
       const other = await stage.openAnother()
       const code = await writtenRequest()
@@ -247,7 +247,7 @@ describeStore('posts', (stage) => {
       expect(edits.map(({ answered }) => answered)).toEqual([0, 6, 12, 14])
     })
 
-    test('cost a look and no write while they are marked, and wait no longer for it', async () => {
+    test('posts cost a read and no write while they are marked, and wait no longer for it', async () => {
       const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON + 4_000)
@@ -256,7 +256,7 @@ describeStore('posts', (stage) => {
       expect((await stage.dump())['request_posts']).toEqual(marked)
     })
 
-    test('an answer that comes while the message is written is shown by the next edit', async () => {
+    test('the next edit shows an answer that comes while the message is written', async () => {
       const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
@@ -271,7 +271,7 @@ describeStore('posts', (stage) => {
     })
 
     test(
-      'at the very moments at which two processes look show every answer in the end',
+      'answers at the very moments at which two processes poll all show in the end',
       async () => {
         const { store } = stage
         const other = await stage.openAnother()
@@ -312,7 +312,7 @@ describeStore('posts', (stage) => {
   })
 
   describe('that are leased', () => {
-    test('are given to one of two processes', async () => {
+    test('posts are given to one of two processes', async () => {
       const { store } = stage
       const other = await stage.openAnother()
       for (let count = 0; count < 8; count += 1) await postedRequest()
@@ -324,7 +324,7 @@ describeStore('posts', (stage) => {
       expect(new Set(ids).size).toBe(8)
     })
 
-    test('are chosen in turns: two processes take twice as many', async () => {
+    test('processes lease posts in turns: two processes take twice as many', async () => {
       const { store } = stage
       const other = await stage.openAnother()
       for (let count = 0; count < 8; count += 1) await postedRequest()
@@ -334,7 +334,7 @@ describeStore('posts', (stage) => {
       expect(leased.map(({ length }) => length)).toEqual([4, 4])
     })
 
-    test('are no more than asked for, those first that have waited longest', async () => {
+    test('leases no more posts than requested, those first that have waited longest', async () => {
       const late = await postedRequest({ now: NOON - 1 })
       const first = await postedRequest({ now: NOON - 2 })
       const codes: (string | undefined)[] = []
@@ -345,7 +345,7 @@ describeStore('posts', (stage) => {
       expect(codes).toEqual([first, late, undefined])
     })
 
-    test('by a process that dies are due again when the lease ends', async () => {
+    test('posts of a process that dies are due again when the lease ends', async () => {
       const { store } = stage
       await postedRequest()
       const [first] = await lease(store, NOON)
@@ -353,7 +353,7 @@ describeStore('posts', (stage) => {
       expect(await lease(store, NOON + LEASE_MS)).toMatchObject([{ id: first?.id, tries: 1 }])
     })
 
-    test('by a process that dies, with a message that stood already, lose nothing either', async () => {
+    test('posts of a process that dies, with a message that stood already, lose nothing either', async () => {
       const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
@@ -363,7 +363,7 @@ describeStore('posts', (stage) => {
       expect(await lease(store, NOON + 3_000 + LEASE_MS)).toMatchObject([{ answered: 2 }])
     })
 
-    test('are tried again when told to, and not before, whatever changes', async () => {
+    test('retries posts at the given time, and not before, whatever changes', async () => {
       const { store } = stage
       const code = await writtenRequest()
       await answerAnew(store, code, NOON)
@@ -378,7 +378,7 @@ describeStore('posts', (stage) => {
       expect(await lease(store, NOON + 50_000)).toMatchObject([{ tries: 0 }])
     })
 
-    test('and do not open keep none of the others back', async () => {
+    test('posts that do not open keep none of the others back', async () => {
       const { store } = stage
       const { code } = await store.createRequest(newRequest({ userId: makerId }))
       const post = { requestCode: code, inlineMessageId: 'one', language: 'en' } as const
@@ -390,7 +390,7 @@ describeStore('posts', (stage) => {
     })
   })
 
-  test('go with their request when it has long ended, and the chat that the bot has left then', async () => {
+  test('posts go with their request when it has long ended, and the chat that the bot has left then', async () => {
     const { store } = stage
     const retention = { ...FOREVER, eventsMs: 30 * DAY }
     await writtenRequest()
@@ -405,14 +405,14 @@ describeStore('posts', (stage) => {
   })
 
   describe('of a clock that ran ahead', () => {
-    test('are written once the clock is right', async () => {
+    test('writes posts once a clock that ran ahead is right', async () => {
       const { store } = stage
       await postedRequest({ now: NOON + 9 * DAY, expiresAt: NOON + 10 * DAY })
       await store.sweep(FOREVER, NOON)
       expect(await lease(store, NOON)).toHaveLength(1)
     })
 
-    test('that said their time was up are edited once more', async () => {
+    test('edits posts once more that said their time was up', async () => {
       const { store } = stage
       const code = await postedRequest()
       for (const post of await lease(store, NOON + 9 * DAY)) {

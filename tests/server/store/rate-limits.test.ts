@@ -8,7 +8,7 @@ const RATE = { perSecond: 10, burst: 5 }
 const DAY = 24 * 60 * MINUTE
 
 describeStore('rate limits', (stage) => {
-  test('a burst is taken at once, then one request a tenth of a second', async () => {
+  test('takes a burst immediately, then one request a tenth of a second', async () => {
     expect(await consumeMany(stage.store, 10, NOON)).toBe(5)
     expect(await stage.store.consume('key:a', RATE, NOON)).toEqual({
       taken: false,
@@ -19,7 +19,7 @@ describeStore('rate limits', (stage) => {
     expect(await consumeMany(stage.store, 10, NOON + 400)).toBe(3)
   })
 
-  test('whoever waits as long as was said is served', async () => {
+  test('serves a subject that waits as long as it should', async () => {
     await consumeMany(stage.store, 5, NOON)
     const refused = await stage.store.consume('key:a', RATE, NOON + 30)
     expect(refused).toEqual({ taken: false, retryAfterMs: 70 })
@@ -39,7 +39,7 @@ describeStore('rate limits', (stage) => {
     expect(answers.filter(({ taken }) => taken)).toHaveLength(5)
   })
 
-  test('how long to wait can be asked without taking anything', async () => {
+  test('shows how long to wait without taking anything', async () => {
     for (let index = 0; index < 10; index += 1)
       expect(await stage.store.retryAfter('key:a', RATE, NOON)).toBe(0)
     await consumeMany(stage.store, 5, NOON)
@@ -50,7 +50,7 @@ describeStore('rate limits', (stage) => {
     expect(await stage.store.retryAfter('key:a', RATE, NOON + 200)).toBe(0)
   })
 
-  test('one subject is nothing to another', async () => {
+  test('one subject does not affect another', async () => {
     await consumeMany(stage.store, 10, NOON)
     expect(await stage.store.consume('key:b', RATE, NOON)).toEqual({ taken: true })
   })
@@ -68,7 +68,7 @@ describeStore('rate limits', (stage) => {
     expect(await consumeMany(stage.store, 10, NOON + 300)).toBe(0)
   })
 
-  test('a rate that is lowered holds at once', async () => {
+  test('a rate that is lowered holds immediately', async () => {
     await consumeMany(stage.store, 5, NOON)
     const slow = { perSecond: 1, burst: 1 }
     expect(await stage.store.consume('key:a', slow, NOON)).toMatchObject({ taken: false })

@@ -32,7 +32,7 @@ describeStore('requests', (stage) => {
   })
 
   describe('answers', () => {
-    test('an answer is found, counted, listed with its wallet, and told', async () => {
+    test('finds, counts and lists an answer with its wallet, and notifies the member', async () => {
       const member = await sampleMember(stage.store)
       const wallet = await linkSample(stage.store, member.id)
       const answer = { code, userId: member.id, walletId: wallet.id }
@@ -88,7 +88,7 @@ describeStore('requests', (stage) => {
       expect(answered).toHaveLength(1)
     })
 
-    test('another wallet of the same member replaces the answer, and is told', async () => {
+    test('another wallet of the same member replaces the answer, with a notification', async () => {
       const { id: userId } = await sampleMember(stage.store)
       const { id: first } = await linkSample(stage.store, userId)
       const { id: second } = await linkSample(stage.store, userId)
@@ -123,7 +123,7 @@ describeStore('requests', (stage) => {
       expect(await stage.store.countAnswers(code)).toBe(0)
     })
 
-    test('a wallet answers where its family is asked for, and nowhere else', async () => {
+    test('a wallet answers where its family is requested, and nowhere else', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { outcome } = await proveByText(store, userId)
@@ -176,7 +176,7 @@ describeStore('requests', (stage) => {
   })
 
   describe('withdrawing', () => {
-    test('a withdrawn answer is told once, names no wallet, and may be given again', async () => {
+    test('notifies once of a withdrawn answer, which names no wallet and may be given again', async () => {
       const { id: userId } = await sampleMember(stage.store)
       const { id: walletId } = await linkSample(stage.store, userId)
       await stage.store.answerRequest({ code, userId, walletId }, NOON)
@@ -236,7 +236,7 @@ describeStore('requests', (stage) => {
       ])
     })
 
-    test('a request that has expired or is none meanwhile does not stop the link', async () => {
+    test('a request that has expired or does not exist meanwhile does not stop the link', async () => {
       const { id: userId } = await sampleMember(stage.store)
       await stage.alter(`update requests set closed_at = ${NOON}`)
       await linkFor(stage.store, { userId, code })
@@ -245,7 +245,7 @@ describeStore('requests', (stage) => {
       expect(await stage.store.listWallets(userId)).toHaveLength(2)
     })
 
-    test('a link of a family that the request does not ask for stands, and answers nothing', async () => {
+    test('a link of a family that the request does not want stands, and answers nothing', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const proven = sampleEvmWallet()
@@ -256,7 +256,7 @@ describeStore('requests', (stage) => {
       expect(await store.countAnswers(code)).toBe(0)
     })
 
-    test('a wallet that another account holds answers once that one lets it go, not before', async () => {
+    test('a wallet that another account holds answers once that one hands it over, not before', async () => {
       const holder = await sampleMember(stage.store)
       const requester = await sampleMember(stage.store)
       const { proven } = await proveWallet(stage.store, holder.id)

@@ -84,7 +84,7 @@ describeStore('texts to sign', (stage) => {
     expect(await stage.store.findAttempt(id, userId, NOON)).toMatchObject({ account: EVM })
   })
 
-  test('no account is fixed once a proof was given, or the time is over, or for a stranger', async () => {
+  test('fixes no account once a proof was given, or the time is over, or for a stranger', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const { id: strangerId } = await sampleMember(store)
