@@ -77,7 +77,7 @@ describe('import directions are held by the linter', () => {
     expect(await complaints(path, code, 'linter')).toContain('no-restricted-imports')
   })
 
-  test('an allowed import is let through, so that a refusal above means something', async () => {
+  test('the linter passes an allowed import, so that a refusal above means something', async () => {
     const code =
       "import type * as planted from '#shared/wallet.ts'\nexport type Planted = typeof planted\n"
     expect(await complaints('src/client/app/planted.ts', code, 'linter')).toBe('')

@@ -12,11 +12,11 @@ test.each([
   ['russian', 'en'],
   ['__proto__', 'en'],
   [undefined, 'en'],
-])('%o is spoken to in %s', (tag, language) => {
+])('%o gets %s', (tag, language) => {
   expect(pickLanguage(tag)).toBe(language)
 })
 
-test('what names no language of ours can be told from English', () => {
+test('a tag of no language of ours differs from English', () => {
   expect(supportedLanguage('en-GB')).toBe('en')
   expect(supportedLanguage('tlh')).toBeUndefined()
 })

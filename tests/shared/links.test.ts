@@ -6,7 +6,7 @@ const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
 test.each([
   ['app', `https://t.me/clasp_bot/app?startapp=${CODE}`],
   [null, `https://t.me/clasp_bot?startapp=${CODE}`],
-])('a direct link to %s begins with its code, before any mode', (appShortName, expected) => {
+])('a direct link to %s starts with its code, before any mode', (appShortName, expected) => {
   // Some clients lose a code that comes after `mode`.
   const link = directLink({ username: 'clasp_bot', appShortName }, CODE)
   expect(link).toBe(expected)
@@ -18,7 +18,7 @@ test('a link to the bot’s chat carries the same code', () => {
   expect(botLink(bot, CODE)).toBe(`https://t.me/clasp_bot?start=${CODE}`)
 })
 
-test('a group to add the bot to is chosen by a link of its own, not the app’s', () => {
+test('a link of its own chooses a group to add the bot to, not the app’s', () => {
   expect(groupLink({ username: 'clasp_bot', appShortName: 'app' })).toBe(
     'https://t.me/clasp_bot?startgroup=true',
   )

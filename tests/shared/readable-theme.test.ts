@@ -67,7 +67,7 @@ describe.each([4.5, 7])('at a ratio of %s', (ratio) => {
     )
   })
 
-  test('what is pressed can be read too', () => {
+  test('the texts of pressed buttons can be read too', () => {
     fc.assert(
       fc.property(anyTheme, (given) => {
         const { colors } = readableTheme(given, { prefersDark: false, ratio })
@@ -135,7 +135,7 @@ test.each(['light', 'dark'])('a %s theme that can be read stays as it is', (name
   })
 })
 
-test('nothing is moved further than it must be', () => {
+test('moves no colour further than necessary', () => {
   fc.assert(
     fc.property(color, color, (background, text) => {
       const given = {
@@ -172,7 +172,7 @@ test.each(PLATFORMS.flatMap((platform) => THEMES.map((theme) => [platform, theme
 )
 
 test.each([true, false])(
-  'without any colour the system says whether it is dark: %s',
+  'the system decides whether a theme without any colour is dark: %s',
   (prefersDark) => {
     const { isDark, colors } = readableTheme({}, { prefersDark, ratio: 4.5 })
     expect(isDark).toBe(prefersDark)

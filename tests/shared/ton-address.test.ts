@@ -19,7 +19,7 @@ const forms = fc.record({
 })
 
 describe('reading', () => {
-  test('the raw form is read in either case of hex and kept in lower case', () => {
+  test('reads the raw form in either case of hex and returns it in lower case', () => {
     expect(parseTonAddress(RAW.toUpperCase())).toEqual({
       workchain: 0,
       hash: RAW.slice(2),
@@ -28,7 +28,7 @@ describe('reading', () => {
     })
   })
 
-  test('every friendly form that @ton/core writes is read as the same account', () => {
+  test('reads every friendly form that @ton/core writes as the same account', () => {
     fc.assert(
       fc.property(addresses, forms, (address, form) => {
         expect(parseTonAddress(address.toString(form))).toEqual({
@@ -61,11 +61,11 @@ describe('reading', () => {
     ['a friendly form without its checksum', FRIENDLY.slice(0, 46)],
     ['both alphabets at once', `+_${FRIENDLY.slice(2)}`],
     ['another chain', '0x52908400098527886E0F7030069857D2E4169EE7'],
-  ])('%s is no address', (_, text) => {
+  ])('finds no address in %s', (_, text) => {
     expect(parseTonAddress(text)).toBeNull()
   })
 
-  test('no text makes it throw, and what it accepts @ton/core accepts', () => {
+  test('never throws on any text, and accepts only what @ton/core accepts', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => {
         const address = parseTonAddress(text)
@@ -76,7 +76,7 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  test('the friendly form is the one that @ton/core writes', () => {
+  test('writes the friendly form that @ton/core writes', () => {
     fc.assert(
       fc.property(addresses, fc.boolean(), fc.boolean(), (address, testOnly, bounceable) => {
         const network = testOnly ? '-3' : '-239'
@@ -87,12 +87,12 @@ describe('writing', () => {
     )
   })
 
-  test('a wallet is shown non-bounceable, with the prefix of its network', () => {
+  test('shows a wallet non-bounceable, with the prefix of its network', () => {
     expect(formatTonAddress(RAW, { network: '-239' })).toBe(FRIENDLY)
     expect(formatTonAddress(RAW, { network: '-3' })).toMatch(/^0Q/)
   })
 
-  test('only a raw address can be written', () => {
+  test('writes only a raw address', () => {
     expect(() => formatTonAddress(FRIENDLY, { network: '-239' })).toThrow(RangeError)
   })
 })

@@ -36,7 +36,7 @@ function setStage(attemptsNeeded: number, isTemporary = true) {
 }
 
 describe('a start', () => {
-  test('waits with growing pauses for what is not up yet, and says so once', async () => {
+  test('a start waits with growing pauses for what is not up yet, and says so once', async () => {
     const { settled, lines, attempts } = setStage(6)
     await vi.advanceTimersByTimeAsync(30 * SECOND_MS)
     expect(await settled).toBe('there')
@@ -46,20 +46,20 @@ describe('a start', () => {
     expect(lines[0]).toContain('"what":"database"')
   })
 
-  test('gives up when its patience ends, with what the last attempt said', async () => {
+  test('a start gives up at its timeout, with the error of the last attempt', async () => {
     const { settled, attempts } = setStage(100)
     await vi.advanceTimersByTimeAsync(120 * SECOND_MS)
     expect(await settled).toMatchObject({ message: 'not up yet' })
     expect((attempts.at(-1) ?? 0) - (attempts[0] ?? 0)).toBeLessThanOrEqual(60 * SECOND_MS)
   })
 
-  test('does not wait for what no time fixes', async () => {
+  test('a start does not wait for what no time fixes', async () => {
     const { settled, lines, attempts } = setStage(2, false)
     expect(await settled).toMatchObject({ message: 'not up yet' })
     expect([attempts.length, lines.length]).toEqual([1, 0])
   })
 
-  test('that is told to stop while it waits, ends at once', async () => {
+  test('a start that is stopped while it waits ends immediately', async () => {
     const { settled, attempts, stopping } = setStage(100)
     await vi.advanceTimersByTimeAsync(3 * SECOND_MS)
     const before = attempts.length

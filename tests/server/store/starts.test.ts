@@ -7,7 +7,7 @@ const DAY = 24 * 60 * MINUTE
 const FOREVER: Retention = { attemptsMs: 99 * DAY, eventsMs: 99 * DAY, idleMembersMs: 99 * DAY }
 
 describeStore('starts', (stage) => {
-  test('the latest code that a member brought is taken once', async () => {
+  test('takes the latest code that a member brought once', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const [former, code] = [sampleCode('r'), sampleCode('c')]
@@ -18,7 +18,7 @@ describeStore('starts', (stage) => {
     expect(await store.takeStart(userId, NOON)).toBeNull()
   })
 
-  test('a code is taken by one of two processes', async () => {
+  test('one of two processes takes a code', async () => {
     const { store } = stage
     const other = await stage.openAnother()
     const { id: userId } = await sampleMember(store)

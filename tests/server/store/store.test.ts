@@ -49,7 +49,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       await expect(store.ping()).resolves.toBeUndefined()
     })
 
-    test('what was saved is there after a restart', async () => {
+    test('data that was saved is there after a restart', async () => {
       const member = await sampleMember(store)
       await store.close()
       store = await openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })
@@ -150,7 +150,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       await expect(store.chooseLanguage(id, 'fa')).rejects.toThrow(MemberGoneError)
     })
 
-    test('nobody is found under an unknown id', async () => {
+    test('finds nobody under an unknown id', async () => {
       expect(await store.findUser('AAAAAAAAAAAAAAAAAAAAAA')).toBeUndefined()
       expect(await store.findUserByTelegramId('1')).toBeUndefined()
     })
@@ -416,7 +416,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       })
     })
 
-    test('a member without room whose attempt was cancelled hears that it is settled', async () => {
+    test('a member without room whose attempt was cancelled gets that it is settled', async () => {
       const { id: userId } = await sampleMember(store)
       await proveWallet(store, userId)
       const attemptId = await sampleAttempt(store, userId)
@@ -539,7 +539,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
   })
 
   describe('consent', () => {
-    test('a domain proof does not move a linked wallet: its holder is asked', async () => {
+    test('a domain proof does not move a linked wallet, and asks its holder', async () => {
       const { holder, requester, attemptId, proven, outcome } = await dispute(store)
       const consent = {
         attemptId,
@@ -680,7 +680,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(asked).toHaveLength(consents.length)
     })
 
-    test('a holder hears once of a requester who proves the wallet again and again', async () => {
+    test('notifies a holder once of a requester who proves the wallet again and again', async () => {
       const { holder, requester, proven } = await dispute(store)
       const { attemptId } = await proveWallet(store, requester.id, proven)
       const asked = (await leaseEvents(store)).filter(({ type }) => type === 'consent.asked')
@@ -701,7 +701,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
   })
 
   describe('receipts', () => {
-    test('a link is to be told, a re-verification and an unlinking are not', async () => {
+    test('notifies of a link, and not of a re-verification or an unlinking', async () => {
       const { id: userId } = await sampleMember(store)
       const { outcome, proven } = await proveWallet(store, userId)
       await proveWallet(store, userId, proven)
@@ -813,7 +813,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       })
     })
 
-    test('deleting a member twice, or nobody, tells nothing', async () => {
+    test('deleting a member twice, or nobody, notifies of nothing', async () => {
       const { id } = await sampleMember(store)
       await store.deleteUser(id, NOON)
       await store.deleteUser(id, NOON)
@@ -861,7 +861,7 @@ describe('store on SQLite alone', () => {
     await store.close()
   })
 
-  test.each(['clasp.db', 'mysql://host/db', ''])('the url "%s" is refused', async (databaseUrl) => {
+  test.each(['clasp.db', 'mysql://host/db', ''])('refuses the url "%s"', async (databaseUrl) => {
     await expect(openStore({ databaseUrl, dataKey: DATA_KEY, delivers: false })).rejects.toThrow(
       'database url',
     )

@@ -24,7 +24,7 @@ const FOREVER: Retention = {
 }
 
 describeStore('sweeping', (stage) => {
-  test('sessions, attempts and updates that ended before their retention go, the rest stays', async () => {
+  test('removes sessions, attempts and updates that ended before their retention, and keeps the rest', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const hashes = [randomBytes(32), randomBytes(32)] as const
@@ -43,7 +43,7 @@ describeStore('sweeping', (stage) => {
     expect(await store.claimUpdate(2, NOON)).toBe(false)
   })
 
-  test('attempts that went stay counted for a quarter, whatever names of wallets members made up', async () => {
+  test('counts attempts that went for a quarter, whatever names of wallets members made up', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     for (const walletApp of ['Made up', 'Made up too']) {
@@ -71,7 +71,7 @@ describeStore('sweeping', (stage) => {
   describe('events', () => {
     const MONTH: Retention = { ...FOREVER, eventsMs: 30 * DAY }
 
-    test('go when they were told and delivered, and not before', async () => {
+    test('removes events when they were notified and delivered, and not before', async () => {
       const { store } = stage
       for (let count = 0; count < 4; count += 1) {
         await linkSample(store, (await sampleMember(store)).id)
@@ -87,7 +87,7 @@ describeStore('sweeping', (stage) => {
       expect(await sequences(store)).toEqual([2, 3, 4])
     })
 
-    test('go undelivered where there is no webhook any more', async () => {
+    test('removes undelivered events where there is no longer a webhook', async () => {
       const { store } = stage
       for (let count = 0; count < 2; count += 1) {
         await linkSample(store, (await sampleMember(store)).id)
@@ -100,7 +100,7 @@ describeStore('sweeping', (stage) => {
       expect(await sequences(store)).toEqual([2])
     })
 
-    test('the newest one stays, so that no sequence is given twice', async () => {
+    test('keeps the newest event, so that no sequence is given twice', async () => {
       const { store } = stage
       const { id } = await sampleMember(store)
       await linkSample(store, id)
@@ -111,7 +111,7 @@ describeStore('sweeping', (stage) => {
       expect(await sequences(store)).toEqual([1, 2])
     })
 
-    test('more of them than one transaction takes all go', async () => {
+    test('removes more events than one transaction takes', async () => {
       const { store } = stage
       const { id } = await sampleMember(store)
       await linkSample(store, id)
@@ -131,7 +131,7 @@ describeStore('sweeping', (stage) => {
   describe('members', () => {
     const QUARTER: Retention = { ...FOREVER, idleMembersMs: 90 * DAY }
 
-    test('who have no wallet and were not seen go like those who delete themselves', async () => {
+    test('removes members who have no wallet and were not seen like those who delete themselves', async () => {
       const { store } = stage
       const idle = await sampleMember(store)
       const linked = await sampleMember(store)
@@ -152,7 +152,7 @@ describeStore('sweeping', (stage) => {
     })
 
     test(
-      'more of them than one batch takes all go, once, though two processes sweep',
+      'removes more members than one batch takes once, though two processes sweep',
       async () => {
         const { store } = stage
         await Promise.all(Array.from({ length: 120 }, () => sampleMember(store)))

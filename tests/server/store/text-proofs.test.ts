@@ -177,7 +177,7 @@ describeStore('proofs that show a text', (stage) => {
       expect(await store.listWallets(userId)).toHaveLength(3)
     })
 
-    test('several members link one contract account, each once; nobody is asked and nothing moves', async () => {
+    test('several members link one contract account, each once, without a question or a move', async () => {
       await begin()
       const { id: otherId } = await sampleMember(store)
       const proven = sampleContract(1)
@@ -272,7 +272,7 @@ describeStore('proofs that show a text', (stage) => {
       ['chain', null],
       ['state-init', 'Sign this'],
     ] as const)(
-      'while a holder is asked, a key from %s leaves the text %s',
+      'while the holder has a question, a key from %s leaves the text %s',
       async (keySource, message) => {
         await begin()
         const holder = await sampleMember(store)
@@ -333,7 +333,7 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test(
-      'race: 20 members sign for one wallet: one has it, and every move is told once',
+      'race: 20 members sign for one wallet: one has it, and every move is notified once',
       async () => {
         await begin()
         const proven = sampleEvmWallet()
@@ -440,7 +440,7 @@ describeStore('proofs that show a text', (stage) => {
       expect(await store.listWallets(userId)).toEqual([])
     })
 
-    test('a member without room fails, and asks no more', async () => {
+    test('a member without room fails, and asks nothing further', async () => {
       await begin()
       const { holder, attemptId, proven } = await dispute(store, userId)
       await linkSample(store, userId)
@@ -467,7 +467,7 @@ describeStore('proofs that show a text', (stage) => {
   })
 
   describe('raising the binding', () => {
-    test('a linked wallet gets the text as its proof, and the owner hears of it once', async () => {
+    test('a linked wallet gets the text as its proof, and the operator is notified once', async () => {
       await begin()
       const { attemptId, proven } = await proveWallet(store, userId)
       const raise = getRaise({ attemptId, userId }, proven)

@@ -138,7 +138,7 @@ describeStore('tickets', (stage) => {
     expect(await stage.dump()).toMatchObject({ tickets: [], sessions: [], attempts: [] })
   })
 
-  test('nothing of it is left when the member deletes everything, not even in a race', async () => {
+  test('nothing of a ticket is left when the member deletes everything, not even in a race', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const spent = await openTicket(store, userId)

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-test('whoever looks at a cosigning every few seconds is written down once', async () => {
+test('writes a member down once who opens a cosigning every few seconds', async () => {
   const [starter, viewer] = [await sampleMember(store), await sampleMember(store)]
   const { code } = await sampleCosigning(store, starter.id, await saveSafe(store))
   await store.noteViewer(code, viewer.id, NOON)
@@ -41,7 +41,7 @@ test('whoever looks at a cosigning every few seconds is written down once', asyn
   expect(await store.listCosignings(viewer.id, NOON + LIFE - 1)).toMatchObject([{ code }])
 })
 
-test('whoever comes once there are 100 is not written down, and costs no transaction either', async () => {
+test('does not write down members after the first 100, which costs no transaction either', async () => {
   const starter = await sampleMember(store)
   const { code } = await sampleCosigning(store, starter.id, await saveSafe(store))
   for (let viewers = 0; viewers < 100; viewers += 1)

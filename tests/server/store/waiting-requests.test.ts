@@ -81,14 +81,14 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     })
   })
 
-  test('a holder who proves the wallet again by domain is still asked', async () => {
+  test('a holder who proves the wallet again by domain still has the question', async () => {
     const { store } = stage
     const { wallet, strangers } = await setScene(store)
     await proveWallet(store, wallet.userId, wallet.proven)
     expect(await store.listConsents(wallet.userId, NOON)).toHaveLength(strangers.length)
   })
 
-  test('a holder hears of each account that waits, and no more of one that is deleted', async () => {
+  test('a holder is notified of each account that waits, and of none that is deleted', async () => {
     const { store } = stage
     const { wallet, strangers } = await setScene(store)
     expect(await getAsked(stage)).toEqual(
@@ -99,7 +99,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     expect(await getAsked(stage)).toMatchObject([{ attemptId: second?.attemptId }])
   })
 
-  test('a holder who lets the wallet go is named in the move', async () => {
+  test('the move names a holder who hands the wallet over', async () => {
     const { store } = stage
     const { wallet, strangers } = await setScene(store)
     const [first] = strangers
@@ -108,7 +108,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     expect(new Set(moved?.telegramIds.keys())).toEqual(new Set([first?.id, wallet.userId]))
   })
 
-  test('who has the wallet after a move is asked by the others, once each', async () => {
+  test('asks the new holder after a move for the others, once each', async () => {
     const { store } = stage
     const { wallet, strangers } = await setScene(store)
     const [first, second] = strangers
@@ -181,7 +181,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     }
   })
 
-  test('race: an account that waits is deleted while the holder unlinks the wallet, and no event confirms of it afterwards', async () => {
+  test('race: an account that waits is deleted while the holder unlinks the wallet, and no event names it afterwards', async () => {
     const { store } = stage
     for (let round = 0; round < ROUNDS; round += 1) {
       const { wallet, strangers } = await setScene(store)
@@ -197,7 +197,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
   })
 
   describe('one requester', () => {
-    test('who proves a wallet six times asks one question, and one answer settles all six', async () => {
+    test('a requester who proves a wallet six times asks one question, and one answer settles all six', async () => {
       const { store } = stage
       const holder = await sampleMember(store)
       const requester = await sampleMember(store)
@@ -217,7 +217,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       expect(await getTypes(stage, 'consent.refused')).toHaveLength(1)
     })
 
-    test('who proves a wallet twice hears once that the holder unlinked it', async () => {
+    test('a requester who proves a wallet twice is notified once that the holder unlinked it', async () => {
       const { store } = stage
       const { wallet, strangers } = await setScene(store)
       await proveWallet(store, strangers[0]?.id ?? '', wallet.proven)
@@ -226,7 +226,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       expect(refusals.map(({ userId }) => userId)).toEqual(strangers.map(({ id }) => id))
     })
 
-    test('is one question beside those of others', async () => {
+    test('a requester has one question next to those of others', async () => {
       const { store } = stage
       const { wallet, strangers } = await setScene(store)
       await proveWallet(store, strangers[0]?.id ?? '', wallet.proven)

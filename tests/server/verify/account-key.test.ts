@@ -32,7 +32,7 @@ describe('a wallet whose key rotates', () => {
   test.each([
     [true, 'chain-confirmed'],
     [false, 'chain'],
-  ])('has the key that the chain names (confirmed: %s)', async (isConfirmed, keySource) => {
+  ])('takes the key that the chain names (confirmed: %s)', async (isConfirmed, keySource) => {
     const report = { status: 'active', publicKey: CHAIN_KEY, isConfirmed } as const
     expect(await ask(rotatable, report)).toEqual({
       ok: true,
@@ -46,16 +46,19 @@ describe('a wallet whose key rotates', () => {
   test.each([
     [true, 'anchor-confirmed'],
     [false, 'anchor'],
-  ])('has its first key before it is deployed (confirmed: %s)', async (isConfirmed, keySource) => {
-    const report = { status: 'inactive', isConfirmed } as const
-    expect(await ask(rotatable, report)).toEqual({
-      ok: true,
-      publicKey: rotatable.publicKey,
-      kind: 'WalletTg',
-      keySource,
-    })
-    expect(await ask(unknown, report)).toEqual({ ok: false, code: 'ton-key-unknown' })
-  })
+  ])(
+    'takes the first key of a wallet before it is deployed (confirmed: %s)',
+    async (isConfirmed, keySource) => {
+      const report = { status: 'inactive', isConfirmed } as const
+      expect(await ask(rotatable, report)).toEqual({
+        ok: true,
+        publicKey: rotatable.publicKey,
+        kind: 'WalletTg',
+        keySource,
+      })
+      expect(await ask(unknown, report)).toEqual({ ok: false, code: 'ton-key-unknown' })
+    },
+  )
 
   test.each<[KeyReport, string]>([
     [{ status: 'busy' }, 'busy'],
@@ -63,7 +66,7 @@ describe('a wallet whose key rotates', () => {
     [{ status: 'disagreement' }, 'ton-chain-disagreement'],
     [{ status: 'no-key', isConfirmed: true }, 'ton-key-unknown'],
     [{ status: 'frozen', isConfirmed: true }, 'ton-key-unknown'],
-  ])('has no key where the chain says %j', async (report, code) => {
+  ])('finds no key where the chain says %j', async (report, code) => {
     expect(await ask(rotatable, report)).toEqual({ ok: false, code })
   })
 })

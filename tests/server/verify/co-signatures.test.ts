@@ -70,7 +70,7 @@ const sorted = (...owners: TestSigner[]) =>
     .toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
 
 describe('signatures of owners', () => {
-  test('are joined in the order of the addresses once there are enough, whoever came first', async () => {
+  test('joins signatures in the order of the addresses once there are enough, whoever came first', async () => {
     const [first, second] = await Promise.all([sign(ada), sign(ilya)])
     const one = await check([first])
     expect(one).toMatchObject({ bundle: null, refused: [] })
@@ -81,14 +81,14 @@ describe('signatures of owners', () => {
     expect((await check([second, first])).bundle).toEqual(both.bundle)
   })
 
-  test('are joined no further than the threshold', async () => {
+  test('joins no more signatures than the threshold', async () => {
     const all = await Promise.all([ada, ilya, negar].map((owner) => sign(owner)))
     const { counted, bundle } = await check(all)
     expect(counted).toHaveLength(3)
     expect(bundle).toEqual(joined(counted.slice(0, 2)))
   })
 
-  test('with a recovery byte of 0 or 1 count, and end with 27 or 28 in the bundle', async () => {
+  test('counts signatures with a recovery byte of 0 or 1, which end with 27 or 28 in the bundle', async () => {
     const signatures = await Promise.all(accounts.map((owner) => sign(owner)))
     const owners = accounts.map(({ address }) => address)
     const short = signatures.map((signature) => ending(signature, (signature[64] ?? 0) - 27))
@@ -99,13 +99,13 @@ describe('signatures of owners', () => {
     expect(counted).toEqual(expect.arrayContaining(expected))
   })
 
-  test('in the short form count, and are 65 bytes in the bundle', async () => {
+  test('counts signatures in the short form, which are 65 bytes in the bundle', async () => {
     const signature = await sign(ada)
     const { counted } = await check([shorten(signature)])
     expect(counted).toEqual([{ owner: ada.address, signature }])
   })
 
-  test('by eth_sign, marked with v 31 or 32, count and keep their mark in the bundle', async () => {
+  test('counts signatures by eth_sign, marked with v 31 or 32, which keep their mark in the bundle', async () => {
     const signature = marked(await ethSign(ada))
     expect([31, 32]).toContain(signature[64])
     const { counted, bundle } = await check([signature, await sign(ilya)])
@@ -113,7 +113,7 @@ describe('signatures of owners', () => {
     expect(bundle).toEqual(joined(counted))
   })
 
-  test('are enough for a threshold of one, and never for none', async () => {
+  test('one signature is enough for a threshold of one, and none never is', async () => {
     const signature = await sign(ada)
     expect((await check([signature], { threshold: 1 })).bundle).toEqual(signature)
     expect((await check([], { threshold: 0 })).bundle).toBeNull()
@@ -249,7 +249,7 @@ describe('whatever is given', () => {
       .map(([start, end]) => Uint8Array.from([...start, end])),
   )
 
-  test('the bundle is nothing but signatures by keys of different owners, in their order', async () => {
+  test('the bundle holds only signatures by keys of different owners, in their order', async () => {
     const good = await Promise.all(accounts.map((owner) => sign(owner)))
     const subset = fc.shuffledSubarray(good)
     await fc.assert(
@@ -285,7 +285,7 @@ describe('whatever is given', () => {
     )
   })
 
-  test('nothing that no key has signed makes the check throw, or has an owner', async () => {
+  test('a signature that no key made never makes the check throw, or has an owner', async () => {
     await fc.assert(
       fc.asyncProperty(odd, async (signature) => {
         const signed = await recoverCoSigner(safeMessageHash(SAFE, TEXT), signature)

@@ -5,12 +5,12 @@ test.each([
   ['0x', ''],
   ['0x00', '00'],
   ['0xABcd', 'abcd'],
-])('%s is read', (text, bytes) => {
+])('reads %s', (text, bytes) => {
   expect(decodeHex(text)?.toString('hex')).toBe(bytes)
 })
 
 test.each(['', 'ab', '0x1', '0x123', '0x12g0', '0x1g', '120x12', '0x12 '])(
-  '"%s" is refused',
+  'refuses "%s"',
   (text) => {
     expect(decodeHex(text)).toBeNull()
   },

@@ -11,11 +11,11 @@ test.each([
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0xde709f2102306220921060314715629080e2fb77',
-])('%s has its checksum', (address) => {
+])('gives %s its checksum', (address) => {
   expect(parseEvmAddress(address)).toBe(address)
 })
 
-test('without capitals, or in nothing but capitals, there is no checksum to fail', () => {
+test('requires no checksum without capitals, or in nothing but capitals', () => {
   expect(parseEvmAddress(ADDRESS.toLowerCase())).toBe(ADDRESS)
   expect(parseEvmAddress(`0x${ADDRESS.slice(2).toUpperCase()}`)).toBe(ADDRESS)
 })
@@ -29,6 +29,6 @@ test.each([
   ['a large prefix', `0X${ADDRESS.slice(2)}`],
   ['a blank', ` ${ADDRESS}`],
   ['nothing', ''],
-])('refused: %s', (_, address) => {
+])('refuses %s', (_, address) => {
   expect(parseEvmAddress(address)).toBeNull()
 })

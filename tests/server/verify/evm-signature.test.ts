@@ -84,7 +84,7 @@ describe('a key', () => {
     expect(verdict).toMatchObject({ ok: true, proven: { address: terms.account.address } })
   })
 
-  test('that signed the message is proven, on every chain', async () => {
+  test('a key that signed the message is proven, on every chain', async () => {
     const signature = await member.signMessage({ message })
     expect(await verify(signature)).toEqual({
       ok: true,
@@ -94,14 +94,14 @@ describe('a key', () => {
     })
   })
 
-  test('that has lent its address a contract’s code (EIP-7702) is proven by recovery', async () => {
+  test('a key that has lent its address a contract’s code (EIP-7702) is proven by recovery', async () => {
     expect(await verify(await member.signMessage({ message }), 'eip7702')).toMatchObject({
       ok: true,
       proven: { ...KEY_PROVEN, kind: 'eip7702' },
     })
   })
 
-  test('is proven with its checksum, however the account is written', async () => {
+  test('a key is proven with its checksum, however the account is written', async () => {
     const account = { ...TERMS.account, address: member.address.toLowerCase() }
     const signature = await member.signMessage({ message })
     expect(
@@ -109,7 +109,7 @@ describe('a key', () => {
     ).toMatchObject({ ok: true, proven: KEY_PROVEN })
   })
 
-  test('writes its signature in each of the forms that wallets use', async () => {
+  test('accepts a key’s signature in each of the forms that wallets use', async () => {
     const hex = await member.signMessage({ message })
     const { r, s, yParity } = parseSignature(hex)
     const highS = `0x${(CURVE_ORDER - BigInt(s)).toString(16).padStart(64, '0')}` as const

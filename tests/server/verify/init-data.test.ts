@@ -55,7 +55,7 @@ describe('genuine init data', () => {
     })
   })
 
-  test('a user with nothing but an id and a name is a user', () => {
+  test('accepts a user with nothing but an id and a name', () => {
     expect(verify(signInitData({ ...valid, user: { id: 1, first_name: '' } }), NOW)).toEqual({
       ok: true,
       launch: {
@@ -109,7 +109,7 @@ describe('genuine init data', () => {
     expect(verdict).toMatchObject({ ok: true, launch: { startParam } })
   })
 
-  test('data of 16,384 characters is read, and not one more', () => {
+  test('reads data of 16,384 characters, and not one more', () => {
     const empty = signInitData({ ...valid, startParam: '' })
     const startParam = 'x'.repeat(16_384 - empty.length)
     expect(verify(signInitData({ ...valid, startParam }), NOW).ok).toBe(true)
@@ -118,12 +118,12 @@ describe('genuine init data', () => {
     )
   })
 
-  test('an empty start parameter is none', () => {
+  test('reads an empty start parameter as none', () => {
     const verdict = verify(signInitData({ ...valid, startParam: '' }), NOW)
     expect(verdict).toMatchObject({ ok: true, launch: { startParam: null } })
   })
 
-  test('it is taken for a whole hour, and up to a minute ahead of our clock', () => {
+  test('accepts initData for a whole hour, and up to a minute ahead of our clock', () => {
     const raw = signInitData(valid)
     expect(verify(raw, NOW + HOUR).ok).toBe(true)
     expect(verify(raw, NOW + HOUR + 1)).toEqual(refused('init-data-expired'))

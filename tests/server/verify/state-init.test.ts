@@ -28,7 +28,7 @@ const SAMPLES = STANDARD.map((kind) =>
 
 const parse = (cell: Cell) => parseStateInit(cell.toBoc())
 
-test('the wallet table says what the published vectors say', () => {
+test('the wallet table agrees with the published vectors', () => {
   const table = [...TON_WALLETS].map(([codeHash, { kind, publicKeyOffset, rotatable }]) => ({
     name: kind,
     codeHash,
@@ -47,7 +47,7 @@ test('the wallet table says what the published vectors say', () => {
 
 describe('parsing', () => {
   test.each(vectors)(
-    'the key and the address of $name are read',
+    'reads the key and the address of $name',
     ({ name, address, public_key, proof }) => {
       const stateInit = parseStateInit(Buffer.from(proof.state_init, 'base64'))
       const wallet = TON_WALLETS.get(stateInit?.codeHash ?? '')
@@ -62,7 +62,7 @@ describe('parsing', () => {
   const data = beginCell().storeUint(2, 8).endCell()
   const library = beginCell().storeUint(2, 8).storeUint(0, 256).endCell({ exotic: true })
 
-  test('a StateInit of code and data is accepted, with code from a library too', () => {
+  test('accepts a StateInit of code and data, with code from a library too', () => {
     expect(
       parse(beginCell().storeUint(0b00110, 5).storeRef(code).storeRef(data).endCell()),
     ).not.toBeNull()
@@ -113,11 +113,11 @@ describe('parsing', () => {
       () => beginCell().storeUint(0b00110, 5).storeRef(code).storeRef(library).endCell(),
     ],
     ['nothing but a library reference', () => library],
-  ])('a StateInit with %s is refused', (_, build) => {
+  ])('refuses a StateInit with %s', (_, build) => {
     expect(parse(build())).toBeNull()
   })
 
-  test('a key that the data is too short for is not read', () => {
+  test('does not read a key that the data is too short for', () => {
     const bytes = Buffer.alloc(40, 0xff)
     expect(publicKeyAt({ bytes, bitLength: 320 }, 64)?.toString('hex')).toBe('ff'.repeat(32))
     expect(publicKeyAt({ bytes, bitLength: 320 }, 65)).toBeNull()
@@ -125,7 +125,7 @@ describe('parsing', () => {
 })
 
 describe('recognising without parsing', () => {
-  test('every StateInit of a standard wallet is recognised as what it is parsed to', () => {
+  test('recognises every StateInit of a standard wallet as what it is parsed to', () => {
     fc.assert(
       fc.property(stateInits, (bytes) => {
         const recognised = recogniseStateInit(bytes)
@@ -136,7 +136,7 @@ describe('recognising without parsing', () => {
     )
   })
 
-  test('nothing is recognised that is not parsed to the same, whatever bytes are changed', () => {
+  test('recognises nothing that is not parsed to the same, whatever bytes are changed', () => {
     const damages = fc.array(fc.tuple(fc.nat({ max: 60 }), fc.integer({ min: 1, max: 255 })), {
       minLength: 1,
       maxLength: 3,
@@ -159,7 +159,7 @@ describe('recognising without parsing', () => {
     )
   })
 
-  test('no byte of the frame can change unseen, the checksum being right', () => {
+  test('notices every change of a byte of the frame, the checksum being right', () => {
     for (const genuine of SAMPLES) {
       for (let at = 0; at < genuine.length - 45; at += 1) {
         const bytes = Buffer.from(genuine)
@@ -169,7 +169,7 @@ describe('recognising without parsing', () => {
     }
   })
 
-  test('another serialization of the same StateInit is left to the parser', () => {
+  test('leaves another serialization of the same StateInit to the parser', () => {
     const { stateInit } = createTonSigner({
       kind: 'v4r2',
       seed: Buffer.alloc(32, 7),

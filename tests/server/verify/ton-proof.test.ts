@@ -109,18 +109,18 @@ describe('genuine proofs', () => {
     expect(other.ok).toBe(true)
   })
 
-  test('a proof without a public key is checked by the one of the account', async () => {
+  test('checks a proof without a public key by the key of the account', async () => {
     const { publicKey: _, ...proof } = member.sign(TERMS)
     expect(await verify(proof)).toMatchObject({ ok: true })
   })
 
-  test('an address in friendly form is stored raw', async () => {
+  test('stores an address in friendly form raw', async () => {
     const address = formatTonAddress(member.address, { network: '-239', bounceable: true })
     const verdict = await verify({ ...member.sign(TERMS), address })
     expect(verdict).toMatchObject({ ok: true, proven: { address: member.address } })
   })
 
-  test('a domain beyond ASCII counts its bytes', async () => {
+  test('counts a domain beyond ASCII in bytes', async () => {
     const domain = 'пример.рф:8443'
     expect(await verify(member.sign({ ...TERMS, domain }), { domain })).toMatchObject({ ok: true })
   })
@@ -380,12 +380,12 @@ describe('a wallet whose key can change', () => {
     signingSeed: VICTIM_SEED,
   })
 
-  test('is proven by its anchor key while the chain confirms that it is not deployed', async () => {
+  test('a wallet is proven by its anchor key while the chain confirms that it is not deployed', async () => {
     const verdict = await verifyOnChain(anchor.sign(TERMS), { status: 'inactive' })
     expect(verdict).toMatchObject({ ok: true, proven: { kind: 'WalletTg', keySource: 'anchor' } })
   })
 
-  test('is proven by the key that the chain names once it is deployed', async () => {
+  test('a wallet is proven by the key that the chain names once it is deployed', async () => {
     const active: TonAccountKey = { status: 'active', publicKey: rotated.publicKey }
     const verdict = await verifyOnChain(rotated.sign(TERMS), active)
     expect(verdict).toMatchObject({ ok: true, proven: { kind: 'WalletTg', keySource: 'chain' } })
@@ -411,7 +411,7 @@ describe('a wallet whose key can change', () => {
   })
 
   test.each(['frozen', 'no-key'] as const)(
-    'has no key to trust while the chain says %s',
+    'a wallet has no key to trust while the chain says %s',
     async (status) => {
       expect(await verifyOnChain(anchor.sign(TERMS), { status })).toEqual(
         refused('ton-key-unknown'),
@@ -425,7 +425,7 @@ describe('unknown code', () => {
   const data = beginCell().storeBuffer(Buffer.from(member.publicKey)).endCell()
   const account = getAccount(code, data)
 
-  test('is proven by the key that the chain names', async () => {
+  test('a wallet of unknown code is proven by the key that the chain names', async () => {
     const signature = signTonProof(Address.parse(account.address), TERMS, MEMBER_SEED)
     const proof = withProof({ ...member.sign(TERMS), ...account }, { signature })
     const active: TonAccountKey = { status: 'active', publicKey: member.publicKey }
@@ -435,21 +435,21 @@ describe('unknown code', () => {
     })
   })
 
-  test('is asked for on the chain alone, and a signature for another account is refused', async () => {
+  test('finds the key of unknown code on the chain alone, and refuses a signature for another account', async () => {
     const active: TonAccountKey = { status: 'active', publicKey: member.publicKey }
     const verdict = await verifyOnChain({ ...member.sign(TERMS), ...account }, active)
     expect(verdict).toEqual(refused('ton-signature-invalid'))
   })
 
   test.each(['no-key', 'inactive', 'frozen'] as const)(
-    'has no key while the chain says %s',
+    'a wallet of unknown code has no key while the chain says %s',
     async (status) => {
       const verdict = await verifyOnChain({ ...member.sign(TERMS), ...account }, { status })
       expect(verdict).toEqual(refused('ton-key-unknown'))
     },
   )
 
-  test('is not judged while the chain is unreachable', async () => {
+  test('does not judge a wallet of unknown code while the chain is unreachable', async () => {
     const proof = { ...member.sign(TERMS), ...account }
     expect(await verifyOnChain(proof, { status: 'unreachable' })).toEqual(
       refused('ton-chain-unreachable'),
@@ -480,7 +480,7 @@ describe('any input whatever', () => {
     }),
   })
 
-  test('nothing but the genuine proof is accepted, and nothing crashes', async () => {
+  test('accepts only the genuine proof, and never crashes', async () => {
     await fc.assert(
       fc.asyncProperty(proofs, async (proof) => {
         const { ok } = await verifyOnChain(proof, { status: 'unreachable' })
@@ -489,7 +489,7 @@ describe('any input whatever', () => {
     )
   })
 
-  test('the costliest StateInit that fits is refused within a second', async () => {
+  test('refuses the costliest StateInit that fits within a second', async () => {
     const cellCount = 11_000
     const bytes = Buffer.alloc(6 + 10 + cellCount * 2)
     bytes.write('b5ee9c720202', 0, 'hex')

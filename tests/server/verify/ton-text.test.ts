@@ -88,7 +88,7 @@ test("a signer's text names the multisig, what becomes of it, and the signer's o
 })
 
 describe('the text', () => {
-  test('names the account first, then what it costs, then what makes it one of a kind', () => {
+  test('the text names the account first, then what it costs, then what makes it one of a kind', () => {
     expect(MESSAGE).toBe(
       [
         'Link this wallet to the Telegram account @ada_lovelace (id 7000000001) in Clasp at app.example.com.',
@@ -103,7 +103,7 @@ describe('the text', () => {
     )
   })
 
-  test('names an account without a username by its id', () => {
+  test('the text names an account without a username by its id', () => {
     const text = writeTonText({ ...FACTS, user: { telegramId: '42', username: null } })
     expect(text).toContain('the Telegram account with the id 42 in Clasp')
   })
@@ -121,7 +121,7 @@ describe('the text', () => {
     expect(text.split('\n')).toHaveLength(8)
   })
 
-  test('shows the port that the domain has', () => {
+  test('the text shows the port that the domain has', () => {
     expect(writeTonText({ ...FACTS, publicUrl: 'http://127.0.0.1:4100' })).toContain(
       ' at 127.0.0.1:4100.',
     )
@@ -178,12 +178,12 @@ describe('genuine texts', () => {
     expect(verdict).toMatchObject({ ok: true, proven: { address: member.address } })
   })
 
-  test('where nothing is proven yet, the text proves whichever account signed it', async () => {
+  test('a text proves the account that signed it where no account is proven yet', async () => {
     const verdict = await verify(victim.signText(TERMS), { address: null })
     expect(verdict).toMatchObject({ ok: true, proven: { address: victim.address } })
   })
 
-  test('a text without a public key is checked by the one of the account', async () => {
+  test('checks a text without a public key by the key of the account', async () => {
     const { publicKey: _, ...text } = member.signText(TERMS)
     expect(await verify(text)).toMatchObject({ ok: true })
   })
@@ -423,14 +423,14 @@ describe('a wallet whose key can change', () => {
   const expected = { ...EXPECTED, address: anchor.address }
   const active: TonAccountKey = { status: 'active', publicKey: rotated.publicKey }
 
-  test('is proven by the key that the chain names', async () => {
+  test('a wallet is proven by the key that the chain names', async () => {
     expect(await verifyOnChain(rotated.signText(TERMS), active, expected)).toMatchObject({
       ok: true,
       proven: { kind: 'WalletTg', keySource: 'chain', binding: 'text' },
     })
   })
 
-  test('is the only one whose chain may be asked before its signature is checked', () => {
+  test('sends a query to the chain before the signature is checked only for a wallet whose key can change', () => {
     expect(asksChain(rotated.signText(TERMS))).toBe(true)
     expect(asksChain(member.signText(TERMS))).toBe(false)
     expect(asksChain({ stateInit: 'none' })).toBe(false)
@@ -481,7 +481,7 @@ test('unknown code is proven by the key that the chain names, and by nothing els
 const or = <T>(value: T, others: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: others })
 
-test('whatever is sent, nothing but the genuine answer is accepted, and nothing crashes', async () => {
+test('accepts only the genuine answer, whatever is sent, and never crashes', async () => {
   const genuine = member.signText(TERMS)
   const texts = fc.oneof(fc.string({ maxLength: 200 }), fc.base64String({ maxLength: 200 }))
   const answers: fc.Arbitrary<TonText> = fc.record({

@@ -56,7 +56,7 @@ function imageIds(json: string): string[] {
 }
 
 describe('the wallets list', () => {
-  test('starts from the built-in copy, whose icons are all ours', () => {
+  test('the list starts from the built-in copy, whose icons are all ours', () => {
     const list = createWalletsList({
       sourceUrl: 'http://127.0.0.1:9',
       publicUrl: PUBLIC_URL,
@@ -71,7 +71,7 @@ describe('the wallets list', () => {
     expect(list.bridgeOrigins()).toContain('https://bridge.tonapi.io')
   })
 
-  test('is refreshed whole, keeps fields it does not know, and serves no foreign image', async () => {
+  test('the list is refreshed whole, keeps fields it does not know, and serves no foreign image', async () => {
     const { list } = await toList((origin) => [
       wallet(`${origin}/good.png`, { future: { field: 1 } }),
     ])
@@ -83,7 +83,7 @@ describe('the wallets list', () => {
   })
 
   test.each(['https://*', 'https://x;frame-ancestors', 'https://x,default-src', 'data:x'])(
-    'a bridge at %s says nothing in the policy of the page',
+    'a bridge at %s adds nothing to the policy of the page',
     async (url) => {
       const bridge = [{ type: 'sse', url: `${url}/bridge` }]
       const { list } = await toList((origin) => [
@@ -102,7 +102,7 @@ describe('the wallets list', () => {
     ['safe', 'safe'],
     ['Alice of Main Street', 'other'],
     [null, null],
-  ])('lets %s be counted as %s', async (walletApp, name) => {
+  ])('the metrics count %s as %s', async (walletApp, name) => {
     const { list } = await toList((origin) => [wallet(`${origin}/good.png`)])
     expect(list.publicName(walletApp)).toBe(name)
   })
@@ -115,7 +115,7 @@ describe('the wallets list', () => {
   test.each([
     ['an empty list', []],
     ['no list', { error: 'sorry' }],
-  ])('%s leaves the former one', async (_name, answer) => {
+  ])('%s leaves the former list', async (_name, answer) => {
     const { list } = await toList(() => answer)
     expect(list.json()).toContain('"tonkeeper"')
   })
@@ -128,7 +128,7 @@ async function load(path: string) {
 }
 
 describe('wallet icons', () => {
-  test('come through our origin with the type that their bytes have', async () => {
+  test('icons come through our origin with the type that their bytes have', async () => {
     expect(await load('/good.png')).toEqual({ type: 'image/png', bytes: new Uint8Array(PNG) })
   })
 
@@ -137,11 +137,11 @@ describe('wallet icons', () => {
     ['script that calls itself a picture', '/script.svg'],
     ['more than 256 KiB', '/huge.png'],
     ['nothing', '/missing.png'],
-  ])('%s is not passed on', async (_name, path) => {
+  ])('does not pass %s on', async (_name, path) => {
     expect(await load(path)).toBeUndefined()
   })
 
-  test('plain http is fetched from the origin of the list only', async () => {
+  test('fetches plain http from the origin of the list only', async () => {
     const neighbour = { requests: 0 }
     const origin = await serve((_request, response) => {
       neighbour.requests += 1
@@ -153,7 +153,7 @@ describe('wallet icons', () => {
     expect(neighbour.requests).toBe(0)
   })
 
-  test('an address that is not in the list is never fetched', async () => {
+  test('never fetches an address that is not in the list', async () => {
     const { icons } = await toList((origin) => [wallet(`${origin}/good.png`)])
     expect(await icons.get('0'.repeat(32))).toBeUndefined()
   })

@@ -37,7 +37,7 @@ function getParameters(compiled: CompiledMessages, path = ''): [string, string[]
 const getForms = (text: string) =>
   [...text.matchAll(/(?:plural,|\}) (\w+) \{(?!\w+,)/gu)].map(([, form = '']) => form)
 
-test('there is one file for each language, and no other', () => {
+test('each language has one file, and there is no other', () => {
   const json = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
   const files = json.filter((name) => name !== 'tsconfig.json')
   expect(files.sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).toSorted())
@@ -47,18 +47,18 @@ describe.each(LANGUAGES)('%s', (language) => {
   const texts = getTexts(readMessages(language))
   const english = getTexts(readMessages('en'))
 
-  test('says everything that English says, in the same order, and nothing else', () => {
+  test('has every text that English has, in the same order, and nothing else', () => {
     expect(texts.map(([path]) => path)).toEqual(english.map(([path]) => path))
     expect(texts.filter(([, text]) => !/\p{L}/u.test(text))).toEqual([])
   })
 
-  test('is given exactly what English is given', () => {
+  test('takes exactly the parameters of English', () => {
     expect(getParameters(compileNode(readMessages(language), language))).toEqual(
       getParameters(compileNode(readMessages('en'), 'en')),
     )
   })
 
-  test('has every plural form that its numbers ask for, with the number in its own digits', () => {
+  test('has every plural form that its numbers need, with the number in its own digits', () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     const plurals = texts.filter(([, text]) => text.includes(', plural,'))
     expect(plurals.length).toBeGreaterThan(1)
@@ -68,7 +68,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     }
   })
 
-  test('is set as print is: no markup, no straight quotes, no double spaces, no emoji', () => {
+  test('follows the rules of print, with no markup, no straight quotes, no double spaces, no emoji', () => {
     const faulty = texts.filter(([path, text]) => {
       // The bot writes Telegram's HTML.
       const plain = path.startsWith('.bot.') ? text.replaceAll(/<\/?(?:b|code)>/gu, '') : text
@@ -77,14 +77,14 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(faulty).toEqual([])
   })
 
-  test('is not a copy of English', () => {
+  test('a language is not a copy of English', () => {
     if (language === 'en') return
     const byPath = new Map(english)
     const same = texts.filter(([path, text]) => byPath.get(path) === text && /[a-z]{4}/u.test(text))
     expect(same.filter(([, text]) => text !== 'Telegram')).toEqual([])
   })
 
-  test('compiles to a module that needs nothing', () => {
+  test('a language compiles to a module that needs nothing', () => {
     for (const section of SECTIONS) {
       const source = compileMessages(readMessages(language)[section], language)
       expect(source).not.toMatch(/\bimport\b|messageformat/u)
@@ -102,7 +102,7 @@ test('Persian has its own digits, letters and marks, and joins what belongs toge
 
 const bare = (source: string) => source.replaceAll(/[\s;,]+/gu, ' ')
 
-test('the types are those of the words: npx tsx src/i18n/write-messages.ts && npx oxfmt src/i18n', () => {
+test('the types are those of the messages: npx tsx src/i18n/write-messages.ts && npx oxfmt src/i18n', () => {
   expect(bare(readFileSync(TYPES, 'utf8'))).toBe(bare(writeTypes()))
 })
 
@@ -134,7 +134,7 @@ describe('the compiler', () => {
 
 const getLength = (texts: [string, string][]) => texts.map(([, text]) => text).join('').length
 
-test('the pseudo-language is longer, in brackets, and keeps what is given and its forms', () => {
+test('the pseudo-language is longer, in brackets, and keeps its parameters and its forms', () => {
   const { main } = readMessages('en')
   const pseudo = pseudoMessages(main)
   const [plain, accented] = [getTexts(main), getTexts(pseudo)]
@@ -144,7 +144,7 @@ test('the pseudo-language is longer, in brackets, and keeps what is given and it
   expect(LANGUAGES).not.toContain(PSEUDO)
 })
 
-test('every word is said somewhere', { timeout: 300_000 }, async () => {
+test('the code uses every message', { timeout: 300_000 }, async () => {
   const planted = readFileSync(TYPES, 'utf8').replace(
     'cancel: string',
     'cancel: string\n      planted: string',
