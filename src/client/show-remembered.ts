@@ -1,10 +1,10 @@
 import { AWAITING, REMEMBERED_HOME_KEY } from './screens/home/remembered-home.ts'
 
 /**
- * Puts the picture of Home's wallets that this device has kept for the member where they are awaited, so that they are
- * there in the first frame. A picture in another language than the page's stays away.
+ * Inserts the picture of Home's wallets that this device stored for the member, so that they show in the first frame.
+ * Ignores a picture in another language than the page's.
  *
- * @param initData as Telegram gave it: nobody has checked yet who this is, and all that is shown lies on this device
+ * @param initData from Telegram, not verified yet; the picture shows only data from this device
  */
 export function showRemembered(initData: string): void {
   try {
@@ -17,7 +17,7 @@ export function showRemembered(initData: string): void {
     if (getField(saved, 'language') !== document.documentElement.lang) return
     if (place !== null && typeof html === 'string') place.innerHTML = html
   } catch {
-    // Nothing is kept, or nothing that can be read.
+    // Nothing is stored, or it cannot be read.
   }
 }
 

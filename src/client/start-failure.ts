@@ -2,13 +2,13 @@ import { getDirection, pickLanguage } from '#shared/languages.ts'
 import { failureMessages } from './i18n/failure-messages.ts'
 import { reloadPage } from './telegram/launch-params.ts'
 
-/** The last resort instead of a blank page: one sentence and a button that loads the page again. */
+/** The last resort instead of a blank page: one sentence and a button that reloads the page. */
 export function showStartFailure(error: unknown): void {
   document.body.replaceChildren(startFailure())
   reportError(error)
 }
 
-/** The screen that says so, in the page's language. */
+/** The screen for this, in the page's language. */
 export function startFailure(): HTMLElement {
   const language = pickLanguage(document.documentElement.lang)
   const { title, action } = failureMessages(language).start
@@ -27,7 +27,7 @@ export function startFailure(): HTMLElement {
   return main
 }
 
-/** The same classes as the app's own screens: their styles come with the page. */
+/** Uses the same classes as the app's screens, because their styles come with the page. */
 function element<Tag extends 'main' | 'div' | 'h1' | 'button'>(
   tag: Tag,
   className: string,

@@ -1,7 +1,7 @@
 import type { Level } from '#shared/wallet.ts'
 import type { Tone } from '../ui/tone.ts'
 
-/** Membership is no control, and does not look like it. */
+/** Membership is not control, and looks different. */
 export function getLevelTone(level: Level): Tone {
   return level === 'signer' ? 'quiet' : 'success'
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useServices } from './use-services.ts'
 
-/** Lets screen readers say a change of state, once each time that the text changes. */
+/** Makes screen readers announce a change of state, once per change of the text. */
 export function useAnnounce(text: string | null): void {
   const { announcement } = useServices()
   useEffect(() => {

@@ -7,8 +7,8 @@ import { useServices } from './use-services.ts'
 const ASKED_KEY = 'asked-to-write'
 
 /**
- * After the first link the member is asked whether the bot may write: as soon as they see the app, and never again once
- * they have answered.
+ * After the first link, asks the member whether the bot may write to them: as soon as they see the app, and never again
+ * once they have answered.
  */
 export function useAskToWrite(): void {
   const { telegram, member: current } = useServices()
@@ -27,7 +27,7 @@ export function useAskToWrite(): void {
       storage.write(ASKED_KEY, true)
       if (answer === 'allowed') await member.allowMessages()
     }
-    // Without an answer nothing changes: receipts are in the app.
+    // Without an answer nothing changes, because the app shows the receipts, too.
     ask()
       .catch(() => undefined)
       .finally(() => (isPending.current = false))

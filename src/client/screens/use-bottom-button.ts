@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ButtonState, ShowButton } from '../telegram/telegram.ts'
 
-/** What a screen says of one of Telegram's buttons under the page. */
+/** A screen's settings for one of Telegram's buttons under the page. */
 export type BottomAction = {
   text: string
   onPress: () => void
@@ -11,7 +11,7 @@ export type BottomAction = {
   isBusy?: boolean
 }
 
-/** Shows one of Telegram's buttons for as long as the component is there. */
+/** Shows one of Telegram's buttons as long as the component is mounted. */
 export function useBottomButton(
   show: ShowButton,
   { text, onPress, isEnabled = true, isBusy = false }: BottomAction,

@@ -6,7 +6,7 @@ import { useServices } from './use-services.ts'
 type Copy = {
   /** Call inside the tap. */
   copy: (text: string) => void
-  /** What has just come of it, for a toast; null when there is nothing to say. */
+  /** The latest result, for a toast; null when there is nothing to say. */
   outcome: string | null
 }
 

@@ -5,21 +5,21 @@ import type { Attempts } from './attempt/state/attempts.ts'
 import type { Member } from './member/member.ts'
 import type { Preparations } from './attempt/state/preparation.ts'
 
-/** What talks to the server, once it has arrived. `src/client/app/core.ts` wires it. */
+/** What talks to the server, once it has loaded. `src/client/app/core.ts` creates it. */
 export type Core = {
   api: Api
   storage: UserStorage
   member: Member
-  /** Keeps what is shown of the member true until the returned function is called. */
+  /** Keeps the shown member up to date until the returned function is called. */
   watchMember: () => () => void
-  /** One a family; `evm` is null where EVM wallets are not offered. */
+  /** One per family; `evm` is null where EVM wallets are not offered. */
   preparations: Preparations
   attempts: Attempts
 }
 
 export const CoreContext = createContext<Core | null>(null)
 
-/** For the screens that come in chunks of their own: the core is there before them. */
+/** For screens in their own chunks, which load only after the core. */
 export function useCore(): Core {
   const core = use(CoreContext)
   if (core === null) throw new Error('no core around this component')

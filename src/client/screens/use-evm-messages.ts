@@ -5,7 +5,7 @@ import type { EvmMessages } from '../i18n/evm/messages.ts'
 import { createLazyMessages, type LoadingMessages, useLazyMessages } from './lazy-messages.ts'
 import { useServices } from './use-services.ts'
 
-/** Everything that can be said about EVM wallets: the messages, and what people call the chains. */
+/** All texts about EVM wallets: the messages, and the common names of the chains. */
 export type EvmTexts = EvmMessages & {
   chainName: typeof evmChainName
   explorerLink: typeof evmExplorerLink
@@ -13,18 +13,18 @@ export type EvmTexts = EvmMessages & {
 
 const MESSAGES = createLazyMessages(loadEvmTexts)
 
-/** @param isWanted whether there is anything to say. @default true */
+/** @param isWanted whether the messages are needed. @default true */
 export function useEvmMessages(isWanted = true): LoadingMessages<EvmTexts> {
   const { boot } = useServices()
   return useLazyMessages(MESSAGES, isWanted && boot.evm !== null)
 }
 
-/** Fetches the messages before anything shows them. */
+/** Fetches the messages before a component shows them. */
 export function fetchEvmMessages(language: Language): void {
   MESSAGES(language).load()
 }
 
-/** The condition is a constant of the build: where EVM wallets are not offered, there are no such chunks. */
+/** The condition is a constant of the build: where EVM wallets are not offered, these chunks do not exist. */
 async function loadEvmTexts(language: Language): Promise<EvmTexts> {
   if (__EVM__) {
     const [messages, chains] = await Promise.all([

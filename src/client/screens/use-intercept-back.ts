@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { useServices } from './use-services.ts'
 
-/** While the component is there, from the moment that it can be seen, "back" means this. */
+/** Takes over "back" as long as the component is mounted, from the moment that it is visible. */
 export function useInterceptBack(act: () => void): void {
   const { back } = useServices()
   const latest = useEffectEvent(act)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const nothing = () => () => {}
 
-/** False while the page is still what the server sent: what is drawn then must be what the server drew. */
+/** False during hydration, when the page must be drawn exactly as the server drew it. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
     nothing,

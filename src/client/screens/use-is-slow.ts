@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 
 /**
- * Whether something has been going on for so long that the member must be told.
+ * Whether something has been going on for so long that the member should be told so.
  *
  * @param isGoingOn starts and ends the count
- * @param tries begins the count anew where it changes
+ * @param tries restarts the count when it changes
  */
 export function useIsSlow(isGoingOn: boolean, tries = 0): boolean {
   const [slowTry, setSlowTry] = useState<number | null>(null)

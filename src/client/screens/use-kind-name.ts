@@ -13,13 +13,13 @@ import { kindName } from './wallet/kind-name.ts'
 
 type Owned = Pick<WalletMultisig, 'threshold' | 'ownerCount'>
 
-/** What answers for an account; of a multisig, how many of its owners must agree, if that is known. */
+/** The contract of an account; for a multisig, how many of its owners must agree, if that is known. */
 type Kinded = { multisig: Owned | null } & (
   | Pick<TonWallet, 'family' | 'kind'>
   | Pick<EvmWallet, 'family' | 'kind'>
 )
 
-/** What kind of wallet it is, in words such as `Safe 2 of 3`. Fails where nothing is said of its family. */
+/** The kind of wallet, as text, such as `Safe 2 of 3`. Fails where there are no messages for its family. */
 export function useKindName(wallet: Kinded): Loading<string> {
   const { language, messages } = useLocalization()
   const evm = useEvmMessages(wallet.family === 'evm')

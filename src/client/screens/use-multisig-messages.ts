@@ -4,7 +4,7 @@ import { createLazyMessages, type LoadingMessages, useLazyMessages } from './laz
 
 const MESSAGES = createLazyMessages(loadMultisigMessages)
 
-/** @param isWanted whether there is anything to say. @default true */
+/** @param isWanted whether the messages are needed. @default true */
 export function useMultisigMessages(isWanted = true): LoadingMessages<MultisigMessages> {
   return useLazyMessages(MESSAGES, isWanted)
 }

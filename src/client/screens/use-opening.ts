@@ -5,7 +5,7 @@ import { useTask } from './use-task.ts'
 
 type Deps<Found> = {
   get: () => Promise<Found>
-  /** Opens a link or shows a message to share: inside the member's tap, or clients drop it. */
+  /** Opens a link or shows a message to share. Must run inside the member's tap, or clients drop it. */
   open: (found: Found) => Promise<void> | void
   /** @default true */
   isUsable?: (found: Found) => boolean
@@ -13,15 +13,15 @@ type Deps<Found> = {
 
 type OpeningTask<Found> = {
   press: () => void
-  /** Keeps something for the next press. */
+  /** Stores something for the next press. */
   offer: (found: Found) => void
   isBusy: boolean
-  /** What was to be opened came too late for the tap: the next press opens it. */
+  /** The result arrived too late for the tap: the next press opens it. */
   isReady: boolean
   problem: ProblemCode | null
 }
 
-/** Something that the server makes and the client opens. What comes late is not fetched again for the next tap. */
+/** Something that the server makes and the client opens. A late result is stored for the next tap. */
 export function useOpening<Found>({ get, open, isUsable }: Deps<Found>): OpeningTask<Found> {
   const { telegram } = useServices()
   const { run, isBusy, problem } = useTask()

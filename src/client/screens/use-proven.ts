@@ -9,8 +9,8 @@ import { useMultisigMessages } from './use-multisig-messages.ts'
 type Proven = Explained & { tone: Tone }
 
 /**
- * What holds of a wallet now: the level at which it is proven, or that this does not hold any more. Null while, or
- * where, the messages for that are not here: a level that has ended is never said as one that holds.
+ * The current state of a wallet's proof: its level, or that it is no longer valid. Null as long as the messages for
+ * that are not here, so that a level which has ended is never shown as valid.
  */
 export function useProven({
   level,

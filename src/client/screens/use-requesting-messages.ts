@@ -4,7 +4,7 @@ import { createLazyMessages, type LoadingMessages, useLazyMessages } from './laz
 
 const MESSAGES = createLazyMessages(loadRequestingMessages)
 
-/** What is said to whoever asks for wallets. */
+/** Messages for members who ask for wallets. */
 export function useRequestingMessages(): LoadingMessages<RequestingMessages> {
   return useLazyMessages(MESSAGES)
 }

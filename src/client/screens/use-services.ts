@@ -10,7 +10,7 @@ import type { MemberState } from './member/member-state.ts'
 import type { Route, Router } from './routing/router.ts'
 import type { Core } from './use-core.ts'
 
-/** What every screen has from the first moment on. `src/client/app/services.ts` wires it. */
+/** What every screen has from the start. `src/client/app/services.ts` creates it. */
 export type Services = {
   boot: Boot
   telegram: Telegram
@@ -19,9 +19,9 @@ export type Services = {
   back: Back
   languages: Languages
   member: ReadableAtom<MemberState>
-  /** What talks to the server: not among the first bytes. */
+  /** What talks to the server; not in the first bundle. */
   core: Loadable<Core>
-  /** What screen readers say next. */
+  /** The text that screen readers announce next. */
   announcement: WritableAtom<string>
   /** Fetches a screen's code before it is needed. */
   preload: (screen: Route['screen']) => void

@@ -4,7 +4,7 @@ import { createLazyMessages, type LoadingMessages, useLazyMessages } from './laz
 
 const MESSAGES = createLazyMessages(loadSigningMessages)
 
-/** @param isWanted whether a text is, or may be, to be signed */
+/** @param isWanted whether a text must, or may have to, be signed */
 export function useSigningMessages(isWanted: boolean): LoadingMessages<SigningMessages> {
   return useLazyMessages(MESSAGES, isWanted)
 }

@@ -4,19 +4,19 @@ import { getProblemCode } from '../api/api-error.ts'
 import { useServices } from './use-services.ts'
 
 type RunningTask = {
-  /** Runs it unless one is running. */
+  /** Runs the work unless other work is in progress. */
   run: (work: () => Promise<void>) => void
   isBusy: boolean
-  /** Why the last one failed. */
+  /** Why the last run failed. */
   problem: ProblemCode | null
 }
 
-/** Something that the member does which takes a moment and may fail. */
+/** An action by the member that takes a moment and may fail. */
 export function useTask(): RunningTask {
   const { telegram } = useServices()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ProblemCode | null>(null)
-  // Two taps can come before either is drawn: Telegram's own buttons tell of them outside React.
+  // Two taps can come before React renders either, because Telegram's buttons report them outside React.
   const isUnderWay = useRef(false)
   const run = async (work: () => Promise<void>) => {
     if (isUnderWay.current) return

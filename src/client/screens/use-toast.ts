@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
-/** How long it is said what came of something, in milliseconds. */
+/** How long a toast is shown, in milliseconds. */
 const TOAST_MS = 2_500
 
 type Toaster = {
   showToast: (text: string) => void
-  /** What has just been said, for a toast; null when there is nothing to say. */
+  /** The latest text, for a toast; null when there is nothing to say. */
   toast: string | null
 }
 
-/** A word on what has just been done. */
+/** A short text about what has just been done. */
 export function useToast(): Toaster {
-  // A new object for every word, so that each is said as long.
+  // A new object each time, so that a repeated text is shown for the full time again.
   const [last, setLast] = useState<{ text: string } | null>(null)
   useEffect(() => {
     if (last === null) return

@@ -6,7 +6,7 @@ import { useKindName } from './use-kind-name.ts'
 
 const WIDTH = 9
 
-/** What answers for the wallet, and on which chain if on one only; null where nothing is said of its family. */
+/** The wallet's contract, and its chain if it exists on one only; null where there are no messages for its family. */
 export function useWalletKind(wallet: ShownWallet): ReactNode | null {
   const name = useKindName(wallet)
   const evm = useEvmMessages(wallet.family === 'evm')

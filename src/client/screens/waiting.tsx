@@ -1,7 +1,7 @@
 import { Screen } from '../ui/screen.tsx'
 import { Skeleton, SkeletonCell } from '../ui/skeleton.tsx'
 
-/** What stands on the screen while nothing is known yet. Has no messages. */
+/** Placeholder for a screen while nothing is known yet. Has no messages. */
 export function Waiting() {
   return (
     <Screen isBusy>

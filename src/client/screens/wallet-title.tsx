@@ -22,7 +22,7 @@ export function WalletTitle({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** What the wallet is and what is proven of it. */
+/** The wallet's kind and what is proven about it. */
 export function WalletSubtitle({ wallet }: { wallet: Wallet }) {
   const kind = useWalletKind(wallet)
   const proven = useProven(wallet)

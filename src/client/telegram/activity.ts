@@ -3,8 +3,8 @@ import type { TelegramClient } from './client.ts'
 import { getFields } from './fields-of.ts'
 
 /**
- * Whether the member sees the app. Telegram Web A keeps a Mini App alive behind a wallet's, without a size, and shows
- * the dialogs of the one behind in the name of the one in front.
+ * Whether the member sees the app. Telegram Web A keeps a Mini App alive, without a size, behind a wallet's Mini App,
+ * and shows the dialogs of the hidden one in the name of the front one.
  */
 export function followActivity(client: TelegramClient): ReadableAtom<boolean> {
   let isShown = true

@@ -3,29 +3,29 @@ import type { TelegramClient } from './client.ts'
 import { getFields } from './fields-of.ts'
 
 type EventRequest = {
-  /** Events of which any one is the answer. */
+  /** Events, each of which is an answer. */
   events: readonly EventName[]
   ask: () => void
-  /** How long a client may think about it, in milliseconds. */
+  /** How long a client may take to answer, in milliseconds. */
   timeout: number
 }
 
 export type EventAnswer = {
   event: EventName
   data: Readonly<Record<string, unknown>>
-  /** Nobody reads a question and answers it in so short a time: the client has refused to ask. */
+  /** A person cannot read and answer a question this fast: the client has refused to show it. */
   isInstant: boolean
 }
 
-/** The longest time in which a client refuses to ask the member, in milliseconds. */
+/** Longest time in which a client refuses to ask the member, in milliseconds. */
 const INSTANT_MS = 150
 
-/** A question of Telegram's that the member answers, in milliseconds. */
+/** Timeout of a question that the member answers, in milliseconds. */
 export const MEMBER_TIMEOUT_MS = 60_000
-/** What a client knows by itself, in milliseconds. */
+/** Timeout of a question that the client answers without the member, in milliseconds. */
 export const CLIENT_TIMEOUT_MS = 3_000
 
-/** Asks, and waits for the event that answers; null from a client that does not answer in time. */
+/** Asks, and waits for the event that answers; null when the client does not answer in time. */
 export function findAnswer(
   client: TelegramClient,
   { events, ask, timeout }: EventRequest,

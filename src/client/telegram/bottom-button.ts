@@ -7,12 +7,12 @@ type ShownButton = { state: ButtonState; onPress: () => void }
 type ButtonParameters = ReturnType<typeof getParameters>
 
 const EVENTS = { main: 'main_button_pressed', secondary: 'secondary_button_pressed' } as const
-/** Under the main one: side by side, both would cut long words off. */
+/** Below the main button, because side by side both would cut off long words. */
 const POSITION = 'bottom'
 
 /**
- * One of the two buttons that Telegram draws under the page. The last call holds; Telegram hears of the outcome only,
- * and again when the theme changes, because a button keeps the colours that it was given.
+ * One of the two buttons that Telegram draws under the page. The last call wins. Telegram receives only the final
+ * state, and again when the theme changes, because a button keeps the colours that it received.
  */
 export function createBottomButton(
   client: TelegramClient,
@@ -74,7 +74,7 @@ function getParameters(shown: ShownButton | null, colors: ReturnType<typeof getC
   }
 }
 
-/** The main button as the page draws one; the secondary one as a link on the bar, which continues the page. */
+/** The main button's colours as on the page; the secondary one looks like a link on the bar. */
 function getColors(name: keyof typeof EVENTS, page: PageColors) {
   const [color, textColor] =
     name === 'main' ? [page.button, page['button-text']] : [page.bg, page.link]

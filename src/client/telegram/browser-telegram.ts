@@ -42,7 +42,7 @@ export function createBrowserTelegram(): Telegram {
   }
 }
 
-/** Without Telegram, the browser tells of light and dark. */
+/** Without Telegram, the browser reports the light or dark scheme. */
 function followBrowser(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     paintTheme({})

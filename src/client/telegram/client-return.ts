@@ -2,7 +2,7 @@ import type { TelegramClient } from './client.ts'
 import { getFields } from './fields-of.ts'
 import { onPageReturn } from './page-return.ts'
 
-/** Calls back each time the member comes back, seen by the page or told by the client (version 8.0). */
+/** Calls back each time the member returns, as seen by the page or reported by the client (version 8.0). */
 export function createClientReturn(client: TelegramClient): (listener: () => void) => () => void {
   return (listener) => {
     const stopPage = onPageReturn(listener)

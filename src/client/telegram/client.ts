@@ -4,25 +4,25 @@ import { getPlatform } from './platform.ts'
 import { createWire, type TelegramWire } from './wire.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
 
-/** Oldest protocol of Mini Apps, for a client that names none. */
+/** Oldest protocol of Mini Apps, for a client that reports no version. */
 const OLDEST_VERSION = '6.0'
 
 /** The Telegram client that shows us. */
 export type TelegramClient = {
   platform: ClientPlatform
   version: string
-  /** Posts a method of the protocol; one that the client's version lacks is not posted. */
+  /** Posts a method of the protocol; skips one that the client's version does not have. */
   post: TelegramWire['post']
   /** Posts a method whatever the client's version. */
   postAnyway: TelegramWire['post']
   on: TelegramWire['on']
-  /** Whether the client's version knows the method. */
+  /** Whether the client's version has the method. */
   can: (method: MethodName) => boolean
-  /** Whether it takes any colour for its header, and not only names of its own ones. */
+  /** Whether it accepts any colour for its header, and not only the names of its own colours. */
   canColorHeader: boolean
 }
 
-/** @param frameOrigins where the clients live that may show the page in a frame */
+/** @param frameOrigins origins of the clients that may show the page in a frame */
 export function connectClient(
   parameters: URLSearchParams,
   frameOrigins: readonly string[],
@@ -41,7 +41,7 @@ export function connectClient(
     canColorHeader: supports('web_app_set_header_color', 'color', version),
   }
   client.on('reload_iframe', () => {
-    // A client that gets no answer loads the original address again, launch parameters included.
+    // A client that gets no answer reloads the original address, launch parameters included.
     if (!isLaunchSaved(parameters)) return
     client.post('iframe_will_reload')
     location.reload()
@@ -50,7 +50,7 @@ export function connectClient(
   return client
 }
 
-/** `major.minor` of what the client says; a third number, if ever there is one, means nothing here. */
+/** `major.minor` of the client's version; a third number, if there ever is one, is ignored. */
 function getVersion(parameters: URLSearchParams): string {
   const named = /^\d{1,3}\.\d{1,3}(?=\.|$)/.exec(parameters.get('tgWebAppVersion') ?? '')
   return named?.[0] ?? OLDEST_VERSION

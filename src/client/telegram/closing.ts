@@ -1,9 +1,9 @@
 import type { TelegramClient } from './client.ts'
 
 /**
- * For as long as any guard stands, the client asks before it closes the app, and a downward swipe on the page does
- * not begin to. Nothing is said before the first guard: one stored version of Telegram Web A takes any word on it for
- * a yes. A reload leaves the client as it was, so after one it hears that nothing is guarded.
+ * As long as any guard is active, the client asks before it closes the app, and a swipe down on the page does not start
+ * to close it. Nothing is posted before the first guard, because one stored version of Telegram Web A takes any such
+ * method as a yes. A reload leaves the client as it was, so after one it is told that nothing is guarded.
  */
 export function createClosingGuard({ post }: TelegramClient): () => () => void {
   const guards = new Set<symbol>()

@@ -19,10 +19,10 @@ import { followViewport } from './viewport.ts'
 const no = () => false
 
 /**
- * Starts Telegram's side of the app: once per page, before `stripLaunchParams`. Works on
+ * Starts the Telegram port: once per page, before `stripLaunchParams`. Works on
  * every client from version 6.0 and, with the browser's means, outside Telegram.
  *
- * @param frameOrigins where the clients live that may show the page in a frame
+ * @param frameOrigins origins of the clients that may show the page in a frame
  */
 export function createTelegram(frameOrigins: readonly string[]): Telegram {
   const parameters = readLaunchParams()
@@ -68,7 +68,7 @@ function createClientTelegram(parameters: URLSearchParams, client: TelegramClien
   }
 }
 
-/** Requests whose code comes with the first need. Where it does not arrive, the page asks, and nothing else is done. */
+/** Requests whose code loads on first use. Where it does not load, the page asks, and the rest is skipped. */
 function createLateRequests(fetchRequests: () => Promise<Requests>, askOnPage: AskUser): Requests {
   let fetched: Promise<Requests> | null = null
 

@@ -1,4 +1,4 @@
-/** What a browser says about the page around this one. Firefox has no `ancestorOrigins`. */
+/** What a browser reveals about the page around this one. Firefox has no `ancestorOrigins`. */
 type FramedLocation = { ancestorOrigins?: Readonly<Record<number, string>> }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A colour as clients are to send it, `#RRGGBB`; null for what is none. The short form is written out, and what
- * shines through is taken as if it did not: a theme lies over nothing.
+ * A colour in the format that clients should send, `#RRGGBB`; null for anything else. Expands the short form, and drops
+ * transparency, because there is nothing under a theme.
  */
 export function hexColor(given: unknown): string | null {
   if (typeof given !== 'string') return null

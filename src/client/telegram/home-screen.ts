@@ -3,8 +3,8 @@ import type { TelegramClient } from './client.ts'
 import type { Telegram } from './telegram.ts'
 
 /**
- * The shortcut on the device's home screen, since version 8.0. Clients that have none say so or, as Telegram Web K
- * does, say nothing.
+ * The shortcut on the device's home screen, since version 8.0. Clients without it say so or, like Telegram Web K,
+ * do not answer.
  */
 export function createHomeScreen(
   client: TelegramClient,
@@ -19,7 +19,7 @@ export function createHomeScreen(
       timeout: CLIENT_TIMEOUT_MS,
     })
     const status = answer?.data['status']
-    // A launcher that does not tell whether the shortcut is there can still be given one.
+    // Where the launcher does not report whether the shortcut exists, we can still offer it.
     return status === 'missed' || status === 'unknown'
   }
 

@@ -5,10 +5,10 @@ const STORAGE_KEY = 'tapps/launchParams'
 
 /**
  * The launch parameters that Telegram gave this page, or null outside Telegram. The URL wins over
- * what an earlier load of this tab left in sessionStorage; a hash that was copied into a plain
- * browser counts for nothing. Of a name that comes twice the first counts everywhere, and the hash
- * comes before the query. What is cut off in its middle is read as far as it goes: the server alone
- * decides whether it is true.
+ * what an earlier load of this tab stored in sessionStorage; a hash that was copied into a plain
+ * browser does not count. When a name occurs twice, the first one counts, and the hash
+ * comes before the query. A value that was cut off is read as far as it goes: only the server
+ * decides whether it is valid.
  */
 export function readLaunchParams(): URLSearchParams | null {
   if (!hasHost()) return null
@@ -21,7 +21,7 @@ export function readLaunchParams(): URLSearchParams | null {
 }
 
 /**
- * Keeps the parameters for a reload, in the form in which the Telegram SDK keeps them. Where the storage is full, a
+ * Stores the parameters for a reload, in the Telegram SDK's format. Where the storage is full, a
  * reload finds none.
  */
 export function saveLaunchParams(parameters: URLSearchParams): void {
@@ -36,7 +36,7 @@ export function isLaunchSaved(launch: URLSearchParams): boolean {
   return isSame && sessionStorage instanceof Storage
 }
 
-/** Loads the page again. The address carries the launch where the storage cannot. */
+/** Reloads the page. The address carries the launch where the storage cannot. */
 export function reloadPage(): void {
   const saved = savedParams()
   if (!isLaunchSaved(saved)) history.replaceState(history.state, '', `#${saved}`)
@@ -44,7 +44,7 @@ export function reloadPage(): void {
 }
 
 /**
- * Takes the launch parameters out of the URL. Wallet libraries send the whole URL to wallets and
+ * Removes the launch parameters from the URL. Wallet libraries send the whole URL to wallets and
  * outside services, so this runs before any of them loads.
  */
 export function stripLaunchParams(): void {

@@ -1,13 +1,13 @@
 import { TICKET_PARAMETER } from '#shared/ticket.ts'
 
-/** Where this tab keeps the ticket until it has been redeemed. */
+/** Key under which this tab stores the ticket until it is redeemed. */
 export const TICKET_KEY = 'clasp/ticket'
-/** Where it keeps the session that the ticket became. */
+/** Key of the session that the ticket was exchanged for. */
 export const TICKET_SESSION_KEY = 'clasp/ticket-session'
 
 /**
- * Takes the ticket out of the URL: wallet libraries send the whole URL to wallets and outside services, so this runs
- * before anything else does.
+ * Removes the ticket from the URL: wallet libraries send the whole URL to wallets and outside services, so this runs
+ * before anything else.
  *
  * @returns null where there is none
  */
@@ -17,7 +17,7 @@ export function takeTicket(): string | null {
   return ticket
 }
 
-/** Whether this tab may finish an attempt, or is to ask whether it may. */
+/** Whether this tab may finish an attempt, or has a ticket to redeem for that. */
 export function hasTicket(): boolean {
   return [TICKET_KEY, TICKET_SESSION_KEY].some((key) => sessionStorage.getItem(key) !== null)
 }

@@ -12,8 +12,8 @@ const UserSchema = v.pipe(
 )
 
 /**
- * Reads who is here from the signed init data. Nothing is verified: the server does that. Data
- * that names nobody or bears no hash is as good as none. `signature` may be missing: older clients
+ * Reads the member from the signed `initData`. Verifies nothing, because the server does that. Data
+ * without a user or a hash counts as none. `signature` may be missing, because older clients
  * do not send it.
  */
 export function getLaunch(parameters: URLSearchParams): Launch {

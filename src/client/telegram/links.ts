@@ -2,12 +2,12 @@ import type { TelegramClient } from './client.ts'
 import type { Tap } from './tap.ts'
 import type { Telegram } from './telegram.ts'
 
-/** Names under which Telegram's links are known; clients open only the first. */
+/** Hosts of Telegram's links; clients open only the first. */
 const TELEGRAM_HOSTS = new Set(['t.me', 'telegram.me', 'telegram.dog'])
 const WEB_PROTOCOLS = new Set(['https:', 'http:'])
 
 /**
- * Opens links from the client. Clients take http and https only; on another scheme some of them
+ * Opens links through the client. Clients accept http and https only; for another scheme some of them
  * close the app, so it is not passed on.
  */
 export function createLinks(
@@ -26,10 +26,10 @@ export function createLinks(
     if (link === null || !TELEGRAM_HOSTS.has(link.host)) return openLink(url)
     const path = link.pathname + link.search
     tap.use()
-    // In a frame it is posted at any version: no client can watch where a frame goes.
+    // In a frame we post it at any version, because no client can watch where a frame navigates.
     if (client.can('web_app_open_tg_link') || window.parent !== window)
       return client.postAnyway('web_app_open_tg_link', { path_full: path })
-    // Native clients of version 6.0 watch the address of the page for links of their own.
+    // Native clients of version 6.0 watch the page's address for Telegram links.
     location.assign(`https://t.me${path}`)
   }
 

@@ -1,9 +1,9 @@
 const PROBE = 'clasp/probe'
 
 /**
- * Puts a storage in memory where the browser refuses its own: touching `sessionStorage` throws in
- * a frame whose third-party storage is blocked, and writing throws where the disk is full. What could
- * still be read is in it.
+ * Installs a storage in memory where the browser refuses its own: accessing `sessionStorage` throws in
+ * a frame whose third-party storage is blocked, and writing throws where the disk is full. It contains
+ * what could still be read.
  */
 export function shimBlockedStorage(name: 'localStorage' | 'sessionStorage'): void {
   const items = new Map<string, string>()

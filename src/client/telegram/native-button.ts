@@ -7,8 +7,8 @@ const BUTTONS = {
 
 /**
  * A button that Telegram draws in its own bar. The returned function shows it until the function
- * that it returns is called; the last handler holds. Telegram hears of the outcome only, so going
- * from one screen with the button to another one does not make it blink.
+ * that it returns is called; the last handler wins. Telegram receives only the final state, so that
+ * the button does not flicker between two screens that both show it.
  */
 export function createNativeButton(
   client: TelegramClient,

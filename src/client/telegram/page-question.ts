@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { OpenQuestion, Telegram } from './telegram.ts'
 
-/** Questions that the page asks in a dialog of its own, one at a time: another one meanwhile is answered no. */
+/** Questions in a dialog of the page, one at a time: a second question meanwhile is answered no. */
 export function createPageQuestion(): Pick<Telegram, 'question' | 'ask'> {
   const question = atom<OpenQuestion | null>(null)
 

@@ -1,4 +1,4 @@
-/** Calls back each time the page is seen or focused again, or taken out of the browser's back/forward cache. */
+/** Calls back each time the page is shown or focused again, or restored from the browser's back/forward cache. */
 export function onPageReturn(listener: () => void): () => void {
   const onVisibility = () => {
     if (document.visibilityState === 'visible') listener()

@@ -1,6 +1,6 @@
 import type { ClientPlatform } from '#shared/client-platform.ts'
 
-/** Names that clients give themselves in `tgWebAppPlatform`; unigram and those to come are unknown. */
+/** Names that clients send in `tgWebAppPlatform`; unigram and future ones are unknown. */
 const PLATFORMS = new Map<string, ClientPlatform>([
   ['ios', 'ios'],
   ['android', 'android'],

@@ -1,9 +1,9 @@
 import type { TelegramClient } from './client.ts'
 
-/** What a client shows over the page lets no press through: one after this long, in milliseconds, tells that nothing is there. */
+/** A client's popup blocks presses on the page: a press after this time, in milliseconds, means that none is shown. */
 const UNSEEN_MS = 1_000
 
-/** Settles when the member presses something that the client's popup, shown now, would lie over. */
+/** Resolves when the member presses on the page, which the client's popup would cover if it were shown. */
 export function pressOnPage(client: TelegramClient): { seen: Promise<'unseen'>; stop(): void } {
   const shownAt = performance.now()
   const ears = new AbortController()

@@ -13,13 +13,13 @@ export type Requests = Pick<
 >
 
 type RequestMeans = {
-  /** Asks in a dialog of the page's. */
+  /** Asks in a dialog of the page. */
   askOnPage: AskUser
   tap: Tap
   isActive: ReadableAtom<boolean>
 }
 
-/** What the app requests of the client after the first screen. */
+/** What the app requests from the client after the first screen. */
 export function createRequests(
   client: TelegramClient,
   { askOnPage, tap, isActive }: RequestMeans,

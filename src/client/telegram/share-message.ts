@@ -4,24 +4,24 @@ import { pressOnPage } from './press-on-page.ts'
 import type { Tap } from './tap.ts'
 import type { ShareOutcome, Telegram } from './telegram.ts'
 
-/** How long a member may look for the right chat, in milliseconds. */
+/** How long a member may search for the right chat, in milliseconds. */
 const CHOICE_TIMEOUT_MS = 5 * 60_000
 
-/** What clients say of a message that was not sent: core.telegram.org/bots/webapps, `shareMessageFailed`. */
+/** Clients' error codes for a message that was not sent: core.telegram.org/bots/webapps, `shareMessageFailed`. */
 const OUTCOMES = new Map<unknown, ShareOutcome>([
   ['USER_DECLINED', 'declined'],
   // Telegram for macOS reports no error when the member closes its sheet.
   [undefined, 'declined'],
   [null, 'declined'],
   ['UNSUPPORTED', 'unsupported'],
-  // No such message any more: whatever else leads to the chat does better.
+  // The message no longer exists: another way of sharing works better.
   ['MESSAGE_EXPIRED', 'unsupported'],
 ])
 
 /**
- * Sends a message that the server has prepared into a chat of the member's choice, since version 8.0. Some clients say
- * nothing of an expired message: one that has shown nothing is given up with the next press on the page, and any one in
- * the end.
+ * Sends a message that the server has prepared into a chat that the member chooses, since version 8.0. Some clients do
+ * not report an expired message: where nothing was shown, the next press on the page ends the wait, and otherwise the
+ * timeout does.
  */
 export function createShareMessage(client: TelegramClient, tap: Tap): Telegram['shareMessage'] {
   return async (preparedId) => {

@@ -3,7 +3,7 @@ import type { ClientPlatform } from '#shared/client-platform.ts'
 
 /** How the page was opened. */
 export type Launch =
-  /** Telegram, with signed init data: somebody is here. */
+  /** Telegram, with signed `initData`: the member is known. */
   | {
       place: 'telegram'
       initData: string
@@ -11,21 +11,21 @@ export type Launch =
       firstName: string
       languageCode: string | undefined
     }
-  /** Telegram, from a keyboard or inline button: it sends no signed data there. */
+  /** Telegram, from a keyboard or inline button, where it sends no signed data. */
   | { place: 'unsigned' }
-  /** A browser that Telegram was left for, with a ticket for one attempt, or the session it became. */
+  /** A browser opened from Telegram, with a ticket for one attempt, or the session that it was exchanged for. */
   | { place: 'ticket' }
-  /** A browser, or a page that embeds us without being Telegram. */
+  /** A browser, or a page other than Telegram that embeds us. */
   | { place: 'outside' }
 
 export type ButtonState = {
   text: string
   enabled: boolean
-  /** A running indicator instead of the text. */
+  /** Shows a running indicator instead of the text. */
   busy: boolean
 }
 
-/** Shows a button until the returned `hide` is called. The last call holds. */
+/** Shows a button until the returned `hide` is called. The last call wins. */
 export type ShowButton = (
   state: ButtonState,
   onPress: () => void,
@@ -43,33 +43,33 @@ export type ConfirmDialog = {
 
 export type AskUser = (question: ConfirmDialog) => Promise<boolean>
 
-/** A question that waits for the member's answer in the page. */
+/** A question on the page that waits for the member's answer. */
 export type OpenQuestion = { question: ConfirmDialog; answer: (isYes: boolean) => void }
 
 /**
- * What came of a prepared message. `unsupported`: this client cannot send it, is silent, or the message has expired. Its
- * link can still be shared.
+ * Outcome of a prepared message. `unsupported`: this client cannot send it or does not answer, or the message has
+ * expired. Its link can still be shared.
  */
 export type ShareOutcome = 'sent' | 'declined' | 'failed' | 'unsupported'
 
 /**
- * What the member answered to a request for write access. `unanswered`: nobody was asked, or nobody answered.
+ * The member's answer to a request for write access. `unanswered`: the question was not shown, or not answered.
  * `allowed` may be the answer to another bot's dialog: only a delivered message proves it.
  */
 export type WriteAccess = 'allowed' | 'declined' | 'unanswered'
 
 /**
- * Port to Telegram: the only way in which the app touches it. Every method works on every client:
- * where a client lacks a feature, the adapter does the nearest thing or answers that it cannot.
- * Nothing here throws, and nothing waits for ever on a silent host.
+ * Port to Telegram: the only way in which the app uses it. Every method works on every client:
+ * where a client does not have a feature, the adapter does the nearest thing or answers that it cannot.
+ * Nothing here throws, and nothing waits forever for a silent host.
  */
 export interface Telegram {
   launch: Launch
-  /** Client that shows us, as `tgWebAppPlatform` names it; `unknown` for names of the future. */
+  /** Client that shows us, as `tgWebAppPlatform` names it; `unknown` for future names. */
   platform: ClientPlatform
   /** Version of the Mini Apps protocol, `6.0` upwards; `0.0` outside Telegram. */
   version: string
-  /** Follows Telegram's theme live; colours themselves are CSS variables on `:root`. */
+  /** Follows Telegram's theme live; the colours are CSS variables on `:root`. */
   colorScheme: ReadableAtom<'light' | 'dark'>
   /** True where Telegram draws the main button; false where the page must draw its own. */
   hasMainButton: boolean
@@ -77,44 +77,44 @@ export interface Telegram {
   hasSecondaryButton: boolean
   /** True where Telegram draws the back button; false where the page must draw its own. */
   hasBackButton: boolean
-  /** Telegram's placeholder goes away: the first screen is painted. */
+  /** Tells Telegram to remove its placeholder, because the first screen is painted. */
   ready(): void
-  /** Shows the back button until the returned function is called. Only one handler holds at a time. */
+  /** Shows the back button until the returned function is called. Only the last handler counts. */
   showBackButton(onPress: () => void): () => void
   showMainButton: ShowButton
   showSecondaryButton: ShowButton
   /** Shows "Settings" in Telegram's menu until the returned function is called. */
   showSettingsButton(onPress: () => void): () => void
   haptic(kind: Haptic): void
-  /** Telegram's own popup; a dialog of the page's where there is none, which is up to the page to draw. */
+  /** Telegram's own popup; where there is none, a dialog that the page must draw. */
   ask: AskUser
-  /** What the page is to ask for {@link Telegram.ask}; null for nothing. */
+  /** The question that the page must show for {@link Telegram.ask}; null for none. */
   question: ReadableAtom<OpenQuestion | null>
   /**
-   * Asks for confirmation when the member closes the app, which no swipe does meanwhile, until the returned function
+   * Asks for confirmation when the member closes the app, and prevents closing by a swipe, until the returned function
    * is called.
    */
   guardClosing(): () => void
-  /** Whether the member sees the app, and no other app or tab is in front of it. */
+  /** Whether the member sees the app, with no other app or tab in front of it. */
   isActive: ReadableAtom<boolean>
   /**
    * Whether the client still opens a link, or shows a message to share, because of the member's last tap. What is ready
-   * later needs a button of its own.
+   * later needs another tap on a button.
    */
   isTapFresh(): boolean
   /** Opens a http(s) link in the outside browser, inside the member's tap. */
   openLink(url: string): void
   /** Opens a `https://t.me/…` link in Telegram, inside the member's tap. */
   openTelegramLink(url: string): void
-  /** Lets the member send a message that the server has prepared, by its id, into a chat of theirs. */
+  /** Lets the member send a message that the server has prepared, by its id, into one of their chats. */
   shareMessage(preparedId: string): Promise<ShareOutcome>
   /** Asks the member whether the bot may write to them, while the app is active. */
   requestWriteAccess(): Promise<WriteAccess>
-  /** Whether Telegram could put the app on the device's home screen, where it is not yet. */
+  /** Whether Telegram can put the app on the device's home screen, and it is not there yet. */
   canAddToHomeScreen(): Promise<boolean>
-  /** Whether it is there now, after the member was asked. Some devices do not tell. */
+  /** Asks the member, and returns whether it is there now. Some devices do not report that. */
   addToHomeScreen(): Promise<boolean>
-  /** Calls back each time the member comes back to the app: visibility, focus or Telegram's `activated`. */
+  /** Calls back each time the member returns to the app: visibility, focus or Telegram's `activated`. */
   onReturn(listener: () => void): () => void
   close(): void
 }

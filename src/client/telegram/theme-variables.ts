@@ -2,7 +2,7 @@ import { readableTheme } from '#shared/readable-theme.ts'
 import { hexColor } from './hex-color.ts'
 
 const PREFIX = '--tg-theme-'
-/** WCAG 2.2: of text (1.4.3), and for those who ask their system for more (1.4.6). */
+/** WCAG 2.2 contrast of text: 1.4.3, and 1.4.6 for people who ask their system for more. */
 const RATIO = 4.5
 const HIGH_RATIO = 7
 
@@ -10,10 +10,10 @@ export type ColorScheme = 'light' | 'dark'
 
 /**
  * Sets on the root element: Telegram's colours as `--tg-theme-*`, the page's own (`--text`), which are the same as far
- * as they can be read, and `data-theme`. Telegram's names are lower-case words (`bg_color`); anything that is not such
- * a name with a colour in hex is left out.
+ * as they are readable, and `data-theme`. Telegram's names are lower-case words (`bg_color`); ignores anything that is
+ * not such a name with a colour in hex.
  *
- * @returns the colours that were taken
+ * @returns the accepted colours
  */
 export function setThemeVariables(colors: object): Record<string, string> {
   const { style, dataset } = document.documentElement

@@ -4,7 +4,7 @@ import { getFields } from './fields-of.ts'
 import { paintTheme } from './paint-theme.ts'
 import type { ColorScheme } from './theme-variables.ts'
 
-/** What is on the page: Telegram's colours, as far as they can be read. Null for one that is not known. */
+/** The colours on the page: Telegram's, as far as they are readable. Null for one that is not known. */
 export type PageColors = Readonly<Record<'bg' | 'link' | 'button' | 'button-text', Color | null>>
 
 type Color = `#${string}`
@@ -12,7 +12,7 @@ type Color = `#${string}`
 /**
  * Follows Telegram's theme: variables, `data-theme` and the colours of Telegram's own bars. The
  * colours of the launch are set before the first paint (`early.ts`); a reload may have missed a change
- * since, so the present ones are asked for.
+ * since, so the current ones are requested.
  */
 export function followTheme(client: TelegramClient): {
   colorScheme: ReadableAtom<ColorScheme>
@@ -30,12 +30,12 @@ export function followTheme(client: TelegramClient): {
   return { colorScheme, colors }
 }
 
-/** The scheme that is on the page now. */
+/** The scheme on the page now. */
 export function shownScheme(): ColorScheme {
   return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
 }
 
-/** The colours that are on the page now. */
+/** The colours on the page now. */
 function shownColors(): PageColors {
   const { style } = document.documentElement
   const findColor = (name: string) => {
@@ -50,7 +50,7 @@ function shownColors(): PageColors {
   }
 }
 
-/** Header, overscroll and bottom bar continue the page, whose ground is Telegram's secondary background. */
+/** Header, overscroll and bottom bar continue the page, whose background is Telegram's secondary background. */
 function paintBars({ canColorHeader, post }: TelegramClient, color: Color | null): void {
   if (color === null) return
   const header = canColorHeader ? { color } : { color_key: 'secondary_bg_color' as const }

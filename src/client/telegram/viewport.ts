@@ -4,17 +4,17 @@ import { getFields } from './fields-of.ts'
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 type Insets = Readonly<Record<(typeof SIDES)[number], number>>
 const NONE: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
-/** No device and no bar covers more of one side, in CSS pixels: who says so says nothing. */
+/** No device and no bar covers more of one side, in CSS pixels: a larger inset is ignored. */
 const INSET_MAX = 200
-/** Less than this cannot be the page, in CSS pixels. */
+/** No page is lower than this, in CSS pixels. */
 const HEIGHT_MIN = 100
-/** By more than this a page's scale differs from 1 when somebody has pinched it. */
+/** When a page's scale differs from 1 by more than this, the member has pinched it. */
 const PINCH = 0.01
 
 /**
- * Keeps `--safe-top`, `--safe-right`, `--safe-bottom`, `--safe-left` at the device's inset plus
- * that of Telegram's own controls, and `--covered-bottom` at what a keyboard, or the edge of a sheet that is not
- * drawn up, hides of the page's lower end, all in pixels. They stay unset on clients that do not tell (before
+ * Sets `--safe-top`, `--safe-right`, `--safe-bottom`, `--safe-left` to the device's inset plus
+ * that of Telegram's own controls, and `--covered-bottom` to how much of the page's lower end a keyboard, or the edge
+ * of a sheet that is not fully open, hides, all in pixels. They stay unset on clients that do not report them (before
  * version 8.0: no insets).
  */
 export function followViewport(client: TelegramClient): void {
@@ -37,7 +37,7 @@ function followInsets(client: TelegramClient): void {
   client.on('safe_area_changed', (given) => take('device', given))
   client.on('content_safe_area_changed', (given) => take('content', given))
   client.on('fullscreen_changed', request)
-  // Not every client tells by itself that the notch is on another side now.
+  // Not every client reports automatically that the notch is on another side now.
   matchMedia('(orientation: portrait)').addEventListener('change', request)
   request()
 
@@ -55,7 +55,7 @@ function followInsets(client: TelegramClient): void {
   }
 }
 
-/** Null unless every side is a distance. */
+/** Null unless every side is a valid distance. */
 function findInsets(data: unknown): Insets | null {
   const { top, right, bottom, left } = getFields(data)
   if (!isInset(top) || !isInset(right) || !isInset(bottom) || !isInset(left)) return null
@@ -67,12 +67,12 @@ function isInset(value: unknown): value is number {
 }
 
 /**
- * Telegram tells the height of its sheet, the browser how much of the page its keyboard leaves. A page that is
- * pinched larger is no smaller for that.
+ * Telegram reports the height of its sheet, the browser how much of the page its keyboard leaves. A page that is
+ * pinched larger does not count as smaller.
  */
 function coveredBottom(clientHeight: number | null): number {
   const { innerHeight } = window
-  // Web views of older phones have none.
+  // Web views of older phones have no visualViewport.
   const { scale, height } = window.visualViewport ?? { scale: 1, height: innerHeight }
   const seen = Math.abs(scale - 1) > PINCH ? innerHeight : height
   return Math.max(0, innerHeight - Math.min(seen, clientHeight ?? innerHeight))

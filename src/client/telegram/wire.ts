@@ -10,11 +10,11 @@ import { framingOrigins } from './framing-origins.ts'
 import { isFramed } from './is-framed.ts'
 
 /**
- * What passes between the page and the Telegram client: methods there, events back. Nothing of a client is trusted,
- * so an event's data is unknown, and no method throws.
+ * Messages between the page and the Telegram client: methods to the client, events back. A client is not trusted, so an
+ * event's data is unknown, and no method throws.
  *
- * Methods go through the SDK. Events do not: it drops the whole of one that has an odd field, such as a theme with one
- * short colour. Source: core.telegram.org/api/web-events.
+ * Methods go through the SDK. Events do not, because it drops the whole event when one field is odd, such as a theme
+ * with one short colour. Source: core.telegram.org/api/web-events.
  */
 export type TelegramWire = {
   post: PostMethod<MethodName>
@@ -34,7 +34,7 @@ type Listeners = Map<string, Set<(data: unknown) => void>>
 
 const MessageSchema = v.object({ eventType: v.string(), eventData: v.optional(v.unknown()) })
 
-/** @param frameOrigins where the clients live that may show the page in a frame */
+/** @param frameOrigins origins of the clients that may show the page in a frame */
 export function createWire(frameOrigins: readonly string[]): TelegramWire {
   let targets = framingOrigins(location, frameOrigins)
   const listeners: Listeners = new Map()
@@ -60,10 +60,10 @@ export function createWire(frameOrigins: readonly string[]): TelegramWire {
   }
 }
 
-/** Of any version. What the SDK calls `postEvent` would bring all of its components along: 8 kB (brotli). */
+/** For any version. The SDK's own `postEvent` would include all of its components: 8 kB (brotli). */
 const postEvent = createPostEvent('99.0', 'non-strict')
 
-/** A client that refuses a call has not heard it, and neither has a window without one: every adapter reckons with both. */
+/** A refused call does not reach the client, nor does one in a window without a client. Every adapter handles both. */
 function post(method: MethodName, parameters: unknown): void {
   try {
     Reflect.apply(postEvent, null, [method, parameters])
@@ -83,14 +83,14 @@ function parsed(message: unknown): unknown {
   }
 }
 
-/** The names under which native clients of several ages look for the page's ear. */
+/** The names under which native clients of different versions look for the page's event handler. */
 function receiveNativeEvents(receiveEvent: (eventType: unknown, eventData: unknown) => void): void {
   Object.assign(window, { TelegramGameProxy_receiveEvent: receiveEvent })
   extend(window, 'TelegramGameProxy', { receiveEvent })
   extend(window, 'Telegram', { WebView: { receiveEvent } })
 }
 
-/** Whatever else a client keeps under that name stays. */
+/** Keeps everything else that a client stores under that name. */
 function extend(target: object, name: string, fields: object): void {
   Reflect.set(target, name, { ...Object(Reflect.get(target, name)), ...fields })
 }

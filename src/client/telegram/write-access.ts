@@ -3,13 +3,13 @@ import { findAnswer, MEMBER_TIMEOUT_MS } from './answer-of.ts'
 import type { TelegramClient } from './client.ts'
 import type { Telegram, WriteAccess } from './telegram.ts'
 
-/** Requests write access for the bot. Clients know it since version 6.9. */
+/** Requests write access for the bot. Supported by clients since version 6.9. */
 export function createRequestWriteAccess(
   client: TelegramClient,
   isActive: ReadableAtom<boolean>,
 ): Telegram['requestWriteAccess'] {
   return async () => {
-    // Behind another Mini App the dialog would be that app's.
+    // Behind another Mini App the dialog would appear as that app's.
     const canAsk = client.can('web_app_request_write_access') && isActive.get()
     return canAsk ? ask(client) : 'unanswered'
   }

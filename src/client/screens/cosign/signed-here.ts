@@ -3,7 +3,7 @@ import type { UserStorage } from '../../api/user-storage.ts'
 
 const KEY = 'cosign/signed'
 
-/** The cosigning for which this device signed last: the server does not know who gave an anonymous signature. */
+/** The last cosigning that this device signed for, because the server does not know who gave an anonymous signature. */
 export type SignedHere = {
   has(code: string): boolean
   note(code: string): void

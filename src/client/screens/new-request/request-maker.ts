@@ -11,23 +11,23 @@ type RequestTerms = RequestOf<typeof makeRequest>
 /** Makes one connect request. */
 export type RequestCreator = {
   /**
-   * Makes it, or finds the one that a try before has made without an answer: the chat gets no second message.
+   * Makes it, or finds the one that an earlier try made without an answer, so that the chat gets no second message.
    *
    * @throws ApiError
    */
   make(terms: RequestTerms): Promise<MadeRequest>
 }
 
-/** After these nobody knows whether the server has made it. */
+/** After these problems it is unknown whether the server has made the request. */
 const UNCLEAR: ReadonlySet<ProblemCode> = new Set(['server-unreachable', 'offline'])
 
-/** @param api is asked at once which requests there are already */
+/** @param api immediately asked which requests exist already */
 export function createRequestMaker(api: Api): RequestCreator {
   const before = listRequests(api).catch(() => null)
-  /** What was wished for when no answer came. */
+  /** The terms of the try that got no answer. */
   let unanswered: string | null = null
 
-  /** What a try without an answer has made; null for nothing. */
+  /** The request that a try without an answer has made; null if it made none. */
   async function findMade(terms: RequestTerms): Promise<MadeRequest | null> {
     const known = await before
     if (unanswered !== JSON.stringify(terms) || known === null) return null
@@ -51,7 +51,7 @@ export function createRequestMaker(api: Api): RequestCreator {
   }
 }
 
-/** By `/connect` in a group, or in inline mode, the member may have made another meanwhile. */
+/** The member may also have made another one meanwhile, with `/connect` in a group or in inline mode. */
 function mayBe({ chat, families, membersOnly }: MadeRequest, terms: RequestTerms): boolean {
   const isForChat = chat !== null
   return (

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 
-/** The paths that the member has come through. */
+/** The paths that the member has visited. */
 export type RouteHistory = {
-  /** Path of the present screen. */
+  /** Path of the current screen. */
   path(): string
-  /** Paths of the screens before it, oldest first. */
+  /** Paths of the earlier screens, oldest first. */
   before(): readonly string[]
   push(path: string): void
   replace(path: string): void
-  /** To the path before, only where there is one; `follow` or {@link RouteHistory.listen} tells when it is there. */
+  /** Goes to the previous path, if there is one; `follow` or {@link RouteHistory.listen} reports when it is there. */
   back(follow: () => void): void
   /** Calls back when the browser has changed the path. Returns how to stop. */
   listen(follow: () => void): () => void
 }
 
-/** The part of the browser's window that paths live in. */
+/** The part of the browser's window that holds paths. */
 type BrowserWindow = {
   history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>
   location: Pick<Location, 'pathname'>
@@ -22,7 +22,7 @@ type BrowserWindow = {
   removeEventListener(type: 'popstate', listener: () => void): void
 }
 
-/** Paths as entries of the browser's session history, for a page that nothing frames. */
+/** Paths as entries of the browser's session history, for a page outside a frame. */
 export function createSessionHistory(window: BrowserWindow): RouteHistory {
   const { history, location } = window
   const before = () => getPaths(history.state)
@@ -37,9 +37,9 @@ export function createSessionHistory(window: BrowserWindow): RouteHistory {
 }
 
 /**
- * Paths in memory, for a page in a frame: it shares one session history with the client around it, which adds entries of
- * its own (a popup, a menu), and `history.back()` would remove those. Only the address changes, and one entry keeps all
- * paths for a reload.
+ * Paths in memory, for a page in a frame: it shares one session history with the client around it, which adds entries
+ * of its own (a popup, a menu), and `history.back()` would remove those. Only the address changes, and one entry
+ * stores all paths for a reload.
  */
 export function createFrameHistory(window: BrowserWindow): RouteHistory {
   const { history, location } = window
@@ -59,7 +59,7 @@ export function createFrameHistory(window: BrowserWindow): RouteHistory {
       show(before.at(-1) ?? path, before.slice(0, -1))
       follow()
     },
-    // A browser may bring an earlier address of ours back with an entry that the client removes.
+    // When the client removes an entry, the browser may restore an earlier address of ours.
     listen: () => listenTo(window, () => show(path, before)),
   }
 }
@@ -71,7 +71,7 @@ function listenTo(window: BrowserWindow, listener: () => void): () => void {
 
 const PathsSchema = v.array(v.string())
 
-/** Another script may have left anything there. */
+/** Another script may have written anything there. */
 function getPaths(state: unknown): readonly string[] {
   return v.is(PathsSchema, state) ? state : []
 }

@@ -7,11 +7,11 @@ export type Route =
   | { screen: 'connect'; purpose?: string }
   | { screen: 'attempt'; id: string }
   | { screen: 'wallet'; id: string }
-  /** A connect request, for whoever opened its link. */
+  /** A connect request, from its link. */
   | { screen: 'request'; code: string }
   /** A shared wallet. */
   | { screen: 'card'; code: string }
-  /** A cosigning for a multisig, for whoever opened its link. */
+  /** A cosigning for a multisig, from its link. */
   | { screen: 'cosign'; code: string }
   | { screen: 'multisig'; id: string }
   /** The connect requests that the member made. */
@@ -19,7 +19,7 @@ export type Route =
   | { screen: 'new-request' }
   /** One of them, and its answers. */
   | { screen: 'made-request'; code: string }
-  /** A link of ours that cannot be followed. */
+  /** A link of ours that does not work. */
   | { screen: 'bad-link'; why: 'broken' | 'newer' }
   | { screen: 'settings' }
   | { screen: 'admin' }
@@ -28,20 +28,20 @@ export type Route =
 export type Router = {
   route: ReadableAtom<Route>
   open(route: Route): void
-  /** Shows the route in place of the present one, which "back" then skips. */
+  /** Replaces the current route, so that "back" skips it. */
   replace(route: Route): void
-  /** {@link Router.replace}, unless the member came from that route: then "back" to it. */
+  /** {@link Router.replace}, unless the member came from that route: then it goes "back" to it. */
   returnTo(route: Route): void
-  /** To where the member came from; Home if the app was opened here. */
+  /** Returns to the previous route; to Home if the app was opened here. */
   back(): void
-  /** Follows the browser's own back and forward until the returned function is called. */
+  /** Follows the browser's back and forward buttons until the returned function is called. */
   listen(): () => void
 }
 
 /** Ids as the server makes them: 16 bytes in unpadded base64url. Codes are a kind, a version and such an id. */
 const ID = /^[0-9A-Za-z_-]{22}$/
 
-/** Routes are paths: the URL's hash belongs to Telegram, which launches the app through it. */
+/** Routes are paths, because the URL's hash belongs to Telegram, which launches the app through it. */
 export function createRouter(history: RouteHistory): Router {
   const route = atom(parseRoute(history.path()))
 
@@ -83,10 +83,10 @@ export function parseRoute(path: string): Route {
 
 const NOT_FOUND: Route = { screen: 'not-found' }
 
-/** Screens whose path is their name. */
+/** Screens whose name is their path. */
 const PLAIN = ['connect', 'settings', 'admin', 'requests', 'new-request'] as const
 
-/** Screens of one thing by its id, and the folders that they are in. */
+/** Screens of one thing by its id, and below the folders in their paths. */
 const OF_ID = ['attempt', 'wallet', 'multisig'] as const
 const FOLDERS = { attempt: 'attempts', wallet: 'wallets', multisig: 'multisig' } as const
 
@@ -103,7 +103,7 @@ function isCode(text: string, kind: string): boolean {
   return text.startsWith(kind) && ID.test(text.slice(kind.length))
 }
 
-/** What a wallet can be connected for: its own screen, and the choice of the wallet below it. */
+/** What a wallet can be connected for: its own screen, and below it the choice of the wallet. */
 function parseLink(kind: 'r' | 'm', code = '', more: readonly string[]): Route {
   if (!isCode(code, `${kind}1_`)) return NOT_FOUND
   if (more.length === 0) return { screen: kind === 'r' ? 'request' : 'cosign', code }
@@ -131,7 +131,7 @@ export function getRoutePath(route: Route): string {
   }
 }
 
-/** A code stands below its own letter. */
+/** A code's path starts with the letter of its kind. */
 function linkPath(code: string): string {
   return `/${code.charAt(0)}/${code}`
 }

@@ -1,7 +1,7 @@
 import { readStartParam } from '#shared/start-param.ts'
 import { getCodePath } from './path-of-code.ts'
 
-/** Path of the screen that a link leads to; null for a link without a start_param. */
+/** Path of the screen that a link opens; null for a link without a start_param. */
 export function startPath(startParam: string): string | null {
   const start = readStartParam(startParam)
   if (start === null) return null

@@ -15,7 +15,7 @@ import { useServices } from '../use-services.ts'
 
 type Props = { shown: ShownAttempt; messages: EvmTexts['ticket'] }
 
-/** What came of it. All that is left to do is to go back to Telegram, where the same is seen, and a new attempt begins. */
+/** The outcome. The member returns to Telegram, where the same outcome is shown, and where a new attempt starts. */
 export function TicketEnd({ shown, messages }: Props) {
   const { boot } = useServices()
   return (

@@ -20,7 +20,7 @@ import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
 import { TicketEnd } from './ticket-end.tsx'
 
-/** Our page in the browser that Telegram opened, for the one attempt that the ticket was for. */
+/** Our page in the browser, opened from Telegram for the ticket's one attempt. */
 export function TicketScreen() {
   const { member } = useServices()
   const { preparations } = useCore()
@@ -61,14 +61,14 @@ function OneAttempt(props: Props) {
   return <AttemptScreen id={props.id} />
 }
 
-/** Whose account it is comes before any wallet: a link can be sent to somebody else. */
+/** Shows the account before any wallet, because the link can be sent to another person. */
 function Offer({ user, purpose, preparation, messages }: Props) {
   const state = useStore(preparation.state)
   useEffect(() => preparation.prepare(), [preparation])
   if (state.status === 'failed') {
     return <ProblemScreen code={state.code} onRetry={() => preparation.prepare()} />
   }
-  // What it is for comes before any wallet, too.
+  // The purpose is also shown before any wallet.
   if (purpose === 'unknown') return <Waiting />
   const { title, whose, notYours } = purpose === 'cosign' ? messages.cosign : messages
   return (

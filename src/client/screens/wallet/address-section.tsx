@@ -14,14 +14,14 @@ import { COPY } from '../../ui/icons/copy.ts'
 import { LEAVE } from '../../ui/icons/leave.ts'
 import { QR } from '../../ui/icons/qr.ts'
 
-/** What is at an address: a wallet, or a multisig. */
+/** What an address belongs to: a wallet, or a multisig. */
 type Located =
   | Pick<TonWallet, 'family' | 'network' | 'address'>
   | Pick<EvmWallet, 'family' | 'chainId' | 'address'>
 
 type Props = { wallet: Located }
 
-/** Where something is: its address to read, to take along and to look up. */
+/** An address to read, copy and look up. */
 export function AddressSection({ wallet }: Props) {
   const { wallet: messages } = useMessages()
   const { copy, outcome } = useCopy()
@@ -63,10 +63,10 @@ const EXPLORERS: Record<TonNetwork, string> = {
   '-3': 'https://testnet.tonviewer.com',
 }
 
-/** Chain on which an account is shown that is the same on all of them. */
+/** Chain on which to show an account that is the same on all chains. */
 const FIRST_CHAIN = 1
 
-/** Null while, or where, nobody knows of one. */
+/** Null as long as no explorer is known, or where there is none. */
 function useExplorerLink(wallet: Located): string | null {
   const evm = useEvmMessages(wallet.family === 'evm')
   const address = displayAddress(wallet)

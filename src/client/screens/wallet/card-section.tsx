@@ -22,14 +22,14 @@ import { LocalizedSection } from '../localized-section.tsx'
 type Props = { wallet: Wallet }
 type CardSectionProps = { messages: SharingMessages }
 
-/** The wallet's card: the way to make one, or the one that there is. */
+/** The wallet's card: a way to make one, or the existing one. */
 export function CardSection({ wallet }: Props) {
   const { api } = useCore()
   const messages = useSharingMessages()
   const cards = useMemo(() => createReading(() => api.call(listCards, {})), [api])
   const state = useStore(cards.state)
   useEffect(() => void cards.refresh(), [cards])
-  // Whoever asks for a card gets the one that there is, whether or not it is known here.
+  // The server returns an existing card, even if it is not known here.
   const known = state.status === 'shown' ? state.value.cards : []
   const card = known.find(({ walletId }) => walletId === wallet.id)
   if (state.status === 'loading') return <SkeletonSection />

@@ -14,7 +14,7 @@ import { SafeWarnings } from './safe-warnings.tsx'
 type ShownTon = Extract<ShownWallet, { family: 'ton' }>
 type ShownEvm = Extract<ShownWallet, { family: 'evm' }>
 
-/** Where the wallet is, what it is, and when it was verified. */
+/** The wallet's chain, its kind, and when it was verified. */
 export function FactsSection({ wallet }: { wallet: ShownWallet }) {
   return wallet.family === 'ton' ? <TonFacts wallet={wallet} /> : <EvmFacts wallet={wallet} />
 }
@@ -40,7 +40,7 @@ function shownValue(value: Loading<string>): ReactNode {
   return value.status === 'ready' ? value.value : <Skeleton width={VALUE_WIDTH} />
 }
 
-/** Where nothing is said of EVM wallets, only the rest is shown of one that was linked before. */
+/** An EVM wallet that was linked earlier. Where the messages about EVM wallets are missing, shows only the rest. */
 function EvmFacts({ wallet }: { wallet: ShownEvm }) {
   const { wallet: messages } = useMessages()
   const evm = useEvmMessages()
@@ -71,7 +71,7 @@ function getChain({ chainId }: ShownEvm, messages: EvmTexts): string {
   return chainId === null ? messages.everyChain : messages.chainName(chainId)
 }
 
-/** Of a Safe. */
+/** Version of a Safe. */
 function Version({ wallet: { multisig } }: { wallet: ShownEvm }) {
   const evm = useEvmMessages()
   const version = multisig?.version ?? null

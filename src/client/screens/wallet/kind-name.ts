@@ -1,7 +1,7 @@
 import type { TonWalletKind } from '#shared/wallet.ts'
 import type { AppMessages } from '../../i18n/messages.ts'
 
-/** Versions of the wallet contract as wallets name them. */
+/** Versions of the wallet contract, as wallets call them. */
 const VERSIONS: Record<Exclude<TonWalletKind, 'WalletTg' | 'unknown'>, string> = {
   v1r1: 'v1 R1',
   v1r2: 'v1 R2',
@@ -16,7 +16,7 @@ const VERSIONS: Record<Exclude<TonWalletKind, 'WalletTg' | 'unknown'>, string> =
   v5r1: 'W5',
 }
 
-/** What kind of wallet it is, in words. */
+/** The kind of wallet, as text. */
 export function kindName(messages: AppMessages['wallet'], kind: TonWalletKind): string {
   if (kind === 'WalletTg') return messages.kindTelegram
   if (kind === 'unknown') return messages.kindUnknown

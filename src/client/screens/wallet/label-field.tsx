@@ -8,14 +8,14 @@ import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useCore } from '../use-core.ts'
 import { useTask } from '../use-task.ts'
 
-/** The member's own name for the wallet; emptied, it goes away. */
+/** The member's own name for the wallet; an empty one removes it. */
 export function LabelField({ wallet }: { wallet: Wallet }) {
   const { member } = useCore()
   const { wallet: messages } = useMessages()
   const { run, isBusy, problem } = useTask()
   const sentence = useProblemSentence(problem)
   const saved = wallet.label ?? ''
-  // What is being typed stays, whatever becomes of the label meanwhile.
+  // Keep what the member is typing, even if the label changes meanwhile.
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? saved
   const noteId = useId()

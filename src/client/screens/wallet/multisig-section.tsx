@@ -9,7 +9,7 @@ import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useServices } from '../use-services.ts'
 import { LocalizedSection } from '../localized-section.tsx'
 
-/** The way to the owners of a linked multisig. */
+/** Leads to the owners of a linked multisig. */
 export function MultisigSection({ multisig }: { multisig: WalletMultisig }) {
   const messages = useMultisigMessages()
   return (

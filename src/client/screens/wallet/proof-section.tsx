@@ -28,7 +28,7 @@ export function ProofSection({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** What happened stands at the top of the page: `stale-notice.tsx`. */
+/** The proof is no longer valid; the reason is at the top of the page: `stale-notice.tsx`. */
 function ProvenNoMore({ wallet }: { wallet: Wallet }) {
   const proven = useProven(wallet)
   if (proven === null) return <SkeletonCell />
@@ -37,7 +37,7 @@ function ProvenNoMore({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** Null for the ordinary case, in which the address itself follows from the key. */
+/** Null for the ordinary case, where the address itself follows from the key. */
 function useKeySource({ family, keySource }: Wallet): Explained | null {
   const { wallet: messages } = useMessages()
   const isOfOwners = keySource === OWNERS_KEY_SOURCE

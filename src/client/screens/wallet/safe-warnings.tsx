@@ -7,7 +7,7 @@ import { useEvmMessages } from '../use-evm-messages.ts'
 
 type Props = { safe: Pick<WalletMultisig, 'modules' | 'guard'> }
 
-/** What else than its owners decides about a Safe. Nothing of a multisig that has none of it. */
+/** What else controls a Safe, in addition to its owners. Nothing for a multisig without modules and guard. */
 export function SafeWarnings({ safe: { modules, guard } }: Props) {
   const evm = useEvmMessages(modules > 0 || guard)
   if (evm.status !== 'ready') return null

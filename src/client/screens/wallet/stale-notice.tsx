@@ -5,7 +5,7 @@ import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useProven } from '../use-proven.ts'
 import { useServices } from '../use-services.ts'
 
-/** That the proof of a linked multisig does not hold any more, and the way to a new one. Nothing as long as it holds. */
+/** Says that a linked multisig's proof is no longer valid, and leads to a new one. Nothing as long as it is valid. */
 export function StaleNotice({ wallet }: { wallet: Wallet }) {
   const { router, wallets } = useServices()
   const { family, multisig, staleAt } = wallet

@@ -12,14 +12,14 @@ type WalletLookup =
   | { status: 'found'; wallet: Wallet }
   | { status: 'failed'; code: ProblemCode }
 
-/** One own wallet: from what is known of the member, else from the server. */
+/** One of the member's own wallets: from the known member data, else from the server. */
 export function useWallet(id: string): { found: WalletLookup; retry: () => void } {
   const { api } = useCore()
   const { member } = useServices()
   const state = useStore(member)
   const known =
     state.status === 'known' ? state.me.wallets.find((wallet) => wallet.id === id) : undefined
-  // A wallet that is unlinked here stays on its screen until that closes.
+  // A wallet that is unlinked here stays on its screen until the screen closes.
   const [latest, setLatest] = useState(known)
   if (known !== undefined && known !== latest) setLatest(known)
   const [tries, setTries] = useState(0)

@@ -14,7 +14,7 @@ import { REFRESH } from '../../ui/icons/refresh.ts'
 import { STAR } from '../../ui/icons/star.ts'
 import { UNLINK } from '../../ui/icons/unlink.ts'
 
-/** What can be done with a linked wallet. */
+/** Actions for a linked wallet. */
 export function WalletActions({ wallet }: { wallet: Wallet }) {
   const { member } = useCore()
   const { router, telegram, member: state } = useServices()
@@ -27,7 +27,7 @@ export function WalletActions({ wallet }: { wallet: Wallet }) {
     await member.unlink(id)
     telegram.haptic('success')
     const route = router.route.get()
-    // Whoever has gone on meanwhile stays there.
+    // Skip this if the member has moved on meanwhile.
     if (route.screen === 'wallet' && route.id === id) router.replace({ screen: 'home' })
   }
   return (
@@ -67,18 +67,18 @@ function unlinkQuestion(
     : question
 }
 
-/** Whether another account waits for this wallet. */
+/** Whether another account has asked for this wallet. */
 function isRequested({ family, address }: Wallet, state: MemberState): boolean {
   if (state.status !== 'known') return false
   return state.me.consents.some((asked) => asked.family === family && asked.address === address)
 }
 
-/** Only with a wallet that can be connected here; for a multisig, its owners are asked. */
+/** Only for a wallet that can be connected here; for a multisig, its owners are asked. */
 function VerifyAgain({ wallet }: { wallet: Wallet }) {
   const { router, wallets } = useServices()
   const { wallet: messages } = useMessages()
   const { family, multisig, staleAt } = wallet
-  // Of a multisig whose proof has ended it is the main action.
+  // For a multisig whose proof has ended, this is the main action.
   if (wallets[family] === null || (multisig !== null && staleAt !== null)) return null
   return (
     <LinkCell

@@ -8,7 +8,7 @@ import type { AttemptParts } from './attempt-parts.ts'
 
 type AttemptUpdate = RequestOf<typeof updateAttempt>
 
-/** What the member is doing is worth telling the server, but not worth stopping for. */
+/** Reports the member's progress to the server; a failure of that must not stop them. */
 export async function reportProgress(
   { deps, view }: AttemptParts,
   id: string,
@@ -23,7 +23,7 @@ export function awaitingWallet(app: WalletApp | null): AttemptUpdate {
   return { state: 'awaiting-wallet', ...(walletApp !== undefined && { walletApp }) }
 }
 
-/** Nothing can come of the attempt any more, for a reason that this device knows. */
+/** Ends an attempt that can no longer succeed, for a reason that this device knows. */
 export function giveUp(parts: AttemptParts, id: string, errorCode: ProblemCode): void {
   parts.view.fail(id, errorCode)
   void reportProgress(parts, id, { state: 'failed', errorCode })

@@ -8,7 +8,7 @@ import { type Submission, isDue, lacksAccount } from './submission.ts'
 import { subscribeToWallet } from './subscribe-to-wallet.ts'
 import { getProofRequest } from './proof-request.ts'
 
-/** Shows an attempt, and picks up what this device has pending for it. */
+/** Shows an attempt, and resumes what this device has pending for it. */
 export async function resumeAttempt(parts: AttemptParts, id: string): Promise<void> {
   const { deps, view } = parts
   if (isOnScreen(view.state.get(), id)) return
@@ -27,7 +27,7 @@ function isOnScreen(state: AttemptViewState, id: string): boolean {
   return (state.status === 'loading' || state.status === 'shown') && findId(state) === id
 }
 
-/** Nothing here waits for the answer to an attempt that another device has begun. */
+/** Shows an attempt; listens for a wallet's answer only if this device started it. */
 export function takeUp(parts: AttemptParts, attempt: Attempt): void {
   const { memory } = parts.deps
   const submission = dueSubmission(parts, attempt)
@@ -49,7 +49,7 @@ function dueSubmission({ deps }: AttemptParts, attempt: Attempt): Submission | n
 
 async function restore(parts: AttemptParts, attempt: Attempt): Promise<void> {
   const wallets = findWallets(parts, attempt)
-  // Without the library the screen still offers every other way to go on.
+  // Without the library the screen still offers all other ways to continue.
   await wallets?.restore().catch(() => undefined)
   if (wallets?.deviceWallet.get().status !== 'connected') return
   failIfTextUnsupported(parts, attempt.id)
@@ -58,7 +58,7 @@ async function restore(parts: AttemptParts, attempt: Attempt): Promise<void> {
   }
 }
 
-/** The wallet had answered when the page went, and the answer went with it: the same attempt asks once more. */
+/** The wallet's answer was lost when the page was closed: the same attempt asks again. */
 function hasLostAnswer({ view }: AttemptParts, id: string): boolean {
   const shown = view.live(id)
   return shown !== null && shown.proof === 'none' && lacksAccount(shown.attempt)

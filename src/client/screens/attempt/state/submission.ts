@@ -6,7 +6,7 @@ import { type Attempt, type AttemptState } from '#shared/attempt.ts'
 import { type EvmAccount, EvmAccountSchema } from '#shared/evm-account.ts'
 import type { Api } from '../../../api/call.ts'
 
-/** What a wallet has given that the server has not answered yet. */
+/** What a wallet has given and the server has not judged yet. */
 export const SubmissionSchema = v.variant('kind', [
   v.object({ kind: v.literal('ton-proof'), proof: TonProofSchema }),
   v.object({ kind: v.literal('account'), account: EvmAccountSchema }),
@@ -15,7 +15,7 @@ export const SubmissionSchema = v.variant('kind', [
 ])
 export type Submission = v.InferOutput<typeof SubmissionSchema>
 
-/** Brings it to the server. @throws ApiError */
+/** Sends it to the server. @throws ApiError */
 export function postSubmission(api: Api, id: string, submission: Submission): Promise<Attempt> {
   switch (submission.kind) {
     case 'ton-proof':
@@ -31,7 +31,7 @@ export function postSubmission(api: Api, id: string, submission: Submission): Pr
 
 const BEFORE_ACCOUNT: readonly AttemptState[] = ['created', 'opened', 'awaiting-wallet']
 
-/** States in which the server still wants it. */
+/** States in which the server still accepts it. */
 const DUE: Record<Submission['kind'], readonly AttemptState[]> = {
   'ton-proof': BEFORE_ACCOUNT,
   account: [...BEFORE_ACCOUNT, 'awaiting-signature'],
@@ -39,19 +39,19 @@ const DUE: Record<Submission['kind'], readonly AttemptState[]> = {
   text: ['awaiting-signature', 'awaiting-consent', 'linked'],
 }
 
-/** Whether the attempt still lacks it: what has reached the server is not sent again. */
+/** Whether the attempt still needs it; what has reached the server is not sent again. */
 export function isDue(submission: Submission, attempt: Attempt): boolean {
   if (!DUE[submission.kind].includes(attempt.state)) return false
   if (submission.kind === 'account') return !isFixed(submission.account, attempt)
   return submission.kind !== 'text' || lacksText(attempt)
 }
 
-/** Whether no wallet has told its account yet. */
+/** Whether no wallet has shared its address yet. */
 export function lacksAccount({ state }: Attempt): boolean {
   return BEFORE_ACCOUNT.includes(state)
 }
 
-/** Whether a text of the wallet would complete a TON attempt, move its wallet or strengthen its proof. */
+/** Whether a text from the wallet would complete a TON attempt, move its wallet or strengthen its proof. */
 export function lacksText({ family, state, message, wallet }: Attempt): boolean {
   if (family !== 'ton' || message === null || !DUE.text.includes(state)) return false
   return state !== 'linked' || wallet?.binding === 'domain'

@@ -3,7 +3,7 @@ import type { AttemptParts } from './attempt-parts.ts'
 import type { Submission } from './submission.ts'
 import { giveUp } from './report-progress.ts'
 
-/** What the wallet has given goes to the server, also where the attempt is linked already. */
+/** Sends what the wallet has given to the server, even if the attempt is already linked. */
 export async function submitProof(
   parts: AttemptParts,
   { id, state }: Attempt,
@@ -18,7 +18,7 @@ export async function submitProof(
   failIfTextUnsupported(parts, id)
 }
 
-/** Where the owner demands a text, a wallet that signs none leads nowhere. */
+/** Where the operator requires a text, a wallet that cannot sign one fails the attempt. */
 export function failIfTextUnsupported(parts: AttemptParts, id: string): void {
   const attempt = parts.view.live(id)?.attempt
   const isDemanded = attempt?.family === 'ton' && attempt.state === 'awaiting-signature'

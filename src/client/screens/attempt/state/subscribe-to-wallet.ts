@@ -7,7 +7,7 @@ import { submitProof } from './submit-proof.ts'
 import { lacksAccount } from './submission.ts'
 import { awaitingWallet, giveUp, reportProgress } from './report-progress.ts'
 
-/** From now on the wallets' answers are for this attempt. */
+/** From now on the wallets' answers count for this attempt. */
 export function subscribeToWallet(parts: AttemptParts, attempt: Attempt): void {
   const wallets = findWallets(parts, attempt)
   if (wallets === null) return
@@ -20,7 +20,7 @@ export function subscribeToWallet(parts: AttemptParts, attempt: Attempt): void {
 export function walletOpened(parts: AttemptParts, id: string, app: WalletApp | null): void {
   const { deps, view } = parts
   const shown = view.live(id)
-  // From here on the wallet is known, and was opened to sign.
+  // Otherwise the wallet is already known, and was opened to sign.
   if (shown === null || !lacksAccount(shown.attempt)) return
   deps.memory.keep(shown.attempt, 'opened')
   view.change(id, { openedAt: deps.now() })

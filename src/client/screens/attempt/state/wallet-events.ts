@@ -7,7 +7,7 @@ type Handlers = {
 
 /** Listens to the wallets of one attempt at a time. */
 export type WalletEvents = {
-  /** Listens from now on for this attempt, and no longer for the one before. */
+  /** Listens for this attempt from now on, and no longer for the previous one. */
   open(wallets: WalletConnector, handlers: Handlers): void
   close(): void
 }

@@ -9,13 +9,13 @@ import { type PollDeps, startPoll } from '../../reading/poll.ts'
 type Deps = Pick<PollDeps, 'isVisible' | 'onReturn'> & {
   api: Api
   view: AttemptView
-  /** Whether something is on its way to the server whose answer will tell more. */
+  /** Whether a call to the server is in progress whose answer will say more. */
   isBusy: () => boolean
-  /** Shows an attempt that could not be had before. */
+  /** Shows an attempt that could not be loaded before. */
   onFound: (attempt: Attempt) => void
 }
 
-/** Asks the server for the attempt on the screen until the returned function is called. */
+/** Polls the server for the attempt on the screen until the returned function is called. */
 export function watchAttempt(deps: Deps): () => void {
   const { view, isVisible, onReturn } = deps
   const poll = startPoll({
@@ -31,7 +31,7 @@ export function watchAttempt(deps: Deps): () => void {
   }
 }
 
-/** Whether the server may have something new to say. */
+/** Whether the server may have an update. */
 function isPending(state: AttemptViewState): boolean {
   if (state.status === 'shown') return !isOver(state)
   return state.status === 'unavailable' && PROBLEM_ACTIONS[state.code] === 'retry'
@@ -49,7 +49,7 @@ async function pollAgain({ api, view, isBusy, onFound }: Deps): Promise<boolean>
   } catch (error) {
     const code = getProblemCode(error)
     if (PROBLEM_ACTIONS[code] === 'retry') return false
-    // The member may look at another one by now.
+    // Another attempt may be on the screen by now.
     if (findId(view.state.get()) === id) view.replace({ status: 'unavailable', id, code })
     return true
   }
