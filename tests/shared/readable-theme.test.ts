@@ -183,7 +183,7 @@ test.each([true, false])(
   },
 )
 
-test('a theme of one colour only gets texts, links and a button that can be told apart from it', () => {
+test('a theme of one colour gets texts, links and a button that differ from it', () => {
   const given = Object.fromEntries(NAMES.map((name) => [name, '#808080']))
   expect(getPairs(given, 4.5).filter(({ ratio }) => ratio < 4.5)).toEqual([])
 })

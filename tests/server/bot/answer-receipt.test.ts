@@ -236,7 +236,7 @@ describe('"Take answer back" under the receipt', () => {
     expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
   })
 
-  test("forged callback data takes nobody else's answer back", async () => {
+  test("forged callback data takes no other member's answer back", async () => {
     const { stage, code, member } = await setAnswered()
     const own = await ask(stage, { accountId: ILYA, text: '/help' })
     await stage.world.press({

@@ -115,7 +115,7 @@ describe('/connect of an administrator in a group', () => {
     ])
   })
 
-  test('/connect asks for every family that is offered', async () => {
+  test('/connect requests every family that the operator offers', async () => {
     const stage = await setPollingStage({ offersEvm: true })
     connect(stage, ADA)
     const [made] = await getRequests(stage, ADA)
@@ -300,7 +300,7 @@ describe('/connect whose sender has no name', () => {
     expect(stage.kicks.posts).toBe(0)
   })
 
-  test('forged sender: an administrator who forwards a command does not ask', async () => {
+  test('forged sender: a forwarded command of an administrator makes no request', async () => {
     const stage = await setPollingStage()
     const { chats } = stage.world.snapshot()
     const direct = chats.find(({ kind, members }) => kind === 'direct' && members.includes(ADA))

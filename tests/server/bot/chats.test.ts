@@ -108,7 +108,7 @@ describe('a group that the bot is let into', () => {
   })
 })
 
-test('does not store a channel that the bot is made administrator of', async () => {
+test('stores no channel that makes the bot its administrator', async () => {
   const stage = await setPollingStage()
   const { wire, updates } = stage.world
   const [account] = stage.world.accounts()

@@ -114,7 +114,7 @@ describe('/start with the code of a cosigning', () => {
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 
-  test('enumeration of codes: after twenty that do not exist, not even one that does is looked up', async () => {
+  test('enumeration of codes: after twenty that do not exist, not even a real one is found', async () => {
     const stage = await setPollingStage()
     const { code } = await collect(stage, await saveStarter(stage))
     for (let tried = 0; tried < 20; tried += 1) {
@@ -125,7 +125,7 @@ describe('/start with the code of a cosigning', () => {
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 
-  test('forged sender: a starter whose name looks like markup, a link or our own words is shown as they are called', async () => {
+  test("forged sender: shows a starter's name as it is when it looks like markup, a link or our own text", async () => {
     const stage = await setPollingStage()
     const name = '<a href="https://x.example">Clasp\u202E</a>\n\nSupport t.me/x'
     const { code } = await collect(stage, await saveStarter(stage, name))

@@ -165,7 +165,7 @@ describe('in a group', () => {
     expect(stage.world.messages(GROUP_ID)).toEqual([])
   })
 
-  test('nobody who writes in a group is stored', async () => {
+  test('stores no member who writes in a group', async () => {
     const stage = await setPollingStage()
     await inGroup(stage, `/start@${BOT_USERNAME}`)
     expect(await stage.store.findUserByTelegramId(String(ADA))).toBeUndefined()

@@ -80,7 +80,7 @@ describe('@bot in any chat', () => {
     expect(again.results.map(({ id }) => id)).toEqual(found.results.map(({ id }) => id))
   })
 
-  test("offers nobody another member's wallet", async () => {
+  test("offers no other member's wallet", async () => {
     const stage = await setPollingStage()
     await withWallets(stage)
     await saveMember(stage, NEGAR)

@@ -95,7 +95,7 @@ test('a receipt, and the answer to its button, use the language that the member 
   expect(receipt().text).toMatch(/\p{Script=Arabic}/u)
 })
 
-test('in a group the bot answers a member in the language that they chose', async () => {
+test('the bot answers a member in a group in the language that they chose', async () => {
   const stage = await setPollingStage()
   await choose(stage, ADA, 'fa')
   const answer = await ask(stage, { accountId: ADA, chatId: GROUP_ID, text: '/start' })

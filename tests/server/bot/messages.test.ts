@@ -271,7 +271,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   })
 
-  test('where EVM wallets can be linked, every introduction says so', () => {
+  test('every introduction says that EVM wallets can be linked where they can', () => {
     const { start, connectInGroup, 'help-plain': help } = getTexts(language, true)
     const [description, shortDescription] = getPlain(language, true)
     for (const text of [start, connectInGroup, help, description, shortDescription]) {

@@ -46,7 +46,7 @@ describe('in a private chat', () => {
     expect(await stage.store.findUserByTelegramId(String(ADA))).toMatchObject({ mayMessage: true })
   })
 
-  test('an app whose name looks like markup is shown as it is written', async () => {
+  test('shows the name of an app as it is written when it looks like markup', async () => {
     const stage = await setStage()
     const bot = await stage.bot({ mode: 'polling' }, { appName: 'A<b>&"C' })
     await bot.start()
@@ -110,7 +110,7 @@ describe('in a private chat', () => {
     expect(text).toContain(`Type @${BOT_USERNAME} in any chat`)
   })
 
-  test('what was sent to the bot through its own inline mode gets no answer', async () => {
+  test('does not answer messages that its own inline mode sent', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     await link(stage, member.id)

@@ -21,7 +21,7 @@ describe('a name in a message of ours', () => {
     ['tags and selectors', '\u{E0041}\uFE0F'],
     ['marks without a letter', '\u0301\u0302'],
     ['only what is taken out', '\u202E\u200B@'],
-  ])('forged sender: nobody asks under no name, by %s', (_, firstName) => {
+  ])('forged sender: no sender has an empty name, by %s', (_, firstName) => {
     expect(seen(shownName(firstName))).toBe('…')
   })
 

@@ -50,7 +50,7 @@ test('the receipt of a contract account names its chain, and no key', async () =
   expect(text).not.toContain('key')
 })
 
-test('a wallet that a signed text moved tells each side what happened, and nobody that it agreed', async () => {
+test('a wallet that a signed text moved notifies each side of what happened, and says of neither that it agreed', async () => {
   const { stage, receipts } = await setReceiptStage()
   const holder = await saveMember(stage, ADA)
   const signer = await saveMember(stage, ILYA, { language: 'ru' })

@@ -163,7 +163,7 @@ describe('/start with the code of a request', () => {
     expect((await start(stage, code)).text).toContain('This request is closed')
   })
 
-  test('forged sender: a maker whose name looks like markup, a link or our own words is shown as they are called', async () => {
+  test("forged sender: shows a maker's name as it is when it looks like markup, a link or our own text", async () => {
     const stage = await setPollingStage()
     const code = await makeRequest(stage)
     const firstName = '<a href="https://x.example">Clasp\u202E</a>\n\nSupport t.me/x'
@@ -281,7 +281,7 @@ describe('/start with what is no code of ours', () => {
     expect(await takeStart(stage, ADA)).toBeNull()
   })
 
-  test('enumeration of codes: after twenty that do not exist, no code is looked up for a while, not even one that does', async () => {
+  test('enumeration of codes: after twenty that do not exist, no code is found for a while, not even a real one', async () => {
     const stage = await setPollingStage()
     const code = await makeRequest(stage)
     for (let tried = 0; tried < 20; tried += 1) {

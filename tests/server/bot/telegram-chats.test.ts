@@ -207,7 +207,7 @@ async function prepare(stage: BotStage, chats: TelegramChats) {
 }
 
 describe('a prepared message', () => {
-  test('may go to people, groups and channels, and is sent as it was made', async () => {
+  test('a prepared message may go to people, groups and channels, and is sent as it was made', async () => {
     const { stage, world, chats } = await setChatsStage()
     const { request, id } = await prepare(stage, chats)
     const [call] = world.calls.of('savePreparedInlineMessage')

@@ -103,7 +103,7 @@ describe('the webhook', () => {
     expect(sent()).toBe(1)
   })
 
-  test('asks Telegram to come again when the store is down, and loses nothing', async () => {
+  test('makes Telegram retry when the store is down, and loses nothing', async () => {
     const { stage, bot, sent } = await setWebhookStage()
     await stage.closeStore()
     expect((await bot.webhook(postUpdate(helpFrom(stage, 1)))).status).toBe(503)

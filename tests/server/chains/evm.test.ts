@@ -379,7 +379,7 @@ const watched: typeof fetch = (url, init) => {
   return fetch(url, init)
 }
 
-describe('what is asked', () => {
+describe('queries to an endpoint', () => {
   test('sends the chain id query along with every query, in one request', async () => {
     const chain = chainBehind([ethereum.url], { fetch: watched })
     await Promise.all([chain.codeAt(CONTRACT), chain.codeAt(EMPTY)])

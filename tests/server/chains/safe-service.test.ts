@@ -175,7 +175,7 @@ describe('the signatures of a message', () => {
 
 const tooMany = (headers: Record<string, string>) => json({ detail: 'throttled' }, 429, headers)
 
-describe('a service that has had enough of us', () => {
+describe('a service that limits our requests', () => {
   test.each<[string, Record<string, string>, number]>([
     ['for as many seconds as it says', { 'retry-after': '30' }, 30_000],
     ['until the date that it says', { 'retry-after': 'Fri, 20 Nov 2026 16:02:00 GMT' }, 120_000],

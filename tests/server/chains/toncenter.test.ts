@@ -78,7 +78,7 @@ function ask(answers: ToncenterReply[], options: { apiKey?: string; timeoutMs?: 
   return chain.accountKey(ADDRESS)
 }
 
-describe('what the chain says', () => {
+describe('answers of the chain', () => {
   test('a deployed wallet names its key', async () => {
     expect(await ask([account('active'), key(`0x${KEY}`)])).toEqual({
       status: 'active',
@@ -131,7 +131,7 @@ describe('attack: a contract leaves no well-formed key, which is settled as no k
   })
 })
 
-describe('what is asked', () => {
+describe('queries to the API', () => {
   test('queries the state first, then the get-method, with the key of the API', async () => {
     await ask([account('active'), key(`0x${KEY}`)], { apiKey: 'secret-key' })
     expect(asked).toEqual([

@@ -198,7 +198,7 @@ describe('restore', () => {
     expect((await stat(terminal.path('data'))).mode & 0o777).toBe(0o700)
   })
 
-  test('deletes members again who were deleted after the backup, and nobody else', async () => {
+  test('deletes only those members again who were deleted after the backup', async () => {
     const terminal = await withBackup()
     const store = await terminal.openStore()
     const gone = await store.findUserByTelegramId('102')
@@ -360,7 +360,7 @@ describe('forget', () => {
     expect(second).toEqual({ code: 0, err: '', out: '0 deleted, 2 not there.' })
   })
 
-  test('takes an id that begins with a hyphen', async () => {
+  test('takes an id that starts with a hyphen', async () => {
     const terminal = await withBackup()
     const ran = await terminal.run(forget, `-${'x'.repeat(21)}`)
     expect(ran).toEqual({ code: 0, err: '', out: '0 deleted, 1 not there.' })

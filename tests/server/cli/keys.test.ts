@@ -86,7 +86,7 @@ describe('keys list and revoke', () => {
     expect(out).not.toContain(hash.toString('base64'))
   })
 
-  test('without keys the list says how to make one, on stderr', async () => {
+  test('the list without keys says how to make one, on stderr', async () => {
     const terminal = await openTerminal()
     const ran = await terminal.run(keys, 'list')
     expect(ran).toMatchObject({ code: 0, out: '' })
@@ -108,7 +108,7 @@ describe('keys list and revoke', () => {
     expect(err).toContain('npm run setup')
   })
 
-  test('under another DATA_KEY the database stays shut', async () => {
+  test('the database stays closed under another DATA_KEY', async () => {
     const terminal = await openTerminal()
     await terminal.run(keys, 'add', 'bot', '--scope', 'wallets:read')
     const wrong = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex')

@@ -26,7 +26,7 @@ function runMain({ directory, environment }: Terminal, ...args: string[]): Promi
 }
 
 test(
-  'from an empty folder to a key, each command in a process of its own',
+  'leads from an empty folder to a key, each command in a process of its own',
   { timeout: 60_000 },
   async () => {
     const { apiRoot } = await setStage()

@@ -56,7 +56,7 @@ async function fail(token: string, walletApp: string, errorCode?: string): Promi
     : server.call('PATCH', path, { token, body: { state: 'failed', errorCode } }))
 }
 
-describe('who may see it', () => {
+describe('access to the overview', () => {
   test.each([
     ['GET', '/api/admin/overview'],
     ['POST', '/api/admin/deliveries/0123456789abcdefghij_-/redeliver'],
@@ -66,11 +66,11 @@ describe('who may see it', () => {
     expect(v.parse(ProblemSchema, await response.json()).code).toBe('not-admin')
   })
 
-  test('nobody sees it without a session', async () => {
+  test('refuses a visitor without a session', async () => {
     expect((await server.call('GET', '/api/admin/overview')).status).toBe(401)
   })
 
-  test('a member whose Telegram id begins like an admin’s is no admin', async () => {
+  test('a member whose Telegram id starts like an admin’s is no admin', async () => {
     const token = await server.signIn({ ...BOB, id: ALICE.id * 10 })
     expect((await server.call('GET', '/api/admin/overview', { token })).status).toBe(403)
   })
@@ -85,7 +85,7 @@ describe('who may see it', () => {
   })
 })
 
-describe('what it tells', () => {
+describe('the overview', () => {
   test('shows how many wallets are linked, and on which of 30 days they were', async () => {
     await link(admin, 1)
     server.clock.now += 2 * DAY_MS

@@ -227,7 +227,7 @@ describe('an EVM proof over HTTP', () => {
     expect(await calls.getWallets(bob)).toEqual([])
   })
 
-  test('replay: twenty times the same signature at once links once', async () => {
+  test('replay: links once when the same signature comes twenty times at the same time', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const signature = await key.signMessage({ message })
     const answers = await Promise.all(

@@ -69,7 +69,7 @@ const close = (token: string, id: string) => update(token, id, { state: 'closed'
 const people = async (token: string, id: string) =>
   (await getBody(await send(server, listPeople, { token, id }), listPeople)).people
 
-describe('where a member may ask', () => {
+describe('chats in which a member can make requests', () => {
   test('a member who runs no chat can make a request nowhere', async () => {
     expect(await getChats(bob)).toEqual({ anywhere: false, chats: [] })
     expect(await asks(bob)).toBe(false)
@@ -310,7 +310,7 @@ describe('no request is made', () => {
   })
 })
 
-describe('its maker', () => {
+describe('the maker of a request', () => {
   test('the maker closes a request for good, and its message will say so', async () => {
     const { code } = await made(server, carol)
     server.events.count = 0
@@ -391,7 +391,7 @@ describe('its maker', () => {
   })
 })
 
-describe('who answered', () => {
+describe('the list of answers', () => {
   test('the maker sees each member as Telegram names them, with what was proven', async () => {
     const { code } = await made(server, carol)
     const { id, family, network, address, kind, level, binding, keySource, verifiedAt } =

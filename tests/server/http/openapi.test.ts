@@ -335,7 +335,7 @@ describe('every operation of the document, against a running server', () => {
 })
 
 describe('the document', () => {
-  test('is OpenAPI 3.1.0 of this server', () => {
+  test('the document is OpenAPI 3.1.0 of this server', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.servers).toEqual([{ url: PUBLIC_URL }])
   })
@@ -381,7 +381,7 @@ describe('the document', () => {
     }
   })
 
-  test('says what each schema of the contract says', () => {
+  test('the document agrees with each schema of the contract', () => {
     const events = document.paths['/v1/events']?.['get']
     expect(events?.security).toEqual([{ apiKey: ['events:read'] }])
     expect(events?.parameters.map(({ name, in: place }) => [name, place])).toEqual([

@@ -28,7 +28,7 @@ async function getProblem(response: Response) {
   return v.parse(ProblemSchema, await response.json())
 }
 
-describe('a call that cannot be answered', () => {
+describe('a call that fails', () => {
   test('answers 503, which may be tried again, while the database is down', async () => {
     server = await startTestServer()
     const token = await server.signIn()

@@ -119,7 +119,7 @@ describe('headers', () => {
     '/link/else',
     '/link/brokenx',
     '/link/broken/x',
-  ])('what does not exist is a problem with its code: %s', async (path) => {
+  ])('answers a missing page with a problem and its code: %s', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('application/problem+json')

@@ -404,14 +404,14 @@ describe('linking for a request', () => {
     expect(await eventTypes()).toEqual(['wallet.linked', 'wallet.moved', 'request.answered'])
   })
 
-  test('an attempt for a request that nobody made links and answers nothing', async () => {
+  test('an attempt for an unknown request links and answers nothing', async () => {
     const token = await server.signIn()
     expect(await link(token, { requestCode: UNKNOWN_CODE })).toMatchObject({ state: 'linked' })
     expect(await eventTypes()).toEqual(['wallet.linked'])
   })
 })
 
-test('the answer of a wallet that is unlinked names no wallet any more', async () => {
+test('the answer of an unlinked wallet no longer names a wallet', async () => {
   const code = await newRequest()
   const token = await server.signIn()
   const walletId = await linkedWalletId(token)

@@ -149,7 +149,7 @@ describe('a TON proof over HTTP', () => {
     expect(await getCode(token, attempt.id, proof)).toBe('ton-key-mismatch')
   })
 
-  test('a wrong proof ends its attempt, and the reason is kept for the other devices', async () => {
+  test('a wrong proof ends its attempt, and the other devices see the reason', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     const proof = createTonSigner({ kind: 'v5r1', seed: seed(7), network: '-239' }).sign({

@@ -99,7 +99,7 @@ describe('/metrics', () => {
     expect(await response.text()).toContain('clasp_delivery_queue_age_seconds Nan')
   })
 
-  test('metrics do not grow with paths that nobody serves', async () => {
+  test('metrics do not grow with unknown paths', async () => {
     server = await startTestServer()
     for (const path of ['/a', '/b', '/api/c', '/api/d', '/wallet-icons/e', '/wallet-icons/f']) {
       await server.call('GET', path)

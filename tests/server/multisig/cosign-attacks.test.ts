@@ -341,7 +341,7 @@ describe('attack: the multisig changes while its owners confirm', () => {
 })
 
 describe('something is down', () => {
-  test('chain down when the last confirmation comes: it is kept, and links once the chain answers', async () => {
+  test('keeps the last confirmation while the chain is down, and links once the chain answers', async () => {
     taken(await stage.sign(members.ann, cosigning, ann))
     stage.reach.cut()
     const saved = taken(await stage.sign(members.ben, cosigning, ben))
@@ -352,14 +352,14 @@ describe('something is down', () => {
     expect(await stage.cosignings.settle(cosigning)).toMatchObject({ state: 'complete' })
   })
 
-  test('chain down: whoever was no owner is told to try again, not that they are none', async () => {
+  test('asks an account that was no owner to try again while the chain is down, without a verdict', async () => {
     await stage.owner('Mallory', mallory)
     stage.reach.cut()
     const outcome = await stage.sign(members.ann, cosigning, mallory)
     expect(outcome).toEqual({ ok: false, code: 'evm-chain-unreachable' })
   })
 
-  test('chain down: nothing is started, and nothing is used up', async () => {
+  test('starts nothing while the chain is down, and uses nothing up', async () => {
     const other = await stage.recognise(await world.createSafe([ann, ben], 2))
     stage.reach.cut()
     const asked = { multisigId: other.id, requestCode: null }
@@ -372,14 +372,14 @@ describe('something is down', () => {
     expect(await stage.cosignings.start(members.ann, asked)).toMatchObject({ ok: true })
   })
 
-  test('Transaction Service down: the owners’ own confirmations link it all the same', async () => {
+  test('the owners’ own confirmations link a Safe while the Transaction Service is down', async () => {
     stage.service.setFault('down')
     await expectOthersStillLink([members.ann, ann], [members.ben, ben])
   })
 })
 
 describe('a starter who vanishes', () => {
-  test('deletes everything: the cosigning is gone, and nobody is linked', async () => {
+  test('a starter who deletes everything ends the cosigning, and nobody is linked', async () => {
     taken(await stage.sign(members.ben, cosigning, ben))
     const attempt = await stage.startConfirming(members.cem, cosigning)
     const confirmation = await signedBy(cem, cosigning)
@@ -393,13 +393,13 @@ describe('a starter who vanishes', () => {
     expect(await stage.getWallets(members.ben)).toHaveLength(1)
   })
 
-  test('blocks the bot: the others link it all the same', async () => {
+  test('the others still link the Safe when the starter blocks the bot', async () => {
     await stage.store.setMayMessage(members.ann.id, false)
     await expectOthersStillLink([members.ben, ben], [members.cem, cem])
     expect(await stage.getWallets(members.ann)).toHaveLength(2)
   })
 
-  test('lets it expire: confirmations that come too late are refused', async () => {
+  test('refuses confirmations after the starter let the cosigning expire', async () => {
     taken(await stage.sign(members.ben, cosigning, ben))
     stage.clock.now += COSIGNING_TTL_MS
     const late = await stage.sign(members.cem, cosigning, cem)
@@ -408,7 +408,7 @@ describe('a starter who vanishes', () => {
     await expectNothingLinked()
   })
 
-  test('and a fellow who takes the signature back while the chain is asked: it does not count', async () => {
+  test('does not count a signature that is taken back while the chain checks it', async () => {
     const { code } = cosigning
     taken(await stage.sign(members.ben, cosigning, ben))
     stage.reach.beforeVerdict(async () => {
@@ -426,7 +426,7 @@ describe('a starter who vanishes', () => {
     expect(taken(await stage.sign(members.cem, cosigning, cem)).state).toBe('complete')
   })
 
-  test('gives it up while the last confirmation is on its way: nothing is linked', async () => {
+  test('links nothing when the starter gives up while the last confirmation is on its way', async () => {
     taken(await stage.sign(members.ann, cosigning, ann))
     stage.reach.beforeVerdict(async () => {
       await stage.store.cancelCosigning(cosigning.code, members.ann.id, stage.clock.now)
@@ -457,7 +457,7 @@ test('attack: a Safe’s whole signature of the text, from whoever has only that
   expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
 })
 
-test('what is signed names the Safe and its starter', () => {
+test('the signed text names the Safe and its starter', () => {
   const data = safeTypedData(multisig, cosigning.message)
   expect(data.domain).toEqual({ chainId: ETHEREUM, verifyingContract: safe.address })
   expect(cosigning.message).toContain(`tg://user?id=${members.ann.telegramId}`)

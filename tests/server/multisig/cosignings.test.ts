@@ -203,7 +203,7 @@ describe('starting', () => {
   })
 })
 
-describe('who may confirm', () => {
+describe('the check of a confirming owner', () => {
   test('says who may confirm before any wallet signs', async () => {
     const { stage, starter, cosigning } = await setCosigning(world, [ann, ben], { threshold: 2 })
     const checkOwner = (seen: typeof cosigning, address: string) =>

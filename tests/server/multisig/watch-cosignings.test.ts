@@ -271,7 +271,7 @@ describe('the poller', () => {
   })
 })
 
-describe('how often', () => {
+describe('the pace of polling', () => {
   test('no process polls a cosigning again for a while', async () => {
     const { stage } = await setSafe()
     const other = await setStage(world, { store: stage.store })
@@ -300,7 +300,7 @@ async function sweepOnce(stage: MultisigStage): Promise<void> {
   await tending.stop()
 }
 
-describe('tending', () => {
+describe('reminders and ends', () => {
   test('reminds after a day, and closes what has had its time, each once', async () => {
     const { stage, starter, cosigning } = await setSafe()
     const fellow = await stage.owner('Ben', ben)

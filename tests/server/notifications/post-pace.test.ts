@@ -40,7 +40,7 @@ test('refusals in three chats at a time mean the bot: nothing is written until t
   expect(pace.room()).toBeGreaterThan(0)
 })
 
-test('refusals one after the other, each over before the next, hold nobody else', () => {
+test('refusals one after the other, each over before the next, hold no other chat', () => {
   const { clock, pace } = setPace()
   for (const location of ['chat:a', 'chat:b', 'chat:c', 'chat:d']) {
     pace.refused(location, 1_000)

@@ -194,7 +194,7 @@ test('a server whose disk is full is not ready, and refuses members as maintenan
   expect(await getStatus(`${publicUrl}/healthz`)).toBe(200)
 }, 60_000)
 
-describe('a server that is told to stop', () => {
+describe('a server that has to stop', () => {
   test('asks each client with an open connection to hang up, and answers on it until then', async () => {
     const { child, exit, publicUrl } = await startProcess(await startOutside())
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -43,7 +43,7 @@ describe('in a chat’s name', () => {
   })
 
   test.each(['admins', 'members'] as const)(
-    'with REQUESTS=%s nothing is guessed while Telegram does not answer, except for ADMIN_IDS',
+    'decides nothing with REQUESTS=%s while Telegram does not answer, except for ADMIN_IDS',
     async (requests) => {
       const asked = policy(requests)
       asked.chats.goAway()

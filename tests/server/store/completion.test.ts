@@ -89,7 +89,7 @@ describeStore('completing a collection', (stage) => {
     })
 
     test(
-      'race: of 20 completions at once, in two processes, exactly one links',
+      'race: exactly one of 20 completions at the same time, in two processes, links',
       async () => {
         const { code } = await gather()
         const another = await stage.openAnother()
@@ -107,7 +107,7 @@ describeStore('completing a collection', (stage) => {
     )
 
     test(
-      'race: two owners’ last confirmations at once complete it once',
+      'race: two owners’ last confirmations at the same time complete it once',
       async () => {
         const { code } = await gather()
         const others = [await sampleMember(store), await sampleMember(store)]

@@ -18,7 +18,7 @@ const UNKNOWN_ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 describeStore('deliveries', (stage) => {
   describe('leases', () => {
-    test('a lease names the event, its members and its tries', async () => {
+    test('a lease holds the event, its members and its tries', async () => {
       const member = await sampleMember(stage.store)
       const wallet = await linkSample(stage.store, member.id)
       const [delivery] = await lease(stage.store)
@@ -92,7 +92,7 @@ describeStore('deliveries', (stage) => {
       expect(await stage.store.leaseDeliveries(NOON + 99 * MINUTE, NOON, 1)).toHaveLength(1)
     })
 
-    test('without a webhook nothing is queued, and every event can still be listed', async () => {
+    test('queues nothing without a webhook, and still lists every event', async () => {
       const silent = await stage.openAnother({ delivers: false })
       const { id } = await sampleMember(silent)
       await linkSample(silent, id)
@@ -206,7 +206,7 @@ describeStore('deliveries', (stage) => {
     expect(counts).toEqual({ pending: 0, retrying: 0, dead: 0, delivered: 18 })
   })
 
-  describe('the next time to look', () => {
+  describe('the next time to poll', () => {
     test('the next time to poll is that of the earliest event that may go, not of one that waits behind it', async () => {
       const { id } = await sampleMember(stage.store)
       expect(await stage.store.nextDeliveryAt()).toBeNull()

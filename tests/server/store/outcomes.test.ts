@@ -44,7 +44,7 @@ describeStore('outcomes of attempts', (stage) => {
     expect(await store.takeOutcomes(NOON, 9)).toMatchObject([{ state: 'cosigned' }])
   })
 
-  test('one that runs out is expired, and says how far it came', async () => {
+  test('the outcome of an attempt that runs out is expired, and says how far it came', async () => {
     const { store } = stage
     const { id: userId } = await sampleMember(store)
     const id = await sampleAttempt(store, userId)

@@ -75,7 +75,7 @@ describeStore('rate limits', (stage) => {
   })
 })
 
-test('a map that has grown is pruned, and forgets nobody who still has to wait', async () => {
+test('prunes a map that has grown, and forgets no subject that still has to wait', async () => {
   const limits = createMemoryRateLimits()
   const slow = { perSecond: 0.001, burst: 1 }
   await limits.consume('key:slow', slow, NOON)

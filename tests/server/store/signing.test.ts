@@ -37,7 +37,7 @@ describeStore('texts to sign', (stage) => {
   })
 
   test.each([EVM, { family: 'ton', network: '-3', address: sampleWallet().address } as const])(
-    'a fixed account of $family is kept with its text',
+    'stores a fixed account of $family with its text',
     async (account) => {
       const { id: userId } = await sampleMember(stage.store)
       const id = await sampleAttempt(stage.store, userId, { family: account.family })

@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'a network that forgets every open connection is healed from within 15 s, and readiness tells the truth meanwhile',
+  'recovers within 15 s from a network that forgets every open connection, and readiness is right meanwhile',
   async () => {
     const relay = await relayTo(await dialect.createDatabase())
     const store = await openTestStore(relay.databaseUrl)

@@ -16,7 +16,7 @@ async function getMode(path: string): Promise<number> {
   return (await stat(join(directory, path))).mode & PERMISSIONS
 }
 
-test('a new database and its folder are for their owner only, and so is what SQLite puts beside it', async () => {
+test("only their owner can read a new database, its folder and SQLite's files next to it", async () => {
   const database = await openSqliteDatabase(join(directory, 'data/clasp.db'))
   await database.write((sql) => sql.deleteFrom('updates').execute())
   const modes = [

@@ -205,15 +205,12 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(await store.findAttempt(id, userId, NOON)).toEqual(failed)
     })
 
-    test.each(['opened', 'cancelled'] as const)(
-      'a settled attempt is not %s any more',
-      async (state) => {
-        const { id: userId } = await sampleMember(store)
-        const { attemptId: id } = await proveWallet(store, userId)
-        const answer = await store.advanceAttempt({ id, userId }, { state }, NOON)
-        expect(answer).toMatchObject({ state: 'linked' })
-      },
-    )
+    test.each(['opened', 'cancelled'] as const)('a settled attempt is never %s', async (state) => {
+      const { id: userId } = await sampleMember(store)
+      const { attemptId: id } = await proveWallet(store, userId)
+      const answer = await store.advanceAttempt({ id, userId }, { state }, NOON)
+      expect(answer).toMatchObject({ state: 'linked' })
+    })
 
     test('an attempt whose time has passed reads as expired and stays so', async () => {
       const { id: userId } = await sampleMember(store)
@@ -344,7 +341,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(getEvents(await dialect.dump(databaseUrl))).toEqual(['wallet.linked'])
     })
 
-    test('50 members who prove one free wallet at once: one has it, the others ask that one', async () => {
+    test('one of 50 members who prove one free wallet at the same time has it, and the others ask that one', async () => {
       const proven = sampleWallet()
       const members = await Promise.all(Array.from({ length: 50 }, () => sampleMember(store)))
       const proofs = await Promise.all(members.map(({ id }) => proveWallet(store, id, proven)))
@@ -500,7 +497,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(primary.map(({ id }) => id)).toEqual([last])
     })
 
-    test('when the primary wallet goes, the oldest that remains is primary', async () => {
+    test('the oldest wallet that remains is primary when the primary one goes', async () => {
       const { id: userId } = await sampleMember(store)
       const wallets: StoredWallet[] = []
       for (const now of [NOON, NOON + 1, NOON + 2]) {
@@ -517,7 +514,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(await store.unlinkWallet(wallets[0]?.id ?? '', userId, NOON)).toBe(false)
     })
 
-    test('when another wallet goes, the primary one stays primary', async () => {
+    test('the primary wallet stays primary when another one goes', async () => {
       const { id: userId } = await sampleMember(store)
       const oldest = linkedWallet((await proveWallet(store, userId)).outcome)
       const chosen = linkedWallet((await proveWallet(store, userId)).outcome)

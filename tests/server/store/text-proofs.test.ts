@@ -210,7 +210,7 @@ describeStore('proofs that show a text', (stage) => {
       ['TON wallet', tonText()],
       ['EVM key', sampleEvmWallet()],
     ] as const)(
-      'a text moves a %s that another account holds, and tells both',
+      'a text moves a %s that another account holds, and notifies both',
       async (_, proven) => {
         await begin()
         const holder = await sampleMember(store)
@@ -272,7 +272,7 @@ describeStore('proofs that show a text', (stage) => {
       ['chain', null],
       ['state-init', 'Sign this'],
     ] as const)(
-      'while the holder has a question, a key from %s leaves the text %s',
+      'a key from %s, while the holder has a question, leaves the text %s',
       async (keySource, message) => {
         await begin()
         const holder = await sampleMember(store)

@@ -133,7 +133,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
     expect(refusals.map((event) => event['other_user_id'])).toEqual([null, null])
   })
 
-  test('race: the holder unlinks, deletes the account and answers at once, and nobody is linked by a request that was rejected', async () => {
+  test('race: the holder unlinks, deletes the account and answers at the same time, and no rejected request links anybody', async () => {
     const { store } = stage
     for (const choice of ['move', 'keep'] as const) {
       const { wallet, strangers } = await setScene(store)

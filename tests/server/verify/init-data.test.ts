@@ -28,7 +28,7 @@ function verify(raw: string | undefined, now: number) {
 }
 
 describe('genuine init data', () => {
-  test('what the independent library signs opens a launch', () => {
+  test('initData of the independent library opens a launch', () => {
     const raw = sign(
       {
         user: USER,
@@ -72,7 +72,7 @@ describe('genuine init data', () => {
     })
   })
 
-  test('both judges agree about every set of fields', () => {
+  test('the independent library and our check agree about every set of fields', () => {
     const names = fc.stringMatching(/^[a-z_]{1,12}$/).filter((name) => name !== 'hash')
     fc.assert(
       fc.property(fc.dictionary(names, fc.string()), fc.boolean(), (extra, isForged) => {

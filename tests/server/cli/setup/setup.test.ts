@@ -212,7 +212,7 @@ describe('setup with flags', () => {
   })
 })
 
-describe('setup is told wrongly', () => {
+describe('setup with wrong input', () => {
   test.each([
     ['EVM', ['--public-url', PUBLIC_URL, '--yes'], '--evm'],
     ['PUBLIC_URL', ['--evm', 'off', '--yes'], '--public-url'],

@@ -476,7 +476,7 @@ describe('a stop', () => {
   })
 })
 
-describe('what is said of deliveries', () => {
+describe('logs and metrics of deliveries', () => {
   test('log lines name event, tries and code, and nothing of the member, the URL or the secret', async () => {
     const { store, receiver, startDeliveries, untilCounts, logLines } = await setStage()
     const member = await sampleMember(store)

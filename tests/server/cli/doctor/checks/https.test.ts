@@ -60,14 +60,14 @@ test('a certificate of another name is a failure', async () => {
   ])
 })
 
-test('a certificate that nobody trusts is a failure', async () => {
+test('a certificate without a trusted issuer is a failure', async () => {
   const made = makeCertificate({ hostname: 'localhost', validTo: Date.now() + 60 * DAY_MS })
   expect(lines(await check(await serveTls(made), []))).toEqual([
     'failure: The certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).',
   ])
 })
 
-test('a port where nobody listens is a failure', async () => {
+test('a port where no server listens is a failure', async () => {
   const [line] = lines(await check(`https://localhost:${await freePort()}`, []))
   expect(line).toMatch(/^failure: Nothing speaks TLS at localhost/)
 })

@@ -20,7 +20,7 @@ test.each([
   expect(fixes(findings)[0]).toContain('npm start')
 })
 
-test('a port where nobody listens is a failure', async () => {
+test('a port where no server listens is a failure', async () => {
   const publicUrl = `http://127.0.0.1:${await freePort()}`
   const findings = await checkServer({ publicUrl, ask: testAsk() })
   expect(findings).toMatchObject([

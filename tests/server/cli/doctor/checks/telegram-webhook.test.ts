@@ -58,7 +58,7 @@ test.each([
   expect(lines(await check({ ...WELL, ...fault }))).toEqual([`failure: ${found}`])
 })
 
-test('a recent error is a warning in the words of Telegram, without the URLs in them', async () => {
+test("a recent error is a warning with Telegram's own text, without its URLs", async () => {
   const findings = await check({
     ...WELL,
     last_error_date: NOW / 1_000 - 300,
