@@ -33,7 +33,7 @@ export function createAccountChecks(
       return rows.flatMap((row) => toLinks(row, cipher))
     },
 
-    /** What was proven anew meanwhile stands. */
+    /** Skips links that were proven or checked after `askedAt`. */
     async noteAccepted(links, askedAt) {
       const ids = links.map(({ wallet }) => wallet.id)
       await database.statement((sql) =>
@@ -70,8 +70,8 @@ export function createAccountChecks(
 }
 
 /**
- * The lease stands outside the subquery too: on Postgres two leasers may choose the same rows, and the
- * second then finds them taken.
+ * The condition is outside the subquery too, because on Postgres two leasers may choose the same rows. The second then
+ * finds them taken.
  */
 async function leaseChecks(
   { sql, cipher, now }: Transaction,

@@ -74,7 +74,7 @@ function newRow({ name, scopes, hash }: NewApiKey, now: number): ApiKeyRow {
 
 const ScopeSchema = v.picklist(SCOPES)
 
-/** A scope of a later version than this one grants nothing. */
+/** A scope that only a later version knows grants nothing. */
 function toStoredApiKey({ id, name, scopes, created_at, revoked_at }: ApiKeyRow): StoredApiKey {
   return {
     id,

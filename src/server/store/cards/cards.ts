@@ -61,7 +61,7 @@ export function createCards(
   }
 }
 
-/** The wallet's live card, made if there is none. */
+/** Finds the wallet's live card, or creates one. */
 async function findOrCreateCard(
   { sql, lock, now }: Transaction,
   { code, walletId, userId }: Share,
@@ -117,7 +117,7 @@ async function findCard(
     .selectAll()
     .where('id', '=', row.user_id)
     .executeTakeFirst()
-  // Either may have gone since the card was read.
+  // Either may have been deleted since the card was read.
   if (!wallet || !holder) return { kind: 'gone' }
   return {
     kind: 'live',
@@ -131,7 +131,7 @@ function liveCards(sql: Sql) {
   return sql.selectFrom('cards').selectAll().where('revoked_at', 'is', null)
 }
 
-/** Undefined when it is taken back, or its wallet unlinked. */
+/** Undefined when the card is revoked or its wallet is unlinked. */
 function toStoredCard({
   code,
   wallet_id: walletId,

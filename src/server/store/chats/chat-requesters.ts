@@ -49,7 +49,7 @@ export function createChatRequesters(
   }
 }
 
-/** Each half looks into an index of its own. */
+/** Two separate queries, so that each uses its own index. */
 async function hasAsked(sql: Sql, userId: string): Promise<boolean> {
   const chats = sql
     .selectFrom('chat_requesters')

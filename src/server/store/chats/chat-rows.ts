@@ -25,7 +25,7 @@ export function findByKey(sql: Sql, telegramKey: Uint8Array): Promise<ChatRow | 
     .executeTakeFirst()
 }
 
-/** The columns that hold what Telegram says of a chat. */
+/** The columns for a chat's details from Telegram. */
 export function profileColumns(
   id: string,
   { telegramId, title }: ChatProfile,

@@ -29,7 +29,7 @@ export function createChats(
   }
 }
 
-/** The chat is known under this title already, and the bot is in it. */
+/** Whether the chat is already stored with this title, and the bot is in it. */
 function isPresent(chat: StoredChat, { title }: ChatProfile): boolean {
   return chat.title === title && chat.leftAt === null
 }
@@ -44,7 +44,7 @@ export async function saveChat(trx: Transaction, profile: ChatProfile): Promise<
   return toStoredChat(row, cipher)
 }
 
-/** Gives a chat what Telegram says of it now; the bot is in it. */
+/** Updates a chat with its current details from Telegram, and notes that the bot is in it. */
 export async function updateChat(
   { sql, cipher, lock }: Transaction,
   row: ChatRow,

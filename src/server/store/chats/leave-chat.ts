@@ -11,7 +11,7 @@ export function createLeaveChat(context: SqlContext): Pick<Store, 'leaveChat'> {
   }
 }
 
-/** What members sent elsewhere themselves does say that the request is closed. */
+/** Posts that members sent elsewhere are still updated, to show that the request is closed. */
 async function leaveChat(trx: Transaction, telegramKey: Uint8Array): Promise<void> {
   const chat = await findByKey(trx.sql, telegramKey)
   if (!chat) return

@@ -12,7 +12,9 @@ export function createMoveChat(context: SqlContext): Pick<Store, 'moveChat'> {
   }
 }
 
-/** Telegram tells of it twice, in the old group and in the new one: the second time nothing is left to move. */
+/**
+ * Telegram reports a move twice, in the old group and in the new one. The second time there is nothing left to move.
+ */
 async function moveChat(trx: Transaction, from: string, to: ChatProfile): Promise<void> {
   const { sql, cipher } = trx
   const old = await findByKey(sql, cipher.lookup(from))
@@ -29,7 +31,7 @@ async function moveChat(trx: Transaction, from: string, to: ChatProfile): Promis
   await updateChat(trx, survivor, to)
 }
 
-/** The new group was met before the move was heard of: what was kept for either is the one's. */
+/** The new group was stored before the move was reported, so the data of both groups is merged into one row. */
 async function merge({ sql }: Transaction, away: ChatRow, survivor: ChatRow): Promise<void> {
   await sql
     .updateTable('requests')

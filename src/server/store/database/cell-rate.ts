@@ -2,12 +2,12 @@ import type { Rate } from '../rate-limits.ts'
 import type { EpochMs } from '../stored.ts'
 
 const SECOND_MS = 1_000
-/** How far two processes may differ in what time it is, a request that waited included, in milliseconds. */
+/** How far the clocks of two processes may differ, including the time that a request waited, in milliseconds. */
 const CLOCK_SKEW_MS = 10 * SECOND_MS
 
 /**
- * The generic cell rate algorithm keeps one time a subject: when all requests taken so far would be
- * due at the steady rate. A request is taken while that time is at most `slackMs` ahead of now.
+ * The generic cell rate algorithm stores one time for each subject: when all requests taken so far would be due at the
+ * steady rate. A request is taken while that time is at most `slackMs` ahead of now.
  */
 export function cellRate({ perSecond, burst }: Rate) {
   const intervalMs = SECOND_MS / perSecond
@@ -22,8 +22,8 @@ export function waitMs(dueAt: EpochMs, rate: Rate, now: EpochMs): number {
 }
 
 /**
- * The time as it counts now: never in the past, so that idleness saves nothing up. One that is much
- * further ahead than a burst comes from a clock that was set back since, and locks nobody out.
+ * The effective due time. It is never in the past, so idle time is not saved up. A time much further ahead than a burst
+ * comes from a clock that was set back since then. It is capped, so that it does not block the subject.
  */
 export function presentDue(dueAt: EpochMs, rate: Rate, now: EpochMs): EpochMs {
   const { windowMs, furthestMs } = cellRate(rate)

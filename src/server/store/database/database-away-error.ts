@@ -1,4 +1,4 @@
-/** The database did not answer, or took no connection. The same call may succeed once it does. */
+/** The database did not answer, or accepted no connection. The same call may succeed later. */
 export class DatabaseAwayError extends Error {
   override name = 'DatabaseAwayError'
   readonly code = 'DATABASE_AWAY'

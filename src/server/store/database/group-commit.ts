@@ -4,16 +4,16 @@ import type { Sql, SqlDatabase } from './sql-database.ts'
 type CommitAnswer = () => void
 
 type QueuedTransaction = {
-  /** Runs the transaction; answers how to tell its caller once that is durable. */
+  /** Runs the transaction. Returns how to resolve its caller's promise after the commit is durable. */
   run: (sql: Sql) => Promise<CommitAnswer>
   fail: (error: unknown) => void
 }
 
 /**
- * SQLite syncs the disk once a commit, and that costs more than the writes. So the units that
- * arrive in one turn of the event loop run one after the other in one transaction, and no caller
- * hears of success before the commit. If anything in the group throws, all of it is undone and each
- * transaction runs again in a transaction of its own: units never share a failure.
+ * SQLite syncs the disk at each commit, and that costs more than the writes. So the transactions that arrive in one
+ * turn of the event loop run one after the other in one database transaction, and no caller gets a result before the
+ * commit. If anything in the group throws, the whole group is undone and each transaction runs again alone, so they
+ * never share a failure.
  *
  * Kysely's mutex keeps transactions and reads apart on the one connection.
  */
@@ -58,7 +58,7 @@ export function createGroupCommit(connection: LibsqlConnection, db: Sql): SqlDat
     })
 }
 
-/** `immediate` takes the write lock first, so that nothing read inside turns out stale. */
+/** `immediate` takes the write lock first, so that data read inside cannot become stale. */
 export function inTransaction<Result>(
   connection: LibsqlConnection,
   db: Sql,

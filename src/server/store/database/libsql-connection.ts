@@ -1,7 +1,7 @@
 import Database from 'libsql'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
-/** One connection: what Kysely asks of it, and `exec` for statements without values. */
+/** One connection: the interface that Kysely requires, and `exec` for statements without values. */
 export interface LibsqlConnection extends SqliteDatabase {
   exec(statement: string): void
   isInTransaction(): boolean
@@ -9,7 +9,7 @@ export interface LibsqlConnection extends SqliteDatabase {
 
 /** How long another process may hold the write lock before a statement fails, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000
-/** Pages kept in memory, in KiB: the indexes of a busy database. */
+/** Pages cached in memory, in KiB: enough for the indexes of a busy database. */
 const CACHE_KIB = 64 * 1024
 /** Query texts are few and constant; the bound only guards against one that grows with its input. */
 const MAX_CACHED_STATEMENTS = 500
@@ -21,7 +21,7 @@ export function openLibsqlConnection(path: string): LibsqlConnection {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
-  // What is deleted is overwritten in the file, too.
+  // Deleted data is also overwritten in the file.
   database.exec('pragma secure_delete = on')
   database.exec(`pragma cache_size = -${CACHE_KIB}`)
   return {
@@ -36,7 +36,7 @@ export function openLibsqlConnection(path: string): LibsqlConnection {
   }
 }
 
-/** Preparing costs several times the run of a small query, and a statement is freed only by the collector. */
+/** Preparing costs several times as much as a small query, and only the garbage collector frees a statement. */
 function cachedStatements(prepare: (text: string) => SqliteStatement) {
   const statements = new Map<string, SqliteStatement>()
   return (text: string): SqliteStatement => {
@@ -59,7 +59,7 @@ function adaptStatement(statement: Database.Statement): SqliteStatement {
   }
 }
 
-/** The native binding aborts the whole process on a boolean; nothing but these may reach it. */
+/** The native binding aborts the whole process on a boolean, so only types that it accepts may reach it. */
 function bindable(parameters: readonly unknown[]): unknown[] {
   return parameters.map((value) => {
     if (value === null || ['string', 'number', 'bigint'].includes(typeof value)) return value
@@ -68,7 +68,7 @@ function bindable(parameters: readonly unknown[]): unknown[] {
   })
 }
 
-/** The binding answers blobs as ArrayBuffer; Postgres and our types as Uint8Array. */
+/** The binding returns blobs as ArrayBuffer; Postgres and our types use Uint8Array. */
 function withByteArrays(row: unknown): unknown {
   if (typeof row !== 'object' || row === null) return row
   for (const [column, value] of Object.entries(row)) {

@@ -2,7 +2,7 @@ import { cellRate, presentDue, waitMs } from './cell-rate.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import type { EpochMs } from '../stored.ts'
 
-/** Below this many subjects nothing is looked through for what is over. */
+/** With fewer subjects than this, expired ones are not pruned. */
 const MIN_PRUNED_SUBJECTS = 10_000
 
 /** Counts in this process alone. */
@@ -10,7 +10,7 @@ export function createMemoryRateLimits(): RateLimits {
   const dueAt = new Map<string, EpochMs>()
   let pruneAt = MIN_PRUNED_SUBJECTS
 
-  /** Whoever is due in the past may as well be unknown. The bound doubles, so that a look is rare. */
+  /** A subject that is due in the past counts as unknown. The bound doubles, so that pruning is rare. */
   function prune(now: EpochMs): void {
     for (const [subject, due] of dueAt) {
       if (due <= now) dueAt.delete(subject)

@@ -2,7 +2,7 @@ import { Migrator, type Kysely } from 'kysely'
 import { MIGRATIONS } from './migrations.ts'
 import type { Schema } from './schema.ts'
 
-/** Brings the database to the newest schema. Processes that start together take turns. */
+/** Migrates the database to the newest schema. Processes that start together take turns. */
 export async function migrate(db: Kysely<Schema>): Promise<void> {
   const migrator = new Migrator({
     db,

@@ -20,8 +20,8 @@ export const MIGRATIONS: Record<string, Migration> = {
 }
 
 /**
- * SQLite keeps a blob as it is under any declared type, and takes 64-bit integers as `bigint`,
- * so one set of Postgres' type names serves both.
+ * SQLite stores a blob unchanged under any declared type, and accepts 64-bit integers as `bigint`, so the type names of
+ * Postgres work for both.
  */
 async function createFirstSchema(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -169,7 +169,7 @@ async function createOwnersSide(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'users', ['last_seen_at'])
 }
 
-/** SQLite adds one column a statement. */
+/** SQLite adds one column per statement. */
 async function addClientToAttempts(db: Kysely<unknown>): Promise<void> {
   for (const column of ['client_platform', 'client_version', 'request_code']) {
     await db.schema.alterTable('attempts').addColumn(column, 'text').execute()
@@ -183,7 +183,7 @@ async function addClientToAttempts(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-/** What happened before there were deliveries is not delivered. */
+/** Events from before there were deliveries are not delivered. */
 async function addDeliveryToEvents(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('events').addColumn('delivery', 'text').execute()
   await db.schema.alterTable('events').addColumn('deliver_at', 'bigint').execute()
@@ -284,7 +284,7 @@ async function createCountTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('subject', 'text', (column) => column.primaryKey())
     .addColumn('due_at', 'double precision', (column) => column.notNull())
     .execute()
-  // Not worth a sync of the disk: a crash of the database may forget who has just asked.
+  // Not worth a sync of the disk: if the database crashes, recent rate limits may be lost.
   if (isPostgres(db)) await sql`alter table rate_limits set unlogged`.execute(db)
   await db.schema
     .createTable('attempt_tallies')
@@ -337,7 +337,7 @@ async function createTicketTables(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Each of the new indexes finds what the one that it replaces found, and more. */
+/** Each new index covers all queries of the index that it replaces, and more. */
 async function findWalletsOnEveryChain(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index wallets_member on wallets (user_id, family, network, address)`.execute(
     db,
@@ -417,9 +417,9 @@ async function letKeyBeNull(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * SQLite takes no constraint off a column. Dropping a table deletes its rows, and what refers to
- * them: so the answers move first, and name the new table before the old one goes. What is renamed
- * is renamed in the tables that refer to it, too.
+ * SQLite cannot remove a constraint from a column. Dropping a table deletes its rows and the rows that refer to them.
+ * So the answers move first, and refer to the new table before the old one is dropped. Renaming a table also renames it
+ * in the tables that refer to it.
  */
 async function makeRequestsAnew(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -608,7 +608,7 @@ async function letProofsEnd(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-/** An attempt that loses the code of its word would link a wallet instead: so the codes refer to nothing. */
+/** The codes have no foreign key, because an attempt that lost its `cosign_code` would link a wallet instead. */
 async function letOwnersSpeak(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('attempts').addColumn('cosign_code', 'text').execute()
   await db.schema
@@ -630,13 +630,13 @@ async function countAskedOwners(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Nobody knew that the text was shown where a contract account accepted its hash. */
+/** A contract account that accepted the hash of a text does not prove that the text was shown. */
 async function noteBypassedMultisigs(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('multisigs').addColumn('bypassed_at', 'bigint').execute()
   await sql`update wallets set binding = 'hash' where level = 'account'`.execute(db)
 }
 
-/** Links of before have never been checked: all are due. */
+/** Existing links have never been checked, so all are due. */
 async function checkAccounts(db: Kysely<unknown>): Promise<void> {
   for (const column of ['checked_at', 'check_at', 'missing_since']) {
     await db.schema.alterTable('wallets').addColumn(column, 'bigint').execute()
@@ -657,7 +657,7 @@ async function addReportedWriteAccess(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Readers of events follow their places; on Postgres sequences may become visible in another order. */
+/** Readers of events follow the places, because on Postgres sequences may become visible in another order. */
 async function givePlacesToEvents(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('events').addColumn('place', 'bigint').execute()
   await sql`update events set place = sequence`.execute(db)
@@ -675,7 +675,7 @@ async function givePlacesToEvents(db: Kysely<unknown>): Promise<void> {
   await sql`select setval('event_sequence', last + 1, false) from event_places`.execute(db)
 }
 
-/** What may be delivered is found by an index alone, however much waits behind it. */
+/** An index alone finds the events that may be delivered, however many wait behind them. */
 async function queueDeliveries(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('events')
@@ -707,12 +707,12 @@ async function forgetUnprovenGivers(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
 }
 
-/** The names of the vocabulary (`docs/glossary.md`) for what had others. What is sealed stays as it is. */
+/** Renames tables, columns and indexes to the names in `docs/glossary.md`. Sealed values stay as they are. */
 async function adoptVocabulary(db: Kysely<unknown>): Promise<void> {
   for (const [from, to] of RENAMED_TABLES) await db.schema.alterTable(from).renameTo(to).execute()
   for (const [table, from, to] of RENAMED_COLUMNS)
     await db.schema.alterTable(table).renameColumn(from, to).execute()
-  // SQLite renames no index.
+  // SQLite cannot rename an index.
   for (const [former, created] of RENAMED_INDEXES) {
     await db.schema.dropIndex(former).execute()
     await sql.raw(`create ${created}`).execute(db)
@@ -721,7 +721,7 @@ async function adoptVocabulary(db: Kysely<unknown>): Promise<void> {
   if (isPostgres(db)) await renameConstraints(db)
 }
 
-/** SQLite keeps them under the names that they were made with. */
+/** Postgres only: SQLite keeps the names that the constraints were created with. */
 async function renameConstraints(db: Kysely<unknown>): Promise<void> {
   for (const [table, from, to] of RENAMED_CONSTRAINTS)
     await sql`alter table ${sql.table(table)} rename constraint ${sql.ref(from)} to ${sql.ref(to)}`.execute(

@@ -16,11 +16,11 @@ import { createPostgresRateLimits } from './postgres-rate-limits.ts'
 import type { Schema } from './schema.ts'
 import type { LockName, Sql, SqlDatabase } from './sql-database.ts'
 
-/** Connections of one process at once. */
+/** Most connections of one process at the same time. */
 const POOL_SIZE = 10
-/** How long a connection may take, or the wait for one that others use, in milliseconds. */
+/** How long it may take to open a connection, or to wait for a free one, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000
-/** How long a connection may be silent before the system asks whether the other side is there, in milliseconds. */
+/** How long a connection may be silent before the system sends a keep-alive probe, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000
 
 export async function openPostgresDatabase(
@@ -44,7 +44,7 @@ export async function openPostgresDatabase(
     write: (work) => retryLostRaces(() => db.transaction().execute(work)),
     statement: (work) => work(db),
     lock: lockUntilCommit,
-    // Numbers are given without a lock, and become visible in the order of the commits.
+    // Postgres assigns the numbers without a lock, so they become visible in the order of commits, not in their own.
     nextSequence: sql`nextval('event_sequence')`,
     rateLimits: createPostgresRateLimits(db),
     backup: () => Promise.reject(new Error('Postgres is backed up with its own pg_dump')),
@@ -52,7 +52,9 @@ export async function openPostgresDatabase(
   }
 }
 
-/** The library locks for a session, which is not kept behind PgBouncer: ours is the transaction around its work. */
+/**
+ * The library takes a session lock, which does not work behind PgBouncer. We lock in the transaction around its work.
+ */
 class UnlockedAdapter extends PostgresAdapter {
   override get supportsTransactionalDdl() {
     return false
@@ -61,7 +63,7 @@ class UnlockedAdapter extends PostgresAdapter {
   override releaseMigrationLock = () => Promise.resolve()
 }
 
-/** On a connection of its own: a migration takes the time that the tables need. */
+/** Uses a separate connection without time limits, because a migration takes as long as the tables need. */
 async function migratePostgres(connectionString: string): Promise<void> {
   const pool = createPool({ connectionString, max: 1 })
   const dialect = getDialect(() => new PostgresDriver({ pool }), new UnlockedAdapter())
@@ -73,7 +75,7 @@ async function migratePostgres(connectionString: string): Promise<void> {
   }
 }
 
-/** Whole or not at all. */
+/** The migration is applied as a whole or not at all. */
 async function migrateInTurn(db: Kysely<Schema>): Promise<void> {
   await sql`begin`.execute(db)
   try {
@@ -81,7 +83,7 @@ async function migrateInTurn(db: Kysely<Schema>): Promise<void> {
     await migrate(db)
     await sql`commit`.execute(db)
   } catch (error) {
-    // A connection on which this fails is gone, and the transaction with it.
+    // If this fails, the connection is gone, and the transaction with it.
     await sql`rollback`.execute(db).catch(() => undefined)
     throw error
   }
@@ -89,8 +91,8 @@ async function migrateInTurn(db: Kysely<Schema>): Promise<void> {
 
 function createPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...options })
-  // A connection that breaks is replaced by the pool, and fails the transaction that uses it at its next
-  // statement. Unheard, the events (of an idle connection, of one in use) would end the process.
+  // The pool replaces a broken connection, and the transaction that uses it fails at its next statement. Without handlers,
+  // these error events (of an idle connection, of one in use) would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
@@ -119,7 +121,7 @@ async function lockUntilCommit(trx: Sql, names: LockName[]): Promise<void> {
 
 const MAX_RUNS = 5
 
-/** foreign_key_violation, unique_violation, serialization_failure, deadlock_detected: another transaction was first. */
+/** Another transaction was first: foreign_key_violation, unique_violation, serialization_failure, deadlock_detected. */
 const LOST_RACE = new Set(['23503', '23505', '40001', '40P01'])
 
 async function retryLostRaces<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -6,18 +6,21 @@ import { DatabaseAwayError } from './database-away-error.ts'
 
 /** How long a transaction may wait for its own process before Postgres ends it, in milliseconds. */
 const IDLE_IN_TRANSACTION_MS = 5_000
-/** How long a statement may wait for what another transaction holds, in milliseconds. */
+/** How long a statement may wait for a lock of another transaction, in milliseconds. */
 const LOCK_TIMEOUT_MS = 3_000
 /** How long one statement of a transaction may take, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 8_000
-/** How long an answer may take: more than a statement may, so only a silent network lets it pass. In milliseconds. */
+/**
+ * How long an answer may take, in milliseconds. It is more than a statement may take, so only a dead network exceeds
+ * it.
+ */
 export const ANSWER_TIMEOUT_MS = 10_000
-/** How long a database that took no more connections is not asked for more, in milliseconds. */
+/** How long no new connection is tried after the database accepted no more, in milliseconds. */
 const CROWDED_MS = 30_000
 
 /**
- * The limits hold for this transaction only, so they are the same behind PgBouncer, which
- * takes them neither at the start of a connection nor for a session.
+ * The limits apply only to this transaction, so they work the same behind PgBouncer, which accepts them neither at the
+ * start of a connection nor for a session.
  */
 const BEGIN = CompiledQuery.raw(
   [
@@ -31,19 +34,19 @@ const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
 /**
- * Kysely's way to Postgres, on which nothing waits without an end.
+ * Kysely's driver for Postgres, with a time limit on every wait.
  *
  * @param pool with `query_timeout` and `pipeline`
  */
 export function createPostgresDriver(pool: pg.Pool): Driver {
   const { connect, ask } = createConnections(pool)
   const clients = new WeakMap<DatabaseConnection, pg.PoolClient>()
-  /** Of transactions in which nothing was asked yet. */
+  /** The `begin` of each transaction that has not run a query yet. */
   const begins = new WeakMap<DatabaseConnection, Promise<unknown>>()
 
   /**
-   * What only reads or locks is sent with the beginning of its transaction, in one round trip: if that should fail, it
-   * has changed nothing.
+   * A first query that only reads or locks is sent together with `begin`, in one round trip. That is safe because it
+   * changes nothing if `begin` fails.
    */
   async function askInTurn(connection: DatabaseConnection, query: CompiledQuery) {
     const begun = begins.get(connection)
@@ -74,12 +77,12 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
     },
     async beginTransaction(connection) {
       const begun = ask(getClient(connection), BEGIN)
-      // Whoever asks first in the transaction hears of a failure.
+      // The first query of the transaction reports a failure.
       begun.catch(() => undefined)
       begins.set(connection, begun)
     },
     commitTransaction: (connection) => run(connection, COMMIT),
-    // A connection on which this fails is gone, and the transaction with it.
+    // If this fails, the connection is gone, and the transaction with it.
     rollbackTransaction: (connection) => run(connection, ROLLBACK).catch(() => undefined),
     async releaseConnection(connection) {
       clients.get(connection)?.release()
@@ -89,13 +92,13 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
 }
 
 /**
- * Once a connection has broken or stayed silent, no other is used that has not answered since: whatever took the one
- * took them all.
+ * After a connection breaks or times out, every connection that has not answered since then is discarded, because the
+ * same cause has probably broken all of them.
  */
 function createConnections(pool: pg.Pool) {
   const take = createTake(pool)
   let breaks = 0
-  /** How many breaks there had been when a connection last answered. */
+  /** The number of breaks at the last answer of each connection. */
   const checkedBreaks = new WeakMap<pg.PoolClient, number>()
 
   async function connect(): Promise<pg.PoolClient> {
@@ -113,7 +116,7 @@ function createConnections(pool: pg.Pool) {
     } catch (error) {
       if (error instanceof pg.DatabaseError) throw error
       breaks += 1
-      // In the middle of a query this ends the socket at once, and the pool takes the connection out.
+      // During a query this closes the socket immediately, and the pool removes the connection.
       void client.end()
       return failAsAway(error)
     }
@@ -122,9 +125,7 @@ function createConnections(pool: pg.Pool) {
   return { connect, ask }
 }
 
-/**
- * Takes a connection from the pool. Where the database takes no more of them, those that are open are shared.
- */
+/** Takes a connection from the pool. If the database accepts no more connections, the open ones are shared. */
 function createTake(pool: pg.Pool): () => Promise<pg.PoolClient> {
   const { options } = pool
   const { max } = options
@@ -148,7 +149,7 @@ function createTake(pool: pg.Pool): () => Promise<pg.PoolClient> {
     try {
       return await pool.connect()
     } catch (error) {
-      // Whoever has waited too long for a connection is told why there are so few.
+      // A caller that waited too long for a connection gets the reason why there are so few.
       if (databaseFailure(error) !== 'crowded')
         throw errorCode(error) === undefined ? (crowding ?? error) : error
       if (open === 0) throw error
@@ -164,7 +165,7 @@ async function run(connection: DatabaseConnection, query: CompiledQuery): Promis
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** Several statements at once answer a list, and no rows. */
+/** Several statements in one query return a list of results, none with rows. */
 function toResult<Row>(
   answer: pg.QueryResult<Row & pg.QueryResultRow> | pg.QueryResult[],
 ): QueryResult<Row> {
@@ -173,7 +174,7 @@ function toResult<Row>(
   return { rows, ...(COUNTED.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
 }
 
-/** The library's own words for this have no code. */
+/** The library's own error for this has no code. */
 function failAsAway(error: unknown): never {
   if (errorCode(error) !== undefined) throw error
   throw new DatabaseAwayError('the database does not answer', { cause: error })

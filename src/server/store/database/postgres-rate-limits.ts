@@ -30,7 +30,7 @@ async function findDue(db: Sql, subject: string): Promise<EpochMs | undefined> {
   return row?.due_at
 }
 
-/** Keeps the cap, or the wait would begin anew with each request. */
+/** Stores the capped time, because otherwise the wait would restart with each request. */
 async function bringBack(db: Sql, subject: string, due: EpochMs): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -40,7 +40,7 @@ async function bringBack(db: Sql, subject: string, due: EpochMs): Promise<void> 
     .execute()
 }
 
-/** What `presentDue` and the map in memory do, in one row and one step. */
+/** Does the work of `presentDue` and the map in memory in one statement on one row. */
 async function take(
   db: Sql,
   { subject, rate, now }: { subject: string; rate: Rate; now: EpochMs },

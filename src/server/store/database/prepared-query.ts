@@ -1,14 +1,14 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely'
 import type { Sql } from './sql-database.ts'
 
-/** A place in the query's text for a value that comes with each run. */
+/** A place in the query's text for a value that each run provides. */
 export type Placeholder<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => RawBuilder<Values[Name]>
 
 /**
- * A query that is built and compiled once. Building costs about as much as running, so the
- * statements that every proof passes are prepared.
+ * A query that is built and compiled once. Building costs about as much as running, so the statements that run for
+ * every proof are prepared.
  */
 export function prepareQuery<Values extends Record<string, unknown>, Row>(
   build: (value: Placeholder<Values>) => Compilable<Row>,

@@ -5,8 +5,8 @@ const RowsSchema = v.array(v.object({ user_id: v.string() }))
 const DELETED = "select distinct user_id from events where type = 'user.deleted'"
 
 /**
- * Ids of the members who were deleted, as far back as events are kept; null where the file does not
- * say. SQLite may hold the file open until the process ends.
+ * Ids of deleted members, as far back as events are stored; null if the file cannot tell. SQLite may hold the file open
+ * until the process ends.
  */
 export function readDeletedMembers(path: string): string[] | null {
   try {

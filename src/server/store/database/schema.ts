@@ -23,12 +23,12 @@ type Sealed = Uint8Array
 export type Flag = 0 | 1
 
 /**
- * Where an account is what it is. A key answers on every chain (`eip155`), a contract on its own
- * (`eip155:<chain id>`, as CAIP-2 writes it).
+ * The network of an account. A key's account exists on every chain (`eip155`), a contract only on its own
+ * (`eip155:<chain id>`, as in CAIP-2).
  */
 export type WalletNetwork = TonNetwork | EvmNetwork
 export type EvmNetwork = 'eip155' | `eip155:${number}`
-/** Where a multisig is: always on one chain. */
+/** The network of a multisig: always one chain. */
 export type MultisigNetwork = Exclude<WalletNetwork, 'eip155'>
 
 /** The tables, as `migrations.ts` makes them. Times are milliseconds. */
@@ -40,14 +40,17 @@ export type Schema = {
     telegram_key: Uint8Array
     /** Telegram id, first name and username, as JSON. */
     profile: Sealed
-    /** What Telegram's client speaks. */
+    /** The language of Telegram's client. */
     language: Language
-    /** What the member chose instead, if they did. */
+    /** The language that the member chose instead, if any. */
     chosen_language: Language | null
     may_message: Flag
-    /** The app reported write access, and no message has been tried since. */
+    /** The app reported write access, and the bot has not tried to send a message since. */
     write_access_reported: Flag
-    /** JSON: when cosignings last asked them for a confirmation, by a message; at most five times are kept. Null for none. */
+    /**
+     * JSON: when messages last requested a confirmation in a cosigning from the member; at most five times. Null for
+     * none.
+     */
     asked_at: string | null
     created_at: EpochMs
     last_seen_at: EpochMs
@@ -56,10 +59,10 @@ export type Schema = {
     token_hash: Uint8Array
     user_id: string
     expires_at: EpochMs
-    /** The one attempt that it is for; null where it may do everything. */
+    /** The only attempt that the session may act on; null if it may act on everything of its member. */
     attempt_id: string | null
   }
-  /** One ticket an attempt, until it is redeemed. `ticket_hash` is SHA-256 of it. */
+  /** One ticket per attempt, until it is redeemed. `ticket_hash` is its SHA-256. */
   tickets: { attempt_id: string; ticket_hash: Uint8Array; expires_at: EpochMs }
   attempts: {
     id: string
@@ -69,24 +72,24 @@ export type Schema = {
     nonce: string
     /** The text to sign: it names the Telegram account. */
     message: Sealed | null
-    /** The account that is to sign it, if it is fixed: both columns or none. */
+    /** The account that must sign the message, if it is fixed: both columns or none. */
     account_network: WalletNetwork | null
     account_address: string | null
     wallet_app: string | null
     client_platform: ClientPlatform | null
     client_version: string | null
     request_code: string | null
-    /** The cosigning in which it gives one owner's confirmation, instead of linking a wallet. */
+    /** The cosigning in which the attempt gives one owner's confirmation, instead of linking a wallet. */
     confirms_code: string | null
-    /** Whether the other owners may then see who it is. */
+    /** Whether the other owners may see the name of the member who confirms. */
     shows_name: Flag
-    /** The cosigning that is to link its multisig. */
+    /** The cosigning that links the attempt's multisig. */
     cosigning_code: string | null
     error_code: ProblemCode | null
     wallet_id: string | null
     created_at: EpochMs
     expires_at: EpochMs
-    /** Whether its outcome was taken, to be told to the operator. */
+    /** Whether its outcome was taken, to report it to the operator. */
     outcome_taken: Flag
   }
   wallets: ProvenColumns & {
@@ -98,22 +101,22 @@ export type Schema = {
     verified_at: EpochMs
     /** Signature of the proof behind `verified_at`. */
     signature: Sealed
-    /** Since when that proof is known not to hold any more. */
+    /** Since when that proof is known to no longer hold. */
     stale_at: EpochMs | null
-    /** `LinkEvidence` as JSON; null where a key's proof needs no second look. */
+    /** `LinkEvidence` as JSON; null for a key's proof, which needs no further check. */
     evidence: Sealed | null
-    /** The cosigning whose confirmations it rests on, as long as that is kept. */
+    /** The cosigning whose confirmations the link rests on, as long as it is stored. */
     cosigning_code: string | null
-    /** When a contract account last accepted its evidence; null where nothing is asked again. */
+    /** When a contract account last accepted its evidence; null if it is not checked again. */
     checked_at: EpochMs | null
-    /** When it is asked next; null where nothing is, or where the link is stale. */
+    /** When the account is queried next; null if it is not checked again, or if the link is stale. */
     check_at: EpochMs | null
-    /** Since when its chain has shown no contract there; null where the last look is the younger. */
+    /** Since when its chain has shown no contract at the address; null if the last check showed one. */
     missing_since: EpochMs | null
   }
   /**
-   * Attempts in `awaiting-consent`, with what they proved. The holder is whoever has the wallet.
-   * Only proofs that name no account ask, and those are TON's.
+   * Attempts in `awaiting-consent`, with the wallets that they proved. The holder is the member who has the wallet.
+   * Only proofs that name no Telegram account need consent, and those are TON's.
    */
   consents: ProvenTonColumns & {
     attempt_id: string
@@ -127,29 +130,29 @@ export type Schema = {
     id: string
     type: StoredEvent['type']
     user_id: string
-    /** The other member that the event confirms of. */
+    /** The second member that the event is about. */
     other_user_id: string | null
-    /** What `StoredEvent` holds beyond the columns, as JSON. */
+    /** The fields of `StoredEvent` that are not in columns, as JSON. */
     body: Sealed
     created_at: EpochMs
-    /** Where readers of events find it; null until one looks. */
+    /** Its position for readers of events; null until a reader needs it. */
     position: number | null
-    /** The receipt: when the bot tells the event next; null if there is nothing (more) to tell. */
+    /** The receipt: when the bot next tries to send it; null if there is none, or it is settled. */
     notify_at: EpochMs | null
     /** How often the receipt was leased. */
     tries: number
-    /** The webhook: how far the event is; null if it is not to be delivered. */
+    /** The webhook: the state of the delivery; null if the event is not delivered. */
     delivery: DeliveryState | null
-    /** When it is delivered next; null once that is settled, or if it is not to be. */
+    /** When the delivery is tried next; null if it is settled, or if the event is not delivered. */
     deliver_at: EpochMs | null
-    /** 1 while an earlier event about one of its members still has to arrive. */
+    /** 1 while an earlier event about one of its members is not delivered yet. */
     waits_behind: Flag
     /** How often the delivery was leased. */
     delivery_tries: number
     /** Why the last try failed, as a code. */
     delivery_error: string | null
   }
-  /** One row: the place that was given last. */
+  /** One row: the last position that was assigned. */
   event_positions: { last: number }
   updates: { update_id: number; claimed_at: EpochMs }
   api_keys: {
@@ -167,7 +170,7 @@ export type Schema = {
     key_hash: Uint8Array
     request_hash: Uint8Array
     claimed_at: EpochMs
-    /** Null only where an older version of the server was stopped before it had replied. */
+    /** Null only if an older version of the server was stopped before it replied. */
     status: number | null
     /** JSON text. */
     body: Sealed | null
@@ -176,9 +179,9 @@ export type Schema = {
   rate_limits: { subject: string; due_at: number }
   /** Webhooks that answered 410, by SHA-256 of their URL. */
   disabled_webhooks: { url_hash: Uint8Array; disabled_at: EpochMs }
-  /** The receiver asked to be left alone for some time. */
+  /** Webhooks whose receiver requested a pause. */
   webhook_pauses: { url_hash: Uint8Array; until: EpochMs }
-  /** Attempts that are deleted, counted by the UTC day on which they were made. */
+  /** Counts of deleted attempts, by the UTC day on which they were made. */
   attempt_tallies: {
     day: string
     outcome: string
@@ -191,13 +194,13 @@ export type Schema = {
     code: string
     /** The API key that made it; null when a member did. */
     key_id: string | null
-    /** The member who made it; null when a key did, or when they are gone. */
+    /** The member who made it; null when a key did, or when the member is deleted. */
     created_by: string | null
     /** The chat that it is for. */
     chat_id: string | null
     members_only: Flag
     max_answers: number | null
-    /** Offered in inline mode; nobody has sent or answered it yet. */
+    /** Offered in inline mode, and not sent or answered yet. */
     is_draft: Flag
     /** Separated by spaces. */
     families: string
@@ -223,11 +226,11 @@ export type Schema = {
     created_at: EpochMs
     left_at: EpochMs | null
   }
-  /** Who dealt with the bot as an administrator of a chat. */
+  /** Members who used the bot as an administrator of a chat. */
   chat_requesters: { chat_id: string; user_id: string; asked_at: EpochMs }
   /**
-   * Messages about requests. One in the request's chat, to be written as long as `message_id` is null;
-   * those with `inline_id` were sent by members, anywhere.
+   * Messages about requests. A request has one in its own chat, which is not written yet while `message_id` is null.
+   * Those with `inline_id` were sent by members, in any chat.
    */
   request_posts: {
     id: string
@@ -239,15 +242,15 @@ export type Schema = {
     inline_key: Uint8Array | null
     inline_id: Sealed | null
     language: Language
-    /** Whether there is something to say that no lease has begun to say. */
+    /** Whether the message needs an update that no lease has started. */
     is_stale: Flag
-    /** Whether it cannot be written, or changed any more. */
+    /** Whether it cannot be written, or can no longer be edited. */
     is_dropped: Flag
-    /** When it is to be looked at next; null when all is said. */
+    /** When it is due next; null when it needs no update. */
     edit_at: EpochMs | null
-    /** Until then nobody may touch it: it is leased, or rests. */
+    /** Until then no process may update it, because it is leased or in its pause. */
     free_at: EpochMs
-    /** As of when it says what it says: the last lease; 0 before the first. */
+    /** The time of the data that it shows: the last lease; 0 before the first. */
     shown_at: EpochMs
     /** How often it was leased since it was last settled. */
     tries: number
@@ -267,17 +270,20 @@ export type Schema = {
     family: Family
     network: MultisigNetwork
     address: string
-    /** What its chain said of it, as JSON: `ListedMultisig`. */
+    /** Its last reading, as JSON: `ReadMultisig`. */
     reading: string
     checked_at: EpochMs
-    /** Since when its chain has shown no multisig there; null where the last reading is the younger. */
+    /** Since when its chain has shown no multisig at the address; null if the last reading showed one. */
     missing_since: EpochMs | null
-    /** When it last accepted what its listed owners had not signed; null while no such thing is known. */
+    /**
+     * When it last accepted something that its listed owners had not signed; null if that is not known to have
+     * happened.
+     */
     bypassed_at: EpochMs | null
-    /** Until then nobody else reads it again by schedule. */
+    /** Until then no other process reads it again by schedule. */
     free_at: EpochMs
   }
-  /** The owners in the last reading, to find multisigs by. */
+  /** The owners in the last reading, to find the multisigs of an owner. */
   multisig_owners: { multisig_id: string; address: string }
   cosignings: {
     code: string
@@ -288,17 +294,17 @@ export type Schema = {
     method: CosigningMethod
     /** The text to sign: it names the starter's Telegram account. */
     message: Sealed | null
-    /** `open` also where time is up and nobody was told yet. */
+    /** Also `open` if it has expired but is not closed yet. */
     state: CosigningState
     problem: ProblemCode | null
     created_at: EpochMs
     expires_at: EpochMs
     /** When the next reminder is due; null when none is. */
     remind_at: EpochMs | null
-    /** Until then nobody else asks what others have gathered for it. */
+    /** Until then no other process checks for confirmations elsewhere. */
     free_at: EpochMs
   }
-  /** One owner's confirmation each. `user_id` is null where it is not known who gave it. */
+  /** Each row is one owner's confirmation. `user_id` is null if it is not known who gave it. */
   confirmations: {
     id: string
     cosigning_code: string
@@ -311,14 +317,17 @@ export type Schema = {
   }
   /** Members who opened a cosigning's link, or are known owners. */
   cosigning_viewers: { cosigning_code: string; user_id: string; part: ViewerPart }
-  /** Codes that wait for the app, one a member. */
+  /** Start parameters that wait for the app, one per member. */
   starts: { user_id: string; code: string; expires_at: EpochMs }
 }
 
-/** `opened` its link · `asked` as a known owner, by a message · `listed`: has found it on Home only, if at all. */
+/**
+ * `opened`: opened its link · `asked`: a known owner who got a message · `listed`: a known owner who sees it only on
+ * Home.
+ */
 export type ViewerPart = 'opened' | 'asked' | 'listed'
 
-/** What was proven of a wallet of any family; `toProven` tells the families apart. */
+/** The proven facts about a wallet of any family; `toProven` distinguishes the families. */
 export type ProvenColumns = {
   family: Family
   network: WalletNetwork

@@ -5,20 +5,20 @@ import type { Schema } from './schema.ts'
 /** Queries in the committed state, or inside one write transaction. */
 export type Sql = Kysely<Schema>
 
-/** What differs between the two dialects: how a transaction of writes comes to be alone and durable. */
+/** The differences between the two dialects: how a write transaction becomes isolated and durable. */
 export interface SqlDatabase {
   /** Sees committed data only. */
   read: Sql
   /**
-   * Runs `work` in one transaction and answers when that is durable. A throw undoes the transaction.
-   * `work` touches nothing but the database: a transaction that lost a race is run again from its start.
+   * Runs `work` in one transaction and resolves when that is durable. A throw undoes the transaction. `work` must
+   * change only the database, because a transaction that lost a race runs again from its start.
    */
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
-  /** Runs one statement as a transaction: over a network a third of the round trips of `write`. */
+  /** Runs one statement as a transaction. Over a network this takes a third of the round trips of `write`. */
   statement<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
-  /** Until the transaction ends, no other transaction gets past its own `lock` of any of these names. */
+  /** Until the transaction ends, other transactions wait in their own `lock` of any of these names. */
   lock(sql: Sql, names: LockName[]): Promise<void>
-  /** The sequence of the next event: higher than all that were committed before it is asked for. */
+  /** The sequence of the next event: higher than all that were committed before it is requested. */
   nextSequence: RawBuilder<number>
   rateLimits: RateLimits
   /** Writes a copy of the committed state into a new file. */
@@ -27,9 +27,9 @@ export interface SqlDatabase {
 }
 
 /**
- * What an Idempotency-Key is used for; possession of one wallet; a member's counts, answers, requests and primary flag;
- * whether the bot is in a chat; the places of events; the choice of events to deliver, and of posts to edit; what a
- * request's posts say. Taken in this order. Migrations are alone in their transaction.
+ * The locks protect: the use of an Idempotency-Key; possession of one wallet; a member's counts, answers, requests and
+ * primary flag; whether the bot is in a chat; the positions of events; the choice of events to deliver, and of posts to
+ * edit; the content of a request's posts. They are taken in this order. Migrations take only their own lock.
  */
 export type LockName =
   | `idempotency-key:${string}`

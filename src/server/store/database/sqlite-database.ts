@@ -10,10 +10,10 @@ import type { Schema } from './schema.ts'
 import type { SqlDatabase } from './sql-database.ts'
 
 const IN_MEMORY = ':memory:'
-/** For the user that runs the server, and nobody else. */
+/** Only the user that runs the server has access. */
 const OWN_FILE = 0o600
 
-/** @param path file name, made along with its folder if there is none, or `:memory:` */
+/** @param path file name, created with its folder if it does not exist, or `:memory:` */
 export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
   if (path !== IN_MEMORY) await makeFile(path)
   const connection = openLibsqlConnection(path)
@@ -29,7 +29,7 @@ export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
     read: db,
     write,
     statement: write,
-    // One writer at a time: a transaction is alone already.
+    // There is one writer at a time, so a transaction is already alone.
     lock: () => Promise.resolve(),
     nextSequence: sql`(select coalesce(max(sequence), 0) + 1 from events)`,
     rateLimits: createMemoryRateLimits(),
@@ -43,7 +43,7 @@ export async function openSqliteDatabase(path: string): Promise<SqlDatabase> {
   }
 }
 
-/** SQLite gives the files that it makes beside it the same mode. */
+/** SQLite gives the same mode to the files that it creates beside this one. */
 async function makeFile(path: string): Promise<void> {
   await makeOwnFolder(dirname(path))
   const file = await open(path, 'a', OWN_FILE)

@@ -1,13 +1,13 @@
 import { sql as raw } from 'kysely'
 import type { Sql, SqlDatabase } from '../database/sql-database.ts'
 
-/** Events that get their places at once: others wait no longer than that takes. */
+/** Events that get their positions in one transaction. The number is limited because other transactions wait for it. */
 export const MAX_POSITIONED = 1_000
 
 /**
- * Gives the next places to events that have none, in the order of their sequence: what commits later comes
- * after all that readers have seen, whatever its sequence. So whoever links waits for no other process, and no
- * cursor skips an event. Answers how many got one.
+ * Assigns the next positions to events that have none, in the order of their sequence. An event that commits later
+ * comes after all events that readers have seen, whatever its sequence. So writers do not wait for other processes, and
+ * no cursor skips an event. Returns how many events got a position.
  */
 export async function assignPositions(
   database: Pick<SqlDatabase, 'read' | 'write' | 'lock'>,
@@ -30,7 +30,7 @@ async function hasUnpositioned(sql: Sql): Promise<boolean> {
   return row !== undefined
 }
 
-/** One statement: what commits meanwhile is either in all of it or in none. */
+/** This is one statement, so an event that commits meanwhile is either in all of it or in none. */
 async function assignSome(sql: Sql): Promise<number> {
   const { last } = await sql.selectFrom('event_positions').select('last').executeTakeFirstOrThrow()
   const placed = await sql

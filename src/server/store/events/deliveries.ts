@@ -55,7 +55,7 @@ export function createDeliveries(
   }
 }
 
-/** Leasers take turns, so that none chooses by what another is about to change. */
+/** Leasers take turns, so that none chooses by data that another is about to change. */
 async function lease({ sql, lock, now }: Transaction, leaseUntil: EpochMs, limit: number) {
   await lock('deliveries')
   const due = await sql
@@ -73,7 +73,7 @@ async function lease({ sql, lock, now }: Transaction, leaseUntil: EpochMs, limit
     .set((query) => ({
       deliver_at: leaseUntil,
       delivery_tries: query('delivery_tries', '+', 1),
-      // What waits after a failure says why; what is under way does not.
+      // A delivery that waits after a failure has an error; one that is under way does not.
       delivery_error: null,
     }))
     .where(
@@ -105,7 +105,9 @@ async function openLeased(
   }))
 }
 
-/** One that has to be tried again stays in front. What is settled already, or gone with its member, stays as it is. */
+/**
+ * A delivery that is retried stays in front. One that is already settled, or deleted with its member, is left alone.
+ */
 async function settle(
   context: SqlContext,
   { sequence, result, now }: { sequence: number; result: DeliveryResult; now: EpochMs },
@@ -130,7 +132,7 @@ async function findMembers(sql: Sql, sequence: number): Promise<string[]> {
   return row ? getMembers(row) : []
 }
 
-/** Answers whether there was anything to settle. */
+/** Returns whether there was a delivery to settle. */
 async function note(sql: Sql, sequence: number, result: DeliveryResult): Promise<boolean> {
   const noted = await sql
     .updateTable('events')
@@ -147,7 +149,10 @@ async function note(sql: Sql, sequence: number, result: DeliveryResult): Promise
   return noted !== undefined
 }
 
-/** Goes at once, beside whatever its members wait for; one that has not arrived yet keeps its turn. */
+/**
+ * Makes the event due immediately, even if its members have waiting events. One that is not delivered yet keeps its
+ * turn.
+ */
 async function redeliver(sql: Sql, eventId: string, now: EpochMs): Promise<boolean> {
   const queued = await sql
     .updateTable('events')

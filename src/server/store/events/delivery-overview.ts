@@ -9,7 +9,7 @@ import type { EpochMs } from '../stored.ts'
 import type { SqlContext } from '../transaction.ts'
 
 const MAX_DELIVERIES = 50
-/** States of an event that still has to arrive. */
+/** States of an event that is not delivered yet. */
 const WAITING = ['pending', 'retrying'] as const satisfies DeliveryState[]
 
 export function createDeliveryOverview({
@@ -42,7 +42,7 @@ async function countByState(sql: Sql): Promise<Record<DeliveryState, number>> {
   return { pending, retrying, delivered, dead }
 }
 
-/** By state: by `deliver_at`, SQLite looks through every event in the order of their age. */
+/** Searches by state, because by `deliver_at` SQLite would scan every event in the order of age. */
 async function findOldest(sql: Sql): Promise<EpochMs | null> {
   const { at } = await sql
     .selectFrom('events')

@@ -3,12 +3,12 @@ import type { Flag, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 
 /**
- * Events about one member are delivered one after the other. The first that still has to arrive may go; those
- * behind it are marked, so that whoever looks for work never looks at them. Whoever writes, settles or deletes
- * an event holds the locks of its members.
+ * Events about one member are delivered one after the other. The first undelivered one may be sent. The others are
+ * marked as waiting behind it, so that a search for due events skips them. A transaction that writes, settles or
+ * deletes an event must hold the locks of its members.
  */
 
-/** Written into the text of queries: SQLite uses a partial index only where it sees the value. */
+/** A literal in the text of queries, because SQLite uses a partial index only if the text contains the value. */
 export const IN_FRONT = raw.lit<Flag>(0)
 
 type EventMembers = { user_id: string; other_user_id: string | null }
@@ -17,7 +17,7 @@ export function getMembers({ user_id, other_user_id }: EventMembers): string[] {
   return other_user_id === null ? [user_id] : [user_id, other_user_id]
 }
 
-/** 1 for a new event about these members if one still has to arrive. */
+/** 1 for a new event if an earlier event about these members is not delivered yet. */
 export function waitsBehind(
   userId: RawBuilder<unknown>,
   otherUserId: RawBuilder<unknown>,
@@ -29,7 +29,7 @@ export function waitsBehind(
     ) then 1 else 0 end`
 }
 
-/** Lets the first event of each member go, unless it waits for another member. */
+/** Unblocks the first event of each member, unless it waits behind an event of another member. */
 export async function letNextGo(sql: Sql, members: readonly string[]): Promise<void> {
   const firsts = members.flatMap((member) => [
     raw`(select min(sequence) from events where deliver_at is not null and user_id = ${member})`,
@@ -44,7 +44,7 @@ export async function letNextGo(sql: Sql, members: readonly string[]): Promise<v
     .execute()
 }
 
-/** Lets every event go that nothing is in front of, whoever it was that did not say so. */
+/** Unblocks every event that has no event in front of it, in case a mark was not removed. */
 export async function repairQueue(sql: Sql): Promise<void> {
   await sql
     .updateTable('events')
@@ -55,7 +55,7 @@ export async function repairQueue(sql: Sql): Promise<void> {
     .execute()
 }
 
-/** Each half finds its rows through an index of what waits. */
+/** Each half uses an index of the waiting events. */
 function isFirstOfItsMembers(query: ExpressionBuilder<Schema, 'events'>) {
   const earlier = query
     .selectFrom('events as earlier')

@@ -22,7 +22,7 @@ const StoredWalletSchema = v.intersect([
     label: v.nullable(v.string()),
     primary: v.boolean(),
     verifiedAt: v.number(),
-    /** Events of before there were multisigs say nothing of them. */
+    /** Events from before there were multisigs do not have these fields. */
     staleAt: v.optional(v.nullable(v.number()), null),
     multisig: v.optional(v.nullable(StoredMultisigSchema), null),
   }),
@@ -44,7 +44,7 @@ const EventBodySchema = v.variant('type', [
     type: v.literal('wallet.unlinked'),
     userId: v.string(),
     wallet: StoredWalletSchema,
-    /** Events of before owners could do it do not say. */
+    /** Events from before operators could unlink do not have this field. */
     by: v.optional(v.picklist(['member', 'operator']), 'member'),
   }),
   v.object({
@@ -96,13 +96,13 @@ const EventBodySchema = v.variant('type', [
     type: v.literal('consent.refused'),
     userId: v.string(),
     attemptId: v.string(),
-    /** Events without a reason are older than the other reasons. */
+    /** Events without a reason are from before there were other reasons. */
     reason: v.optional(v.picklist(REFUSAL_REASONS), 'kept'),
   }),
   v.object({ type: v.literal('user.deleted'), userId: v.string() }),
 ])
 
-/** Names that a body was sealed with before the vocabulary (`docs/glossary.md`), as they are now. */
+/** Converts old names in sealed bodies to the names in `docs/glossary.md`. */
 const PresentNamesSchema = v.union([
   v.pipe(
     v.looseObject({ type: v.literal('collection.news'), news: v.string() }),
@@ -117,18 +117,18 @@ const PresentNamesSchema = v.union([
 
 const HostEventTypeSchema = v.picklist(HOST_EVENT_TYPES)
 
-/** What an event says, before it has its place in the sequence. */
+/** The content of an event, before it has a sequence. */
 export type EventBody = WithoutPosition<StoredEvent>
 type WithoutPosition<Event> = Event extends unknown
   ? Omit<Event, 'sequence' | 'id' | 'createdAt'>
   : never
 
 type EventMeta = {
-  /** The second member that the event is about: it goes when either of them goes. */
+  /** The second member that the event is about. The event is deleted with either of them. */
   otherUserId?: string
 }
 
-/** Writes an event for whoever reads events. */
+/** Writes an event for readers of events. */
 export function appendEvent(
   trx: Transaction,
   body: EventBody,
@@ -137,7 +137,7 @@ export function appendEvent(
   return insertEvent(trx, body, { ...meta, notifyAt: null })
 }
 
-/** Writes an event that the bot has to tell, too. */
+/** Writes an event that the bot also sends to a member. */
 export function appendNotifiedEvent(
   trx: Transaction,
   body: EventBody,
@@ -146,7 +146,7 @@ export function appendNotifiedEvent(
   return insertEvent(trx, body, { ...meta, notifyAt: trx.now })
 }
 
-/** The transaction holds the lock of what the event is about, so the sequences of events about it are in their order. */
+/** The transaction holds the lock of the event's subject, so the sequences of events about it are in order. */
 async function insertEvent(
   { sql, prepared, cipher, now, delivers }: Transaction,
   body: EventBody,

@@ -15,7 +15,7 @@ export function createHostEvents({
   onUnreadable,
 }: SqlContext): Pick<Store, 'listHostEvents' | 'isOfThisHistory'> {
   return {
-    /** A page of nothing but unreadable events would look like the end of the list. */
+    /** Skips pages that have only unreadable events, because an empty page would look like the end of the list. */
     async listHostEvents({ after, limit }) {
       await assignPositions(database)
       for (let from = after; ;) {
@@ -37,7 +37,7 @@ export function createHostEvents({
           query.selectFrom('events').select('id').where('position', '=', position).as('present'),
         )
         .executeTakeFirstOrThrow()
-      // Where no event is, it went with its member, or with time.
+      // If there is no event at the position, it was deleted with its member or swept.
       return position <= last && (present === null || eventId === null || present === eventId)
     },
   }

@@ -14,8 +14,8 @@ type EventRow = Selectable<Schema['events']>
 type OpenedRow<Row, Result> = { row: Row; result: Result }
 
 /**
- * Opens one row after the other. One that does not open (altered, or of a later version) is told to
- * `onUnreadable` and keeps none of the others back.
+ * Opens one row after the other. A row that does not open (altered, or of a later version) is reported to
+ * `onUnreadable` and does not block the others.
  */
 export function openEach<Row extends EventRow, Result>(
   rows: readonly Row[],
@@ -35,7 +35,7 @@ export function openEach<Row extends EventRow, Result>(
   return { opened, unreadable }
 }
 
-/** How to open host events, with the Telegram ids of all their members read at once. */
+/** Returns a function that opens host events, with the Telegram ids of all their members read in one query. */
 export async function operatorEventOpener(
   sql: Sql,
   rows: readonly EventRow[],

@@ -52,8 +52,8 @@ function notifyAt(database: SqlDatabase, sequence: number, at: EpochMs | null) {
 }
 
 /**
- * `notify_at` stands outside the subquery too: on Postgres two leasers may choose the same rows, and
- * the second then finds them taken.
+ * The condition on `notify_at` is outside the subquery too, because on Postgres two leasers may choose the same rows.
+ * The second then finds them taken.
  */
 async function lease(
   { sql, now }: Transaction,
