@@ -91,8 +91,8 @@ async function migrateInTurn(db: Kysely<Schema>): Promise<void> {
 
 function createPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...options })
-  // The pool replaces a broken connection, and the transaction that uses it fails at its next statement. Without handlers,
-  // these error events (of an idle connection, of one in use) would end the process.
+  // The pool replaces a broken connection, and the transaction that uses it fails at its next statement. Without
+  // handlers, these error events (of an idle connection, of one in use) would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

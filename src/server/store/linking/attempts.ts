@@ -23,7 +23,7 @@ type AttemptCall =
   | 'advanceAttempt'
   | 'fixAccount'
 
-/** Live states from the opening of a wallet on. What owners are to do needs no going back to. */
+/** Live states after a wallet was opened. The member need not resume an attempt that waits for other owners. */
 const UNDER_WAY = statesBefore('linked').filter(
   (state) => state !== 'created' && state !== 'awaiting-cosigners',
 )
@@ -95,7 +95,7 @@ async function countAttempts(
     .select((query) => query.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('created_at', '>', since)
-    // What a clock that ran ahead has left in the future is not of this window.
+    // Attempts that a fast clock has left in the future are not in this window.
     .where('created_at', '<=', now)
     .executeTakeFirstOrThrow()
   return count
@@ -133,7 +133,7 @@ async function advanceAttempt(
   change: AttemptChange,
 ): Promise<StoredAttempt | undefined> {
   const { sql, now } = trx
-  // What ends may have a cosigning that ends with it: see `close-cosigning.ts`.
+  // An attempt may have a cosigning, which ends with it: see `close-cosigning.ts`.
   if (isSettled(change.state)) await trx.lock(`user:${target.userId}`)
   const advanced = await sql
     .updateTable('attempts')
@@ -151,7 +151,10 @@ async function advanceAttempt(
   return presentAttempt(trx, target, advanced)
 }
 
-/** The statement chooses: what a claim settles meanwhile is left as it is, and so is the same account. */
+/**
+ * The conditions are in the statement, so an attempt that a claim settles meanwhile stays as it is. So does one with
+ * this account.
+ */
 async function fixAccount(
   trx: Transaction,
   target: AttemptRef,
@@ -184,7 +187,7 @@ async function fixAccount(
   return presentAttempt(trx, target, fixed && (await leaveCosigning(trx, fixed)))
 }
 
-/** Owners who confirmed one account do not confirm the one that took its place. */
+/** Confirmations for one account do not count for the account that replaced it, so the cosigning closes. */
 async function leaveCosigning(trx: Transaction, fixed: AttemptRow): Promise<AttemptRow> {
   if (fixed.cosigning_code === null) return fixed
   await closeByAttempt(trx, fixed.cosigning_code, 'cancelled')
@@ -201,7 +204,7 @@ async function leaveCosigning(trx: Transaction, fixed: AttemptRow): Promise<Atte
   return { ...fixed, cosigning_code: null }
 }
 
-/** The attempt as a statement has just changed it, or else as it is. */
+/** The attempt as a statement has just changed it, or as it is if nothing changed. */
 async function presentAttempt(
   { sql, prepared, now, cipher }: Transaction,
   target: AttemptRef,
@@ -252,7 +255,7 @@ function toClient({ client_platform, client_version }: AttemptRow): StoredAttemp
   return { platform: client_platform, version: client_version }
 }
 
-/** No row ever says `expired`: time says it. */
+/** No row has the state `expired`: it follows from the time. */
 export function presentState(
   { state, expires_at }: Pick<AttemptRow, 'state' | 'expires_at'>,
   now: EpochMs,

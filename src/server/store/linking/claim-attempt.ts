@@ -12,19 +12,18 @@ export type DomainLink = LinkInput & { proven: ProvenTonWallet }
 
 type ClaimRefusal = Extract<LinkOutcome, { outcome: 'attempt-settled' | 'attempt-expired' }>
 /**
- * `requestCode`: the connect request that the attempt is to answer · `cosigningCode`: where owners confirm
- * the same multisig.
+ * `requestCode`: the connect request that the attempt answers · `cosigningCode`: the cosigning for the same multisig.
  */
 type ClaimResult =
   | { ok: true; requestCode: string | null; cosigningCode: string | null }
   | { ok: false; refusal: ClaimRefusal }
 
-/** What becomes of the attempt, written by the statement that claims its nonce. */
+/** The end of the attempt, written by the statement that claims its nonce. */
 type ClaimedEnd =
   | { state: 'linked'; walletId: string }
   | { state: 'failed'; errorCode: 'wallet-limit' }
 
-/** Every other proof showed a text, or its hash, that names the account that asks. */
+/** Every other proof showed a text, or its hash, that names the requester's account. */
 export function isDomainLink(link: LinkInput): link is DomainLink {
   return link.proven.binding === 'domain'
 }
@@ -41,7 +40,7 @@ export async function claimAttempt(
     return toClaimed(trx, link, await prepared.claimAttempt[claim.state](sql, values))
   }
   const rows = await prepared.claimByText[claim.state](sql, values)
-  // The holder need not answer any more.
+  // The holder no longer needs to answer.
   if (rows.length > 0 && link.proven.family === 'ton') {
     await sql.deleteFrom('consents').where('attempt_id', '=', link.attemptId).execute()
   }
@@ -63,7 +62,7 @@ function claimValues({ attemptId, userId, proven, now }: LinkInput) {
   return {
     family,
     address,
-    // A key is the same on every chain, whichever the text names.
+    // A key is the same on every chain, so the chain in the text does not matter.
     accountNetwork: network === 'eip155' ? null : network,
     askedNetwork: family === 'ton' ? network : null,
     attemptId,

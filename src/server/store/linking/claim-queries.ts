@@ -10,9 +10,9 @@ import type { HolderQuery } from './holder-queries.ts'
 
 type ClaimValues = Omit<HolderQuery, 'network'> & {
   attemptId: string
-  /** Of the account that the text names; null where the address says it all. */
+  /** Network of the account that the text names; null if the address is enough. */
   accountNetwork: WalletNetwork | null
-  /** Of the wallet whose holder was asked; null where nobody ever is. */
+  /** Network of the wallet whose holder must consent; null for a family without consents. */
   askedNetwork: TonNetwork | null
   walletId: string | null
   errorCode: ProblemCode | null
@@ -21,10 +21,10 @@ type ClaimValues = Omit<HolderQuery, 'network'> & {
   now: EpochMs
 }
 
-/** What the claimed attempt is to lead to. */
+/** The request that the claimed attempt answers, and the cosigning that ends with it. */
 export type ClaimedCodes = Pick<Selectable<Schema['attempts']>, 'request_code' | 'cosigning_code'>
 
-/** What an attempt has to be for a proof to claim it. */
+/** The condition under which a proof may claim an attempt. */
 type Claimable = (
   query: ExpressionBuilder<Schema, 'attempts'>,
   value: Placeholder<ClaimValues>,
@@ -33,12 +33,12 @@ type Claimable = (
 const BEFORE_PROOF = statesBefore('awaiting-consent')
 
 /**
- * A proof spends the attempt's nonce, once: a waiting attempt has spent it already. One whose account
- * is fixed waits for its text.
+ * A proof spends the attempt's nonce, once. An attempt that waits for consent has already spent it. An attempt with a
+ * fixed account waits for its text instead.
  */
 export const waitsForProof: Claimable = (query) => query.and([query('state', 'in', BEFORE_PROOF)])
 
-/** The text is of this very account, or of the wallet whose holder was asked instead. */
+/** The text is for exactly this account, or for the wallet whose holder must consent. */
 export const waitsForText: Claimable = (query, value) =>
   query.or([
     query.and([

@@ -39,7 +39,7 @@ export function createConsents(context: SqlContext): Pick<Store, 'listConsents' 
   }
 }
 
-/** Open questions about the wallets that this member has now. */
+/** Selects open questions about the wallets that this member has now. */
 function questionsTo(sql: Sql, holderId: string, now: EpochMs) {
   return openQuestions(sql, now)
     .innerJoin('wallets', (join) =>

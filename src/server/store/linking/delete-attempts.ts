@@ -4,8 +4,8 @@ import type { Schema } from '../database/schema.ts'
 import type { Transaction } from '../transaction.ts'
 
 /**
- * Counts attempts and deletes them. What is counted is what this transaction deleted, so concurrent units
- * count nothing twice. Answers how many went.
+ * Deletes attempts and counts them. It counts only the rows that this transaction deleted, so concurrent transactions
+ * count nothing twice. Returns how many were deleted.
  */
 export async function deleteAttempts(
   trx: Transaction,

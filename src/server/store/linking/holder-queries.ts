@@ -12,10 +12,10 @@ export type HolderQuery = {
   userId: string
 }
 
-/** Who has the wallet, and how many wallets this member has. */
+/** The holder of the wallet, and how many wallets this member has. */
 type HolderRow = { holderId: string | null; count: number }
 
-/** A wallet that one member has at a time: who that is. */
+/** Finds the holder of a wallet that only one member can have at a time. */
 export function prepareFindExclusiveHolder(db: Sql) {
   return prepareQuery<HolderQuery, HolderRow>((value) =>
     db.selectNoFrom((query) => [
@@ -32,7 +32,7 @@ export function prepareFindExclusiveHolder(db: Sql) {
   )
 }
 
-/** A wallet that others may have, too: whether this member has it. */
+/** Finds whether this member has a wallet that several members can have. */
 export function prepareFindSharedHolder(db: Sql) {
   return prepareQuery<HolderQuery, HolderRow>((value) =>
     db.selectNoFrom((query) => [

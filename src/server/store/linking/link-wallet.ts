@@ -48,14 +48,14 @@ async function linkWallet(trx: Transaction, link: LinkInput): Promise<LinkOutcom
   if (count >= link.walletLimit) return refuseOneTooMany(trx, link)
   if (holderId === null) return linkFree(trx, link, count === 0)
   if (isDomainLink(link)) return ask(trx, link, holderId)
-  // A text names who asks, but one API alone says whose key signed it.
+  // The text names the requester, but only one API reported the key that signed it.
   if (isReportedKey(link.proven)) return { outcome: 'key-unconfirmed' }
   return take(trx, link, { formerUserId: holderId, first: count === 0 })
 }
 
 /**
- * A text takes the wallet from its holder, who is looked for before the locks: two members who take
- * from each other at once then lock each other in one order.
+ * A text takes the wallet from its holder. The holder is looked up before the locks, so that two members who take
+ * wallets from each other at the same time lock each other in the same order.
  */
 async function lockForLink(trx: Transaction, link: LinkInput): Promise<void> {
   const holderId = isDomainLink(link) ? null : (await findHolder(trx, link)).holderId
@@ -64,7 +64,7 @@ async function lockForLink(trx: Transaction, link: LinkInput): Promise<void> {
   await trx.lock(walletLock(walletIdentity(link.proven)), ...locks)
 }
 
-/** Of a wallet that several may have, only this member counts as its holder. */
+/** For a wallet that several members can have, only this member counts as its holder. */
 async function findHolder({ sql, prepared }: Transaction, { proven, userId }: LinkInput) {
   const findHolder = prepared.findHolder[proven.level === 'key' ? 'exclusive' : 'shared']
   const [row] = await findHolder(sql, { ...walletIdentity(proven), userId })
@@ -97,7 +97,7 @@ async function relink(trx: Transaction, link: LinkInput): Promise<LinkOutcome> {
   return { outcome: 'linked', wallet, relinked: true, first: false, formerUserId: null }
 }
 
-/** What a contract account has accepted can be put to it again. */
+/** The evidence of a contract account: the same query can be sent to it again. */
 async function findEvidence({ sql }: Transaction, link: LinkInput): Promise<StoredEvidence> {
   const { acceptedHash: hash, signature, proven } = link
   if (hash === null) return NO_EVIDENCE
@@ -107,12 +107,12 @@ async function findEvidence({ sql }: Transaction, link: LinkInput): Promise<Stor
   return { evidence: acceptedEvidence({ hash, signature, owners }), cosigningCode: null }
 }
 
-/** Owners without whom the account says nothing; none where that is not known. */
+/** The owners that the account's acceptance depends on; empty if they are not known. */
 function getRequiredOwners(multisig: StoredMultisig | null): readonly string[] {
   return multisig?.family === 'evm' && multisig.canSign ? multisig.owners : []
 }
 
-/** Whoever signed a text that names this member wants the wallet to be theirs. */
+/** Moves the wallet immediately, because its key signed a text that names this member. */
 async function take(
   trx: Transaction,
   link: LinkInput,
@@ -123,7 +123,7 @@ async function take(
   if (!claimed.ok) return claimed.refusal
   const { userId, proven, signature, now } = link
   const identity = walletIdentity(proven)
-  // Held already, unless the wallet went from one to the other between the first look and the lock.
+  // This lock is already held, unless the wallet moved to another member between the lookup and the locks.
   await trx.lock(`user:${formerUserId}`)
   const held = await getHeld(trx.sql, identity, formerUserId)
   await removeWallet(trx.sql, { id: held.id, userId: formerUserId })
@@ -146,7 +146,7 @@ async function take(
   return { outcome: 'linked', wallet, relinked: false, first, formerUserId }
 }
 
-/** A proof of possession alone never moves a linked wallet: its holder is asked. */
+/** A proof of possession alone never moves a linked wallet: its holder must consent. */
 async function ask(trx: Transaction, link: DomainLink, holderId: string): Promise<LinkOutcome> {
   const { attemptId, proven, consentExpiresAt } = link
   const claimed = await claimForConsent(trx, link, consentExpiresAt)
@@ -161,7 +161,7 @@ async function ask(trx: Transaction, link: DomainLink, holderId: string): Promis
   }
   await trx.sql.insertInto('consents').values(question).execute()
   if (isReportedKey(proven)) await dropText(trx, attemptId)
-  // A holder hears of one requester once, however often that one proves the wallet again.
+  // The holder is notified of a requester once, even if that requester proves the wallet again.
   const isCurrent = waiting.every(({ requester_id }) => requester_id !== link.userId)
   if (isCurrent) await notifyHolder(trx, question, holderId)
   const { network, address } = proven
@@ -171,7 +171,7 @@ async function ask(trx: Transaction, link: DomainLink, holderId: string): Promis
   }
 }
 
-/** Signed with this key, the text would move nothing: it is not asked for. */
+/** Removes the text, because a signature of it with this key would not move the wallet. */
 async function dropText({ sql }: Transaction, attemptId: string): Promise<void> {
   await sql.updateTable('attempts').set({ message: null }).where('id', '=', attemptId).execute()
 }

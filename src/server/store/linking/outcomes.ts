@@ -6,16 +6,16 @@ import type { Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import type { SqlContext } from '../transaction.ts'
 
-/** Written out, not bound: only then is the index of such rows used. */
+/** A literal, not a bound value, because only then the index of such rows is used. */
 const UNTAKEN = sql.lit<0>(0)
 
-/** No row ever says `expired`. */
+/** Without `expired`, because no row has that state. */
 const SETTLED: AttemptState[] = ['linked', 'cosigned', 'failed', 'cancelled']
 
 export function createOutcomes({ database, cipher }: SqlContext): Pick<Store, 'takeOutcomes'> {
   return {
     async takeOutcomes(now, limit) {
-      // Most of the time there is none, and a read costs less than a transaction.
+      // Usually there is none, and a read costs less than a transaction.
       const due = await endedAttempts(database.read, now).limit(1).executeTakeFirst()
       if (!due) return []
       const rows = await database.write((trx) =>

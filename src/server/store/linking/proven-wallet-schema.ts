@@ -19,13 +19,13 @@ const tonEntries = {
 }
 const evmEntries = { family: v.literal('evm'), address: v.string() }
 
-/** Events of before say `text` of contract accounts, which nobody knew. */
+/** Older events have `text` for contract accounts, although it was not known that a text was shown. */
 const ByHash = v.pipe(
   v.picklist(['text', 'hash']),
   v.transform(() => 'hash' as const),
 )
 
-/** A proven wallet as it comes out of columns or out of an event. */
+/** A proven wallet as read from columns or from an event. */
 export const ProvenWalletSchema = v.variant('family', [
   v.variant('keySource', [
     v.object({

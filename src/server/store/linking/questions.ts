@@ -16,7 +16,7 @@ import type { Transaction } from '../transaction.ts'
 /** A proven wallet that waits for its holder's answer. */
 export type ConsentRequest = Selectable<Schema['consents']>
 
-/** What the requester's attempt says of each refusal. */
+/** The problem that the requester's attempt gets for each reason. */
 const REFUSAL_CODES = {
   kept: 'wallet-linked-elsewhere',
   proven: 'wallet-proven-elsewhere',
@@ -27,7 +27,7 @@ type AttemptOutcome =
   | { state: 'linked'; wallet_id: string }
   | { state: 'failed'; error_code: (typeof REFUSAL_CODES)[RefusalReason] | 'wallet-limit' }
 
-/** Open questions, the oldest first. */
+/** Selects open questions, the oldest first. */
 export function openQuestions(sql: Sql, now: EpochMs) {
   return sql
     .selectFrom('consents')
@@ -38,7 +38,7 @@ export function openQuestions(sql: Sql, now: EpochMs) {
     .orderBy('consents.attempt_id')
 }
 
-/** None about an EVM wallet: its proofs name the account that asks, and nobody is asked. */
+/** There are none about an EVM wallet: its proofs name the requester's account, so they need no consent. */
 export async function questionsAbout(
   { sql, now }: Pick<Transaction, 'sql' | 'now'>,
   { family, network, address }: WalletIdentity,
@@ -53,8 +53,9 @@ export async function questionsAbout(
 }
 
 /**
- * Rejects every question about a wallet and informs each requester once. A waiting proof never outlives the holder's link,
- * nor a text that the wallet signed later: only the holder's answer moves the wallet. The wallet's lock must be held.
+ * Rejects every question about a wallet and notifies each requester once. A waiting proof ends with the holder's link,
+ * or when the wallet signs a text later, so only the holder's answer can move the wallet. The wallet's lock must be
+ * held.
  */
 export async function rejectQuestions(
   trx: Transaction,
@@ -72,7 +73,10 @@ export async function rejectQuestions(
     await refuse(trx, question, reason)
 }
 
-/** Fails the requester's attempts for this wallet and says why. The event names no holder, so it outlives the holder's account. */
+/**
+ * Fails the requester's attempts for this wallet and notifies the requester of the reason. The event names no holder,
+ * so it outlives the holder's account.
+ */
 export async function refuse(
   trx: Transaction,
   question: ConsentRequest,
@@ -83,7 +87,7 @@ export async function refuse(
   await appendNotifiedEvent(trx, { type: 'consent.refused', userId, attemptId, reason })
 }
 
-/** The oldest question of each requester: the proofs after it ask nothing new. */
+/** The oldest question of each requester. Later proofs of the same wallet are the same question. */
 export function onePerRequester<
   Asked extends Pick<ConsentRequest, 'requester_id' | 'network' | 'address'>,
 >(questions: readonly Asked[]): Asked[] {
@@ -95,7 +99,7 @@ export function onePerRequester<
   return [...first.values()]
 }
 
-/** Fails the attempt of a requester who has no room for another wallet; tells whether it did. */
+/** Fails the attempt of a requester who has no room for another wallet. Returns whether it did. */
 export async function refuseOneTooMany(
   trx: Transaction,
   question: ConsentRequest,
@@ -107,7 +111,7 @@ export async function refuseOneTooMany(
   return isOneTooMany
 }
 
-/** Links a wallet that nobody has any more to the requester. The requester's lock must be held. */
+/** Links a wallet that no longer has a holder to the requester. The requester's lock must be held. */
 export async function grant(trx: Transaction, question: ConsentRequest): Promise<StoredWallet> {
   const { requester_id: userId, attempt_id: attemptId } = question
   const wallet = await insertWallet(trx, {
@@ -123,13 +127,13 @@ export async function grant(trx: Transaction, question: ConsentRequest): Promise
   return wallet
 }
 
-/** Puts the questions that remain about a wallet to its new holder. */
+/** Notifies a wallet's new holder of the remaining questions about it. */
 export async function notifyNewHolder(trx: Transaction, wallet: StoredWallet): Promise<void> {
   for (const question of onePerRequester(await questionsAbout(trx, walletIdentity(wallet))))
     await notifyHolder(trx, question, wallet.userId)
 }
 
-/** Lets the holder hear of a question. */
+/** Notifies the holder of a question. */
 export async function notifyHolder(
   trx: Transaction,
   question: Pick<ConsentRequest, 'attempt_id' | 'requester_id' | 'network' | 'address'>,
@@ -143,7 +147,7 @@ export async function notifyHolder(
   )
 }
 
-/** Gives the outcome to every attempt with which this member asks for this wallet. */
+/** Writes the outcome to every attempt of this requester for this wallet. */
 export async function closeQuestions(
   { sql }: Transaction,
   question: Pick<ConsentRequest, 'requester_id' | 'family' | 'network' | 'address'>,

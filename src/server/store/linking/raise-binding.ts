@@ -26,7 +26,7 @@ export function createRaiseBinding(context: SqlContext): Pick<Store, 'raiseBindi
   }
 }
 
-/** The wallet that the attempt linked, if it is the proven one and still the member's. */
+/** Finds the wallet that the attempt linked, if it is the proven one and still the member's. */
 function findLinked(
   { sql }: Transaction,
   { attemptId, userId, proven }: Raise,

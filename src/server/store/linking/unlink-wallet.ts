@@ -4,10 +4,10 @@ import { rejectQuestions } from './questions.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { openWallet, removeWallet, toProven, type WalletRow } from './wallet-rows.ts'
 
-/** Who may take a wallet from its member, and whether the member still has to hear of it. */
+/** How to write the event, by who unlinks: the member is notified only if the operator does it. */
 const APPEND = { member: appendEvent, operator: appendNotifiedEvent }
 
-/** Takes a wallet from its member and rejects the requests for it. False when it went meanwhile. */
+/** Unlinks a wallet and rejects the questions about it. False if it is already gone. */
 export async function unlinkWallet(
   trx: Transaction,
   { id, user_id: userId, ...row }: WalletRow,

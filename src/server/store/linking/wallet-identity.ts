@@ -7,10 +7,10 @@ import type { EvmNetwork, Schema } from '../database/schema.ts'
 import type { LockName } from '../database/sql-database.ts'
 import type { AttemptAccount } from '../stored.ts'
 
-/** Written into the query's text: SQLite uses a partial index only where it sees the value. */
+/** A literal in the query's text, because SQLite uses a partial index only if the text contains the value. */
 export const KEY_LEVEL = sql.lit<LinkLevel>('key')
 
-/** What a wallet is, whoever has it, as it stands in its columns. */
+/** The columns that identify a wallet, whoever holds it. */
 export type WalletIdentity =
   | { family: 'ton'; network: TonNetwork; address: string }
   | { family: 'evm'; network: EvmNetwork; address: string }
@@ -22,7 +22,7 @@ export function walletIdentity(wallet: ProvenWallet): WalletIdentity {
   return { family, network: chainId === null ? 'eip155' : evmNetwork(chainId), address }
 }
 
-/** Chain of an EVM network column; null for a key's account, which is on every chain. */
+/** Chain id of an EVM network column; null for a key's account, which is on every chain. */
 export function findChainId(network: string): number | null {
   const [, chainId] = network.split(':')
   return chainId === undefined ? null : Number(chainId)

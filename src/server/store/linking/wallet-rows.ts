@@ -15,7 +15,7 @@ import type { Transaction } from '../transaction.ts'
 
 export type WalletRow = Selectable<Schema['wallets']>
 
-/** The row of a wallet that this member has. */
+/** Reads the row of a wallet that this member has. */
 export function getHeld(
   sql: Sql,
   { family, network, address }: WalletIdentity,
@@ -40,21 +40,21 @@ export async function countWallets(sql: Sql, userId: string): Promise<number> {
   return count
 }
 
-/** What a link rests on, beyond the proof's signature. */
+/** The basis of a link, in addition to the proof's signature. */
 export type StoredEvidence = {
-  /** Null where a key's proof needs no second look. */
+  /** Null for a key's proof, which needs no further check. */
   evidence: LinkEvidence | null
   /** The cosigning whose confirmations it rests on. */
   cosigningCode: string | null
 }
 
-/** A proof of a wallet, as it is kept. */
+/** A proof of a wallet, as it is stored. */
 type Proof = StoredEvidence & { proven: ProvenWallet; signature: Uint8Array; verifiedAt: EpochMs }
 
-/** Of a key's proof. */
+/** For a key's proof. */
 export const NO_EVIDENCE: StoredEvidence = { evidence: null, cosigningCode: null }
 
-/** Gives a wallet to a member who does not have it; their first becomes primary. */
+/** Links a wallet to a member who does not have it. A member's first wallet becomes primary. */
 export async function insertWallet(
   trx: Transaction,
   wallet: Proof & { id: string; userId: string; first: boolean },
@@ -72,7 +72,7 @@ export async function insertWallet(
   return openWallet(trx, row)
 }
 
-/** Puts a new proof in the place of the one that the wallet was linked with; the row as it then is. */
+/** Replaces the proof of a linked wallet. Returns the row as it then is. */
 export async function writeProof(
   trx: Transaction,
   row: WalletRow,
@@ -99,7 +99,7 @@ function proofColumns(
   }
 }
 
-/** A contract account that is no multisig here is asked again; a multisig is read again instead. */
+/** A contract account that is not a multisig here is checked again later. For a multisig, new readings do that. */
 function checkColumns({
   proven,
   evidence,
@@ -113,7 +113,7 @@ function checkColumns({
   }
 }
 
-/** Takes a wallet from its member; the oldest that remains becomes primary if that one was. */
+/** Removes a wallet from its member. If it was primary, the oldest remaining wallet becomes primary. */
 export async function removeWallet(sql: Sql, wallet: { id: string; userId: string }) {
   const removed = await sql
     .deleteFrom('wallets')
@@ -179,7 +179,10 @@ export async function openWallets(
   return rows.map(await walletOpener(reader, rows))
 }
 
-/** How to open wallets, with all the multisigs among them read at once: what a key answers for is none. */
+/**
+ * Returns a function that opens wallets, with all their multisigs read in one query. A key's account is never a
+ * multisig.
+ */
 export async function walletOpener(
   { sql, cipher }: WalletReader,
   rows: readonly WalletRow[],
@@ -189,7 +192,10 @@ export async function walletOpener(
   return (row) => toStoredWallet(row, toMultisig(row, findMultisig(row)), cipher)
 }
 
-/** What was linked as any contract says nothing of the owners that a Safe at its address lists: they did not sign. */
+/**
+ * A wallet that was linked as a contract has no multisig, because the owners that a Safe at its address lists did not
+ * sign.
+ */
 function toMultisig({ kind }: WalletRow, multisig: StoredMultisig | null): StoredMultisig | null {
   return kind === 'contract' ? null : multisig
 }

@@ -22,7 +22,7 @@ export function createDeleteUser(context: SqlContext): Pick<Store, 'deleteUser'>
   }
 }
 
-/** Deletes a member who has no wallet and was not seen since `before`, if that still holds. */
+/** Deletes a member if they still have no wallet and were not seen since `before`. */
 export async function deleteIdleUser(
   trx: Transaction,
   userId: string,
@@ -38,12 +38,12 @@ export async function deleteIdleUser(
   if (idle && (await countWallets(trx.sql, userId)) === 0) await deleteUser(trx, userId)
 }
 
-/** Longest that a try to deliver an event may be under way, in milliseconds: the lease of a delivery. */
+/** Longest time that a try to deliver an event may take, in milliseconds: the lease of a delivery. */
 const LONGEST_TRY_MS = 60_000
 
 /**
- * Every event that speaks of the member goes, with its receipt; the rest falls with the user's row.
- * `user.deleted` comes first: the newest event is never deleted, so no sequence is given twice.
+ * Every event about the member is deleted, with its receipt. The rest is deleted with the user's row. `user.deleted` is
+ * written first, because the newest event is never deleted, so that no sequence is used twice.
  */
 async function deleteUser(trx: Transaction, userId: string): Promise<void> {
   await trx.lock(`user:${userId}`)
@@ -73,7 +73,7 @@ async function deleteUser(trx: Transaction, userId: string): Promise<void> {
   await letNextGo(sql, [userId, ...others])
 }
 
-/** Who waits for the same moves as the member: their next events may go once the member's are gone. */
+/** Members who share waiting events with this member. Their next events may be sent after the shared ones are gone. */
 async function findOthers(trx: Transaction, userId: string): Promise<string[]> {
   const rows = await trx.sql
     .selectFrom('events')
@@ -87,7 +87,7 @@ async function findOthers(trx: Transaction, userId: string): Promise<string[]> {
   return [...others]
 }
 
-/** What was read of a chain because of the member. Those that a key of theirs owns name its address. */
+/** Multisigs that were read because of the member. Readings of those that their key owns contain its address. */
 async function findMemberMultisigs(sql: Sql, userId: string): Promise<string[]> {
   const owned = await sql
     .selectFrom('wallets')
@@ -126,7 +126,7 @@ async function forgetMultisigs(sql: Sql, ids: readonly string[]): Promise<void> 
 type AffectedRequests = { made: string[]; answered: string[] }
 
 async function findNotifiable(sql: Sql, userId: string): Promise<AffectedRequests> {
-  // Nobody has seen these.
+  // No other member has seen these drafts.
   await sql
     .deleteFrom('requests')
     .where('created_by', '=', userId)
@@ -146,7 +146,7 @@ async function findNotifiable(sql: Sql, userId: string): Promise<AffectedRequest
   return { made: made.map(({ code }) => code), answered: answered.map(({ code }) => code) }
 }
 
-/** What was written about them named their maker, or counted the member in. */
+/** Closes and updates the member's requests: their posts named the member as maker, or counted the member's answer. */
 async function leaveRequests(
   trx: Transaction,
   { made, answered }: AffectedRequests,
@@ -156,7 +156,7 @@ async function leaveRequests(
   await markPosts(trx, [...made, ...answered])
 }
 
-/** What is on its way would reach the operator after the word that the member is gone. */
+/** Delays `user.deleted`, because deliveries that are under way could arrive after it. */
 async function waitForTries({ sql, now }: Transaction, userId: string): Promise<void> {
   const { until } = await sql
     .selectFrom('events')
@@ -176,8 +176,8 @@ async function waitForTries({ sql, now }: Transaction, userId: string): Promise<
 }
 
 /**
- * The other side of a move stays told of it: whoever got the wallet, and whoever lost it, of whom
- * the operator would go on to believe that they have it.
+ * Events about moves stay for the other member: the new holder, or the former holder, because otherwise the operator
+ * would still believe that the former holder has the wallet.
  */
 async function leaveMovesToOthers(sql: Sql, userId: string): Promise<void> {
   await sql

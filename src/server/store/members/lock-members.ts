@@ -1,7 +1,7 @@
 import type { LockName } from '../database/sql-database.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** In one order, so that two units never wait for each other. */
+/** Locks in a fixed order, so that two transactions never wait for each other. */
 export async function lockMembers(
   { lock }: Pick<Transaction, 'lock'>,
   ids: Iterable<string>,

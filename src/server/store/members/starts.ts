@@ -16,7 +16,7 @@ export function createStarts({ database }: SqlContext): Pick<Store, 'keepStart' 
       }),
 
     async takeStart(userId, now) {
-      // Most of the time there is none, and a read costs less than a write.
+      // Usually there is none, and a read costs less than a write.
       const waiting = await database.read
         .selectFrom('starts')
         .select('user_id')

@@ -11,8 +11,8 @@ type Redemption = Parameters<Store['redeemTicket']>[0]
 type Redeemed = Awaited<ReturnType<Store['redeemTicket']>>
 
 /**
- * States in which a wallet may still prove something for an attempt: one that waits for a consent has spent its
- * nonce, and what owners are to do is done elsewhere.
+ * States in which an attempt still takes a proof. An attempt that waits for consent has spent its nonce, and owners
+ * confirm with attempts of their own.
  */
 const UNPROVEN = statesBefore('linked').filter(
   (state) => state !== 'awaiting-consent' && state !== 'awaiting-cosigners',
@@ -46,7 +46,7 @@ async function createTicket(
   return true
 }
 
-/** The ticket is spent whatever comes of it. The member's lock keeps their rows until the end. */
+/** The ticket is spent even if this fails. The member's lock protects their rows until the end. */
 async function redeemTicket(
   trx: Transaction,
   userId: string,

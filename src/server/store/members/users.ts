@@ -90,7 +90,7 @@ async function saveUser(trx: Transaction, profile: TelegramProfile): Promise<Sto
   return user
 }
 
-/** What Telegram says settles what the app reported. */
+/** A report by Telegram overrides the report of the app. */
 function writeAccessAfter(
   profile: TelegramProfile,
   known: Pick<UserRow, 'may_message' | 'write_access_reported'> | undefined,
@@ -100,7 +100,7 @@ function writeAccessAfter(
 }
 
 /**
- * From here to the end of the transaction the member stays.
+ * Ensures that the member is not deleted before the end of the transaction.
  *
  * @throws {MemberGoneError}
  */

@@ -2,15 +2,14 @@ import type { CosigningUpdate } from '../multisig-store.ts'
 import type { Transaction } from '../transaction.ts'
 import { lockParticipants, notifyMembers } from './cosigning-participants.ts'
 
-/** What those who confirmed hear of each end. */
+/** The update for those who confirmed, by the end of the cosigning. */
 const UPDATES = {
   complete: 'completed',
   cancelled: 'cancelled',
 } as const satisfies Record<string, CosigningUpdate>
 
 /**
- * The attempt has its outcome, and its own cosigning ends with it. The member's lock must be held where others may
- * confirm at the same time.
+ * Ends an attempt's cosigning with the attempt. The member's lock must be held if others may confirm at the same time.
  */
 export async function closeByAttempt(
   trx: Transaction,
@@ -27,7 +26,7 @@ export async function closeByAttempt(
   })
 }
 
-/** False if it was not open. */
+/** Returns false if it was not open. */
 export async function close(
   { sql }: Pick<Transaction, 'sql'>,
   code: string,

@@ -7,7 +7,7 @@ import { lockParticipants, notifyMembers, type Participants } from './cosigning-
 import { findRow, openCosignings, type CosigningRow } from './cosigning-rows.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
-/** When there are reminders, in milliseconds after the start. */
+/** Times of the reminders, in milliseconds after the start. */
 const REMINDERS_MS = [24 * HOUR_MS, 48 * HOUR_MS]
 
 export function createCloseDueCosignings(context: SqlContext): Pick<Store, 'closeDueCosignings'> {
@@ -26,7 +26,7 @@ export function firstReminderAt(start: EpochMs): EpochMs | null {
   return nextReminderAt(start, start)
 }
 
-/** Those that were missed are not made up for. */
+/** Missed reminders are not sent later. */
 function nextReminderAt(start: EpochMs, now: EpochMs): EpochMs | null {
   return REMINDERS_MS.map((afterMs) => start + afterMs).find((at) => at > now) ?? null
 }
@@ -49,7 +49,7 @@ async function findDue(sql: Sql, limit: number, now: EpochMs): Promise<string[]>
   return [...over, ...reminded].slice(0, limit).map(({ code }) => code)
 }
 
-/** False where another process was first. */
+/** Returns false if another process was first. */
 async function closeIfDue(trx: Transaction, code: string): Promise<boolean> {
   const participants = await lockParticipants(trx, code)
   const row = await findRow(trx.sql, code)

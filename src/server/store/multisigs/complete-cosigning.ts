@@ -17,7 +17,7 @@ type Completed = Parameters<MultisigStore['completeCosigning']>[0]
 type LinkToWrite = Completed['links'][number]
 type CurrentConfirmation = { owner: string; user_id: string | null }
 
-/** One member's link, and what has to be known to write it. */
+/** One member's link, and the facts needed to write it. */
 type HeldLink = LinkToWrite & { isHeld: boolean; count: number }
 
 export function createCompleteCosigning(context: SqlContext): Pick<Store, 'completeCosigning'> {
@@ -52,7 +52,7 @@ async function completeCosigning(
   return { outcome: 'linked', wallets }
 }
 
-/** The multisig that the owners confirmed, if it is the one that is to be linked. */
+/** Finds the multisig that the owners confirmed, if it is the proven one. */
 async function findProven(
   { sql }: Transaction,
   { multisig_id }: CosigningRow,
@@ -63,7 +63,10 @@ async function findProven(
   return multisigNetwork(multisig) === walletIdentity(proven).network ? multisig : undefined
 }
 
-/** Confirmations count as long as none was taken back; agreements, if they are enough, and each member's own is among them. */
+/**
+ * Whether the confirmations still support the links. None of the required ones may be withdrawn. For agreements there
+ * must be enough, and each linked member's own must be among them.
+ */
 function areBacked(
   { owners = [], links }: Pick<Completed, 'owners' | 'links'>,
   confirmations: readonly CurrentConfirmation[],
@@ -81,7 +84,7 @@ function areBacked(
   )
 }
 
-/** Of those who are owners by the last reading, which was made right before. */
+/** Confirmations of the owners in the last reading, which was made just before. */
 function findConfirmations(
   { sql }: Transaction,
   { code, multisig_id }: CosigningRow,
@@ -97,7 +100,7 @@ function findConfirmations(
     .execute()
 }
 
-/** The links of those who have a part in it: nobody else is held by their locks. */
+/** The links of participants only, because the locks hold no other members. */
 async function findHolders(
   { sql, prepared }: Transaction,
   { links, proven }: Completed,
@@ -120,7 +123,7 @@ function hasRoom({ isHeld, count }: HeldLink, walletLimit: number): boolean {
 
 type ClosedAttempt = { id: string; requestCode: string | null }
 
-/** A starter who is linked to nothing has an attempt that led to nothing. */
+/** Settles the starter's attempt: `cancelled` if the starter gets no link. */
 async function endAttempt(
   { sql, now }: Transaction,
   { code, attempt_id }: CosigningRow,
@@ -162,7 +165,7 @@ async function writeLink(
   return insertWallet(trx, { ...proof, id, userId, first, verifiedAt: trx.now })
 }
 
-/** That a Safe accepted what its owners signed says more than that they agreed. */
+/** A Safe's acceptance of its owners' signatures is stronger than agreements, so agreements do not replace it. */
 async function relink(
   trx: Transaction,
   userId: string,
@@ -186,14 +189,14 @@ type WrittenLinks = {
   confirmations: readonly CurrentConfirmation[]
 }
 
-/** The confirmation to each who has the multisig now. */
+/** Notifies each member who now has the multisig. */
 async function notifyLinked(trx: Transaction, wallets: readonly StoredWallet[]): Promise<void> {
   for (const wallet of wallets) {
     await appendNotifiedEvent(trx, { type: 'wallet.linked', userId: wallet.userId, wallet })
   }
 }
 
-/** What comes of it for the starter. */
+/** Records the result for the starter: wallet of the attempt, event and answer to the request. */
 async function linkOwn(
   trx: Transaction,
   { attempt, participants, wallets, confirmations }: WrittenLinks,

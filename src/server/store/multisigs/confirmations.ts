@@ -63,7 +63,7 @@ async function addConfirmation(
   if (claim.outcome !== 'claimed') return claim
   if (place !== 'none') await writeConfirmation(trx, toWritten(given, place))
   if (!former && userId !== row.starter_id) {
-    // Nobody learns who brought a confirmation that nobody's name stands for.
+    // The update must not reveal who submitted an anonymous confirmation.
     const from = place === 'own' ? userId : row.starter_id
     await notifyMembers(trx, [row.starter_id], { code, update: 'signed', from })
   }
@@ -71,12 +71,13 @@ async function addConfirmation(
 }
 
 /**
- * Where a confirmation goes. `own`: it is the member's, with all that owners may do · `anonymous`: it counts, and is nobody's
- * · `none`: the one that is there counts just the same, and stays whose it is · `taken`: it would need a text.
+ * To whom a confirmation belongs. `own`: to the member, with all rights of an owner · `anonymous`: it counts, but
+ * belongs to no member · `none`: the existing confirmation counts the same and keeps its member · `taken`: it needs a
+ * text.
  */
 type Attribution = 'own' | 'anonymous' | 'none' | 'taken'
 
-/** A confirmation, as far as it says whose it is. */
+/** The fields of a confirmation that show to whom it belongs. */
 type Giver = Pick<Selectable<Schema['confirmations']>, 'user_id' | 'binding'>
 
 function getAttribution(
@@ -89,13 +90,13 @@ function getAttribution(
   if (isPersons(giver, holderId)) {
     return isFree || !isPersons(former, holderId) ? 'own' : 'taken'
   }
-  // Anyone who has seen the signature can submit it: it proves the will of the owner, and not who submits it.
+  // Anyone who has seen the signature can submit it. It proves the owner's intent, but not who submits it.
   if (isHash) return isFree ? 'anonymous' : 'none'
-  // Its holder may have been led to prove it for somebody else, as where a wallet is linked (`questions.ts`).
+  // The holder may have been tricked into a proof for somebody else, as when a wallet is linked (`questions.ts`).
   return isFree && holderId === null ? 'own' : 'taken'
 }
 
-/** Whether it is known to be this person's: the text names them, or the owner's wallet is linked to them. */
+/** Whether it is known to be this person's, because the text names them or the owner's wallet is linked to them. */
 function isPersons({ user_id, binding }: Giver, holderId: string | null): boolean {
   return user_id !== null && (binding === 'text' || user_id === holderId)
 }
@@ -109,7 +110,10 @@ function toWritten(
     : { ...confirmation, code, userId: null, showsName: false }
 }
 
-/** The cosigning, if it takes confirmations; nobody changes it, and neither its starter nor these go, to the end of the transaction. */
+/**
+ * Returns the cosigning if it takes confirmations. Until the end of the transaction, no other transaction changes it,
+ * or deletes its starter or these members.
+ */
 async function holdOpen(
   trx: Transaction,
   code: string,
@@ -152,7 +156,7 @@ function findConfirmationRow({ sql }: Transaction, code: string, owner: string) 
     .executeTakeFirst()
 }
 
-/** The member to whom the wallet of the owner's key is linked. */
+/** Finds the member to whom the wallet of the owner's key is linked. */
 async function findKeyHolder(
   { sql }: Transaction,
   { multisig_id }: CosigningRow,
@@ -176,7 +180,7 @@ async function findKeyHolder(
   return held?.user_id ?? null
 }
 
-/** Of each owner there is one, the youngest. */
+/** Each owner has one confirmation, the newest. */
 async function writeConfirmation(
   { sql, cipher, now }: Transaction,
   confirmation: WrittenConfirmation,
@@ -201,7 +205,7 @@ async function writeConfirmation(
     .execute()
 }
 
-/** Others sign the message's hash; who they are is not known. */
+/** Confirmations from elsewhere sign the message's hash, and their members are not known. */
 async function saveGathered(
   trx: Transaction,
   code: string,

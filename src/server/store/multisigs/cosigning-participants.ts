@@ -4,20 +4,20 @@ import { lockMembers } from '../members/lock-members.ts'
 import type { CosigningUpdate } from '../multisig-store.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** Who has a part in a cosigning. */
+/** The members who have a part in a cosigning. */
 export type Participants = {
   starterId: string
-  /** Who has confirmed, without the starter. */
+  /** Members who have confirmed, without the starter. */
   confirmers: readonly string[]
-  /** Who has opened it, or is a known owner, and has not confirmed; without the starter. */
+  /** Members who have opened it, or are known owners, and have not confirmed; without the starter. */
   silent: readonly string[]
-  /** Of those, who has opened it or was asked by a message. */
+  /** Those of `silent` who have opened it or got a message about it. */
   reminded: readonly string[]
 }
 
 /**
- * From here to the end of the transaction nobody changes the cosigning, and nobody who has a part in it goes: whatever does
- * either holds its starter. Undefined if there is none.
+ * Locks a cosigning and its participants. Until the end of the transaction, no other transaction changes the cosigning
+ * or deletes a participant, because both need the starter's lock. Undefined if there is no such cosigning.
  */
 export async function lockParticipants(
   trx: Pick<Transaction, 'sql' | 'lock'>,
@@ -73,7 +73,7 @@ async function findParticipants(sql: Sql, code: string): Promise<Participants | 
   }
 }
 
-/** Lets members hear of a cosigning. It goes with whom it comes from, the starter as a rule. */
+/** Notifies members of a cosigning. The event is deleted with the member in `from`, usually the starter. */
 export async function notifyMembers(
   trx: Transaction,
   members: readonly string[],

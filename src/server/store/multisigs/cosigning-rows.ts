@@ -17,7 +17,7 @@ export function findRow(sql: Sql, code: string): Promise<CosigningRow | undefine
   return sql.selectFrom('cosignings').selectAll().where('code', '=', code).executeTakeFirst()
 }
 
-/** Those that take confirmations at this moment. */
+/** Selects cosignings that take confirmations now. */
 export function openCosignings(sql: Sql, now: EpochMs) {
   return sql.selectFrom('cosignings').where('state', '=', 'open').where('expires_at', '>', now)
 }
@@ -30,7 +30,7 @@ function presentState({ state, expires_at }: CosigningRow, now: EpochMs): Cosign
   return state === 'open' && expires_at <= now ? 'expired' : state
 }
 
-/** The cosigning as it is now: undefined once it is gone, or its starter is. */
+/** The cosigning as it is now; undefined if it or its starter is deleted. */
 export async function openRow(
   reader: CosigningReader,
   row: CosigningRow,
@@ -39,7 +39,7 @@ export async function openRow(
   return cosigning
 }
 
-/** Opens cosignings in their order, with all that belongs to them read at once. */
+/** Opens cosignings in their order, and reads all related rows together. */
 export async function openRows(
   { sql, cipher, now }: CosigningReader,
   rows: readonly CosigningRow[],
@@ -72,7 +72,7 @@ type CosigningParts = {
   cipher: FieldCipher
 }
 
-/** Undefined where something that it needs went since its row was read. */
+/** Undefined if a row that it needs was deleted since its own row was read. */
 function toStoredCosigning(
   row: CosigningRow,
   parts: CosigningParts,
@@ -111,7 +111,7 @@ function toCosigningTerms(
   return { method, multisig, message: text }
 }
 
-/** A confirmation whose giver went meanwhile goes, too. */
+/** Leaves out a confirmation whose member was deleted meanwhile. */
 function toStoredConfirmation(
   row: ConfirmationRow,
   { users, cipher }: CosigningParts,
@@ -148,7 +148,7 @@ async function findUsers(
 }
 
 /**
- * A sealed value belongs to the name that its table had first: renaming the table seals nothing anew.
+ * Associated data with the table's original name, because renaming the table did not seal the values again.
  *
  * @param row code: base64url but for its `_`, as ids are
  */

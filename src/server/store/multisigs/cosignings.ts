@@ -17,7 +17,7 @@ export function createCosignings(context: SqlContext): Pick<Store, CosigningCall
   const { database, cipher } = context
   return {
     async noteViewer(code, userId, now) {
-      // Whoever has it open asks for it every few seconds.
+      // An open page polls this every few seconds, so known viewers cost only a read.
       if (!(await isViewerNew(database.read, { code, userId, part: 'opened' }))) return
       await inTransaction(context, now, (trx) => noteViewer(trx, code, userId))
     },
@@ -77,7 +77,10 @@ async function cancelAttempt(sql: Sql, id: string): Promise<void> {
     .execute()
 }
 
-/** Open ones, least recently asked first; leasers on Postgres may choose alike, and the second finds them taken. */
+/**
+ * Open ones, least recently checked first. On Postgres two leasers may choose the same rows; the second finds them
+ * taken.
+ */
 function leaseRows(
   { sql, now }: Transaction,
   { until, limit }: CosigningLease,

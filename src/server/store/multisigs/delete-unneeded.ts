@@ -5,7 +5,7 @@ import { linksTo } from './multisig-checks.ts'
 
 type ChosenMultisigs = SelectQueryBuilder<Schema, 'multisigs', { id: string }>
 
-/** Forgets multisigs of those chosen that no link rests on, and no cosigning that is kept; answers how many. */
+/** Deletes those of the chosen multisigs that no link and no stored cosigning needs. Returns how many. */
 export async function deleteUnneeded(
   sql: Sql,
   choose: (query: ChosenMultisigs) => ChosenMultisigs,

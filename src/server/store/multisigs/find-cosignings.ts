@@ -6,7 +6,7 @@ import type { EpochMs } from '../stored.ts'
 import type { SqlContext } from '../transaction.ts'
 import { findRow, openCosignings, openRow, openRows } from './cosigning-rows.ts'
 
-/** Cosignings in a list that a screen shows. */
+/** Most cosignings in a list on a screen. */
 const MAX_LISTED = 20
 
 type FindCall =
@@ -76,12 +76,15 @@ function newestFirst(query: ReturnType<typeof allCosignings>) {
 
 type CosigningQuery = ExpressionBuilder<Schema, 'cosignings'>
 
-/** Started, confirmed, opened, or a known owner. */
+/** Whether the member has started, confirmed or opened it, or is a known owner. */
 function hasPart(query: CosigningQuery, userId: string) {
   return query.or([hasActed(query, userId), query('code', 'in', viewed(query, userId))])
 }
 
-/** Started, confirmed, or opened: what strangers start comes after it, however much that is. */
+/**
+ * Whether the member has started, confirmed or opened it. These come first, so strangers' cosignings cannot displace
+ * them.
+ */
 function hasActed(query: CosigningQuery, userId: string) {
   const confirmed = query
     .selectFrom('confirmations')
@@ -94,7 +97,7 @@ function hasActed(query: CosigningQuery, userId: string) {
   ])
 }
 
-/** 0 where the member has acted, and 1 where not. */
+/** 0 if the member has acted, 1 if not. */
 function isPassive(query: CosigningQuery, userId: string) {
   return query.case().when(hasActed(query, userId)).then(0).else(1).end()
 }

@@ -34,8 +34,8 @@ export function createMultisigChecks(
 }
 
 /**
- * The lease stands outside the subquery too: on Postgres two leasers may choose the same rows, and the
- * second then finds them taken.
+ * The condition is outside the subquery too, because on Postgres two leasers may choose the same rows. The second then
+ * finds them taken.
  */
 async function leaseChecks(
   { sql, now }: Transaction,
@@ -60,7 +60,7 @@ async function leaseChecks(
   return rows.map(toStoredMultisig)
 }
 
-/** Somebody's link rests on it, or owners confirm it. */
+/** Whether a link rests on it, or it has an open cosigning. */
 function isNeeded(query: ExpressionBuilder<Schema, 'multisigs'>, now: EpochMs) {
   const confirmedFor = query
     .selectFrom('cosignings')
@@ -71,7 +71,7 @@ function isNeeded(query: ExpressionBuilder<Schema, 'multisigs'>, now: EpochMs) {
   return query.or([query.exists(linksTo(query)), query.exists(confirmedFor)])
 }
 
-/** Wallets that are the multisig of the outer query. */
+/** Selects the wallets that are the multisig of the outer query. */
 export function linksTo(query: Pick<ExpressionBuilder<Schema, 'multisigs'>, 'selectFrom'>) {
   return query
     .selectFrom('wallets')

@@ -31,7 +31,7 @@ export function createMultisigLinks(
       const open = await walletOpener({ sql: database.read, cipher }, rows)
       return rows.flatMap((row) => {
         const evidence = openEvidence(row, cipher)
-        // Linked before evidence was kept: there is nothing to judge it by.
+        // A link from before evidence was stored cannot be judged.
         return evidence ? { wallet: open(row), evidence } : []
       })
     },
@@ -40,7 +40,7 @@ export function createMultisigLinks(
   }
 }
 
-/** The statement chooses: a proof that was made meanwhile stands. */
+/** The condition is in the statement, so a proof that was made meanwhile stays valid. */
 async function markStale(trx: Transaction, { wallet: seen, reason }: StaleLink): Promise<boolean> {
   await trx.lock(`user:${seen.userId}`)
   const row = await trx.sql
@@ -65,8 +65,8 @@ async function markStale(trx: Transaction, { wallet: seen, reason }: StaleLink):
 }
 
 /**
- * Who confirmed the link and has none of their own that rests on the same confirmations: those hear of their own. Where several
- * links go stale, the others hear of it once.
+ * Finds the members who confirmed the link but have no link of their own that rests on the same confirmations. Members
+ * with such a link are notified of that one. If several links become stale, the others are notified once.
  */
 async function findConcerned(
   trx: Transaction,

@@ -9,7 +9,7 @@ import { ReadMultisigSchema } from './multisig-schema.ts'
 
 export type MultisigRow = Selectable<Schema['multisigs']>
 
-/** What a multisig, or a wallet, is in its columns. */
+/** The columns that identify a multisig, or a wallet. */
 type MultisigKey = { family: string; network: string; address: string }
 
 const StoredReadingSchema = v.pipe(v.string(), v.parseJson(), ReadMultisigSchema)
@@ -42,7 +42,7 @@ export async function findMultisigs(
   return new Map(rows.map((row) => [row.id, toStoredMultisig(row)]))
 }
 
-/** How to find what is at a place, with all of these places read at once. */
+/** Returns a function that finds the multisig at a place, with all these places read in one query. */
 export async function multisigFinder(
   sql: Sql,
   places: readonly MultisigKey[],

@@ -8,7 +8,7 @@ const readEntries = {
   owners: v.array(v.string()),
 }
 
-/** What a chain said of a multisig, as it comes out of its column. */
+/** A reading of a multisig, as read from its column. */
 export const ReadMultisigSchema = v.variant('family', [
   v.object({
     ...readEntries,
@@ -29,13 +29,13 @@ export const ReadMultisigSchema = v.variant('family', [
   }),
 ])
 
-/** The same as it comes out of an event. */
+/** A multisig as read from an event. */
 export const StoredMultisigSchema = v.intersect([
   ReadMultisigSchema,
   v.object({
     id: v.string(),
     checkedAt: v.number(),
-    /** Events of before it was noted say nothing of it. */
+    /** Events from before bypasses were noted do not have this field. */
     isBypassed: v.optional(v.boolean(), false),
   }),
 ])

@@ -8,9 +8,11 @@ import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { multisigNetwork, toStoredMultisig, type MultisigRow } from './multisig-rows.ts'
 
-/** Multisigs of one key that are listed: whoever makes more with it as an owner fills no page. */
+/**
+ * Most multisigs of one key in a list, so that strangers cannot fill it by making multisigs with this key as an owner.
+ */
 const MAX_OF_OWNER = 100
-/** Owners that one statement writes: SQLite takes no more than 32,766 values. */
+/** Most owners that one statement writes, because SQLite accepts at most 32,766 values. */
 const OWNERS_AT_ONCE = 10_000
 
 export function createMultisigs(
@@ -66,7 +68,7 @@ export function createMultisigs(
   }
 }
 
-/** The row's lock is held from the first statement on: owners are always those of the reading. */
+/** The first statement locks the row, so the stored owners always match the reading. */
 async function saveMultisig(trx: Transaction, read: ReadMultisig): Promise<StoredMultisig> {
   const { sql, now: checkedAt } = trx
   const place = { family: read.family, network: multisigNetwork(read), address: read.address }

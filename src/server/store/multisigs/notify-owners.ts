@@ -4,8 +4,8 @@ import type { Transaction } from '../transaction.ts'
 import { lockParticipants } from './cosigning-participants.ts'
 
 /**
- * Informs owners who signed that what this member started ends with the member's account. The event outlives the account,
- * so it names neither the member nor any owner. The member's lock must be held.
+ * Notifies owners who signed that this member's cosignings end because the account is deleted. The event outlives the
+ * account, so it names neither the member nor any owner. The member's lock must be held.
  */
 export async function notifyOwners(trx: Transaction, starterId: string): Promise<void> {
   const open = await trx.sql

@@ -41,7 +41,7 @@ async function openCosigning(
   return openRow(trx, row)
 }
 
-/** Whoever has been asked often enough of late finds it on Home, and hears nothing. */
+/** A member who has recently got too many such messages gets none, but finds the cosigning on Home. */
 async function askOwners(
   trx: Transaction,
   known: readonly string[],
@@ -58,7 +58,10 @@ function findMultisigRow(sql: Sql, id: string): Promise<MultisigRow | undefined>
   return sql.selectFrom('multisigs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Members other than the starter who have linked the wallet of a key that is an owner; nobody where its own app is asked. */
+/**
+ * Members other than the starter whose linked wallet is an owner's key; none if the multisig's own app gets the
+ * request.
+ */
 async function findNotifiable(
   sql: Sql,
   { id, family, network }: MultisigRow,
@@ -79,7 +82,10 @@ async function findNotifiable(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Of two starts at once, one is enough. Where the multisig's own app is asked, each attempt has its own text. */
+/**
+ * Finds the member's live cosigning, because of two concurrent starts one is enough. If the multisig's own app gets the
+ * request, each attempt needs its own text, so there is none to find.
+ */
 function findLive(
   { sql, now }: Transaction,
   { userId, multisig, attemptState }: NewCosigning,
@@ -95,7 +101,7 @@ function findLive(
     .executeTakeFirst()
 }
 
-/** The attempt that came for a second one is of no use. */
+/** Cancels the attempt that was made for a second cosigning, and returns the live one. */
 async function giveBack(
   trx: Transaction,
   live: CosigningRow,

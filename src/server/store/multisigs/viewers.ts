@@ -2,14 +2,14 @@ import type { ViewerPart } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 
 /**
- * Members who are kept as having opened one cosigning, and so are reminded of it: a link that went round a large group
- * writes to no more.
+ * Most members who are stored as viewers of one cosigning, and so get reminders. This limits the messages if its link
+ * is posted in a large group.
  */
 const MAX_VIEWERS = 100
 
 type CosigningViewer = { code: string; userId: string; part: ViewerPart }
 
-/** Who has opened it stays so, whatever comes. */
+/** A viewer who has opened it keeps that part. */
 export async function addViewer(sql: Sql, viewer: CosigningViewer): Promise<void> {
   if (!(await isViewerNew(sql, viewer))) return
   const { code, userId, part } = viewer
@@ -20,7 +20,7 @@ export async function addViewer(sql: Sql, viewer: CosigningViewer): Promise<void
     .execute()
 }
 
-/** Whether this is to be noted: is not yet, and there is room. */
+/** Whether this is not stored yet and there is room for it. */
 export async function isViewerNew(
   sql: Sql,
   { code, userId, part }: CosigningViewer,

@@ -33,8 +33,8 @@ export function createAnswers(
 }
 
 /**
- * Answers the request that a link was made for, if it was made for one that is open to everybody: whether somebody is
- * a member of a chat has to be asked first, and then `answerRequest` answers. The member's lock must be held.
+ * Answers the request that a link was made for, if the request is open to everybody. Otherwise the caller must check
+ * the membership in the chat first, and then call `answerRequest`. The member's lock must be held.
  */
 export async function answerByLink(
   trx: Transaction,
@@ -60,7 +60,9 @@ export async function answerForAttempt(
   await answerByLink(trx, attempt?.request_code ?? null, wallet)
 }
 
-/** Answers with a wallet that its member keeps to the end of the transaction: the member's lock must be held. */
+/**
+ * Answers with a wallet. The member's lock must be held, so that the wallet stays theirs until the transaction ends.
+ */
 async function answerWith(
   trx: Transaction,
   row: RequestRow,
@@ -91,7 +93,7 @@ async function giveAnswer(
   return { walletId: wallet.id, answeredAt: trx.now }
 }
 
-/** Seen under the request's lock: nobody closes it, or takes its last place, before this transaction ends. */
+/** Runs under the request's lock, so no other transaction closes it or takes its last place before this one ends. */
 async function findRefusal(
   { sql, now }: Transaction,
   code: string,
@@ -100,7 +102,7 @@ async function findRefusal(
   const row = await sql
     .selectFrom('requests')
     .select(['closed_at', 'expires_at', 'max_answers'])
-    // Counted only where it matters.
+    // The count is needed only if there is a limit.
     .select(
       raw<number>`case when max_answers is null then 0 else ${STANDING_ANSWERS} end`.as('answered'),
     )
@@ -111,7 +113,7 @@ async function findRefusal(
   return { outcome: 'full' }
 }
 
-/** Who answers a draft shows that it was sent. */
+/** An answer to a draft shows that the draft was sent. */
 async function writeAnswer(trx: Transaction, code: string, wallet: StoredWallet): Promise<void> {
   const { userId } = wallet
   const answer = { wallet_id: wallet.id, answered_at: trx.now, withdrawn_at: null }

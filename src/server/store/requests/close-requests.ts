@@ -1,7 +1,7 @@
 import type { Transaction } from '../transaction.ts'
 import { codesInParts, lockRequests, markPosts } from './mark-posts.ts'
 
-/** Closes those that are not closed, and lets their messages say so. */
+/** Closes those that are not closed, and marks their posts for an update. */
 export async function closeRequests(trx: Transaction, codes: readonly string[]): Promise<void> {
   await lockRequests(trx, codes)
   for (const part of codesInParts(codes)) {

@@ -62,7 +62,7 @@ async function extendRequest(
   return findCounted(trx, code)
 }
 
-/** The request, if this key or member made it. */
+/** Finds the request if this key or member made it. */
 function findMade(sql: Sql, code: string, by: NewRequest['by']) {
   const made = sql.selectFrom('requests').select('code').where('code', '=', code)
   return (
@@ -76,7 +76,7 @@ function selectMade(sql: Sql, userId: string) {
   return selectCounted(sql).select(MESSAGE.as('message')).where('created_by', '=', userId)
 }
 
-/** How far the message is that the bot itself writes. */
+/** State of the message that the bot itself writes. */
 const MESSAGE = raw<MessageState>`coalesce((select case
   when message_id is not null and is_dropped = 1 then 'left'
   when message_id is not null then 'sent'

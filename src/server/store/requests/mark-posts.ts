@@ -2,12 +2,12 @@ import { sql as raw } from 'kysely'
 import type { LockName, Sql } from '../database/sql-database.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** Locks of one transaction: Postgres keeps everybody's in one table of some thousands. */
+/** Most locks of one transaction, because Postgres has one table of a few thousand for all transactions. */
 const MAX_LOCKS = 500
-/** Codes in one statement: SQLite takes no more than 32,766 values. */
+/** Most codes in one statement, because SQLite accepts at most 32,766 values. */
 const MAX_CODES = 10_000
 
-/** A message that has still to say everything. */
+/** A post whose message is not written yet. */
 export const NEW_POST = {
   thread_id: null,
   message_id: null,
@@ -21,8 +21,8 @@ export const NEW_POST = {
 } as const
 
 /**
- * Until the transaction ends, nobody counts what these requests' posts are to say. Where they are many, whoever counts any is kept
- * out; an answer that is given in that very moment may then still count.
+ * Until the transaction ends, no other transaction reads the content for these requests' posts. If there are many
+ * requests, this locks out everyone who reads any; an answer that is given at that moment may then still count.
  */
 export async function lockRequests({ lock }: Transaction, codes: readonly string[]): Promise<void> {
   const names = [...new Set(codes)].sort().map((code): LockName => `request:${code}`)
@@ -30,7 +30,7 @@ export async function lockRequests({ lock }: Transaction, codes: readonly string
   await (names.length > MAX_LOCKS ? lock('posts') : lock(...names))
 }
 
-/** Codes, as many at a time as one statement takes. */
+/** Splits codes into parts that fit into one statement. */
 export function* codesInParts(codes: readonly string[]): Generator<readonly string[]> {
   for (let start = 0; start < codes.length; start += MAX_CODES) {
     yield codes.slice(start, start + MAX_CODES)
@@ -38,9 +38,8 @@ export function* codesInParts(codes: readonly string[]): Generator<readonly stri
 }
 
 /**
- * What the requests' posts say is out of date. The requests' locks must be held: a leaser, who holds
- * them too, then either sees what changed or finds the post marked after it. Posts that are marked
- * already cost a look and no write.
+ * Marks the requests' posts as outdated. The requests' locks must be held. A leaser holds them too, so it either sees
+ * the change or finds the post marked afterwards. A post that is already marked costs a read, but no write.
  */
 export async function markPosts(
   { sql, now }: Transaction,
@@ -62,12 +61,12 @@ export async function markPosts(
 
 const DROPPED = { is_dropped: 1, is_stale: 0, edit_at: null } as const
 
-/** Nothing in the chat is written or changed any more. */
+/** Stops writing and editing posts in the chat. */
 export async function dropChatPosts(sql: Sql, chatId: string): Promise<void> {
   await postsInChat(sql, chatId).execute()
 }
 
-/** What was written into the chat is changed no more; what was not can be. */
+/** Stops editing the posts that were written into the chat. Unwritten posts can still be written. */
 export async function dropSentChatPosts(sql: Sql, chatId: string): Promise<void> {
   await postsInChat(sql, chatId).where('message_id', 'is not', null).execute()
 }

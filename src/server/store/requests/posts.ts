@@ -26,7 +26,7 @@ export function createPosts(
     addInlinePost: (post, now) => inTransaction(context, now, (trx) => addInlinePost(trx, post)),
 
     async leasePosts(now, leaseUntil, limit) {
-      // Most of the time there is none, and a read costs less than a transaction.
+      // Usually there is none, and a read costs less than a transaction.
       const due = await duePosts(database.read, now).limit(1).executeTakeFirst()
       if (!due) return []
       return openLeased(
@@ -63,7 +63,7 @@ function makeDue(sql: Sql, id: string, at: EpochMs) {
     .where('is_dropped', '=', 0)
 }
 
-/** What it was sent with may be out of date already, so it is due at once. */
+/** The text that it was sent with may already be outdated, so it is due immediately. */
 async function addInlinePost(
   { sql, cipher, now }: Transaction,
   { requestCode, inlineMessageId, language }: Parameters<PostStore['addInlinePost']>[0],
@@ -102,7 +102,7 @@ function duePosts(sql: Sql, now: EpochMs) {
 /** Posts with their requests' rows as they are under the requests' locks. */
 type Leased = { posts: PostRow[]; requests: Awaited<ReturnType<typeof findRequests>> }
 
-/** Leasers take turns, so that none chooses what another is about to take. */
+/** Leasers take turns, so that none chooses a post that another is about to take. */
 async function lease(trx: Transaction, leaseUntil: EpochMs, limit: number): Promise<Leased> {
   const { sql, lock, now } = trx
   await lock('posts')
@@ -138,7 +138,7 @@ async function findRequests(sql: Sql, posts: readonly PostRow[]) {
   return selectCounted(sql).where('code', 'in', codes).execute()
 }
 
-/** A post that does not open, altered or of a later version, keeps none of the others back. */
+/** A post that does not open (altered, or of a later version) does not block the others. */
 async function openLeased(
   { database, cipher }: SqlContext,
   { posts, requests }: Leased,
@@ -187,8 +187,8 @@ function getInlineAad(row: string): AssociatedData {
 }
 
 /**
- * What was marked since the lease is due after the pause. A request that was not over at the lease
- * is looked at once more when its time is.
+ * A post that was marked since the lease is due after the pause. If the request had not ended at the lease, the post is
+ * due once more when it ends.
  */
 function settle(sql: Sql, { id, messageId }: Settled, { now, pauseMs }: SettleTimes) {
   const free = now + pauseMs

@@ -11,7 +11,9 @@ import { toOperatorUser, toStoredUser } from '../members/users.ts'
 import { openWallets } from '../linking/wallet-rows.ts'
 import type { SqlContext } from '../transaction.ts'
 
-/** People read at a time while all of them are: others wait so long, because SQLite reads and we decrypt in this very thread. */
+/**
+ * Answers per page when all are read. It is small because SQLite reads and we decrypt in this thread, so others wait.
+ */
 const PAGE_SIZE = 100
 
 export function createReceivedAnswers(
@@ -61,7 +63,7 @@ type AnswerRow = Selectable<Schema['users']> & {
 }
 type AnswerPage = { rows: AnswerRow[]; next: string | null }
 
-/** Answers, each with the row of the member who gave it. */
+/** Selects answers, each with the row of the member who gave it. */
 function selectAnswers(sql: Sql, code: string) {
   return sql
     .selectFrom('answers')
@@ -99,7 +101,7 @@ type OpenedAnswer = {
   withdrawnAt: EpochMs | null
 }
 
-/** How to open answers, with all their wallets read at once. */
+/** Returns a function that opens answers, with all their wallets read in one query. */
 async function answerOpener(
   context: SqlContext,
   rows: readonly AnswerRow[],

@@ -36,7 +36,7 @@ export function findRow(sql: Sql, code: string): Promise<RequestRow | undefined>
   return sql.selectFrom('requests').selectAll().where('code', '=', code).executeTakeFirst()
 }
 
-/** How many have answered a row of `requests` and not taken it back. */
+/** The number of answers to a row of `requests` that are not withdrawn. */
 export const STANDING_ANSWERS: RawBuilder<number> = raw<number>`(select count(*) from answers
   where answers.request_code = requests.code and answers.withdrawn_at is null)`
 
@@ -65,7 +65,7 @@ export async function openRequest(reader: RequestReader, row: RequestRow): Promi
   return open(row)
 }
 
-/** How to open requests, with all their makers and chats read at once. */
+/** Returns a function that opens requests, with all their makers and chats read in one query each. */
 export async function requestOpener(
   { sql, cipher }: RequestReader,
   rows: readonly RequestRow[],

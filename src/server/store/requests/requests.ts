@@ -70,7 +70,7 @@ async function createRequest(trx: Transaction, request: NewRequest): Promise<Sto
   return openRequest(trx, row)
 }
 
-/** The bot may have been removed since the caller looked: then the request is closed from the start. */
+/** The bot may have been removed since the caller checked. Then the request is closed from the start. */
 async function isChatLeft({ sql, lock }: Transaction, chatId: string): Promise<boolean> {
   await lock(`chat:${chatId}`)
   const chat = await sql

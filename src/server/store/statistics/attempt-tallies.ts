@@ -7,7 +7,7 @@ import type { Transaction } from '../transaction.ts'
 type AttemptRow = Selectable<Schema['attempts']>
 type TallyRow = Selectable<Schema['attempt_tallies']>
 
-/** Adds attempts that are being deleted to the tallies. Unsettled ones have no outcome to count. */
+/** Adds attempts that are being deleted to the tallies. Unsettled ones have no outcome, so they are not counted. */
 export async function tallyDeleted(
   { sql: db, now }: Pick<Transaction, 'sql' | 'now'>,
   attempts: readonly AttemptRow[],
@@ -25,7 +25,7 @@ export async function tallyDeleted(
   }
 }
 
-/** Always in the same order: concurrent units do not wait for each other in a circle. */
+/** Always in the same order, so that concurrent transactions do not deadlock. */
 function tally(attempts: readonly AttemptRow[], now: number): TallyRow[] {
   const tallies = new Map<string, TallyRow>()
   for (const attempt of attempts) {
@@ -44,8 +44,8 @@ function tally(attempts: readonly AttemptRow[], now: number): TallyRow[] {
 }
 
 /**
- * `linked`, `cancelled`, `expired`, or the code with which it failed; null while it is open, or
- * for one owner's confirmation, which was to link nothing.
+ * `linked`, `cancelled`, `expired`, or the code with which it failed; null while it is open, or for one owner's
+ * confirmation, which links nothing.
  */
 function findOutcome(attempt: AttemptRow, now: number): string | null {
   const state = presentState(attempt, now)

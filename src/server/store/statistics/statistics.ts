@@ -58,7 +58,7 @@ function readTallies(db: Sql, since: EpochMs): Promise<Tally[]> {
     .execute()
 }
 
-/** An attempt expires after it was made, and what expires is indexed. */
+/** Searches by `expires_at` too, because that has an index and is always later than `created_at`. */
 function tallyLive(db: Sql, since: EpochMs, now: EpochMs): Promise<Tally[]> {
   const outcome = sql<string>`case
     when state in ('linked', 'cancelled') then state
@@ -81,7 +81,7 @@ function tallyLive(db: Sql, since: EpochMs, now: EpochMs): Promise<Tally[]> {
           query.and([query('expires_at', '<=', now), query('state', '!=', 'cosigned')]),
         ]),
       )
-      // By position: the columns of the table have these names, too.
+      // Grouped by position, because columns of the table have the same names.
       .groupBy([sql`1`, sql`2`, sql`3`])
       .execute()
   )

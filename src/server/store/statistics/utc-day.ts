@@ -8,7 +8,7 @@ export function utcDay(at: EpochMs): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** Start of the UTC day of a time column. Both dialects divide whole numbers without a rest. */
+/** Start of the UTC day of a time column. Both dialects use integer division for whole numbers. */
 export function startOfDay(column: string): RawBuilder<EpochMs> {
   const dayMs = sql.lit(DAY_MS)
   return sql<EpochMs>`${sql.ref(column)} / ${dayMs} * ${dayMs}`

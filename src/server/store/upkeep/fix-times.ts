@@ -15,12 +15,12 @@ const POST_AHEAD_MS = 2 * HOUR_MS
 
 /** Above the longest lease of a multisig or a cosigning, in milliseconds. */
 const LEASE_AHEAD_MS = 2 * HOUR_MS
-/** As old as this a reading of a multisig is due to be made again, in milliseconds. */
+/** A reading of a multisig with this age is due again, in milliseconds. */
 const READING_AGE_MS = 2 * HOUR_MS
 
 /**
- * A clock that ran ahead and was set back leaves events to be told, and messages to be edited, in a future
- * that is too far: they are due now. Without it they would wait for as long as the clock was wrong.
+ * Repairs due times after a clock that ran ahead was set back. Receipts, deliveries and posts that are due too far in
+ * the future become due now. Otherwise they would wait for as long as the clock was wrong.
  */
 export async function fixTimes(database: SqlDatabase, now: EpochMs): Promise<void> {
   await database.write(async (sql) => {
@@ -31,7 +31,7 @@ export async function fixTimes(database: SqlDatabase, now: EpochMs): Promise<voi
   })
 }
 
-/** What was read under such a clock would keep what is read now away. */
+/** Readings with a time from such a clock would otherwise prevent new readings from being stored. */
 async function fixReadings(sql: Sql, now: EpochMs): Promise<void> {
   await sql
     .updateTable('multisigs')
@@ -52,7 +52,7 @@ async function fixReadings(sql: Sql, now: EpochMs): Promise<void> {
   }
 }
 
-/** What a message says that was written under such a clock, such as that time is up, may be wrong. */
+/** A message that was written under such a clock may be wrong, for example about the end of a request. */
 async function fixPosts(sql: Sql, now: EpochMs): Promise<void> {
   const fixed = { is_stale: 1, edit_at: now, free_at: now } as const
   await sql

@@ -10,13 +10,13 @@ import type { Retention, Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext } from '../transaction.ts'
 
-/** Rows that one transaction deletes: others wait no longer than that takes. */
+/** Most rows that one transaction deletes. The number is limited because other transactions wait for it. */
 const MAX_ROWS = 1_000
-/** Members that are deleted at a time. */
+/** Members that are deleted in one batch. */
 const MAX_MEMBERS = 100
-/** For how long the reply to an Idempotency-Key is kept, in milliseconds. */
+/** How long the reply to an Idempotency-Key is stored, in milliseconds. */
 const REPLY_RETENTION_MS = 24 * 60 * 60 * 1_000
-/** For how long attempts that are gone stay counted, in milliseconds: well beyond what the admin view shows. */
+/** How long deleted attempts stay counted, in milliseconds: much longer than the admin view shows. */
 const TALLY_RETENTION_MS = 92 * 24 * 60 * 60 * 1_000
 
 export function createSweep(context: SqlContext): Pick<Store, 'sweep'> {
@@ -62,7 +62,7 @@ async function findIdleMembers(sql: Sql, before: EpochMs): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Consents, tickets and the sessions of one attempt fall with their attempts. */
+/** Consents, tickets and the sessions of one attempt are deleted with their attempts. */
 function sweepAttempts(context: SqlContext, before: EpochMs, now: EpochMs): Promise<void> {
   return inBatches(() =>
     inTransaction(context, now, (trx) =>
@@ -75,7 +75,10 @@ function endedAttempts(sql: Sql, before: EpochMs) {
   return sql.selectFrom('attempts').select('id').where('expires_at', '<', before)
 }
 
-/** Their confirmations fall with them. Those that a wallet rests on stay: whoever confirmed hears when it does not hold any more. */
+/**
+ * Confirmations are deleted with their cosignings. Cosignings that a wallet rests on stay, so that those who confirmed
+ * can be notified when the link no longer holds.
+ */
 function sweepCosignings(database: SqlDatabase, before: EpochMs): Promise<void> {
   return inBatches(async () => {
     const deleted = await database.write((sql) =>
@@ -103,7 +106,7 @@ function endedCosignings(sql: Sql, before: EpochMs) {
     })
 }
 
-/** What is needed is read again every hour; what was not for long, nobody has looked at. */
+/** Needed multisigs are read again every hour, so one that was not read for long is not used. */
 function sweepMultisigs(database: SqlDatabase, before: EpochMs): Promise<void> {
   return inBatches(async () => {
     const deleted = await database.write((sql) =>
@@ -119,7 +122,7 @@ function sweepEvents({ database, delivers }: SqlContext, before: EpochMs): Promi
       sql
         .deleteFrom('events')
         .where('sequence', 'in', finishedEvents(sql, { before, delivers }).limit(MAX_ROWS))
-        // Once more, for the row as it is by then: it may be sent again.
+        // Checked again on the current row, because a redelivery may have started meanwhile.
         .$if(delivers, (query) => query.where('deliver_at', 'is', null))
         .returning('sequence')
         .execute(),
@@ -128,7 +131,7 @@ function sweepEvents({ database, delivers }: SqlContext, before: EpochMs): Promi
   })
 }
 
-/** Without a webhook nothing will ever be delivered, whatever was to be when there was one. */
+/** Without a webhook nothing is delivered, including events that were queued when there was one. */
 function finishedEvents(sql: Sql, { before, delivers }: { before: EpochMs; delivers: boolean }) {
   return sql
     .selectFrom('events')
@@ -174,7 +177,7 @@ async function sweepSmallTables(
   })
 }
 
-/** Answers and messages fall with their requests. */
+/** Answers and posts are deleted with their requests. */
 async function sweepRequests(sql: Sql, before: EpochMs): Promise<void> {
   await sql.deleteFrom('requests').where('expires_at', '<', before).execute()
   await sql
@@ -193,7 +196,10 @@ async function sweepRequests(sql: Sql, before: EpochMs): Promise<void> {
     .execute()
 }
 
-/** When a wallet was unlinked is not written down: its card counts as taken back once that is seen. */
+/**
+ * The time of unlinking is not stored, so the card of an unlinked wallet counts as revoked from the sweep that finds
+ * it.
+ */
 async function sweepCards(
   sql: Sql,
   { before, now }: { before: EpochMs; now: EpochMs },

@@ -5,7 +5,7 @@ import type { SqlDatabase } from '../database/sql-database.ts'
 import type { Store } from '../store.ts'
 import type { SqlContext } from '../transaction.ts'
 
-/** How long the database may take to say that it is there, in milliseconds: `/readyz` answers within two seconds. */
+/** How long the database may take to answer a ping, in milliseconds, because `/readyz` answers within two seconds. */
 const PING_TIMEOUT_MS = 1_800
 const PING_BYTES = 16
 
@@ -33,7 +33,7 @@ export function createUpkeep({
   }
 }
 
-/** Something new each time: SQLite does not write what is there already. A database that can only be read fails. */
+/** Writes a new value each time, because SQLite does not write an unchanged one. So a read-only database fails. */
 async function writeSomething(database: SqlDatabase): Promise<void> {
   const value = randomBytes(PING_BYTES)
   await database.statement((sql) =>
