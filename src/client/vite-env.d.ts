@@ -1,4 +1,4 @@
-/** Whether this build holds EVM wallets: false only in the one that is served where the operator's policy is `off`. */
+/** Whether this build contains EVM wallets: false only in the one that is served under the policy `off`. */
 declare const __EVM__: boolean
 
 /* Messages by section and language, compiled from `src/i18n/*.json` by `src/i18n/messages-plugin.ts`. */

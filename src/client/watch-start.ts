@@ -1,14 +1,14 @@
 import { startFailure } from './start-failure.ts'
 
-/** How long the first screen may stay without life before it says so, in milliseconds. */
+/** How long the first screen may wait for the app before it shows a failure, in milliseconds. */
 export const START_LIMIT_MS = 12_000
 
 /** The page has been read to its end. */
 const READ = 'DOMContentLoaded'
 
 /**
- * The first screen is painted before the app is here. If the app does not arrive, the screen must not lie there dead:
- * then it gives way to one that says so. An app that comes late after all takes the page over as if nothing had been.
+ * The first screen is painted before the app has loaded. If the app does not load, this replaces the dead screen with
+ * one that says so. If the app still loads later, it takes the page over as usual.
  */
 export function watchStart(): void {
   const { dataset } = document.documentElement
@@ -26,10 +26,10 @@ export function watchStart(): void {
   }
 
   function fail(): void {
-    // A script that cannot be had may be told of before the page has been read to its end.
+    // A script's load error may be reported before the whole page has been parsed.
     if (document.readyState === 'loading') return document.addEventListener(READ, fail)
     clearTimeout(timer)
-    // The app, or what is left of it, has said so itself.
+    // The app, or its error screen, has already said so.
     if (shown !== null || document.querySelector('[role=alert]') !== null) return
     hideRoot(true)
     shown = startFailure()
@@ -47,6 +47,6 @@ export function watchStart(): void {
 
 function hideRoot(isHidden: boolean): void {
   const root = document.getElementById('root')
-  // Stronger than any rule that lays it out.
+  // Overrides any stylesheet rule for its layout.
   if (root !== null) root.style.display = isHidden ? 'none' : ''
 }

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 const HUES = 7
 const DEGREES_PER_HUE = 360 / HUES
 
-/** Initials on a colour that follows from the name. */
+/** Initials on a colour that is derived from the name. */
 export function Avatar({ name }: { name: string }) {
   const hue = Array.from(name).reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0) % HUES
   const style: CSSProperties & Record<'--hue', number> = {

@@ -1,9 +1,9 @@
 import './chart.css'
 
 type Props = {
-  /** What the chart shows, in words: all that a screen reader says of it. */
+  /** What the chart shows, as text for screen readers, which announce nothing else of it. */
   label: string
-  /** In the order of time; a right-to-left page begins on the right. */
+  /** In the order of time; a right-to-left page starts on the right. */
   bars: readonly { key: string; value: number }[]
   /** Height of the highest bar, as written beside it. */
   max: string
@@ -11,7 +11,7 @@ type Props = {
   ends: readonly [string, string]
 }
 
-/** Bars side by side, as high as the highest of them allows. */
+/** Bars side by side, scaled to the highest of them. */
 export function BarChart({ label, bars, max, ends: [first, last] }: Props) {
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   return (

@@ -10,7 +10,7 @@ type Props = {
   isBusy?: boolean
   /** @default false */
   isDisabled?: boolean
-  /** Name under which a tap made before the page is alive is remembered. */
+  /** Name under which a tap before hydration is stored. */
   intent?: string
 }
 

@@ -4,7 +4,7 @@ import { CHEVRON } from './icons/chevron.ts'
 
 type CellSlots = {
   icon?: IconShape
-  /** In place of the icon. */
+  /** Replaces the icon. */
   tile?: ReactNode
   title: ReactNode
   subtitle?: ReactNode
@@ -16,13 +16,13 @@ type CellSlots = {
 
 type CellPress = {
   onPress: () => void
-  /** The finger is down, or the pointer on it: what follows may be got ready. */
+  /** The member has pressed or hovers over it, so that the next screen can be prepared. */
   onIntent?: () => void
   /** @default false */
   isBusy?: boolean
 }
 
-/** One line of a list that only tells something. */
+/** A line of a list that only shows something. */
 export function Cell(content: CellSlots) {
   return (
     <div className={getClass(content)}>
@@ -31,7 +31,7 @@ export function Cell(content: CellSlots) {
   )
 }
 
-/** A line that does something here. */
+/** A line that does something on this screen. */
 export function ActionCell({
   onPress,
   onIntent,
@@ -51,7 +51,7 @@ export function ActionCell({
   )
 }
 
-/** A line that leads to another screen. */
+/** A line that opens another screen. */
 export function LinkCell({ after, ...cell }: CellSlots & CellPress) {
   const chevron = (
     <>

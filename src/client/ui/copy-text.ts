@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The way of clients that show the page in a frame without the clipboard's permission. */
+/** For clients that show the page in a frame without the clipboard permission. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import './counter.css'
 
 type Props = {
-  /** What is counted, in words, with the number in it. */
+  /** What is counted, as text, with the number in it. */
   text: string
-  /** As it stands in the text. */
+  /** As it appears in the text. */
   number: string
-  /** Under it. */
+  /** Below the number. */
   note: ReactNode
 }
 
-/** One number that everything is about, in its sentence. */
+/** One important number inside its sentence. */
 export function Counter({ text, number, note }: Props) {
   const [before, ...after] = text.split(number)
   return (

@@ -1,4 +1,4 @@
-/** One icon, in a file of its own so that only those in use are fetched. */
+/** One icon, in its own file so that only those in use are fetched. */
 export type IconShape = {
   /** SVG path in a box of 24 units. */
   path: string
@@ -6,7 +6,7 @@ export type IconShape = {
   isDirected?: boolean
 }
 
-/** A line drawing in the text's colour. Says nothing to a screen reader. */
+/** A line drawing in the text's colour. Hidden from screen readers. */
 export function Icon({ shape: { path, isDirected = false } }: { shape: IconShape }) {
   return (
     <svg

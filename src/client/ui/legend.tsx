@@ -6,13 +6,13 @@ export type LegendLine = {
   key: string
   name: string
   tone: Tone
-  /** Ready to show. */
+  /** Already formatted. */
   count: string
-  /** Of the whole, ready to show. @default none */
+  /** Share of the whole, already formatted. @default none */
   share?: string
 }
 
-/** Numbers one under the other, each with its name and colour. */
+/** A column of numbers, each with its name and colour. */
 export function Legend({ lines }: { lines: readonly LegendLine[] }) {
   return (
     <ul className="legend">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A remark on the state of things, read aloud when it changes. */
+/** A remark on the current state, announced to screen readers when it changes. */
 export function Notice({ children }: { children: ReactNode }) {
   return <output className="notice">{children}</output>
 }

@@ -6,7 +6,7 @@ type QrMatrix = { size: number; path: string }
 /** ISO/IEC 18004: four modules of white on every side. */
 const QUIET_ZONE = 4
 
-/** A QR code, black on white in every theme. Its library is loaded with the first one; the place is kept meanwhile. */
+/** A QR code, black on white in every theme. Its library loads with the first one; a placeholder has the same size. */
 export function QrCode({ value, label }: Props) {
   const code = useCode(value)
   const side = code === null ? 1 : code.size + QUIET_ZONE * 2
@@ -31,7 +31,7 @@ function useCode(value: string): QrMatrix | null {
       const drawn = await draw(value)
       if (isWanted) setCode(drawn)
     }
-    // Without the library the link beside the code remains.
+    // Without the library, the link beside the code remains.
     show().catch(() => undefined)
     return () => {
       isWanted = false

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
 type Props = {
-  /** The same for all that exclude each other. */
+  /** The same for all options that exclude each other. */
   group: string
   title: ReactNode
   subtitle?: ReactNode
@@ -9,7 +9,7 @@ type Props = {
   onChoose: () => void
 }
 
-/** A line of a list of which one is chosen. */
+/** One line of a list from which one is chosen. */
 export function RadioCell({ group, title, subtitle, isChosen, onChoose }: Props) {
   const id = useId()
   const text = (

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 type Line = {
   key: string
   name: ReactNode
-  /** Under the name: where that is. */
+  /** Below the name: the place. */
   detail: ReactNode
   value: number
-  /** The value and its share, ready to show. */
+  /** The value and its share, already formatted. */
   count: string
   share: string
 }
 
-/** Lines with a bar each, the longest first. Everything that a bar shows is also written. */
+/** Lines with a bar each, the longest first. The text says everything that a bar shows. */
 export function RankedBars({ lines }: { lines: readonly Line[] }) {
   const longest = Math.max(1, ...lines.map(({ value }) => value))
   return (

@@ -1,23 +1,23 @@
 import './ring.css'
 
 type Props = {
-  /** Into how many parts it is divided; at least one. */
+  /** Number of parts; at least one. */
   parts: number
-  /** How many of them, from the top and clockwise, are full. */
+  /** How many of them, clockwise from the top, are full. */
   full: number
   /** In its middle, as short as `2 of 3`. */
   text: string
-  /** What it says, for those who do not see it. */
+  /** What it shows, for screen readers. */
   label: string
 }
 
 /** In units of the drawing: see `ring.css` for its size on the page. */
 const RADIUS = 42
 const GAP = 9
-/** Beyond so many parts they could not be told apart: the ring then shows the share alone. */
+/** More parts than this could not be distinguished: the ring then shows only the share. */
 const MAX_PARTS = 24
 
-/** So many of so many, as parts of a ring. */
+/** A count out of a total, as parts of a ring. */
 export function Ring({ parts, full, text, label }: Props) {
   const isDivided = parts > 1 && parts <= MAX_PARTS
   const gap = isDivided ? (GAP * parts) / (2 * Math.PI * RADIUS) : 0

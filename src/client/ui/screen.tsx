@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** @default none: the screen has a heading of its own */
+  /** @default none: the screen has its own heading */
   title?: string
   /** @default false */
   isBusy?: boolean

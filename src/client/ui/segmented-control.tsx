@@ -2,7 +2,7 @@ import './segmented-control.css'
 import { useId } from 'react'
 
 type Props<Value extends string> = {
-  /** What is chosen, for those who do not see it. */
+  /** What is chosen, for screen readers. */
   label: string
   /** Two to five, with short names. */
   options: readonly { value: Value; name: string }[]
@@ -10,7 +10,7 @@ type Props<Value extends string> = {
   onChoose: (value: Value) => void
 }
 
-/** One of few, all of them in view. The arrow keys go from one to the next. */
+/** A choice of one from a few visible options. The arrow keys move between them. */
 export function SegmentedControl<Value extends string>({
   label,
   options,

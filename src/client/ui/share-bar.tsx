@@ -3,7 +3,7 @@ import { Legend, type LegendLine } from './legend.tsx'
 
 type BarPart = LegendLine & { value: number }
 
-/** Parts of a whole as one bar, and under it every part in words. */
+/** Parts of a whole as one bar, and below it every part as text. */
 export function ShareBar({ parts }: { parts: readonly BarPart[] }) {
   return (
     <div className="figure">

@@ -4,11 +4,11 @@ import { CROSS } from './icons/cross.ts'
 
 type Props = { title: string; closeLabel: string; onClose: () => void; children: ReactNode }
 
-/** A panel over the screen. The browser keeps the focus inside and closes it on Esc. */
+/** A panel over the screen. The browser traps the focus inside and closes it on Esc. */
 export function Sheet({ title, closeLabel, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
-  // Only a dialog that is closed gives the focus back to where it was.
+  // The browser restores the focus only for a dialog that is closed.
   useLayoutEffect(() => {
     const shown = dialog.current
     return () => shown?.close()

@@ -1,9 +1,9 @@
-/** Stands where text will be. @param width in characters */
+/** Placeholder for text. @param width in characters */
 export function Skeleton({ width }: { width: number }) {
   return <span className="skeleton" style={{ inlineSize: `${width}ch` }} aria-hidden="true" />
 }
 
-/** Stands where a line of a list will be, at its very height. */
+/** Placeholder for a line of a list, with the same height. */
 export function SkeletonCell() {
   return (
     <div className="cell">

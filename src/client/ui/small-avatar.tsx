@@ -1,7 +1,7 @@
 import './small-avatar.css'
 import { Avatar } from './avatar.tsx'
 
-/** An avatar in the place of a line's icon. */
+/** An avatar in place of a line's icon. */
 export function SmallAvatar({ name }: { name: string }) {
   return (
     <span className="avatar-small">

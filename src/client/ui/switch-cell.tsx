@@ -7,7 +7,7 @@ type Props = {
   onChange: (isOn: boolean) => void
 }
 
-/** A line that is on or off. */
+/** A line with a switch. */
 export function SwitchCell({ title, isOn, onChange }: Props) {
   const id = useId()
   const text = (

@@ -1,13 +1,13 @@
 import './text-block.css'
 
 type Props = {
-  /** In English, to the letter, with its line breaks. */
+  /** In English, unchanged, with its line breaks. */
   text: string
-  /** Index of the line that is pointed out; -1 for none. */
+  /** Index of the highlighted line; -1 for none. */
   marked: number
 }
 
-/** A text as it is elsewhere, character by character, whatever the language of the page. */
+/** A text reproduced exactly, character by character, whatever the language of the page. */
 export function TextBlock({ text, marked }: Props) {
   const lines = text.split('\n')
   const upTo = (count: number) => lines.slice(0, count).map((line) => `${line}\n`)

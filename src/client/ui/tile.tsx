@@ -3,11 +3,11 @@ import './tile.css'
 
 type Props = {
   letter: string
-  /** In degrees, as oklch counts them. */
+  /** In degrees, as in oklch. */
   hue: number
 }
 
-/** A letter on its colour, where somebody else's logo is not ours to show. Says nothing to a screen reader. */
+/** A letter on a colour, where we may not show another company's logo. Hidden from screen readers. */
 export function Tile({ letter, hue }: Props) {
   const style: CSSProperties & Record<'--hue', number> = { '--hue': hue }
   return (

@@ -1,2 +1,2 @@
-/** How good or bad what is shown is. */
+/** How good or bad the shown state is. */
 export type Tone = 'success' | 'danger' | 'warning' | 'quiet'

@@ -1,6 +1,6 @@
 import type { WalletAnswer } from './wallet-connector.ts'
 
-/** Hands answers over the moment they arrive, and keeps those that arrive before anybody listens. */
+/** Delivers answers as soon as they arrive, and stores those that arrive before there is a listener. */
 export function createAnswerBox() {
   const listeners = new Set<(answer: WalletAnswer) => void>()
   let saved: WalletAnswer[] = []

@@ -2,17 +2,17 @@ import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import { ApiError } from '#client/api/api-error.ts'
 import type { DeviceWallet, WalletAnswer, WalletApp, WalletConnector } from './wallet-connector.ts'
 
-/** How long after the start a connection of an earlier day is looked at, in milliseconds. */
+/** When after the start to restore an earlier connection, in milliseconds. */
 const REFRESH_AFTER_MS = 2_000
 
 type Options = {
-  /** Loads the connector: once, and again where that failed. */
+  /** Loads the connector: once, and again if that failed. */
   load: () => Promise<WalletConnector>
   /** Whether a wallet was connected on this device when the page was last open. */
   isRemembered: boolean
 }
 
-/** A connector whose very code is loaded with the first need, so that nobody else pays for it. */
+/** A connector whose code loads on first use, so that other members do not load it. */
 export function createLazyConnector({ load, isRemembered }: Options): WalletConnector {
   const deviceWallet = atom<DeviceWallet>({ status: isRemembered ? 'restoring' : 'disconnected' })
   const chooserOpen = atom(false)
@@ -42,7 +42,7 @@ export function createLazyConnector({ load, isRemembered }: Options): WalletConn
     return loading
   }
 
-  // Without it the wallet of that day stays unknown until it is needed.
+  // If this fails, the wallet stays unknown until it is needed.
   if (isRemembered) setTimeout(() => void loaded().catch(() => {}), REFRESH_AFTER_MS)
 
   return {

@@ -6,7 +6,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
 
-/** The wallet app on this device. `restoring` is not knowing yet: never shown as disconnected. */
+/** The wallet app on this device. `restoring` means not known yet: never shown as disconnected. */
 export type DeviceWallet =
   | { status: 'restoring' }
   | { status: 'disconnected' }
@@ -16,18 +16,18 @@ export type WalletApp = { appName: string; name: string }
 
 /**
  * What the member chose on our screen: Wallet in Telegram in one tap, a common EVM wallet, the
- * family's list of all the others, or our page in the browser.
+ * family's list of all others, or our page in the browser.
  */
 export type WalletChoice = 'telegram-wallet' | 'all-wallets' | 'browser' | EvmWalletId
 
-/** What a wallet must prove. TON: the attempt's payload, on the owner's network. */
+/** What a wallet must prove. TON: the attempt's payload, on the operator's network. */
 export type ProofRequest =
   | { family: 'ton'; payload: string; network: TonNetwork }
   | { family: 'evm'; attemptId: string }
 
 export type WalletAnswer =
   | { kind: 'ton-proof'; proof: TonProof; walletApp: WalletApp }
-  /** EVM: the wallet has told its account, for which the server now writes the message. */
+  /** EVM: the wallet has shared its address, and the server now writes the message. */
   | { kind: 'account'; account: EvmAccount; walletApp: WalletApp }
   /** EVM: the signature of the message, in hex. */
   | { kind: 'signature'; signature: string }
@@ -35,7 +35,7 @@ export type WalletAnswer =
   | { kind: 'text'; text: TonText }
   | { kind: 'failure'; code: ProblemCode }
 
-/** What the wallet on this device is to sign: the attempt's message, by the account it is written for. */
+/** What the wallet on this device must sign: the attempt's message, by the account that it is written for. */
 export type SignRequest = {
   attemptId: string
   message: string
@@ -48,7 +48,7 @@ export type SignRequest = {
 
 /**
  * Port to the wallets of one family. The adapter loads its library on `warmUp` or `prepare`, never before;
- * nothing of it is among the first screen's bytes.
+ * none of it is in the first screen's bundle.
  */
 export interface WalletConnector {
   deviceWallet: ReadableAtom<DeviceWallet>
@@ -59,13 +59,13 @@ export interface WalletConnector {
   /** Universal link of the pending connection, for "copy link" and the QR code; null when none is pending. */
   link: ReadableAtom<string | null>
   /**
-   * Loads the library and readies whatever needs no attempt, so that a `prepare` after it is quick. Changes no
-   * connection and asks our server for nothing. May reject; a `prepare` after that tries again.
+   * Loads the library and prepares everything that needs no attempt, so that a later `prepare` is quick. Changes no
+   * connection and requests nothing from our server. May reject; a later `prepare` tries again.
    */
   warmUp(): Promise<void>
   /**
-   * Loads the library and readies a connection for this request, so that `connect` can open the
-   * wallet inside the tap. A former connection on this device is given up first: a restored
+   * Loads the library and prepares a connection for this request, so that `connect` can open the
+   * wallet inside the tap. Ends an earlier connection on this device first, because a restored
    * connection carries no proof. Rejects with code `wallet-library-unavailable` or
    * `evm-relay-unreachable`, or with the problem of a call to our own server.
    */
@@ -74,23 +74,23 @@ export interface WalletConnector {
   connect(choice: WalletChoice): void
   /** "Open wallet again": the same pending connection or request. Call inside the member's tap. */
   reopen(): void
-  /** Whether the connected wallet says that it signs texts. */
+  /** Whether the connected wallet says that it can sign texts. */
   canSign(): boolean
   /**
-   * Sends the text to the connected wallet and opens it where it can be opened. Call inside the
-   * member's tap. Asked again for the same text, the request that is under way is shown again.
+   * Sends the text to the connected wallet and opens it where possible. Call inside the
+   * member's tap. A repeated call with the same text shows the pending request again.
    */
   sign(request: SignRequest): void
   closeChooser(): void
-  /** Picks up a connection or an answer that was pending, or made, before a reload. Loads the library. */
+  /** Resumes a connection or an answer that was pending, or made, before a reload. Loads the library. */
   restore(): Promise<void>
-  /** Gives the pending connection up; an answer that still arrives is dropped. */
+  /** Cancels the pending connection; ignores an answer that still arrives. */
   cancel(): void
   /** Disconnects the wallet on this device. Links on the server stay. */
   disconnect(): Promise<void>
-  /** Every answer of a wallet, the moment it arrives. Answers that came before anybody listened are kept. */
+  /** Every answer of a wallet, as soon as it arrives. Answers that came before there was a listener are stored. */
   onAnswer(listener: (answer: WalletAnswer) => void): () => void
 }
 
-/** One port a family. `evm` is null where the owner does not offer it, or its code is not served. */
+/** One port per family. `evm` is null where the operator does not offer it, or its code is not served. */
 export type WalletConnectors = { ton: WalletConnector; evm: WalletConnector | null }

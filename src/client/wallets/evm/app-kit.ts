@@ -17,7 +17,7 @@ const LISTED = [
 
 /**
  * Wallets that AppKit opens with `location.href`, which on Telegram's clients replaces the Mini App,
- * and with our page's address in the link in place of a pairing (appkit-controllers, MobileWallet.js).
+ * and with our page's address in the link instead of a pairing (appkit-controllers, MobileWallet.js).
  */
 const EXCLUDED = [
   'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393', // Phantom
@@ -26,11 +26,11 @@ const EXCLUDED = [
   '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79', // Solflare
 ]
 
-/** Name under which AppKit tells of its QR code for any wallet. */
+/** Name that AppKit reports for its QR code, which fits any wallet. */
 const ANY_WALLET = 'WalletConnect'
 
 export type AppKitChooser = {
-  /** Opens the list; what is chosen from it is opened with this pairing. */
+  /** Opens the list; a wallet chosen from it is opened with this pairing. */
   open(uri: string): Promise<void>
   /** The pairing has been replaced. */
   show(uri: string): void
@@ -51,7 +51,7 @@ type AppKitOptions = {
 }
 
 /**
- * The list of all wallets, of Reown's AppKit. It shows our pairing and makes none of its own. Where
+ * Reown's AppKit: the list of all wallets. It shows our pairing and makes none itself. Where
  * its registry of wallets cannot be reached, it still shows the QR code and copies the link.
  */
 export async function openAppKit({
@@ -76,7 +76,7 @@ export async function openAppKit({
     enableInjected: false,
     enableEIP6963: false,
     themeMode: telegram.colorScheme.get(),
-    // With a font of ours AppKit fetches none. The precise one stands in app-kit.css.
+    // With a font set, AppKit fetches none. The precise one is in app-kit.css.
     themeVariables: { '--apkt-font-family': 'system-ui' },
     debug: false,
   })
@@ -88,7 +88,7 @@ export async function openAppKit({
   })
   await modal.ready()
 
-  // What a provider emits when it has made a pairing: AppKit listens to nothing else.
+  // The event that a provider emits for a new pairing: AppKit listens to nothing else.
   const show = (uri: string) => void provider.events.emit('display_uri', uri)
   return {
     show,
@@ -102,8 +102,8 @@ export async function openAppKit({
 }
 
 /**
- * "Try again" in AppKit would make a pairing that we do not know; it gets a new one of ours. What it
- * waits for then is a session of its own, so it waits for good: we close the list.
+ * "Try again" in AppKit would make a pairing that we do not know; we give it a new one of ours. AppKit
+ * then waits for its own session, which never comes: we close the list.
  */
 function leavePairingToUs(provider: WalletConnect['provider'], retry: () => Promise<void>): void {
   const value = async () => {
@@ -115,7 +115,7 @@ function leavePairingToUs(provider: WalletConnect['provider'], retry: () => Prom
 
 type Networks = CreateAppKit['networks']
 
-/** Chains as AppKit wants them. It asks none of them anything: it never learns of an account. */
+/** Chains in AppKit's format. It queries none of them, because it never learns of an account. */
 function getNetworks(chains: readonly number[]): Networks {
   const [first = 1, ...others] = chains
   return [getNetwork(first), ...others.map(getNetwork)]

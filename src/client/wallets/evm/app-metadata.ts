@@ -9,9 +9,9 @@ type App = {
   telegram: Telegram
 }
 
-/** What a wallet shows of us, and where it sends the member back to. */
+/** What a wallet shows about us, and where it returns the member to. */
 export function appMetadata({ appName, origin, appLink, telegram }: App) {
-  // On a computer the wallet is on a phone, where the way back would lead away from the attempt; in
+  // On a computer the wallet is on a phone, where returning would lead away from the attempt; in
   // a browser it would lead into Telegram.
   const isWalletBeside = telegram.platform === 'ios' || telegram.platform === 'android'
   return {
@@ -23,7 +23,7 @@ export function appMetadata({ appName, origin, appLink, telegram }: App) {
   }
 }
 
-/** The same place in Telegram's own scheme (core.telegram.org/api/links#direct-mini-app-links). */
+/** The same link in Telegram's own scheme (core.telegram.org/api/links#direct-mini-app-links). */
 function nativeLink(appLink: string): string {
   const { pathname, search } = new URL(appLink)
   const [, bot = '', app] = pathname.split('/')

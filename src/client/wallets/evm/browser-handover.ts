@@ -9,11 +9,11 @@ import type { Telegram } from '#client/telegram/telegram.ts'
 import type { DeviceWallet, WalletApp, WalletConnector } from '../wallet-connector.ts'
 
 const ATTEMPT_KEY = 'evm/handover'
-/** A new ticket ends the ones before it: time that the browser has to redeem one, in milliseconds. */
+/** A new ticket ends earlier ones, so the browser gets this time to redeem one, in milliseconds. */
 const REDEEM_MS = 5_000
 /** Longest time after which an opened ticket counts as used, in milliseconds. */
 const USED_AFTER_MS = 60_000
-/** How long before its end a ticket is renewed, in milliseconds. */
+/** How long before it expires a ticket is renewed, in milliseconds. */
 const MARGIN_MS = 60_000
 /** How long to wait after an outage, in milliseconds. */
 const OUTAGE_MS = 5_000
@@ -28,10 +28,10 @@ type Deps = {
 }
 
 /**
- * EVM wallets where the owner offers them in the browser only: the whole of connecting and signing happens on our page
- * there, which a one-time ticket opens. A fresh one is always at hand, so that every tap opens the page at once; what
- * came of it is asked of the server. Only a tap that comes before the return from the page is known waits for its ticket:
- * if that takes too long, the next tap opens it.
+ * EVM wallets where the operator offers them in the browser only: connecting and signing happen on our page
+ * there, which a one-time ticket opens. A fresh ticket is always ready, so that every tap opens the page immediately;
+ * the server reports the outcome. Only a tap that comes before we know that the member has returned from the page waits for
+ * its ticket: if that takes too long, the next tap opens it.
  */
 export function createBrowserHandover(deps: Deps): WalletConnector {
   const { telegram, storage } = deps
@@ -84,7 +84,7 @@ export function createBrowserHandover(deps: Deps): WalletConnector {
   }
 }
 
-/** `renewAt`: when its ticket is to be replaced, in milliseconds, as `openedAt` is. */
+/** `renewAt`: when its ticket must be replaced, in milliseconds, as `openedAt` is. */
 type Current = { attemptId: string; openedAt: number | null; renewAt: number }
 
 function isUsed(current: Current | null, now: number): boolean {
@@ -92,7 +92,7 @@ function isUsed(current: Current | null, now: number): boolean {
   return openedAt !== null && now - openedAt >= REDEEM_MS
 }
 
-/** Whoever calls again while it is under way waits for the same. */
+/** Concurrent calls share one run. */
 function oneAtATime(act: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | null = null
   return () => (underWay ??= act().finally(() => (underWay = null)))
@@ -103,7 +103,7 @@ function createTickets({ openTicket, telegram, now }: Deps) {
   const link = atom<string | null>(null)
   let current: Current | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  // A second ticket at the same time would end the first.
+  // Two tickets at the same time: the second would end the first.
   const renew = oneAtATime(replace)
 
   function planAt(renewAt: number): void {
@@ -144,14 +144,14 @@ function createTickets({ openTicket, telegram, now }: Deps) {
     planAt(openedAt === null ? renewAt : Math.min(renewAt, openedAt + REDEEM_MS))
   })
 
-  /** The ticket's link, unless the browser has surely used it. */
+  /** The ticket's link, unless the browser has certainly used it. */
   const unused = () => (isUsed(current, now()) ? null : link.get())
 
   return {
     link,
     end,
     unused,
-    /** The link of a fresh ticket; null where none is to be had. */
+    /** The link of a fresh ticket; null where there is none. */
     async next(): Promise<string | null> {
       await renew()
       return unused()

@@ -14,7 +14,7 @@ export type ChooserOptions = {
   ) => Promise<AppKitChooser>
 }
 
-/** The list of all wallets, of a library that loads when the list is asked for. */
+/** The list of all wallets, from a library that loads when the list is opened. */
 export function createChooser({ state, provider, open }: ChooserOptions) {
   const library = createLibrary(async () =>
     open(await provider(), { open: (isOpen) => state.chooserOpen.set(isOpen), wallet: named }),

@@ -1,2 +1,2 @@
-/** Where the member's storage keeps which EVM wallet is connected on this device. */
+/** Key in the member's storage for the EVM wallet that is connected on this device. */
 export const EVM_CONNECTED_KEY = 'evm/connected'

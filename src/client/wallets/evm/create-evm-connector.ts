@@ -20,7 +20,7 @@ import { createSigning } from './signing.ts'
 import { SIGNING_METHODS } from './signing-methods.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 
-/** Apart from TON's: this runs with the first need, and that one at the start. */
+/** Separate from TON's: this runs on first use, TON's at the start. */
 const WALLET_CONNECT = { mark: 'last-user-evm', prefixes: ['@appkit', 'WALLETCONNECT_'] }
 
 export type EvmConnectorOptions = OpenWalletMeans & {
@@ -29,8 +29,8 @@ export type EvmConnectorOptions = OpenWalletMeans & {
   /** Our origin. */
   origin: string
   /**
-   * Direct link that opens the app, for wallets that return to it. It names no attempt: the link to the wallet is made
-   * before the attempt is, and the app goes on with what this device is in the middle of.
+   * Direct link that opens the app, for wallets that return to it. It names no attempt, because the link to the wallet
+   * is made before the attempt is; the app continues what this device has in progress.
    */
   appLink: `https://t.me/${string}`
   storage: KeyValueStorage
@@ -40,7 +40,7 @@ export type EvmConnectorOptions = OpenWalletMeans & {
   now: () => number
 }
 
-/** EVM wallets through WalletConnect. This part is light; the libraries load with the first need. */
+/** EVM wallets through WalletConnect. This part is light; the libraries load on first use. */
 export function createEvmConnector(options: EvmConnectorOptions): WalletConnector {
   const { state, library, chooser, pairings, signing, catchUp } = createParts(options)
   const wallet = createWalletOpener(options, state)
@@ -134,7 +134,7 @@ function createParts(options: EvmConnectorOptions) {
     review()
   })
 
-  /** What was answered meanwhile counts; what is still awaited goes on. */
+  /** Delivers what was answered meanwhile; what is still pending continues. */
   async function catchUp(): Promise<void> {
     review()
     await pairings.keepFresh()
@@ -143,7 +143,7 @@ function createParts(options: EvmConnectorOptions) {
   return { state, library, chooser, pairings, signing, catchUp }
 }
 
-/** Opens wallets of our list, and the wallet that is connected. To be called inside the member's tap. */
+/** Opens wallets of our list, and the connected wallet. Call inside the member's tap. */
 function createWalletOpener(means: OpenWalletMeans, state: EvmState) {
   const openLink = createOpenWalletLink(means)
   const isTelegramAndroid = means.telegram.platform === 'android'
@@ -152,7 +152,7 @@ function createWalletOpener(means: OpenWalletMeans, state: EvmState) {
     if (openLink(link) === 'blocked') state.deliver({ kind: 'failure', code: 'wallet-not-opened' })
   }
 
-  /** Opens the chosen wallet with the link that waits for it. */
+  /** Opens the chosen wallet with the prepared link. */
   function connect(): void {
     const uri = state.link.get()
     const id = state.pending()?.wallet
@@ -182,7 +182,7 @@ type Waiting = {
   catchUp: () => Promise<void>
 }
 
-/** When the member is back from the wallet, the way to its answer may be dead: it is made anew. */
+/** When the member returns from the wallet, the connection to the relay may be dead, so this restarts it. */
 function followReturns({ telegram }: OpenWalletMeans, waiting: Waiting): void {
   const { state, library, catchUp } = waiting
   let returning: Promise<void> | null = null
@@ -195,7 +195,7 @@ function followReturns({ telegram }: OpenWalletMeans, waiting: Waiting): void {
   telegram.onReturn(() => {
     const walletConnect = library.current()
     if (walletConnect === null || (state.pending() === null && state.asked() === null)) return
-    // The page, the window and the client all tell of the same return.
+    // The page, the window and the client all report the same return.
     returning ??= comeBack(walletConnect).finally(() => (returning = null))
   })
 }

@@ -30,9 +30,9 @@ const ConnectedSchema = v.object({
   topic: v.string(),
   account: EvmAccountSchema,
   walletApp: WalletAppSchema,
-  /** What the session allows us to ask for, of what we ask for. */
+  /** The methods that the session allows, out of those that we use. */
   methods: v.array(v.picklist(SIGNING_METHODS)),
-  /** Brings the wallet to the front; null if it told no link and is not on our list. */
+  /** Brings the wallet to the front; null if it gave no link and is not on our list. */
   home: v.nullable(WalletLinkSchema),
 })
 
@@ -45,7 +45,7 @@ const PairingSchema = v.object({
 
 const PendingSchema = v.object({
   attemptId: v.string(),
-  /** Newest last. An older one still counts until it expires: its link may be open in a wallet. */
+  /** Newest last. An older one counts until it expires, because its link may be open in a wallet. */
   pairings: v.pipe(v.array(PairingSchema), v.minLength(1)),
   /** The wallet of our list that was opened. */
   wallet: v.nullable(v.picklist(WALLET_IDS)),
@@ -73,8 +73,8 @@ export type PendingPairing = v.InferOutput<typeof PendingSchema>
 export type AskedSignature = v.InferOutput<typeof RequestSchema>
 
 /**
- * What the page must know of the wallet before the library has loaded, and after a reload. Nothing
- * in it is secret beyond the pairing, which the library keeps beside it anyway.
+ * What the page must know about the wallet before the library has loaded, and after a reload. It contains
+ * no secret except the pairing, which the library stores beside it anyway.
  */
 export function openEvmMemory(storage: UserStorage, now: () => number) {
   const isLive = ({ createdAt }: { createdAt: number }) => now() - createdAt < EVM_ATTEMPT_TTL_MS
@@ -98,7 +98,7 @@ export function openEvmMemory(storage: UserStorage, now: () => number) {
   }
 }
 
-/** One record: in memory, and kept over a reload where the device lets us. */
+/** One record: in memory, and stored over a reload where the device allows it. */
 function openSlot<T extends object>(saved: T | null, keep: (record: T | null) => void) {
   let current = saved
   return {

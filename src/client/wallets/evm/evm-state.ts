@@ -10,7 +10,7 @@ import {
   type PendingPairing,
 } from './evm-memory.ts'
 
-/** What the page shows of the wallet on this device, kept true and kept over a reload. */
+/** What the page shows of the wallet on this device, kept up to date and stored over a reload. */
 export function createEvmState(storage: UserStorage, now: () => number) {
   const memory = openEvmMemory(storage, now)
   const { connected, pending, asked } = memory
@@ -32,7 +32,7 @@ export function createEvmState(storage: UserStorage, now: () => number) {
     if (record?.walletApp) walletApp.set(record.walletApp)
   }
 
-  /** Nothing is awaited any more, and what was answered goes unheard. */
+  /** Nothing is pending any longer, and a late answer is ignored. */
   function drop(): void {
     answers.empty()
     keepPending(null)
@@ -40,14 +40,14 @@ export function createEvmState(storage: UserStorage, now: () => number) {
     if (deviceWallet.get().status === 'restoring') deviceWallet.set({ status: 'disconnected' })
   }
 
-  /** Nothing is connected, awaited or answered. */
+  /** Nothing is connected, pending or answered. */
   function reset(): void {
     drop()
     keepConnected(null)
     walletApp.set(null)
   }
 
-  /** What is awaited has failed. */
+  /** What is pending has failed. */
   function fail(code: ProblemCode): void {
     drop()
     answers.deliver({ kind: 'failure', code })

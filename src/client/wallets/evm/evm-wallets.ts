@@ -1,14 +1,14 @@
 import { EVM_WALLET_NAMES, type EvmWalletId } from '#shared/evm-wallet-names.ts'
 
-/** How a wallet app is reached from a page. */
+/** How a page opens a wallet app. */
 export type WalletLink = {
   /**
-   * `universal`: an https link, which the app takes over, and a web page where the app is missing.
-   * `scheme`: a link of the app's own, which only a new window may be sent to.
+   * `universal`: an https link, which opens the app, or a web page where the app is not installed.
+   * `scheme`: a link in the app's own scheme, which may be opened only in a new window.
    */
   kind: 'universal' | 'scheme'
   url: string
-  /** Whether there is something to see behind it on a computer, too. */
+  /** Whether the link also works on a computer. */
   hasWebApp: boolean
 }
 
@@ -17,7 +17,7 @@ type EvmWalletFacts = {
   kind: WalletLink['kind']
   /** What the encoded pairing URI is appended to. */
   pairing: string
-  /** Brings the wallet to the front, without a request in it. */
+  /** Brings the wallet to the front, without a request in the link. */
   home: string
   hasWebApp: boolean
 }
@@ -28,8 +28,8 @@ type EvmWalletFacts = {
  *
  * - Coinbase Wallet (now Base): WalletConnect's registry holds no link for it, `base.app` drops the
  *   path, and Reown's own list reaches it only by sending our page's address to its browser.
- * - Phantom: does not speak WalletConnect. Its links, too, open our page's address in its browser,
- *   and do it in place of the Mini App.
+ * - Phantom: does not support WalletConnect. Its links, too, open our page's address in its browser,
+ *   and replace the Mini App.
  */
 export const EVM_WALLETS: Readonly<Record<EvmWalletId, EvmWalletFacts>> = {
   // MetaMask's own handler (app/core/DeeplinkManager in metamask-mobile) shows no warning before `wc`.
@@ -37,7 +37,7 @@ export const EVM_WALLETS: Readonly<Record<EvmWalletId, EvmWalletFacts>> = {
   metamask: universal('metamask', 'https://link.metamask.io/'),
   // developer.trustwallet.com, "Deep linking".
   trust: universal('trust', 'https://link.trustwallet.com/'),
-  // As registered with WalletConnect. OKX's https page is for apps to be downloaded and knows no pairing.
+  // As registered with WalletConnect. OKX's https page is for downloading apps and ignores a pairing.
   okx: {
     name: EVM_WALLET_NAMES.okx,
     kind: 'scheme',
@@ -63,10 +63,10 @@ export function isListed(choice: string): choice is EvmWalletId {
 }
 
 /**
- * The link that hands a pairing to a wallet.
+ * The link that passes a pairing to a wallet.
  *
- * @param isTelegramAndroid Telegram for Android decodes links of apps' own schemes once on their way
- *   (as Reown's AppKit found: CoreHelperUtil.formatNativeUrl)
+ * @param isTelegramAndroid Telegram for Android decodes links in apps' own schemes once on their way
+ *   (found by Reown's AppKit: CoreHelperUtil.formatNativeUrl)
  */
 export function pairingLink(id: EvmWalletId, uri: string, isTelegramAndroid: boolean): WalletLink {
   const { kind, pairing, hasWebApp } = EVM_WALLETS[id]
@@ -75,17 +75,17 @@ export function pairingLink(id: EvmWalletId, uri: string, isTelegramAndroid: boo
   return { kind, url: pairing + encoded, hasWebApp }
 }
 
-/** The link that brings a wallet of our list to the front, where it finds its request by itself. */
+/** The link that brings a wallet of our list to the front, where it finds its request automatically. */
 export function homeLink(id: EvmWalletId): WalletLink {
   const { kind, home } = EVM_WALLETS[id]
   return { kind, url: home, hasWebApp: false }
 }
 
-/** Schemes that would run in our page's name, or lead elsewhere than into a wallet. */
+/** Schemes that would run in our page's name, or that do not lead to a wallet. */
 const NOT_A_WALLET =
   /^(?:javascript|data|blob|file|filesystem|about|view-source|intent|http|ws|wss|tg|wc)$/i
 
-/** Where a connected wallet wants to be called back, by its own word; null if that is no link to an app. */
+/** The link that a connected wallet gives for returning to it; null if that is no link to an app. */
 export function peerLink(redirect: { universal?: string; native?: string }): WalletLink | null {
   const { universal: web = '', native = '' } = redirect
   if (URL.canParse(web) && new URL(web).protocol === 'https:')

@@ -11,7 +11,7 @@ export type LazyLibrary<T> = {
   current(): T | null
 }
 
-/** A library that loads with the first need, in a bounded time. */
+/** A library that loads on first use, within a limited time. */
 export function createLibrary<T>(open: () => Promise<T>): LazyLibrary<T> {
   let current: T | null = null
   let loading: Promise<T> | null = null

@@ -6,7 +6,7 @@ export type LinkOpening = 'opened' | 'elsewhere' | 'blocked'
 
 export type OpenWalletMeans = {
   telegram: Telegram
-  /** `window.open(url, '_blank')`. Not with `noopener`, which hides whether a window came of it. */
+  /** `window.open(url, '_blank')`. Not with `noopener`, which hides whether a window was opened. */
   openWindow: (url: string) => { opener: unknown } | null
   /** Whether the device is used with a finger: a phone or a tablet. */
   isHandheld: () => boolean
@@ -15,10 +15,10 @@ export type OpenWalletMeans = {
 /**
  * Opens a wallet app inside the member's tap.
  *
- * Telegram's clients for phones let a page out to an app only through a new window: on Android any
- * other way puts an error in place of the Mini App, on iOS nothing happens. Telegram's own way of
- * opening links takes no apps' schemes, and on Android shows web pages inside Telegram. So a new
- * window it is on phones, and on computers nothing, but for a wallet that is a web page.
+ * Telegram's clients for phones let a page open an app only through a new window: on Android any
+ * other way replaces the Mini App with an error, on iOS nothing happens. Telegram's own method for
+ * links accepts no apps' schemes, and on Android shows web pages inside Telegram. So phones get a new
+ * window, and computers nothing, except for a wallet that is a web page.
  */
 export function createOpenWalletLink(means: OpenWalletMeans): (link: WalletLink) => LinkOpening {
   const { telegram } = means
@@ -38,7 +38,7 @@ function isWalletHere({ telegram, isHandheld }: OpenWalletMeans): boolean {
     case 'tdesktop':
     case 'macos':
       return false
-    // A browser, be it Telegram Web's: of a phone or of a computer.
+    // A browser, also Telegram Web's: on a phone or on a computer.
     default:
       return isHandheld()
   }
@@ -46,17 +46,17 @@ function isWalletHere({ telegram, isHandheld }: OpenWalletMeans): boolean {
 
 function openInWindow({ telegram, openWindow }: OpenWalletMeans, url: string): LinkOpening {
   const opened = openWindow(url)
-  // Telegram for iOS hands the link to the system and has no window to show for it.
+  // Telegram for iOS gives the link to the system and returns no window.
   if (opened === null) return telegram.platform === 'ios' ? 'opened' : 'blocked'
   cutLoose(opened)
   return 'opened'
 }
 
-/** What was opened gets no hold on our page. */
+/** The opened window gets no access to our page. */
 function cutLoose(opened: { opener: unknown }): void {
   try {
     opened.opener = null
   } catch {
-    // It is at another origin by now, where a browser lets nobody set this.
+    // The window is on another origin by now, where browsers do not allow this.
   }
 }

@@ -6,7 +6,7 @@ import type { WalletConnect } from './wallet-connect.ts'
 
 /** A link that has less time left than this is replaced, in milliseconds. */
 const LEAST_TIME_MS = 60_000
-/** When the next link is tried for after one that could not be had, in milliseconds. */
+/** When to try again after a link could not be made, in milliseconds. */
 const RETRY_MS = 15_000
 
 export type PairingsOptions = {
@@ -26,7 +26,7 @@ function pendingFor(attemptId: string, pairing: Pairing, createdAt: number): Pen
   return { attemptId, pairings: [pairing], wallet: null, walletApp: null, createdAt }
 }
 
-/** What waits for a wallet, with the newest link, and the older ones that can still be used. */
+/** The pending connection with the newest link, and the older links that can still be used. */
 function withPairing(pending: PendingPairing, pairing: Pairing, now: number): PendingPairing {
   const live = pending.pairings.filter(({ expiresAt }) => expiresAt > now)
   return { ...pending, pairings: [...live, pairing] }
@@ -48,7 +48,7 @@ function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLin
         throw error
       }
     },
-    /** The link that was made, unless it is about to expire, or another one. */
+    /** The prepared link, or a new one if it is about to expire. */
     async take(walletConnect: WalletConnect): Promise<Pairing> {
       const made = await making
       making = null
@@ -59,7 +59,7 @@ function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLin
   }
 }
 
-/** The link through which a wallet connects: there before the tap, and replaced before it expires. */
+/** The link through which a wallet connects: ready before the tap, and replaced before it expires. */
 export function createPairings(options: PairingsOptions) {
   const { state, library, now } = options
   const timeLeft = () => getTimeLeft(state.pending(), now())
@@ -89,7 +89,7 @@ export function createPairings(options: PairingsOptions) {
     void library.current()?.dropPairings()
   }
 
-  /** Replaces the link where it is time to. */
+  /** Replaces the link when it is due. */
   async function keepFresh(): Promise<void> {
     const pending = state.pending()
     if (pending === null) return

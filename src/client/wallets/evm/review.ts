@@ -19,8 +19,8 @@ export type ReviewOptions = {
 }
 
 /**
- * Compares what is pending with what WalletConnect has on record, and delivers what has been answered,
- * be it just now, while the page was in the background, or before it was loaded. Safe to call at any time.
+ * Compares what is pending with WalletConnect's records, and delivers what has been answered,
+ * whether just now, while the page was in the background, or before it was loaded. Safe to call at any time.
  */
 export function createReview(options: ReviewOptions): () => void {
   return () => {
@@ -44,7 +44,7 @@ function reviewPairings({ state, chains, onEnd }: ReviewOptions, wallets: Wallet
   else settle(state, session, chains)
 }
 
-/** A wallet has connected: it has an account that can be proven, or it has not. */
+/** A wallet has connected: either it has an account that can be proven, or the attempt fails. */
 function settle(state: EvmState, session: WalletConnectSession, chains: readonly number[]): void {
   const { namespaces, peer, topic } = session
   const wallet = state.pending()?.wallet ?? null
@@ -75,7 +75,7 @@ function reviewSignature({ state }: ReviewOptions, wallets: WalletConnect): void
   state.deliver({ kind: 'signature', signature })
 }
 
-/** One connection at most: others were made through links that had been given up. */
+/** At most one connection: others were made through links that had been given up. */
 function reviewSessions({ state }: ReviewOptions, wallets: WalletConnect): void {
   const topic = state.connected()?.topic
   if (topic !== undefined && wallets.session(topic) === null) state.keepConnected(null)

@@ -10,8 +10,8 @@ type Namespaces = Readonly<Record<string, { accounts: string[]; methods: string[
 type ChosenAccount = { ok: true; account: EvmAccount } | { ok: false; code: ProblemCode }
 
 /**
- * The account of a session that is to be proven: the first on the chain that the owner prefers among
- * those which the wallet offers. A Safe offers the one chain that it lives on.
+ * The account of a session to prove: the first one on the chain that the operator prefers among
+ * those that the wallet offers. A Safe offers only its own chain.
  *
  * @param chains chain ids, the preferred first
  */
@@ -24,7 +24,7 @@ export function sessionAccount(namespaces: Namespaces, chains: readonly number[]
   return { ok: false, code: 'evm-chain-unsupported' }
 }
 
-/** Which signatures the wallet allows us to ask for. */
+/** The signatures that the wallet allows us to request. */
 export function signingMethods(namespaces: Namespaces): SigningMethod[] {
   const spaces = evmNamespaces(namespaces)
   return SIGNING_METHODS.filter((method) => spaces.some(({ methods }) => methods.includes(method)))
@@ -45,7 +45,7 @@ function getAccount(text: string): EvmAccount[] {
 }
 
 /**
- * The wallet app by its own name, less what our records do not hold, such as a picture before it.
+ * The wallet app by its own name, without what our records cannot hold, such as an emoji before it.
  *
  * @param fallback the wallet that was opened, if it is known
  */

@@ -17,7 +17,7 @@ export function signingRequest(asked: AskedSignature): RpcSigningRequest {
   }
 }
 
-/** Wallets want to be told the domain's type, too (EIP-712, `eth_signTypedData`). */
+/** Wallets also expect the domain's type (EIP-712, `eth_signTypedData`). */
 const DOMAIN_TYPE = {
   EIP712Domain: [
     { name: 'chainId', type: 'uint256' },
@@ -25,7 +25,7 @@ const DOMAIN_TYPE = {
   ],
 }
 
-/** The text's bytes in UTF-8, as personal_sign takes them. */
+/** The text's bytes in UTF-8, in hex, as personal_sign requires. */
 function toHex(text: string): string {
   const bytes = Array.from(new TextEncoder().encode(text))
   return `0x${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`

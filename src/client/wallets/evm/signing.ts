@@ -14,7 +14,7 @@ type SigningOptions = {
   beforeAsking: () => void
 }
 
-/** Asks the connected wallet for its signature: once for each text. */
+/** Requests the connected wallet's signature: once for each text. */
 export function createSigning(options: SigningOptions) {
   const { state, library, review, beforeAsking } = options
   let sending: AskedSignature | null = null
@@ -27,7 +27,7 @@ export function createSigning(options: SigningOptions) {
       await walletConnect.ask(asked)
       review()
     } catch (error) {
-      // Answered or given up meanwhile: the answer was found on record, before the library told it.
+      // Answered or cancelled meanwhile: the answer was found in the records before the library reported it.
       if (state.asked() !== asked) return
       const code = error instanceof ApiError ? error.code : getWalletConnectErrorCode(error)
       // A phone stops the page that has opened the wallet, sometimes before the request has left.
@@ -38,7 +38,7 @@ export function createSigning(options: SigningOptions) {
     }
   }
 
-  /** A request that a reload has cut off on its way never reached the wallet. */
+  /** A request that a reload has interrupted on its way never reached the wallet. */
   function sendAgain(asked: AskedSignature): void {
     const walletConnect = library.current()
     if (sending === null && walletConnect?.isAsked(asked) === false) void send(asked)
@@ -60,7 +60,7 @@ export function createSigning(options: SigningOptions) {
   }
 }
 
-/** How the wallet is asked: see `signing-request.ts`, which is not loaded before there is something to ask. */
+/** The signing method; `signing-request.ts`, which loads only when there is a request, uses the same. */
 function getMethod({ signsFor }: Pick<SignRequest, 'signsFor'>): SigningMethod {
   return signsFor === null ? 'personal_sign' : 'eth_signTypedData_v4'
 }

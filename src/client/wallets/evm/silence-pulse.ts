@@ -1,10 +1,10 @@
-/** Where AppKit reports that it was opened and used. */
+/** Address to which AppKit reports that it was opened and used. */
 const PULSE = 'https://pulse.walletconnect.org'
 
 /**
- * AppKit reports some events with the page's address even where its analytics are off. The address
- * holds nothing of a member by then, and the Content Security Policy stops the report; this keeps it
- * from being made where there is no such policy.
+ * AppKit reports some events with the page's address even where its analytics are off. By then the address
+ * contains nothing about a member, and the Content Security Policy blocks the report; this prevents it
+ * where there is no such policy.
  */
 export function silencePulse(navigator: Pick<Navigator, 'sendBeacon'>): void {
   const send = navigator.sendBeacon.bind(navigator)

@@ -3,7 +3,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 
 /**
  * Codes of WalletConnect (specs.walletconnect.com/2.0/specs/clients/sign/error-codes), EIP-1193,
- * EIP-1474, EIP-3326 and wallets, as far as they say one thing only.
+ * EIP-1474, EIP-3326 and wallets, as far as they have only one meaning.
  */
 const CODES: Readonly<Record<number, ProblemCode>> = {
   // EIP-1193 and EIP-3326
@@ -20,7 +20,7 @@ const CODES: Readonly<Record<number, ProblemCode>> = {
   [-32_601]: 'evm-method-unsupported',
   [-32_602]: 'wallet-bad-request',
   [-32_700]: 'wallet-bad-request',
-  // Safe for iOS, before it spoke version 2
+  // Safe for iOS, before it supported version 2
   [-32_075]: 'evm-method-unsupported',
   // WalletConnect
   1001: 'evm-method-unsupported',
@@ -44,7 +44,7 @@ const CODES: Readonly<Record<number, ProblemCode>> = {
   12001: 'wallet-rejected',
 }
 
-/** Sentences of the SDK, of its relay and of wallets, under codes that say nothing or without one. */
+/** Sentences of the SDK, of its relay and of wallets, for codes without a meaning or errors without a code. */
 const SENTENCES: readonly (readonly [RegExp, ProblemCode])[] = [
   // @walletconnect/sign-client: engine.ts
   [/proposal expired/i, 'evm-pairing-expired'],
@@ -57,7 +57,7 @@ const SENTENCES: readonly (readonly [RegExp, ProblemCode])[] = [
   [/failed to publish|failed initial publish/i, 'evm-relay-unreachable'],
   [/socket (?:stalled|connection|hang up)|websocket/i, 'evm-relay-unreachable'],
   [/connection interrupted|subscribing to .* failed/i, 'evm-relay-unreachable'],
-  // What the relay answers to a project id that it does not know
+  // The relay's answer to a project id that it does not know
   [
     /project (?:id )?(?:not found|doesn't exist|limit)|invalid (?:project|api) ?(?:id|key)/i,
     'evm-relay-unreachable',
@@ -78,7 +78,7 @@ const ErrorSchema = v.object({
   message: v.optional(v.string(), ''),
 })
 
-/** Our code for what WalletConnect or the wallet behind it says went wrong. */
+/** Our code for an error of WalletConnect or of the wallet behind it. */
 export function getWalletConnectErrorCode(error: unknown): ProblemCode {
   const parsed = v.safeParse(ErrorSchema, error)
   if (!parsed.success) return 'wallet-failed'

@@ -11,13 +11,13 @@ import { withinTime } from '../within-time.ts'
 
 /** How long the relay may take to accept a pairing, in milliseconds. */
 const RELAY_TIMEOUT_MS = 10_000
-/** How long a farewell may take on its way, in milliseconds. */
+/** How long sending a disconnect may take, in milliseconds. */
 const DISCONNECT_TIMEOUT_MS = 2_000
 /** How long a new connection to the relay may take, in milliseconds. */
 const RESTART_TIMEOUT_MS = 5_000
 /** Shortest and longest life of a request in the wallet, in seconds (sign-client: `SESSION_REQUEST_EXPIRY_BOUNDARIES`). */
 const REQUEST_LIFE_S = { least: 300, max: 604_800 }
-/** Life of a pairing, in milliseconds, where its URI names none. */
+/** Life of a pairing, in milliseconds, where its URI gives none. */
 const PAIRING_TTL_MS = 5 * 60_000
 const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
 
@@ -27,11 +27,11 @@ export type WalletConnectOptions = {
   telegramId: string
   /** Unix time in milliseconds. */
   now: () => number
-  /** What a wallet shows of us. */
+  /** What a wallet shows about us. */
   metadata: Metadata
-  /** Signatures that the wallet is to allow us to ask for. */
+  /** Signatures that the wallet should allow us to request. */
   methods: readonly SigningMethod[]
-  /** Something has come from the wallet, or a connection has ended. */
+  /** Something has arrived from the wallet, or a connection has ended. */
   onChange: () => void
 }
 
@@ -41,7 +41,7 @@ type Metadata = {
   /** Our origin; the wallet compares it with what WalletConnect's frame attests. */
   url: string
   icons: string[]
-  /** Where the wallet sends the member back to; left out where it cannot know the way. */
+  /** Where the wallet returns the member to; omitted where it cannot know the way. */
   redirect?: { native: string; universal: string }
 }
 
@@ -54,14 +54,14 @@ export async function openWalletConnect(options: WalletConnectOptions) {
   const { history, relayer } = client.core
   for (const event of ['session_connect', 'session_delete', 'session_expire'] as const)
     client.on(event, options.onChange)
-  // Told before the library tries to hand an answer to whoever asked, who may have been reloaded away.
+  // Fires before the library passes an answer to its caller, which a reload may have removed.
   history.on('history_updated', options.onChange)
 
   return {
     provider,
     ...getSessions(provider),
 
-    /** A new pairing, known to the relay: its URI may be opened in a wallet or shown. */
+    /** A new pairing that the relay knows: its URI may be opened in a wallet or shown. */
     async pair(): Promise<Pairing> {
       const connection = client.connect({ optionalNamespaces: wanted(options) })
       const { uri } = await withinTime(connection, RELAY_TIMEOUT_MS).catch((cause: unknown) => {
@@ -70,11 +70,11 @@ export async function openWalletConnect(options: WalletConnectOptions) {
       if (uri === undefined) throw new ApiError('wallet-library-unavailable')
       return { uri, expiresAt: getExpiry(uri) }
     },
-    /** Forgets the pairings that wait. Without the relay that would fail; then they expire. */
+    /** Deletes the waiting pairings. That fails without the relay; then they expire. */
     async dropPairings(): Promise<void> {
       if (relayer.connected) await provider.cleanupPendingPairings({ deletePairings: true })
     },
-    /** What the wallet said that refused one of these pairings; null if none did. */
+    /** The error of the wallet that refused one of these pairings; null if none did. */
     getRefusal(topics: readonly string[]): unknown {
       const proposals = history.values.filter(
         ({ topic, request }) => topics.includes(topic) && request.method === 'wc_sessionPropose',
@@ -83,7 +83,7 @@ export async function openWalletConnect(options: WalletConnectOptions) {
       return responses.find((response) => 'error' in response)?.error ?? null
     },
 
-    /** Sends the message to be signed. Its answer is found by `responseTo`. */
+    /** Sends the message to sign. `responseTo` finds its answer. */
     async ask(asked: AskedSignature): Promise<void> {
       await client.request({
         topic: asked.topic,
@@ -93,7 +93,7 @@ export async function openWalletConnect(options: WalletConnectOptions) {
       })
     },
     isAsked: (asked: AskedSignature) => findRequest(history.values, asked) !== undefined,
-    /** The wallet's answer: to this page, or to the one that was here before a reload. */
+    /** The wallet's answer: to this page, or to the page before a reload. */
     responseTo: (asked: AskedSignature) => findRequest(history.values, asked)?.response ?? null,
 
     /** A phone kills the connection of a page in the background, and the library does not notice. */
@@ -107,7 +107,7 @@ function openProvider({ boot, storage, telegramId, metadata }: WalletConnectOpti
     ...(boot.relayUrl !== null && { relayUrl: boot.relayUrl }),
     metadata,
     storage: libraryStorage(storage),
-    // The library keeps one core a page under this name: never that of another account.
+    // The library keeps one core per page under this name, so it must not be that of another account.
     customStoragePrefix: telegramId,
     telemetryEnabled: false,
     logger: 'silent',
@@ -116,7 +116,7 @@ function openProvider({ boot, storage, telegramId, metadata }: WalletConnectOpti
 
 type WalletConnectProvider = Awaited<ReturnType<typeof openProvider>>
 
-/** The wallets that are connected: one, if all is well. */
+/** The connected wallets: normally one. */
 function getSessions({ client }: WalletConnectProvider) {
   const leaving = new Map<string, Promise<void>>()
   const sessions = () => client.session.getAll()
@@ -127,7 +127,7 @@ function getSessions({ client }: WalletConnectProvider) {
     if (client.session.keys.includes(topic)) await client.session.delete(topic, USER_DISCONNECTED)
   }
 
-  /** Takes leave of a wallet; of the same one only once. */
+  /** Disconnects a wallet; each one only once. */
   function leave(topic: string): Promise<void> {
     const disconnect = leaving.get(topic) ?? sendDisconnect(topic)
     leaving.set(topic, disconnect)
@@ -147,17 +147,17 @@ function getChain({ signsFor, account }: AskedSignature): number {
   return (signsFor ?? account).chainId
 }
 
-/** As long as the attempt has left. @param leftMs in milliseconds */
+/** The time that the attempt has left, in seconds. @param leftMs in milliseconds */
 function requestLife(leftMs: number): number {
   const { least, max } = REQUEST_LIFE_S
   return Math.min(Math.max(Math.ceil(leftMs / 1_000), least), max)
 }
 
 /**
- * Asks for the chains that the owner accepts and for signatures. Not for transactions, which nothing here
- * uses, and not for safe_setSettings: a Safe collects its signatures off chain by default, and where its
- * owner has decided otherwise, the server takes the approval from the chain. Optional, because a wallet
- * refuses as a whole what it must have and has not.
+ * Requests the chains that the operator accepts, and signatures. Does not request transactions, which nothing
+ * here uses, or safe_setSettings: a Safe collects its signatures off chain by default, and where its owners have
+ * decided otherwise, the server reads the approval from the chain. All of it is optional, because a wallet refuses
+ * the whole connection when it does not support something required.
  */
 function wanted({ boot: { chains }, methods }: WalletConnectOptions) {
   return {
@@ -183,7 +183,7 @@ const SigningSchema = v.object({
   }),
 })
 
-/** The library's record of our request; the message in it is of one attempt, or of one cosigning. */
+/** The library's record of our request; its message belongs to one attempt, or to one cosigning. */
 function findRequest<E extends HistoryEntry>(
   entries: readonly E[],
   asked: AskedSignature,

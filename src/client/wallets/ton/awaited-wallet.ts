@@ -8,7 +8,7 @@ type Options = {
   onAnswer: (answer: WalletAnswer) => void
 }
 
-/** The one connection that waits for its wallet: an answer counts once, and only while it waits. */
+/** The one pending connection: an answer counts once, and only while it is pending. */
 export function createAwaitedWallet({ storage, onPending, onAnswer }: Options) {
   let connection: AbortController | null = null
 
@@ -22,7 +22,7 @@ export function createAwaitedWallet({ storage, onPending, onAnswer }: Options) {
 
   return {
     giveUp,
-    /** A connection is about to be made; it lasts until the signal. */
+    /** A connection is about to be made; it lasts until the signal aborts. */
     begin(): AbortSignal {
       connection = new AbortController()
       return connection.signal
@@ -34,7 +34,7 @@ export function createAwaitedWallet({ storage, onPending, onAnswer }: Options) {
       onAnswer(answer)
       onPending(null)
     },
-    /** The wallet, or the library for it, has said no. */
+    /** The wallet, or the library on its behalf, has refused. */
     fail(answer: WalletAnswer & { kind: 'failure' }): void {
       if (connection === null) return
       giveUp()

@@ -4,7 +4,7 @@ import { TonNetworkSchema } from '#shared/address.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { DeviceWallet } from '../wallet-connector.ts'
 
-/** How long TON Connect picks a pending connection up after a reload, in milliseconds. */
+/** How long TON Connect resumes a pending connection after a reload, in milliseconds. */
 const PENDING_TTL_MS = 5 * 60_000
 const CONNECTED_KEY = 'ton/connected'
 const PENDING_KEY = 'ton/pending'
@@ -16,9 +16,9 @@ const ConnectedSchema = v.object({
   network: v.string(),
   address: v.string(),
   walletApp: WalletAppSchema,
-  /** Whether it says that it signs texts. */
+  /** Whether the wallet says that it can sign texts. */
   signs: v.optional(v.boolean(), false),
-  /** Opens the wallet app, which finds by itself what it is asked; null where it cannot be opened from here. */
+  /** Opens the wallet app, which finds its request automatically; null where it cannot be opened from here. */
   link: v.optional(v.nullable(v.pipe(v.string(), v.url())), null),
 })
 
@@ -32,14 +32,14 @@ const PendingSchema = v.object({
   createdAt: v.number(),
 })
 
-/** What a wallet is to prove. */
+/** What a wallet must prove. */
 export type TonRequest = { payload: string; network: TonNetwork }
 export type ConnectedTonWallet = v.InferOutput<typeof ConnectedSchema>
 export type StoredPending = v.InferOutput<typeof PendingSchema>
 
 /**
- * What the page must know of the wallet before the library has loaded: which one is connected, and
- * which one was asked and has not answered. The library's own record stays the one that counts.
+ * What the page must know about the wallet before the library has loaded: which one is connected, and
+ * which one was asked and has not answered. The library's own record remains authoritative.
  */
 export function openConnectionMemory(storage: UserStorage, now: () => number) {
   function pending(): StoredPending | null {

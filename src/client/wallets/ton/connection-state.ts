@@ -10,7 +10,7 @@ import {
 } from './connection-memory.ts'
 import { withoutRequest, withReturn } from './wallet-link.ts'
 
-/** A wallet as it tells of itself when it connects. */
+/** A wallet as it describes itself when it connects. */
 export type ConnectedWallet = Omit<ConnectedTonWallet, 'link'>
 
 export type ConnectionState = ReturnType<typeof createConnectionState>
@@ -32,14 +32,14 @@ function createDeviceWallet(memory: Memory) {
     show(wallet)
   }
 
-  /** The link that the wallet was opened by, before this page or in it. */
+  /** The link that opened the wallet, before this page was loaded or on it. */
   function linkTo({ address }: ConnectedWallet): string | null {
     const asked = memory.pending()?.link ?? null
     if (asked !== null) return withoutRequest(asked)
     return connected?.address === address ? connected.link : null
   }
 
-  /** Whether it could not sign a text since it connected, whatever it says of itself. */
+  /** Whether it has failed to sign a text since it connected, whatever it says about itself. */
   function isMute({ address }: ConnectedWallet): boolean {
     return connected?.address === address && !connected.signs
   }
@@ -50,7 +50,7 @@ function createDeviceWallet(memory: Memory) {
     keepWallet(wallet: ConnectedWallet | null): void {
       keep(wallet && { ...wallet, link: linkTo(wallet), signs: wallet.signs && !isMute(wallet) })
     },
-    /** It cannot sign texts: none is asked of it as long as it is connected. */
+    /** It cannot sign texts, so we request none as long as it is connected. */
     silence(): void {
       if (connected !== null) keep({ ...connected, signs: false })
     },
@@ -63,7 +63,7 @@ function createDeviceWallet(memory: Memory) {
   }
 }
 
-/** What the page shows of the wallet on this device, kept true and kept over a reload. */
+/** What the page shows of the wallet on this device, kept up to date and stored over a reload. */
 export function createConnectionState(storage: UserStorage, now: () => number) {
   const memory = openConnectionMemory(storage, now)
   const answers = createAnswerBox()
@@ -88,7 +88,7 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
 
   const fail = (code: ProblemCode): void => deliver({ kind: 'failure', code })
 
-  /** No connection waits any more, and what it answered goes unheard. */
+  /** No connection is pending any longer, and a late answer is ignored. */
   function drop(): void {
     answers.empty()
     keepPending(null)
@@ -118,7 +118,7 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
   }
 }
 
-/** The link as others use it: copied or scanned, so no wallet returns from it by itself. */
+/** The link to copy or scan: no wallet returns automatically from it. */
 function shownLink(link: string | null): string | null {
   return link && withReturn(link, 'none')
 }

@@ -22,18 +22,18 @@ export type TonConnectorOptions = {
   storageEvents: StorageEvents
   telegramId: string
   telegram: Telegram
-  /** Language of the library's list of wallets, asked for when it loads. */
+  /** Language of the library's list of wallets, read when it loads. */
   language: () => TonConnectOptions['language']
   /**
-   * Direct link that opens the app, for wallets that must be told where to return. Without the attempt's code, which would
-   * make a request too long for Telegram's 512 characters; the app goes on with what this device is in the middle of.
+   * Direct link that opens the app, for wallets that need an address to return to. Without the attempt's code, which
+   * would exceed Telegram's 512 characters; the app continues what this device has in progress.
    */
   appLink: TonConnectOptions['appLink']
   /** Unix time in milliseconds. */
   now: () => number
 }
 
-/** TON wallets through TON Connect. This part is light; the library loads with the first need. */
+/** TON wallets through TON Connect. This part is light; the library loads on first use. */
 export function createTonConnector(options: TonConnectorOptions): WalletConnector {
   forgetFormerUser(options.storage, options.telegramId, TON_CONNECT)
   const storage = createUserStorage(options.storage, options.telegramId)
@@ -41,14 +41,14 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
   const library = createTonLibrary({ options, storage, state })
   const openWalletLink = createOpenWalletLink(options)
 
-  // The library of this tab would go on with a connection that has ended.
+  // Otherwise this tab's library would continue a connection that has ended.
   state.onDisconnectedElsewhere(options.storageEvents, () => void library.client()?.end())
 
   function open(link: string | null): void {
     if (link === null || !openWalletLink(link)) library.client()?.openChooser()
   }
 
-  /** Opens the connected wallet, where it can be opened from here: what it is asked waits for it on the bridge. */
+  /** Opens the connected wallet, where it can be opened from here: its request waits on the bridge. */
   function wake(): void {
     const link = state.wallet()?.link ?? null
     if (link !== null) openWalletLink(link)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { UserStorage } from '#client/api/user-storage.ts'
 
-/** Where the library keeps the connection, pending or made. */
+/** Key under which the library stores the connection, pending or made. */
 const CONNECTION_KEY = 'ton/ton-connect-storage_bridge-connection'
 
 /** The storage that the library gets: strings of one Telegram account. */
@@ -13,7 +13,7 @@ export function libraryStorage(storage: UserStorage) {
   }
 }
 
-/** Keeps the library from picking its connection up again. */
+/** Prevents the library from resuming its connection. */
 export function forgetLibraryConnection(storage: UserStorage): void {
   storage.remove(CONNECTION_KEY)
 }

@@ -1,7 +1,7 @@
 import type { Telegram } from '#client/telegram/telegram.ts'
 import { isTelegramLink, outsideReturn, telegramReturn, withReturn } from './wallet-link.ts'
 
-/** Plain http is a wallet on this machine: the served list of wallets has no other. */
+/** Plain http means a wallet on this machine: the served list of wallets has no other such link. */
 const WEB = /^https?:/
 
 type LinkMeans = {
@@ -11,7 +11,7 @@ type LinkMeans = {
 }
 
 /**
- * Opens the wallet that a link of TON Connect is for, inside the member's tap. Answers false for a
+ * Opens the wallet of a TON Connect link, inside the member's tap. Returns false for a
  * link that only a wallet's own scanner understands (`tc://…`).
  */
 export function createOpenWalletLink({ telegram, appLink }: LinkMeans): (link: string) => boolean {

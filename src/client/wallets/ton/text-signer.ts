@@ -8,7 +8,7 @@ import { textAnswer } from './wallet-answer.ts'
 type PendingText = { message: string; sending: AbortController }
 
 export type TextSigner = {
-  /** Asks for the text, unless it is asked for already. */
+  /** Requests the text, unless it is already requested. */
   sign(message: string): void
   giveUp(): void
 }
@@ -16,8 +16,8 @@ export type TextSigner = {
 type Options = { onAnswer: (answer: WalletAnswer) => void }
 
 /**
- * Asks the connected wallet to sign texts, one at a time: what it answers to a former one goes unheard. The
- * library forgets a request with the page, so that after a reload the wallet has to be asked again.
+ * Asks the connected wallet to sign texts, one at a time: an answer to an earlier one is ignored. The
+ * library forgets a request with the page, so that after a reload the wallet must be asked again.
  */
 export function createTextSigner(connector: TonConnect, { onAnswer }: Options): TextSigner {
   let asked: PendingText | null = null
@@ -37,7 +37,7 @@ export function createTextSigner(connector: TonConnect, { onAnswer }: Options): 
     onAnswer(answer)
   }
 
-  // A wallet that has ended the connection does not answer any more.
+  // A wallet that has ended the connection no longer answers.
   connector.onStatusChange((wallet) => {
     if (wallet !== null || asked === null) return
     giveUp()
@@ -72,13 +72,13 @@ async function signed(
   }
 }
 
-/** Where the library tells the page of a request that a wallet answered with an error. */
+/** Event by which the library reports that a wallet answered a request with an error. */
 const REFUSED = 'ton-connect-sign-data-request-failed'
 const RefusedSchema = v.object({
   detail: v.object({ error_code: v.number(), trace_id: v.string() }),
 })
 
-/** The code of the wallet's error, which the error that the library throws has lost. */
+/** The code of the wallet's error, which is missing in the error that the library throws. */
 function listenForRefusal(traceId: string) {
   let code: number | null = null
 

@@ -16,7 +16,7 @@ const NOT_SUPPORTED = 400
 const CODE_OF_CLASS = [
   [UserRejectsError, 'wallet-rejected'],
   [BadRequestError, 'wallet-bad-request'],
-  // The wallet does not know us any more.
+  // The wallet no longer knows us.
   [UnknownAppError, 'ton-session-lost'],
   [WalletNotConnectedError, 'ton-session-lost'],
   [WalletMissingRequiredFeaturesError, 'wallet-unsupported'],
@@ -24,7 +24,7 @@ const CODE_OF_CLASS = [
   [WalletWrongNetworkError, 'ton-network-mismatch'],
 ] as const
 
-/** Our code for an error that TON Connect reports, while connecting above all. */
+/** Our code for an error that TON Connect reports, mostly while connecting. */
 export function getConnectErrorCode(error: unknown): ProblemCode {
   const known = CODE_OF_CLASS.find(([type]) => error instanceof type)
   if (known !== undefined) return known[1]
@@ -34,7 +34,7 @@ export function getConnectErrorCode(error: unknown): ProblemCode {
 /**
  * Our code for an error that TON Connect reports instead of a signed text.
  *
- * @param walletCode the code that the wallet gave for it; null if no wallet did
+ * @param walletCode the wallet's code for it; null if no wallet sent one
  */
 export function getSignErrorCode(error: unknown, walletCode: number | null): ProblemCode {
   const isUnsupported = error instanceof WalletNotSupportFeatureError
@@ -42,12 +42,12 @@ export function getSignErrorCode(error: unknown, walletCode: number | null): Pro
   return getConnectErrorCode(error)
 }
 
-/** Our code for the error that stands in a wallet's answer instead of the proof. */
+/** Our code for the error in a wallet's answer that replaces the proof. */
 export function getProofErrorCode({ code }: { code: number }): ProblemCode {
   return code === NOT_SUPPORTED ? 'wallet-unsupported' : 'wallet-failed'
 }
 
-/** The classes of manifest errors (codes 2 and 3) are not exported; their texts name the file. */
+/** The classes of manifest errors (codes 2 and 3) are not exported; their messages name the file. */
 function isManifestError(error: unknown): boolean {
   return error instanceof TonConnectError && /tonconnect-manifest\.json/.test(error.message)
 }

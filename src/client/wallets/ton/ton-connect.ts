@@ -21,7 +21,7 @@ import { walletAnswer } from './wallet-answer.ts'
 import { outsideReturn } from './wallet-link.ts'
 import { getAppForDevice, findAppBySource, findTelegramWallet } from './wallet-of-list.ts'
 
-/** How long a wallet's bridge may take to pass the farewell on, in milliseconds. */
+/** How long a wallet's bridge may take to pass on a disconnect, in milliseconds. */
 const DISCONNECT_TIMEOUT_MS = 2_000
 
 /** A connection that waits for its wallet. */
@@ -34,7 +34,7 @@ export type TonConnectOptions = {
   storage: UserStorage
   telegram: Telegram
   language: 'en' | 'ru'
-  /** Direct link that opens the app, for wallets that must be told where to return. */
+  /** Direct link that opens the app, for wallets that need an address to return to. */
   appLink: `https://${string}`
   onWallet: (wallet: ConnectedWallet | null) => void
   onPending: (pending: PendingConnection | null) => void
@@ -45,20 +45,20 @@ export type TonConnectOptions = {
 export type TonConnectClient = {
   /** Fetches the list of wallets. */
   warmUp(): Promise<void>
-  /** Readies the next connection. A pending one is given up; a made one must be disconnected before. */
+  /** Prepares the next connection. Cancels a pending one; the caller must disconnect a made one before. */
   prepare(request: TonRequest): Promise<void>
-  /** Starts a connection to Wallet in Telegram; its link, or null where the list lacks the wallet. */
+  /** Starts a connection to Wallet in Telegram; its link, or null where the list does not contain it. */
   connectTelegramWallet(): string | null
   openChooser(): void
   closeChooser(): void
-  /** Picks up what is stored: a made connection, or the one that waits for an answer to `due`. */
+  /** Resumes what is stored: a made connection, or the one that waits for an answer to `due`. */
   restore(due: TonRequest | null): Promise<void>
   isConnected(): boolean
-  /** Asks the connected wallet to sign the text, unless it is asked for it already. */
+  /** Asks the connected wallet to sign the text, unless that is already requested. */
   sign(message: string): void
   cancel(): void
   disconnect(): Promise<void>
-  /** {@link TonConnectClient.disconnect} for a connection that has ended elsewhere: what is asked has failed. */
+  /** {@link TonConnectClient.disconnect} for a connection that has ended elsewhere: its pending request fails. */
   end(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
 
 type TonConnectLibrary = { connector: TonConnect; ui: TonConnectUI }
 
-/** The way to a connected wallet: the request that its link carries, and what comes of it. */
+/** Connects a wallet: the request that its link carries, and the answer. */
 function createConnecting({ connector, ui }: TonConnectLibrary, options: TonConnectOptions) {
   const { onWallet, onPending } = options
   const awaited = createAwaitedWallet(options)
@@ -128,7 +128,7 @@ function createConnecting({ connector, ui }: TonConnectLibrary, options: TonConn
   function takeError(error: unknown): void {
     const answer = { kind: 'failure', code: getConnectErrorCode(error) } as const
     ui.closeModal()
-    // From a wallet of another network the library takes its leave by itself.
+    // The library automatically disconnects a wallet of another network.
     if (error instanceof WalletWrongNetworkError) awaited.settle(answer)
     else awaited.fail(answer)
   }
@@ -160,19 +160,19 @@ function createConnecting({ connector, ui }: TonConnectLibrary, options: TonConn
 
 type AwaitedWallet = ReturnType<typeof createAwaitedWallet>
 
-/** The library keeps a connection over a reload, but not the proof that came with it. */
+/** The library stores a connection over a reload, but not the proof that came with it. */
 function createRestoring(connector: TonConnect, awaited: AwaitedWallet) {
   let isUnderWay = false
   let isProofLost = false
   return {
-    /** Whether the wallet had approved when the page went: then this is no answer. */
+    /** Whether the wallet had approved before the reload: then this is no answer. */
     hasLost(answer: WalletAnswer): boolean {
       const isWithoutProof = answer.kind === 'failure' && answer.code === 'wallet-no-proof'
       if (!isUnderWay || !isWithoutProof) return false
       isProofLost = true
       return true
     },
-    /** A connection whose proof is lost is ended: the wallet has to be asked once more. */
+    /** Ends a connection whose proof is lost, because the wallet must be asked again. */
     async restore(due: TonRequest | null): Promise<void> {
       const until = due === null ? {} : { signal: awaited.begin() }
       isUnderWay = due !== null
@@ -186,7 +186,7 @@ function createRestoring(connector: TonConnect, awaited: AwaitedWallet) {
   }
 }
 
-/** What the page keeps of a connected wallet. */
+/** What the page stores about a connected wallet. */
 function connectedWallet({ account, device }: Wallet, wallets: WalletInfo[]): ConnectedWallet {
   const signs = device.features.some(
     (feature) =>
@@ -208,10 +208,10 @@ function openConnector({ manifestUrl, walletsListUrl, storage }: TonConnectOptio
   })
 }
 
-/** The library's list of wallets, in Telegram's colours, with nothing else of its interface. */
+/** The library's list of wallets, in Telegram's colours, without the rest of its interface. */
 function openChooserUi(connector: TonConnect, options: TonConnectOptions): TonConnectUI {
   const { telegram, language, appLink, onChooser } = options
-  // Every change of an option wipes this one unless it is given again.
+  // Every change of an option resets this one unless it is passed again.
   const actionsConfiguration = {
     modals: [],
     notifications: [],
@@ -239,12 +239,12 @@ function openChooserUi(connector: TonConnect, options: TonConnectOptions): TonCo
 type Source = Parameters<TonConnect['connect']>[0]
 
 type ConnectionObserver = {
-  /** A connection is about to be made; it lasts until the signal. */
+  /** A connection is about to be made; it lasts until the signal aborts. */
   begin: () => AbortSignal
   made: (source: unknown, link: string | null) => void
 }
 
-/** Tells of every connection, those included that the library's list of wallets makes by itself. */
+/** Reports every connection, including those that the library's list of wallets starts automatically. */
 function observeConnections(connector: TonConnect, { begin, made }: ConnectionObserver): void {
   const connect = connector.connect.bind(connector)
   Object.defineProperty(connector, 'connect', {
@@ -267,7 +267,7 @@ function connectTelegramWallet(
   return connector.connect({ universalLink, bridgeUrl }, { tonProof })
 }
 
-/** Takes leave of the wallet that is connected, or was before a reload. */
+/** Disconnects the wallet that is connected, or was before a reload. */
 async function disconnect(connector: TonConnect): Promise<void> {
   if (!connector.connected) await restoredStatus(connector)
   if (!connector.connected) return
@@ -277,7 +277,7 @@ async function disconnect(connector: TonConnect): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Restores what is stored, no further than needed to know whether a wallet is connected. */
+/** Restores what is stored, only as far as needed to know whether a wallet is connected. */
 async function restoredStatus(connector: TonConnect): Promise<void> {
   const known = new Promise<void>((resolve) => {
     const stop = connector.onStatusChange(() => {
@@ -288,7 +288,7 @@ async function restoredStatus(connector: TonConnect): Promise<void> {
   await Promise.race([known, connector.restoreConnection().catch(() => {})])
 }
 
-/** The library rejects promises of its own that nobody can catch: an aborted or refused connection. */
+/** The library rejects some internal promises that no caller can catch: an aborted or refused connection. */
 function ignoreLibraryRejections(): void {
   window.addEventListener('unhandledrejection', (event) => {
     if (event.reason instanceof TonConnectError) event.preventDefault()

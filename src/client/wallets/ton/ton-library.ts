@@ -13,13 +13,13 @@ type LibraryOptions = Pick<
   TonConnectOptions,
   'manifestUrl' | 'walletsListUrl' | 'telegram' | 'appLink'
 > & {
-  /** Language of the library's list of wallets, asked for when it loads. */
+  /** Language of the library's list of wallets, read when it loads. */
   language: () => TonConnectOptions['language']
 }
 
 type LibraryMeans = { options: LibraryOptions; storage: UserStorage; state: ConnectionState }
 
-/** The library, which loads with the first need. Everything that it may take time for ends in time. */
+/** The library, which loads on first use. Every operation has a time limit. */
 export function createTonLibrary({ options, storage, state }: LibraryMeans) {
   let client: TonConnectClient | null = null
   let request: TonRequest | null = null
@@ -62,7 +62,7 @@ export function createTonLibrary({ options, storage, state }: LibraryMeans) {
 
   const restoreOnce = () => (restoring ??= restore().finally(() => (restoring = null)))
 
-  /** After a reload the connection has to be picked up before it can be used. */
+  /** After a reload the connection must be resumed before it can be used. */
   async function sign(message: string): Promise<void> {
     const loaded = await load()
     if (!loaded.isConnected()) await restoreOnce()
@@ -76,7 +76,7 @@ export function createTonLibrary({ options, storage, state }: LibraryMeans) {
     warmUp: () => inTime(warmUp()),
     prepare: (next: ProofRequest) => inTime(prepare(next)),
     restore: () => inTime(restoreOnce()),
-    /** Asks the connected wallet to sign. Its answer is delivered to the state, whenever it comes. */
+    /** Asks the connected wallet to sign. The answer is delivered to the state, whenever it arrives. */
     sign: (message: string) => inTime(sign(message)),
   }
 }

@@ -26,7 +26,7 @@ export function textAnswer(account: Account, signed: WalletSignedText): WalletAn
   return { kind: 'text', text: text.output }
 }
 
-/** What the wallet told of its account when it connected. */
+/** What the wallet shared about its account when it connected. */
 function getClaim({ address, chain, walletStateInit, publicKey }: Account) {
   return {
     address,

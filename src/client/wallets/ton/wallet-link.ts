@@ -10,15 +10,15 @@ const TRACE_ID = /-trace--5Fid__[^_]*?(?=-\w+?__|$)/
 /** The connect request, in `startapp`: a single `-` ends a value, a doubled one is part of it. */
 const REQUEST = /-r__(?:[^-]|--)*/
 
-/** Whether the link opens a wallet that lives in Telegram. */
+/** Whether the link opens a wallet inside Telegram. */
 export function isTelegramLink(link: string): boolean {
   return new URL(link).hostname === 't.me'
 }
 
 /**
- * The link that opens the wallet and tells it where to go afterwards: `ret` as a parameter
+ * The link that opens the wallet and tells it where to return: `ret` as a parameter
  * (https://github.com/ton-blockchain/ton-connect/blob/main/bridge.md#universal-link), which Telegram
- * takes inside `startapp` only.
+ * accepts only inside `startapp`.
  *
  * @param link what TON Connect made for the wallet
  * @param returnTo `back`, `none` or a link
@@ -35,8 +35,8 @@ export function withReturn(link: string, returnTo: string): string {
 }
 
 /**
- * The link that opens the wallet of a connection that is made: the same session, and no request, because
- * what it is asked waits for it on the bridge.
+ * The link that opens the wallet of an existing connection: the same session, and no request, because
+ * the request waits on the bridge.
  */
 export function withoutRequest(link: string): string {
   const url = new URL(link)
@@ -47,19 +47,19 @@ export function withoutRequest(link: string): string {
 }
 
 /**
- * Where a wallet in Telegram goes afterwards. Every client brings the member back to the app by
- * itself, but for Web A, which has to be told the app's link.
+ * Where a wallet in Telegram returns to. Every client returns the member to the app
+ * automatically, except Web A, which needs the app's link.
  */
 export function telegramReturn(platform: ClientPlatform, appLink: string): string {
   return platform === 'weba' ? appLink : 'back'
 }
 
-/** Where an outside wallet goes afterwards: in a browser's tab it would go to a new one. */
+/** Where an outside wallet returns to: in a browser's tab it would open a new tab. */
 export function outsideReturn(platform: ClientPlatform): 'back' | 'none' {
   return platform === 'web' || platform === 'weba' || platform === 'unknown' ? 'none' : 'back'
 }
 
-/** The first form that Telegram passes on whole: a wallet can do without the rest. */
+/** The first form that Telegram passes on completely: a wallet can work without the rest. */
 function fitted(startapp: string, returnTo: string): string {
   const untraced = startapp.replace(TRACE_ID, '')
   const forms = [
@@ -70,7 +70,7 @@ function fitted(startapp: string, returnTo: string): string {
   return forms.find((form) => form.length <= STARTAPP_LENGTH) ?? untraced
 }
 
-/** A value as it stands in `startapp`, whose alphabet is `[A-Za-z0-9_-]`. */
+/** A value encoded for `startapp`, whose alphabet is `[A-Za-z0-9_-]`. */
 function encoded(value: string): string {
   return encodeURIComponent(value)
     .replaceAll('.', '%2E')

@@ -15,7 +15,7 @@ export function findTelegramWallet(wallets: WalletInfo[]): WalletInfoRemote | un
   return wallets.filter(isWalletInfoRemote).find(({ appName }) => appName === TELEGRAM_WALLET)
 }
 
-/** The wallet app that a connection is made to; null where the link fits every wallet. */
+/** The wallet app of a connection; null where the link fits every wallet. */
 export function findAppBySource(source: unknown, wallets: WalletInfo[]): WalletApp | null {
   const wanted = v.safeParse(SourceSchema, source)
   if (!wanted.success) return null
@@ -28,7 +28,7 @@ export function findAppBySource(source: unknown, wallets: WalletInfo[]): WalletA
   return wallet ? { appName: wallet.appName, name: wallet.name } : null
 }
 
-/** The wallet app that answered, under the list's name for it where it is on the list. */
+/** The wallet app that answered, by the list's name where it is on the list. */
 export function getAppForDevice(appName: string, wallets: WalletInfo[]): WalletApp {
   const wallet = wallets.find((info) => info.appName.toLowerCase() === appName.toLowerCase())
   return { appName, name: wallet?.name ?? appName }
