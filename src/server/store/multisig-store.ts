@@ -106,7 +106,7 @@ export interface MultisigStore {
   noteAcceptance(id: string, by: 'owners' | 'others', now: EpochMs): Promise<void>
   /** Multisigs that have this key as an owner in their last reading, at most 100. Bypassed ones are left out. */
   listOwnerMultisigs(owner: OwnerKey): Promise<StoredMultisig[]>
-  /** The same for many keys at once, by address. */
+  /** The same for many keys in one query, by address. */
   listOwnersMultisigs(owners: readonly OwnerKey[]): Promise<Map<string, StoredMultisig[]>>
   /**
    * Multisigs with links or open cosignings whose last reading is older than `before`, leased so that no other process

@@ -30,7 +30,7 @@ export type StoredRequest = {
 /** A request with the number of its answers that are not withdrawn. */
 export type CountedRequest = { request: StoredRequest; answered: number }
 
-/** How far the bot's message about a request is; `left` is one that it cannot change any more. */
+/** State of the bot's message about a request. `left`: the bot can no longer edit it. */
 export type MessageState = 'none' | 'waiting' | 'sent' | 'left' | 'refused'
 
 /** A request as its maker sees it. */

@@ -25,7 +25,7 @@ export type TelegramProfile = {
   username: string | null
   /** The language of Telegram's client. It does not replace the member's own choice. */
   language: Language
-  /** true when Telegram says so now; null when this source does not know and the stored value stays. */
+  /** true when Telegram reports it now; null when this source does not know, and the stored value stays. */
   mayMessage: boolean | null
 }
 

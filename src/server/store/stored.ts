@@ -15,7 +15,7 @@ export type StoredUser = {
   language: Language
   /** Null if the member uses Telegram's language. */
   chosenLanguage: Language | null
-  /** Telegram said that the bot may write to the member, or a message of the bot was delivered. */
+  /** Telegram reported that the bot may write to the member, or a message of the bot was delivered. */
   mayMessage: boolean
   /** The app reported that the member allowed messages. Sending the next message shows whether that is true. */
   isWriteAccessReported: boolean

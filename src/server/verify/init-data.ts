@@ -13,7 +13,7 @@ type VerifiedLaunch = {
     username: string | null
     /** IETF tag of the client's language. */
     languageCode: string | undefined
-    /** Whether the bot may write to the user; null where Telegram does not say. */
+    /** Whether the bot may write to the user; null if Telegram does not report it. */
     allowsWriteToPm: boolean | null
   }
   /** The start parameter of the link, as Telegram passed it on. */
