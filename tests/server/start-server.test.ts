@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
 
-/** A TON API that answers when it is told to. */
+/** A TON API that answers when the test releases it. */
 async function startHeldChain() {
   const held: (() => void)[] = []
   const questions = new EventEmitter()
@@ -79,7 +79,7 @@ async function startTelegram(botToken: string, environment: 'prod' | 'test' = 'p
   return { world, apiRoot: `http://127.0.0.1:${port}` }
 }
 
-/** Methods stand behind `/bot<token>/test/` there, and nowhere else. */
+/** Serves methods only under `/bot<token>/test/`. */
 function inTestEnvironment(answer: (request: Request) => Response | Promise<Response>) {
   return (request: Request) => {
     const [bot, method] = request.url.split('/test/')

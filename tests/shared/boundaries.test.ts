@@ -12,7 +12,7 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
 let copy: string
 
-/** A tree with our rules and nothing in it but what a test plants. */
+/** A tree with our rules that holds only the files that a test plants. */
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'clasp-boundaries-'))
   const rules = ['.oxlintrc.json', 'package.json', 'tsconfig.json', 'src/shared/tsconfig.json']
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-/** What the tool says of the planted file: empty when it finds nothing wrong. */
+/** The tool's output about the planted file, empty when it finds no fault. */
 async function complaints(
   path: string,
   code: string,

@@ -23,7 +23,7 @@ const color = fc
   .map((parts) => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`)
 /** Greys around the middle, on which neither black nor white stands out much. */
 const middle = fc.integer({ min: 0x60, max: 0x90 }).map((part) => `#${part.toString(16).repeat(3)}`)
-/** Of few colours, so that texts meet their own ground. */
+/** A theme of few colours, so that texts meet their own background. */
 const few = fc.constantFrom('#000000', '#ffffff', '#777777', '#ff0000', '#0000ff', '#ffff00')
 
 const anyTheme = fc.oneof(color, middle, few).chain((one) =>
@@ -32,7 +32,7 @@ const anyTheme = fc.oneof(color, middle, few).chain((one) =>
   }),
 )
 
-/** What can be seen of text: as the specification words it, apart from the code under test. */
+/** The contrast of a text, written after the specification, independent of the code under test. */
 function getRatio(one: string, other: string): number {
   const [a, b] = [one, other].map((hex) => {
     const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
@@ -44,7 +44,7 @@ function getRatio(one: string, other: string): number {
   return Math.max((a ?? 0) / (b ?? 1), (b ?? 0) / (a ?? 1))
 }
 
-/** Every text with everything that it stands on. */
+/** Every text with every background under it. */
 function getPairs(given: GivenTheme, ratio: number, prefersDark = false) {
   const { colors } = readableTheme(given, { prefersDark, ratio })
   const of = (name: string) => colors[name] ?? ''
@@ -79,7 +79,7 @@ describe.each([4.5, 7])('at a ratio of %s', (ratio) => {
   })
 })
 
-/** What is seen of a see-through colour on another. */
+/** The visible colour of a transparent one on another. */
 function over(tint: string, background: string): string {
   const alpha = parseInt(tint.slice(7), 16) / 255
   const parts = [1, 3, 5].map((at) => {

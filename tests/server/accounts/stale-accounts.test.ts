@@ -45,7 +45,7 @@ async function link(address: Hex = contract, chainId = ETHEREUM) {
   expect((await calls.prove(alice, id, SIGNATURE)).status).toBe(201)
 }
 
-/** A round of the schedule; answers how many links were due. */
+/** Runs a round of the schedule; returns how many links were due. */
 function round(deps: { url?: string } = {}) {
   const { store, clock } = server
   const chains = [{ id: ETHEREUM, rpcUrls: [deps.url ?? world.anvil.url] as const }]

@@ -19,7 +19,7 @@ import { newRequest, sampleApiKey } from '#tests/support/store-samples.ts'
 
 const HEAD = 'You answered'
 
-/** A stage on which receipts are sent. */
+/** A stage that sends receipts. */
 async function setReceiptStage(mode: BotMode = { mode: 'polling' }) {
   const stage = await setStage()
   stage.world.grantWriteAccess(ADA)

@@ -25,7 +25,7 @@ function connect({ world }: BotStage, accountId: number, threadId: number | null
   world.sendText({ accountId, chatId: GROUP_ID, threadId, text: CONNECT })
 }
 
-/** Requests of an account, once there are so many. */
+/** The requests of an account, once there are `count` of them. */
 async function getRequests(
   stage: BotStage,
   accountId: number,
@@ -42,14 +42,14 @@ async function listRequests({ store }: BotStage, accountId: number): Promise<Mad
   return member === undefined ? [] : store.listMadeRequests(member.id, 50)
 }
 
-/** What the bot wrote into the group. */
+/** The bot's messages in the group. */
 const postsIn = ({ world }: BotStage, chatId: number = GROUP_ID) =>
   world.messages(chatId).filter(({ senderId }) => senderId === world.botId)
 
-/** Waits for what was pushed before to be handled. */
+/** Waits until the bot has handled all updates pushed before. */
 const settle = (stage: BotStage) => ask(stage, { accountId: ADA, text: '/help' })
 
-/** What the bot wrote to somebody in private. */
+/** The bot's messages to an account in private. */
 async function notified(stage: BotStage, accountId: number) {
   await until(() => postsIn(stage, accountId).length > 0)
   return postsIn(stage, accountId).at(-1)

@@ -41,11 +41,11 @@ export const GROUP_ID = GROUP.id
 
 const [ada, ilya, negar] = PEOPLE.map(({ id }) => id)
 if (ada === undefined || ilya === undefined || negar === undefined) throw new Error('three people')
-/** Speaks English. */
+/** Uses English. */
 export const ADA = ada
-/** Speaks Russian. */
+/** Uses Russian. */
 export const ILYA = ilya
-/** Speaks Persian. */
+/** Uses Persian. */
 export const NEGAR = negar
 
 type ApiCall = { method: string; payload: Record<string, unknown> }

@@ -10,7 +10,7 @@ const WAIT = { timeout: 20_000, interval: 5 }
 const findChat = ({ store }: BotStage, telegramId: number) =>
   store.findChatByTelegramId(String(telegramId))
 
-/** The chat once the bot knows it, or once it is as wanted. */
+/** The chat once the bot knows it, or once it has the given fields. */
 async function untilChat(
   stage: BotStage,
   telegramId: number,
@@ -24,7 +24,7 @@ async function untilChat(
   return chat
 }
 
-/** Chats that somebody may choose from when they ask. */
+/** The chats for which an account can make requests. */
 async function getChats({ store }: BotStage, accountId: number): Promise<string[]> {
   const member = await store.findUserByTelegramId(String(accountId))
   const chats = member === undefined ? [] : await store.listRequesterChats(member.id, 10)

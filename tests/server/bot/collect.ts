@@ -53,7 +53,7 @@ export async function collect(
   return sampleCosigning(store, starter.id, multisig, { now: clock.now })
 }
 
-/** What the chain says from now on. */
+/** Stores a reading, which is what the chain shows from now on. */
 export function saveReading(
   { store, clock }: BotStage,
   read: ReadMultisig,
@@ -61,7 +61,7 @@ export function saveReading(
   return store.saveMultisig(read, clock.now)
 }
 
-/** One owner speaks, and it is known who that is. */
+/** One owner confirms, and the member is known. */
 export async function setLanguage(
   stage: BotStage,
   { code, multisig }: StoredCosigning,
@@ -81,7 +81,7 @@ export async function setLanguage(
   if (given.outcome !== 'given') throw new Error(given.outcome)
 }
 
-/** Links the multisig to these members, as the service does it once enough owners have spoken. */
+/** Links the multisig to these members, as the service does it once enough owners have confirmed. */
 export async function complete(
   { store, clock }: BotStage,
   { code, multisig }: StoredCosigning,

@@ -18,7 +18,7 @@ const USUAL = [{ text: 'Connect wallet', web_app: { url: 'https://app.example.co
 const start = (stage: BotStage, payload: string, accountId: number = ADA) =>
   ask(stage, { accountId, text: `/start ${payload}` })
 
-/** What waits in the app for whoever brought a code to the chat; it is taken. */
+/** Takes what waits in the app for the member who brought a code to the chat. */
 async function takeStart({ store, clock }: BotStage, telegramId: number): Promise<string | null> {
   const member = await store.findUserByTelegramId(String(telegramId))
   if (member === undefined) throw new Error('nobody')

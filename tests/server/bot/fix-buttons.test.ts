@@ -12,7 +12,7 @@ import { sampleAttempt } from '#tests/support/store-samples.ts'
 
 const LINK = 'https://t.me/clasp_test_bot/app?startapp'
 
-/** The next message that the bot sends is refused. */
+/** Makes Telegram refuse the bot's next message. */
 function refuse({ world }: BotStage, description: string): void {
   world.failNext('sendMessage', { error_code: 400, description: `Bad Request: ${description}` })
 }

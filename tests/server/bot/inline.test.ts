@@ -28,10 +28,10 @@ async function query({ world }: BotStage, accountId: number, text = '') {
 const requestsIn = (results: InlineResult[]) => results.filter(({ id }) => REQUEST_CODE.test(id))
 const cardsIn = (results: InlineResult[]) => results.filter(({ id }) => CARD_CODE.test(id))
 
-/** Each query of a test is another one: Telegram keeps the answer to the same for five seconds. */
+/** Makes each query of a test different, because Telegram caches the answer to the same one for five seconds. */
 const later = ({ clock }: BotStage) => void (clock.now += 5_001)
 
-/** Sends the request that inline mode offers; gives its code. */
+/** Sends the request that inline mode offers, and returns its code. */
 async function sendRequest(stage: BotStage, accountId: number): Promise<string> {
   const { queryId, results } = await query(stage, accountId)
   const [request] = requestsIn(results)

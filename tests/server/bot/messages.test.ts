@@ -133,7 +133,7 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
   }
 }
 
-/** What is said about multisigs and their owners' confirmations. */
+/** The texts about multisigs and their owners' confirmations. */
 function getMultisigTexts(language: Language): Record<string, string> {
   const { texts } = messagesIn(language)
   const text: Record<string, string> = {}
@@ -170,7 +170,7 @@ function getNotified(multisig: NamedMultisig): NotifiedCosigning[] {
   ])
 }
 
-/** What messages in other chats say. */
+/** The texts of messages in other chats. */
 function getPostTexts(language: Language): Record<string, string> {
   const { post, shared } = messagesIn(language).texts
   return {
@@ -193,7 +193,7 @@ function getPostTexts(language: Language): Record<string, string> {
   }
 }
 
-/** What is said about links, requests and answers. */
+/** The texts about links, requests and answers. */
 function getLinkTexts(language: Language): Record<string, string> {
   const { texts } = messagesIn(language)
   const requesters = REQUESTERS.flatMap((requester) => [

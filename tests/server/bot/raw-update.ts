@@ -1,7 +1,7 @@
 import type { Message, Update } from 'grammy/types'
 import { GROUP_ID, type BotStage } from './bot-harness.ts'
 
-/** A message in a group as Telegram hands it to the bot, with whatever the simulated people cannot do. */
+/** A message in a group as Telegram hands it to the bot, with what the simulated accounts cannot do. */
 export function pushGroupText(
   { world, clock }: BotStage,
   {

@@ -12,7 +12,7 @@ import {
 } from './bot-harness.ts'
 import { sampleContract, sampleEvmWallet, sampleWallet } from '#tests/support/store-samples.ts'
 
-/** A stage on which receipts are sent. */
+/** A stage that sends receipts. */
 async function setReceiptStage() {
   const stage = await setStage()
   for (const id of [ADA, ILYA]) stage.world.grantWriteAccess(id)
@@ -20,7 +20,7 @@ async function setReceiptStage() {
   return { stage, receipts: stage.receipts(bot) }
 }
 
-/** The bot's messages to somebody, without Telegram's own first one about the permission to write. */
+/** The bot's messages to an account, without Telegram's own first one about the permission to write. */
 const messagesIn = (stage: BotStage, id: number) => stage.world.messages(id).slice(1)
 const textsIn = (stage: BotStage, id: number) => messagesIn(stage, id).map(({ text }) => text)
 

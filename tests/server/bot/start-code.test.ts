@@ -22,7 +22,7 @@ import type { NewRequest } from '#server/store/request-store.ts'
 const START_TTL_MS = 10 * 60_000
 const USUAL = [{ text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } }]
 
-/** What waits in the app for whoever brought a code to the chat; it is taken. */
+/** Takes what waits in the app for the member who brought a code to the chat. */
 async function takeStart({ store, clock }: BotStage, telegramId: number): Promise<string | null> {
   const member = await store.findUserByTelegramId(String(telegramId))
   if (member === undefined) throw new Error('nobody')

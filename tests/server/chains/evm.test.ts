@@ -53,7 +53,7 @@ async function getVerdict(code: keyof typeof ODD_CONTRACTS, signature = SIGNATUR
   return chainBehind([ethereum.url]).asks(CONTRACT, signature)
 }
 
-/** As a node does that allows a call no more. */
+/** Limits the gas of a call, as a node does. */
 function limitGas(call: RequestInit | undefined, gas: number): RequestInit {
   if (typeof call?.body !== 'string') throw new TypeError('calls are texts')
   return { ...call, body: call.body.replace('{"data"', `{"gas":"0x${gas.toString(16)}","data"`) }
@@ -132,7 +132,7 @@ const json =
       .end(JSON.stringify(body))
 const result = (value: unknown) => json({ jsonrpc: '2.0', id: 1, result: value })
 
-/** Answers `eth_chainId` well, and then as it is told. */
+/** Answers `eth_chainId` correctly, and all else with the given reply. */
 const ofMainnet =
   (reply: WriteReply): WriteReply =>
   (response, body) =>

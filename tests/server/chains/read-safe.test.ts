@@ -35,7 +35,7 @@ function read(address: string, rpcUrls: RpcUrls = [ethereum.url], use: Use = {})
   return createEvmChains({ chains: [{ id: 1, rpcUrls }], fetch, ...use }).readSafe(1, address)
 }
 
-/** Puts a whole word into the storage of a contract. */
+/** Writes 32 bytes into the storage of a contract. */
 async function store(address: string, slot: string, word: Hex): Promise<void> {
   await fetch(ethereum.url, {
     method: 'POST',
@@ -187,7 +187,7 @@ describe('attacks', () => {
     await placeCode(ethereum, old, code)
     await store(address, '0x0', old)
     const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [ethereum.url] }], fetch })
-    // It says 1.4.1 where 1.1.1 was published: what such a node says is not believed either.
+    // The node says 1.4.1 where 1.1.1 was published; we do not believe such a node either.
     expect(await chains.readSafe(1, address)).toBe('unreachable')
     const results = await Promise.all(
       safeCalls(address).map(({ method, params }) => rpc(ethereum.url, method, params)),
@@ -208,7 +208,7 @@ async function rpc(url: string, method: string, params: readonly unknown[]): Pro
 const ResultSchema = v.object({ result: v.optional(v.custom<Hex>((value) => isHex(value))) })
 
 type ReceivedBody = { body: string }
-/** Answers as it likes, with what the real node says. */
+/** Writes an answer of its own, given the real node's answer. */
 type NodeReply = (
   asked: ReceivedBody & { node: string },
   response: ServerResponse,
@@ -219,7 +219,7 @@ const json = (response: ServerResponse, body: unknown, status = 200): void =>
     .writeHead(status, { 'content-type': 'application/json' })
     .end(typeof body === 'string' ? body : JSON.stringify(body))
 
-/** A relay to the anvil of Ethereum, which may change what passes. */
+/** A relay to the anvil of Ethereum, which may change the answers. */
 async function relay(
   reply: NodeReply,
   node = ethereum.url,
@@ -252,7 +252,7 @@ const isBatch = (body: string) => body.startsWith('[')
 const EntriesSchema = v.array(v.looseObject({ id: v.number() }))
 type DeploymentEntry = v.InferOutput<typeof EntriesSchema>[number]
 
-/** The batch's answers, each as the change makes it; ids count the calls from 0, which asks for the chain. */
+/** The batch's answers, each as the change makes it; ids count the calls from 0, which queries the chain id. */
 const changing =
   (change: (entries: DeploymentEntry[]) => unknown): NodeReply =>
   async ({ body, node }, response) => {
@@ -365,7 +365,7 @@ function endless(response: ServerResponse): void {
   more()
 }
 
-/** What the answers to all calls of this kind become. */
+/** Changes the answers to all calls of this kind. */
 const withEntry = (wrong: (entry: DeploymentEntry) => unknown, ids: number[]): NodeReply =>
   changing((entries) => entries.map((entry) => (ids.includes(entry.id) ? wrong(entry) : entry)))
 const result = (value: unknown) => (entry: DeploymentEntry) => ({ ...entry, result: value })

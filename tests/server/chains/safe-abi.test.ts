@@ -17,7 +17,7 @@ describe('an address', () => {
     ['with something before it', `0x1${DIGITS}`],
     ['with something else in it', `0x${DIGITS.replace('7', 'x')}`],
     ['in a word that is too long', `0x${DIGITS.padStart(65, '0')}`],
-    // Nobody tries all of its lengths.
+    // No test tries all of its lengths.
     ['in a megabyte of zeros', '0'.repeat(1_000_000)],
   ])('finds no address in %s', (_, word) => {
     expect(readAddress(word)).toBeNull()

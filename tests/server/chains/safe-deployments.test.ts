@@ -9,9 +9,9 @@ import { acceptsMessages, singletonVersion } from '#server/chains/evm/safe-deplo
 
 /** Versions that have been released, as the published list has them. */
 const VERSIONS = ['1.0.0', '1.1.1', '1.2.0', '1.3.0', '1.4.1', '1.5.0'] as const
-/** From here on an address follows from the code, whoever deploys it and wherever. */
+/** From here on an address follows from the code, for every deployer and chain. */
 const BY_CODE: ReadonlySet<string> = new Set(['1.3.0', '1.4.1', '1.5.0'])
-/** One on which nobody has published a Safe. */
+/** A chain on which no Safe is published. */
 const ANY_CHAIN = 31_337
 
 type Deployments = ReturnType<typeof getSafeSingletonDeployments>

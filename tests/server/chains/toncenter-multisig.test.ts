@@ -18,10 +18,10 @@ beforeAll(async () => {
 }, START_MS)
 
 type ReceivedQuery = { path: string; query: Record<string, string> }
-/** What the answer of the chain becomes; null leaves it as it is. */
+/** Changes the answer of the chain; null leaves it as it is. */
 type ChangeAnswer = (path: string, answer: unknown) => unknown
 
-/** The chain behind its API, with whatever a test lays over the answers. */
+/** The chain behind its API, with the test's changes to the answers. */
 async function startApi(
   change: ChangeAnswer = () => null,
 ): Promise<{ apiUrl: string; asked: ReceivedQuery[] }> {

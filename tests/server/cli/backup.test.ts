@@ -63,7 +63,7 @@ async function withBackup(): Promise<Terminal> {
   return terminal
 }
 
-/** As after the end of the process: nothing in this one holds the files of the database open. */
+/** Closes the files of the database, as the end of the server's process does. */
 async function stopServer(terminal: Terminal): Promise<void> {
   for (const name of ['clasp.db', 'clasp.db-wal']) {
     await copyFile(terminal.path(name), terminal.path('moved'))
@@ -72,7 +72,7 @@ async function stopServer(terminal: Terminal): Promise<void> {
   await rm(terminal.path('clasp.db-shm'))
 }
 
-/** Without the index of the log, which whoever opens the database makes and leaves. */
+/** Leaves out the index of the log, which every process that opens the database makes and leaves. */
 async function filesIn(terminal: Terminal): Promise<string[]> {
   const names = await readdir(terminal.directory)
   return names.filter((name) => !name.endsWith('-shm')).sort()
@@ -396,7 +396,7 @@ describe('over Postgres', () => {
   })
 })
 
-/** How far a reader of all events gets. */
+/** The position that a reader of all events reaches. */
 async function lastPosition(store: Store): Promise<EventPosition> {
   const last = (await store.listHostEvents({ after: 0, limit: 10 })).at(-1)
   return { position: last?.position ?? 0, eventId: last?.event.id ?? null }

@@ -18,7 +18,7 @@ export type Terminal = {
   isInteractive: boolean
   path(name: string): string
   run(command: Command, ...args: string[]): Promise<Ran>
-  /** The store that the environment names, closed after the test at the latest. */
+  /** Opens the store that the environment names, and closes it after the test at the latest. */
   openStore(): Promise<Store>
 }
 

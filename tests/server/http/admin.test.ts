@@ -167,7 +167,7 @@ describe('the overview', () => {
   })
 })
 
-/** Every delivery that is due is given up. */
+/** Gives up every delivery that is due. */
 async function giveUpAll(): Promise<void> {
   const now = server.clock.now
   for (const { event } of await server.store.leaseDeliveries(now, now + 60_000, 100)) {

@@ -87,7 +87,7 @@ async function evmConfirmation(
   )
 }
 
-/** What an owner's wallet makes of what the page asks of it. */
+/** The signature of an owner's wallet for the data that the page requests. */
 function signConfirmation(key: PrivateKeyAccount, { message, signsFor }: EvmAttempt) {
   if (message === null || signsFor === null) throw new Error('there is nothing to sign')
   return key.signTypedData(safeTypedData(signsFor, message))
@@ -216,7 +216,7 @@ describe('an owner’s confirmation for a Safe', () => {
     const stranger = await fixedConfirmation(carol, code, two)
     const published = await signConfirmation(two, stranger)
     expect((await calls.prove(carol, stranger.id, published)).status).toBe(201)
-    // The owner is not linked yet: the signature counts on without a name.
+    // The owner is not linked yet, so the signature still counts without a name.
     expect((await setLanguage(bob, code, two)).status).toBe(201)
     expect(await see(server, bob, code)).toMatchObject({ signed: 1, signedAs: null })
     await calls.link(bob, two)

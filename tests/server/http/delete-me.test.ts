@@ -17,7 +17,7 @@ const WEBHOOK = {
   allowHosts: new Set<string>(),
 } as const
 
-/** Unlike any id, hash or time that happens to be beside it. */
+/** Differs from every id, hash or time that may stand next to it. */
 const MEMBER = { ...ALICE, id: 5_417_209_863, first_name: 'Zebulon', username: 'zebulon_pike' }
 const EVM_ADDRESS = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
 
@@ -77,7 +77,7 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     return v.parse(createRequest.response, await send('POST /v1/requests', key, {})).code
   }
 
-  /** An account that waits for its signature, a session from a ticket, and a ticket that nobody has used. */
+  /** An account that waits for its signature, a session from a ticket, and an unused ticket. */
   async function handOver(token: string): Promise<string> {
     const { id } = await server.newEvmAttempt(token)
     await send(`PUT /api/attempts/${id}/account`, token, { address: EVM_ADDRESS, chainId: 1 })
@@ -89,7 +89,7 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     return id
   }
 
-  /** All that a member can do here. Answers what must be found nowhere afterwards. */
+  /** Does all that a member can do here. Returns the data that must be found nowhere afterwards. */
   async function liveHere(token: string): Promise<string[]> {
     const first = await link(token, 11)
     const second = await link(token, 12)
@@ -178,7 +178,7 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
   })
 })
 
-/** Names of the tables in which a text stands, in clear or inside of bytes. */
+/** Names of the tables that hold a text, in clear or inside of bytes. */
 function tablesWith(dump: Dump, text: string): string[] {
   const needles = [text, text.toLowerCase()]
   const holds = (value: unknown) => {

@@ -11,12 +11,12 @@ import { ProblemSchema } from '#shared/problem.ts'
 import { placeCode } from '#tests/support/evm-contracts.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
-/** Two chains of their own, and how they are reached. */
+/** Two chains of the test's own, and how they are reached. */
 export type AnvilWorld = {
   anvil: Anvil
-  /** Whether the chains can be asked. */
+  /** Whether the chains are reachable. */
   rpc: { isUp: boolean; delayMs: number; held: Promise<unknown> | null; asked: number }
-  /** Leaves every question without an answer until it is released. */
+  /** Leaves every query without an answer until it is released. */
   hold(): () => void
   startServer(policy?: EvmPolicy): Promise<TestServer>
   /** Puts code at an address of Ethereum. */
@@ -28,9 +28,9 @@ export type AnvilWorld = {
 export const ETHEREUM = 1
 export const BASE = 8453
 
-/** Says `0x1626ba7e` to whatever it is asked. */
+/** Answers `0x1626ba7e` to every call. */
 export const ALWAYS_YES: Hex = '0x631626ba7e60e01b60005260206000f3'
-/** Reverts, whatever it is asked. */
+/** Reverts every call. */
 export const ALWAYS_REVERTS: Hex = '0x60006000fd'
 
 export async function startEvmWorld(): Promise<AnvilWorld> {
@@ -83,7 +83,7 @@ export function getSecret(number: number): Hex {
   return `0x${number.toString(16).padStart(64, '0')}`
 }
 
-/** What the Mini App does of an EVM attempt, for one server. */
+/** The Mini App's calls for an EVM attempt, for one server. */
 export function evmCalls(server: TestServer) {
   async function send(method: string, path: string, { token, body }: Sending) {
     const response = await server.call(method, path, { token, body })
@@ -97,7 +97,7 @@ export function evmCalls(server: TestServer) {
     return send('PUT', path, { token, body: { address, chainId } })
   }
 
-  /** An attempt whose account is fixed, and the text that it is to sign. */
+  /** An attempt whose account is fixed, and the text that the account must sign. */
   async function fixed(token: string, account: ChainAccountInput) {
     const { id } = await server.newEvmAttempt(token)
     const { json } = await fix(token, id, account)

@@ -234,7 +234,7 @@ describe('an EVM proof over HTTP', () => {
       Array.from({ length: 20 }, () => calls.prove(alice, id, signature)),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    // The others found the member's one question under way, or the attempt settled.
+    // The others found the member's one query under way, or the attempt settled.
     for (const { status } of answers) expect([201, 409, 429]).toContain(status)
     expect(getCode(await calls.prove(alice, id, signature))).toBe('attempt-settled')
     expect(await calls.getWallets(alice)).toHaveLength(1)

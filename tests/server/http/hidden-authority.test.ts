@@ -33,7 +33,7 @@ const MALLORY: typeof ALICE = {
   language_code: 'en',
 }
 
-/** Says `0x20c13b0b`, as Safe wants it of owners that are contracts (ERC-1271 as it was in its draft). */
+/** Answers `0x20c13b0b`, as Safe wants it of owners that are contracts (the draft of ERC-1271). */
 const OWNER_SAYS_YES: Hex = '0x6320c13b0b60e01b60005260206000f3'
 
 /** Three members who own nothing together, and two keys of Mallory that no list shows. */
@@ -91,7 +91,7 @@ const writeModule = () => placeWriter(world.anvil, [hiddenModule(module.address)
 
 type SignFor = (safe: SafeAccount, message: string) => Promise<Hex>
 
-/** Mallory connects the Safe, and it accepts what Mallory's text asks. */
+/** Mallory connects the Safe, and it accepts Mallory's text. */
 async function linkAs(token: string, safe: SafeAccount, sign: SignFor) {
   const { id, message } = await calls.fixed(token, safe)
   return calls.prove(token, id, await sign(safe, message))

@@ -68,7 +68,7 @@ describe('the rate of an account that signs in', () => {
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(v.parse(ProblemSchema, await refused.json()).code).toBe('rate-limited')
-    // Nor do other init data help.
+    // Another initData does not help either.
     expect((await signInAs(ALICE, 1)).status).toBe(429)
     expect((await signInAs(BOB)).status).toBe(201)
     server.clock.now += 1_000

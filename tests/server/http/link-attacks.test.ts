@@ -51,7 +51,7 @@ async function submit(user: typeof ALICE, code: string): Promise<void> {
 const take = async (token: string) =>
   (await getBody(await send(server, takeStart, { token }), takeStart)).start
 
-/** Looks for codes that nobody made until one is refused; answers how many were only not found. */
+/** Tries unknown codes until one is refused; returns how many were only not found. */
 async function guess(token: string, path = 'requests'): Promise<number> {
   for (let count = 0; count < 50; count += 1) {
     const kind = path === 'requests' ? 'r' : 'c'

@@ -42,7 +42,7 @@ async function begin(token: string) {
   return server.call('POST', '/api/attempts', { token, body })
 }
 
-/** The attempt of a wallet that is to answer the request. */
+/** The attempt of a wallet that will answer the request. */
 async function begun(token: string) {
   return v.parse(TonAttemptSchema, await (await begin(token)).json())
 }

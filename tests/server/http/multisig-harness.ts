@@ -29,7 +29,7 @@ export function tonMultisig(
   }
 }
 
-/** The multisig stands on the chain, and somebody has looked at it. */
+/** Puts the multisig on the chain, and has a member open it. */
 export async function placeMultisig(
   { tonChain, store, clock }: TestServer,
   multisig: ReadTonMultisig,

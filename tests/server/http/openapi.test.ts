@@ -40,7 +40,7 @@ let server: TestServer
 let listener: HttpListener
 type OpenApiCall = { params?: Record<string, string>; body?: unknown }
 
-/** What each operation needs to succeed, made the way in which it comes about. `token` is Alice's. */
+/** Makes what each operation needs to succeed, by the same calls as a client. `token` is Alice's. */
 const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCall> = {
   listUserWallets: async (token) => {
     await linkWallet(server, token)
@@ -262,7 +262,7 @@ function findSchema(operationId: string): v.GenericSchema | null {
   return operation.endpoint.response
 }
 
-/** Whether the answer is one of those that stand in the document. */
+/** Whether the document has this answer. */
 function expectDocumented({ responses }: Documented, response: Response): void {
   const documented = responses[response.status]
   expect(documented, `status ${response.status}`).toBeDefined()
@@ -306,7 +306,7 @@ describe('every operation of the document, against a running server', () => {
       })
       expectDocumented(operation, response)
       const isOpen = operation.security.some((scheme) => Object.keys(scheme).length === 0)
-      // Where the body has the credentials, their absence is a body that fits no contract.
+      // Where the body has the credentials, a body without them fits no contract.
       const expected = operation.security.length === 0 ? 400 : 401
       expect([name, response.status]).toEqual([name, isOpen ? 204 : expected])
       if (isOpen) continue

@@ -98,7 +98,7 @@ describe('a call that fails', () => {
   }, 30_000)
 })
 
-/** Proves a wallet, as a member would: the answer's status, and its problem if it is one. */
+/** Proves a wallet, as a member would; returns the answer's status, and its problem if it is one. */
 async function prove(token: string, attempt: TonAttempt) {
   const seed = new Uint8Array(32).fill(3)
   const body = createTonSigner({ kind: 'v5r1', seed, network: '-239' }).sign({
@@ -112,7 +112,7 @@ async function prove(token: string, attempt: TonAttempt) {
 
 const MAINTENANCE = { status: 503, code: 'maintenance' }
 
-/** The disk of this database is as large as the test says. */
+/** Sets the size of this database's disk. */
 async function openOnSmallDisk() {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-full-'))
   const path = join(directory, 'clasp.db')
@@ -134,13 +134,13 @@ async function openOnSmallDisk() {
     sql.raw(`pragma max_page_count = ${pages}`).execute(database.read)
   return {
     store: { ...store, close: () => Promise.resolve() },
-    /** SQLite takes the least for what is in use: nothing fits in any more. */
+    /** SQLite uses the smallest size that holds the data, so nothing more fits in. */
     fill: () => setPages(1),
     clear: () => setPages(1_000_000),
   }
 }
 
-/** Links wallets of others until none fits any more, wherever in the file it would go. */
+/** Links wallets of others until no more fits anywhere in the file. */
 async function writeUntilFull(store: Store): Promise<void> {
   for (let failures = 0; failures < 10;) {
     try {

@@ -12,7 +12,7 @@ import { createTonSigner, type TonSigner } from '#tests/support/ton-signer.ts'
 const seed = (byte: number) => new Uint8Array(32).fill(byte)
 /** A wallet whose key only the chain knows. */
 const owner = createTonSigner({ kind: 'WalletTg', seed: seed(1), network: '-239' })
-/** The same address in the hands of somebody who has another key. */
+/** The same address with another key, as an attacker claims it. */
 const thief = createTonSigner({
   kind: 'WalletTg',
   seed: seed(1),
@@ -59,7 +59,7 @@ async function getWallets(token: string) {
 
 const getCode = ({ json }: { json: unknown }) => v.parse(ProblemSchema, json).code
 
-/** What one TON API says of the key, or several that agree. */
+/** The key that one TON API reports, or several that agree. */
 const report = (signer: TonSigner, isConfirmed = false) =>
   server.tonChain.setAccount(
     owner.address,

@@ -33,7 +33,7 @@ export function send(
   return server.call(endpoint.method, getPath(endpoint, id), { token, body })
 }
 
-/** What the call was answered, by its own contract. */
+/** The answer to a call, parsed by its own contract. */
 export async function getBody<S extends v.GenericSchema>(
   response: Response,
   { response: schema }: { response: S },
@@ -55,7 +55,7 @@ export async function getUserId(server: TestServer, { id }: { id: number }): Pro
   return user.id
 }
 
-/** The bot is in the group, and this member has asked there as one of its administrators. */
+/** Puts the bot in the group, in which this member made a request as one of its administrators. */
 export async function enterGroup(
   server: TestServer,
   { group = HARBOUR, administrator }: { group?: typeof HARBOUR; administrator: typeof ALICE },
@@ -111,7 +111,7 @@ export function withdraw(server: TestServer, token: string, code: string): Promi
   return server.call('DELETE', `/api/requests/${code}/answer`, { token })
 }
 
-/** Shares a wallet; answers its card's code. */
+/** Shares a wallet, and returns its card's code. */
 export async function readCardCode(
   server: TestServer,
   token: string,

@@ -56,7 +56,7 @@ async function getProblem(response: Response) {
   return code
 }
 
-/** What the request's maker sees. */
+/** The request as its maker sees it. */
 async function received(code: string) {
   const response = await server.call('GET', `/v1/requests/${code}`, { token: key })
   return v.parse(findRequest.response, await response.json())
@@ -69,7 +69,7 @@ async function eventTypes() {
 
 type Linking = { requestCode?: string; seed?: number }
 
-/** Links a wallet of the member's; answers the attempt as it then is. */
+/** Links a wallet of the member's, and returns the attempt after that. */
 async function link(token: string, { requestCode, seed = 1 }: Linking = {}) {
   const attempt = await newAttempt(token, requestCode)
   return prove(token, { attempt, seed })

@@ -7,7 +7,7 @@ import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { ALICE, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { getCode } from './evm-harness.ts'
 
-/** Everything that a session for one attempt is for. */
+/** The calls that a session for one attempt may make. */
 const ALLOWED = ['getAttempt', 'updateAttempt', 'cancelAttempt', 'fixAccount', 'submitProof']
 
 let server: TestServer

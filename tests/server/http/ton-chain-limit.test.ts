@@ -19,7 +19,7 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 const broken = () => json({ ok: false }, 500)
 const malformed = () => json({ ok: true, result: { exit_code: 0, stack: [['cell', {}]] } })
 
-/** Answers one request after the other, as an API with a rate does. */
+/** Answers one request after the other, as an API with a rate limit does. */
 function createSlowApi(): typeof fetch {
   let last: Promise<unknown> = Promise.resolve()
   return (input, init) => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Code that nobody knows: the chain is asked before any signature is looked at. */
+/** Unknown code, for which the server queries the chain before it checks any signature. */
 const FAKE = createFake()
 
 function createFake() {
@@ -104,7 +104,7 @@ test('attack: 150 proofs of one member cost a chain that fails ten requests, and
   expect(requests.filter((address) => address === FAKE.address)).toHaveLength(10)
   const lastOfOthers = requests.findLastIndex((address) => address !== FAKE.address)
   const before = requests.slice(0, lastOfOthers).filter((address) => address === FAKE.address)
-  // Each of the six asks once; in that time one member gets no more turns than any other.
+  // Each of the six queries once; in that time one member gets no more turns than any other.
   expect(before.length).toBeLessThanOrEqual(6)
   expect(statuses.slice(0, 5)).toEqual([503, 503, 503, 503, 503])
   expect(new Set(statuses.slice(5))).toEqual(new Set([429]))

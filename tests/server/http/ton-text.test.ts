@@ -35,7 +35,7 @@ const prove = (token: string, { id, payload }: TonAttempt, seed = 1) =>
 const sendText = (token: string, { id }: { id: string }, text: TonText) =>
   post(token, `/api/attempts/${id}/text`, text)
 
-/** The attempt's own text, signed by the wallet that it is about. */
+/** The attempt's own text, signed by the wallet that it names. */
 const signed = ({ message }: TonAttempt, seed = 1) => textFor(server, { text: message ?? '', seed })
 
 /** An attempt, and its good ton_proof given. */
@@ -62,7 +62,7 @@ async function events() {
 
 const getCode = ({ json }: { json: unknown }) => v.parse(ProblemSchema, json).code
 
-/** Ways in which a text is not the one that the attempt asks for. */
+/** Ways in which a text differs from the one that the attempt demands. */
 const WRONG: [string, (attempt: TonAttempt) => TonText | Promise<TonText>, string][] = [
   [
     'altered by one character',
@@ -209,7 +209,7 @@ describe('where a text is offered', () => {
   })
 })
 
-/** Alice has the wallet; Bob proved it too, and she is asked. */
+/** Alice has the wallet; Bob proved it too, and she has the question. */
 async function waiting(): Promise<TonAttempt> {
   await start('offer')
   await proven(alice)

@@ -56,7 +56,7 @@ test.each(['in-app', 'off'] as const)(
   },
 )
 
-/** What only the server and the commands load. */
+/** Packages that only the server and the commands load. */
 const SERVER_ONLY = new Set([
   '@clack/prompts',
   '@hono/node-server',

@@ -43,14 +43,14 @@ function createOutcomes(lines = outcomeLines) {
   })
 }
 
-/** What is told now about the attempts that have ended since the last time. */
+/** The log lines about the attempts that have ended since the last call. */
 async function notified() {
   outcomeLines.length = 0
   await createOutcomes().stop()
   return outcomeLines.map((line) => v.parse(LineSchema, JSON.parse(line)))
 }
 
-/** What the routes themselves say of an attempt. */
+/** The log lines of the routes themselves about an attempt. */
 const getText = ({ id }: TonAttempt) =>
   server.logLines
     .map((line) => v.safeParse(LineSchema, JSON.parse(line)))

@@ -15,7 +15,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** A member signs in, links a wallet, looks at it and fails with another attempt. */
+/** A member signs in, links a wallet, opens it and fails with another attempt. */
 async function linkWallet({ call, signIn, newAttempt, clock }: TestServer) {
   const token = await signIn()
   const signer = createTonSigner({

@@ -46,7 +46,7 @@ beforeEach(async () => {
   cosigning = ofSignatures(await stage.started(members.ann, multisig))
 })
 
-/** Two confirmations of owners link it, so whatever went before has neither counted nor broken anything. */
+/** Two confirmations of owners link it, so nothing before them has counted or broken anything. */
 async function expectOthersStillLink(
   first: [StoredUser, TestOwner],
   second: [StoredUser, TestOwner],
@@ -209,14 +209,14 @@ describe('attack: a stranger submits an owner’s published signature', () => {
       const confirmation = await signedBy(key, cosigning)
       taken(await stage.confirm(stranger, cosigning, confirmation))
       if (when === 'linked after') {
-        // Not linked yet: the signature counts on, still without a name.
+        // The wallet is not linked yet, so the signature still counts without a name.
         const anonymous = taken(await stage.confirm(owner, cosigning, confirmation))
         expect(anonymous.confirmations).toMatchObject([{ user: null }])
         await proveByText(stage.store, owner.id, sampleEvmWallet(key.address))
       }
       const own = taken(await stage.confirm(owner, cosigning, confirmation))
       expect(own.confirmations).toMatchObject([{ owner: key.address, user: { id: owner.id } }])
-      // Nor does the stranger take it away again.
+      // The stranger cannot take it away again either.
       const again = taken(await stage.confirm(stranger, cosigning, confirmation))
       expect(again.confirmations).toMatchObject([{ owner: key.address, user: { id: owner.id } }])
       expect(

@@ -87,7 +87,7 @@ describe('account: owners of a Safe sign its text', () => {
     const refused = taken(await stage.sign(starter, cosigning, ann))
     expect(refused).toMatchObject({ state: 'open', problem: 'evm-contract-refused' })
     expect((await stage.found(cosigning.code)).problem).toBe('evm-contract-refused')
-    // Now it is known that two are needed, and one has confirmed: nothing is wrong.
+    // The server knows now that it needs two, and one has confirmed, so nothing is wrong.
     expect(await stage.cosignings.settle(cosigning)).toMatchObject({ problem: null })
     const done = taken(await stage.sign(await stage.member('Ben'), cosigning, ben))
     expect(done).toMatchObject({ state: 'complete' })

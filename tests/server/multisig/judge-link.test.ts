@@ -86,7 +86,7 @@ describe('a link that rests on what the account accepted', () => {
   test.each([
     ['owners-changed', { owners: ['a', 'c'] }],
     ['threshold-raised', { threshold: 3 }],
-    // A node may be behind its chain: what it refuses without visible cause is asked again.
+    // A node may be behind its chain, so a refusal without visible cause leads to a second check.
     [null, {}],
   ] as const)('judges a link refused soon after the proof: %s, with %j', (reason, change) => {
     const reading = { ...READING, ...change }

@@ -45,9 +45,9 @@ export type MultisigStage = Awaited<ReturnType<typeof setStage>>
 type MultisigStageOptions = {
   /** Instead of a new database of SQLite. */
   store?: Store
-  /** Whether somebody tells which Safes a key owns. @default true */
+  /** Whether a Transaction Service lists the Safes of a key. @default true */
   hasService?: boolean
-  /** @default 10 000: this machine may be slow */
+  /** @default 10 000, because the machine may be slow */
   budgetMs?: number
   isEvmOff?: boolean
 }
@@ -108,7 +108,7 @@ export async function setStage(world: MultisigWorld, choices: MultisigStageOptio
   const parts = createMultisigParts(deps)
   return {
     ...parts,
-    /** What its pollers are made of, for those that the test makes. */
+    /** The dependencies of its pollers, for those that the test makes. */
     deps: { ...deps, multisigs: parts.multisigs },
     ...getMembers(store),
     ...getConfirmations({ store, now, cosignings: parts.cosignings }),
@@ -139,7 +139,7 @@ export async function setStage(world: MultisigWorld, choices: MultisigStageOptio
       const { found } = await parts.multisigs.at({ family: 'ton', address: raw })
       return getFirst(found)
     },
-    /** Everything that members are still to be told. */
+    /** All notifications that members still have to get. */
     async update(): Promise<StoredEvent[]> {
       const farAhead = clock.now + 10 * DAY_MS
       return (await store.leaseReceipts(farAhead, farAhead, 100)).map(({ event }) => event)
@@ -181,7 +181,7 @@ async function openTestStore(): Promise<Store> {
   return store
 }
 
-/** What a mounted stand-in answers, as if it were out there. */
+/** The answer of a mounted stand-in, as if it were a real service. */
 function fetchFrom(routes: Hono): typeof fetch {
   return async (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
@@ -216,7 +216,7 @@ type AgreementStage = {
   cosignings: ReturnType<typeof createMultisigParts>['cosignings']
 }
 
-/** What owners do who opened the link. */
+/** The calls of owners who opened the link. */
 function getConfirmations({ store, now, cosignings }: AgreementStage) {
   /** An attempt to confirm in the cosigning. */
   async function startConfirming(user: StoredUser, { code, multisig }: StoredCosigning) {
@@ -250,11 +250,11 @@ function getConfirmations({ store, now, cosignings }: AgreementStage) {
   return {
     startConfirming,
     confirm,
-    /** The owner signs what the cosigning asks for. */
+    /** The owner signs the data that the cosigning requires. */
     async sign(user: StoredUser, cosigning: StoredCosigning, key: TestOwner) {
       return confirm(user, cosigning, await signedBy(key, ofSignatures(cosigning)))
     },
-    /** The owner has proven the own wallet for this cosigning. */
+    /** The owner has proven their wallet for this cosigning. */
     agree(user: StoredUser, cosigning: StoredCosigning, agreed: AgreementInput) {
       const { owner, binding = 'text' } = agreed
       return confirm(user, cosigning, { owner, binding, signature: new Uint8Array(64).fill(7) })
@@ -274,7 +274,7 @@ function getConfirmations({ store, now, cosignings }: AgreementStage) {
 
 type AgreementInput = { owner: string; binding?: Binding }
 
-/** What an owner's wallet makes of the cosigning's text. */
+/** The signature of an owner's wallet under the cosigning's text. */
 export async function signedBy(
   key: TestOwner,
   { multisig, message }: Pick<SignedCosigning, 'multisig' | 'message'>,
@@ -289,14 +289,14 @@ function getFirst<Found>(found: readonly Found[]): Found {
   return multisig
 }
 
-/** An account of TON that nobody has a key of, for every number. */
+/** A TON account without a key, for every number. */
 export function tonAccount(number: number): Address {
   const hash = Buffer.alloc(32, 0xa5)
   hash.writeUInt32BE(number)
   return new Address(0, hash)
 }
 
-/** The cosigning as it is after a confirmation, which must have been taken. */
+/** The cosigning after a confirmation, which must have been accepted. */
 export function taken(outcome: { ok: boolean; cosigning?: StoredCosigning }): StoredCosigning {
   if (!outcome.ok || !outcome.cosigning) throw new Error(`not taken: ${JSON.stringify(outcome)}`)
   return outcome.cosigning

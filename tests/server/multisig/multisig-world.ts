@@ -39,7 +39,7 @@ export async function startMultisigWorld() {
     ton,
     safes: safesOn(ETHEREUM),
     safesOn,
-    /** A new Safe on Ethereum, of which nobody knows. */
+    /** A new Safe on Ethereum, unknown to the server. */
     createSafe(
       owners: readonly { address: Address }[],
       threshold: number,
@@ -82,13 +82,13 @@ function createReach(anvils: readonly Anvil[]) {
   return {
     evmChains,
     asked,
-    /** Lets something happen right before the next contract is asked for its verdict (ERC-1271), or a response be its answer. */
+    /** Runs a function right before the next contract's verdict (ERC-1271); a response of it becomes the answer. */
     beforeVerdict: (happens: () => Promise<unknown>) => void (hook = happens),
-    /** How many verdicts contracts were asked for. */
+    /** The number of queries for contracts' verdicts. */
     verdicts: () => asked.filter(({ body }) => isProbe(body)).length,
     cut: (chainId = ETHEREUM) => void down.add(chainId),
     fix: (chainId = ETHEREUM) => void down.delete(chainId),
-    /** Leaves every question without an answer until it is released. */
+    /** Leaves every query without an answer until it is released. */
     hold(chainId = ETHEREUM) {
       const gate = createGate()
       held.set(chainId, gate)
@@ -100,7 +100,7 @@ function createReach(anvils: readonly Anvil[]) {
   }
 }
 
-/** The one call that is run as code of its own, to no contract. */
+/** The one call that runs as code of its own, to no contract. */
 function isProbe(body: string): boolean {
   return body.includes('eth_call') && !body.includes('"to"')
 }

@@ -78,14 +78,14 @@ describe('what is at an address', () => {
     const options = { owners: [ann.address], threshold: 1, salt: 78n }
     const safe = await world.safes.create(options)
     await world.safesOn(BASE).create(options)
-    // The first question of each chain is whether it is the one: that takes its time here.
+    // The first query checks that each chain is the right one, which takes its time here.
     await stage.multisigs.at(anywhere({ address: dot.address }))
     const release = stage.reach.hold(BASE)
     const seen = await stage.multisigs.at(anywhere(safe))
     expect(seen.unreachable).toEqual([`eip155:${BASE}`])
     expect(seen.found).toMatchObject([{ chainId: ETHEREUM }])
     release()
-    // What came too late for this answer is kept for the next.
+    // The next query uses the answer that came too late for this one.
     await stage.idle()
     expect(await stage.store.listOwnerMultisigs(location(ann))).toHaveLength(2)
   })
@@ -230,7 +230,7 @@ describe('the multisigs that a key signs for', () => {
     process.on('unhandledRejection', listener)
     const outcome = multisigs.findBySigner(location(signer)).catch((error: unknown) => error)
     await failed.passed
-    // Node tells of what nobody has heard once all that was ready has run.
+    // Node reports unhandled rejections once all that was ready has run.
     await new Promise(setImmediate)
     gate.open()
     expect(await outcome).toEqual(new Error('the disk is full'))

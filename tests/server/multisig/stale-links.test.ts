@@ -85,7 +85,7 @@ type OpenedOnChain = Pick<
   'starter' | 'multisig' | 'cosigning'
 >
 
-/** As links were written before the owners' signatures had to be there. */
+/** Writes a link as it was before the owners' signatures had to be there. */
 async function linkAsSafe(
   stage: MultisigStage,
   { starter, multisig, cosigning }: OpenedOnChain,
@@ -109,7 +109,7 @@ async function linkAsSafe(
   expect(outcome).toBe('linked')
 }
 
-/** Lets the handler of all the Safes here revert, until it is put right or the test ends. */
+/** Makes the handler of all the Safes here revert, until the test repairs it or ends. */
 async function revertVerdicts() {
   const putRight = await takeCode(getAnvil(), SAFE_ADDRESSES.handler)
   onTestFinished(putRight)
@@ -129,7 +129,7 @@ async function getLink(stage: MultisigStage, user: StoredUser, address: Address)
   return wallet
 }
 
-/** The Safes of which this key is shown as a signer. */
+/** The Safes that show this key as a signer. */
 async function signedBy(
   { store }: MultisigStage,
   { address }: TestOwner,
@@ -138,7 +138,7 @@ async function signedBy(
   return listed.map((multisig) => multisig.address)
 }
 
-/** The wallets of which members are told that they hold no more, with why. */
+/** The wallets of which members are notified that they no longer hold, with the reasons. */
 async function staleUpdates(stage: MultisigStage) {
   const notified = await stage.update()
   return {
@@ -270,7 +270,7 @@ describe('a link at account level', () => {
   test('attack: swapped owners keep what no list shows, and the Safe still says yes to it', async () => {
     const { stage, safe, users, multisig, swap } = await linkSafe()
     await swap(ben, dot, [ann, cem])
-    // What a delegatecall writes: Ben can sign again, and is not listed.
+    // A delegatecall writes the storage, so that Ben can sign again and is not listed.
     const { slot, value } = hiddenOwner(ben.address)
     await writeStorage(getAnvil(), safe.address, { slot, value })
     stage.clock.now += NODE_LAG_MS
@@ -439,7 +439,7 @@ describe('the hourly check', () => {
     stage.clock.now += MULTISIG_MAX_AGE_MS + 1
     await checkOnce(stage)
     stage.reach.fix()
-    // Within its lease it is left alone.
+    // No check runs within its lease.
     await checkOnce(stage)
     expect((await getLink(stage, users.ann, safe.address)).staleAt).toBeNull()
     stage.clock.now += LEASE_MS

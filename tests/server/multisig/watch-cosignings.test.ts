@@ -28,12 +28,12 @@ afterAll(() => world.close())
 
 const setSafe = (threshold = 2) => setCosigning(world, [ann, ben, cem], { threshold })
 
-/** What the poller does in one round. @param random 0: every look is due; just below 1: none that need not be */
+/** Runs one round of the poller. @param random 0: every poll is due; just below 1: only the necessary ones */
 async function watchOnce(stage: MultisigStage, random = 0): Promise<void> {
   await refreshSome({ ...stage.deps, random: () => random }, new AbortController().signal)
 }
 
-/** What Safe's own app does, over the service's HTTP API. */
+/** Acts as Safe's own app, over the service's HTTP API. */
 async function signInSafe(stage: MultisigStage, cosigning: StoredCosigning, key: TestOwner) {
   const { multisig, message } = ofSignatures(cosigning)
   const signature = await key.signTypedData(safeTypedData(multisig, message))
@@ -173,7 +173,7 @@ async function linkedAccount(stage: MultisigStage, user: StoredUser) {
   return (await stage.getWallets(user)).find(({ level }) => level === 'account')
 }
 
-/** With a Transaction Service that tells these signatures, whosever they are: the first as Ann's, the second as Ben's. */
+/** A Transaction Service that shows any signatures as owners': the first as Ann's, the second as Ben's. */
 function gathering(
   { deps }: MultisigStage,
   signatures: readonly string[],
@@ -205,7 +205,7 @@ describe('what was down is tried again, and nothing is lost', () => {
     await watchOnce(stage)
     expect((await stage.found(cosigning.code)).state).toBe('open')
     stage.reach.fix()
-    // However old it is by then, it does not wait for the turn of looks elsewhere.
+    // However old it is by then, it does not wait for the polls elsewhere.
     stage.clock.now += 48 * HOUR_MS
     await watchOnce(stage, 0.999)
     expect((await stage.found(cosigning.code)).state).toBe('complete')

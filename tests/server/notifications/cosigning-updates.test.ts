@@ -28,7 +28,7 @@ import {
 const DAY_MS = 24 * 60 * MINUTE
 const [FIRST = '', SECOND = '', THIRD = ''] = TON_OWNERS
 
-/** The bot's messages to somebody, without Telegram's own first one about the permission to write. */
+/** The bot's messages to an account, without Telegram's own first one about the permission to write. */
 const getMessages = ({ world }: BotStage, id: number) => world.messages(id).slice(1)
 const getTexts = (stage: BotStage, id: number) => getMessages(stage, id).map(({ text }) => text)
 
@@ -41,7 +41,7 @@ async function setReceiptStage() {
   return { stage, ada, ilya, notifyAll: () => notifyAll(stage, bot) }
 }
 
-/** Tells everything that is due by now, and nothing more. */
+/** Sends all messages that are due by now, and no others. */
 async function notifyAll(stage: BotStage, bot: Parameters<BotStage['receipts']>[0]): Promise<void> {
   const last = await saveMember(stage, NEGAR)
   const before = getTexts(stage, NEGAR).length
@@ -53,7 +53,7 @@ async function notifyAll(stage: BotStage, bot: Parameters<BotStage['receipts']>[
   await receipts.stop()
 }
 
-/** Whether nothing is left to tell, now or later. */
+/** Whether no notification is left, now or later. */
 async function isSettled({ store, clock }: BotStage): Promise<boolean> {
   const farAhead = clock.now + 10 * DAY_MS
   return (await store.leaseReceipts(farAhead, farAhead, 100)).length === 0

@@ -34,7 +34,7 @@ import {
 
 const GENERAL = { language: 'en', threadId: null } as const
 
-/** A group in which the bot is, and Ada, who asks there. */
+/** A group with the bot, and Ada, who makes requests there. */
 async function setPostStage() {
   const stage = await setStage()
   const ada = await stage.store.saveUser(
@@ -50,7 +50,7 @@ async function setPostStage() {
     settled += 1
   }
   stage.store = { ...store, settlePost }
-  /** Waits until so many times all was written that was to be said. */
+  /** Waits until all posts were up to date this many times. */
   const untilSettled = (times: number) => until(() => settled >= times)
   return { stage, ada, chat, ask: requester(stage, ada), untilSettled }
 }
@@ -95,7 +95,7 @@ function wait(stage: BotStage, posts: Poller, ms: number): void {
   posts.kick()
 }
 
-/** Waits until all that is due now is begun, by a message elsewhere that is due last. */
+/** Waits until all that is due now has started, by a message elsewhere that is due last. */
 async function pollNow(stage: BotStage, posts: Poller, requestCode: string): Promise<void> {
   const inlineMessageId = `barrier-${stage.clock.now}`
   const post = { requestCode, inlineMessageId, language: 'en' } as const
@@ -106,7 +106,7 @@ async function pollNow(stage: BotStage, posts: Poller, requestCode: string): Pro
   await until(() => edits(stage).some(isBarrier))
 }
 
-/** Whether no message is left to be brought up to date, now or later. To be asked when nobody else leases. */
+/** Whether no message is left to update, now or later. Call it while nothing else leases. */
 async function isSettled({ store, clock }: BotStage): Promise<boolean> {
   const farAhead = clock.now + 10 * 86_400_000
   return (await store.leasePosts(farAhead, farAhead, 100)).length === 0
@@ -439,7 +439,7 @@ describe('messages about requests when Telegram refuses', () => {
   })
 })
 
-/** Posts of a stage at a Bot API of the test's own, with a log that can be read. */
+/** Posts of a stage at a Bot API of the test's own, with a readable log. */
 function startPostsAt(stage: BotStage, apiRoot: string, change: Partial<PostsDeps> = {}): Poller {
   const now = () => stage.clock.now
   const context = {

@@ -24,13 +24,13 @@ const textsIn = (stage: BotStage, chatId: number) =>
     .filter(({ senderId }) => senderId === stage.world.botId)
     .map(({ text }) => text)
 
-/** Whether nothing is left to tell, now or later. To be asked when nobody else leases. */
+/** Whether no receipt is left, now or later. Call it while nothing else leases. */
 async function isSettled({ store, clock }: BotStage): Promise<boolean> {
   const farAhead = clock.now + 10 * 86_400_000
   return (await store.leaseReceipts(farAhead, farAhead, 100)).length === 0
 }
 
-/** Waits until everything that was due is told, by a receipt that comes after it. */
+/** Waits until all due receipts are sent, by a receipt that comes after them. */
 async function drain(stage: BotStage, receipts: Poller): Promise<void> {
   const last = await saveMember(stage, ILYA)
   const before = textsIn(stage, ILYA).length
@@ -51,7 +51,7 @@ async function notifySoon(stage: BotStage, receipts: Poller, memberId: string): 
   await receipts.stop()
 }
 
-/** @param reachable people to whom the bot can write */
+/** @param reachable accounts to which the bot can write */
 async function setReceiptStage(
   mode: 'polling' | 'off' = 'polling',
   reachable: readonly number[] = [ADA, ILYA, NEGAR],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = new URL('../../..', import.meta.url)
 
-/** What the run of a suite does in which a test fails: Vitest sets the code and waits for the end. */
+/** Acts as the run of a suite with a failed test, in which Vitest sets the code and waits for the end. */
 const FAILING_RUN = `
   const { loadEmbeddedPostgres } = await import('./tests/support/embedded-postgres.ts')
   const { remove } = await loadEmbeddedPostgres()

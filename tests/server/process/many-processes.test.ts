@@ -28,11 +28,11 @@ import {
 const SECOND = 1_000
 /** A lease of deliveries has ended by then. */
 const LEASE_MS = 61 * SECOND
-/** Deliveries of the process that is killed which the receiver still answers. */
+/** How many deliveries of the killed process the receiver still answers. */
 const ANSWERED_BEFORE = 20
 const TIMEOUT = { interval: 20, timeout: 20_000 }
 const ADA_ID = PEOPLE[0]?.id ?? 0
-/** Tries that one process has under way at once. */
+/** Tries that one process has under way at the same time. */
 const AT_ONCE = 64
 const TELEGRAM_SECRET = 'webhook_secret-0123456789'
 const DATA_KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
@@ -61,7 +61,7 @@ async function setStage(onFinished: (cleanUp: CleanUp) => void) {
   })
   onFinished(() => store.close())
 
-  /** The name stands in the URL of the webhook, so that the receiver can tell who delivered. */
+  /** The name stands in the URL of the webhook, so that the receiver knows which process delivered. */
   async function startProcess(name: string): Promise<ServerProcess> {
     const server = await startServerProcess({
       BOT_TOKEN,
@@ -91,7 +91,7 @@ async function setStage(onFinished: (cleanUp: CleanUp) => void) {
   return { databaseUrl, world, receiver, store, startPair, untilDelivered }
 }
 
-/** Members whom the bot may not write to, with so many wallets each, linked in this order. */
+/** Members to whom the bot may not write, with this many wallets each, linked in this order. */
 function linkMany(store: Store, members: number, walletsEach: number) {
   return Promise.all(
     Array.from({ length: members }, async () => {
@@ -112,8 +112,8 @@ async function link(store: Store, { id: userId }: StoredUser): Promise<string> {
 }
 
 /**
- * Lets one process deliver for a while and then answers it no more, so that it has tries under way
- * when it is killed. The other one is answered once that has come. Gives the ids of what hangs.
+ * Lets one process deliver for a while and then stops answering it, so that it has tries under way
+ * when it is killed. Answers the other one after that. Returns the ids of the hanging deliveries.
  */
 function answerInTheMiddle(receiver: WebhookReceiver): Set<string> {
   const hung = new Set<string>()
@@ -139,7 +139,7 @@ const EventRowsSchema = v.array(
   v.object({ id: v.string(), user_id: v.string(), deliver_at: v.nullable(v.string()) }),
 )
 
-/** Whether all that still has to arrive hangs, or stands behind what hangs. */
+/** Whether every event that still has to arrive hangs, or waits behind one that hangs. */
 async function waitsOnlyFor(hung: Set<string>, databaseUrl: string): Promise<boolean> {
   const { events } = await dialect.dump(databaseUrl)
   const waiting = v.parse(EventRowsSchema, events).filter(({ deliver_at }) => deliver_at !== null)
@@ -147,7 +147,7 @@ async function waitsOnlyFor(hung: Set<string>, databaseUrl: string): Promise<boo
   return waiting.every(({ user_id }) => stuck.has(user_id))
 }
 
-/** A command of the first of the people, posted as Telegram posts it. */
+/** A command of the first account, posted as Telegram posts it. */
 async function postHelp(url: string, world: TelegramWorld, updateId: number): Promise<number> {
   const account = world.account(ADA_ID)
   if (!account) throw new Error('nobody there')
@@ -172,7 +172,7 @@ function post(url: string, authorization: string, body?: unknown): Promise<Respo
   return fetch(url, body === undefined ? init : { ...init, body: JSON.stringify(body) })
 }
 
-/** Signs in, proves a wallet and sends the proof to all servers at once; answers their statuses in order. */
+/** Signs in, proves a wallet and sends the proof to all servers together; returns their statuses in order. */
 async function proveAtAll(servers: ServerProcess[], telegramId: number): Promise<number[]> {
   const timestamp = Math.floor(Date.now() / SECOND)
   const user = { id: telegramId, first_name: 'Alice' }

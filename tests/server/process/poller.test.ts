@@ -4,7 +4,7 @@ import { until } from '#tests/support/until.ts'
 
 const NEVER_MS = 60_000
 
-/** A poller whose rounds end when they are told to. */
+/** A poller whose rounds end when the test ends them. */
 function heldPoller() {
   const ends: (() => void)[] = []
   const poller = createPoller(() => new Promise((resolve) => ends.push(() => resolve(NEVER_MS))))

@@ -43,7 +43,7 @@ function json(response: ServerResponse, body: unknown): void {
   response.end(JSON.stringify(body))
 }
 
-/** Telegram, the chain and the operator's receiver: they know the bot, and hold everything else until told. */
+/** Telegram, the chain and the operator's receiver: they know the bot, and hold all else until released. */
 async function startOutside() {
   const held: { what: string; answer: () => void }[] = []
   let isReleased = false
@@ -159,7 +159,7 @@ async function signIn(publicUrl: string) {
   }
 }
 
-/** The status of an answer, and what becomes of the connection that it came on. */
+/** The status of an answer, and whether its connection stays open. */
 function askOn(agent: Agent, url: string): Promise<{ status: number; connection: string }> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (response) => {
@@ -172,7 +172,7 @@ function askOn(agent: Agent, url: string): Promise<{ status: number; connection:
   })
 }
 
-/** Somebody new opens the app: the status of the answer. */
+/** A new account opens the app; returns the status of the answer. */
 async function openApp(publicUrl: string, id: number): Promise<number> {
   const user = { ...ALICE, id }
   const authDate = Math.floor(Date.now() / 1_000)
@@ -189,7 +189,7 @@ test('a server whose disk is full is not ready, and refuses members as maintenan
     for (const status of await Promise.all(members)) statuses.add(status)
   }
   expect(statuses).toEqual(new Set([201, 503]))
-  // What little room is left takes a few writes more.
+  // The room that is left takes a few more writes.
   await expect.poll(() => getStatus(`${publicUrl}/readyz`), { timeout: 10_000 }).toBe(503)
   expect(await getStatus(`${publicUrl}/healthz`)).toBe(200)
 }, 60_000)

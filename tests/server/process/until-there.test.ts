@@ -9,7 +9,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** Something that is there after so many attempts. */
+/** A service that is up after this many attempts. */
 function setStage(attemptsNeeded: number, isTemporary = true) {
   const lines: string[] = []
   const attempts: number[] = []

@@ -610,7 +610,7 @@ function getWallets(result: CompletionResult): readonly StoredWallet[] {
   return result.wallets
 }
 
-/** Who is told what, in its order; leased, so that it is told here once. */
+/** The notifications and their recipients, in order; leased, so that each appears here once. */
 async function getNotified(store: Store): Promise<string[][]> {
   const receipts = await store.leaseReceipts(NOON, NOON + LIFE, 999)
   return receipts.map(({ event }) => [

@@ -684,7 +684,7 @@ describeStore('cosignings', (stage) => {
     expect((await store.findCosigning(code, NOON))?.confirmations).toEqual([])
   })
 
-  /** With the fellow's two wallets and the starter's among the owners, and one of a stranger who is none. */
+  /** The owners are the fellow's two wallets and the starter's; a stranger's linked wallet is none of them. */
   async function openAmongKnown() {
     const keys = [fellow, fellow, starter].map(async ({ id }) => proveByText(store, id))
     const proven = await Promise.all(keys)
@@ -695,7 +695,7 @@ describeStore('cosignings', (stage) => {
     return open()
   }
 
-  /** Strangers who can start for Safes of which the fellow's linked wallet is an owner, and what the fellow is told. */
+  /** Strangers who can start for Safes that the fellow's linked wallet owns, and the fellow's notifications. */
   async function setRequester() {
     const { address } = (await proveByText(store, fellow.id)).proven
     await settleAll(store)
@@ -706,7 +706,7 @@ describeStore('cosignings', (stage) => {
         const made = await saveSafe(by, { owners: [address] }, now)
         return (await sampleCosigning(by, stranger.id, made, { now })).code
       },
-      /** The cosignings that the fellow hears this of; each once. */
+      /** The cosignings with this notification to the fellow, each once. */
       update: async (kind: string, now: number): Promise<string[]> => {
         const notified = await getUpdates(store, now)
         await settleAll(store, now + LIFE)
@@ -737,7 +737,7 @@ function leaseFrom(at: number, limit: number) {
   return { until: at + MINUTE, limit }
 }
 
-/** What members are told of cosignings, in its order; leased, so that it is told here once. */
+/** The members' notifications of cosignings, in order; leased, so that each appears here once. */
 async function getUpdates(store: Store, now = NOON) {
   const receipts = await store.leaseReceipts(now, now + LIFE, 999)
   return receipts.flatMap(({ event }) =>

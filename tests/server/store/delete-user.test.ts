@@ -42,7 +42,7 @@ describeStore('deleting everything', (stage) => {
     await stage.store.deleteUser(userId, NOON)
     const after = readEverything(await stage.dump(), stage.dataKey)
     expect(Object.entries(traces).filter(([, trace]) => after.includes(trace))).toEqual([])
-    // What belongs to others is still there: the search works.
+    // The data of others is still there, so the search works.
     expect(after.includes(other.telegramId)).toBe(true)
   })
 
@@ -194,7 +194,7 @@ async function leaveTraces(store: Store, otherId: string) {
   await store.setLabel(wallet.id, userId, 'Treasure of the temple')
   const code = await sampleRequest(store, (await sampleApiKey(store)).id)
   await store.answerRequest({ code, userId, walletId: wallet.id }, NOON)
-  // Written into an event with its label.
+  // The event stores the label, too.
   const gone = await linkSample(store, userId)
   await store.setLabel(gone.id, userId, 'Empty purse')
   await store.unlinkWallet(gone.id, userId, NOON)
@@ -261,7 +261,7 @@ async function confirmAsOwner(
   }
 }
 
-/** Has the member ask in a chat, draft a request and bring a code to the bot's chat; that code. */
+/** Makes the member a requester of a chat, with a draft and a code in the bot's chat; returns that code. */
 async function ask(store: Store, userId: string): Promise<string> {
   const { id: chatId } = await sampleChat(store)
   await store.noteRequester({ chatId, userId }, NOON)

@@ -198,7 +198,7 @@ describeStore('deliveries', (stage) => {
     await Promise.all(members.slice(0, 3).map(({ id }) => stage.store.deleteUser(id, NOON)))
     linking.abort()
     const before = (await draining).flat()
-    // The word that a member is gone waits as long as what is on its way may take.
+    // The event that a member is gone waits as long as a delivery on its way may take.
     const after = (await drain(stage.store, LEASE_UNTIL)).map(getSequence)
     const arrived = [...before, ...after]
     expect(new Set(arrived).size).toBe(arrived.length)
@@ -362,7 +362,7 @@ describeStore('deliveries', (stage) => {
       while (seen.length < 30) {
         const page = await stage.store.listHostEvents({ after: seen.at(-1) ?? 0, limit: 4 })
         seen.push(...page.map(({ position }) => position))
-        // Reads alone would leave the links no turn of the event loop.
+        // Without this, reads would leave the links no turn of the event loop.
         await setImmediate()
       }
       await linking
@@ -412,7 +412,7 @@ function getSequence(delivery: Pick<PendingDelivery, 'event'> | undefined): numb
   return delivery?.event.sequence ?? 0
 }
 
-/** Delivers all that is due, round by round: each round is what may go at once. */
+/** Delivers all that is due, round by round: a round has the events that may go together. */
 async function drainRounds(store: Store, now = NOON): Promise<PendingDelivery[][]> {
   const rounds: PendingDelivery[][] = []
   for (;;) {
@@ -435,7 +435,7 @@ async function drainInRounds(store: Store): Promise<string[][]> {
   return rounds.map((round) => round.map(({ event }) => event.type))
 }
 
-/** Every event fails twice, for a time that differs from event to event; the clock goes on to what is next. */
+/** Fails every event twice, for different times; moves the clock to the next due event. */
 async function deliverWithFailures(store: Store): Promise<PendingDelivery[]> {
   const arrived: PendingDelivery[] = []
   for (let now = await store.nextDeliveryAt(); now !== null; now = await store.nextDeliveryAt()) {
@@ -454,7 +454,7 @@ async function deliverWithFailures(store: Store): Promise<PendingDelivery[]> {
   return arrived
 }
 
-/** Links one wallet each for so many new members. */
+/** Links one wallet each for this many new members. */
 async function linkMany(store: Store, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, async () => {
@@ -464,7 +464,7 @@ async function linkMany(store: Store, count: number): Promise<void> {
   )
 }
 
-/** A holder with a wallet, and somebody else who proved the same one. */
+/** A holder with a wallet, and another member who proved the same one. */
 async function dispute(store: Store) {
   const holder = await sampleMember(store)
   const requester = await sampleMember(store)

@@ -9,7 +9,7 @@ const TEST_MS = 60_000
 const LINKS = 60
 const READERS = 6
 
-/** Every other event is held up, so that events with a higher sequence commit first. */
+/** Delays every other event, so that events with a higher sequence commit first. */
 const HOLD_UP = `
   create function hold_up() returns trigger language plpgsql as
     $$ begin perform pg_sleep((new.sequence % 4) * 0.02); return new; end $$;
@@ -19,7 +19,7 @@ const dialect = postgresDialect()
 beforeAll(() => dialect.start(), TEST_MS)
 afterAll(() => dialect.stop())
 
-/** Reads until it has seen as many events; answers their places and ids in the order in which it saw them. */
+/** Reads until it has seen this many events; returns their positions and ids in that order. */
 async function readAll(store: Store, count: number): Promise<{ position: number; id: string }[]> {
   const seen: { position: number; id: string }[] = []
   while (seen.length < count) {
@@ -49,7 +49,7 @@ test(
     const { events = [] } = await dialect.dump(databaseUrl)
     const inOrder = events.toSorted((a, b) => Number(a['position']) - Number(b['position']))
     const sequences = inOrder.map(({ sequence }) => Number(sequence))
-    // Otherwise nothing was out of order, and the test shows nothing.
+    // Otherwise no event was out of order, and the test shows nothing.
     expect(sequences).not.toEqual(sequences.toSorted((a, b) => a - b))
   },
   TEST_MS,

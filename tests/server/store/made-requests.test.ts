@@ -395,7 +395,7 @@ async function sampleHolder(store: Store): Promise<{ userId: string; walletId: s
   return { userId, walletId }
 }
 
-/** What becomes of a new member's answer. */
+/** The outcome of a new member's answer. */
 async function getOutcome(store: Store, code: string, now = NOON): Promise<string> {
   const { outcome } = await store.answerRequest({ code, ...(await sampleHolder(store)) }, now)
   return outcome

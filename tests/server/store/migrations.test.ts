@@ -28,7 +28,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
   beforeAll(() => dialect.start(), START_TIMEOUT_MS)
   afterAll(() => dialect.stop(), START_TIMEOUT_MS)
 
-  /** A database from before there were EVM wallets, or as old as told, with rows; open as it is today. */
+  /** A database from before EVM wallets, or of another age, with rows, opened and migrated. */
   async function openOldDatabase(
     name = OWNERS_SIDE,
     fillMore: (db: Kysely<OldTables>, cipher: FieldCipher) => Promise<void> = () =>

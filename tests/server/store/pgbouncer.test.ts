@@ -39,7 +39,7 @@ async function openBehind(settings: Record<string, number>): Promise<Store> {
   return openTestStore(await startBefore(await dialect.createEmptyDatabase(), settings))
 }
 
-/** Members who link one wallet each, all at the same time; why those failed that did. */
+/** Members who link one wallet each, all at the same time; returns the reasons of failures. */
 async function linkAtOnce(
   store: Store,
   count: number,

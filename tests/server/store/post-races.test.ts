@@ -22,7 +22,7 @@ const dialect = postgresDialect()
 beforeAll(() => dialect.start(), START_TIMEOUT_MS)
 afterAll(() => dialect.stop(), START_TIMEOUT_MS)
 
-/** SQLite has one writer: there nothing comes between. */
+/** SQLite has one writer, so nothing comes between there. */
 test(
   'an answer that a post was marked for, but that is not committed when a process polls, is shown on Postgres',
   async () => {
@@ -84,7 +84,7 @@ async function waiting(db: Kysely<unknown>): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-/** What the posts that are due show. */
+/** The counts that the due posts show. */
 async function showAt(store: Store, now: number): Promise<number[]> {
   const due = await store.leasePosts(now, now + MINUTE, 9)
   for (const { id } of due) await store.settlePost({ id, messageId: 7 }, { now, pauseMs: 3_000 })

@@ -29,7 +29,7 @@ describeStore('posts', (stage) => {
     chat = await sampleChat(stage.store)
   })
 
-  /** A request with a message in the chat that nobody has written yet. */
+  /** A request with a message in the chat that is not written yet. */
   async function postedRequest(change: Partial<NewRequest> = {}): Promise<string> {
     const message = { language: 'fa', threadId: 5 } as const
     const request = newRequest({ userId: makerId }, { chatId: chat.id, message, ...change })
@@ -279,7 +279,7 @@ describeStore('posts', (stage) => {
         const holders = await Promise.all(Array.from({ length: 40 }, () => sampleHolder(store)))
         let shown = 0
         const over = new AbortController()
-        // The clock stands still: without a pause a post that is marked is due at once.
+        // The clock stands still, so without a pause a marked post is due immediately.
         const later = NOON + MINUTE
         const show = async (each: Store) => {
           const due = await lease(each, later)
@@ -292,7 +292,7 @@ describeStore('posts', (stage) => {
         const poll = async (each: Store) => {
           while (!over.signal.aborted) {
             await show(each)
-            // Reads of SQLite let nobody else run.
+            // Reads of SQLite block everything else.
             await setImmediate()
           }
         }
@@ -431,7 +431,7 @@ function lease(store: Store, now: number): Promise<DuePost[]> {
   return store.leasePosts(now, now + LEASE_MS, 99)
 }
 
-/** The message says what it had to; one that was to be written is message 7. */
+/** Settles the post as shown; a new message gets the id 7. */
 async function settle(store: Store, post: DuePost | undefined, now: number): Promise<void> {
   if (!post) throw new Error('no post is due')
   const { id, location } = post

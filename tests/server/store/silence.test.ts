@@ -22,10 +22,10 @@ async function relayTo(databaseUrl: string): Promise<DatabaseRelay> {
   return relay
 }
 
-/** How many members connect at once. */
+/** How many members connect at the same time. */
 const AT_ONCE = 8
 
-/** Has members link wallets, again and again, until told to stop. */
+/** Has members link wallets, again and again, until the test stops it. */
 async function keepLinking(store: Store): Promise<() => Promise<unknown>> {
   const stopping = new AbortController()
   const one = async () => {

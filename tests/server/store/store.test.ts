@@ -879,7 +879,7 @@ function newAttempt(userId: string, nonce: string) {
   } as const
 }
 
-/** A holder with a wallet, and somebody else who proved the same one. */
+/** A holder with a wallet, and another member who proved the same one. */
 async function dispute(store: Store) {
   const holder = await sampleMember(store)
   const requester = await sampleMember(store)
@@ -904,7 +904,7 @@ function getEvents({ events = [] }: Dump): unknown[] {
     .map(({ type }) => type)
 }
 
-/** Everything personal that there is, and the address that shows that the search works. */
+/** All personal data, and the address that shows that the search works. */
 async function fillWithSecrets(store: Store) {
   const profile = sampleProfile()
   const { id: userId } = await store.saveUser(profile, NOON)

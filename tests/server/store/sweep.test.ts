@@ -83,7 +83,7 @@ describeStore('sweeping', (stage) => {
       await store.sweep(MONTH, NOON + 30 * DAY)
       expect(await sequences(store)).toEqual([1, 2, 3, 4])
       await store.sweep(MONTH, NOON + 30 * DAY + 1)
-      // 2 is not delivered, 3 is not told, 4 is the newest.
+      // Event 2 is not delivered, 3 is not notified, 4 is the newest.
       expect(await sequences(store)).toEqual([2, 3, 4])
     })
 

@@ -74,7 +74,7 @@ describeStore('tickets', (stage) => {
     const { ticketHash } = await openTicket(store, userId)
     const late = { ticketHash, tokenHash: randomBytes(32) }
     expect(await store.redeemTicket(late, NOON + 2 * MINUTE)).toBeUndefined()
-    // Nor does a clock that is set back bring it to life.
+    // A clock that is set back does not revive it either.
     expect(await store.redeemTicket(late, NOON)).toBeUndefined()
     expect((await stage.dump())['sessions']).toEqual([])
   })

@@ -285,7 +285,7 @@ async function getRefusals({ store }: StoreStage) {
   )
 }
 
-/** Whom the bot asks about which attempt of whom, in its order. */
+/** The bot's questions to holders, with the attempt and its requester, in order. */
 async function getAsked(stage: StoreStage) {
   const receipts = await stage.store.leaseReceipts(NOON + MINUTE, NOON + MINUTE, 100)
   const asked = receipts.flatMap(({ event }) => (event.type === 'consent.asked' ? [event] : []))

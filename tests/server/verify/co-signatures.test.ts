@@ -49,13 +49,13 @@ function check(
 const ending = (signature: Uint8Array, last: number) =>
   Uint8Array.from([...signature.subarray(0, 64), last])
 
-/** What a wallet makes that is asked to sign the hash as a personal message. */
+/** The signature of a wallet that signs the hash as a personal message. */
 async function ethSign(owner: TestSigner, text = TEXT): Promise<Uint8Array> {
   const raw = safeMessageHash(SAFE, text)
   return hexToBytes(await owner.signMessage({ message: { raw } }))
 }
 
-/** As a Safe wants it: 4 is added to the last byte. */
+/** Marks a signature as a Safe wants it, with 4 added to the last byte. */
 const marked = (signature: Uint8Array) => ending(signature, (signature[64] ?? 0) + 4)
 
 /** After EIP-2098. */

@@ -63,7 +63,7 @@ const takesSignatureOf = (bytes: number) =>
 const refused = (code: string) => ({ ok: false, code })
 const getBytes = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
 
-/** Chains with the same at every address, where no contract can be asked. */
+/** Chains with the same code at every address, where no contract answers. */
 function everywhere(code: EvmCode | Unreachable | 'busy'): ExclusiveEvmChains {
   return {
     codeAt: () => Promise.resolve(code),
@@ -380,7 +380,7 @@ describe('a contract account', () => {
     const wrapped = serializeErc6492Signature({ address: to, data: input, signature })
     const client = createPublicClient({ transport: http(ethereum.url) })
     const { address } = safe
-    // The control: whoever asks viem for it gets a yes.
+    // The control: viem accepts it.
     expect(await client.verifyMessage({ address, message: text, signature: wrapped })).toBe(true)
     expect(await verifyOn(address, wrapped)).toEqual(refused('evm-contract-not-deployed'))
     expect(await verifyOn(address, signature)).toEqual(refused('evm-contract-not-deployed'))
@@ -393,7 +393,7 @@ describe('a contract account', () => {
     const client = createPublicClient({ transport: http(ethereum.url) })
     const { address } = safe
     const message = textFor(address)
-    // The control: so does viem.
+    // The control: viem does the same.
     expect(await client.verifyMessage({ address, message, signature: wrapped })).toBe(true)
     expect(await verifyOn(address, wrapped)).toMatchObject({
       ok: true,

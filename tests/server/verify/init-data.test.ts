@@ -22,7 +22,7 @@ const USER = {
 const valid = { botToken: BOT_TOKEN, user: USER, authDate: AUTH_DATE }
 const refused = (code: string) => ({ ok: false, code })
 
-/** Makes the check anew: a fault in making it fails tests, not the loading of this file. */
+/** Makes the check anew, so that a fault in making it fails tests, not the loading of this file. */
 function verify(raw: string | undefined, now: number) {
   return createInitDataVerifier(BOT_TOKEN)(raw, now)
 }

@@ -181,7 +181,7 @@ describe('recognising without parsing', () => {
   })
 })
 
-/** The bytes with the CRC-32C at their end made right, bit by bit. */
+/** The bytes with a correct CRC-32C at their end, computed bit by bit. */
 function fixCrc(bytes: Buffer): Buffer {
   const fixed = Buffer.from(bytes)
   let crc = 0xffffffff

@@ -35,7 +35,7 @@ const NO_MULTISIGS = {
 }
 const refused = (code: string) => ({ ok: false, code })
 
-/** Verifies against a chain that fails the test when it is asked. */
+/** Verifies against a chain that fails the test at any query. */
 function verify(proof: TonProof, expected: Partial<ExpectedTonProof> = {}) {
   const terms = { ...EXPECTED, ...expected }
   const chain = {

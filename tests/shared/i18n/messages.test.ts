@@ -22,7 +22,7 @@ function getTexts(node: SourceMessages[string], path = ''): [string, string][] {
   return Object.entries(node).flatMap(([key, part]) => getTexts(part, `${path}.${key}`))
 }
 
-/** Every message by its path, with what it is given. */
+/** Every message by its path, with its parameters. */
 function getParameters(compiled: CompiledMessages, path = ''): [string, string[]][] {
   if (compiled.kind !== 'group') {
     const given = [...compiled.parameters].map(([name, type]) => `${name}: ${type}`)

@@ -120,7 +120,7 @@ test('refuses an unreadable file with a sentence', async () => {
   })
 })
 
-/** Nothing is unreadable to root. */
+/** Root can read every file. */
 async function asSomebodyElse(work: () => Promise<void>): Promise<void> {
   const user = process.geteuid?.()
   if (user !== 0) return work()

@@ -36,7 +36,7 @@ async function setTheTable(person?: ScriptedPerson): Promise<SetupStage> {
   return { stage, terminal, setUp: (...args) => terminal.run(setup, ...args) }
 }
 
-/** As a new process would see it: what stands in `.env` is in the environment. */
+/** The environment of a new process, with the variables of `.env`. */
 async function reread(terminal: Terminal): Promise<Record<string, string | undefined>> {
   const values = parseEnv(await readFile(terminal.path('.env'), 'utf8'))
   terminal.environment = { ...values, ...terminal.environment }

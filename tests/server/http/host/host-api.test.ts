@@ -34,7 +34,7 @@ async function read<Schema extends v.GenericSchema>(schema: Schema, path: string
   return v.parse(schema, await response.json())
 }
 
-/** The code of a problem that has everything that RFC 9457 and the contract ask for. */
+/** The code of a problem, which must have everything that RFC 9457 and the contract require. */
 async function getCode(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   expect(response.headers.get('cache-control')).toBe('no-store')

@@ -13,7 +13,7 @@ import { BOT_TOKEN, PUBLIC_URL } from '#tests/support/test-server.ts'
 
 const DATA_KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
 const KEYS = 60
-/** Requests that are under way at once, so that a kill meets some at every step. */
+/** Requests that are under way at the same time, so that a kill meets some at every step. */
 const CLIENTS = 12
 /** Answers that a process gives before it is killed. */
 const ANSWERS_EACH = 9
@@ -49,7 +49,7 @@ describe.each(storeDialects())('a server that is killed again and again, on $nam
   )
 })
 
-/** One for each Idempotency-Key: no rate limit holds a request up. */
+/** One API key for each Idempotency-Key, so that no rate limit holds a request up. */
 async function makeApiKeys(databaseUrl: string): Promise<string[]> {
   const store = await openStore({
     databaseUrl,
@@ -81,7 +81,7 @@ async function prepareServers(databaseUrl: string): Promise<() => Promise<Server
     })
 }
 
-/** Keeps the answers, and kills the server while it is about others. */
+/** Collects the answers, and kills the server while it handles others. */
 async function sendUntilKilled(
   server: ServerProcess,
   apiKeys: readonly string[],
@@ -98,12 +98,12 @@ async function sendUntilKilled(
   await Promise.all(Array.from({ length: CLIENTS }, () => runClient().catch(expectGone)))
 }
 
-/** What `fetch` throws when nobody answers. */
+/** The error that `fetch` throws when no server answers. */
 function expectGone(error: unknown): void {
   if (!(error instanceof TypeError)) throw error
 }
 
-/** Sends again, as the API asks for, what is worth sending again. */
+/** Repeats a request, as the API demands, when it may be tried again. */
 async function send(server: ServerProcess, apiKey: string): Promise<string> {
   for (;;) {
     const response = await fetch(`${server.url}/v1/requests`, {

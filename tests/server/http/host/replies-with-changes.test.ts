@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 const START_MS = 60_000
 
-/** No reply is kept from then on. */
+/** Makes storing a reply fail from then on. */
 const PLANT: Record<string, string> = {
   SQLite: `
     create trigger planted before insert on idempotent_replies when new.status is not null
@@ -128,7 +128,7 @@ describe.each(storeDialects())('while no reply can be kept, on $name', (dialect)
   )
 })
 
-/** Everything but what counts and remembers calls, and what asks whether the database takes any. */
+/** All rows but those of rate limits and Idempotency-Keys, and the one that checks whether the database writes. */
 async function dumpState(dialect: StoreDialect, databaseUrl: string) {
   const dump = await dialect.dump(databaseUrl)
   return Object.fromEntries(Object.entries(dump).filter(([table]) => !UNCOMPARED.has(table)))

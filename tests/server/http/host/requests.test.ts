@@ -299,7 +299,7 @@ test('the code of a request opens nothing without a session or an API key', asyn
   expect((await find(code, await server.signIn(ALICE))).status).toBe(401)
 })
 
-/** A member of their own answers with a wallet of their own, a second after the one before; answers the wallet's id. */
+/** A new member answers with a new wallet, a second after the one before; returns the wallet's id. */
 async function answerAs(telegramId: string, code: string): Promise<string> {
   server.clock.now += 1_000
   const { now } = server.clock

@@ -19,7 +19,7 @@ const dialect = postgresDialect()
 beforeAll(() => dialect.start(), 30_000)
 afterAll(() => dialect.stop())
 
-/** A database behind a way that can be cut, with events that wait in it. */
+/** A database behind a connection that the test can cut, with events that wait in it. */
 async function setStage() {
   const relay = await startDatabaseRelay(await dialect.createDatabase())
   onTestFinished(() => relay.cut())

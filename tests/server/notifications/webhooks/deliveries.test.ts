@@ -25,7 +25,7 @@ const PAUSES_MS = [
   60_000,
   ...[5 / 60, 0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ]
-/** So that nothing but kicks and due times wakes the loop. */
+/** Leaves only kicks and due times to wake the loop. */
 const NEVER_MS = 2_000_000_000
 
 beforeEach(() => {
@@ -33,12 +33,12 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** The clock of everybody, the receiver's library included. */
+/** The clock of all parts, the receiver's library included. */
 function advance(ms: number): void {
   vi.setSystemTime(Date.now() + ms)
 }
 
-/** A real store, a real receiver on loopback, and whoever delivers from one to the other. */
+/** A real store, a real receiver on loopback, and the worker that delivers from one to the other. */
 async function setStage() {
   const store = await openTemporaryStore()
   const receiver = await startWebhookReceiver()
@@ -62,7 +62,7 @@ async function setStage() {
     return deliveries
   }
 
-  /** Waits until so many events are in these states. */
+  /** Waits until this many events are in these states. */
   const untilCounts = (counts: Partial<Record<DeliveryState, number>>) =>
     vi.waitFor(async () => expect((await store.deliveryOverview()).counts).toMatchObject(counts), {
       interval: 5,
@@ -93,7 +93,7 @@ async function openTemporaryStore(): Promise<Store> {
   return store
 }
 
-/** Links so many wallets to the member: an event each. */
+/** Links this many wallets to the member, with an event each. */
 async function link(store: Store, member: StoredUser, count = 1): Promise<string[]> {
   const addresses: string[] = []
   for (let index = 0; index < count; index += 1) {

@@ -17,7 +17,7 @@ const KEYED_PATH = '/v3/a-key-of-a-node'
 const PROBE_ANSWER = `0x${'1'.padStart(64, '0')}${'0'.repeat(128)}`
 const RequestSchema = v.pipe(v.string(), v.parseJson(), v.object({ method: v.string() }))
 
-/** What a node of mainnet answers, with what a test lays over it. */
+/** The answers of a node of mainnet, with the test's changes. */
 function node(changes: Record<string, unknown> = {}): SiteRoute {
   const answers: Record<string, unknown> = {
     eth_chainId: { jsonrpc: '2.0', id: 1, result: '0x1' },
@@ -124,7 +124,7 @@ test('public endpoints are a warning that names the variables', async () => {
   const ask = testAsk()
   const findings = await checkEvmNodes({
     evm,
-    // Nobody outside this machine is asked.
+    // The test sends no query outside this machine.
     ask: (url, question) =>
       url === own ? ask(url, question) : Promise.resolve({ kind: 'no-answer', reason: 'test' }),
   })

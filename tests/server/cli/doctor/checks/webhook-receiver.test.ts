@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/free-port.ts'
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`
 const QUERY = 'key=a-key-of-the-receiver'
 
-/** What an operator's receiver does with a message. */
+/** Handles a message as an operator's receiver does. */
 function verify({ headers, body }: SiteRequest): { status: number } {
   const signed = {
     'webhook-id': String(headers['webhook-id']),
