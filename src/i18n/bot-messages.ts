@@ -9,8 +9,8 @@ const ModuleSchema = v.object({
 })
 
 /**
- * The bot's messages in each language. This module is for sources that run as they are: it compiles the messages when it is
- * loaded. Every build and every test has the messages compiled in its place: see `messages-plugin.ts`.
+ * The bot's messages in each language. This module is for sources that run without a build: it compiles the messages
+ * when it is loaded. Every build and every test replaces it with compiled messages: see `messages-plugin.ts`.
  */
 export const BOT_MESSAGES: ReadonlyMap<Language, Messages['bot']> = new Map(
   await Promise.all(

@@ -1,24 +1,24 @@
 import MessageFormat from '@messageformat/core'
 import compileModule from '@messageformat/core/lib/compile-module.js'
 
-/** Messages of a language, or some of them: ICU MessageFormat 1 by key, as they stand in its JSON file. */
+/** Messages of a language, or some of them: ICU MessageFormat 1 by key, as in its JSON file. */
 export type SourceMessages = { readonly [key: string]: string | readonly string[] | SourceMessages }
 
-/** What a message is given: text that is ready to show, or a number that decides on a form. */
+/** A message's parameters: text that is already formatted, or a number that selects a form. */
 export type MessageParameters = ReadonlyMap<string, 'string' | 'number'>
 
 /** A message, or a group of them. */
 export type CompiledMessages =
   | { kind: 'text'; parameters: MessageParameters; code: string }
-  /** Parts of one message: it is given everything that one of them is given. */
+  /** Parts of one message: each receives all parameters that any of them uses. */
   | { kind: 'parts'; parameters: MessageParameters; parts: Readonly<Record<string, string>> }
   | { kind: 'list'; parameters: MessageParameters; items: readonly string[] }
   | { kind: 'group'; messages: Readonly<Record<string, CompiledMessages>> }
 
-/** By these keys one knows the parts of one message: a name and its sentence, a question and its answers. */
+/** Keys by which we recognise the parts of one message: a name and its sentence, a question and its answers. */
 const PARTS = ['sentence', 'message']
 
-/** What the library's output may call; each language's module brings those that it needs. */
+/** Functions that the library's output may call; each language's module contains those that it needs. */
 const HELPERS: Record<string, (language: string) => string> = {
   plural: (language) =>
     `(count, forms) => forms[count] ?? forms[new Intl.PluralRules("${language}").select(count)] ?? forms.other`,
@@ -27,11 +27,11 @@ const HELPERS: Record<string, (language: string) => string> = {
 }
 
 /**
- * Messages as the source of a module that exports them as `messages`: strings where nothing is to be filled in, otherwise
- * functions. One parameter is given as it is, several as an object. The module imports nothing.
+ * Messages as the source of a module that exports them as `messages`: strings where there are no parameters, otherwise
+ * functions. One parameter is passed as it is, several as an object. The module imports nothing.
  *
  * @throws Error for what is not ICU MessageFormat, for a plural form that the language does not have, and for formats
- * other than plural and select: dates and numbers come in ready to show
+ * other than plural and select, because dates and numbers are passed in already formatted
  */
 export function compileMessages(messages: SourceMessages, language: string): string {
   const code = getCode(compileNode(messages, language))
@@ -41,7 +41,7 @@ export function compileMessages(messages: SourceMessages, language: string): str
   return `${helpers.join('')}export const messages = ${code}\n`
 }
 
-/** Every message of `messages` in the form in which modules and types are written from it. */
+/** A message or group in the compiled form, from which modules and types are written. */
 export function compileNode(node: SourceMessages[string], language: string): CompiledMessages {
   if (typeof node === 'string') return { kind: 'text', ...compileText(node, language) }
   if (isList(node)) {
@@ -76,14 +76,14 @@ function together(texts: readonly CompiledText[]): MessageParameters {
 }
 
 /**
- * What the library makes of a message: `(d) => "Open " + d.wallet`, or with forms
+ * The library's output for a message: `(d) => "Open " + d.wallet`, or with forms
  * `(d) => plural(d.count, 0, ru, { one: number("ru", d.count, 0) + " …", … })`.
  */
 const COMPILED = /^ {2}text: \(d?\) => (?<body>.*)\n\}$/ms
-/** A literal, which is left as it is, or a use of a parameter, which becomes a variable of its own. */
+/** A literal, which stays as it is, or a use of a parameter, which becomes a separate variable. */
 const TOKEN =
   /(?<literal>"(?:[^"\\]|\\.)*")|plural\(d\.(?<counted>\w+), 0, \w+, |number\("[\w-]+", d\.(?<shown>\w+), 0\)|\bd\.(?<given>\w+)/g
-/** What is left over where a format was used that no helper is for: an offset, ordinals, dates. */
+/** What remains where a message uses a format without a helper: an offset, ordinals, dates. */
 const FOREIGN = /\bd\b|plural\(\w+, [^{]|\}, 1\)|\b(?:date|time|duration)\(/
 
 function compileText(text: string, language: string): CompiledText {

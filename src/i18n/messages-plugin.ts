@@ -9,15 +9,15 @@ const FOLDER = `${import.meta.dirname}/`
 const BOT_MESSAGES = join(import.meta.dirname, 'bot-messages.ts')
 const LANGUAGES_FILE = join(import.meta.dirname, '../shared/languages.ts')
 
-/** Modes in which the pseudo-language is spoken too: the demo's Mini App, and tests. */
+/** Modes that also have the pseudo-language: the demo's Mini App, and tests. */
 const PSEUDO_MODES = new Set(['demo', 'test'])
 
 /**
- * Compiles the messages, so that nothing that runs reads ICU MessageFormat:
+ * Compiles the messages, so that nothing parses ICU MessageFormat at run time:
  *
- * - `virtual:messages/main` gives a loader for each language; so do the other sections. Each is a chunk of its own.
- * - `virtual:messages/failure` gives the messages of all languages at once.
- * - `bot-messages.ts`, which compiles by itself where the sources run as they are, becomes the compiled messages.
+ * - `virtual:messages/main` gives a loader for each language; so do the other sections. Each is its own chunk.
+ * - `virtual:messages/failure` gives the messages of all languages together.
+ * - `bot-messages.ts`, which compiles the messages itself where there is no build, becomes the compiled messages.
  */
 export function messages(): Plugin {
   let languages: readonly string[] = LANGUAGES
@@ -52,7 +52,7 @@ function toModuleRequest(source: string): ModuleRequest {
   return getParts(/^virtual:messages\/(?:(?<language>\w+)\/)?(?<section>\w+)$/.exec(source))
 }
 
-/** What these become: files beside the messages' own that do not exist. */
+/** Virtual files beside the messages' own, one for each of these. */
 function getModule({ language, section }: ModuleRequest): string {
   return `${FOLDER}${language === undefined ? '' : `${language}-`}${section}.js`
 }
@@ -91,7 +91,7 @@ function importAll(languages: readonly string[], moduleIn: (language: string) =>
     .join('')
 }
 
-/** In the demo's Mini App, Telegram may say that somebody speaks the pseudo-language. Nothing else knows of it. */
+/** In the demo's Mini App, Telegram may report the pseudo-language. No other code knows it. */
 function languagesWithPseudo(): string {
   const closed = JSON.stringify(`${LANGUAGES_FILE}?closed`)
   return `import * as closed from ${closed}

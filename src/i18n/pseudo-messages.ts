@@ -1,9 +1,9 @@
 import { isList, type SourceMessages } from './compile-messages.ts'
 
-/** Telegram's `language_code` for it, in the demo and in tests: a code that ISO 639 leaves to private use. */
+/** Telegram's `language_code` for it, in the demo and in tests: a code that ISO 639 reserves for private use. */
 export const PSEUDO = 'qps'
 
-/** A letter, and what it becomes. Vowels are doubled: that makes the text longer. */
+/** Replacement of each letter. Vowels are doubled, which makes the text longer. */
 const ACCENTED = new Map(
   'aáá eéé iíí oóó uúú yýý AÁÁ EÉÉ IÍÍ OÓÓ UÚÚ YÝÝ cç nñ sš zž CÇ NÑ SŠ ZŽ'
     .split(' ')
@@ -11,8 +11,8 @@ const ACCENTED = new Map(
 )
 
 /**
- * English as a language that shows what breaks: accented, about 40 % longer, and in brackets, so that one sees what
- * is cut off and what is not a word of the languages' files at all.
+ * English as a language that shows what breaks: accented, about 40 % longer, and in brackets, so that a tester sees
+ * what is cut off and what does not come from the languages' files.
  */
 export function pseudoMessages(messages: SourceMessages): SourceMessages {
   return Object.fromEntries(Object.entries(messages).map(([key, node]) => [key, pseudoNode(node)]))
@@ -23,7 +23,7 @@ function pseudoNode(node: SourceMessages[string]): SourceMessages[string] {
   return isList(node) ? node.map(pseudoText) : pseudoMessages(node)
 }
 
-/** Every brace of ICU MessageFormat leads from text into syntax or from syntax into text. */
+/** Every brace of ICU MessageFormat changes from text to syntax or back. */
 function pseudoText(text: string): string {
   let depth = 0
   let accented = ''

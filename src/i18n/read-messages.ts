@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { SourceMessages } from './compile-messages.ts'
 
-/** What of a language is loaded at a time. `failure` is in every page, in every language; `first` is in the first bytes. */
+/** Groups of messages that load together. `failure` is in every page, in every language; `first` is in the shell. */
 export const SECTIONS = [
   'first',
   'main',

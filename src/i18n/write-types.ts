@@ -4,7 +4,7 @@ import { readMessages } from './read-messages.ts'
 const HEAD = `/** Everything that is said, by section. Written from \`en.json\`: \`npx tsx src/i18n/write-messages.ts\`. */
 export type Messages = `
 
-/** The types of all messages, as the source of `spoken.ts`. */
+/** The types of all messages, as the source of `messages.ts`. */
 export function writeTypes(): string {
   return `${HEAD}${getType(compileNode(readMessages('en'), 'en'))}\n`
 }
@@ -29,7 +29,7 @@ function getType(compiled: CompiledMessages): string {
   }
 }
 
-/** One parameter is given as it is, several as an object. */
+/** One parameter is passed as it is, several as an object. */
 function given(parameters: MessageParameters, result: string): string {
   const [first, ...others] = [...parameters].map(([name, type]) => `${name}: ${type}`)
   if (first === undefined) return result

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /*
- * Where an account is. Apart from what can be said of wallets, because the first script needs this and no more.
+ * Where an account is. Separate from what can be said about wallets, because the first script needs only this.
  */
 
 /** TON network id as wallets send it: `-239` mainnet, `-3` testnet. */

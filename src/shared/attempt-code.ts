@@ -1,11 +1,11 @@
 const ATTEMPT_PREFIX = 'a1_'
 
-/** Code under which an attempt is taken up again. */
+/** Code that leads back to an attempt. */
 export function attemptCode(id: string): string {
   return ATTEMPT_PREFIX + id
 }
 
-/** The attempt that such a code leads to. */
+/** The id of the attempt that such a code leads to. */
 export function getAttemptId(code: string): string {
   return code.slice(ATTEMPT_PREFIX.length)
 }

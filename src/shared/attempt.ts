@@ -26,8 +26,8 @@ export type AttemptState = (typeof ATTEMPT_STATES)[number]
 const ENDS = ['linked', 'cosigned', 'failed', 'cancelled', 'expired'] as const
 
 /**
- * What may follow what. A pair that is not here cannot be written. `awaiting-signature`: the account
- * is fixed, and its wallet is to sign the attempt's message. `awaiting-cosigners`: owners of a multisig are to
+ * Which state may follow which. A pair that is not here cannot be written. `awaiting-signature`: the account
+ * is fixed, and its wallet must sign the attempt's message. `awaiting-cosigners`: owners of a multisig must
  * confirm it. `cosigned`: the end of an attempt that was one owner's confirmation in another attempt's cosigning.
  */
 const NEXT: Record<AttemptState, readonly AttemptState[]> = {
@@ -41,7 +41,7 @@ const NEXT: Record<AttemptState, readonly AttemptState[]> = {
   ],
   opened: ['awaiting-wallet', 'awaiting-signature', 'awaiting-consent', ...ENDS],
   'awaiting-wallet': ['opened', 'awaiting-signature', 'awaiting-consent', ...ENDS],
-  // Another account of the same wallet may take the place of the first.
+  // Another account of the same wallet may replace the first.
   'awaiting-signature': ['awaiting-signature', ...ENDS],
   'awaiting-consent': ENDS,
   'awaiting-cosigners': ENDS,
@@ -57,23 +57,23 @@ export function statesBefore(to: AttemptState): AttemptState[] {
   return ATTEMPT_STATES.filter((state) => NEXT[state].includes(to))
 }
 
-/** Whether nothing can follow: the attempt has its outcome. */
+/** Whether the attempt has its outcome, so that no state can follow. */
 export function isSettled(state: AttemptState): boolean {
   return NEXT[state].length === 0
 }
 
 export const AttemptIdSchema = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{22}$/))
 
-/** Name under which a wallet app calls itself, as TON Connect's wallets list gives it. */
+/** A wallet app's name, as TON Connect's wallets list gives it. */
 export const WalletAppSchema = v.pipe(v.string(), v.regex(/^[\w .()+-]{1,64}$/u))
 
-/** What attempts of every family have. */
+/** Fields of attempts of every family. */
 const attemptEntries = {
   id: AttemptIdSchema,
   state: v.picklist(ATTEMPT_STATES),
   /**
-   * The text that the wallet is to show and sign, written by the server; it names the Telegram
-   * account. EVM: null until the account is fixed. TON: null where the owner asks for no text.
+   * The text that the wallet must show and sign, written by the server; it names the Telegram
+   * account. EVM: null until the account is fixed. TON: null where the operator requires no text.
    */
   message: v.nullable(v.string()),
   walletApp: v.nullable(WalletAppSchema),
@@ -81,9 +81,9 @@ const attemptEntries = {
   wallet: v.nullable(WalletSchema),
   /** The connect request that linking answers. */
   requestCode: v.nullable(RequestCodeSchema),
-  /** The cosigning that one owner's confirmation is to be given in by this attempt. */
+  /** The cosigning that this attempt should confirm as an owner. */
   confirmsCode: v.nullable(CosigningCodeSchema),
-  /** The cosigning in which owners confirm the multisig that this attempt is to link. */
+  /** The cosigning in which owners confirm the multisig that this attempt should link. */
   cosigningCode: v.nullable(CosigningCodeSchema),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
@@ -106,11 +106,11 @@ export const EvmAttemptSchema = v.object({
   /** The account that the message is written for; null until it is fixed. */
   account: v.nullable(EvmAccountSchema),
   /**
-   * The Safe for which the account's key is to sign the message as one of its owners: EIP-712 `SafeMessage`, see
+   * The Safe for which the account's key must sign the message as one of its owners: EIP-712 `SafeMessage`, see
    * `safe-message.ts`. Null where the message is signed as it is (`personal_sign`).
    */
   signsFor: v.nullable(EvmAccountSchema),
-  /** What the account itself is, where it is a multisig that we recognise. */
+  /** The multisig at the account's address, if it is one that we recognise. */
   multisig: v.nullable(SafeSchema),
 })
 export type EvmAttempt = v.InferOutput<typeof EvmAttemptSchema>
@@ -119,7 +119,7 @@ export type EvmAttempt = v.InferOutput<typeof EvmAttemptSchema>
 export const AttemptSchema = v.variant('family', [TonAttemptSchema, EvmAttemptSchema])
 export type Attempt = v.InferOutput<typeof AttemptSchema>
 
-/** What shows on any device of the member that an attempt is under way. */
+/** Summary of a live attempt, for any device of the member. */
 export const AttemptSummarySchema = v.object({
   id: AttemptIdSchema,
   family: FamilySchema,

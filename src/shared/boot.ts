@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LANGUAGES } from './languages.ts'
 import { ChainIdSchema, TonNetworkSchema } from './address.ts'
 
-/** Who reads what about EVM wallets: offered in the app, in the browser only, or not at all. */
+/** Where EVM wallets are offered: in the app, in the browser only, or not at all. */
 export const EVM_POLICIES = ['in-app', 'browser', 'off'] as const
 export type EvmPolicy = (typeof EVM_POLICIES)[number]
 
@@ -10,18 +10,18 @@ export type EvmPolicy = (typeof EVM_POLICIES)[number]
 export const TON_TEXT_BINDINGS = ['off', 'offer', 'require'] as const
 export type TonTextBinding = (typeof TON_TEXT_BINDINGS)[number]
 
-/** What the page needs for EVM wallets; nothing of it exists where the policy is `off`. */
+/** What the page needs for EVM wallets; the page has none of it where the policy is `off`. */
 const EvmBootSchema = v.object({
   /** Project id at Reown, which is public. */
   projectId: v.string(),
-  /** Chain ids, the preferred first. */
+  /** Chain ids, preferred first. */
   chains: v.array(ChainIdSchema),
-  /** Relay in place of Reown's; set by the demo and the tests, and nowhere else. */
+  /** Relay that replaces Reown's; set only by the demo and the tests. */
   relayUrl: v.nullable(v.string()),
 })
 export type EvmBoot = v.InferOutput<typeof EvmBootSchema>
 
-/** What the operator has decided. */
+/** The operator's settings. */
 export const PolicySchema = v.object({
   evm: v.picklist(EVM_POLICIES),
   tonNetwork: TonNetworkSchema,
@@ -37,8 +37,8 @@ const BotLinkSchema = v.object({
 export type BotLink = v.InferOutput<typeof BotLinkSchema>
 
 /**
- * What the server tells the page before any call: JSON in `<script id="boot" type="application/json">`.
- * Nothing in it is about a member.
+ * What the server sends the page before any call: JSON in `<script id="boot" type="application/json">`.
+ * It contains nothing about a member.
  */
 export const BootSchema = v.object({
   appName: v.string(),

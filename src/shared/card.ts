@@ -4,7 +4,7 @@ import { ShownWalletSchema } from './request.ts'
 import { PersonSchema } from './person.ts'
 import { WalletIdSchema } from './wallet.ts'
 
-/** A wallet that its holder shows to whoever has the link: all of it from the server, nothing typed by anybody. */
+/** A wallet that its holder shows to everybody with the link. All of it is from the server; no field is typed. */
 export const CardSchema = v.object({
   code: CardCodeSchema,
   holder: PersonSchema,
@@ -16,7 +16,7 @@ export const CardSchema = v.object({
 })
 export type Card = v.InferOutput<typeof CardSchema>
 
-/** A card as its holder keeps it. One live card a wallet. */
+/** A card as its holder sees it. One live card per wallet. */
 export const OwnCardSchema = v.object({
   code: CardCodeSchema,
   walletId: WalletIdSchema,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Telegram clients as we tell them apart. */
+/** Telegram clients that we distinguish. */
 export const CLIENT_PLATFORMS = [
   'ios',
   'android',
@@ -12,10 +12,10 @@ export const CLIENT_PLATFORMS = [
 ] as const
 export type ClientPlatform = (typeof CLIENT_PLATFORMS)[number]
 
-/** Telegram client that an attempt is made with: where people fail depends on it. */
+/** Telegram client that an attempt is made with, because failures depend on it. */
 export const AttemptClientSchema = v.strictObject({
   platform: v.picklist(CLIENT_PLATFORMS),
-  /** Version of the Mini App protocol that the client speaks, such as `8.0`. */
+  /** The client's version of the Mini App protocol, such as `8.0`. */
   version: v.pipe(v.string(), v.regex(/^\d{1,3}\.\d{1,3}$/)),
 })
 export type AttemptClient = v.InferOutput<typeof AttemptClientSchema>

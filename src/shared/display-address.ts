@@ -5,7 +5,7 @@ type DisplayedAddress =
   | Pick<Extract<ProvenWallet, { family: 'ton' }>, 'family' | 'network' | 'address'>
   | { family: 'evm'; address: string }
 
-/** The address as people write it. TON: the friendly form, not bounceable. EVM: with its checksum. */
+/** The address in its usual written form. TON: friendly, non-bounceable. EVM: with its checksum. */
 export function displayAddress(wallet: DisplayedAddress): string {
   return wallet.family === 'ton' ? formatTonAddress(wallet.address, wallet) : wallet.address
 }

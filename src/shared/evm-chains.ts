@@ -1,4 +1,4 @@
-/** What people call an EVM chain, and where they look things up on it. */
+/** The common name of an EVM chain, and its block explorer. */
 type EvmChainFacts = { name: string; explorer: string }
 
 /** Chains that are offered unless the operator sets others, in the order in which a wallet is asked for them. */
@@ -13,7 +13,7 @@ const EVM_CHAINS: Readonly<Record<number, EvmChainFacts>> = {
   42161: { name: 'Arbitrum', explorer: 'https://arbiscan.io' },
 }
 
-/** Name of a chain; its number where nobody told us a name. */
+/** Name of a chain; its number where we know no name. */
 export function evmChainName(chainId: number): string {
   return EVM_CHAINS[chainId]?.name ?? `Chain ${chainId}`
 }

@@ -1,4 +1,4 @@
-/** The common EVM wallets that are cells of our own connect screen, by the names that they give themselves. */
+/** The common EVM wallets on our own connect screen, by their own names. */
 export const EVM_WALLET_NAMES = {
   metamask: 'MetaMask',
   trust: 'Trust Wallet',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 type HostProblemRow = {
   status: number
-  /** Whether the very same request may succeed later. */
+  /** Whether the same request may succeed later. */
   retry: boolean
   /** What is wrong, for the developer who reads the answer, and for the log. */
   title: string
@@ -10,7 +10,7 @@ type HostProblemRow = {
   action: string
 }
 
-/** The closed list of what the host API refuses with. Members never meet these. */
+/** The closed list of the host API's problems. Members never see these. */
 export const HOST_PROBLEMS = {
   'key-missing': {
     status: 401,

@@ -1,13 +1,13 @@
-/** Languages that the app, the shell and the bot speak. The first is the fallback. */
+/** Languages of the app, the shell and the bot. The first is the fallback. */
 export const LANGUAGES = ['en', 'ru', 'es', 'fa'] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** Cookie in which a browser keeps the language that it was last spoken to in: a code of {@link LANGUAGES}. */
+/** Cookie in which a browser stores the language that it last used: a code of {@link LANGUAGES}. */
 export const LANGUAGE_COOKIE = 'lang'
 
 /**
- * The language to speak to somebody whose client reports `tag`.
+ * The language for a member whose client reports `tag`.
  *
  * @param tag IETF tag such as Telegram's `language_code` or one entry of `Accept-Language`: `pt-BR`, `ru`, `EN_us`.
  * @default 'en' for anything unknown

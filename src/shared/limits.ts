@@ -2,7 +2,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Oldest `auth_date` of init data that opens a session, in milliseconds. */
+/** Oldest `auth_date` of `initData` that opens a session, in milliseconds. */
 export const INIT_DATA_MAX_AGE_MS = HOUR
 /** How far `auth_date` may lie ahead of our clock, in milliseconds. */
 export const INIT_DATA_MAX_AHEAD_MS = MINUTE
@@ -14,21 +14,21 @@ export const TON_ATTEMPT_TTL_MS = 5 * MINUTE
 export const EVM_ATTEMPT_TTL_MS = 10 * MINUTE
 /** Life of a cosigning, and of the attempt that it belongs to, in milliseconds. */
 export const COSIGNING_TTL_MS = 72 * HOUR
-/** Oldest reading of a multisig that is shown or told without asking the chain again, in milliseconds. */
+/** Oldest reading of a multisig that is shown or reported without reading the chain again, in milliseconds. */
 export const MULTISIG_MAX_AGE_MS = HOUR
-/** Oldest verdict of a linked contract account that is reported without asking it again, in milliseconds. */
+/** Oldest verdict of a linked contract account that is reported without querying it again, in milliseconds. */
 export const ACCOUNT_MAX_AGE_MS = HOUR
-/** How long recognising an address on all chains may take, in milliseconds; then what is known is shown. */
+/** How long it may take to recognise an address on all chains, in milliseconds; then what is known is shown. */
 export const RECOGNITION_BUDGET_MS = 2 * SECOND
-/** How often a screen asks how far a cosigning is while it is visible and open, in milliseconds. */
+/** How often a screen polls a cosigning while it is visible and open, in milliseconds. */
 export const COSIGNING_POLL_MS = 3 * SECOND
 /** How long a text may be signed after the ton_proof before it, in milliseconds. */
 export const TEXT_TTL_MS = 5 * MINUTE
 /** Life of a one-time ticket for the browser, in milliseconds. */
 export const TICKET_TTL_MS = 5 * MINUTE
-/** How long a verified proof waits for the former holder's answer, in milliseconds. */
+/** How long a verified proof waits for the holder's consent, in milliseconds. */
 export const CONSENT_TTL_MS = 24 * HOUR
-/** How long a receipt waits for the member to let the bot write, in milliseconds. */
+/** How long a receipt waits for the member to allow the bot to write, in milliseconds. */
 export const RECEIPT_TIMEOUT_MS = 10 * MINUTE
 /** Oldest ton_proof timestamp, in seconds (the unit that wallets sign). */
 export const PROOF_MAX_AGE_S = 300
@@ -44,13 +44,13 @@ export const ATTEMPTS_WINDOW_MS = 10 * MINUTE
 export const BODY_LIMIT_BYTES = 64 * 1024
 /** Longest wallet label, in graphemes. */
 export const LABEL_MAX_GRAPHEMES = 32
-/** How often the attempt screen asks for the state while it is visible and pending, in milliseconds. */
+/** How often the attempt screen polls the state while it is visible and pending, in milliseconds. */
 export const ATTEMPT_POLL_MS = 1_500
 /** How long "connecting" may last before the screen offers other ways, in milliseconds. */
 export const WALLET_SILENCE_MS = 8_000
 /** How long a code that was brought to the bot's chat waits for the app, in milliseconds. */
 export const START_TTL_MS = 10 * MINUTE
-/** How long an inline request that nobody has sent yet is offered again under the same code, in milliseconds. */
+/** How long an inline request that has not been sent yet is offered again under the same code, in milliseconds. */
 export const DRAFT_TTL_MS = HOUR
-/** Least time between two edits of one message that counts answers, in milliseconds: Telegram takes no more. */
+/** Least time between two edits of one message that counts answers, in milliseconds: Telegram's limit. */
 export const EDIT_PAUSE_MS = 3 * SECOND

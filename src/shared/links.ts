@@ -1,7 +1,7 @@
 import type { BotLink } from './boot.ts'
 
 /**
- * Link that opens the Mini App from any chat with signed init data.
+ * Link that opens the Mini App from any chat with signed `initData`.
  *
  * @param startParam up to 512 characters of `[A-Za-z0-9_-]`; arrives as the signed start_param
  */
@@ -15,7 +15,7 @@ export function botLink(bot: BotLink, start?: string): string {
   return `https://t.me/${bot.username}${start === undefined ? '' : `?start=${start}`}`
 }
 
-/** Link that opens the chat with whoever has that username, without `@`. */
+/** Link that opens the chat with the account of that username, without `@`. */
 export function profileLink(username: string): string {
   return `https://t.me/${username}`
 }

@@ -12,7 +12,7 @@ import { LEVELS, MultisigIdSchema, TON_MULTISIG_KIND, WalletIdSchema } from './w
 
 const Time = v.pipe(v.string(), v.isoTimestamp())
 
-/** What the chain said of a multisig when it was last asked. */
+/** What the chain said about a multisig at the last reading. */
 const readEntries = {
   id: MultisigIdSchema,
   /** How many owners must agree to what the account does. */
@@ -31,7 +31,7 @@ export const SafeSchema = v.object({
   version: v.string(),
   /** How many modules may act without the owners. */
   modules: v.number(),
-  /** Whether a guard may stop what the owners agree to. */
+  /** Whether a guard may block what the owners agree to. */
   guard: v.boolean(),
   /** Whether it can accept a message that its owners have signed (ERC-1271): it has the handler for that. */
   canSign: v.boolean(),
@@ -52,7 +52,7 @@ const TonMultisigSchema = v.object({
 export const MultisigSchema = v.variant('family', [SafeSchema, TonMultisigSchema])
 export type Multisig = v.InferOutput<typeof MultisigSchema>
 
-/** What a cosigning gathers: owners' `signatures` of one message, or their `agreements`, each by a proof of the own wallet. */
+/** What a cosigning collects: `signatures` of one message, or `agreements`, each with a proof of the owner's wallet. */
 export const COSIGNING_METHODS = ['signatures', 'agreements'] as const
 export type CosigningMethod = (typeof COSIGNING_METHODS)[number]
 
@@ -66,18 +66,18 @@ const cosigningEntries = {
   multisig: MultisigSchema,
   method: v.picklist(COSIGNING_METHODS),
   state: v.picklist(COSIGNING_STATES),
-  /** Who started it: according to Telegram. With `signatures` the multisig is linked to this account alone. */
+  /** Who started it, according to Telegram. With `signatures` the multisig is linked to this account alone. */
   starter: PersonSchema,
   /** Whether the member started it. */
   mine: v.boolean(),
-  /** How many current owners have given their confirmation; `multisig.threshold` are needed. */
+  /** How many current owners have confirmed; `multisig.threshold` are needed. */
   signed: v.number(),
-  /** The owner as whom the member has given theirs; null as long as they have not. */
+  /** The owner that the member has confirmed as; null as long as they have not. */
   signedAs: v.nullable(v.string()),
   expiresAt: Time,
 }
 
-/** What Home shows of a cosigning that the member has a part in. */
+/** What Home shows about a cosigning in which the member has a part. */
 export const CosigningSummarySchema = v.object(cosigningEntries)
 export type CosigningSummary = v.InferOutput<typeof CosigningSummarySchema>
 
@@ -85,7 +85,7 @@ export type CosigningSummary = v.InferOutput<typeof CosigningSummarySchema>
 const OwnerSchema = v.object({
   /** TON: raw. EVM: with its checksum. */
   address: v.string(),
-  /** Who that is, where they let the other owners see it; null otherwise. */
+  /** That owner's name, where they let the other owners see it; null otherwise. */
   person: v.nullable(PersonSchema),
   /** Whether one of the member's own linked wallets is this owner, or they have confirmed as it. */
   mine: v.boolean(),
@@ -96,12 +96,12 @@ const shownEntries = {
   ...cosigningEntries,
   /** The current owners, in the chain's order. */
   owners: v.array(v.object({ ...OwnerSchema.entries, signed: v.boolean() })),
-  /** Why the confirmations that are there have not linked it although they are enough; null as long as that is not so. */
+  /** Why enough confirmations have still not linked it; null in all other cases. */
   problem: v.nullable(v.picklist(PROBLEM_CODES)),
   createdAt: Time,
 }
 
-/** Owners' confirmations for one multisig, as whoever opened its link sees them. Times are ISO 8601 in UTC. */
+/** Owners' confirmations for one multisig, as members who opened its link see them. Times are ISO 8601 in UTC. */
 export const CosigningSchema = v.variant('method', [
   v.object({
     ...shownEntries,
@@ -117,11 +117,11 @@ export type Cosigning = v.InferOutput<typeof CosigningSchema>
 
 const detailEntries = {
   owners: v.array(OwnerSchema),
-  /** What the member has proven of it; null for nothing. A stale link proves `signer` or nothing. */
+  /** What the member has proven about it; null for nothing. A stale link proves `signer` or nothing. */
   level: v.nullable(v.picklist(LEVELS)),
   /** The member's linked wallets that are owners. */
   signers: v.array(v.object({ walletId: WalletIdSchema, address: v.string() })),
-  /** The member's link to it, holding or stale. */
+  /** The member's link to it, valid or stale. */
   walletId: v.nullable(WalletIdSchema),
   /** The level that a cosigning would lead to. */
   attainable: v.picklist(['account', 'quorum']),
@@ -129,24 +129,24 @@ const detailEntries = {
   cosigning: v.nullable(CosigningSummarySchema),
 }
 
-/** A multisig as a member sees it who looks at it. */
+/** A multisig as a member sees it. */
 export const MultisigDetailSchema = v.variant('family', [
   v.object({ ...SafeSchema.entries, ...detailEntries }),
   v.object({ ...TonMultisigSchema.entries, ...detailEntries }),
 ])
 export type MultisigDetail = v.InferOutput<typeof MultisigDetailSchema>
 
-/** Why a link does not hold any more. */
+/** Why a link is no longer valid. */
 export const STALE_REASONS = [
-  /** The owners who confirmed, or the member among them, are not all owners any more. */
+  /** The owners who confirmed, or the member among them, are not all owners any longer. */
   'owners-changed',
-  /** More owners must agree now than did. */
+  /** More owners must agree now than have agreed. */
   'threshold-raised',
-  /** The account refuses what it accepted (ERC-1271). */
+  /** The account refuses what it once accepted (ERC-1271). */
   'not-accepted',
-  /** The account accepts it, and not because owners that it lists signed it. */
+  /** The account accepts it, but not because owners on its list signed it. */
   'not-by-owners',
-  /** What stands at the address is no multisig that we know any more. */
+  /** The address no longer holds a multisig that we know. */
   'not-recognised',
 ] as const
 export type StaleReason = (typeof STALE_REASONS)[number]

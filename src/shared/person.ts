@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A member as other members see them: Telegram's word, never typed here. */
+/** A member as other members see them: from Telegram, never typed here. */
 export const PersonSchema = v.object({
   firstName: v.string(),
   /** Without `@`. */

@@ -3,14 +3,14 @@ import * as v from 'valibot'
 type ProblemRow = {
   /** HTTP status when the server answers with it; 0 when only the client can meet it. */
   status: number
-  /** Whether the very same request may succeed later. */
+  /** Whether the same request may succeed later. */
   retry: boolean
 }
 
 /**
  * The closed list of everything that can go wrong. Every code has a sentence and one next action
  * for the member in each language (`src/client/i18n`), and a line for the operator
- * (`src/server/log/problem-lines.ts`), which members never load.
+ * (`src/server/problem-lines.ts`), which members never load.
  */
 export const PROBLEMS = {
   // The request
@@ -114,13 +114,13 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** Problems whose words are served only where EVM wallets are offered. */
+/** Problems whose messages are served only where EVM wallets are offered. */
 export type EvmProblemCode = Extract<ProblemCode, `evm-${string}`>
 
-/** Problems of multisigs, and of the words that are collected for them. */
+/** Problems of multisigs and of their cosignings. */
 export type MultisigProblemCode = Extract<ProblemCode, `${'multisig' | 'cosign'}-${string}`>
 
-/** Problems that only a wallet's answer leads to: their words come after the first bytes. */
+/** Problems that only a wallet's answer leads to: their messages load after the first bundle. */
 export type FurtherProblemCode =
   | EvmProblemCode
   | MultisigProblemCode

@@ -8,9 +8,9 @@ export type ReadableTheme = {
 }
 
 type WantedColors = {
-  /** Counts where the theme has no background. */
+  /** Used where the theme has no background. */
   prefersDark: boolean
-  /** From 1 to 21. WCAG 2.2 asks of text: 4.5 (1.4.3, AA), 7 (1.4.6, AAA). */
+  /** From 1 to 21. WCAG 2.2 requires for text: 4.5 (1.4.3, AA), 7 (1.4.6, AAA). */
   ratio: number
 }
 
@@ -20,25 +20,25 @@ type IsReadable = (one: RgbBytes, other: RgbBytes) => boolean
 
 const WHITE = parse('#ffffff')
 const BLACK = parse('#000000')
-/** Where the theme does not say. */
+/** Used where the theme does not say. */
 const DARK_SURFACE = parse('#1c1c1e')
 const ACCENT = parse('#1a7de6')
 const DANGER = parse('#e0342f')
 const SUCCESS = parse('#1f9d4d')
 const WARNING = parse('#b86a00')
 
-/** Luminance on which white and black can be read equally well. */
+/** Luminance on which white and black are equally readable. */
 const MIDDLE = 0.179
-/** How much darker than its sections a page is whose theme does not say, of 255. */
+/** How much darker the page is than its sections where the theme does not say, of 255. */
 const PAGE_STEP = -14
-/** How much of the text's colour tints what is pressed, of 255. */
+/** How much of the text's colour tints a pressed element, of 255. */
 const TINT = 20
-/** Browsers and checkers round what shines through, of 255. */
+/** Browsers and checkers round transparency, of 255. */
 const ROUNDING = 1
 
 /**
- * Telegram's colours, each made lighter or darker only as far as it can be read on everything that it stands on. A
- * theme that can be read stays as it is; a missing colour is replaced by one that fits the others.
+ * Telegram's colours, each made lighter or darker only as far as needed to be readable on all its backgrounds. A
+ * readable theme stays as it is; a missing colour is replaced by one that fits the others.
  */
 export function readableTheme(
   given: GivenTheme,
@@ -60,7 +60,7 @@ export function readableTheme(
 
 type ThemePair = { base: RgbBytes; ink: RgbBytes; isReadable: IsReadable }
 
-/** First the grounds, so that black or white can be read on each of them; then what stands there. */
+/** First the backgrounds, so that black or white is readable on each of them; then what is on them. */
 function getTexts(take: Take, { base, ink, isReadable }: ThemePair) {
   const step = ink === WHITE ? 1 : -1
   const pressed = (background: RgbBytes) =>
@@ -71,7 +71,7 @@ function getTexts(take: Take, { base, ink, isReadable }: ThemePair) {
   const everywhere = [surface, bg, pressed(surface)]
   const on = (color: RgbBytes, backgrounds = everywhere) =>
     move(color, step, (tried) => backgrounds.every((background) => isReadable(tried, background)))
-  // A missing one is the ground's own colour, moved until it can be read.
+  // A missing one is the background's own colour, moved until it is readable.
   const hint = on(take('subtitle_text_color', 'hint_color') ?? surface)
   return {
     surface,
@@ -86,7 +86,7 @@ function getTexts(take: Take, { base, ink, isReadable }: ThemePair) {
   }
 }
 
-/** The text goes as far as it can; where that is not enough, the button comes towards its other side. */
+/** Moves the text as far as possible; where that is not enough, moves the button the opposite way. */
 function getButton(take: Take, isReadable: IsReadable) {
   const wanted = take('button_color') ?? ACCENT
   const wishedText = take('button_text_color') ?? WHITE
@@ -99,7 +99,7 @@ function getButton(take: Take, isReadable: IsReadable) {
   }
 }
 
-/** As little as makes it good; at most to black or white, which has to be good. */
+/** Moves a colour as little as needed to be good; at most to black or white, which must be good. */
 function move(color: RgbBytes, step: number, isGood: (color: RgbBytes) => boolean): RgbBytes {
   let [bad, good] = isGood(color) ? [-1, 0] : [0, 255]
   while (good - bad > 1) {

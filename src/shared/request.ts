@@ -5,7 +5,7 @@ import { FamilySchema, ShownEvmWalletSchema, ShownTonWalletSchema } from './wall
 
 export const RequestCodeSchema = v.pipe(v.string(), v.regex(REQUEST_CODE))
 
-/** Families from which a wallet may answer, none twice. */
+/** Families from which a wallet may answer, without duplicates. */
 export const FamiliesSchema = v.pipe(
   v.array(FamilySchema),
   v.minLength(1),
@@ -22,20 +22,20 @@ export const RequestLifeSchema = v.pipe(
   v.maxValue(REQUEST_LIFE_S.longest),
 )
 
-/** What its maker can change of a request: closes it for good, or lets an unclosed one run on, counted from now. */
+/** How its maker can change a request: close it permanently, or give one that is not closed a new end, from now. */
 export const RequestChangeSchema = v.union([
   v.strictObject({ state: v.literal('closed') }),
   /** Seconds. */
   v.strictObject({ expiresIn: RequestLifeSchema }),
 ])
 
-/** `closed` by its maker or with its chat, `expired` by time, `full` by its number of answers; none of them takes an answer. */
+/** `closed` by its maker or with its chat, `expired` by time, `full` by its number of answers; none takes an answer. */
 export const REQUEST_STATES = ['open', 'closed', 'expired', 'full'] as const
 export type RequestState = (typeof REQUEST_STATES)[number]
 
 const Time = v.pipe(v.string(), v.isoTimestamp())
 
-/** Who asks. `owner`: the owner of this app, by the host API · `gone`: a member who has deleted everything. */
+/** Who asks. `operator`: the operator of this app, by the host API · `gone`: a member who has deleted everything. */
 export const RequesterSchema = v.variant('kind', [
   v.object({ kind: v.literal('operator') }),
   v.object({ kind: v.literal('member'), person: PersonSchema }),
@@ -43,17 +43,17 @@ export const RequesterSchema = v.variant('kind', [
 ])
 export type Requester = v.InferOutput<typeof RequesterSchema>
 
-/** What its maker sees of a request. Times are ISO 8601 in UTC. */
+/** A request as its maker sees it. Times are ISO 8601 in UTC. */
 export const MadeRequestSchema = v.object({
   code: RequestCodeSchema,
   /** Link that opens the Mini App with this request, from any chat. */
   url: v.pipe(v.string(), v.url()),
   families: FamiliesSchema,
   state: v.picklist(REQUEST_STATES),
-  /** The chat that it was made for; null where its maker sends it to whomever they like. */
+  /** The chat that it was made for; null where its maker sends it to people they choose. */
   chat: v.nullable(v.object({ title: v.string() })),
   membersOnly: v.boolean(),
-  /** How many have answered and not taken it back. */
+  /** How many have answered and not withdrawn the answer. */
   answered: v.number(),
   /** The bot's message in the chat: `none` is to be, `waiting` is not there yet, `left` is there and its count stands still, `refused` cannot be. */
   message: v.picklist(['none', 'waiting', 'sent', 'left', 'refused']),
@@ -62,7 +62,7 @@ export const MadeRequestSchema = v.object({
 })
 export type MadeRequest = v.InferOutput<typeof MadeRequestSchema>
 
-/** A connect request as a member sees it who opened its link. */
+/** A connect request as a member who opened its link sees it. */
 export const RequestSchema = v.object({
   code: RequestCodeSchema,
   families: FamiliesSchema,
@@ -72,18 +72,18 @@ export const RequestSchema = v.object({
   /** Whether only members of the chat may answer. */
   membersOnly: v.boolean(),
   expiresAt: Time,
-  /** The member's own answer, if it stands. */
+  /** The member's own answer, if there is one. */
   answer: v.nullable(v.object({ walletId: v.nullable(v.string()), answeredAt: Time })),
   /** The maker's view, if this member made it. */
   made: v.nullable(MadeRequestSchema),
 })
 export type Request = v.InferOutput<typeof RequestSchema>
 
-/** A wallet as another member sees it: what was proven, and nothing that its holder wrote for themselves. */
+/** A wallet as another member sees it: what was proven, without what its holder wrote for themselves. */
 export const ShownWalletSchema = v.variant('family', [ShownTonWalletSchema, ShownEvmWalletSchema])
 export type ShownWallet = v.InferOutput<typeof ShownWalletSchema>
 
-/** An answer as the request's maker sees it; without a wallet once that is unlinked or the answer taken back. */
+/** An answer as the request's maker sees it; without a wallet once it is unlinked or the answer withdrawn. */
 export const ReceivedAnswerSchema = v.object({
   person: PersonSchema,
   wallet: v.nullable(ShownWalletSchema),

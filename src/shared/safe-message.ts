@@ -6,7 +6,7 @@ import type { EvmAccount } from './evm-account.ts'
 export type SafeTypedData = ReturnType<typeof safeTypedData>
 
 /**
- * EIP-712 `SafeMessage`: what the owners of a Safe sign so that it accepts a text that was asked for with
+ * EIP-712 `SafeMessage`: what the owners of a Safe sign so that it accepts a text that was requested with
  * `personal_sign`.
  *
  * @see safe-contracts 1.4.1, CompatibilityFallbackHandler.getMessageHashForSafe
@@ -15,17 +15,17 @@ export function safeTypedData(safe: EvmAccount, text: string) {
   return getTypedData(safe, textHash(text))
 }
 
-/** The hash that owners' wallets show: 32 bytes in hex, derived from the Safe and the text alone. */
+/** The hash that owners' wallets show: 32 bytes in hex, derived only from the Safe and the text. */
 export function safeMessageHash(safe: EvmAccount, text: string): Hex {
   return hashForSafe(safe, textHash(text))
 }
 
-/** The same where the text itself is not at hand. @param hash the text's: see {@link textHash} */
+/** The same where only the text's hash is known. @param hash the text's: see {@link textHash} */
 export function hashForSafe(safe: EvmAccount, hash: Hex): Hex {
   return hashTypedData(getTypedData(safe, hash))
 }
 
-/** What a contract account is asked about a text (ERC-1271): its EIP-191 hash, 32 bytes in hex. */
+/** The hash that a contract account judges for a text (ERC-1271): the EIP-191 hash, 32 bytes in hex. */
 export function textHash(text: string): Hex {
   return hashMessage(text)
 }

@@ -1,7 +1,7 @@
 /*
  * Codes of deep links: one letter for the kind, the version of the kind, `_`, then 16 random bytes in unpadded base64url.
- * Nothing is read out of a code: the server looks it up. The same code fits `?start=` (64 characters) and `?startapp=`
- * (512). Plain expressions: the page's first script reads them, and loads nothing for it.
+ * A code contains no data: the server looks it up. The same code fits `?start=` (64 characters) and `?startapp=`
+ * (512). Plain regular expressions, because the page's first script uses them and must load nothing for it.
  */
 
 /** What a code leads to, by its first letter. */
@@ -11,19 +11,19 @@ const KINDS = { r: 'request', c: 'card', a: 'attempt', m: 'cosign' } as const
 export const REQUEST_CODE = /^r1_[0-9A-Za-z_-]{22}$/
 /** Code of a shared wallet card. */
 export const CARD_CODE = /^c1_[0-9A-Za-z_-]{22}$/
-/** Code of a cosigning: owners of a multisig speak for it. */
+/** Code of a cosigning, in which owners of a multisig confirm it. */
 export const COSIGNING_CODE = /^m1_[0-9A-Za-z_-]{22}$/
 /** Any code of this version. An attempt's is `a1_` and the attempt's id: see `attempt-code.ts`. */
 export const CODE = /^[rcam]1_[0-9A-Za-z_-]{22}$/
 
-/** What looks like one of our codes, of a kind or a version that may come. */
+/** What looks like one of our codes, of a future kind or version. */
 const CODE_OF_OTHER_VERSION = /^[a-z]\d_[0-9A-Za-z_-]{22,}$/
 
 export type StartParam =
   | { kind: (typeof KINDS)[keyof typeof KINDS]; code: string }
   /** A link of a later version of the app. */
   | { kind: 'newer' }
-  /** No code: cut off, changed, or never ours. */
+  /** Not a code: cut off, changed, or never ours. */
   | { kind: 'broken' }
 
 /** Reads a start_param; null when there is none. */

@@ -9,9 +9,9 @@ export const UserSchema = v.object({
   telegramId: TelegramIdSchema,
   firstName: v.string(),
   username: v.nullable(v.string()),
-  /** What the app and the bot speak to the member: the chosen language, else Telegram's. */
+  /** The member's language in the app and the bot: the chosen one, else Telegram's. */
   language: v.picklist(LANGUAGES),
-  /** Null where the member leaves it to Telegram. */
+  /** Null where the member follows Telegram. */
   chosenLanguage: v.nullable(v.picklist(LANGUAGES)),
   /** Whether the bot can write to this member, as Telegram said or a delivered message showed. */
   mayMessage: v.boolean(),

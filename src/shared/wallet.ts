@@ -13,7 +13,7 @@ export const FamilySchema = v.picklist(FAMILIES)
 
 export type TonNetwork = v.InferOutput<typeof TonNetworkSchema>
 
-/** Contract that answers for a TON address, by code hash; `unknown` was proven through its get-method. */
+/** Contract at a TON address, by code hash; `unknown` was proven through its get-method. */
 export const TON_WALLET_KINDS = [
   'v1r1',
   'v1r2',
@@ -32,32 +32,32 @@ export const TON_WALLET_KINDS = [
 export type TonWalletKind = (typeof TON_WALLET_KINDS)[number]
 
 /**
- * What answers for an EVM address. `eoa`: a key alone · `eip7702`: a key that has lent its address a
+ * What controls an EVM address. `eoa`: only a key · `eip7702`: a key whose address runs a
  * contract's code · `contract`: a contract, which accepts or refuses signatures itself (ERC-1271) · `safe`: one
  * that runs a published version of Safe.
  */
 const EVM_WALLET_KINDS = ['eoa', 'eip7702', 'contract', 'safe'] as const
 
-/** What answers for a TON address that is no key's: multisig v2, which has signers and cannot sign itself. */
+/** A TON address without a key: multisig v2, which has signers and cannot sign itself. */
 export const TON_MULTISIG_KIND = 'multisig-v2'
 
 /**
  * What was proven. `key`: the wallet's key signed · `account`: the contract account itself accepted ·
- * `quorum`: as many current owners as the threshold asks each proved their own wallet for this and agreed ·
- * `signer`: one owner's key, which is membership and not control. A linked wallet is never at `signer`: that
- * is said of a key's wallet and the multisigs that it signs for.
+ * `quorum`: as many current owners as the threshold requires each proved their own wallet for this and agreed ·
+ * `signer`: one owner's key, which is membership and not control. A linked wallet is never at `signer`: this
+ * level describes a key's wallet and the multisigs that it signs for.
  */
 export const LEVELS = ['key', 'account', 'quorum', 'signer'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** At which a wallet can be linked. */
+/** Levels at which a wallet can be linked. */
 const LINK_LEVELS = ['key', 'account', 'quorum'] as const satisfies readonly Level[]
 export type LinkLevel = (typeof LINK_LEVELS)[number]
 
 /**
- * What is known to have been shown: only our `domain`, a `text` that names the Telegram account, or
- * no more than the `hash` of such a text. A contract account is asked about a hash, and the owners of a
- * Safe sign one; whether anybody saw the text is not known.
+ * What was certainly shown: only our `domain`, a `text` that names the Telegram account, or
+ * only the `hash` of such a text. A contract account judges a hash, and the owners of a
+ * Safe sign one; whether a person saw the text is not known.
  */
 export const BINDINGS = ['domain', 'text', 'hash'] as const
 export type Binding = (typeof BINDINGS)[number]
@@ -65,7 +65,7 @@ export type Binding = (typeof BINDINGS)[number]
 /**
  * Where the public key came from: the `state-init` that hashes to the address; the `chain`'s get-method; or the
  * `anchor` key of a rotatable-key wallet that is not deployed. `-confirmed`: two or more independent TON APIs gave
- * the same answer; without it, it is the word of one API alone.
+ * the same answer; without it, only one API reported it.
  */
 export const TON_KEY_SOURCES = [
   'state-init',
@@ -74,22 +74,22 @@ export const TON_KEY_SOURCES = [
   'anchor',
   'anchor-confirmed',
 ] as const
-/** EVM: the key follows from the `signature` itself, or the `contract` judges without naming one. */
+/** EVM: the key is derived from the `signature` itself, or the `contract` judges without naming one. */
 export const EVM_KEY_SOURCES = ['signature', 'contract'] as const
-/** Of a multisig at `quorum`: the keys of its owners. */
+/** For a multisig at `quorum`: the keys of its owners. */
 export const OWNERS_KEY_SOURCE = 'owners'
 export type TonKeySource = (typeof TON_KEY_SOURCES)[number]
 type EvmKeySource = (typeof EVM_KEY_SOURCES)[number]
 export type KeySource = TonKeySource | EvmKeySource | typeof OWNERS_KEY_SOURCE
 
-/** Whether one TON API alone reported the key: such a proof moves no wallet, because that API may lie. */
+/** Whether only one TON API reported the key: such a proof moves no wallet, because that API may lie. */
 export function isReportedKey<Proven extends { keySource: KeySource }>(
   proven: Proven,
 ): proven is Proven & { keySource: 'chain' | 'anchor' } {
   return proven.keySource === 'chain' || proven.keySource === 'anchor'
 }
 
-/** A TON account whose key has signed, before it belongs to anybody. Identity: (network, raw address). */
+/** A TON account whose key has signed, before it is linked. Identity: (network, raw address). */
 export type ProvenTonWallet = {
   family: 'ton'
   network: TonNetwork
@@ -100,7 +100,7 @@ export type ProvenTonWallet = {
   keySource: TonKeySource
 }
 
-/** A TON multisig for which its owners have spoken. `binding` is the weakest of theirs. */
+/** A TON multisig that its owners have confirmed. `binding` is the weakest of theirs. */
 export type ProvenTonMultisig = {
   family: 'ton'
   network: TonNetwork
@@ -112,8 +112,8 @@ export type ProvenTonMultisig = {
 }
 
 /**
- * A proven EVM account before it belongs to anybody. Identity: the address on every chain where a
- * key answers (`chainId` null), (chainId, address) where a contract does.
+ * A proven EVM account before it is linked. Identity: for a key, the address on every chain
+ * (`chainId` null); for a contract, (chainId, address).
  */
 export type ProvenEvmWallet = {
   family: 'evm'
@@ -149,10 +149,10 @@ export const WalletIdSchema = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{22}$/))
 
 const Time = v.pipe(v.string(), v.isoTimestamp())
 
-/** Id that is ours. */
+/** Our own id. */
 export const MultisigIdSchema = v.pipe(v.string(), v.regex(/^[0-9A-Za-z_-]{22}$/))
 
-/** Of a linked multisig: what the chain said when it was last asked. */
+/** For a linked multisig: what the chain said at the last reading. */
 const WalletMultisigSchema = v.object({
   id: MultisigIdSchema,
   /** How many owners must agree to what the account does. */
@@ -162,7 +162,7 @@ const WalletMultisigSchema = v.object({
   version: v.nullable(v.string()),
   /** How many modules of a Safe may act without its owners. */
   modules: v.number(),
-  /** Whether a guard of a Safe may stop what its owners agree to. */
+  /** Whether a guard of a Safe may block what its owners agree to. */
   guard: v.boolean(),
   checkedAt: Time,
 })
@@ -173,13 +173,13 @@ const provenEntries = {
   level: v.picklist(LINK_LEVELS),
   binding: v.picklist(BINDINGS),
   verifiedAt: Time,
-  /** Since when the proof is known not to hold any more: owners or threshold have changed. Null while it holds. */
+  /** Since when the proof is known to be no longer valid: owners or threshold have changed. Null while it is valid. */
   staleAt: v.nullable(Time),
-  /** Null for what is no multisig. */
+  /** Null for a wallet that is not a multisig. */
   multisig: v.nullable(WalletMultisigSchema),
 }
 
-/** What is its holder's own affair. */
+/** Private to the holder. */
 const ownEntries = {
   id: WalletIdSchema,
   label: v.nullable(v.string()),
@@ -209,7 +209,7 @@ export type TonWallet = v.InferOutput<typeof TonWalletSchema>
 export const EvmWalletSchema = v.object({ ...ownEntries, ...provenEntries, ...evmEntries })
 export type EvmWallet = v.InferOutput<typeof EvmWalletSchema>
 
-/** The same without what is its holder's own affair. */
+/** The same without what is private to the holder. */
 export const ShownTonWalletSchema = v.object({ ...provenEntries, ...tonEntries })
 export const ShownEvmWalletSchema = v.object({ ...provenEntries, ...evmEntries })
 

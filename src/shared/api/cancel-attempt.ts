@@ -1,6 +1,6 @@
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** The member gives the attempt up; its nonce can never be used. */
+/** The member cancels the attempt; its nonce can never be used. */
 export const cancelAttempt = {
   method: 'DELETE',
   path: '/api/attempts/:id',

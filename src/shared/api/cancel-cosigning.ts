@@ -1,7 +1,7 @@
 import { CosigningCodeSchema } from '../codes.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** Its starter gives a cosigning up. `:id` is its code. */
+/** The starter cancels a cosigning. `:id` is its code. */
 export const cancelCosigning = {
   method: 'DELETE',
   path: '/api/cosign/:id',

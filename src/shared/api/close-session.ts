@@ -1,6 +1,6 @@
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** The token in use stops working at once. */
+/** The current token stops working immediately. */
 export const closeSession = {
   method: 'DELETE',
   path: '/api/session',

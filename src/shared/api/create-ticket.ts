@@ -3,7 +3,7 @@ import { TicketSchema } from '../ticket.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
 /**
- * A one-time ticket with which one EVM attempt can be finished in the browser. Refused with
+ * A one-time ticket, with which one EVM attempt can be finished in the browser. Refused with
  * `evm-off` where the operator's policy is `off`.
  */
 export const createTicket = {

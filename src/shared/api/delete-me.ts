@@ -1,6 +1,6 @@
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** Everything about the member is deleted, this session included. */
+/** Deletes everything about the member, including this session. */
 export const deleteMe = {
   method: 'DELETE',
   path: '/api/me',

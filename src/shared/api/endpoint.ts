@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 type AnySchema = v.GenericSchema
 
-/** Request schema of calls that carry no body. */
+/** Request schema of calls without a body. */
 export const noBody = v.undefined()
 
 /**
@@ -12,7 +12,7 @@ export const noBody = v.undefined()
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
-  /** Form of `:id` where it is not one of our ids. */
+  /** Schema of `:id` where it is not one of our ids. */
   id?: v.GenericSchema<string>
   /** Schema of the JSON body, or {@link noBody}. Unknown fields are refused. */
   request: AnySchema

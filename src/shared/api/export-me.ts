@@ -7,7 +7,7 @@ import { UserSchema } from '../user.ts'
 import { BINDINGS, FamilySchema, WalletSchema } from '../wallet.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** What is stored about the member, in one document. */
+/** All data that is stored about the member, in one document. */
 export const exportMe = {
   method: 'GET',
   path: '/api/export',
@@ -23,18 +23,18 @@ export const exportMe = {
         family: FamilySchema,
         state: v.string(),
         createdAt: v.string(),
-        /** Address of the account that was to sign the message; null where none was fixed. */
+        /** Address of the account that had to sign the message; null where none was fixed. */
         account: v.nullable(v.string()),
         message: v.nullable(v.string()),
         errorCode: v.nullable(v.string()),
         walletApp: v.nullable(v.string()),
         client: v.nullable(AttemptClientSchema),
         requestCode: v.nullable(v.string()),
-        /** The cosigning in which the attempt was to give an owner's confirmation. */
+        /** The cosigning that the attempt was to confirm as an owner. */
         confirmsCode: v.nullable(v.string()),
       }),
     ),
-    /** Answers to connect requests; without a wallet once that is unlinked or the answer taken back. */
+    /** Answers to connect requests; without a wallet once it is unlinked or the answer withdrawn. */
     answers: v.array(
       v.object({
         requestCode: v.string(),
@@ -51,7 +51,7 @@ export const exportMe = {
     cosignings: v.array(
       v.object({
         code: v.string(),
-        /** The multisig's address as people write it. */
+        /** The multisig's address in its usual written form. */
         multisig: v.string(),
         method: v.picklist(COSIGNING_METHODS),
         message: v.nullable(v.string()),
@@ -60,10 +60,10 @@ export const exportMe = {
         mine: v.boolean(),
         confirmation: v.nullable(
           v.object({
-            /** Address of the owner as whom the member confirmed. */
+            /** Address of the owner that the member confirmed as. */
             owner: v.string(),
             binding: v.picklist(BINDINGS),
-            /** Whether the other owners may see who it is. */
+            /** Whether the other owners may see the member's name. */
             showsName: v.boolean(),
             givenAt: v.pipe(v.string(), v.isoTimestamp()),
           }),

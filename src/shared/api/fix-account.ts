@@ -4,8 +4,8 @@ import { EvmAccountSchema } from '../evm-account.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * EVM: the wallet has told its account; the answer carries the EIP-4361 message that it is to sign.
- * The same account gets the same message; another one takes its place with a message of its own.
+ * EVM: the wallet has shared its address; the answer contains the EIP-4361 message that it must sign.
+ * The same account gets the same message; another account replaces it and gets a new message.
  */
 export const fixAccount = {
   method: 'PUT',

@@ -1,7 +1,7 @@
 import { AttemptSchema } from '../attempt.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** State of one own attempt, with the wallet once it is linked. */
+/** State of one of the member's attempts, with the wallet once it is linked. */
 export const getAttempt = {
   method: 'GET',
   path: '/api/attempts/:id',

@@ -2,7 +2,7 @@ import { CardSchema } from '../card.ts'
 import { CardCodeSchema } from '../codes.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** A shared wallet, to whoever opened its link. `:id` is its code. */
+/** A shared wallet, for every member who opened its link. `:id` is its code. */
 export const getCard = {
   method: 'GET',
   path: '/api/cards/:id',

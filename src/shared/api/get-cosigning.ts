@@ -2,7 +2,7 @@ import { CosigningCodeSchema } from '../codes.ts'
 import { CosigningSchema } from '../multisig.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** A cosigning, to whoever opened its link. `:id` is its code. */
+/** A cosigning, for every member who opened its link. `:id` is its code. */
 export const getCosigning = {
   method: 'GET',
   path: '/api/cosign/:id',

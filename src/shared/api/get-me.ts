@@ -15,13 +15,13 @@ export const getMe = {
     user: UserSchema,
     wallets: v.array(WalletSchema),
     consents: v.array(ConsentSchema),
-    /** The newest live attempt that has come as far as a wallet, on whichever device. */
+    /** The newest live attempt that has got as far as a wallet, on any device. */
     attempt: v.nullable(AttemptSummarySchema),
-    /** Open cosignings in which the member has a part, the newest first. */
+    /** Open cosignings in which the member has a part, newest first. */
     cosignings: v.array(CosigningSummarySchema),
     /** Whether the member may see the admin view. */
     admin: v.boolean(),
-    /** Whether the member may have somewhere to ask for wallets, or has asked: `listChats` tells where. */
+    /** Whether the member may have somewhere to ask for wallets, or has asked: `listChats` says where. */
     asks: v.boolean(),
     policy: PolicySchema,
   }),

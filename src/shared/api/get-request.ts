@@ -1,7 +1,7 @@
 import { RequestCodeSchema, RequestSchema } from '../request.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** A connect request, as the member who opened its link sees it. `:id` is its code. */
+/** A connect request, as a member who opened its link sees it. `:id` is its code. */
 export const getRequest = {
   method: 'GET',
   path: '/api/requests/:id',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** Id of a chat here: ours, not Telegram's. */
+/** Id of a chat: ours, not Telegram's. */
 export const ChatIdSchema = v.pipe(v.string(), v.regex(/^[\w-]{22}$/))
 
 /** Where the member may ask for wallets, by Telegram's lists of administrators and the operator's setting. */
@@ -10,9 +10,9 @@ export const listChats = {
   path: '/api/chats',
   request: noBody,
   response: v.object({
-    /** Whether they may make a request for no chat, to send it to whomever they like. */
+    /** Whether they may make a request without a chat, to send it to people they choose. */
     anywhere: v.boolean(),
-    /** At most 20, the latest used first. */
+    /** At most 20, most recently used first. */
     chats: v.array(v.object({ id: ChatIdSchema, title: v.string() })),
   }),
 } as const satisfies Endpoint

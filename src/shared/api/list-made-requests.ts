@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MadeRequestSchema } from '../request.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** The connect requests that the member made, the newest first, at most 50. */
+/** The connect requests that the member made, newest first, at most 50. */
 export const listMadeRequests = {
   method: 'GET',
   path: '/api/requests',

@@ -11,7 +11,7 @@ export const listMultisigs = {
     multisigs: v.array(MultisigSchema),
     /** Whether every chain has answered in time. */
     isComplete: v.boolean(),
-    /** Whether there was somebody to ask; if not, the member gives the multisig's address (`lookUpMultisig`). */
+    /** Whether a service could be queried; if not, the member gives the multisig's address (`lookUpMultisig`). */
     canList: v.boolean(),
   }),
 } as const satisfies Endpoint

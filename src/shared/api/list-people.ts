@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { ReceivedAnswerSchema, RequestCodeSchema } from '../request.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** How many of those who answered are listed. */
+/** Maximum number of people in the list. */
 export const PEOPLE_LISTED = 200
 
-/** Who answered a request of the member's own, the newest first, at most {@link PEOPLE_LISTED}; the export holds all. */
+/** Who answered a request of the member, newest first, at most {@link PEOPLE_LISTED}; the export contains all. */
 export const listPeople = {
   method: 'GET',
   path: '/api/requests/:id/people',

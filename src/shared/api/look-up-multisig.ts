@@ -6,8 +6,8 @@ import type { Endpoint } from './endpoint.ts'
 const AddressSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(128))
 
 /**
- * What multisig is at an address that the member has pasted or connected; read from the chains themselves. EVM without
- * `chainId`: on every chain that the owner offers. Nothing found is `multisig-not-found`, or `multisig-lookalike`.
+ * The multisig at an address that the member has pasted or connected, read from the chains themselves. EVM without
+ * `chainId`: on every chain that the operator offers. Nothing found is `multisig-not-found`, or `multisig-lookalike`.
  */
 export const lookUpMultisig = {
   method: 'POST',

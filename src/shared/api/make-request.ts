@@ -9,7 +9,7 @@ const terms = {
   expiresIn: RequestLifeSchema,
 }
 
-/** Makes a connect request; the bot writes it into the chat, if it is for one. */
+/** Makes a connect request; the bot posts it into its chat, if it has one. */
 export const makeRequest = {
   method: 'POST',
   path: '/api/requests',

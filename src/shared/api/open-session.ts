@@ -3,7 +3,7 @@ import { CodeSchema } from '../codes.ts'
 import { UserSchema } from '../user.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** Init data, in `Authorization: tma <initData>`, becomes a session token. */
+/** Exchanges `initData`, in `Authorization: tma <initData>`, for a session token. */
 export const openSession = {
   method: 'POST',
   path: '/api/session',
@@ -13,8 +13,8 @@ export const openSession = {
     expiresAt: v.pipe(v.string(), v.isoTimestamp()),
     user: UserSchema,
     /**
-     * The signed start_param, if it is one of our codes; else the code that the member brought to the bot's chat, which is
-     * then taken.
+     * The signed start_param, if it is one of our codes; else the code that the member brought to the bot's chat,
+     * which can be read only once.
      */
     start: v.nullable(CodeSchema),
   }),

@@ -4,7 +4,7 @@ import { TicketSchema } from '../ticket.ts'
 import { UserSchema } from '../user.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** A one-time ticket becomes a session that may do that one attempt, and ends with it. */
+/** Exchanges a one-time ticket for a session that may do that one attempt, and ends with it. */
 export const openTicketSession = {
   method: 'POST',
   path: '/api/session/ticket',
@@ -13,7 +13,7 @@ export const openTicketSession = {
     token: v.string(),
     expiresAt: v.pipe(v.string(), v.isoTimestamp()),
     attemptId: AttemptIdSchema,
-    /** Whose account the wallet will be linked to: the page says it before anything is signed. */
+    /** The account that the wallet will be linked to: the page names it before anything is signed. */
     user: UserSchema,
   }),
 } as const satisfies Endpoint

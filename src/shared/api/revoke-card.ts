@@ -1,7 +1,7 @@
 import { CardCodeSchema } from '../codes.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** Its holder takes a card back: its link shows nothing any more, for good. */
+/** The holder takes a card back: its link permanently stops working. */
 export const revokeCard = {
   method: 'DELETE',
   path: '/api/cards/:id',

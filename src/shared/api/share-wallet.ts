@@ -3,7 +3,7 @@ import { OwnCardSchema } from '../card.ts'
 import { WalletIdSchema } from '../wallet.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The card of a linked wallet: made, or the one that there is. */
+/** The card of a linked wallet: a new one, or the existing one. */
 export const shareWallet = {
   method: 'POST',
   path: '/api/cards',

@@ -3,7 +3,7 @@ import { CardCodeSchema, CosigningCodeSchema } from '../codes.ts'
 import { RequestCodeSchema } from '../request.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What the member needs to send an own request, card or cosigning into a chat. */
+/** What the member needs to send one of their requests, cards or cosignings into a chat. */
 export const share = {
   method: 'POST',
   path: '/api/share',
@@ -13,7 +13,7 @@ export const share = {
   response: v.object({
     /** Link that opens it, from any chat. */
     url: v.pipe(v.string(), v.url()),
-    /** For `shareMessage` of Mini Apps 8.0, good for one message; null when Telegram made none: then the link is shared. */
+    /** For `shareMessage` of Mini Apps 8.0, valid for one message; null if Telegram made none: then share the link. */
     preparedMessageId: v.nullable(v.string()),
   }),
 } as const satisfies Endpoint

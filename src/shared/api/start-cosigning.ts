@@ -4,14 +4,14 @@ import { RequestCodeSchema } from '../request.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * Begins to collect the owners' confirmations for a multisig, which is what a member can do one of whose linked wallets is an
- * owner. Where the member's own cosigning for it is open, that is the answer.
+ * Starts to collect the owners' confirmations for a multisig. Only a member who has linked an owner's wallet may do
+ * this. If the member's own cosigning for it is open, returns that one.
  */
 export const startCosigning = {
   method: 'POST',
   path: '/api/multisigs/:id/cosigning',
   request: v.strictObject({
-    /** The connect request that linking is to answer. */
+    /** The connect request that linking should answer. */
     requestCode: v.optional(RequestCodeSchema),
   }),
   response: CosigningSchema,

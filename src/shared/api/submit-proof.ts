@@ -46,8 +46,8 @@ export const EvmProofSchema = v.strictObject({
 export type EvmProof = v.InferOutput<typeof EvmProofSchema>
 
 /**
- * The proof of one attempt, of its family's form. TON: 201 with state `linked`, or 202 with
- * `awaiting-consent` or, where the operator demands a text, `awaiting-signature`. EVM: the signature
+ * The proof of one attempt, in its family's format. TON: 201 with state `linked`, or 202 with
+ * `awaiting-consent` or, where the operator requires a text, `awaiting-signature`. EVM: the signature
  * of the attempt's message; 201 with `linked`.
  */
 export const submitProof = {

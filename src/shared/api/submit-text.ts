@@ -6,8 +6,8 @@ import type { Endpoint } from './endpoint.ts'
 const { address, network, stateInit, publicKey } = TonProofSchema.entries
 
 /**
- * TON: the wallet's answer to signData of type `text`, along with what its key follows from. The
- * text itself is the attempt's `message`; it does not travel.
+ * TON: the wallet's answer to signData of type `text`, with what its key is derived from. The
+ * text itself is the attempt's `message` and is not sent.
  */
 export const TonTextSchema = v.strictObject({
   address,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CodeSchema } from '../codes.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** Takes the code that the member brought to the bot's chat (`/start <code>`), if it still waits for the app. */
+/** Returns the code that the member brought to the bot's chat (`/start <code>`), once, if it is not used yet. */
 export const takeStart = {
   method: 'POST',
   path: '/api/start',

@@ -1,6 +1,6 @@
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** The wallet no longer belongs to the member, and the operator's code hears it. */
+/** Unlinks the wallet from the member, and notifies the operator's code. */
 export const unlinkWallet = {
   method: 'DELETE',
   path: '/api/wallets/:id',

@@ -3,7 +3,7 @@ import { AttemptSchema, WalletAppSchema } from '../attempt.ts'
 import { PROBLEM_CODES } from '../problem.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What the member is doing, as the client sees it: shown on every device, counted by outcome. */
+/** The member's progress, as the client sees it: shown on every device, counted by outcome. */
 export const updateAttempt = {
   method: 'PATCH',
   path: '/api/attempts/:id',

@@ -3,17 +3,17 @@ import { LANGUAGES } from '../languages.ts'
 import { UserSchema } from '../user.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What a member sets about themselves: one thing a call. */
+/** What a member sets about themselves: one thing per call. */
 export const updateMe = {
   method: 'PATCH',
   path: '/api/me',
   request: v.union([
     /**
-     * Telegram told the app that the member allowed messages. The dialog may have been another bot's, so the server
-     * believes it only when a message was delivered: until then `mayMessage` stays false.
+     * Telegram reported to the app that the member allowed messages. The dialog may have been another bot's, so the
+     * server trusts this only when a message was delivered: until then `mayMessage` stays false.
      */
     v.strictObject({ mayMessage: v.literal(true) }),
-    /** The language in which the app and the bot speak; null for Telegram's. */
+    /** The language of the app and the bot; null for Telegram's. */
     v.strictObject({ language: v.nullable(v.picklist(LANGUAGES)) }),
   ]),
   response: UserSchema,

@@ -1,7 +1,7 @@
 import { MadeRequestSchema, RequestChangeSchema, RequestCodeSchema } from '../request.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Its maker closes a request for good, or lets an unclosed one run on, counted from now. */
+/** The maker closes a request permanently, or gives one that is not closed a new end, counted from now. */
 export const updateRequest = {
   method: 'PATCH',
   path: '/api/requests/:id',

@@ -3,7 +3,7 @@ import { LabelSchema } from '../label.ts'
 import { WalletSchema } from '../wallet.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The member's own name for the wallet (null takes it away), or its place as the primary one. */
+/** The member's own name for the wallet (null removes it), or its place as the primary one. */
 export const updateWallet = {
   method: 'PATCH',
   path: '/api/wallets/:id',

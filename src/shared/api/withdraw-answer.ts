@@ -1,7 +1,7 @@
 import { RequestCodeSchema, RequestSchema } from '../request.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** Takes the member's answer back. */
+/** Withdraws the member's answer. */
 export const withdrawAnswer = {
   method: 'DELETE',
   path: '/api/requests/:id/answer',

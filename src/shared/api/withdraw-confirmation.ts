@@ -1,7 +1,7 @@
 import { CosigningCodeSchema } from '../codes.ts'
 import { type Endpoint, noBody } from './endpoint.ts'
 
-/** The member takes their confirmation as an owner back, while the cosigning is open. `:id` is its code. */
+/** The member withdraws their confirmation as an owner, as long as the cosigning is open. `:id` is its code. */
 export const withdrawConfirmation = {
   method: 'DELETE',
   path: '/api/cosign/:id/confirmation',

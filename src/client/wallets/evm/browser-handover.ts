@@ -28,10 +28,10 @@ type Deps = {
 }
 
 /**
- * EVM wallets where the operator offers them in the browser only: connecting and signing happen on our page
- * there, which a one-time ticket opens. A fresh ticket is always ready, so that every tap opens the page immediately;
- * the server reports the outcome. Only a tap that comes before we know that the member has returned from the page waits for
- * its ticket: if that takes too long, the next tap opens it.
+ * EVM wallets where the operator offers them in the browser only: connecting and signing happen on our page there,
+ * which a one-time ticket opens. A fresh ticket is always ready, so that every tap opens the page immediately; the
+ * server reports the outcome. Only a tap that comes before we know that the member has returned from the page waits
+ * for its ticket: if that takes too long, the next tap opens it.
  */
 export function createBrowserHandover(deps: Deps): WalletConnector {
   const { telegram, storage } = deps

@@ -9,22 +9,22 @@ const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const DELIVERY_STATES = ['pending', 'retrying', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** A delivery to the operator's webhook, without whom it is about. */
+/** A delivery to the operator's webhook, without the member it is about. */
 const OverviewDeliverySchema = v.object({
   eventId: v.string(),
   type: v.string(),
   state: v.picklist(DELIVERY_STATES),
   tries: CountSchema,
-  /** Why the last try failed: a status such as `http-500`, or `timeout`, `refused-address` …; null if none did. */
+  /** Why the last try failed: a status such as `http-500`, or `timeout`, `refused-address` …; null if none failed. */
   error: v.nullable(v.string()),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   nextAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
 })
 
-/** What is asked of others, and whether they answered lately. */
+/** An upstream service, and whether it has answered recently. */
 const UpstreamSchema = v.object({
   name: v.picklist(['telegram', 'toncenter', 'evm-rpc', 'safe-service', 'wallets-list', 'webhook']),
-  /** Unknown until it was asked once since the start. */
+  /** `unknown` until the first query since the start. */
   health: v.picklist(['up', 'down', 'unknown']),
   /** Failures since the start. */
   failures: CountSchema,
@@ -35,7 +35,7 @@ export const OverviewSchema = v.object({
   linked: v.object({
     /** Wallets linked now. */
     total: CountSchema,
-    /** Of those, how many were linked on each of the last 30 days, the oldest first, days without any included. */
+    /** Of those, how many were linked on each of the last 30 days, oldest first, including days without any. */
     byDay: v.array(v.object({ day: DaySchema, count: CountSchema })),
   }),
   /** Settled attempts of the last 30 days, the most frequent first. */
@@ -44,7 +44,7 @@ export const OverviewSchema = v.object({
       /** `linked`, `cancelled`, `expired`, or the code with which it failed. */
       outcome: v.string(),
       platform: v.picklist(CLIENT_PLATFORMS),
-      /** Null when no wallet was chosen; `other` for names that the wallets list does not know. */
+      /** Null when no wallet was chosen; `other` for names that are not on the wallets list. */
       walletApp: v.nullable(v.string()),
       count: CountSchema,
     }),
@@ -61,7 +61,7 @@ export const OverviewSchema = v.object({
         delivered: CountSchema,
         dead: CountSchema,
       }),
-      /** Age of the oldest event that still has to arrive, in seconds; 0 when none has. */
+      /** Age of the oldest event that is still to be delivered, in seconds; 0 when there is none. */
       queueAgeS: CountSchema,
       /** The dead ones first, then those that are retried, then the newest; at most 50. */
       deliveries: v.array(OverviewDeliverySchema),

@@ -6,7 +6,7 @@ import { HostRequestSchema } from './host-request.ts'
 /** Telegram's id of a group: negative, decimal. */
 const GroupIdSchema = v.pipe(v.string(), v.regex(/^-[1-9]\d{0,15}$/))
 
-/** A link that asks whoever opens it to connect a wallet and to let the operator know. */
+/** A link that asks everyone who opens it to connect a wallet and to share it with the operator. */
 export const createRequest = {
   method: 'POST',
   path: '/v1/requests',
@@ -14,15 +14,15 @@ export const createRequest = {
   params: noParams,
   query: noQuery,
   request: v.strictObject({
-    /** From which a wallet may answer; every family that this server offers unless told. */
+    /** Families from which a wallet may answer. Default: every family that this server offers. */
     families: v.optional(FamiliesSchema),
-    /** Seconds until the link asks no more; a week unless told. */
+    /** Seconds until the request expires. Default: a week. */
     expiresIn: v.optional(RequestLifeSchema, REQUEST_LIFE_S.usual),
-    /** The group that it is for, and names wherever it is opened; the bot must be in it. None unless told. */
+    /** The group that it is for; every screen that shows the request names it. The bot must be in it. Default: none. */
     chatId: v.optional(GroupIdSchema),
     /** Whether only members of the group may answer; needs `chatId`. */
     membersOnly: v.optional(v.boolean(), false),
-    /** After how many answers it takes no more; without end unless told. */
+    /** After how many answers it closes. Default: no limit. */
     maxAnswers: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
   }),
   response: HostRequestSchema,

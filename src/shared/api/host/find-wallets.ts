@@ -5,8 +5,8 @@ import { FamilySchema } from '../../wallet.ts'
 import { HeldWalletSchema } from './host-wallet.ts'
 
 /**
- * Who has the wallet at this address. TON: raw or friendly, on the network that the server is set to.
- * EVM: on every chain, whatever the case of its letters.
+ * Finds who has the wallet at this address. TON: raw or friendly, on the server's network.
+ * EVM: on every chain, in any letter case.
  */
 export const findWallets = {
   method: 'GET',

@@ -13,7 +13,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** One call of the operator's own code, with an API key. Names in `path` stand in `params`, in their order. */
+/** One call of the operator's own code, with an API key. `params` holds the names in `path`, in their order. */
 export type HostEndpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/v1/${string}`
@@ -34,7 +34,7 @@ export const noQuery = v.strictObject({})
 const PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 1_000
 
-/** Where a page begins, as the page before it said in `next`. */
+/** Where a page starts: `next` of the previous page. */
 const CursorSchema = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
 
 /** A page: what follows `after`, at most `limit` entries. */
@@ -52,7 +52,7 @@ export const PageQuerySchema = v.strictObject({
   ),
 })
 
-/** One page of a list. `next` is the cursor of what follows; for events it stays valid for later ones. */
+/** One page of a list. `next` is the cursor of the next page; for events it stays valid for later events. */
 export function getPage<Entry extends AnySchema>(entry: Entry) {
   return v.object({ data: v.array(entry), next: v.nullable(CursorSchema) })
 }

@@ -3,15 +3,15 @@ import { STALE_REASONS } from '../../multisig.ts'
 import { HostUserSchema, HostWalletSchema } from './host-wallet.ts'
 
 const head = {
-  /** The same over every retry; `webhook-id` of the delivery. */
+  /** The same for every retry; `webhook-id` of the delivery. */
   id: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
   /** When it happened, ISO 8601 in UTC. */
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
 }
 
 /**
- * What the operator's code hears of, over a webhook or by asking: the same document. `user.deleted`
- * names the member by our id only, because nothing else is left of them.
+ * What the operator's code receives, by webhook or by polling: the same document. `user.deleted`
+ * names the member only by our id, because nothing else is left of them.
  */
 export const HostEventSchema = v.variant('type', [
   v.object({
@@ -70,5 +70,5 @@ export const HostEventSchema = v.variant('type', [
 ])
 export type HostEvent = v.InferOutput<typeof HostEventSchema>
 
-/** Types of {@link HostEventSchema}; other events are told to members only. */
+/** Types of {@link HostEventSchema}; other events are sent to members only. */
 export const HOST_EVENT_TYPES = HostEventSchema.options.map(({ entries }) => entries.type.literal)

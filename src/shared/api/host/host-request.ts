@@ -13,14 +13,14 @@ export const HostRequestSchema = v.object({
   chat: v.nullable(v.object({ id: v.string(), title: v.string() })),
   membersOnly: v.boolean(),
   maxAnswers: v.nullable(v.number()),
-  /** How many have answered and not taken it back. */
+  /** How many have answered and not withdrawn the answer. */
   answered: v.number(),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
 })
 export type HostRequest = v.InferOutput<typeof HostRequestSchema>
 
-/** Who answered, and with which wallet; without it once the wallet is unlinked or the answer taken back. */
+/** Who answered, and with which wallet; without it once the wallet is unlinked or the answer withdrawn. */
 export const HostAnswerSchema = v.object({
   user: HostUserSchema,
   wallet: v.nullable(HostWalletSchema),

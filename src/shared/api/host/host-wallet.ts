@@ -3,7 +3,7 @@ import { TelegramIdSchema } from '../../user.ts'
 import { ChainIdSchema, TonNetworkSchema } from '../../address.ts'
 import { EvmWalletSchema, TonWalletSchema } from '../../wallet.ts'
 
-/** A member to the operator's code. `id` is ours, means nothing elsewhere and outlives the account's deletion. */
+/** A member, for the operator's code. `id` is ours, means nothing elsewhere and outlives the account's deletion. */
 export const HostUserSchema = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
   /** Null once the member has deleted everything. */
@@ -11,7 +11,7 @@ export const HostUserSchema = v.object({
 })
 export type HostUser = v.InferOutput<typeof HostUserSchema>
 
-/** The address as people write it. TON: the friendly form, not bounceable. EVM: with its checksum. */
+/** The address in its usual written form. TON: friendly, non-bounceable. EVM: with its checksum. */
 const displayAddress = v.string()
 
 const TonHostWallet = v.object({ ...v.omit(TonWalletSchema, ['label']).entries, displayAddress })
@@ -36,17 +36,17 @@ export const HostMembershipSchema = v.variant('family', [
 ])
 export type HostMembership = v.InferOutput<typeof HostMembershipSchema>
 
-/** Known multisigs of which the wallet's key is an operator: apart from the wallets, so that none is counted among them. */
+/** Known multisigs that the wallet's key is an owner of: separate from the wallets, so that none is counted as one. */
 const signerOf = v.array(HostMembershipSchema)
 
-/** A linked wallet as it is when asked for. */
+/** A linked wallet at the time of the request. */
 export const ReadWalletSchema = v.variant('family', [
   v.object({ ...TonHostWallet.entries, signerOf }),
   v.object({ ...EvmHostWallet.entries, signerOf }),
 ])
 export type ReadWallet = v.InferOutput<typeof ReadWalletSchema>
 
-/** A linked wallet and whose it is. */
+/** A linked wallet and its holder. */
 export const HeldWalletSchema = v.variant('family', [
   v.object({ ...TonHostWallet.entries, signerOf, user: HostUserSchema }),
   v.object({ ...EvmHostWallet.entries, signerOf, user: HostUserSchema }),

@@ -2,7 +2,7 @@ import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, noParams, PageQuerySchema, getPage } from './host-endpoint.ts'
 import { HostEventSchema } from './host-event.ts'
 
-/** Events in their order. Ask again with the last `next`: it is never null here, and skips nothing. */
+/** Events in their order. Call again with the last `next`: it is never null here, and skips nothing. */
 export const listEvents = {
   method: 'GET',
   path: '/v1/events',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, noQuery } from './host-endpoint.ts'
 
-/** Sends an event to the webhook once more, under its old id; wakes a webhook that answered 410. */
+/** Sends an event to the webhook again, with the same id; also enables a webhook that answered 410. */
 export const redeliverEvent = {
   method: 'POST',
   path: '/v1/events/:id/redeliver',

@@ -3,7 +3,7 @@ import { WalletIdSchema } from '../../wallet.ts'
 import { noBody } from '../endpoint.ts'
 import { type HostEndpoint, noQuery } from './host-endpoint.ts'
 
-/** Takes a wallet from its member, who is told. */
+/** Unlinks a wallet from its member, who is notified. */
 export const unlinkHeldWallet = {
   method: 'DELETE',
   path: '/v1/wallets/:id',

@@ -3,7 +3,7 @@ import { RequestChangeSchema, RequestCodeSchema } from '../../request.ts'
 import { type HostEndpoint, noQuery } from './host-endpoint.ts'
 import { HostRequestSchema } from './host-request.ts'
 
-/** Closes a connect request for good, or lets an unclosed one run on, counted from now. */
+/** Closes a connect request permanently, or gives one that is not closed a new end, counted from now. */
 export const updateHostRequest = {
   method: 'PATCH',
   path: '/v1/requests/:code',
