@@ -138,7 +138,7 @@ describe('@bot in any chat', () => {
     }
   })
 
-  test('forged address: what is typed behind the name changes nothing', async () => {
+  test('forged address: text typed behind the name changes nothing', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     await withWallets(stage)
     const plain = await query(stage, ADA)

@@ -77,7 +77,7 @@ describe('"Not me: unlink" under a receipt', () => {
     expect(stage.kicks.count).toBe(1)
   })
 
-  test('pressed twice, says that the wallet is no longer linked', async () => {
+  test('a second press says that the wallet is no longer linked', async () => {
     const stage = await setPollingStage()
     const { message } = await receiveReceipt(stage)
     const press = {
@@ -112,7 +112,7 @@ describe('"Not me: unlink" under a receipt', () => {
     expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
   })
 
-  test("forged callback data with somebody else's wallet unlinks nothing", async () => {
+  test("forged callback data with another member's wallet unlinks nothing", async () => {
     const stage = await setPollingStage()
     const { member, wallet } = await receiveReceipt(stage)
     const message = await ask(stage, { accountId: ILYA, text: '/start' })

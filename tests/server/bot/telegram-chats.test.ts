@@ -117,7 +117,7 @@ describe('members of a chat', () => {
     ['restricted', { is_member: false }, 'no'],
     ['left', {}, 'no'],
     ['kicked', {}, 'no'],
-  ] as const)('%s %o: %s', async (status, more, answer) => {
+  ] as const)('a chat member %s %o counts as a member: %s', async (status, more, answer) => {
     const { stage } = await setChatsStage()
     const chats = await answeringMember(stage, { status, user: { id: ILYA }, ...more })
     expect(await chats.isMember(HARBOUR, String(ILYA))).toBe(answer)
@@ -152,7 +152,7 @@ describe('members of a chat', () => {
     ['the bot is gone', 403, 'Forbidden: bot was kicked from the supergroup chat', 'unknown'],
     ['Telegram is down', 500, 'Internal Server Error', 'unknown'],
     ['there is no such member', 400, 'Bad Request: member not found', 'no'],
-  ] as const)('%s: %i %s is %s', async (_, error_code, description, answer) => {
+  ] as const)('%s: the error %i "%s" gives %s', async (_, error_code, description, answer) => {
     const { world, chats } = await setChatsStage()
     world.failNext('getChatMember', { error_code, description })
     expect(await chats.isMember(HARBOUR, String(ILYA))).toBe(answer)

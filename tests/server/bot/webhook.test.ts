@@ -114,7 +114,7 @@ describe('the webhook', () => {
     expect(sent()).toBe(1)
   })
 
-  test('takes what Telegram posts once it is set', async () => {
+  test('the webhook takes the updates of Telegram once it is set', async () => {
     const stage = await setStage()
     const app = new Hono()
     const origin = await listen(app)

@@ -454,7 +454,7 @@ test('attack: an answer of a million brackets is none', async () => {
   expect(await chainBehind([badUrl]).codeAt(CONTRACT)).toBe('unreachable')
 })
 
-test('the first endpoint that answers decides: another one does not outvote a lie', async () => {
+test('the first endpoint that answers decides, and another one does not outvote a lie', async () => {
   reply = (response, body) => {
     const yes = [1, 32].map((word) => word.toString(16).padStart(64, '0')).join('')
     const verdict = `0x${yes}${'1626ba7e'.padEnd(64, '0')}`

@@ -66,7 +66,7 @@ describe('access to the overview', () => {
     expect(v.parse(ProblemSchema, await response.json()).code).toBe('not-admin')
   })
 
-  test('refuses a visitor without a session', async () => {
+  test('refuses a client without a session', async () => {
     expect((await server.call('GET', '/api/admin/overview')).status).toBe(401)
   })
 
@@ -75,7 +75,7 @@ describe('access to the overview', () => {
     expect((await server.call('GET', '/api/admin/overview', { token })).status).toBe(403)
   })
 
-  test('tells the app who is an admin', async () => {
+  test('shows the app who is an admin', async () => {
     const isAdmin = async (token: string) => {
       const response = await server.call('GET', '/api/me', { token })
       return v.parse(getMe.response, await response.json()).admin

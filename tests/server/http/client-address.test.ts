@@ -14,7 +14,7 @@ test.each([
   ['IPv4 stands in IPv6', '::ffff:127.0.0.1', '::ffff:203.5.113.9', '203.5.113.9'],
   ['a subscriber has a network', '2a01:db8:1:2:3:4:5:6', undefined, '2a01:db8:1:2::/64'],
   ['IPv6 comes through a proxy', 'fd00::1', '2a01:db8:1:2::9', '2a01:db8:1:2::/64'],
-])('where %s', (_, remote, forwarded, address) => {
+])('finds the address of a client where %s', (_, remote, forwarded, address) => {
   expect(seen(remote, forwarded)).toBe(address)
 })
 
@@ -24,7 +24,7 @@ test.each([
   ['the proxy adds nothing', '127.0.0.1', undefined],
   ['the proxy adds what is no address', '127.0.0.1', 'unknown'],
   ['the connection is gone', undefined, '203.5.113.9'],
-])('people cannot be told apart where %s', (_, remote, forwarded) => {
+])('finds no address of a client where %s', (_, remote, forwarded) => {
   expect(seen(remote, forwarded)).toBeNull()
 })
 

@@ -240,14 +240,14 @@ describe('an EVM proof over HTTP', () => {
     expect(await calls.getWallets(alice)).toHaveLength(1)
   })
 
-  test('account swapped after the text was signed: the old signature fits nothing', async () => {
+  test('accepts no old signature when the account is swapped after the text was signed', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const signature = await key.signMessage({ message })
     await calls.fix(alice, id, other)
     expect(getCode(await calls.prove(alice, id, signature))).toBe('evm-signature-invalid')
   })
 
-  test('account swapped while the proof is checked: nothing is linked', async () => {
+  test('links nothing when the account is swapped while the proof is checked', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const release = world.hold()
     const proving = calls.prove(alice, id, await key.signMessage({ message }))
@@ -302,7 +302,7 @@ describe('an EVM proof over HTTP', () => {
     expect(getCode(await calls.prove(alice, id, signature))).toBe(code)
   })
 
-  test('chain unreachable: 503 with Retry-After, nothing changes, the same signature links later', async () => {
+  test('answers 503 with Retry-After while the chain is unreachable, and the same signature links later', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const signature = await key.signMessage({ message })
     world.rpc.isUp = false
@@ -315,7 +315,7 @@ describe('an EVM proof over HTTP', () => {
     expect((await calls.prove(alice, id, signature)).status).toBe(201)
   })
 
-  test('chain unreachable: a wrong signature is no verdict either', async () => {
+  test('gives no verdict on a wrong signature while the chain is unreachable', async () => {
     const { id } = await calls.fixed(alice, key)
     world.rpc.isUp = false
     expect(getCode(await calls.prove(alice, id, NONSENSE))).toBe('evm-chain-unreachable')

@@ -209,7 +209,7 @@ describe('a Safe of three unaware members', () => {
     expect(seen.level).toBeNull()
   })
 
-  test('a message that listed owners signed on the chain links a contract without owners: nothing says who signed', async () => {
+  test('links a contract without owners by a message signed on the chain, because nothing says who signed', async () => {
     const safe = await createTrap()
     expect((await linkAs(tokens.mallory, safe, byListedOnChain)).json).toMatchObject(CONTRACT)
     await expectNobodySigns()

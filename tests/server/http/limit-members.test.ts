@@ -34,7 +34,7 @@ describe('the rate of a member', () => {
     expect(recovered.filter(({ status }) => status === 200)).toHaveLength(20)
   })
 
-  test('the rate counts all devices of a member together, and holds nobody else up', async () => {
+  test('the rate counts all devices of a member together, and limits no other member', async () => {
     const [phone, desktop, other] = [
       await server.signIn(ALICE),
       await server.signIn(ALICE),

@@ -85,7 +85,7 @@ describe('the shell', () => {
 })
 
 describe('headers', () => {
-  test('the policy admits our origin, the bridges of the list, Telegram as a frame, and nobody else', async () => {
+  test('the policy admits our origin, the bridges of the list, Telegram as a frame, and nothing else', async () => {
     const response = await get('/')
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")

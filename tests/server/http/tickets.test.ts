@@ -136,7 +136,7 @@ describe('a ticket', () => {
     expect(getCode(await redeem(ticket))).toBe(code)
   })
 
-  test('a client that guesses tickets shuts nobody out', async () => {
+  test('a client that guesses tickets shuts no member out', async () => {
     const { id } = await server.newEvmAttempt(alice)
     const { ticket } = await ticketFor(alice, id)
     const answers = await Promise.all(Array.from({ length: 230 }, () => redeem(UNKNOWN_TICKET)))

@@ -84,7 +84,7 @@ describe('a TON proof over HTTP', () => {
     expect(await getCode(token, attempt.id, proof)).toBe('ton-payload-mismatch')
   })
 
-  test("another user's nonce: a proof for Alice's attempt cannot be used in Bob's", async () => {
+  test("refuses a proof for Alice's attempt in Bob's", async () => {
     const alice = await server.signIn(ALICE)
     const bob = await server.signIn(BOB)
     const hers = await server.newAttempt(alice)
@@ -99,7 +99,7 @@ describe('a TON proof over HTTP', () => {
     expect(await getWallets(bob)).toEqual([])
   })
 
-  test('chain unreachable: 503 with Retry-After, the attempt lives on, the same proof succeeds later', async () => {
+  test('answers 503 with Retry-After while the chain is unreachable, and the same proof succeeds later', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     const signer = createTonSigner({ kind: 'WalletTg', seed: seed(4), network: '-239' })
@@ -139,7 +139,7 @@ describe('a TON proof over HTTP', () => {
     expect(statuses.at(-1)).toBe(201)
   })
 
-  test('rotated-out key: the key of the StateInit is refused once the chain names another', async () => {
+  test('refuses the key of the StateInit once the chain names another', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     const signer = createTonSigner({ kind: 'WalletTg', seed: seed(5), network: '-239' })

@@ -188,7 +188,7 @@ describe('where a text is offered', () => {
     expect(await getWallets(alice)).toEqual([])
   })
 
-  test('chain unreachable: 503 with Retry-After, and the same text is taken later', async () => {
+  test('answers 503 with Retry-After while the chain is unreachable, and accepts the same text later', async () => {
     const signer = createTonSigner({
       kind: 'WalletTg',
       seed: new Uint8Array(32).fill(4),

@@ -28,7 +28,7 @@ test('a refusal holds its own chat, and no other', () => {
   expect(pace.room()).toBeGreaterThan(0)
 })
 
-test('refusals in three chats at a time mean the bot: nothing is written until the last of them ends', () => {
+test('writes nothing after refusals in three chats at a time until the last of them ends, because they mean the bot', () => {
   const { clock, pace } = setPace()
   pace.refused('chat:a', 20_000)
   pace.refused('chat:b', 30_000)

@@ -16,7 +16,7 @@ function policy(requests: RequestPolicy['requests']) {
   return { chats, adminIds: new Set<string>([OWNER]), requests }
 }
 
-describe('in no chat’s name', () => {
+describe('requests in no chat’s name', () => {
   test.each([
     ['admins', OWNER, true],
     ['admins', ADMINISTRATOR, false],
@@ -28,7 +28,7 @@ describe('in no chat’s name', () => {
   })
 })
 
-describe('in a chat’s name', () => {
+describe('requests in a chat’s name', () => {
   test.each([
     ['admins', OWNER, 'yes'],
     ['admins', ADMINISTRATOR, 'yes'],

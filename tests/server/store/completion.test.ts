@@ -126,7 +126,7 @@ describeStore('completing a collection', (stage) => {
     )
 
     test(
-      'race: completed or given up, never both',
+      'race: a cosigning is completed or given up, never both',
       async () => {
         for (let round = 0; round < 5; round += 1) {
           const { code } = await gather()
@@ -341,7 +341,7 @@ describeStore('completing a collection', (stage) => {
       expect(await complete(code, { links })).toEqual({ outcome: 'closed' })
     })
 
-    test('stale: notifies a member whose link still holds of nothing, and one who confirmed and has none once', async () => {
+    test('notifies each member once who confirmed a stale multisig and has no link, and no member whose link still holds', async () => {
       await linkSample(store, fellow.id)
       const third = await sampleMember(store)
       const { code } = await gather()

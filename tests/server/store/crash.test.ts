@@ -54,7 +54,7 @@ describe.each(storeDialects())('links by processes that are killed, on $name', (
   )
 
   test(
-    'race: members take one wallet from each other at a SIGKILL: one has it, and each move is notified',
+    'SIGKILL while members take one wallet from each other: one has it, and each move is notified',
     async () => {
       const target = { databaseUrl, dataKey: DATA_KEY, links: 25, kind: 'taken' } as const
       const notified = await linkUntilKilled(target)

@@ -75,7 +75,7 @@ describeStore('deliveries', (stage) => {
       expect(sequences).toHaveLength(40)
     })
 
-    test('a process that dies with a lease loses nothing: the event is due again', async () => {
+    test('an event whose process dies with the lease is due again', async () => {
       const { id } = await sampleMember(stage.store)
       await linkSample(stage.store, id)
       const [lost] = await lease(stage.store)

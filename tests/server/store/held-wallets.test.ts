@@ -128,7 +128,7 @@ describeStore('held wallets', (stage) => {
     expect(event?.event).toMatchObject({ type: 'wallet.unlinked', by: 'member' })
   })
 
-  test('race: operator and member unlink one wallet at the same time: one event', async () => {
+  test('race: one event results when operator and member unlink one wallet at the same time', async () => {
     const { id } = await sampleMember(stage.store)
     const wallet = await linkSample(stage.store, id)
     const unlinked = await Promise.all([

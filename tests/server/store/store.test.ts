@@ -618,7 +618,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(refused).toMatchObject({ type: 'consent.refused', userId: requester.id, attemptId })
     })
 
-    test('only the holder can answer: neither requester nor stranger', async () => {
+    test('only the holder can answer, neither requester nor stranger', async () => {
       const { holder, requester, attemptId } = await dispute(store)
       const stranger = await sampleMember(store)
       for (const { id } of [requester, stranger]) {
@@ -628,7 +628,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       expect(await store.listWallets(holder.id)).toHaveLength(1)
     })
 
-    test('20 concurrent answers of both kinds: one counts', async () => {
+    test('counts one of 20 concurrent answers of both kinds', async () => {
       const { holder, attemptId } = await dispute(store)
       const answers = Array.from({ length: 20 }, (_, index) =>
         store.answerConsent(answer(index % 2 ? 'move' : 'keep', attemptId, holder.id), NOON),

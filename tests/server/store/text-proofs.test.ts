@@ -333,7 +333,7 @@ describeStore('proofs that show a text', (stage) => {
     })
 
     test(
-      'race: 20 members sign for one wallet: one has it, and every move is notified once',
+      'race: one of 20 members who sign for one wallet has it, and every move is notified once',
       async () => {
         await begin()
         const proven = sampleEvmWallet()

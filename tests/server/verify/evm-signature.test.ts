@@ -456,7 +456,7 @@ describe('a contract account', () => {
     expect(await verifyOn(member.address, signature)).toEqual(refused('evm-contract-refused'))
   })
 
-  test('a key that has lent its address a contract which says yes is judged by recovery all the same', async () => {
+  test('judges a key by recovery that has lent its address a contract which says yes', async () => {
     await placeCode(ethereum, ODD, ODD_CONTRACTS.alwaysYes)
     await placeCode(ethereum, member.address, delegationTo(ODD))
     const good = await member.signMessage({ message })

@@ -51,7 +51,7 @@ const getWrites = (stage: BotStage) =>
   stage.methods().filter((method) => /^(?:set|delete)/.test(method))
 
 describe('setup with flags', () => {
-  test('four settings are enough: the file starts a server, the bot is set up in every language', async () => {
+  test('writes from four settings a file that starts a server, and sets the bot up in every language', async () => {
     const { stage, terminal, setUp } = await setTheTable()
     const ran = await setUp(...FLAGS)
     expect(ran).toMatchObject({ code: 0, err: '' })
@@ -288,7 +288,7 @@ describe('setup with wrong input', () => {
       ['--webhook-url', 'http://hunter2.example'],
       '--webhook-url: expected',
     ],
-  ])('%s is one sentence and the usage, without the value', async (_, args, sentence) => {
+  ])('answers %s with one sentence and the usage, without the value', async (_, args, sentence) => {
     const { setUp } = await setTheTable()
     const ran = await setUp(...args)
     expect(ran).toMatchObject({ code: 2, out: '' })
@@ -451,7 +451,7 @@ describe('setup at a terminal', () => {
     expect(person.asked.join(' ')).not.toContain('lists of Safes')
   })
 
-  test('an operator who turns EVM on later is asked for the project and for nothing else', async () => {
+  test('asks an operator who turns EVM on later only for the project', async () => {
     const person = createScriptedPerson([
       ['dashboard.reown.com', PROJECT],
       ['Make these changes', true],

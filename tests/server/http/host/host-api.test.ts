@@ -258,7 +258,7 @@ describe('keys', () => {
     expect(wallets).toHaveLength(1)
   })
 
-  test('logs no key and no member whom a key asked for', async () => {
+  test('logs no key and no member that a key requested', async () => {
     const wallet = await linkWallet(server, await server.signIn())
     await get(`/v1/users/${ALICE.id}/wallets`)
     await get(`/v1/wallets/ton/${wallet.address}`)
@@ -397,7 +397,7 @@ describe('while the database is away', () => {
     expect(await getCode(response)).toBe('maintenance')
   })
 
-  test('nothing is lost: the same call succeeds once it is back, and has its effect once', async () => {
+  test('the same call succeeds once the database is back, and has its effect once', async () => {
     const wallet = await linkWallet(server, await server.signIn())
     const init = {
       method: 'DELETE',

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 describe('two servers on one Postgres', () => {
-  test('grant one key one rate together', async () => {
+  test('two servers grant one key one rate together', async () => {
     const [one, other] = servers
     const asked = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -35,7 +35,7 @@ describe('two servers on one Postgres', () => {
     expect(asked.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  test('share what an Idempotency-Key led to: exactly one effect', async () => {
+  test('two servers share the effect of an Idempotency-Key, which happens exactly once', async () => {
     const [one] = servers
     const wallet = await linkWallet(one, await one.signIn())
     const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'both' }
@@ -50,7 +50,7 @@ describe('two servers on one Postgres', () => {
     expect(events.map(({ event }) => event.type)).toEqual(['wallet.linked', 'wallet.unlinked'])
   })
 
-  test('refuse junk before Postgres sees it, and a position beyond all events', async () => {
+  test('two servers refuse junk before Postgres sees it, and a position beyond all events', async () => {
     const [one] = servers
     const far = writeCursor('/v1/events', '9'.repeat(15))
     const beyond = await one.call('GET', `/v1/events?after=${far}`, { token: key })

@@ -60,7 +60,7 @@ describe('an answer of the receiver', () => {
     })
   })
 
-  test('a pause strays by at most 15 % to either side', () => {
+  test('a pause varies by at most 15 % to either side', () => {
     expect(fourthPauseMs(0)).toBe(0.85 * 5 * MINUTE)
     expect(fourthPauseMs(0.5)).toBe(5 * MINUTE)
     expect(fourthPauseMs(0.999_999)).toBe(1.15 * 5 * MINUTE)
