@@ -78,7 +78,7 @@ async function expectLinked(stage: DemoStage, wallet: EvmWalletPage): Promise<vo
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
   const short = `${address.slice(0, 6)}…${address.slice(-4)}`
   expect(receipt.text).toContain(short)
-  expect(receipt.text).toContain('a sentence that names your Telegram account')
+  expect(receipt.text).toContain('a message that names your Telegram account')
   const holders = await getHolders(stage, address)
   expect(holders).toMatchObject([
     {
@@ -162,7 +162,7 @@ test('a Safe is recognised, and linked on its one chain because its contract acc
   await linkEvmWallet(stage, { account: 'safe' })
   await app.getByText(en.wallet.levels.account.name, { exact: true }).waitFor()
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
-  expect(receipt.text).toContain('the Safe on Ethereum itself accepted a message')
+  expect(receipt.text).toContain('the Safe on Ethereum itself accepted a one-time message')
   await goHome(stage)
 
   await app.getByRole('button', { name: en.wallet.levels.account.name }).click()
@@ -199,7 +199,7 @@ test('a wallet that signs for another Telegram account moves there immediately, 
   await approveText(wallet)
   await seeLinked(stage)
   await stage.botMessage(ADA, 'has moved to another Telegram account')
-  await stage.botMessage(ILYA, 'It signed a text that names your account')
+  await stage.botMessage(ILYA, 'It signed a message that names your account')
   expect(await getTelegramIds(stage, address)).toEqual([String(ILYA)])
 
   await host.getByTestId('wallet').waitFor({ state: 'detached' })

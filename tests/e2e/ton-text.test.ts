@@ -62,7 +62,7 @@ requireText(
     await approveSentence(stage)
     await seeLinked(stage)
     await seeNamed(stage)
-    await stage.botMessage(ADA, 'a sentence that names your Telegram account')
+    await stage.botMessage(ADA, 'a message that names your Telegram account')
   },
 )
 
@@ -102,7 +102,7 @@ test('a TON wallet that another account holds moves immediately when it signs th
   await approveSentence(stage, ILYA)
   await seeLinked(stage)
   await stage.botMessage(ADA, 'has moved to another Telegram account')
-  await stage.botMessage(ILYA, 'It signed a text that names your account')
+  await stage.botMessage(ILYA, 'It signed a message that names your account')
 
   await wallet.owner().waitFor({ state: 'detached' })
   await stage.switchAccount(ADA)

@@ -12,7 +12,7 @@ import { readStoreConfig, withStore } from './with-store.ts'
 const USAGE = `Usage:
   npm run keys -- add <name> --scope <scope>[,<scope>…]   makes a key and shows it once
   npm run keys -- list                                    shows every key, never the key itself
-  npm run keys -- revoke <name>                           ends a key at once
+  npm run keys -- revoke <name>                           ends a key immediately
 Scopes: ${SCOPES.join(', ')}`
 
 const NameSchema = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))

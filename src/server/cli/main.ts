@@ -4,7 +4,7 @@ import { describeFileError } from '../log/describe-file-error.ts'
 
 const USAGE = `Usage: npm run <command> -- …
   setup     from a bot's token to a configured Clasp
-  doctor    looks for faults, and says how to mend them
+  doctor    looks for faults, and says how to fix them
   keys      makes, lists and revokes keys of the host API
   backup    copies the database, also while the server runs
   restore   puts a backup in the place of the database

@@ -14,7 +14,7 @@ export function readStoreConfig({ environment }: CommandContext): StoreConfig {
     [
       'The database cannot be opened with this configuration:',
       ...listBadVariables(verdict.bad),
-      'To be asked for what is missing: npm run setup',
+      'To set what is missing: npm run setup',
     ].join('\n'),
   )
 }

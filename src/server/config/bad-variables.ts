@@ -6,7 +6,7 @@ export function explainBadVariables(bad: BadVariable[]): string {
   return [
     'Clasp cannot start with this configuration:',
     ...listBadVariables(bad),
-    'To be asked for what is missing: npm run setup',
+    'To set what is missing: npm run setup',
     'To see it work without any configuration: npm run demo',
   ].join('\n')
 }

@@ -48,7 +48,7 @@ describe('Home', () => {
       '@ada',
       'Primary',
       'TON wallet W5',
-      'By key',
+      'Signed by the wallet',
       'Verified Nov 20, 2026',
     ])
       expect(app.text()).toContain(messages)
@@ -92,13 +92,13 @@ describe('Home', () => {
     await app.sees(SHORT)
     await (await server.visit(ILYA)).proveTon()
     app.telegram.comeBack()
-    await app.tap('Let it go')
+    await app.tap('Move it')
     expect(app.text()).toContain('Another Telegram account proved')
     await until(() => expect(app.telegram.questions).toHaveLength(1))
     await settled(app)
     expect(server.sentTo(answerConsent)).toEqual([])
     app.telegram.answers.push(true)
-    app.press('Let it go')
+    app.press('Move it')
     await app.sees('No wallet linked yet')
     expect(server.sentTo(answerConsent)).toMatchObject([{ body: { answer: 'move' } }])
   })

@@ -23,7 +23,7 @@ import { en, evmEn, multisigEn } from '#tests/support/messages.ts'
 const { gatherOwners, startCosigningStage } = shareOwnersServers()
 const messages = multisigEn.cosign
 const SIGN = 'Sign in wallet'
-const ELSEWHERE = 'Begun on another device'
+const ELSEWHERE = 'Started on another device'
 
 type CosigningStage = Awaited<ReturnType<typeof startCosigningStage>>
 type GatheredOwners = Awaited<ReturnType<typeof gatherOwners>>
@@ -68,7 +68,7 @@ describe('an owner’s signature', () => {
     await app.sees(evmEn.hash.header)
     expect(app.container.querySelector('pre')?.textContent).toBe(message)
     expect(app.text()).toContain(evmEn.signsAs.textNote)
-    expect(app.text()).not.toContain('Your wallet will show this text')
+    expect(app.text()).not.toContain('Your wallet will show this message')
     await app.sees(`${evmEn.signsAs.safe}Base${getShort(multisig.address)}`)
     app.press(SIGN)
     const { attempt } = await ada.api.call(getMe, {})

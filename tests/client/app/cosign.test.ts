@@ -342,7 +342,7 @@ describe('the end of a cosigning', () => {
     const { app } = await openEnough()
     await app.sees(messages.complete)
     expect(app.text()).toContain(messages.linkedTo(ILYA))
-    expect(app.text()).toContain('By account')
+    expect(app.text()).toContain('Accepted by the contract')
     // The page waits for nothing from an owner who has not confirmed.
     expect(app.text()).toContain(messages.notNeeded)
     expect(app.text()).not.toContain(messages.openMark)
@@ -364,7 +364,7 @@ describe('the end of a cosigning', () => {
   test('links the multisig by its owners to everybody who agreed', async () => {
     const { app } = await openEnough({ family: 'ton' })
     await app.sees(messages.linkedToAll)
-    expect(app.text()).toContain('By owners')
+    expect(app.text()).toContain('Confirmed by its owners')
   })
 
   test.each([

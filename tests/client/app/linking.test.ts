@@ -157,9 +157,9 @@ test('leaving a live attempt needs a confirmation, and gives it up', async () =>
 test('“back” closes the QR code for another device first, and the code comes with a warning', async () => {
   const app = await openOutsideWallet()
   app.press('QR code for another device')
-  await app.sees('Never send it to anybody')
+  await app.sees('Never send it to anyone')
   app.telegram.pressBack()
-  await until(() => expect(app.text()).not.toContain('Never send it to anybody'))
+  await until(() => expect(app.text()).not.toContain('Never send it to anyone'))
   expect(app.telegram.questions).toEqual([])
 })
 
@@ -206,7 +206,7 @@ test('a proof that waits for another holder says what happens now', async () => 
   await (await server.visit(ILYA)).linkTon()
   const { id } = await (await server.visit()).proveTon()
   const app = openMemberApp(server, { route: { screen: 'attempt', id } })
-  await app.sees('We asked its holder to let it go')
+  await app.sees('We asked its holder to move it to you')
   expect(app.telegram.isClosingGuarded()).toBe(false)
   await app.seesMain('Done')
 })

@@ -103,7 +103,7 @@ test('shows for whom the request is, how many answered and until when it is open
 test('shows that a request without a chat is for anybody with the link', async () => {
   const { app } = await openMade({ group: null, answered: true })
   await app.sees('1 person has answered')
-  expect(app.container.querySelector('h1')?.textContent).toBe('Anybody with the link')
+  expect(app.container.querySelector('h1')?.textContent).toBe('Anyone with the link')
   expect(app.text()).toContain(requestingEn.facts.anybody)
 })
 

@@ -127,7 +127,7 @@ test('shows the preview: who asks, for which chat, what will be known, until whe
   const name = isolated(server.boot.appName)
   await app.sees(form.preview)
   expect(app.text()).toContain('Ada asks for your wallet@adaFor the chat Argonauts')
-  expect(app.text()).toContain(`Ada and the owner of ${name} will knowYour Telegram name`)
+  expect(app.text()).toContain(`Ada and the operator of ${name} will knowYour Telegram name`)
   expect(app.text()).toContain('Open untilNov 27, ')
   expect(app.text()).toContain(form.countOnly)
   await choose(app, form.whomever)

@@ -69,7 +69,7 @@ test('the request says who asks, what will be known and until when, before anyth
   const { server, route } = await startAsked()
   const app = openMemberApp(server, { route })
   await sees(app, `${isolated(server.boot.appName)} asks for your wallet`)
-  for (const text of ['What will be known', 'Your Telegram account', 'The wallet you choose'])
+  for (const text of ['What they will see', 'Your Telegram account', 'The wallet you choose'])
     expect(app.text()).toContain(text)
   expect(app.text()).toContain('Nov 27, 2026')
   expect(server.sentTo(answerRequest)).toEqual([])
@@ -78,7 +78,7 @@ test('the request says who asks, what will be known and until when, before anyth
 test('the operator’s request names the app, and says that the operator will see the answer', async () => {
   const { server, route } = await startAsked()
   const app = openMemberApp(server, { route })
-  await sees(app, 'The owner of this app')
+  await sees(app, 'The operator of this bot')
   expect(app.text()).toContain('will see this')
   expect(app.text()).not.toContain('The names come from Telegram')
 })
@@ -90,7 +90,7 @@ test('a member’s request names the member and the chat as Telegram does, and w
   for (const text of ['@ilya', 'Harbour', 'The names come from Telegram'])
     expect(app.text()).toContain(text)
   expect(app.text()).toContain(
-    `${isolated('Ilya')} and the owner of ${isolated(server.boot.appName)} will see this.`,
+    `${isolated('Ilya')} and the operator of ${isolated(server.boot.appName)} will see this.`,
   )
   expect(app.text()).toContain('The chat sees only how many have answered.')
   expect(app.text()).not.toContain('Only its members may answer')
@@ -168,7 +168,10 @@ test('one tap answers a request with the primary wallet', async () => {
   const app = openMemberApp(server, { route: routeTo(await operator.makeRequest()) })
   await seesMainButton(app, 'Answer with this wallet')
   app.telegram.pressMainButton()
-  await sees(app, `The owner of ${isolated(server.boot.appName)} sees that this wallet is yours.`)
+  await sees(
+    app,
+    `The operator of ${isolated(server.boot.appName)} sees that this wallet is yours.`,
+  )
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: savings.id } }])
   expect(savings.id).not.toBe(wallet.id)
   expect(app.telegram.haptics).toContain('success')
@@ -223,7 +226,10 @@ test('a member without a wallet connects one for the request, and has answered',
   await openWallet(app)
   expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode: code } }])
   app.wallets.answer(server.proveTon(app.wallets.prepared[0]))
-  await sees(app, `The owner of ${isolated(server.boot.appName)} sees that this wallet is yours.`)
+  await sees(
+    app,
+    `The operator of ${isolated(server.boot.appName)} sees that this wallet is yours.`,
+  )
   expect(app.router.route.get()).toEqual(routeTo(code))
   await until(() => expect(app.telegram.writeAccessAsked()).toBe(1))
 })

@@ -62,7 +62,7 @@ test('every request shows for whom it is, how many answered and until when it is
   server.replace(listMadeRequests, () => Response.json({ requests: [full, ...requests] }))
   const app = openRequests(server)
   await app.sees('Argonauts2 answersOpen until Nov 27, ')
-  expect(app.text()).toContain('Anybody with the link1 answerEnded Nov 21, ')
+  expect(app.text()).toContain('Anyone with the link1 answerEnded Nov 21, ')
   expect(app.text()).toContain('0 answersClosed')
   expect(app.text()).toContain('1,500 answersFull')
 })

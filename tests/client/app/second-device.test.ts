@@ -16,7 +16,7 @@ import { until } from '#tests/support/until.ts'
 
 type Options = Parameters<typeof openMemberApp>[1]
 
-const ELSEWHERE = 'Begun on another device'
+const ELSEWHERE = 'Started on another device'
 const OPENED = { state: 'awaiting-wallet', walletApp: TELEGRAM_WALLET.appName } as const
 
 /** A wallet is open on Ada's phone for her attempt. */
@@ -32,7 +32,7 @@ async function startPhone(tonText: TonTextBinding = 'off') {
 async function openAttempt(options: Options = {}, started = startPhone()) {
   const { server, ...rest } = await started
   const app = openMemberApp(server, options)
-  await app.tap('A link is under way')
+  await app.tap('Unfinished link')
   await app.sees(ELSEWHERE)
   return { server, app, ...rest }
 }
@@ -59,10 +59,10 @@ describe('a link that was started on another device', () => {
   test('a link from another device is shown on Home, and one tap leads to it', async () => {
     const { server } = await startPhone()
     const app = openMemberApp(server)
-    await app.sees('A link is under way')
-    expect(app.text()).toContain('It was begun on another device')
+    await app.sees('Unfinished link')
+    expect(app.text()).toContain('You started it on another device')
     expect(app.router.route.get()).toEqual({ screen: 'home' })
-    app.press('A link is under way')
+    app.press('Unfinished link')
     await app.sees(ELSEWHERE)
     expect(app.text()).not.toContain('Open wallet again')
   })
@@ -88,7 +88,7 @@ describe('a link that was started on another device', () => {
   test('stays alive when the member goes back', async () => {
     const { server, app } = await openAttempt()
     app.telegram.pressBack()
-    await app.sees('A link is under way')
+    await app.sees('Unfinished link')
     expect(app.telegram.questions).toEqual([])
     expect(server.sentTo(cancelAttempt)).toEqual([])
     expect(app.telegram.isClosingGuarded()).toBe(false)
@@ -97,7 +97,7 @@ describe('a link that was started on another device', () => {
   test('a link from another device does not open automatically when the app opens again here', async () => {
     const { server, app } = await openAttempt()
     const again = openMemberApp(server, { device: app.device })
-    await again.sees('A link is under way')
+    await again.sees('Unfinished link')
     expect(again.router.route.get()).toEqual({ screen: 'home' })
   })
 
@@ -131,7 +131,7 @@ describe('a link that was started on another device', () => {
     await finish()
     const app = openMemberApp(server)
     await app.sees('We asked its holder')
-    app.press('A link is under way')
+    app.press('Unfinished link')
     await app.sees('Proof accepted')
     expect(app.text()).not.toContain(ELSEWHERE)
   })
@@ -151,7 +151,7 @@ async function openEvm(policy: 'in-app' | 'browser', isOffered = true) {
     evm: null,
   }
   const app = openMemberApp(server, isOffered ? { evm } : { boot: off })
-  await app.tap('A link is under way')
+  await app.tap('Unfinished link')
   await app.sees(ELSEWHERE)
   return { server, app, evm, attempt }
 }
@@ -174,7 +174,7 @@ describe('an EVM link that was started on another device', () => {
     app.press('Continue in the browser')
     await until(() => expect(evm.calls).toEqual(['prepare', 'connect browser']))
     expect(evm.prepared).toEqual([{ family: 'evm', attemptId: attempt.id }])
-    await app.sees('Go on in your browser')
+    await app.sees('Continue in your browser')
   })
 
   test('an EVM link from another device does not mention EVM where it is off', async () => {
@@ -192,8 +192,8 @@ describe('the device that is in the middle of a link', () => {
     const app = openMemberApp(server, { device })
     await app.sees('Open wallet again')
     app.router.replace({ screen: 'home' })
-    await app.sees('A link is under way')
-    expect(app.text()).not.toContain('It was begun on another device')
+    await app.sees('Unfinished link')
+    expect(app.text()).not.toContain('You started it on another device')
   })
 })
 
@@ -202,7 +202,7 @@ async function openInVirtualTime() {
   const phone = await startPhone()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const app = openMemberApp(phone.server)
-  await app.sees('A link is under way')
+  await app.sees('Unfinished link')
   return { ...phone, app }
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -212,7 +212,7 @@ describe('polling within a second and a half', () => {
 
   test('shows on the attempt’s screen what the other device has done', async () => {
     const { server, app, finish } = await openInVirtualTime()
-    app.press('A link is under way')
+    app.press('Unfinished link')
     await app.sees(ELSEWHERE)
     await finish()
     const asked = server.sentTo(getAttempt).length
@@ -227,7 +227,7 @@ describe('polling within a second and a half', () => {
     const before = server.sentTo(getMe).length
     await pass(ATTEMPT_POLL_MS)
     expect(server.sentTo(getMe).length).toBeGreaterThan(before)
-    await until(() => expect(app.text()).not.toContain('A link is under way'))
+    await until(() => expect(app.text()).not.toContain('Unfinished link'))
     const asked = server.sentTo(getMe).length
     await pass(ATTEMPT_POLL_MS * 4)
     expect(server.sentTo(getMe)).toHaveLength(asked)

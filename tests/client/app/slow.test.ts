@@ -248,7 +248,7 @@ async function openRemembered() {
   const restore = server.refuse(getMe, 'maintenance')
   const app = openMemberApp(server, { device: first.device })
   await app.sees('Verified')
-  await app.sees('This is what your device remembers.')
+  await app.sees('Saved on your device. It may be out of date.')
   return { app, restore }
 }
 
@@ -257,7 +257,9 @@ describe('an outage', () => {
     const { app, restore } = await openRemembered()
     restore()
     await pass(15_000)
-    await until(() => expect(app.text()).not.toContain('This is what your device remembers.'))
+    await until(() =>
+      expect(app.text()).not.toContain('Saved on your device. It may be out of date.'),
+    )
   })
 
   test('ends immediately when the device is online again', async () => {
@@ -275,7 +277,9 @@ describe('an outage', () => {
     const { app, restore } = await openRemembered()
     restore()
     app.press('Try again')
-    await until(() => expect(app.text()).not.toContain('This is what your device remembers.'))
+    await until(() =>
+      expect(app.text()).not.toContain('Saved on your device. It may be out of date.'),
+    )
   })
 
   test('keeps what the member is typing', async () => {

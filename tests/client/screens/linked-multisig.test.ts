@@ -28,7 +28,7 @@ const sees = (app: App, messages: string) => until(() => expect(app.text()).toCo
 const SAFE = sampleSafe({ chainId: 8453 })
 const TON_MULTISIG = sampleTonMultisig()
 const STALE_NAME = 'No longer proven'
-const STALE_SENTENCE = 'What was proven on Nov 20, 2026 does not hold any more.'
+const STALE_SENTENCE = 'What was proven on Nov 20, 2026 is no longer valid.'
 
 const ON_TON = { read: TON_MULTISIG, proven: provenTonMultisig(TON_MULTISIG) }
 /** Of a module, or of a guard. */
@@ -152,8 +152,8 @@ describe('Home', () => {
     await server.server.store.saveMultisig(TON_MULTISIG, server.server.clock.now)
     await ada.link(ON_TON.proven)
     const app = openAt(server, { screen: 'home' })
-    await sees(app, 'Safe 2 of 3 · Base · By account')
-    await sees(app, 'TON multisig 2 of 3 · By owners')
+    await sees(app, 'Safe 2 of 3 · Base · Accepted by the contract')
+    await sees(app, 'TON multisig 2 of 3 · Confirmed by its owners')
   })
 
   test('marks a multisig whose proof has ended, and shows no level of it', async () => {

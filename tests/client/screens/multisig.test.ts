@@ -223,7 +223,7 @@ describe('a multisig that the member has linked', () => {
     const linked = await gatherLinked()
     linked.end()
     const { app } = open(linked)
-    await app.sees('What was proven on Nov 20, 2026 does not hold any more.')
+    await app.sees('What was proven on Nov 20, 2026 is no longer valid.')
     expect(pills(app).slice(0, 2)).toEqual(['No longer proven', en.wallet.levels.signer.name])
     await app.seesMain(multisigEn.proveAgain)
   })

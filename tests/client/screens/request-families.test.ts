@@ -42,7 +42,7 @@ test('a request for TON is answered with a TON wallet only', async () => {
 
 test('a request for EVM is answered with an EVM wallet only', async () => {
   const { app, server, wallet } = await openRequest(['evm'])
-  await sees(app, 'EVM wallet · By key')
+  await sees(app, 'EVM wallet · Signed by the wallet')
   expect(app.text()).not.toContain('TON')
   await sees(app, 'Kind of walletEVM')
   app.telegram.pressMainButton()

@@ -69,16 +69,16 @@ describe('an EVM attempt', () => {
     evm.answer(await wallet.sign(evm.asked[0]))
     await sees(app, 'Wallet linked')
     await sees(app, 'EVM wallet')
-    expect(app.text()).toContain('It showed a sentence with your Telegram account in it.')
+    expect(app.text()).toContain('It showed a message with your Telegram account in it.')
   })
 
   test('shows the exact text, with the line that names the account marked', async () => {
     const { app, message } = await openToSign()
-    await sees(app, 'Your wallet will show this text')
+    await sees(app, 'Your wallet will show this message')
     expect(findText(app)?.textContent).toBe(message)
     const naming = message.split('\n').find((line) => line.includes('@ada (id 1001)'))
     expect(app.container.querySelector('mark')?.textContent).toBe(naming)
-    expect(app.text()).toContain('If the wallet shows any other text or account, reject it.')
+    expect(app.text()).toContain('If the wallet shows any other message or account, reject it.')
   })
 
   test('shows which account signs, and on which chain', async () => {
@@ -143,7 +143,7 @@ describe('an EVM attempt', () => {
     const { server, ada, attempt, evm, wallet } = await startEvm('browser')
     const { id } = attempt
     const app = openAt(server, attempt, { evm })
-    await sees(app, 'Go on in your browser.')
+    await sees(app, 'Continue in your browser.')
     app.press('Open the page again')
     expect(evm.calls.at(-1)).toBe('reopen')
     const { message } = await ada.api.call(fixAccount, { id, body: wallet.account })
@@ -202,40 +202,40 @@ describe('a TON attempt', () => {
 
   test('offers to sign a sentence when it is linked, and then shows what the wallet has named', async () => {
     const { app, server, wallets, attempt } = await linkTon(true)
-    await sees(app, 'Make it stronger')
+    await sees(app, 'Add your Telegram name to the proof')
     expect(app.text()).toContain('The wallet named this app')
     expect(findText(app)).toBeNull()
-    app.press('Sign the sentence')
+    app.press('Sign the message')
     await sees(app, 'Waiting for your signature')
     expect(findText(app)?.textContent).toBe(attempt.message)
     wallets.answer(server.signTon(wallets.asked[0]))
     await sees(app, 'The wallet named your account')
-    await until(() => expect(app.text()).not.toContain('Make it stronger'))
+    await until(() => expect(app.text()).not.toContain('Add your Telegram name to the proof'))
     expect(app.services.announcement.get()).toBe('The wallet named your account')
   })
 
   test('stays linked when the sentence is declined', async () => {
     const { app, wallets } = await linkTon(true)
-    await sees(app, 'Sign the sentence')
-    app.press('Sign the sentence')
+    await sees(app, 'Sign the message')
+    app.press('Sign the message')
     await sees(app, 'Waiting for your signature')
     wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
     await sees(app, 'What is proven already stays.')
     expect(app.text()).toContain('Wallet linked')
     expect(app.text()).not.toContain('Nothing was linked')
-    expect(app.text()).toContain('Sign the sentence')
+    expect(app.text()).toContain('Sign the message')
   })
 
   test('offers nothing to a wallet that cannot sign texts', async () => {
     const { app } = await linkTon(false)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(app.text()).not.toContain('Make it stronger')
+    expect(app.text()).not.toContain('Add your Telegram name to the proof')
   })
 
   test('a TON attempt can move the wallet immediately when it waits for another holder', async () => {
     const { server, app, wallets } = await openProven('offer', true)
     await sees(app, 'No need to wait')
-    app.press('Sign the sentence')
+    app.press('Sign the message')
     await sees(app, 'Waiting for your signature')
     wallets.answer(server.signTon(wallets.asked[0]))
     await sees(app, 'Wallet linked')

@@ -45,7 +45,7 @@ describe('an EVM wallet', () => {
     const { app } = await openWallet(EVM)
     await sees(app, 'NetworkAll EVM chains')
     expect(app.text()).toContain('TypeEVM wallet')
-    expect(app.text()).toContain('By key')
+    expect(app.text()).toContain('Signed by the wallet')
     expect(app.text()).toContain('0xf39F d6e5 1aad')
     app.press('Show in explorer')
     expect(app.telegram.opened).toEqual([`https://etherscan.io/address/${ADDRESS}`])
@@ -63,7 +63,7 @@ describe('an EVM wallet', () => {
     for (const messages of [
       'NetworkBase',
       'A contract decides here whose signature counts.',
-      'By account',
+      'Accepted by the contract',
       'Accepted by the contract',
     ]) {
       expect(app.text()).toContain(messages)
@@ -117,7 +117,7 @@ test.each(['chain', 'anchor'] as const)(
   'a wallet whose key (%s) was reported by one source only says so on its page and in the receipt',
   async (keySource) => {
     const { sentence } = en.wallet.keySources[keySource]
-    expect(sentence).toMatch(/[Nn]obody else has confirmed it/u)
+    expect(sentence).toMatch(/[Nn]o other server has confirmed it/u)
     const server = await startAppServer()
     const { api, userId } = await server.visit()
     const { id } = await api.call(createAttempt, { body: { family: 'ton' } })
@@ -143,14 +143,14 @@ async function openHome(policy: EvmPolicy = 'in-app', evm = createFakeWalletConn
 describe('Home', () => {
   test('distinguishes wallets of keys from those of contracts', async () => {
     const app = await openHome()
-    await sees(app, `${SHORT}EVM wallet · By key`)
-    expect(app.text()).toContain(`${SHORT}Contract account · Base · By account`)
-    expect(app.text()).toContain('TON wallet W5 · By key')
+    await sees(app, `${SHORT}EVM wallet · Signed by the wallet`)
+    expect(app.text()).toContain(`${SHORT}Contract account · Base · Accepted by the contract`)
+    expect(app.text()).toContain('TON wallet W5 · Signed by the wallet')
   })
 
   test('shows EVM wallets without the word EVM where it is off', async () => {
     const app = await openHome('off')
-    await sees(app, `${SHORT}By account`)
+    await sees(app, `${SHORT}Accepted by the contract`)
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
   })
 

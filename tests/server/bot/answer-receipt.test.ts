@@ -97,9 +97,7 @@ describe('the receipt of an answer', () => {
       /^You answered \u2068Илья\u2069 \(\u2068@ilya_voronov\u2069\) with wallet UQ\S\S….{4}\.\n/,
     )
     expect(message.text).toContain('The request was made for “\u2068Harbour Makers\u2069”.')
-    expect(message.text).toContain(
-      'They and the people who run this bot see: your name and username',
-    )
+    expect(message.text).toContain('They and the operator of this bot see: your name and username')
     expect(getButtons(message)).toMatchObject([
       { text: 'Show request', web_app: { url: `https://app.example.com/r/${code}?lang=en` } },
       { text: 'Take answer back' },
@@ -118,7 +116,7 @@ describe('the receipt of an answer', () => {
     await answer(stage, { keyId })
     receipts.start()
     const { text } = await untilReceipt(stage)
-    expect(text).toMatch(/^You answered the people who run this bot with wallet/)
+    expect(text).toMatch(/^You answered the operator of this bot with wallet/)
     expect(text).toContain('They see: your Telegram account')
     expect(text).not.toContain('was made for')
   })
@@ -253,7 +251,7 @@ describe('"Take answer back" under the receipt', () => {
     const { stage, press, code, member } = await setAnswered()
     const posted = stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text: 'hello' })
     const refusal = await stage.world.press({ ...press, chatId: GROUP_ID, messageId: posted.id })
-    expect(refusal).toMatchObject({ text: 'This button is for somebody else.' })
+    expect(refusal).toMatchObject({ text: 'This button is for someone else.' })
     expect(await stage.store.findAnswer(code, member.id)).toBeDefined()
   })
 

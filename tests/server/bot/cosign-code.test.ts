@@ -73,7 +73,7 @@ describe('/start with the code of a cosigning', () => {
 
   test.each([
     ['complete', 'This multisig is linked already.'],
-    ['cancelled', 'Whoever asked the owners has cancelled it.'],
+    ['cancelled', 'The requester has cancelled this.'],
     ['expired', 'The time to sign or agree is over.'],
   ])(
     'says that a code that is %s does not work, leads to the app as usual and stores nothing',

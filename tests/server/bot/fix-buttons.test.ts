@@ -42,7 +42,7 @@ describe('a message that Telegram refuses for a button', () => {
     const id = await sampleAttempt(stage.store, member.id, { now: stage.clock.now })
     refuse(stage, 'BUTTON_TYPE_INVALID')
     const answer = await ask(stage, { accountId: ADA, text: `/start a1_${id}` })
-    expect(getButtons(answer)).toEqual([{ text: 'Go on', url: `${LINK}=a1_${id}` }])
+    expect(getButtons(answer)).toEqual([{ text: 'Continue', url: `${LINK}=a1_${id}` }])
   })
 
   test('leaves out the way into inline mode, which the operator may have switched off', async () => {

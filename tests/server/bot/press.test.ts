@@ -136,7 +136,7 @@ describe('"Not me: unlink" under a receipt', () => {
       messageId: posted.id,
       data: encodePress({ type: 'unlink', walletId: wallet.id }),
     })
-    expect(answer).toMatchObject({ text: 'This button is for somebody else.' })
+    expect(answer).toMatchObject({ text: 'This button is for someone else.' })
     expect(await stage.store.findWallet(wallet.id, member.id)).toBeDefined()
   })
 })

@@ -100,7 +100,7 @@ describe('in a private chat', () => {
     const wallets = await ask(stage, { accountId: ADA, text: '/wallets' })
     const help = await ask(stage, { accountId: ADA, text: '/help' })
     expect(getButtons(wallets)).toHaveLength(1)
-    expect(help.text).toContain('/connect asks everybody for a wallet')
+    expect(help.text).toContain('/connect asks all members for a wallet')
     expect(help.text).not.toContain(BOT_USERNAME)
   })
 

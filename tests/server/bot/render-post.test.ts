@@ -82,7 +82,7 @@ describe('the message about a request', () => {
         'For Harbour Makers',
         '',
         'Wallet: TON or EVM',
-        'Ada and the people who run this bot will see: your name and username in Telegram, the wallet you choose, and how it was proven to be yours',
+        'Ada and the operator of this bot will see: your name and username in Telegram, the wallet you choose, and how it was proven to be yours',
         'Who can answer: members of Harbour Makers',
         'Open until: Nov 27, 2026, 12:00 PM UTC',
         '',
@@ -107,9 +107,9 @@ describe('the message about a request', () => {
       families: ['ton'],
     })
     expect(text).toMatch(
-      /^Clasp & Co asks you to connect a wallet\n\nWallet: TON\nThe people who run Clasp & Co will see/,
+      /^Clasp & Co asks you to connect a wallet\n\nWallet: TON\nThe operator of Clasp & Co will see/,
     )
-    expect(text).toContain('Who can answer: anybody who has the link')
+    expect(text).toContain('Who can answer: anyone who has the link')
   })
 
   test.each(LANGUAGES)('counts and tells the date in the forms of %s', (language) => {
@@ -139,7 +139,7 @@ describe('the message about a request', () => {
 
   test('leaves nothing of a requester who deleted everything', () => {
     const { text } = render({ maker: { kind: 'gone' }, closedAt: NOW })
-    expect(text).toMatch(/^Somebody who is no longer here asked for wallets\nFor Harbour Makers/)
+    expect(text).toMatch(/^Someone who is no longer here asked for wallets\nFor Harbour Makers/)
   })
 })
 

@@ -32,8 +32,8 @@ test('the receipt of a signed text says what the wallet showed, and that its key
   await until(() => textsIn(stage, ADA).length === 1)
   const [message] = messagesIn(stage, ADA)
   expect(message?.text).toContain(`${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`)
-  expect(message?.text).toContain('the wallet’s key signed a message')
-  expect(message?.text).toContain('showed a sentence that names your Telegram account')
+  expect(message?.text).toContain('the wallet’s key signed a one-time message')
+  expect(message?.text).toContain('showed a message that names your Telegram account')
   expect(message && getButtons(message)[0]).toMatchObject({
     web_app: { url: `https://app.example.com/wallets/${wallet.id}?lang=en` },
   })
@@ -62,8 +62,8 @@ test('a wallet that a signed text moved notifies each side of what happened, and
   await until(() => textsIn(stage, ADA).length === 2 && textsIn(stage, ILYA).length === 1)
   expect(await stage.store.listWallets(holder.id)).toEqual([])
   const [away, here] = [textsIn(stage, ADA)[1], textsIn(stage, ILYA)[0]]
-  expect(away).toContain('It signed a text that names that account.')
+  expect(away).toContain('It signed a message that names that account.')
   expect(away).not.toContain('You agreed')
-  expect(here).toContain('Он подписал текст, в котором назван ваш аккаунт.')
+  expect(here).toContain('Он подписал сообщение, в котором назван ваш аккаунт.')
   expect(away + String(here)).not.toMatch(/ilya|7\d{6,}/i)
 })

@@ -126,7 +126,7 @@ describe('/start with the code of a request', () => {
       newRequest({ keyId }, { expiresAt: stage.clock.now + 1_000 }),
     )
     const { text } = await start(stage, code)
-    expect(text).toMatch(/^The people who run this bot ask for your wallet\.\n\nOpen it/)
+    expect(text).toMatch(/^The operator of this bot asks for your wallet\.\n\nOpen it/)
   })
 
   test.each([
@@ -220,7 +220,7 @@ describe('/start with the code of an attempt', () => {
     const answer = await start(stage, `a1_${id}`)
     expect(answer.text).toContain('You were connecting a wallet')
     expect(getButtons(answer)).toEqual([
-      { text: 'Go on', web_app: { url: `https://app.example.com/attempts/${id}?lang=en` } },
+      { text: 'Continue', web_app: { url: `https://app.example.com/attempts/${id}?lang=en` } },
     ])
     expect(await takeStart(stage, ADA)).toBe(`a1_${id}`)
   })

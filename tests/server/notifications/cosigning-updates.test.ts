@@ -244,7 +244,7 @@ describe('an update of a cosigning', () => {
     stage.clock.now += COSIGNING_TTL_MS
     await stage.store.closeDueCosignings(10, stage.clock.now)
     await notifyAll()
-    expect(getTexts(stage, ADA)[0]).toContain('what you gave counts for nothing else')
+    expect(getTexts(stage, ADA)[0]).toContain('your signature is not used for anything else')
     expect(getTexts(stage, ILYA)[1]).toContain('Owners who agreed: 1 of 2')
     expect(getTexts(stage, ILYA)[1]).toContain('You can start again in the app.')
   })
@@ -265,8 +265,8 @@ describe('an update of a cosigning', () => {
     ])
     const notified = getMessages(stage, ILYA).at(-1)
     expect(notified?.text).toMatch(/^A multisig is now linked to your account\.\nSafe on Base/)
-    expect(notified?.text).toContain('Proven: the Safe on Base itself accepted a message')
-    expect(notified?.text).toContain('The owners signed the hash of a sentence')
+    expect(notified?.text).toContain('Proven: the Safe on Base itself accepted a one-time message')
+    expect(notified?.text).toContain('The owners signed the hash of a message')
     expect(notified?.text).not.toMatch(/key/)
     expect(notified && getButtons(notified)[0]).toEqual({
       text: 'Show wallet',
@@ -288,7 +288,7 @@ describe('an update of a cosigning', () => {
     for (const account of [ADA, ILYA]) {
       const [text, ...more] = getTexts(stage, account)
       expect(more).toEqual([])
-      expect(text).toContain('as many owners as it takes each proved a wallet of their own')
+      expect(text).toContain('enough owners each proved their own wallet')
       expect(text).toContain('showed only our domain, app.example.com.')
       expect(text).not.toMatch(/key/)
     }
@@ -310,7 +310,7 @@ describe('an update of a cosigning', () => {
     const [notified, ...more] = getMessages(stage, ILYA).slice(before[1])
     expect(more).toEqual([])
     expect(notified?.text).toMatch(/^A multisig that is linked to you is no longer proven\./)
-    expect(notified?.text).toContain('More owners must agree now than have spoken for it.')
+    expect(notified?.text).toContain('More owners must agree now than have signed for it.')
     expect(notified && getButtons(notified)).toEqual([
       {
         text: 'Show wallet',
@@ -319,7 +319,7 @@ describe('an update of a cosigning', () => {
     ])
     const others = getMessages(stage, ADA).slice(before[0])
     expect(others.map(({ text }) => text)).toEqual([
-      expect.stringContaining('What you signed for as an owner does not hold any more.'),
+      expect.stringContaining('What you signed for as an owner is no longer valid.'),
     ])
     expect(others.flatMap(getButtons)).toEqual([openButton(cosigning.code)])
   })

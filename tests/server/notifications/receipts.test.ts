@@ -117,10 +117,10 @@ describe('receipts', () => {
   })
 
   test.each([
-    ['en', ADA, 'The people who run this bot have unlinked wallet'],
-    ['ru', ILYA, 'Владельцы этого бота отвязали кошелёк'],
-    ['es', ADA, 'Quienes llevan este bot han desvinculado la billetera'],
-    ['fa', NEGAR, 'گردانندگان این ربات پیوند کیف پول'],
+    ['en', ADA, 'The operator of this bot has unlinked wallet'],
+    ['ru', ILYA, 'Оператор этого бота отвязал кошелёк'],
+    ['es', ADA, 'El operador de este bot ha desvinculado la billetera'],
+    ['fa', NEGAR, 'گردانندهٔ این ربات پیوند کیف پول'],
   ] as const)(
     'notifies the member of a wallet that the operator unlinked, in %s',
     async (...row) => {

@@ -13,7 +13,7 @@ import { usableConfig } from './usable-config.ts'
 const CHECK_TIMEOUT_MS = 5_000
 
 const USAGE = `Usage:
-  npm run doctor             looks for faults, and says how to mend them
+  npm run doctor             looks for faults, and says how to fix them
   npm run -s doctor -- --json   tells the same as one JSON document`
 
 /** `doctor [--json]`: finds faults of this configuration, this machine and the services it uses. */

@@ -22,7 +22,7 @@ function count(reports: readonly CheckReport[]): string {
   const counts = [
     `${number('ok')} ok`,
     `${number('warning')} to consider`,
-    `${number('failure')} to mend`,
+    `${number('failure')} to fix`,
     `${number('skipped')} skipped`,
   ]
   return counts.join(', ')

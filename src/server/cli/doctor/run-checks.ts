@@ -39,10 +39,10 @@ async function runAfterOthers(
   { bad, timeoutMs, runs }: Limits & { runs: Runs },
 ): Promise<Finding[]> {
   const missing = needs.find((needed) => bad.some(({ name }) => name === needed))
-  if (missing) return [skipped(`Not looked at: ${missing} cannot be used.`)]
+  if (missing) return [skipped(`Not checked: ${missing} cannot be used.`)]
   for (const name of after) {
     const findings = (await runs.get(name)) ?? []
-    if (findings.some(isObstacle)) return [skipped(`Not looked at: "${name}" did not pass.`)]
+    if (findings.some(isObstacle)) return [skipped(`Not checked: "${name}" did not pass.`)]
   }
   return runInTime(run, timeoutMs)
 }
@@ -67,7 +67,7 @@ async function runInTime(run: Check['run'], timeoutMs: number): Promise<Finding[
 function tooSlow(timeoutMs: number): Finding {
   return failure(
     `No result within ${timeoutMs / 1_000} s.`,
-    'Look whether what is asked here is up and whether this machine can reach it.',
+    'Check whether the service is up and whether this machine can reach it.',
   )
 }
 

@@ -19,7 +19,7 @@ const BOT_MODE_TEXTS = {
 /** The first is the default of a hasty Enter: under it, only a chat's administrators make requests for the chat. */
 const REQUESTS_POLICY_TEXTS = {
   admins: 'admins: administrators in their own chats, and ADMIN_IDS anywhere',
-  members: 'members: everybody; in a chat, its members',
+  members: 'members: all members; in a chat, its members',
 } as const
 
 /** Whether a start would fail without the Reown project that EVM wallets need. */
@@ -53,7 +53,7 @@ export async function askForSettings(
   if (lacks('EVM')) {
     answers.EVM = await questions.choose({
       message:
-        "May EVM wallets (MetaMask, Safe and others) be connected? Only off follows Telegram's terms for bot developers to the letter, and nobody but you can decide",
+        "May EVM wallets (MetaMask, Safe and others) be connected? Only off follows Telegram's terms for bot developers to the letter, and only you can decide",
       options: EVM_ORDER.map((value) => ({ value, label: `${value}: ${EVM_POLICY_TEXTS[value]}` })),
     })
   }
@@ -102,7 +102,7 @@ async function askForChoices(
   const optional = offered.filter(({ name }) => lacks(name))
   const lists = evm === 'off' ? '' : ', lists of Safes'
   const more = await questions.choose({
-    message: `Receiver of events, owner on the privacy page, admin view${lists}: set them up now?`,
+    message: `Receiver of events, operator on the privacy page, admin view${lists}: set them up now?`,
     options: [
       { value: 'later', label: 'Later: run npm run setup again, or write them into the file' },
       { value: 'now', label: 'Now' },
@@ -125,7 +125,7 @@ const OPTIONAL = [
   {
     name: 'ADMIN_IDS',
     message:
-      'Telegram ids of those who see /admin and may always ask for wallets, with commas? Empty: nobody',
+      'Telegram ids of those who see /admin and may always ask for wallets, with commas? Empty: no one',
   },
 ] as const
 
@@ -133,7 +133,7 @@ const SAFE_KEY = {
   name: 'SAFE_API_KEY',
   how: 'secret',
   message:
-    'Key to the Safe Transaction Service, which lists the Safes of an owner? Make one at https://developer.safe.global. Empty: nobody is asked',
+    'Key to the Safe Transaction Service, which lists the Safes of an owner? Make one at https://developer.safe.global. Empty: Safes are not listed',
 } as const
 
 type SettingPrompt = {

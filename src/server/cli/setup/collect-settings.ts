@@ -42,7 +42,7 @@ function explainMissing(missing: readonly Missing[]): string {
     ([value, messages]) => `    ${value}: ${messages}`,
   )
   return [
-    'Say what nobody can ask for here:',
+    'There is no terminal to ask in. Set these:',
     ...lines,
     ...(missing.includes('EVM') ? choices : []),
   ].join('\n')

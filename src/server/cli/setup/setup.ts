@@ -72,7 +72,7 @@ async function setUp(flags: SetupFlags, services: SetupServices): Promise<number
 /** Reports facts that the operator may not expect and should know before the questions. */
 function reportOddities(file: EnvFile, known: Environment, { complain }: CommandContext): void {
   if (file.owner !== null && (file.owner.mode & OTHERS) !== 0) {
-    complain(`Others on this machine can read ${file.path}; mend it with: chmod 600 ${file.path}`)
+    complain(`Others on this machine can read ${file.path}; fix this with: chmod 600 ${file.path}`)
   }
   const overruled = Object.keys(file.values).filter(
     (name) => (file.values[name] ?? '') !== '' && file.values[name] !== known[name],

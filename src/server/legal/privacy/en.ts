@@ -3,7 +3,7 @@ import type { LegalText } from '../legal-document.ts'
 export const privacyEn: LegalText = {
   title: 'Privacy policy',
   lead: ({ appName }) =>
-    `${appName} remembers which wallet is yours, because you proved it. It keeps what that takes and no more, and you can see, take along and delete all of it yourself, at once.`,
+    `${appName} remembers which wallet is yours, because you proved it. It stores only what that needs, and you can see, export and delete all of it yourself, immediately.`,
   sections: [
     {
       heading: 'Who is responsible',
@@ -16,30 +16,30 @@ export const privacyEn: LegalText = {
       heading: 'What is stored',
       blocks: () => [
         [
-          'Your Telegram account, as Telegram tells it to the bot: id, first name, username, language, whether the bot may write to you, and when you first and last opened the app.',
+          'Your Telegram account, as Telegram shares it with the bot: id, first name, username, language, whether the bot may write to you, and when you first and last opened the app.',
           'The language of the app and the bot, if you chose one.',
           'Each wallet that you link: its address, network and kind, how strongly it was proven and when, the signature with which you proved it, and the label that you may give it.',
-          'Each attempt to link a wallet: when it was made and how it ended, the text that your wallet was given to sign, the name of the wallet app, and which Telegram app in which version you used.',
+          'Each attempt to link a wallet: when it was made and how it ended, the message that your wallet was given to sign, the name of the wallet app, and which Telegram app in which version you used.',
           'Your answers to connect requests: which request, which wallet, and when.',
           'The connect requests that you make: for which chat, and until when; and the wallets that you share as a card.',
-          'Of a multisig that somebody looks at here: its address, its owners and how many of them must agree, as the chain shows them.',
-          'If you ask the owners of a multisig to speak for it: which one, the text that they are to sign, and until when. If you speak as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name. And that you have opened such a link, or when you were asked for such a word, so that the bot can remind you and does not ask too often.',
+          'Of a multisig that someone views here: its address, its owners and how many of them must agree, as the chain shows them.',
+          'If you ask the owners of a multisig to sign for it: which one, the message that they are to sign, and until when. If you sign as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name. And that you have opened such a link, or when you were asked to sign, so that the bot can remind you and does not ask too often.',
           'Of a group that the bot is in: its id and title, and that you, as an administrator there, have dealt with the bot.',
           'A list of what happened: a wallet linked, moved or unlinked, a proof that no longer holds, a request answered.',
         ],
-        'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses; only, if you ask for it or an owner does, which multisigs it signs for. There is no advertising and there are no analytics by third parties. Your device keeps a sign-in token, the connection to your wallet and the language of the app, for this app only. The one cookie holds that language and nothing else, so that the first page comes in it.',
+        'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses; only, if you ask for it or an owner does, which multisigs it signs for. There is no advertising and there are no analytics by third parties. Your device stores a sign-in token, the connection to your wallet and the language of the app, for this app only. The one cookie holds that language and nothing else, so that the first page comes in it.',
       ],
     },
     {
       heading: 'Why',
       blocks: ({ operatorName }) => [
-        `So that ${operatorName} knows, with proof, which wallet belongs to which Telegram account; so that you can see and undo it; and, from the attempts, so that mistakes can be found and mended.`,
+        `So that ${operatorName} knows, with proof, which wallet belongs to which Telegram account; so that you can see and undo it; and, from the attempts, so that mistakes can be found and fixed.`,
       ],
     },
     {
       heading: 'Where, and how it is protected',
       blocks: ({ operatorName }) => [
-        `On the server on which ${operatorName} runs this bot. Your Telegram id, name and username, ids and titles of groups, labels, texts to sign, signatures and the details of what happened are encrypted in the database, under a key that is not kept there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
+        `On the server on which ${operatorName} runs this bot. Your Telegram id, name and username, ids and titles of groups, labels, messages to sign, signatures and the details of what happened are encrypted in the database, under a key that is not stored there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
       ],
     },
     {
@@ -51,43 +51,43 @@ export const privacyEn: LegalText = {
           `The list of what happened: ${stored.events}, or longer while an entry still has to be delivered.`,
           'An answer to a request: until you delete everything; the wallet is taken out of it when you withdraw it or unlink the wallet.',
           `A connect request: ${stored.events} after its end. A card: until you take it back or unlink the wallet.`,
-          `What was asked of the owners of a multisig, and what they gave: ${stored.attempts} after its end, or for as long as a link rests on it. What you gave goes when you take it back or delete everything.`,
-          `What was read of a multisig: for as long as somebody here needs it, and ${stored.events} after that.`,
+          `What the owners of a multisig were asked, and their signatures: ${stored.attempts} after its end, or for as long as a link depends on it. Your signature is deleted when you take it back or delete everything.`,
+          `What was read of a multisig: for as long as someone here needs it, and ${stored.events} after that.`,
           `Your account here, if no wallet is linked to it: ${stored.idleMembers} after you last used it.`,
           'Everything, whenever you delete it.',
         ],
-        'Plain counts remain, such as how many attempts failed on a day. They name nobody.',
+        'Plain counts remain, such as how many attempts failed on a day. They name no one.',
       ],
     },
     {
       heading: 'Who gets it',
       blocks: ({ operatorName, offersEvm }) => [
         [
-          `${operatorName}’s own systems, which ask this server or are told by it: your Telegram id, your linked wallets and your answers, and of a multisig the addresses of the owners who spoke for it, but not your labels. When you delete everything, they are told that too.`,
+          `${operatorName}’s own systems, which query this server or are notified by it: your Telegram id, your linked wallets and your answers, and of a multisig the addresses of the owners who signed for it, but not your labels. When you delete everything, they are notified of that too.`,
           'The member who asks, if you answer their connect request: your name and username, and the wallet you choose. Before you answer you see who asks.',
-          'Whoever has the link to a card that you share: your name and username, and that wallet.',
-          'Whoever has the link with which you ask the owners of a multisig: your name and username, which multisig, and which of its owners have spoken. Your own name as one of those owners only the others among them see, and only if you let them.',
+          'Anyone who has the link to a card that you share: your name and username, and that wallet.',
+          'Anyone who has the link with which you ask the owners of a multisig: your name and username, which multisig, and which of its owners have signed. Only the other owners see your name as one of them, and only if you let them.',
           'Telegram, which carries the messages between you and the bot.',
           'The bridge of the wallet that you choose, which carries the request and the answer between this app and your wallet, encrypted. It sees your IP address.',
-          'A TON network provider, which is asked about addresses of wallets whose key can change, and about multisigs: who signs for them, and for which ones a linked wallet signs. It is not told whose they are.',
+          'A TON network provider, which is queried about addresses of wallets whose key can change, and about multisigs: who signs for them, and for which ones a linked wallet signs. It does not learn whose they are.',
           ...(offersEvm
             ? [
-                'Reown, if you connect an EVM wallet: its relay carries the request and the answer between this app and your wallet, encrypted; it lists wallets for you and confirms to yours that this page is genuine. It sees your IP address, but is not told which Telegram account is yours.',
-                'Providers of the EVM networks, which are asked what is at your wallet’s address and, if that is a contract, whether it accepts your signature and, of a multisig, who its owners are. They are not told whose it is.',
-                'The Safe Transaction Service, where it is used here: it is asked for which Safes a linked wallet signs, and whether signatures of a text were gathered there, by its hash. It is not told whose they are.',
+                'Reown, if you connect an EVM wallet: its relay carries the request and the answer between this app and your wallet, encrypted; it lists wallets for you and confirms to yours that this page is genuine. It sees your IP address, but does not learn which Telegram account is yours.',
+                'Providers of the EVM networks, which are asked what is at your wallet’s address and, if that is a contract, whether it accepts your signature and, of a multisig, who its owners are. They do not learn whose it is.',
+                'The Safe Transaction Service, where it is used here: it is asked for which Safes a linked wallet signs, and whether signatures of a message were collected there, by its hash. It does not learn whose they are.',
               ]
             : []),
         ],
-        'Nobody else. Nothing is sold.',
+        'No one else. Nothing is sold.',
       ],
     },
     {
       heading: 'What you can do',
       blocks: () => [
         [
-          'See and take along everything: in the app, Settings, “Show all my data”.',
-          'Unlink a wallet, change its label, withdraw an answer, take a card back, close a request, stop asking owners or take back what you gave as one of them, as long as it is not complete: in the app.',
-          'Delete everything at once: in the app, Settings, “Delete everything”, or send /delete to the bot.',
+          'See and export everything: in the app, Settings, “Show all my data”.',
+          'Unlink a wallet, change its label, withdraw an answer, take a card back, close a request, stop asking owners or take back your signature as one of them, as long as it is not complete: in the app.',
+          'Delete everything immediately: in the app, Settings, “Delete everything”, or send /delete to the bot.',
           'Ask, correct or object: write to the address above.',
         ],
       ],

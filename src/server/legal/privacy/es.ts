@@ -19,11 +19,11 @@ export const privacyEs: LegalText = {
           'Tu cuenta de Telegram, tal como Telegram se la dice al bot: id, nombre, nombre de usuario, idioma, si el bot puede escribirte y cuándo abriste la aplicación por primera y por última vez.',
           'El idioma de la aplicación y del bot, si elegiste uno.',
           'Cada billetera que vinculas: su dirección, red y tipo, con qué solidez y cuándo se demostró, la firma con la que lo demostraste y la etiqueta que quieras darle.',
-          'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el texto que tu billetera debía firmar, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
+          'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el mensaje que tu billetera debía firmar, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
           'Tus respuestas a solicitudes de conexión: qué solicitud, qué billetera y cuándo.',
           'Las solicitudes de conexión que haces: para qué chat y hasta cuándo; y las billeteras que compartes como tarjeta.',
           'De una multifirma que alguien consulta aquí: su dirección, sus titulares y cuántos deben aceptar, tal como lo muestra la cadena.',
-          'Si pides a los titulares de una multifirma que se pronuncien por ella: cuál es, el texto que deben firmar y hasta cuándo. Si te pronuncias como uno de ellos: para quién, como qué titular y cuándo, tu firma o prueba, y si los demás titulares pueden ver tu nombre. Y que has abierto un enlace así, o cuándo se te pidió que te pronunciaras, para que el bot pueda recordártelo y no lo pida demasiado.',
+          'Si pides a los titulares de una multifirma que firmen por ella: cuál es, el mensaje que deben firmar y hasta cuándo. Si firmas como uno de ellos: para quién, como qué titular y cuándo, tu firma o prueba, y si los demás titulares pueden ver tu nombre. Y que has abierto un enlace así, o cuándo se te pidió que firmaras, para que el bot pueda recordártelo y no lo pida demasiado.',
           'De un grupo en el que está el bot: su id y su título, y que tú, como administrador, has usado el bot en él.',
           'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una prueba que ya no vale, una solicitud respondida.',
         ],
@@ -39,7 +39,7 @@ export const privacyEs: LegalText = {
     {
       heading: 'Dónde, y cómo se protege',
       blocks: ({ operatorName }) => [
-        `En el servidor en el que ${operatorName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, los id y títulos de grupos, las etiquetas, los textos para firmar, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
+        `En el servidor en el que ${operatorName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, los id y títulos de grupos, las etiquetas, los mensajes para firmar, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
       ],
     },
     {
@@ -63,10 +63,10 @@ export const privacyEs: LegalText = {
       heading: 'Quién lo recibe',
       blocks: ({ operatorName, offersEvm }) => [
         [
-          `Los propios sistemas de ${operatorName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, y de una multifirma las direcciones de los titulares que se pronunciaron por ella, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
+          `Los propios sistemas de ${operatorName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, y de una multifirma las direcciones de los titulares que firmaron por ella, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
           'El miembro que pregunta, si respondes a su solicitud de conexión: tu nombre, tu nombre de usuario y la billetera que elijas. Antes de responder ves quién pregunta.',
           'Quien tenga el enlace a una tarjeta que compartes: tu nombre, tu nombre de usuario y esa billetera.',
-          'Quien tenga el enlace con el que preguntas a los titulares de una multifirma: tu nombre, tu nombre de usuario, qué multifirma es y qué titulares se han pronunciado. Tu nombre como uno de esos titulares solo lo ven los demás, y solo si lo permites.',
+          'Quien tenga el enlace con el que preguntas a los titulares de una multifirma: tu nombre, tu nombre de usuario, qué multifirma es y qué titulares han firmado. Tu nombre como uno de esos titulares solo lo ven los demás, y solo si lo permites.',
           'Telegram, que lleva los mensajes entre tú y el bot.',
           'El puente de la billetera que elijas, que lleva cifradas la petición y la respuesta entre esta aplicación y tu billetera. Ve tu dirección IP.',
           'Un proveedor de la red TON, al que se pregunta por direcciones de billeteras cuya clave puede cambiar y por multifirmas: quién firma por ellas y por cuáles firma una billetera vinculada. No se le dice de quién son.',
@@ -74,7 +74,7 @@ export const privacyEs: LegalText = {
             ? [
                 'Reown, si conectas una billetera EVM: su servidor lleva cifradas la petición y la respuesta entre esta aplicación y tu billetera, te muestra una lista de billeteras y confirma a la tuya que esta página es auténtica. Ve tu dirección IP, pero no se le dice qué cuenta de Telegram es la tuya.',
                 'Proveedores de las redes EVM, a los que se pregunta qué hay en la dirección de tu billetera y, si es un contrato, si acepta tu firma y, de una multifirma, quiénes son sus titulares. No se les dice de quién es.',
-                'El servicio de transacciones de Safe, si se usa aquí: se le pregunta por qué Safe firma una billetera vinculada y si allí se han reunido firmas de un texto, por su hash. No se le dice de quién son.',
+                'El servicio de transacciones de Safe, si se usa aquí: se le pregunta por qué Safe firma una billetera vinculada y si allí se han reunido firmas de un mensaje, por su hash. No se le dice de quién son.',
               ]
             : []),
         ],

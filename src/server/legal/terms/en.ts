@@ -8,8 +8,8 @@ export const termsEn: LegalText = {
     {
       heading: 'What this is',
       blocks: ({ operatorName }) => [
-        `${operatorName} runs this bot. You connect a wallet and sign a message in it, perhaps a second one that names your Telegram account; the signature proves that the wallet is yours, and ${operatorName} is told so. Signing costs nothing.`,
-        'The proof says which wallet belongs to which Telegram account. It says nothing about who you are, what you own or what you are entitled to. Of a multisig it says only that its owners have spoken for it, not that one of them controls it alone.',
+        `${operatorName} runs this bot. You connect a wallet and sign a message in it, perhaps a second one that names your Telegram account; the signature proves that the wallet is yours, and ${operatorName} is notified. Signing costs nothing.`,
+        'The proof says which wallet belongs to which Telegram account. It says nothing about who you are, what you own or what you are entitled to. Of a multisig it says only that its owners have signed for it, not that one of them controls it alone.',
       ],
     },
     {
@@ -20,7 +20,7 @@ export const termsEn: LegalText = {
           'It never asks for a transaction, a payment or an approval to spend.',
           'It never asks for your secret phrase or your private key.',
         ],
-        `Whoever asks you for one of these in the name of ${appName} is a fraud.`,
+        `Anyone who asks you for one of these in the name of ${appName} is a fraud.`,
       ],
     },
     {
@@ -28,9 +28,9 @@ export const termsEn: LegalText = {
       blocks: () => [
         [
           'Link only wallets that are yours.',
-          'Approve in your wallet only what you started yourself, a moment ago. Whoever approves another person’s link or QR code gives that person the proof of their wallet.',
+          'Approve in your wallet only what you started yourself, a moment ago. If you approve another person’s link or QR code, you give that person the proof of your wallet.',
           'Read what your wallet shows before you approve it. If it names a Telegram account that is not yours, decline: it would link your wallet to that account. If it shows a transaction, decline: it is not from here.',
-          'As an owner of a multisig you may sign for another member. Then the page and the text name that member and the multisig, and your own wallet is linked to nobody by it. Decline if you do not know both.',
+          'As an owner of a multisig you may sign for another member. Then the page and the message name that member and the multisig, and your own wallet is not linked to anyone. Decline if you do not know both.',
           'Unlink a wallet that is no longer yours.',
         ],
       ],

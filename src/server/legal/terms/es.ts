@@ -9,7 +9,7 @@ export const termsEs: LegalText = {
       heading: 'Qué es esto',
       blocks: ({ operatorName }) => [
         `${operatorName} lleva este bot. Conectas una billetera y firmas un mensaje en ella, quizá un segundo que nombra tu cuenta de Telegram; la firma demuestra que la billetera es tuya, y ${operatorName} lo sabrá. Firmar no cuesta nada.`,
-        'La prueba dice qué billetera pertenece a qué cuenta de Telegram. No dice quién eres, qué tienes ni a qué tienes derecho. De una multifirma solo dice que sus titulares se han pronunciado por ella, no que uno de ellos la controle solo.',
+        'La prueba dice qué billetera pertenece a qué cuenta de Telegram. No dice quién eres, qué tienes ni a qué tienes derecho. De una multifirma solo dice que sus titulares han firmado por ella, no que uno de ellos la controle solo.',
       ],
     },
     {
@@ -30,7 +30,7 @@ export const termsEs: LegalText = {
           'Vincula solo billeteras que sean tuyas.',
           'Aprueba en tu billetera solo lo que hayas empezado tú hace un momento. Quien aprueba el enlace o el código QR de otra persona le entrega la prueba de su billetera.',
           'Lee lo que muestra tu billetera antes de aprobarlo. Si nombra una cuenta de Telegram que no es la tuya, recházalo: vincularía tu billetera con esa cuenta. Si muestra una transacción, recházala: no viene de aquí.',
-          'Como titular de una multifirma puedes firmar para otro miembro. Entonces la página y el texto nombran a ese miembro y la multifirma, y tu propia billetera no se vincula a nadie. Recházalo si no conoces a ambos.',
+          'Como titular de una multifirma puedes firmar para otro miembro. Entonces la página y el mensaje nombran a ese miembro y la multifirma, y tu propia billetera no se vincula a nadie. Recházalo si no conoces a ambos.',
           'Desvincula una billetera que ya no sea tuya.',
         ],
       ],

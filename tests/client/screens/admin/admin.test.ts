@@ -109,8 +109,8 @@ test('shows links, outcomes, failures, upstreams and deliveries in words', async
     'internal Unknown app1100%',
     'Declined in the wallet Tonkeeper333%',
     'internal Another wallet1100%',
-    'TON APIFailures: 4Does not answer',
-    'TelegramAnswers',
+    'TON APIFailures: 4Down',
+    'TelegramUp',
     'wallet.linkedGiven upTries: 10',
     'http-500',
   ]) {
@@ -206,8 +206,8 @@ describe('the upstreams and failures of EVM attempts', () => {
   }
 
   test.each([
-    ['words', 'in-app', 'Session lost MetaMask250%', 'EVM chainsAnswers'],
-    ['codes', 'off', 'evm-session-lost MetaMask250%', 'evm-rpcAnswers'],
+    ['words', 'in-app', 'Session lost MetaMask250%', 'EVM chainsUp'],
+    ['codes', 'off', 'evm-session-lost MetaMask250%', 'evm-rpcUp'],
   ] as const)('show %s where EVM wallets are %s', async (_, policy, outcome, upstream) => {
     const { app } = await openAdmin(evmOverview, policy)
     await sees(app, outcome)

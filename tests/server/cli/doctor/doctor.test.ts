@@ -144,7 +144,7 @@ test('reports one line a finding in a healthy world, ends with 0, and shows no s
   expect(code).toBe(0)
   expect(complaints).toEqual([])
   expect(printed.slice(0, -1).every((line) => /^ok {7}[a-z-]+ +\S.*\.$/.test(line))).toBe(true)
-  expect(printed.at(-1)).toMatch(/^\d+ ok, 0 to consider, 0 to mend, 0 skipped$/)
+  expect(printed.at(-1)).toMatch(/^\d+ ok, 0 to consider, 0 to fix, 0 skipped$/)
   await expectNoSecret(world)
 })
 

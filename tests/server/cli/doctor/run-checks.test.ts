@@ -36,8 +36,8 @@ test('skips what comes after a failure, with the reason, and what comes after th
   )
   expect(reports.map(({ status, found }) => `${status}: ${found}`)).toEqual([
     'failure: broken',
-    'skipped: Not looked at: "first" did not pass.',
-    'skipped: Not looked at: "second" did not pass.',
+    'skipped: Not checked: "first" did not pass.',
+    'skipped: Not checked: "second" did not pass.',
     'ok: well',
   ])
 })
@@ -52,7 +52,7 @@ test('skips a check that needs a bad variable, by the name of that variable', as
   const bad = [{ name: 'PUBLIC_URL', problem: 'missing', expected: '…' }] as const
   const reports = await runChecks([check('https', { needs: ['PUBLIC_URL'] })], { ...LIMITS, bad })
   expect(reports).toEqual([
-    { check: 'https', status: 'skipped', found: 'Not looked at: PUBLIC_URL cannot be used.' },
+    { check: 'https', status: 'skipped', found: 'Not checked: PUBLIC_URL cannot be used.' },
   ])
 })
 

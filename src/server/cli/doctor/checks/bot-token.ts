@@ -21,7 +21,7 @@ export async function checkBotToken({ bot, ask }: Deps): Promise<Finding[]> {
       return [
         failure(
           `The Bot API server does not answer (${answer.reason}).`,
-          'Look at TELEGRAM_API_ROOT, and at what this machine may reach.',
+          'Check TELEGRAM_API_ROOT, and what this machine may reach.',
         ),
       ]
   }

@@ -21,7 +21,7 @@ export async function checkClock({ publicUrl, bot, ask, now }: Deps): Promise<Fi
     measure('the server under PUBLIC_URL', () => ask(`${publicUrl}/healthz`), now),
   ])
   const findings = measured.flat()
-  return findings.length > 0 ? findings : [skipped('Nobody told the time to compare with.')]
+  return findings.length > 0 ? findings : [skipped('No server answered with the time to compare.')]
 }
 
 async function measure(

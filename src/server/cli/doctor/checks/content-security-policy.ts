@@ -19,7 +19,7 @@ export async function checkContentSecurityPolicy({
 }: Deps): Promise<Finding[]> {
   const [page, list] = await Promise.all([ask(`${publicUrl}/`), ask(`${publicUrl}/wallets.json`)])
   if (page.kind === 'no-answer' || page.status !== 200) {
-    return [failure('The page of the Mini App does not come.', 'Look at the log of Clasp.')]
+    return [failure('The page of the Mini App does not load.', 'Check the log of Clasp.')]
   }
   const reown = evm === 'off' ? { connect: [], frame: [] } : REOWN
   const origins = list.kind === 'answered' ? findOrigins(list.body) : null
@@ -75,7 +75,7 @@ function checkDirectives(policy: PolicyDirectives, wanted: Wanted): Finding[] {
   return [
     ...faultIf(
       policy.get('default-src')?.join(' ') !== "'none'",
-      "The policy does not begin with default-src 'none'.",
+      "The policy does not start with default-src 'none'.",
     ),
     ...faultIf(unsafe.length > 0, `The policy lets scripts in by ${unsafe.join(' and ')}.`),
     ...lacking(policy, 'frame-ancestors', TELEGRAM_WEB_ORIGINS),

@@ -53,7 +53,7 @@ async function checkFile(path: string, { dataKey, freeBytes }: Deps): Promise<Fi
       : [
           warning(
             'Every user of this machine can open the database.',
-            'Run: chmod 600 on the file of DATABASE_URL and on those beside it that begin with its name.',
+            'Run: chmod 600 on the file of DATABASE_URL and on those beside it whose names start with its name.',
           ),
         ]
   return [...(await judge(() => readSqliteState(path), dataKey)), ...mode, ...room]
@@ -138,26 +138,26 @@ function checkWriting({ writeError }: DatabaseState): Finding[] {
   return [
     failure(
       `The database cannot be written (${writeError}).`,
-      'Look at the rights of its user, and at the room on its disk.',
+      'Check the rights of its user, and the free space on its disk.',
     ),
   ]
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CLOSED: Record<string, [found: string, mend: string]> = {
-  '28P01': ['The database refuses the password.', 'Look at the password in DATABASE_URL.'],
-  '28000': ['The database refuses the user.', 'Look at the user in DATABASE_URL.'],
+  '28P01': ['The database refuses the password.', 'Check the password in DATABASE_URL.'],
+  '28000': ['The database refuses the user.', 'Check the user in DATABASE_URL.'],
   '3D000': ['The database server has no such database.', 'Make it, with: createdb'],
   SQLITE_NOTADB: [
     'The file of DATABASE_URL is no database.',
-    'Look at the path, or restore a backup (npm run restore).',
+    'Check the path, or restore a backup (npm run restore).',
   ],
 }
 
 function closed(code: string): Finding {
   const [found, fix] = CLOSED[code] ?? [
     `The database cannot be opened (${code}).`,
-    'Look at DATABASE_URL, and whether the database is up and reachable from here.',
+    'Check DATABASE_URL, and whether the database is up and reachable from here.',
   ]
   return failure(found, fix)
 }

@@ -26,6 +26,6 @@ const FOLLOW_THE_TERMS = 'Set EVM=off to follow them to the letter; the choice i
 /** Only a connecting wallet shows whether Reown knows the id. */
 function checkProject(bad: readonly BadVariable[]): Finding {
   return bad.some(({ name }) => name === 'REOWN_PROJECT_ID')
-    ? skipped('Not looked at: REOWN_PROJECT_ID cannot be used.')
+    ? skipped('Not checked: REOWN_PROJECT_ID cannot be used.')
     : ok('REOWN_PROJECT_ID has the form of one.')
 }

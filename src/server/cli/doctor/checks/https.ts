@@ -36,7 +36,7 @@ export async function checkHttps(deps: Deps): Promise<Finding[]> {
     return [
       failure(
         `Nothing speaks TLS at ${hostname} (${answer.reason}).`,
-        'Look at the name in the DNS, at the firewall, and at the proxy that holds the certificate.',
+        'Check the name in the DNS, the firewall, and the proxy that holds the certificate.',
       ),
     ]
   }

@@ -17,7 +17,7 @@ export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
   if (requests === 'admins' && config.adminIds.size === 0) {
     findings.push(
       warning(
-        'REQUESTS=admins without ADMIN_IDS: chats are asked by their administrators, and nobody may ask by a link or in inline mode.',
+        'REQUESTS=admins without ADMIN_IDS: only administrators ask in their chats. Requests by a link or in inline mode are off.',
         'If that is not what you want, set ADMIN_IDS to your Telegram id, or REQUESTS=members.',
       ),
     )
@@ -33,7 +33,7 @@ export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
   if (owner.contact === null) {
     findings.push(
       warning(
-        'OPERATOR_CONTACT is not set, so members can write to the bot only.',
+        'OPERATOR_CONTACT is not set, so members can write only to the bot.',
         'Set it to an e-mail address or an https link.',
       ),
     )

@@ -14,7 +14,7 @@ const PageSchema = v.object({ results: v.array(v.unknown()) })
 
 /** Runs the server's query for a member once, on one chain: the Safes of a key. */
 export async function checkSafeService({ evm, safe, ask }: Deps): Promise<Finding[]> {
-  if (evm.policy === 'off') return [ok('EVM=off: nobody is asked for Safes.')]
+  if (evm.policy === 'off') return [ok('EVM=off: Safes are not looked up.')]
   if (safe === null) {
     return [ok('Neither SAFE_API_URL nor SAFE_API_KEY is set: members give the address of a Safe.')]
   }
@@ -39,7 +39,7 @@ function judge(answer: ProbeResult, { apiUrl, apiKey }: SafeConfig): Finding {
   if (answer.kind === 'no-answer') {
     return failure(
       `${where} does not answer (${answer.reason}).`,
-      'Look at SAFE_API_URL, and at what this machine may reach.',
+      'Check SAFE_API_URL, and what this machine may reach.',
     )
   }
   switch (answer.status) {
@@ -53,7 +53,7 @@ function judge(answer: ProbeResult, { apiUrl, apiKey }: SafeConfig): Finding {
       )
     case 429:
       return warning(
-        `${where} says that we ask too often.`,
+        `${where} rejects our requests as too frequent.`,
         'Set SAFE_API_KEY to a key with a higher rate.',
       )
     default:
@@ -64,14 +64,14 @@ function judge(answer: ProbeResult, { apiUrl, apiKey }: SafeConfig): Finding {
 function wrongUrl(where: string, status: number): Finding {
   return failure(
     `${where} answers with status ${status}, and with no list of Safes.`,
-    'Look whether SAFE_API_URL is the part before the chain, such as https://api.safe.global/tx-service.',
+    'Check whether SAFE_API_URL is the part before the chain, such as https://api.safe.global/tx-service.',
   )
 }
 
 function judgeKey(host: string, apiKey: string | null): Finding {
   if (host !== OWN_SERVICE || apiKey !== null) return ok('The Safe Transaction Service answers.')
   return warning(
-    'Without SAFE_API_KEY the Safe Transaction Service answers two questions a second and 5,000 a month.',
+    'Without SAFE_API_KEY the Safe Transaction Service answers two requests a second and 5,000 a month.',
     'Get a key at https://developer.safe.global and set SAFE_API_KEY.',
   )
 }

@@ -18,7 +18,7 @@ export async function checkTelegramWebhookSecret({
     body: '{}',
   })
   if (answer.kind === 'no-answer') {
-    return [failure(`The webhook does not answer (${answer.reason}).`, 'Look at the proxy.')]
+    return [failure(`The webhook does not answer (${answer.reason}).`, 'Check the proxy.')]
   }
   return [judge(answer.status)]
 }

@@ -96,7 +96,7 @@ function checkLastError({ last_error_date, last_error_message }: TelegramWebhook
   return [
     warning(
       `${minutes} min ago Telegram could not deliver: "${withoutSecrets(last_error_message)}".`,
-      'Look at the proxy in front of Clasp, and at the log of that time.',
+      'Check the proxy in front of Clasp, and the log of that time.',
     ),
   ]
 }
@@ -106,7 +106,7 @@ function checkPending({ pending_update_count }: TelegramWebhookInfo): Finding[] 
   return [
     warning(
       `${pending_update_count} updates wait at Telegram.`,
-      'Look whether Clasp runs and whether Telegram reaches it.',
+      'Check whether Clasp runs and whether Telegram reaches it.',
     ),
   ]
 }

@@ -53,7 +53,7 @@ function checkAnswer(answer: ProbeResult, host: string): Finding | null {
   if (answer.kind === 'no-answer') {
     return failure(
       `The TON API at ${host} does not answer (${answer.reason}).`,
-      'Look at TON_API_URL, and at what this machine may reach.',
+      'Check TON_API_URL, and what this machine may reach.',
     )
   }
   switch (answer.status) {
@@ -67,13 +67,13 @@ function checkAnswer(answer: ProbeResult, host: string): Finding | null {
       )
     case 429:
       return warning(
-        `The TON API at ${host} says that we ask too often.`,
+        `The TON API at ${host} rejects our requests as too frequent.`,
         'Set TON_API_KEY to a key with a higher rate.',
       )
     default:
       return failure(
         `The TON API at ${host} answers with status ${answer.status}.`,
-        'Look whether its URL in TON_API_URL is the base of a toncenter API, without /api/v2.',
+        'Check whether its URL in TON_API_URL is the base of a toncenter API, without /api/v2.',
       )
   }
 }

@@ -71,6 +71,6 @@ function notTaken(answer: WebhookAnswer, host: string): Finding {
   }
   return failure(
     `The receiver at ${host} gives no answer (${answer.code}).`,
-    'Look whether it runs, and whether this machine can reach it.',
+    'Check whether it runs, and whether this machine can reach it.',
   )
 }

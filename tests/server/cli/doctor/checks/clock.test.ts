@@ -47,5 +47,5 @@ test('does not judge the clock where no server gives the time', async () => {
     ask: testAsk(),
     now: () => NOW,
   })
-  expect(lines(findings)).toEqual(['skipped: Nobody told the time to compare with.'])
+  expect(lines(findings)).toEqual(['skipped: No server answered with the time to compare.'])
 })

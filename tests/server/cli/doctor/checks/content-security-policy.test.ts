@@ -64,7 +64,7 @@ test.each([
   [
     'a loose default-src',
     { 'content-security-policy': OURS.replace("default-src 'none'", "default-src 'self'") },
-    "The policy does not begin with default-src 'none'.",
+    "The policy does not start with default-src 'none'.",
   ],
   [
     'inline scripts',

@@ -32,5 +32,5 @@ test.each([
 test('does not call a project id well that cannot be used', async () => {
   const bad = [{ name: 'REOWN_PROJECT_ID', problem: 'missing', expected: 'an id' }] as const
   const [, project] = lines(await checkEvm({ evm: offer('in-app'), bad }))
-  expect(project).toBe('skipped: Not looked at: REOWN_PROJECT_ID cannot be used.')
+  expect(project).toBe('skipped: Not checked: REOWN_PROJECT_ID cannot be used.')
 })

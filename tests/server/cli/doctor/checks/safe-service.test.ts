@@ -55,7 +55,7 @@ test.each([401, 403])('a key that is refused with %d is a failure', async (statu
 })
 
 test('a service that says we send too many requests is a warning', async () => {
-  expect((await check({ status: 429 })).findings[0]).toMatch(/^warning: .* too often\.$/)
+  expect((await check({ status: 429 })).findings[0]).toMatch(/^warning: .* too frequent\.$/)
 })
 
 test.each<[string, SiteRoute]>([
@@ -87,7 +87,7 @@ function neverAsk(): Promise<never> {
 
 test('sends no query where EVM is off, or the operator has set nothing', async () => {
   const off = await checkSafeService({ evm: { policy: 'off' }, safe: null, ask: neverAsk })
-  expect(lines(off)).toEqual(['ok: EVM=off: nobody is asked for Safes.'])
+  expect(lines(off)).toEqual(['ok: EVM=off: Safes are not looked up.'])
   const unset = await checkSafeService({ evm: EVM, safe: null, ask: neverAsk })
   expect(lines(unset)[0]).toMatch(/^ok: Neither SAFE_API_URL nor SAFE_API_KEY is set/)
 })
