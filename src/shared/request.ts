@@ -55,7 +55,10 @@ export const MadeRequestSchema = v.object({
   membersOnly: v.boolean(),
   /** How many have answered and not withdrawn the answer. */
   answered: v.number(),
-  /** The bot's message in the chat: `none` is to be, `waiting` is not there yet, `left` is there and its count stands still, `refused` cannot be. */
+  /**
+   * The bot's message in the chat. `none`: the bot sends none · `waiting`: not sent yet · `left`: sent, but its count
+   * is not updated any longer · `refused`: it cannot be sent.
+   */
   message: v.picklist(['none', 'waiting', 'sent', 'left', 'refused']),
   createdAt: Time,
   expiresAt: Time,

@@ -1,7 +1,7 @@
 /*
- * Codes of deep links: one letter for the kind, the version of the kind, `_`, then 16 random bytes in unpadded base64url.
- * A code contains no data: the server looks it up. The same code fits `?start=` (64 characters) and `?startapp=`
- * (512). Plain regular expressions, because the page's first script uses them and must load nothing for it.
+ * Codes of deep links: one letter for the kind, the version of the kind, `_`, then 16 random bytes in unpadded
+ * base64url. A code contains no data: the server looks it up. The same code fits `?start=` (64 characters) and
+ * `?startapp=` (512). Plain regular expressions, because the page's first script uses them and must load nothing for it.
  */
 
 /** What a code leads to, by its first letter. */

@@ -1,6 +1,6 @@
 import type { Telegram } from '#client/telegram/telegram.ts'
 
-/** Calls back each time the member comes back to the app, or the device to the network, until the returned function is called. */
+/** Calls back when the member returns to the app, or the device to the network. Returns how to stop. */
 export function onComeBack(telegram: Pick<Telegram, 'onReturn'>, listener: () => void): () => void {
   const stopReturn = telegram.onReturn(listener)
   window.addEventListener('online', listener)

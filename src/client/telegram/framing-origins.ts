@@ -2,8 +2,9 @@
 type FramedLocation = { ancestorOrigins?: Readonly<Record<number, string>> }
 
 /**
- * The origins that may receive the page's messages: the one that frames the page, if the server allows it. Where the browser
- * does not reveal that origin, all allowed ones remain, and it delivers each message only where its target origin fits.
+ * The origins that may receive the page's messages: the one that frames the page, if the server allows it. Where the
+ * browser does not reveal that origin, all allowed ones remain, and it delivers each message only where its target
+ * origin fits.
  */
 export function framingOrigins(
   { ancestorOrigins }: FramedLocation,

@@ -98,8 +98,8 @@ export interface Telegram {
   /** Whether the member sees the app, with no other app or tab in front of it. */
   isActive: ReadableAtom<boolean>
   /**
-   * Whether the client still opens a link, or shows a message to share, because of the member's last tap. What is ready
-   * later needs another tap on a button.
+   * Whether the client still opens a link, or shows a message to share, because of the member's last tap. Anything
+   * that is ready later needs another tap on a button.
    */
   isTapFresh(): boolean
   /** Opens a http(s) link in the outside browser, inside the member's tap. */

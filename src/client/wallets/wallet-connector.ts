@@ -40,7 +40,7 @@ export type SignRequest = {
   attemptId: string
   message: string
   account: EvmAccount | null
-  /** EVM: the Safe for which the account signs the message as an owner (EIP-712 `SafeMessage`); null for the message itself. */
+  /** EVM: the Safe that the account signs for as an owner (EIP-712 `SafeMessage`); null for the message itself. */
   signsFor: EvmAccount | null
   /** When the attempt ends, and with it the request: Unix time in milliseconds. */
   expiresAt: number

@@ -22,7 +22,7 @@ type Props = {
   isFresh: boolean
   /** Why the last refresh failed. */
   problem: ProblemCode | null
-  /** What is shown is no longer true. */
+  /** The data on the screen is out of date. */
   onChanged: () => void
   messages: MultisigMessages
 }

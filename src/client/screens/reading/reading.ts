@@ -10,24 +10,24 @@ export type ReadingState<Value> =
 export type ShownReading<Value> = {
   status: 'shown'
   value: Value
-  /** Why what is shown could not be renewed. */
+  /** Why the last refresh failed. */
   problem: ProblemCode | null
 }
 
-/** Something that the server tells, and that a screen shows. */
+/** Data from the server that a screen shows. */
 export type ServerReading<Value> = {
   state: ReadableAtom<ReadingState<Value>>
   /** Requests it from the server, unless in progress. Old data stays until the answer, and through an outage. */
   refresh(): Promise<void>
-  /** {@link ServerReading.refresh} that nobody has asked for: it shows only what comes of it. False where it is to be tried again. */
+  /** {@link ServerReading.refresh} in the background: shows only the result. False where it should be tried again. */
   renew(): Promise<boolean>
-  /** Asks after a change: an answer that is on its way may not show it yet. */
+  /** Refreshes after a change, because an answer that is on its way may not show it yet. */
   catchUp(): Promise<void>
 }
 
 /**
  * @param read throws ApiError
- * @param reread the same, for whoever asks again by itself. @default read
+ * @param reread the same, for automatic refreshes. @default read
  */
 export function createReading<Value>(
   read: () => Promise<Value>,
@@ -68,7 +68,7 @@ export function createReading<Value>(
   }
 }
 
-/** An outage leaves on the screen what is there; "not yours" does not. */
+/** The data stays on the screen through an outage, but not after "not yours". */
 export function afterFailure<Value>(
   before: ReadingState<Value>,
   code: ProblemCode,
@@ -78,7 +78,7 @@ export function afterFailure<Value>(
     : { status: 'failed', code }
 }
 
-/** Why a reading failed, or could not be renewed. */
+/** Why a reading failed, or could not be refreshed. */
 export function findProblem(state: ReadingState<unknown>): ProblemCode | null {
   if (state.status === 'failed') return state.code
   return state.status === 'shown' ? state.problem : null

@@ -47,7 +47,7 @@ export function createEvmState(storage: UserStorage, now: () => number) {
     walletApp.set(null)
   }
 
-  /** What is pending has failed. */
+  /** The pending request has failed. */
   function fail(code: ProblemCode): void {
     drop()
     answers.deliver({ kind: 'failure', code })

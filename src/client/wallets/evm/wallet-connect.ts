@@ -15,7 +15,7 @@ const RELAY_TIMEOUT_MS = 10_000
 const DISCONNECT_TIMEOUT_MS = 2_000
 /** How long a new connection to the relay may take, in milliseconds. */
 const RESTART_TIMEOUT_MS = 5_000
-/** Shortest and longest life of a request in the wallet, in seconds (sign-client: `SESSION_REQUEST_EXPIRY_BOUNDARIES`). */
+/** Shortest and longest life of a wallet request, in seconds (sign-client: `SESSION_REQUEST_EXPIRY_BOUNDARIES`). */
 const REQUEST_LIFE_S = { least: 300, max: 604_800 }
 /** Life of a pairing, in milliseconds, where its URI gives none. */
 const PAIRING_TTL_MS = 5 * 60_000

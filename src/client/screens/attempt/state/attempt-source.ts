@@ -62,7 +62,7 @@ export function createAttemptSource(deps: Deps): AttemptSource {
     return attempt
   }
 
-  /** A member who is tired of waiting must not make another attempt. */
+  /** Calls for the same purpose share one attempt, so that an impatient member does not make a second one. */
   return (purpose) => {
     const key = JSON.stringify(getAim(purpose))
     const taking = underWay.get(key) ?? take(purpose)
