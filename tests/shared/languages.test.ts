@@ -16,7 +16,7 @@ test.each([
   expect(pickLanguage(tag)).toBe(language)
 })
 
-test('a tag of no language of ours differs from English', () => {
+test('distinguishes a tag of no language of ours from English', () => {
   expect(supportedLanguage('en-GB')).toBe('en')
   expect(supportedLanguage('tlh')).toBeUndefined()
 })

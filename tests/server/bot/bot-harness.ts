@@ -77,7 +77,7 @@ type BotChanges = {
   offersEvm?: boolean
   /** @default 'admins' */
   requests?: RequestsPolicy
-  /** @default nobody */
+  /** @default none */
   adminIds?: number[]
 }
 

@@ -76,7 +76,7 @@ describe('/start with the code of a cosigning', () => {
     ['cancelled', 'The requester has cancelled this.'],
     ['expired', 'The time to sign or agree is over.'],
   ])(
-    'says that a code that is %s does not work, leads to the app as usual and stores nothing',
+    'says that a cosigning is %s, leads to the app as usual and stores nothing',
     async (end, sentence) => {
       const stage = await setPollingStage()
       const starter = await saveStarter(stage)

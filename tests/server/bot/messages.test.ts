@@ -64,7 +64,7 @@ const DEAD_LINKS: DeadLink[] = [
   'late',
 ]
 
-/** Every text of a language, made with parameters that look like markup. */
+/** Every text of a language, with parameters that look like markup. */
 function getTexts(language: Language, offersEvm = false): Record<string, string> {
   const { texts } = messagesIn(language)
   const about = { appName: MARKUP, offersEvm }

@@ -134,7 +134,7 @@ describe('/start with the code of a request', () => {
     ['expired', 'This request has ended'],
     ['full', 'This request already has all the answers it wanted.'],
   ])(
-    'says that a code that is %s does not work, leads to the app as usual and stores nothing',
+    'says that a request is %s, leads to the app as usual and stores nothing',
     async (end, sentence) => {
       const stage = await setPollingStage()
       const code = await makeRequest(stage, { maxAnswers: end === 'full' ? 1 : null })

@@ -96,7 +96,7 @@ describe('a session for one attempt', () => {
       const { status } = await server.call(method, path(attempt), { token: limited })
       expect([403, 404]).toContain(status)
     }
-    // The member is still there, and nobody closed anything.
+    // The member and the full session are still there.
     expect((await server.call('GET', '/api/me', { token: full })).status).toBe(200)
   })
 

@@ -10,7 +10,7 @@ import { createTonSigner } from '#tests/support/ton-signer.ts'
 const seed = (byte: number) => new Uint8Array(32).fill(byte)
 
 let server: TestServer
-/** Addresses that the TON API was asked about, one entry a request. */
+/** Addresses in queries to the TON API, one entry a request. */
 let requests: string[]
 /** What the API says of the made-up account. */
 let fault: () => Response

@@ -254,7 +254,7 @@ describe('the poller', () => {
     await watch.stop()
   })
 
-  test('the poller starts no cosigning once it has to stop', async () => {
+  test('the poller checks no cosigning once it has to stop', async () => {
     const { stage, cosigning } = await setSafe()
     await signInSafe(stage, cosigning, ben)
     stage.reach.asked.length = 0

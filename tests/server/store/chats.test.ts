@@ -75,7 +75,7 @@ describeStore('chats', (stage) => {
       expect(await store.listRequesterChats(userId, 9)).toEqual([second])
     })
 
-    test('administrators count as requesters once they are noted, or have made a request', async () => {
+    test('a member counts as a requester once noted as an administrator, or after making a request', async () => {
       const { store } = stage
       const { id: noted } = await sampleMember(store)
       const { id: maker } = await sampleMember(store)

@@ -341,7 +341,7 @@ describeStore('completing a collection', (stage) => {
       expect(await complete(code, { links })).toEqual({ outcome: 'closed' })
     })
 
-    test('notifies each member once who confirmed a stale multisig and has no link, and no member whose link still holds', async () => {
+    test('stale: notifies a member only of their own link, and a member who confirmed without a link once', async () => {
       await linkSample(store, fellow.id)
       const third = await sampleMember(store)
       const { code } = await gather()
@@ -398,39 +398,42 @@ describeStore('completing a collection', (stage) => {
     test.each([
       { isStale: false, level: 'account' },
       { isStale: true, level: 'quorum' },
-    ])('a stale link (stale: $isStale) is $level after a quorum', async ({ isStale, level }) => {
-      const read = sampleSafe({ canSign: false })
-      const safe = await store.saveMultisig(read, NOON)
-      const proven = provenSafe(read)
-      const attemptId = await sampleSigning(store, starter.id, { account: getAccount(proven) })
-      const link = {
-        ...sampleLink({ attemptId, userId: starter.id }, proven),
-        acceptedHash: '0xab',
-      } as const
-      const wallet = linkedWallet(await store.linkWallet(link))
-      if (isStale) await store.markStale({ wallet, reason: 'not-accepted' }, NOON)
-      const { code } = await sampleCosigning(store, starter.id, safe)
-      const [one = '', two = ''] = safe.owners
-      await confirmSample(store, starter.id, { code, owner: one })
-      await confirmSample(store, fellow.id, { code, owner: two })
-      const completed = {
-        code,
-        proven: {
-          ...provenSafe(read),
-          kind: 'safe',
-          level: 'quorum',
-          binding: 'text',
-          keySource: 'owners',
-        } as const,
-        signature: new Uint8Array(),
-        links: getLinks([[starter.id, one]], [one, two]),
-        walletLimit: 9,
-      }
-      expect(getWallets(await store.completeCosigning(completed, NOON))).toMatchObject([
-        { id: wallet.id, level, staleAt: null },
-      ])
-      expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'complete' })
-    })
+    ])(
+      'an account-level link (stale: $isStale) is at level $level after a quorum',
+      async ({ isStale, level }) => {
+        const read = sampleSafe({ canSign: false })
+        const safe = await store.saveMultisig(read, NOON)
+        const proven = provenSafe(read)
+        const attemptId = await sampleSigning(store, starter.id, { account: getAccount(proven) })
+        const link = {
+          ...sampleLink({ attemptId, userId: starter.id }, proven),
+          acceptedHash: '0xab',
+        } as const
+        const wallet = linkedWallet(await store.linkWallet(link))
+        if (isStale) await store.markStale({ wallet, reason: 'not-accepted' }, NOON)
+        const { code } = await sampleCosigning(store, starter.id, safe)
+        const [one = '', two = ''] = safe.owners
+        await confirmSample(store, starter.id, { code, owner: one })
+        await confirmSample(store, fellow.id, { code, owner: two })
+        const completed = {
+          code,
+          proven: {
+            ...provenSafe(read),
+            kind: 'safe',
+            level: 'quorum',
+            binding: 'text',
+            keySource: 'owners',
+          } as const,
+          signature: new Uint8Array(),
+          links: getLinks([[starter.id, one]], [one, two]),
+          walletLimit: 9,
+        }
+        expect(getWallets(await store.completeCosigning(completed, NOON))).toMatchObject([
+          { id: wallet.id, level, staleAt: null },
+        ])
+        expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'complete' })
+      },
+    )
   })
 
   describe('leaving', () => {

@@ -85,7 +85,7 @@ describeStore('cosignings', (stage) => {
       expect(await store.findCosigning('m1_another', NOON)).toBeUndefined()
     })
 
-    test('a cosigning waits without a wallet, and is nothing to go back to', async () => {
+    test('a cosigning that waits without a wallet is not under way', async () => {
       await open()
       expect(await store.findUnderWay(starter.id, NOON)).toBeUndefined()
       await open({ attemptState: 'awaiting-signature' })

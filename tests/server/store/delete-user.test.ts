@@ -183,7 +183,7 @@ async function moveWallet(store: Store, { from, to }: { from: string; to: string
   expect(await store.answerConsent(answer, NOON)).toMatchObject({ outcome: 'moved' })
 }
 
-/** A member in every table: wallets, attempts, a session, an answer, a question asked and one to answer. */
+/** A member in every table: wallets, attempts, a session, an answer, a question to a holder and one to answer. */
 async function leaveTraces(store: Store, otherId: string) {
   const profile = sampleProfile({ firstName: 'Quirinus', username: 'quirinus_of_rome' })
   const { id: userId } = await store.saveUser(profile, NOON)

@@ -413,7 +413,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       })
     })
 
-    test('a member without room whose attempt was cancelled gets that it is settled', async () => {
+    test('answers a member without room whose attempt was cancelled that it is settled', async () => {
       const { id: userId } = await sampleMember(store)
       await proveWallet(store, userId)
       const attemptId = await sampleAttempt(store, userId)
