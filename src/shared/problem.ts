@@ -10,7 +10,7 @@ type ProblemRow = {
 /**
  * The closed list of everything that can go wrong. Every code has a sentence and one next action
  * for the member in each language (`src/client/i18n`), and a line for the operator
- * (`src/server/problem-lines.ts`), which members never load.
+ * (`src/server/log/problem-lines.ts`), which members never load.
  */
 export const PROBLEMS = {
   // The request
