@@ -71,7 +71,7 @@ function writeStatement(terms: EvmMessageTerms): string {
     return `As one of its owners, agree to link ${place} to the Telegram accounts of the owners who agree, yours being ${account}: sign only if that account is yours and you want this; ${free}`
   }
   if (kind === 'safe') {
-    return `Link this Safe to ${account}: sign only if you are one of its owners and agree that it is that account's; ${free}`
+    return `Link this Safe to ${account}: sign only if you are one of its owners and agree to link it to that account; ${free}`
   }
   return `Link this wallet to ${account}: sign only if that account is yours and you started this yourself; ${free}`
 }

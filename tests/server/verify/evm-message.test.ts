@@ -99,7 +99,7 @@ describe('an account of several owners', () => {
 
   test('links a multisig to the account that the text names, by owners who agree to that', () => {
     expect(findStatement({ kind: 'safe' })).toBe(
-      "Link this Safe to the Telegram account @ada_lovelace (id 279058397) in Clasp: sign only if you are one of its owners and agree that it is that account's; it costs nothing and moves nothing.",
+      'Link this Safe to the Telegram account @ada_lovelace (id 279058397) in Clasp: sign only if you are one of its owners and agree to link it to that account; it costs nothing and moves nothing.',
     )
   })
 

@@ -108,7 +108,10 @@ function cosigningUpdates(
   const until = (about: NotifiedCosigning) => cosigning.until(escapeHtml(about.until))
   return {
     asked: (about) => notified([whoAsks(messages, about), cosigning.askedHow, until(about)], about),
-    signed: (about) => notified([count(about), cosigning.signedHow], about),
+    signed: (about) => {
+      const missing = about.signed < about.threshold ? [cosigning.signedHow] : []
+      return notified([count(about), ...missing], about)
+    },
     reminder: (about) =>
       about.isOwn
         ? notified([count(about), cosigning.reminderOwn, until(about)], about)
