@@ -37,7 +37,7 @@ export async function judgeLinks(
     const reason = judgeLink(link.evidence, facts)
     if (reason === 'not-by-owners') await noteBypass(multisig, deps)
     if (reason === null || !(await deps.store.markStale({ ...link, reason }, deps.now()))) return
-    deps.log.info({ wallet: link.wallet.id, reason }, 'a link to a multisig holds no more')
+    deps.log.info({ wallet: link.wallet.id, reason }, 'a link to a multisig is stale now')
     deps.onEvent()
   })
 }

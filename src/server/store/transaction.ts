@@ -35,7 +35,7 @@ export function inTransaction<Result>(
 }
 
 /** The same store inside a transaction. Its writes are committed or undone with that transaction. */
-export function joinUnit(context: SqlContext, { sql }: Transaction): SqlContext {
+export function joinTransaction(context: SqlContext, { sql }: Transaction): SqlContext {
   const join: SqlDatabase['write'] = (work) => work(sql)
   return { ...context, database: { ...context.database, read: sql, write: join, statement: join } }
 }

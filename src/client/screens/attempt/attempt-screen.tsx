@@ -9,7 +9,7 @@ import { Outcome } from '../outcome.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { getChoice, cosigningOf, getOrigin, findPurpose } from '../routing/attempt-routes.ts'
 import type { ShownAttempt } from './state/attempt-view.ts'
-import { lacksAccount } from './state/submission.ts'
+import { needsAccount } from './state/submission.ts'
 import type { Route } from '../routing/router.ts'
 import { createSignedHere } from '../cosign/signed-here.ts'
 import { useCore } from '../use-core.ts'
@@ -60,7 +60,7 @@ function Pending({ shown }: { shown: ShownAttempt }) {
   if (shown.isElsewhere) return <AwaitingElsewhere shown={shown} />
   if (isInBrowser) return <AwaitingBrowser shown={shown} />
   if (attempt.state === 'awaiting-signature') return <AwaitingSignature shown={shown} />
-  if (setback !== null && lacksAccount(attempt)) {
+  if (setback !== null && needsAccount(attempt)) {
     return <WrongWallet attempt={attempt} code={setback} />
   }
   return <AwaitingWallet shown={shown} />

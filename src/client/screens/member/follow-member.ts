@@ -14,7 +14,7 @@ type Deps = Pick<PollDeps, 'isVisible' | 'onReturn'> & {
  * shows the member: until that is undone, it also refreshes on every return, and polls while an attempt is live.
  */
 export function followMember({ member, state, isVisible, onReturn }: Deps): () => () => void {
-  let lookers = 0
+  let viewers = 0
   let renewing: Promise<boolean> | null = null
 
   function renew(): Promise<boolean> {
@@ -26,20 +26,20 @@ export function followMember({ member, state, isVisible, onReturn }: Deps): () =
     const current = state.get()
     if (current.status === 'failed') return PROBLEMS[current.code].retry
     if (current.status !== 'known') return false
-    return current.outdated !== null || (lookers > 0 && isAwaited(current))
+    return current.outdated !== null || (viewers > 0 && isAwaited(current))
   }
 
   const poll = startPoll({ ask: renew, isWanted, isVisible, onReturn })
   state.listen(() => poll.wake())
   onReturn(() => {
-    if (lookers > 0 && state.get().status === 'known') void renew()
+    if (viewers > 0 && state.get().status === 'known') void renew()
   })
 
   return () => {
-    lookers += 1
+    viewers += 1
     poll.wake()
     return () => {
-      lookers -= 1
+      viewers -= 1
     }
   }
 }

@@ -11,7 +11,12 @@ import type {
 } from '../api-key-store.ts'
 import type { AssociatedData } from '../field-cipher.ts'
 import type { Store } from '../store.ts'
-import { joinUnit, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import {
+  joinTransaction,
+  inTransaction,
+  type SqlContext,
+  type Transaction,
+} from '../transaction.ts'
 
 export function createIdempotencyKeys(
   context: SqlContext,
@@ -25,7 +30,7 @@ export function createIdempotencyKeys(
         await trx.lock(`idempotency-key:${getRow(request)}`)
         const earlier = await findEarlier(trx, request)
         if (earlier) return earlier
-        const { reply, isFinal } = await change(createHostEffects(joinUnit(context, trx)))
+        const { reply, isFinal } = await change(createHostEffects(joinTransaction(context, trx)))
         if (isFinal) await keepReply(trx, request, reply)
         return { outcome: 'done', reply }
       }),

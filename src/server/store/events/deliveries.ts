@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { DeliveryResult, PendingDelivery } from '../host-store.ts'
-import { IN_FRONT, letNextGo, getMembers } from './delivery-queue.ts'
+import { IN_FRONT, releaseNext, getMembers } from './delivery-queue.ts'
 import { lockMembers } from '../members/lock-members.ts'
 import { openEach, operatorEventOpener } from './operator-events.ts'
 import type { Schema } from '../database/schema.ts'
@@ -119,7 +119,7 @@ async function settle(
   await inTransaction(context, now, async (trx) => {
     const members = await findMembers(trx.sql, sequence)
     await lockMembers(trx, members)
-    if (await note(trx.sql, sequence, result)) await letNextGo(trx.sql, members)
+    if (await note(trx.sql, sequence, result)) await releaseNext(trx.sql, members)
   })
 }
 

@@ -30,7 +30,7 @@ export function waitsBehind(
 }
 
 /** Unblocks the first event of each member, unless it waits behind an event of another member. */
-export async function letNextGo(sql: Sql, members: readonly string[]): Promise<void> {
+export async function releaseNext(sql: Sql, members: readonly string[]): Promise<void> {
   const firsts = members.flatMap((member) => [
     raw`(select min(sequence) from events where deliver_at is not null and user_id = ${member})`,
     raw`(select min(sequence) from events where deliver_at is not null and other_user_id = ${member})`,

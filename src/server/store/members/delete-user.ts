@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
-import { letNextGo, getMembers } from '../events/delivery-queue.ts'
+import { releaseNext, getMembers } from '../events/delivery-queue.ts'
 import { lockMembers } from './lock-members.ts'
 import { appendEvent } from '../events/events.ts'
 import { rejectQuestions } from '../linking/questions.ts'
@@ -50,7 +50,7 @@ async function deleteUser(trx: Transaction, userId: string): Promise<void> {
   const asked = await findNotifiable(trx.sql, userId)
   const multisigs = await findMemberMultisigs(trx.sql, userId)
   await notifyOwners(trx, userId)
-  await letWalletsGo(trx, userId)
+  await releaseWallets(trx, userId)
   const { sql } = trx
   await deleteAttempts(trx, sql.selectFrom('attempts').select('id').where('user_id', '=', userId))
   const deleted = await sql
@@ -70,7 +70,7 @@ async function deleteUser(trx: Transaction, userId: string): Promise<void> {
     .where('type', '!=', 'user.deleted')
     .where((query) => isAbout(query, userId))
     .execute()
-  await letNextGo(sql, [userId, ...others])
+  await releaseNext(sql, [userId, ...others])
 }
 
 /** Members who share waiting events with this member. Their next events may be sent after the shared ones are gone. */
@@ -199,7 +199,7 @@ function isAbout(query: ExpressionBuilder<Schema, 'events'>, userId: string) {
   return query.or([query('user_id', '=', userId), query('other_user_id', '=', userId)])
 }
 
-async function letWalletsGo(trx: Transaction, userId: string): Promise<void> {
+async function releaseWallets(trx: Transaction, userId: string): Promise<void> {
   const wallets = await trx.sql
     .selectFrom('wallets')
     .selectAll()

@@ -2,7 +2,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { SignRequest } from '../../../wallets/wallet-connector.ts'
 import { type AttemptParts, findWallets } from './attempt-parts.ts'
 import type { ShownAttempt } from './attempt-view.ts'
-import { lacksText } from './submission.ts'
+import { needsText } from './submission.ts'
 import { subscribeToWallet } from './subscribe-to-wallet.ts'
 
 /** Reopens the wallet for its pending request. */
@@ -45,7 +45,7 @@ function canAsk(parts: AttemptParts, { attempt, failure, proof }: ShownAttempt):
 export function canOfferText({ deps }: AttemptParts, attempt: Attempt): boolean {
   const isDemanded = attempt.state === 'awaiting-signature'
   const { ton } = deps.wallets
-  if (isDemanded || !lacksText(attempt) || !ton.canSign()) return false
+  if (isDemanded || !needsText(attempt) || !ton.canSign()) return false
   // The wallet connected here has nothing to do with a link that another device made.
   const connected = ton.deviceWallet.get()
   if (attempt.wallet === null || connected.status !== 'connected') return true

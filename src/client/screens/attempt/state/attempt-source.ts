@@ -37,7 +37,7 @@ export function createAttemptSource(deps: Deps): AttemptSource {
   const underWay = new Map<string, Promise<Attempt>>()
 
   function fits(saved: Attempt, purpose: string | null): boolean {
-    if (findPurpose(saved) !== purpose || !isWorthBeginning(saved, now())) return false
+    if (findPurpose(saved) !== purpose || !isWorthStarting(saved, now())) return false
     return purpose === null || nameChoice.fits(purpose, saved)
   }
 
@@ -73,7 +73,7 @@ export function createAttemptSource(deps: Deps): AttemptSource {
   }
 }
 
-export function isWorthBeginning(attempt: Attempt, now: number): boolean {
+export function isWorthStarting(attempt: Attempt, now: number): boolean {
   return isUnused(attempt) && Date.parse(attempt.expiresAt) - now > LEAST_TIME_MS
 }
 

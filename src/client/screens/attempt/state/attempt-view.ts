@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { type Attempt, isSettled } from '#shared/attempt.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
-import { lacksAccount } from './submission.ts'
+import { needsAccount } from './submission.ts'
 
 /** The server's attempt, and what this device adds to it. */
 export type ShownAttempt = {
@@ -162,7 +162,7 @@ function isStrengthened({ attempt, signAskedAt }: ShownAttempt): boolean {
 
 /** Updates that were sent before the account was fixed are out of date. */
 function isOlder(attempt: Attempt, shown: Attempt): boolean {
-  return shown.state === 'awaiting-signature' && lacksAccount(attempt)
+  return shown.state === 'awaiting-signature' && needsAccount(attempt)
 }
 
 /** The state before any wallet shared its address. */

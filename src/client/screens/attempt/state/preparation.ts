@@ -3,7 +3,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { ApiError, getProblemCode } from '../../../api/api-error.ts'
 import type { WalletChoice, WalletConnector } from '../../../wallets/wallet-connector.ts'
-import { type AttemptSource, isWorthBeginning } from './attempt-source.ts'
+import { type AttemptSource, isWorthStarting } from './attempt-source.ts'
 import { getProofRequest } from './proof-request.ts'
 
 /** Progress of everything that must be ready before a tap can open a wallet. */
@@ -85,7 +85,7 @@ export function createPreparation(deps: Deps): Preparation {
     state.set({ status: 'idle' })
   }
 
-  const isUsable = (attempt: Attempt) => isWorthBeginning(attempt, deps.now())
+  const isUsable = (attempt: Attempt) => isWorthStarting(attempt, deps.now())
 
   function aim(at?: string): void {
     if (purpose !== (at ?? null)) reset()

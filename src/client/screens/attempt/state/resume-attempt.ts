@@ -4,7 +4,7 @@ import { getProblemCode } from '../../../api/api-error.ts'
 import { type AttemptParts, findWallets } from './attempt-parts.ts'
 import { type AttemptViewState, findId, isUnanswered } from './attempt-view.ts'
 import { submitProof, failIfTextUnsupported } from './submit-proof.ts'
-import { type Submission, isDue, lacksAccount } from './submission.ts'
+import { type Submission, isDue, needsAccount } from './submission.ts'
 import { subscribeToWallet } from './subscribe-to-wallet.ts'
 import { getProofRequest } from './proof-request.ts'
 
@@ -61,5 +61,5 @@ async function restore(parts: AttemptParts, attempt: Attempt): Promise<void> {
 /** The wallet's answer was lost when the page was closed: the same attempt asks again. */
 function hasLostAnswer({ view }: AttemptParts, id: string): boolean {
   const shown = view.live(id)
-  return shown !== null && shown.proof === 'none' && lacksAccount(shown.attempt)
+  return shown !== null && shown.proof === 'none' && needsAccount(shown.attempt)
 }

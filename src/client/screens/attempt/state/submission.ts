@@ -43,16 +43,16 @@ const DUE: Record<Submission['kind'], readonly AttemptState[]> = {
 export function isDue(submission: Submission, attempt: Attempt): boolean {
   if (!DUE[submission.kind].includes(attempt.state)) return false
   if (submission.kind === 'account') return !isFixed(submission.account, attempt)
-  return submission.kind !== 'text' || lacksText(attempt)
+  return submission.kind !== 'text' || needsText(attempt)
 }
 
 /** Whether no wallet has shared its address yet. */
-export function lacksAccount({ state }: Attempt): boolean {
+export function needsAccount({ state }: Attempt): boolean {
   return BEFORE_ACCOUNT.includes(state)
 }
 
 /** Whether a text from the wallet would complete a TON attempt, move its wallet or strengthen its proof. */
-export function lacksText({ family, state, message, wallet }: Attempt): boolean {
+export function needsText({ family, state, message, wallet }: Attempt): boolean {
   if (family !== 'ton' || message === null || !DUE.text.includes(state)) return false
   return state !== 'linked' || wallet?.binding === 'domain'
 }

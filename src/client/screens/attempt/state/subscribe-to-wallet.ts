@@ -4,7 +4,7 @@ import type { WalletAnswer, WalletApp } from '../../../wallets/wallet-connector.
 import { type AttemptParts, closeChooser, findWallets } from './attempt-parts.ts'
 import { outlives } from './attempt-view.ts'
 import { submitProof } from './submit-proof.ts'
-import { lacksAccount } from './submission.ts'
+import { needsAccount } from './submission.ts'
 import { awaitingWallet, giveUp, reportProgress } from './report-progress.ts'
 
 /** From now on the wallets' answers count for this attempt. */
@@ -21,7 +21,7 @@ export function walletOpened(parts: AttemptParts, id: string, app: WalletApp | n
   const { deps, view } = parts
   const shown = view.live(id)
   // Otherwise the wallet is already known, and was opened to sign.
-  if (shown === null || !lacksAccount(shown.attempt)) return
+  if (shown === null || !needsAccount(shown.attempt)) return
   deps.memory.keep(shown.attempt, 'opened')
   view.change(id, { openedAt: deps.now() })
   deps.onUnderWay(id)
