@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import * as v from 'valibot'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
+import { en } from '#tests/support/messages.ts'
 import type { DemoStage } from './demo-stage.ts'
 import { linkWallet, seeHome } from './e2e-link.ts'
 
@@ -16,6 +17,13 @@ export const see = ({ app }: Pick<DemoStage, 'app'>, title: string) =>
 
 export const press = ({ app }: Pick<DemoStage, 'app'>, button: string) =>
   app.getByRole('button', { name: button, exact: true }).click()
+
+/** Closes the panel over the screen, and waits until it is gone. */
+export async function closeSheet({ app }: Pick<DemoStage, 'app'>): Promise<void> {
+  const sheet = app.getByRole('dialog')
+  await sheet.getByRole('button', { name: en.common.close, exact: true }).click()
+  await sheet.waitFor({ state: 'detached' })
+}
 
 export const pressMain = ({ host }: Pick<DemoStage, 'host'>) =>
   host.getByTestId('host-main-button').click()

@@ -62,7 +62,7 @@ export function saveReading(
 }
 
 /** One owner confirms, and the member is known. */
-export async function setLanguage(
+export async function confirmAs(
   stage: BotStage,
   { code, multisig }: StoredCosigning,
   { user, owner }: { user: StoredUser; owner: string | undefined },

@@ -11,7 +11,7 @@ import {
   setPollingStage,
   type BotStage,
 } from './bot-harness.ts'
-import { collect, complete, openButton, safe, setLanguage, TON_OWNERS } from './collect.ts'
+import { collect, complete, openButton, safe, confirmAs, TON_OWNERS } from './collect.ts'
 
 const USUAL = [{ text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } }]
 
@@ -84,8 +84,8 @@ describe('/start with the code of a cosigning', () => {
       const { code } = cosigning
       if (end === 'complete') {
         const [own = '', owner] = TON_OWNERS
-        await setLanguage(stage, cosigning, { user: starter, owner: own })
-        await setLanguage(stage, cosigning, { user: starter, owner })
+        await confirmAs(stage, cosigning, { user: starter, owner: own })
+        await confirmAs(stage, cosigning, { user: starter, owner })
         await complete(stage, cosigning, [{ user: starter, own }])
       }
       if (end === 'cancelled') await stage.store.cancelCosigning(code, starter.id, stage.clock.now)
@@ -143,8 +143,8 @@ describe('/wallets with a multisig', () => {
     const member = await saveMember(stage, ADA)
     const cosigning = await collect(stage, member)
     const [own = '', owner] = TON_OWNERS
-    await setLanguage(stage, cosigning, { user: member, owner: own })
-    await setLanguage(stage, cosigning, { user: member, owner })
+    await confirmAs(stage, cosigning, { user: member, owner: own })
+    await confirmAs(stage, cosigning, { user: member, owner })
     const [wallet] = await complete(stage, cosigning, [{ user: member, own }])
     if (wallet === undefined) throw new Error('not linked')
     const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })

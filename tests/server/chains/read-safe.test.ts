@@ -245,7 +245,7 @@ const post = async (url: string, body: string): Promise<string> => {
   const headers = { 'content-type': 'application/json' }
   return (await fetch(url, { method: 'POST', headers, body })).text()
 }
-const notifyNewHolder: NodeReply = async ({ body, node }, response) =>
+const forward: NodeReply = async ({ body, node }, response) =>
   json(response, await post(node, body))
 const isBatch = (body: string) => body.startsWith('[')
 
@@ -268,7 +268,7 @@ const error = (id: number, code: number, message: string) => ({
 describe('how it is asked', () => {
   test('reads a Safe with one request, in one batch of ten calls', async () => {
     const { address } = await safes.create(treasury(10n))
-    const { url, asked } = await relay(notifyNewHolder)
+    const { url, asked } = await relay(forward)
     expect(await read(address, [url])).toMatchObject({ kind: 'safe' })
     expect(asked).toHaveLength(1)
     const calls = v.parse(
@@ -302,7 +302,7 @@ describe('how it is asked', () => {
     async (_, refusal) => {
       const { address } = await safes.create(treasury(12n))
       const { url, asked } = await relay((question, response) =>
-        (isBatch(question.body) ? refusal : notifyNewHolder)(question, response),
+        (isBatch(question.body) ? refusal : forward)(question, response),
       )
       const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
       expect(await chains.readSafe(1, address)).toMatchObject({ kind: 'safe', threshold: 2 })
@@ -314,7 +314,7 @@ describe('how it is asked', () => {
 
   test('attack: a contract that answers more than is read has nobody else asked singly', async () => {
     const { address } = await safes.create(treasury(13n))
-    const { url, asked } = await relay(notifyNewHolder)
+    const { url, asked } = await relay(forward)
     const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
     await placeCode(ethereum, EMPTY, ODD_CONTRACTS.saysFarTooMuch)
     expect(await chains.readSafe(1, EMPTY)).toBe('none')
@@ -328,7 +328,7 @@ describe('how it is asked', () => {
     const { address } = await safes.create(treasury(14n))
     const outage = { isOn: true }
     const { url, asked } = await relay((question, response) =>
-      outage.isOn ? json(response, 'no', 502) : notifyNewHolder(question, response),
+      outage.isOn ? json(response, 'no', 502) : forward(question, response),
     )
     const chains = createEvmChains({ chains: [{ id: 1, rpcUrls: [url] }], fetch })
     expect(await chains.readSafe(1, address)).toBe('unreachable')

@@ -102,7 +102,7 @@ async function fixedConfirmation(
   return v.parse(EvmAttemptSchema, (await calls.fix(token, id, key)).json)
 }
 
-async function setLanguage(token: string, code: string, key: PrivateKeyAccount) {
+async function confirmAs(token: string, code: string, key: PrivateKeyAccount) {
   const attempt = await fixedConfirmation(token, code, key)
   return calls.prove(token, attempt.id, await signConfirmation(key, attempt))
 }
@@ -138,11 +138,11 @@ describe('an owner’s confirmation for a Safe', () => {
   test('links the Safe with the others’ confirmations to its starter alone, at account level, bound to the hash', async () => {
     const safe = await createSafe()
     const { code } = await cosigningOf(safe)
-    const given = await setLanguage(bob, code, two)
+    const given = await confirmAs(bob, code, two)
     expect(given.status).toBe(201)
     expect(given.json).toMatchObject({ state: 'cosigned', wallet: null })
     expect(await see(server, alice, code)).toMatchObject({ signed: 1, state: 'open' })
-    expect((await setLanguage(alice, code, one)).status).toBe(201)
+    expect((await confirmAs(alice, code, one)).status).toBe(201)
     expect((await see(server, bob, code)).state).toBe('complete')
     expect(await linkedSafe(alice)).toMatchObject({
       kind: 'safe',
@@ -205,7 +205,7 @@ describe('an owner’s confirmation for a Safe', () => {
     const attempt = await fixedConfirmation(bob, code, three)
     const given = await calls.prove(bob, attempt.id, await signConfirmation(three, attempt))
     expect(given).toMatchObject({ status: 201, json: { state: 'cosigned' } })
-    expect((await setLanguage(carol, code, three)).status).toBe(201)
+    expect((await confirmAs(carol, code, three)).status).toBe(201)
     expect((await see(server, carol, code)).signedAs).toBe(three.address)
     expect((await see(server, bob, code)).signedAs).toBeNull()
   })
@@ -217,10 +217,10 @@ describe('an owner’s confirmation for a Safe', () => {
     const published = await signConfirmation(two, stranger)
     expect((await calls.prove(carol, stranger.id, published)).status).toBe(201)
     // The owner is not linked yet, so the signature still counts without a name.
-    expect((await setLanguage(bob, code, two)).status).toBe(201)
+    expect((await confirmAs(bob, code, two)).status).toBe(201)
     expect(await see(server, bob, code)).toMatchObject({ signed: 1, signedAs: null })
     await calls.link(bob, two)
-    expect((await setLanguage(bob, code, two)).status).toBe(201)
+    expect((await confirmAs(bob, code, two)).status).toBe(201)
     expect(await see(server, bob, code)).toMatchObject({ signed: 1, signedAs: two.address })
     const seen = await see(server, carol, code)
     expect(seen).toMatchObject({ signed: 1, signedAs: null })
@@ -272,7 +272,7 @@ describe('an owner’s confirmation for a Safe', () => {
     const safe = await createSafe({ owners: [one.address, owner.address], threshold: 1 })
     await world.setCode(owner.address, delegationTo(safe.address))
     const { code } = await cosigningOf(safe)
-    expect((await setLanguage(bob, code, owner)).status).toBe(201)
+    expect((await confirmAs(bob, code, owner)).status).toBe(201)
     expect((await see(server, alice, code)).state).toBe('complete')
   })
 
@@ -339,7 +339,7 @@ describe('attack: a signature', () => {
     expect(getCode(given)).toBe('evm-signature-invalid')
     expect((await readAttempt(server, bob, attempt.id)).state).toBe('failed')
     expect(await see(server, alice, code)).toMatchObject({ signed: 0, state: 'open' })
-    expect((await setLanguage(bob, code, two)).status).toBe(201)
+    expect((await confirmAs(bob, code, two)).status).toBe(201)
   })
 
   test.each([
@@ -428,8 +428,8 @@ describe('a Safe that is connected as a wallet', () => {
     const seen = await see(server, bob, code)
     expect(seen).toMatchObject({ message: attempt.message, method: 'signatures', mine: false })
     expect(await readAttempt(server, alice, attempt.id)).toEqual(attempt)
-    await setLanguage(bob, code, two)
-    expect((await setLanguage(alice, code, one)).status).toBe(201)
+    await confirmAs(bob, code, two)
+    expect((await confirmAs(alice, code, one)).status).toBe(201)
     const linked = await readAttempt(server, alice, attempt.id)
     expect(linked).toMatchObject({ state: 'linked', wallet: { kind: 'safe', binding: 'hash' } })
   })
@@ -596,7 +596,7 @@ describe('a Safe looked for by its address', () => {
 test('says that EVM is off for a Safe’s code and id where the operator has turned EVM off', async () => {
   const safe = await createSafe()
   const { code, multisig } = await cosigningOf(safe)
-  await setLanguage(bob, code, two)
+  await confirmAs(bob, code, two)
   const off = await startTestServer({ store: server.store, evm: 'off' })
   const carol = await off.signIn(CAROL)
   const aliceThere = await off.signIn(ALICE)

@@ -123,7 +123,7 @@ test('attack: a member makes tickets without end, each worth a session', async (
   await start('browser')
   const { id } = await server.newEvmAttempt(alice)
   const codes: string[] = []
-  for (let runExclusive = 0; runExclusive < 60; runExclusive += 1) {
+  for (let round = 0; round < 60; round += 1) {
     const answer = await calls.send('POST', `/api/attempts/${id}/ticket`, { token: alice })
     if (answer.status !== 201) codes.push(getCode(answer))
     // The rate of all of a member's calls is not what stops it.

@@ -363,7 +363,7 @@ describe('something is down', () => {
     const other = await stage.recognise(await world.createSafe([ann, ben], 2))
     stage.reach.cut()
     const asked = { multisigId: other.id, requestCode: null }
-    for (let runExclusive = 0; runExclusive < 8; runExclusive += 1)
+    for (let round = 0; round < 8; round += 1)
       expect(await stage.cosignings.start(members.ann, asked)).toEqual({
         ok: false,
         code: 'evm-chain-unreachable',

@@ -167,7 +167,7 @@ describe('starting', () => {
     const stage = await setStage(world)
     const starter = await stage.owner('Ann', ann)
     const outcomes: string[] = []
-    for (let runExclusive = 0; runExclusive < 7; runExclusive += 1) {
+    for (let round = 0; round < 7; round += 1) {
       const multisig = await stage.recognise(await world.createSafe([ann, ben], 2))
       const asked = { multisigId: multisig.id, requestCode: null }
       const started = await stage.cosignings.start(starter, asked)

@@ -83,7 +83,7 @@ function createReach(anvils: readonly Anvil[]) {
     evmChains,
     asked,
     /** Runs a function right before the next contract's verdict (ERC-1271); a response of it becomes the answer. */
-    beforeVerdict: (happens: () => Promise<unknown>) => void (hook = happens),
+    beforeVerdict: (run: () => Promise<unknown>) => void (hook = run),
     /** The number of queries for contracts' verdicts. */
     verdicts: () => asked.filter(({ body }) => isProbe(body)).length,
     cut: (chainId = ETHEREUM) => void down.add(chainId),

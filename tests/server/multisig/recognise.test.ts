@@ -225,8 +225,8 @@ describe('the multisigs that a key signs for', () => {
         getSignatures: () => Promise.resolve('none'),
       },
     })
-    const unheard: unknown[] = []
-    const listener = (reason: unknown) => void unheard.push(reason)
+    const unhandled: unknown[] = []
+    const listener = (reason: unknown) => void unhandled.push(reason)
     process.on('unhandledRejection', listener)
     const outcome = multisigs.findBySigner(location(signer)).catch((error: unknown) => error)
     await failed.passed
@@ -235,7 +235,7 @@ describe('the multisigs that a key signs for', () => {
     gate.open()
     expect(await outcome).toEqual(new Error('the disk is full'))
     process.off('unhandledRejection', listener)
-    expect(unheard).toEqual([])
+    expect(unhandled).toEqual([])
   })
 
   test('lists a reading of the last hour while the chain is down, and no older one', async () => {

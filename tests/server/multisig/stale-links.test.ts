@@ -45,12 +45,12 @@ async function linkSafe(options: Parameters<MultisigWorld['createSafe']>[2] = {}
   const opening = await setCosigning(world, [ann, ben, cem], { threshold: 2, ...options })
   const { stage, safe, multisig, starter, cosigning } = opening
   const users = { ann: starter, ben: await stage.owner('Ben', ben) }
-  const setLanguage = (user: StoredUser, key: TestOwner) =>
+  const confirmAs = (user: StoredUser, key: TestOwner) =>
     cosigning.method === 'signatures'
       ? stage.sign(user, cosigning, key)
       : stage.agree(user, cosigning, { owner: key.address })
-  taken(await setLanguage(users.ann, ann))
-  expect(taken(await setLanguage(users.ben, ben)).state).toBe('complete')
+  taken(await confirmAs(users.ann, ann))
+  expect(taken(await confirmAs(users.ben, ben)).state).toBe('complete')
   return { stage, safe, users, multisig, swap: swapOf(safe) }
 }
 
@@ -256,7 +256,7 @@ describe('a link at account level', () => {
 
   test('a link holds where a node shows nothing at its address now and then', async () => {
     const { stage, safe, users, multisig } = await linkSafe()
-    for (let runExclusive = 0; runExclusive < 3; runExclusive += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const putBack = await takeCode(getAnvil(), safe.address)
       expect(await stage.check(multisig)).toMatchObject({ state: 'gone' })
       await putBack()

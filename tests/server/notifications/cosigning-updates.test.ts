@@ -20,7 +20,7 @@ import {
   openButton,
   safe,
   saveReading,
-  setLanguage,
+  confirmAs,
   TON_OWNERS,
   tonMultisig,
 } from '../bot/collect.ts'
@@ -96,7 +96,7 @@ describe('an update of a cosigning', () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
     const cosigning = await collect(stage, ilya)
-    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: FIRST })
     await notifyAll()
     expect(getTexts(stage, ADA).join()).not.toContain('asks the owners')
     expect(await isSettled(stage)).toBe(true)
@@ -114,7 +114,7 @@ describe('an update of a cosigning', () => {
   test('notifies the starter how many have confirmed', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya)
-    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: FIRST })
     await notifyAll()
     const [message] = getMessages(stage, ILYA)
     expect(message?.text).toMatch(/^Owners who agreed: 1 of 2\n/)
@@ -126,9 +126,9 @@ describe('an update of a cosigning', () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const negar = await saveMember(stage, NEGAR)
     const cosigning = await collect(stage, ilya, { read: tonMultisig({ threshold: 3 }) })
-    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: FIRST })
     stage.clock.now += MINUTE
-    await setLanguage(stage, cosigning, { user: negar, owner: SECOND })
+    await confirmAs(stage, cosigning, { user: negar, owner: SECOND })
     await notifyAll()
     expect(getTexts(stage, ILYA)).toEqual([expect.stringMatching(/^Owners who agreed: 2 of 3\n/)])
     expect(await isSettled(stage)).toBe(true)
@@ -137,9 +137,9 @@ describe('an update of a cosigning', () => {
   test("still notifies of another's confirmation after the starter's own", async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya, { read: tonMultisig({ threshold: 3 }) })
-    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: FIRST })
     stage.clock.now += MINUTE
-    await setLanguage(stage, cosigning, { user: ilya, owner: SECOND })
+    await confirmAs(stage, cosigning, { user: ilya, owner: SECOND })
     await notifyAll()
     expect(getTexts(stage, ILYA)).toEqual([expect.stringMatching(/^Owners who agreed: 2 of 3\n/)])
   })
@@ -147,7 +147,7 @@ describe('an update of a cosigning', () => {
   test('does not count a confirmation of an owner who was removed since, and does not notify of one taken back', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya)
-    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: FIRST })
     stage.clock.now += 1
     await saveReading(stage, tonMultisig({ owners: [SECOND, THIRD] }))
     await notifyAll()
@@ -183,7 +183,7 @@ describe('an update of a cosigning', () => {
     const starter = await getStarter(stage, 'Ilya')
     const negar = await saveMember(stage, NEGAR)
     const cosigning = await collect(stage, starter)
-    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: FIRST })
     await stage.store.noteViewer(cosigning.code, negar.id, stage.clock.now)
     await stage.store.deleteUser(starter.id, stage.clock.now)
     await notifyAll()
@@ -218,7 +218,7 @@ describe('an update of a cosigning', () => {
     await stage.store.noteViewer(cosigning.code, ada.id, stage.clock.now)
     stage.clock.now += DAY_MS
     await stage.store.closeDueCosignings(10, stage.clock.now)
-    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: FIRST })
     await notifyAll()
     expect(getTexts(stage, ADA).join()).not.toContain('waiting')
   })
@@ -227,7 +227,7 @@ describe('an update of a cosigning', () => {
     const { stage, ada, notifyAll } = await setReceiptStage()
     const starter = await getStarter(stage, 'Ilya')
     const cosigning = await collect(stage, starter)
-    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: FIRST })
     await stage.store.cancelCosigning(cosigning.code, starter.id, stage.clock.now)
     await notifyAll()
     expect(getTexts(stage, ADA)).toEqual([
@@ -239,7 +239,7 @@ describe('an update of a cosigning', () => {
   test('notifies those who confirmed and the starter that time is up, each what it means to them', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya)
-    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: FIRST })
     await notifyAll()
     stage.clock.now += COSIGNING_TTL_MS
     await stage.store.closeDueCosignings(10, stage.clock.now)
@@ -254,8 +254,8 @@ describe('an update of a cosigning', () => {
     const starter = await getStarter(stage, 'Ilya')
     const cosigning = await collect(stage, starter, { read: safe() })
     const { owners } = cosigning.multisig
-    await setLanguage(stage, cosigning, { user: ada, owner: owners[0] })
-    await setLanguage(stage, cosigning, { user: starter, owner: owners[1] })
+    await confirmAs(stage, cosigning, { user: ada, owner: owners[0] })
+    await confirmAs(stage, cosigning, { user: starter, owner: owners[1] })
     const [wallet] = await complete(stage, cosigning, [{ user: starter, own: owners[1] ?? '' }])
     await notifyAll()
     expect(getTexts(stage, ADA)).toEqual([
@@ -278,8 +278,8 @@ describe('an update of a cosigning', () => {
   test('notifies each who agreed for a TON multisig of their own link, at quorum, and once', async () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya)
-    await setLanguage(stage, cosigning, { user: ilya, owner: FIRST })
-    await setLanguage(stage, cosigning, { user: ada, owner: SECOND })
+    await confirmAs(stage, cosigning, { user: ilya, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: SECOND })
     await complete(stage, cosigning, [
       { user: ilya, own: FIRST },
       { user: ada, own: SECOND },
@@ -298,7 +298,7 @@ describe('an update of a cosigning', () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     const cosigning = await collect(stage, ilya, { read: safe() })
     const { owners } = cosigning.multisig
-    await setLanguage(stage, cosigning, { user: ada, owner: owners[0] })
+    await confirmAs(stage, cosigning, { user: ada, owner: owners[0] })
     const [wallet] = await complete(stage, cosigning, [{ user: ilya, own: '' }])
     if (wallet === undefined) throw new Error('not linked')
     await notifyAll()
@@ -328,7 +328,7 @@ describe('an update of a cosigning', () => {
     const { stage, ada, ilya, notifyAll } = await setReceiptStage()
     await link(stage, ada.id, FIRST)
     const cosigning = await collect(stage, ilya)
-    await setLanguage(stage, cosigning, { user: ada, owner: FIRST })
+    await confirmAs(stage, cosigning, { user: ada, owner: FIRST })
     await notifyAll()
     const { code, multisig } = cosigning
     expect(stage.logLines.join()).not.toMatch(new RegExp(`${code}|${multisig.address}|${FIRST}`))
