@@ -492,7 +492,7 @@ describe('messages about requests when something breaks', () => {
     await posts.stop()
     expect(await isSettled(stage)).toBe(true)
     expect(postsIn(stage)).toHaveLength(1)
-    expect(stage.logLines.join('')).toContain('nobody knows whether')
+    expect(stage.logLines.join('')).toContain('it is unknown whether')
   })
 
   test('makes an edit again that may have been made', async () => {
