@@ -495,7 +495,7 @@ export type Messages = {
     addNote: (command: string) => string
     form: {
       where: string
-      whomever: string
+      anyone: string
       whomeverNote: string
       chatNote: string
       wallets: string

@@ -19,12 +19,12 @@ function getType(compiled: CompiledMessages): string {
       return given(
         compiled.parameters,
         `{ ${Object.keys(compiled.parts)
-          .map((key) => `${nameOf(key)}: string`)
+          .map((key) => `${quoteKey(key)}: string`)
           .join('; ')} }`,
       )
     case 'group':
       return `{\n${Object.entries(compiled.messages)
-        .map(([key, message]) => `${nameOf(key)}: ${getType(message)}\n`)
+        .map(([key, message]) => `${quoteKey(key)}: ${getType(message)}\n`)
         .join('')}}`
   }
 }
@@ -38,6 +38,6 @@ function given(parameters: MessageParameters, result: string): string {
     : `(about: { ${[first, ...others].join('; ')} }) => ${result}`
 }
 
-function nameOf(key: string): string {
+function quoteKey(key: string): string {
   return /^\w+$/.test(key) ? key : `'${key}'`
 }

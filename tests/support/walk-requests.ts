@@ -69,7 +69,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     name: 'made-request',
     title: 'A request that nobody has answered yet',
     async reach({ stage }) {
-      await stage.app.getByText(requestingEn.form.whomever).click()
+      await stage.app.getByText(requestingEn.form.anyone).click()
       await pressMain(stage)
       await stage.app.getByText(requestingEn.nobody).waitFor()
     },

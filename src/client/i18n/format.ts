@@ -155,10 +155,10 @@ function inEach<Format>(make: (language: Language) => Format): (language: Langua
 
 /** Number of midnights between two days, in the reader's time zone. */
 function daysBetween(from: Date, to: Date): number {
-  return Math.round((startOf(to) - startOf(from)) / DAY_MS)
+  return Math.round((getStartOfDay(to) - getStartOfDay(from)) / DAY_MS)
 }
 
-function startOf(time: Date): number {
+function getStartOfDay(time: Date): number {
   return new Date(time).setHours(0, 0, 0, 0)
 }
 

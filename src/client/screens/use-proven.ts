@@ -3,7 +3,7 @@ import { formatDate } from '../i18n/format.ts'
 import type { Explained } from '../i18n/messages.ts'
 import { useLocalization } from '../i18n/use-localization.ts'
 import type { Tone } from '../ui/tone.ts'
-import { getLevelTone } from './tone-of-level.ts'
+import { getLevelTone } from './get-level-tone.ts'
 import { useMultisigMessages } from './use-multisig-messages.ts'
 
 type Proven = Explained & { tone: Tone }

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { TelegramClient } from './client.ts'
-import { getFields } from './fields-of.ts'
+import { getFields } from './get-fields.ts'
 
 /**
  * Whether the member sees the app. Telegram Web A keeps a Mini App alive, without a size, behind a wallet's Mini App,

@@ -1,5 +1,5 @@
 import type { TelegramClient } from './client.ts'
-import { getFields } from './fields-of.ts'
+import { getFields } from './get-fields.ts'
 import { onPageReturn } from './page-return.ts'
 
 /** Calls back each time the member returns, as seen by the page or reported by the client (version 8.0). */

@@ -1,4 +1,4 @@
-import { findAnswer, CLIENT_TIMEOUT_MS, MEMBER_TIMEOUT_MS } from './answer-of.ts'
+import { findAnswer, CLIENT_TIMEOUT_MS, MEMBER_TIMEOUT_MS } from './find-answer.ts'
 import type { TelegramClient } from './client.ts'
 import type { Telegram } from './telegram.ts'
 

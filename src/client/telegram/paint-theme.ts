@@ -1,4 +1,4 @@
-import { getFields } from './fields-of.ts'
+import { getFields } from './get-fields.ts'
 
 const THEME_EVENT = 'clasp:theme'
 

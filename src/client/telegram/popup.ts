@@ -1,4 +1,4 @@
-import { findAnswer, MEMBER_TIMEOUT_MS, type EventAnswer } from './answer-of.ts'
+import { findAnswer, MEMBER_TIMEOUT_MS, type EventAnswer } from './find-answer.ts'
 import type { TelegramClient } from './client.ts'
 import { pressOnPage } from './press-on-page.ts'
 import type { AskUser, ConfirmDialog } from './telegram.ts'

@@ -1,4 +1,4 @@
-import { findAnswer, type EventAnswer } from './answer-of.ts'
+import { findAnswer, type EventAnswer } from './find-answer.ts'
 import type { TelegramClient } from './client.ts'
 import { pressOnPage } from './press-on-page.ts'
 import type { Tap } from './tap.ts'

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { TelegramClient } from './client.ts'
-import { getFields } from './fields-of.ts'
+import { getFields } from './get-fields.ts'
 import { paintTheme } from './paint-theme.ts'
 import type { ColorScheme } from './theme-variables.ts'
 

@@ -1,5 +1,5 @@
 import type { TelegramClient } from './client.ts'
-import { getFields } from './fields-of.ts'
+import { getFields } from './get-fields.ts'
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 type Insets = Readonly<Record<(typeof SIDES)[number], number>>

@@ -1,5 +1,5 @@
 import type { ReadableAtom } from 'nanostores'
-import { findAnswer, MEMBER_TIMEOUT_MS } from './answer-of.ts'
+import { findAnswer, MEMBER_TIMEOUT_MS } from './find-answer.ts'
 import type { TelegramClient } from './client.ts'
 import type { Telegram, WriteAccess } from './telegram.ts'
 

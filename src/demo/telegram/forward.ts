@@ -34,7 +34,7 @@ export function forward(core: WorldCore, forwarding: Forwarding): ChatMessage {
     entities: original.entities,
     keyboard: getKeyboard(original),
     isViaBot: original.isViaBot,
-    forwardedFrom: original.forwardedFrom ?? nameOf(core, original.senderId),
+    forwardedFrom: original.forwardedFrom ?? findSenderName(core, original.senderId),
   })
   notifyBot(core, message)
   core.changed()
@@ -54,7 +54,7 @@ function getKeyboard({ keyboard, isViaBot }: ChatMessage): InlineKeyboard {
   return survives ? keyboard : []
 }
 
-function nameOf(core: WorldCore, senderId: number | null): string {
+function findSenderName(core: WorldCore, senderId: number | null): string {
   const account = senderId === null ? undefined : core.accounts.get(senderId)
   if (account === undefined) return core.wire.bot().first_name
   return [account.firstName, account.lastName].filter(Boolean).join(' ')

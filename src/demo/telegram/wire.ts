@@ -35,10 +35,10 @@ export function createWire({ bot, account, chats }: WireSources): BotWire {
     user: (account) => ({
       id: account.id,
       is_bot: false,
-      ...nameOf(account),
+      ...getWireName(account),
       language_code: account.languageCode,
     }),
-    privateChat: (account) => ({ id: account.id, type: 'private', ...nameOf(account) }),
+    privateChat: (account) => ({ id: account.id, type: 'private', ...getWireName(account) }),
     groupChat: (chatId = GROUP.id) => getGroupChat(chats, chatId),
     chat(chatId) {
       const owner = account(chatId)
@@ -90,7 +90,7 @@ function getOrigin({ threadId, forwardedFrom, date }: ChatMessage) {
   }
 }
 
-function nameOf(account: TelegramAccount): {
+function getWireName(account: TelegramAccount): {
   first_name: string
   last_name?: string
   username?: string

@@ -17,7 +17,7 @@ const pass = () => {}
 
 export const CELLS: Specimens = {
   cell: (samples) => [
-    ['that tells something', <StatusSpecimen key="telling" {...samples} />],
+    ['with a status', <StatusSpecimen key="status" {...samples} />],
     ['that does something', <Acting key="acting" {...samples} />],
     ['that leads somewhere', <Leading key="leading" {...samples} />],
   ],

@@ -49,15 +49,15 @@ function Specimen({ name, states }: { name: string; states: readonly SpecimenSta
     <section className="specimen" data-component={name}>
       <h2 className="specimen-name">{name}</h2>
       {states.map(([state, shown]) => (
-        <StateOf key={state} name={state}>
+        <StateSpecimen key={state} name={state}>
           {shown}
-        </StateOf>
+        </StateSpecimen>
       ))}
     </section>
   )
 }
 
-function StateOf({ name, children }: { name: string; children: ReactNode }) {
+function StateSpecimen({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="state">
       <span className="state-name">{name}</span>

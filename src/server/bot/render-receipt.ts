@@ -1,5 +1,5 @@
 import { InlineKeyboard } from 'grammy'
-import type { ReceiptSubject } from '#server/notifications/notify-of-receipt.ts'
+import type { ReceiptSubject } from '#server/notifications/receipt-notifier.ts'
 import type { CosigningUpdateSubject } from '#server/notifications/cosigning-update-subject.ts'
 import { toRequester } from '#server/requests/to-requester.ts'
 import type { StoredUser, StoredWallet } from '#server/store/stored.ts'

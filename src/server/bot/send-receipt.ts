@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy'
-import type { ReceiptOutcome, SendReceipt } from '#server/notifications/notify-of-receipt.ts'
+import type { ReceiptOutcome, SendReceipt } from '#server/notifications/receipt-notifier.ts'
 import { describeError } from './describe-error.ts'
 import { isForbidden } from './is-forbidden.ts'
 import { HTML_MESSAGE } from './markup.ts'

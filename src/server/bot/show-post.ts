@@ -1,5 +1,5 @@
 import { type Api, GrammyError, HttpError, type InlineKeyboard } from 'grammy'
-import type { PostOutcome, ShowPost } from '#server/notifications/update-post.ts'
+import type { PostOutcome, ShowPost } from '#server/notifications/post-notifier.ts'
 import { errorCode } from '#server/log/error-code.ts'
 import type { DuePost } from '#server/store/post-store.ts'
 import { describeError } from './describe-error.ts'

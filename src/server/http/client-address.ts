@@ -32,7 +32,7 @@ export function clientAddress(
     const hop = hops.pop()
     if (hop === null || hop === undefined) return null
     if (!trusted.some((network) => isIn(hop, network)))
-      return isOpenInternet(hop) ? nameOf(hop) : null
+      return isOpenInternet(hop) ? formatSubscriber(hop) : null
   }
   return null
 }
@@ -57,7 +57,7 @@ function isOpenInternet(address: AddressRange[0]): boolean {
   return address.range() === 'unicast'
 }
 
-function nameOf(address: AddressRange[0]): string {
+function formatSubscriber(address: AddressRange[0]): string {
   if (address instanceof ipaddr.IPv4) return address.toString()
   const bytes = address.toByteArray().map((byte, index) => (index * 8 < SUBSCRIBER_BITS ? byte : 0))
   return `${ipaddr.fromByteArray(bytes).toString()}/${SUBSCRIBER_BITS}`

@@ -1,7 +1,7 @@
 import { createPoller, type Poller } from '#server/process/poller.ts'
 import type { DuePost } from '#server/store/post-store.ts'
 import { createPostPace } from './post-pace.ts'
-import { createPostNotifier, type PostNotifierDeps } from './update-post.ts'
+import { createPostNotifier, type PostNotifierDeps } from './post-notifier.ts'
 
 /** How long one process leases a post, in milliseconds. */
 const LEASE_MS = 60_000

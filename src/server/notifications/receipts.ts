@@ -1,7 +1,7 @@
 import { createPoller, type Poller } from '#server/process/poller.ts'
 import type { PendingReceipt } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/stored.ts'
-import { createReceiptNotifier, type ReceiptNotifierDeps } from './notify-of-receipt.ts'
+import { createReceiptNotifier, type ReceiptNotifierDeps } from './receipt-notifier.ts'
 
 /** How long one process leases a receipt, in milliseconds. */
 const LEASE_MS = 60_000

@@ -85,7 +85,7 @@ test('asks everybody in another chat and beyond for a day', async () => {
 
 test('a request by link only is for no chat, and so not for members only', async () => {
   const { app, sent } = await openForm()
-  await choose(app, form.whomever)
+  await choose(app, form.anyone)
   expect(app.text()).not.toContain(form.membersOnly)
   await choose(app, form.lives.month)
   await app.tapMain(form.ask)
@@ -98,7 +98,7 @@ test('a request by link only is for no chat, and so not for members only', async
 test('"members only" stays chosen when the member chooses the link and then the chat again', async () => {
   const { app } = await openForm()
   expect(control(app, form.membersOnly).checked).toBe(true)
-  await choose(app, form.whomever)
+  await choose(app, form.anyone)
   await choose(app, ARGONAUTS.title)
   expect(control(app, form.membersOnly).checked).toBe(true)
 })
@@ -130,7 +130,7 @@ test('shows the preview: who asks, for which chat, what will be known, until whe
   expect(app.text()).toContain(`Ada and the operator of ${name} will knowYour Telegram name`)
   expect(app.text()).toContain('Open untilNov 27, ')
   expect(app.text()).toContain(form.countOnly)
-  await choose(app, form.whomever)
+  await choose(app, form.anyone)
   expect(app.text()).not.toContain(form.countOnly)
   expect(app.text()).toContain(`@ada${form.forNoChat}`)
 })
@@ -268,7 +268,7 @@ test('Tab goes through the form in reading order', async () => {
   ).toEqual([
     ARGONAUTS.title,
     BOOK_CLUB.title,
-    form.whomever,
+    form.anyone,
     form.any,
     'TON',
     'EVM',

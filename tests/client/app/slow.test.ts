@@ -10,7 +10,7 @@ import { TICKET_TTL_MS, WALLET_SILENCE_MS } from '#shared/limits.ts'
 import type { Family } from '#shared/wallet.ts'
 import { createLoadable } from '#client/screens/reading/loadable.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
-import { getDevice } from '#tests/support/device-of.ts'
+import { getDevice } from '#tests/support/get-device.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import {
   createFakeWalletConnector,

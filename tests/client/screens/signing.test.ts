@@ -5,7 +5,7 @@ import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
-import { getDevice } from '#tests/support/device-of.ts'
+import { getDevice } from '#tests/support/get-device.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import {
   createFakeWalletConnector,

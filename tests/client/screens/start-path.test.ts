@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRouteCode } from '#client/screens/routing/code-of-route.ts'
+import { findRouteCode } from '#client/screens/routing/find-route-code.ts'
 import { parseRoute, type Route } from '#client/screens/routing/router.ts'
 import { startPath } from '#client/screens/routing/start-path.ts'
 

@@ -71,7 +71,7 @@ async function recognised(safe: SafeAccount) {
 }
 
 /** Alice's cosigning: her linked wallet is the first owner. */
-async function cosigningOf(safe: SafeAccount): Promise<Cosigning> {
+async function startCosigning(safe: SafeAccount): Promise<Cosigning> {
   await calls.link(alice, one)
   return start(server, alice, await recognised(safe))
 }
@@ -115,7 +115,7 @@ async function linkedSafe(token: string) {
 describe('an owner’s confirmation for a Safe', () => {
   test('a confirmation signs the cosigning’s text, for this very Safe', async () => {
     const safe = await createSafe()
-    const cosigning = await cosigningOf(safe)
+    const cosigning = await startCosigning(safe)
     if (cosigning.method !== 'signatures') throw new Error('its owners sign')
     const { code, message } = cosigning
     const { id } = await evmConfirmation(bob, code)
@@ -137,7 +137,7 @@ describe('an owner’s confirmation for a Safe', () => {
 
   test('links the Safe with the others’ confirmations to its starter alone, at account level, bound to the hash', async () => {
     const safe = await createSafe()
-    const { code } = await cosigningOf(safe)
+    const { code } = await startCosigning(safe)
     const given = await confirmAs(bob, code, two)
     expect(given.status).toBe(201)
     expect(given.json).toMatchObject({ state: 'cosigned', wallet: null })
@@ -163,7 +163,7 @@ describe('an owner’s confirmation for a Safe', () => {
   })
 
   test('counts a confirmation with a recovery byte of 0 or 1', async () => {
-    const { code } = await cosigningOf(await createSafe({ threshold: 1 }))
+    const { code } = await startCosigning(await createSafe({ threshold: 1 }))
     const attempt = await fixedConfirmation(bob, code, two)
     const signature = await signConfirmation(two, attempt)
     const last = Number.parseInt(signature.slice(-2), 16) - 27
@@ -173,7 +173,7 @@ describe('an owner’s confirmation for a Safe', () => {
   })
 
   test('confirms in the browser, in a session for its one attempt', async () => {
-    const { code } = await cosigningOf(await createSafe())
+    const { code } = await startCosigning(await createSafe())
     const { id } = await evmConfirmation(bob, code)
     const made = await send(server, createTicket, { token: bob, id })
     const { ticket } = await getBody(made, createTicket)
@@ -189,7 +189,7 @@ describe('an owner’s confirmation for a Safe', () => {
   })
 
   test('refuses an account that is no owner, and the attempt stays for the right one', async () => {
-    const { code } = await cosigningOf(await createSafe())
+    const { code } = await startCosigning(await createSafe())
     const { id } = await evmConfirmation(bob, code)
     const refused = await calls.fix(bob, id, stranger)
     expect(refused.status).toBe(422)
@@ -199,7 +199,7 @@ describe('an owner’s confirmation for a Safe', () => {
   })
 
   test('attack: by whoever asks without any key which owners are members here: nothing is told before a proof', async () => {
-    const { code } = await cosigningOf(await createSafe())
+    const { code } = await startCosigning(await createSafe())
     const carol = await server.signIn(CAROL)
     await calls.link(carol, three)
     const attempt = await fixedConfirmation(bob, code, three)
@@ -211,7 +211,7 @@ describe('an owner’s confirmation for a Safe', () => {
   })
 
   test('attack: a stranger with an owner’s published signature blocks no owner, sees no name and takes nothing back', async () => {
-    const { code } = await cosigningOf(await createSafe({ threshold: 3 }))
+    const { code } = await startCosigning(await createSafe({ threshold: 3 }))
     const carol = await server.signIn(CAROL)
     const stranger = await fixedConfirmation(carol, code, two)
     const published = await signConfirmation(two, stranger)
@@ -231,7 +231,7 @@ describe('an owner’s confirmation for a Safe', () => {
   })
 
   test('counts an owner without a name whose wallet another account links while it signs', async () => {
-    const { code } = await cosigningOf(await createSafe())
+    const { code } = await startCosigning(await createSafe())
     const attempt = await fixedConfirmation(bob, code, three)
     await calls.link(await server.signIn(CAROL), three)
     const given = await calls.prove(bob, attempt.id, await signConfirmation(three, attempt))
@@ -240,7 +240,7 @@ describe('an owner’s confirmation for a Safe', () => {
   })
 
   test('refuses an agreement before the signature where another account has agreed for the owner', async () => {
-    const { code } = await cosigningOf(await createSafe({ handler: 'none' }))
+    const { code } = await startCosigning(await createSafe({ handler: 'none' }))
     const attempt = await fixedConfirmation(bob, code, two)
     const signature = await two.signMessage({ message: attempt.message ?? '' })
     expect((await calls.prove(bob, attempt.id, signature)).status).toBe(201)
@@ -251,7 +251,7 @@ describe('an owner’s confirmation for a Safe', () => {
   })
 
   test('accepts an agreement by a wallet that another account has linked, because its text names who agrees', async () => {
-    const { code } = await cosigningOf(await createSafe({ handler: 'none' }))
+    const { code } = await startCosigning(await createSafe({ handler: 'none' }))
     await calls.link(await server.signIn(CAROL), three)
     const attempt = await fixedConfirmation(bob, code, three)
     const signature = await three.signMessage({ message: attempt.message ?? '' })
@@ -261,7 +261,7 @@ describe('an owner’s confirmation for a Safe', () => {
   test('refuses an owner that is a contract itself', async () => {
     const inner = await createSafe()
     const safe = await createSafe({ owners: [one.address, inner.address] })
-    const { code } = await cosigningOf(safe)
+    const { code } = await startCosigning(safe)
     const { id } = await evmConfirmation(bob, code)
     expect(getCode(await calls.fix(bob, id, inner))).toBe('cosign-owner-contract')
     expect((await readAttempt(server, bob, id)).state).toBe('created')
@@ -271,14 +271,14 @@ describe('an owner’s confirmation for a Safe', () => {
     const owner = getKey(77)
     const safe = await createSafe({ owners: [one.address, owner.address], threshold: 1 })
     await world.setCode(owner.address, delegationTo(safe.address))
-    const { code } = await cosigningOf(safe)
+    const { code } = await startCosigning(safe)
     expect((await confirmAs(bob, code, owner)).status).toBe(201)
     expect((await see(server, alice, code)).state).toBe('complete')
   })
 
   test('a confirmation for a Safe without the handler is the owner’s own agreement', async () => {
     const safe = await createSafe({ handler: 'none' })
-    const { code, method } = await cosigningOf(safe)
+    const { code, method } = await startCosigning(safe)
     expect(method).toBe('agreements')
     for (const [token, key, name] of [
       [bob, two, '@bob'],
@@ -296,7 +296,7 @@ describe('an owner’s confirmation for a Safe', () => {
   })
 
   test('attack: a contract on another chain confirms an owner', async () => {
-    const { code } = await cosigningOf(await createSafe({ handler: 'none' }))
+    const { code } = await startCosigning(await createSafe({ handler: 'none' }))
     await world.setCodeOn(BASE, two.address, ALWAYS_YES)
     const attempt = await fixedConfirmation(bob, code, { address: two.address, chainId: BASE })
     const given = await calls.prove(bob, attempt.id, `0x${'11'.repeat(65)}`)
@@ -332,7 +332,7 @@ describe('attack: a signature', () => {
   ]
 
   test.each(wrong)('%s is refused, and ends the attempt alone', async (_, sign) => {
-    const { code } = await cosigningOf(await createSafe())
+    const { code } = await startCosigning(await createSafe())
     const attempt = await fixedConfirmation(bob, code, two)
     const given = await calls.prove(bob, attempt.id, await sign(attempt))
     expect(given.status).toBe(422)
@@ -348,7 +348,7 @@ describe('attack: a signature', () => {
     ['an approval on the chain', `0x${'00'.repeat(12)}${two.address.slice(2)}${'00'.repeat(32)}01`],
     ['of a hash by eth_sign', `0x${'11'.repeat(64)}1f`],
   ])('%s is refused', async (_, signature) => {
-    const { code } = await cosigningOf(await createSafe())
+    const { code } = await startCosigning(await createSafe())
     const attempt = await fixedConfirmation(bob, code, two)
     const given = await calls.prove(bob, attempt.id, signature)
     expect(given.status).toBe(422)
@@ -358,7 +358,7 @@ describe('attack: a signature', () => {
 
   test('of a confirmation is no proof of the owner’s own wallet, nor of a confirmation elsewhere', async () => {
     const [first, second] = [await createSafe(), await createSafe()]
-    const { code } = await cosigningOf(first)
+    const { code } = await startCosigning(first)
     const attempt = await fixedConfirmation(bob, code, two)
     const signature = await signConfirmation(two, attempt)
     const own = await calls.fixed(bob, two)
@@ -370,7 +370,7 @@ describe('attack: a signature', () => {
   })
 
   test('sent twice is taken once', async () => {
-    const { code } = await cosigningOf(await createSafe())
+    const { code } = await startCosigning(await createSafe())
     const attempt = await fixedConfirmation(bob, code, two)
     const signature = await signConfirmation(two, attempt)
     const both = await Promise.all([1, 2].map(() => calls.prove(bob, attempt.id, signature)))
@@ -381,7 +381,7 @@ describe('attack: a signature', () => {
 
   test('of an owner who was swapped since is refused', async () => {
     const safe = await createSafe()
-    const { code } = await cosigningOf(safe)
+    const { code } = await startCosigning(safe)
     const attempt = await fixedConfirmation(bob, code, two)
     const signature = await signConfirmation(two, attempt)
     await safes.swapOwner(safe, { from: two.address, to: getKey(5).address }, [
@@ -392,7 +392,7 @@ describe('attack: a signature', () => {
   })
 
   test('while the chain is down is neither right nor lost', async () => {
-    const { code } = await cosigningOf(await createSafe({ threshold: 1 }))
+    const { code } = await startCosigning(await createSafe({ threshold: 1 }))
     const attempt = await fixedConfirmation(bob, code, two)
     const signature = await signConfirmation(two, attempt)
     world.rpc.isUp = false
@@ -595,7 +595,7 @@ describe('a Safe looked for by its address', () => {
 
 test('says that EVM is off for a Safe’s code and id where the operator has turned EVM off', async () => {
   const safe = await createSafe()
-  const { code, multisig } = await cosigningOf(safe)
+  const { code, multisig } = await startCosigning(safe)
   await confirmAs(bob, code, two)
   const off = await startTestServer({ store: server.store, evm: 'off' })
   const carol = await off.signIn(CAROL)

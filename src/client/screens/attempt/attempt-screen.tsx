@@ -7,7 +7,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { getChoice, cosigningOf, getOrigin, findPurpose } from '../routing/attempt-routes.ts'
+import { getChoice, getCosigningRoute, getOrigin, findPurpose } from '../routing/attempt-routes.ts'
 import type { ShownAttempt } from './state/attempt-view.ts'
 import { needsAccount } from './state/submission.ts'
 import type { Route } from '../routing/router.ts'
@@ -49,7 +49,7 @@ function Shown({ shown }: { shown: ShownAttempt }) {
 
 function Pending({ shown }: { shown: ShownAttempt }) {
   const { attempt, setback } = shown
-  const cosigning = cosigningOf(attempt)
+  const cosigning = getCosigningRoute(attempt)
   const isInBrowser = useIsInBrowser(attempt)
   if (attempt.state === 'awaiting-consent') return <AwaitingConsent shown={shown} />
   if (attempt.state === 'awaiting-cosigners')
@@ -68,7 +68,7 @@ function Pending({ shown }: { shown: ShownAttempt }) {
 
 function Settled({ shown }: { shown: ShownAttempt }) {
   const { attempt } = shown
-  const cosigning = cosigningOf(attempt)
+  const cosigning = getCosigningRoute(attempt)
   if (attempt.state === 'linked') return <Success shown={shown} />
   if (attempt.state === 'cosigned') return <Cosigned attempt={attempt} />
   // Cancelled or expired: the cosigning shows this to its owners, too.

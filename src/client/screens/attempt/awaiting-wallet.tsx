@@ -10,7 +10,7 @@ import { TimeLeft } from './time-left.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useLeave } from './use-leave.ts'
 import { useTime } from './use-time.ts'
-import { useAttemptWallet } from './use-wallet-of.ts'
+import { useAttemptWallet } from './use-attempt-wallet.ts'
 import { WaysOn } from './ways-on.tsx'
 
 type Props = { shown: ShownAttempt }

@@ -8,7 +8,7 @@ import { LINK } from '../../ui/icons/link.ts'
 import { Section } from '../../ui/section.tsx'
 import { ChainName } from '../multisig/chain-name.tsx'
 import { ShortAddress } from '../short-address.tsx'
-import { cosigningOf } from '../routing/attempt-routes.ts'
+import { getCosigningRoute } from '../routing/attempt-routes.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 
@@ -48,7 +48,7 @@ function SafeCell({ safe, messages }: SafeWayProps & { safe: Safe }) {
 /** Nothing on our page in the browser, which shows only the one attempt. */
 function OwnersLink({ attempt, messages }: SafeWayProps & { attempt: Attempt }) {
   const { preload, router, telegram } = useServices()
-  const cosigning = cosigningOf(attempt)
+  const cosigning = getCosigningRoute(attempt)
   if (cosigning === null) return null
   if (telegram.launch.place === 'ticket') return <Cell title={messages.inTelegram} />
   return (

@@ -12,7 +12,7 @@ import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useSigningMessages } from '../use-signing-messages.ts'
 import { SignedText } from './signed-text.tsx'
-import { useAttemptWallet } from './use-wallet-of.ts'
+import { useAttemptWallet } from './use-attempt-wallet.ts'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { PEN } from '../../ui/icons/pen.ts'
 

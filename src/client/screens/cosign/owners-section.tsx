@@ -7,7 +7,7 @@ import { CHECK } from '../../ui/icons/check.ts'
 import { WALLET } from '../../ui/icons/wallet.ts'
 import { Section } from '../../ui/section.tsx'
 import { SmallAvatar } from '../../ui/small-avatar.tsx'
-import type { Addressed } from '../short-address-text.ts'
+import type { Addressed } from '../unbroken-address.ts'
 import { ownerAccount } from '../multisig/owner-account.ts'
 import { ShortAddress } from '../short-address.tsx'
 

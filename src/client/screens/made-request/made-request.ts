@@ -7,7 +7,7 @@ import { PROBLEMS } from '#shared/problem.ts'
 import type { ReceivedAnswer } from '#shared/request.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
-import { findExtension } from './extension-of.ts'
+import { findExtension } from './find-extension.ts'
 import { type MadeRequestState, withPeople, withRequest } from './made-request-state.ts'
 import { afterFailure } from '../reading/reading.ts'
 

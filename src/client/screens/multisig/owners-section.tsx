@@ -5,7 +5,7 @@ import { Cell } from '../../ui/cell.tsx'
 import { WALLET } from '../../ui/icons/wallet.ts'
 import { Section } from '../../ui/section.tsx'
 import { SmallAvatar } from '../../ui/small-avatar.tsx'
-import type { Addressed } from '../short-address-text.ts'
+import type { Addressed } from '../unbroken-address.ts'
 import { ShortAddress } from '../short-address.tsx'
 import { ownerAccount } from './owner-account.ts'
 

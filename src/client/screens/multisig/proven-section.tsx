@@ -11,7 +11,7 @@ import { WALLET } from '../../ui/icons/wallet.ts'
 import { WARNING } from '../../ui/icons/warning.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { Section } from '../../ui/section.tsx'
-import { getLevelTone } from '../tone-of-level.ts'
+import { getLevelTone } from '../get-level-tone.ts'
 import { useServices } from '../use-services.ts'
 import { holds } from './holds.ts'
 

@@ -22,7 +22,7 @@ export function WhereSection({ targets, chosen, onChoose, messages }: Props) {
         <RadioCell
           key={target.id}
           group="place"
-          title={target.kind === 'chat' ? <bdi>{target.title}</bdi> : messages.whomever}
+          title={target.kind === 'chat' ? <bdi>{target.title}</bdi> : messages.anyone}
           isChosen={target.id === chosen?.id}
           onChoose={() => onChoose(target)}
         />

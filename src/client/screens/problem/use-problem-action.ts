@@ -2,7 +2,7 @@ import { directLink } from '#shared/links.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_ACTIONS, type ProblemAction } from '../../i18n/problem-action.ts'
 import { useFirstMessages } from '../../i18n/use-localization.ts'
-import { findRouteCode } from '../routing/code-of-route.ts'
+import { findRouteCode } from '../routing/find-route-code.ts'
 import { useServices } from '../use-services.ts'
 import { isStale, loadAnew } from './load-anew.ts'
 

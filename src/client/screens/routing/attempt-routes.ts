@@ -15,7 +15,7 @@ export function getOrigin({ requestCode, confirmsCode }: Purposeful): Route {
 }
 
 /** The cosigning that collects the owners' confirmations for this attempt; null where there is none. */
-export function cosigningOf({ cosigningCode }: Pick<Attempt, 'cosigningCode'>): Route | null {
+export function getCosigningRoute({ cosigningCode }: Pick<Attempt, 'cosigningCode'>): Route | null {
   return cosigningCode === null ? null : { screen: 'cosign', code: cosigningCode }
 }
 

@@ -1,6 +1,6 @@
 import { takeStart } from '#shared/api/take-start.ts'
 import type { Api } from '../../api/call.ts'
-import { getCodePath } from './path-of-code.ts'
+import { getCodePath } from './get-code-path.ts'
 import { parseRoute, type Router } from './router.ts'
 
 type Deps = {

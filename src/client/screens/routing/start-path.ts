@@ -1,5 +1,5 @@
 import { readStartParam } from '#shared/start-param.ts'
-import { getCodePath } from './path-of-code.ts'
+import { getCodePath } from './get-code-path.ts'
 
 /** Path of the screen that a link opens; null for a link without a start_param. */
 export function startPath(startParam: string): string | null {

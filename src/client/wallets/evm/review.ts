@@ -3,7 +3,7 @@ import { homeLink, peerLink } from './evm-wallets.ts'
 import type { LazyLibrary } from './library.ts'
 import { readSignature } from './read-signature.ts'
 import { sessionAccount, signingMethods, getWalletApp } from './session-account.ts'
-import { getTopic } from './topic-of.ts'
+import { getTopic } from './get-topic.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
 

@@ -19,7 +19,7 @@ import { forgetLibraryConnection, libraryStorage } from './library-storage.ts'
 import { createTextSigner } from './text-signer.ts'
 import { walletAnswer } from './wallet-answer.ts'
 import { outsideReturn } from './wallet-link.ts'
-import { getAppForDevice, findAppBySource, findTelegramWallet } from './wallet-of-list.ts'
+import { getAppForDevice, findAppBySource, findTelegramWallet } from './listed-wallet.ts'
 
 /** How long a wallet's bridge may take to pass on a disconnect, in milliseconds. */
 const DISCONNECT_TIMEOUT_MS = 2_000

@@ -7,7 +7,7 @@ import type { ChatProfile } from '#server/store/chat-store.ts'
 import type { StoredUser } from '#server/store/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { connectKeyboard } from '../keyboards.ts'
-import { getProfile } from '../profile-of.ts'
+import { getProfile } from '../profile.ts'
 import { writePrivately } from '../write-privately.ts'
 
 type GroupCommand = CommandContext<ChatTypeContext<BotContext, 'group' | 'supergroup'>>

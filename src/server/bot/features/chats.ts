@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
-import { getProfile } from '../profile-of.ts'
+import { getProfile } from '../profile.ts'
 
 /** Changes of the groups that the bot is in: it is added or removed, a group is renamed, or becomes a supergroup. */
 export function chatsFeature({ store, chats, now }: FeatureDeps): Composer<BotContext> {

@@ -12,7 +12,7 @@ import type { StoredCard } from '#server/store/card-store.ts'
 import type { StoredUser, StoredWallet } from '#server/store/stored.ts'
 import type { Shareable } from '#server/requests/telegram-chats.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
-import { getProfile } from '../profile-of.ts'
+import { getProfile } from '../profile.ts'
 import { shareableArticle } from '../shareable.ts'
 
 /** `/start` payload of a member who had no wallet to show in inline mode. */

@@ -11,7 +11,7 @@ import {
   inlineStartKeyboard,
   waitingKeyboard,
 } from '../keyboards.ts'
-import { getReachableProfile } from '../profile-of.ts'
+import { getReachableProfile } from '../profile.ts'
 import { toNotifiedCosigning } from '../to-notified-cosigning.ts'
 import { INLINE_START } from './inline.ts'
 

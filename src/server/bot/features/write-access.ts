@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
-import { getReachableProfile } from '../profile-of.ts'
+import { getReachableProfile } from '../profile.ts'
 
 /** Whether the bot may write to a member, as Telegram reports it: allowed in the app, blocked, unblocked. */
 export function writeAccessFeature({ store, now, onEvent }: FeatureDeps): Composer<BotContext> {

@@ -115,12 +115,15 @@ function cosigningUpdates(
     reminder: (about) =>
       about.isOwn
         ? notified([count(about), cosigning.reminderOwn, until(about)], about)
-        : notified([cosigning.reminder(nameOf(about)), cosigning.reminderHow, until(about)], about),
+        : notified(
+            [cosigning.reminder(getStarterName(about)), cosigning.reminderHow, until(about)],
+            about,
+          ),
     completed: (about) =>
       about.method === 'signatures'
-        ? notified(cosigning.completed.signatures(nameOf(about)), about)
+        ? notified(cosigning.completed.signatures(getStarterName(about)), about)
         : notified(cosigning.completed.agreements, about),
-    cancelled: (about) => notified(cosigning.cancelled(nameOf(about)), about),
+    cancelled: (about) => notified(cosigning.cancelled(getStarterName(about)), about),
     expired: (about) => {
       const [headline = '', ...rest] = cosigning.expired
       const own = [count(about), cosigning.expiredOwn]
@@ -128,7 +131,7 @@ function cosigningUpdates(
     },
     stale: (about) =>
       about.method === 'signatures'
-        ? notified(cosigning.stale.signatures(nameOf(about)), about)
+        ? notified(cosigning.stale.signatures(getStarterName(about)), about)
         : notified(cosigning.stale.agreements, about),
   }
 }
@@ -136,11 +139,11 @@ function cosigningUpdates(
 function whoAsks({ texts }: BotTexts, about: NotifiedCosigning): string {
   const { cosign } = texts.waiting
   if (about.isOwn) return cosign.own
-  const name = nameOf(about)
+  const name = getStarterName(about)
   return about.method === 'signatures' ? cosign.signatures(name) : cosign.agreements(name)
 }
 
-function nameOf({ starter }: NotifiedCosigning): string {
+function getStarterName({ starter }: NotifiedCosigning): string {
   return escapeHtml(shownPerson(starter))
 }
 

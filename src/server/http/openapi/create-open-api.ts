@@ -2,7 +2,7 @@ import { describeAppOperation } from './describe-app-operation.ts'
 import { templatedPath } from './describe-contract.ts'
 import { describeHostOperation } from './describe-host-operation.ts'
 import type { OpenApiDocument } from './document.ts'
-import { componentSchemas } from './json-schema-of.ts'
+import { componentSchemas } from './json-schema.ts'
 import { APP_OPERATIONS, HOST_OPERATIONS } from './operations.ts'
 
 /** Version of the contract, not of the software. */

@@ -3,7 +3,7 @@ import { IdSchema } from '../route.ts'
 import { describeBody, describeSuccess } from './describe-contract.ts'
 import { describeProblems } from './describe-problems.ts'
 import type { OpenApiOperation, Parameter } from './document.ts'
-import { getJsonSchema } from './json-schema-of.ts'
+import { getJsonSchema } from './json-schema.ts'
 import type { AppOperation } from './operations.ts'
 
 type Credentials = NonNullable<AppOperation['credentials']>

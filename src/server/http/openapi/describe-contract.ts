@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { noBody } from '#shared/api/endpoint.ts'
 import type { OpenApiResponse, OpenApiOperation, Parameter } from './document.ts'
-import { getJsonSchema } from './json-schema-of.ts'
+import { getJsonSchema } from './json-schema.ts'
 
 /** `/v1/users/:telegramId` as OpenAPI writes it: `/v1/users/{telegramId}`. */
 export function templatedPath(path: string): string {

@@ -4,7 +4,7 @@ import { renderLegalPage } from '../../legal/render-legal-page.ts'
 import { writeNotices } from '../../legal/write-notices.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { LANGUAGE_HEADERS, getLanguage } from '../language-of.ts'
+import { LANGUAGE_HEADERS, getLanguage } from '../request-language.ts'
 
 /** How long a browser may cache pages that change only with a new version, in seconds. */
 const NOTICES_MAX_AGE_S = 3_600

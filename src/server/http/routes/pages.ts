@@ -3,7 +3,7 @@ import { getMimeType } from 'hono/utils/mime'
 import type { ClientFile } from '../../builds/client-files.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { getAppLanguage, LANGUAGE_HEADERS } from '../language-of.ts'
+import { getAppLanguage, LANGUAGE_HEADERS } from '../request-language.ts'
 import { noRoute } from '../shared-problem.ts'
 import type { ShellPage } from '../shell.ts'
 

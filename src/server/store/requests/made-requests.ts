@@ -1,10 +1,15 @@
 import { sql as raw } from 'kysely'
-import type { CountedRequest, MadeRequestRow, MessageState, NewRequest } from '../request-store.ts'
+import type {
+  CountedRequest,
+  MadeRequestRow,
+  MessageState,
+  NewRequest,
+  RequestStore,
+} from '../request-store.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { closeRequests } from './close-requests.ts'
 import { lockRequests, markPosts } from './mark-posts.ts'
 import { findCounted, requestOpener, selectCounted, type RequestRow } from './request-rows.ts'
-import type { RequestStore } from '../request-store.ts'
 import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 

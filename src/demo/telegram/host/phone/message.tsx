@@ -1,6 +1,6 @@
 import type { ChatMessage, WorldSnapshot, WorldChat } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
-import { nameOf } from '../store/chats.ts'
+import { getAccountName } from '../store/chats.ts'
 import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { Avatar } from './avatar.tsx'
@@ -32,7 +32,7 @@ function Written({ senderId, ...props }: Props & { senderId: number }) {
   const { host, person, world, chat, message } = props
   const isOwn = senderId === person.id
   const isBot = senderId === world.bot.id
-  const author = isBot ? person.bot.name : nameOf(world, senderId)
+  const author = isBot ? person.bot.name : getAccountName(world, senderId)
   const isNamed = chat !== null && chat.kind !== 'direct' && !isOwn
   return (
     <div

@@ -58,7 +58,7 @@ function entryIn(world: WorldSnapshot, person: HostPerson): (chat: WorldChat) =>
 
 /** A chat of two has the name of the other. */
 export function getTitle(world: WorldSnapshot, person: HostPerson, chat: WorldChat): string {
-  return chat.kind === 'direct' ? nameOf(world, otherIn(chat, person)) : chat.title
+  return chat.kind === 'direct' ? getAccountName(world, otherIn(chat, person)) : chat.title
 }
 
 /** Whom a chat of two is with. */
@@ -66,7 +66,7 @@ export function otherIn(chat: WorldChat, person: HostPerson): number {
   return chat.members.find((id) => id !== person.id) ?? person.id
 }
 
-export function nameOf(world: WorldSnapshot, accountId: number): string {
+export function getAccountName(world: WorldSnapshot, accountId: number): string {
   const account = world.accounts.find(({ id }) => id === accountId)
   return [account?.firstName, account?.lastName].filter(Boolean).join(' ')
 }

@@ -44,9 +44,9 @@ async function checkApi(
   if (fault) return [fault]
   const network = findNetwork(answer)
   if (network !== null && network !== wanted) return [otherNetwork(host, { network, wanted })]
-  const notified = network === null ? 'does not tell its network' : `is on ${NAMES[network]}`
+  const reported = network === null ? 'does not tell its network' : `is on ${NAMES[network]}`
   const slow = wanted === MAINNET && apiKey === null && !hasPath(url)
-  return okUnless(slow ? [lacksKey(host)] : [], `The TON API at ${host} answers and ${notified}.`)
+  return okUnless(slow ? [lacksKey(host)] : [], `The TON API at ${host} answers and ${reported}.`)
 }
 
 function checkAnswer(answer: ProbeResult, host: string): Finding | null {

@@ -1,6 +1,6 @@
 import type { EventName } from '@telegram-apps/sdk-react'
 import type { TelegramClient } from './client.ts'
-import { getFields } from './fields-of.ts'
+import { getFields } from './get-fields.ts'
 
 type EventRequest = {
   /** Events, each of which is an answer. */

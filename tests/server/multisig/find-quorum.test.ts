@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findQuorum } from '#server/multisig/quorum-of.ts'
+import { findQuorum } from '#server/multisig/find-quorum.ts'
 import type { StoredConfirmation } from '#server/store/multisig-store.ts'
 import type { StoredUser } from '#server/store/stored.ts'
 import type { ReadTonMultisig } from '#server/verify/multisig.ts'

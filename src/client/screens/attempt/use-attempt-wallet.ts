@@ -35,7 +35,7 @@ export function useAttemptWallet({ family, walletApp }: Attempt): AttemptWallet 
   const appName = app?.appName ?? null
   const link = appName === IN_TELEGRAM ? null : pending
   return {
-    name: nameOf(app?.name ?? walletApp, messages.someWallet),
+    name: getWalletName(app?.name ?? walletApp, messages.someWallet),
     link,
     isElsewhere: link !== null && isOtherApp(family, appName) && isOnComputer(telegram),
   }
@@ -45,6 +45,6 @@ function isOtherApp(family: Family, appName: string | null): boolean {
   return family === 'evm' && appName !== WEB_APP
 }
 
-function nameOf(ownName: string | null, otherwise: string): string {
+function getWalletName(ownName: string | null, otherwise: string): string {
   return ownName === null ? otherwise : isolated(ownName)
 }
