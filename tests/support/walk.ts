@@ -1,3 +1,4 @@
+import { readPresses } from './press-log.ts'
 import { miniAppHolder, tabHolder, type Holder } from './walk-look.ts'
 import type { WalkPlace, WalkScreen } from './walk-screen.ts'
 
@@ -19,7 +20,7 @@ export async function walk({ screens, visit, ...place }: Walk): Promise<void> {
     try {
       await seeOne(screen, place, visit)
     } catch (cause) {
-      const shown = await messagesShown(place.stage)
+      const shown = await describePages(place.stage)
       throw new Error(`the walk ended at “${screen.name}”, where there is: ${shown}`, { cause })
     }
   }
@@ -42,9 +43,12 @@ async function seeOne(
   await stage.host.bringToFront()
 }
 
-/** The texts on the page, to help explain a failed walk. */
-async function messagesShown({ host }: WalkPlace['stage']): Promise<string> {
-  const messages = host.frames().map((frame) => frame.evaluate(() => document.body.innerText))
-  const texts = await Promise.all(messages.map((text) => text.catch(() => 'nothing')))
-  return texts.map((text) => text.replaceAll(/\s+/gu, ' ').slice(-600)).join(' | ')
+/** What the pages show and which input they received, to explain a failed walk. */
+async function describePages({ host }: WalkPlace['stage']): Promise<string> {
+  const pages = host.frames().map(async (frame) => {
+    const text = await frame.evaluate(() => document.body.innerText)
+    return `${text.replaceAll(/\s+/gu, ' ').slice(-600)} (input: ${await readPresses(frame)})`
+  })
+  const texts = await Promise.all(pages.map((page) => page.catch(() => 'nothing')))
+  return texts.join(' | ')
 }
