@@ -29,11 +29,13 @@ const QUIET = [
 /**
  * Starts a headless Chromium: the system's if there is one, else the one from npm.
  * `CLASP_BROWSER` is `npm` for the latter, or the path of an executable.
+ *
+ * @param args further switches for Chromium
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = await findBrowser()
   try {
-    return await chromium.launch({ executablePath, args: QUIET })
+    return await chromium.launch({ executablePath, args: [...QUIET, ...args] })
   } catch (cause) {
     const advice = 'install Chromium, or name an executable with CLASP_BROWSER'
     throw new Error(`no browser starts from ${executablePath}: ${advice}`, { cause })

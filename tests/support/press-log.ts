@@ -19,4 +19,6 @@ export const LOG_PRESSES = `(() => {
 
 /** The latest input events of a page, oldest first: milliseconds, type, target, position, top of the open sheet. */
 export const readPresses = (frame: Frame): Promise<string> =>
-  frame.evaluate("(globalThis.pressLog ?? []).join('; ') + '; now ' + Math.round(performance.now())")
+  frame.evaluate(
+    "(globalThis.pressLog ?? []).join('; ') + '; now ' + Math.round(performance.now())",
+  )

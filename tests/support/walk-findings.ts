@@ -50,13 +50,19 @@ type WalkVisit = {
   script?: string
 }
 
+/**
+ * Chromium sometimes keeps to the former size of a frame in another process when it looks for what is under the
+ * pointer. A press outside of that size lands beside the frame, and Playwright takes it for done.
+ */
+const ONE_PROCESS = ['--disable-site-isolation-trials']
+
 /** Walks in a separate world. */
 export async function walkIn(
   { evm, screens }: WalkWay,
   { visit, script }: WalkVisit,
 ): Promise<void> {
   const clock = createWalkClock()
-  const browser = await launchBrowser()
+  const browser = await launchBrowser(ONE_PROCESS)
   const build = inject('demoBuild')
   try {
     const stage = await openStage({ browser, build, bot: 'clasp', evm, now: clock.now })
