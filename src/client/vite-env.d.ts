@@ -6,55 +6,55 @@ declare module 'virtual:messages/first' {
   import type { Language } from '#shared/languages.ts'
   import type { FirstMessages } from '#client/i18n/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ messages: FirstMessages }>>
+  export function load(language: Language): Promise<FirstMessages>
 }
 declare module 'virtual:messages/main' {
   import type { Language } from '#shared/languages.ts'
   import type { MainMessages } from '#client/i18n/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ messages: MainMessages }>>
-}
-declare module 'virtual:messages/evm' {
-  import type { Language } from '#shared/languages.ts'
-  import type { EvmMessages } from '#client/i18n/evm/messages.ts'
-
-  export const load: Record<Language, () => Promise<{ messages: EvmMessages }>>
+  export function load(language: Language): Promise<MainMessages>
 }
 declare module 'virtual:messages/admin' {
   import type { Language } from '#shared/languages.ts'
-  import type { AdminMessages } from '#client/i18n/admin/messages.ts'
+  import type { AdminMessages } from '#client/i18n/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ messages: AdminMessages }>>
+  export function load(language: Language): Promise<AdminMessages>
 }
-declare module 'virtual:messages/request' {
+declare module 'virtual:messages/evm' {
   import type { Language } from '#shared/languages.ts'
-  import type { RequestMessages } from '#client/i18n/request/messages.ts'
+  import type { EvmMessages } from '#client/i18n/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ messages: RequestMessages }>>
-}
-declare module 'virtual:messages/requesting' {
-  import type { Language } from '#shared/languages.ts'
-  import type { RequestingMessages } from '#client/i18n/requesting/messages.ts'
-
-  export const load: Record<Language, () => Promise<{ messages: RequestingMessages }>>
-}
-declare module 'virtual:messages/sharing' {
-  import type { Language } from '#shared/languages.ts'
-  import type { SharingMessages } from '#client/i18n/sharing/messages.ts'
-
-  export const load: Record<Language, () => Promise<{ messages: SharingMessages }>>
-}
-declare module 'virtual:messages/signing' {
-  import type { Language } from '#shared/languages.ts'
-  import type { SigningMessages } from '#client/i18n/signing/messages.ts'
-
-  export const load: Record<Language, () => Promise<{ messages: SigningMessages }>>
+  export function load(language: Language): Promise<EvmMessages>
 }
 declare module 'virtual:messages/multisig' {
   import type { Language } from '#shared/languages.ts'
-  import type { MultisigMessages } from '#client/i18n/multisig/messages.ts'
+  import type { MultisigMessages } from '#client/i18n/messages.ts'
 
-  export const load: Record<Language, () => Promise<{ messages: MultisigMessages }>>
+  export function load(language: Language): Promise<MultisigMessages>
+}
+declare module 'virtual:messages/request' {
+  import type { Language } from '#shared/languages.ts'
+  import type { RequestMessages } from '#client/i18n/messages.ts'
+
+  export function load(language: Language): Promise<RequestMessages>
+}
+declare module 'virtual:messages/requesting' {
+  import type { Language } from '#shared/languages.ts'
+  import type { RequestingMessages } from '#client/i18n/messages.ts'
+
+  export function load(language: Language): Promise<RequestingMessages>
+}
+declare module 'virtual:messages/sharing' {
+  import type { Language } from '#shared/languages.ts'
+  import type { SharingMessages } from '#client/i18n/messages.ts'
+
+  export function load(language: Language): Promise<SharingMessages>
+}
+declare module 'virtual:messages/signing' {
+  import type { Language } from '#shared/languages.ts'
+  import type { SigningMessages } from '#client/i18n/messages.ts'
+
+  export function load(language: Language): Promise<SigningMessages>
 }
 declare module 'virtual:messages/failure' {
   import type { Language } from '#shared/languages.ts'

@@ -15,7 +15,7 @@ const PSEUDO_MODES = new Set(['demo', 'test'])
 /**
  * Compiles the messages, so that nothing parses ICU MessageFormat at run time:
  *
- * - `virtual:messages/main` gives a loader for each language; so do the other sections. Each is its own chunk.
+ * - `virtual:messages/main` gives a function that loads a language; so do the other sections. Each is its own chunk.
  * - `virtual:messages/failure` gives the messages of all languages together.
  * - `bot-messages.ts`, which compiles the messages itself where there is no build, becomes the compiled messages.
  */
@@ -77,7 +77,8 @@ function loadersModule(section: Section, languages: readonly string[]): string {
   if (section === 'failure')
     return `${importAll(languages, moduleIn)}export const messages = { ${languages.join(', ')} }\n`
   const loaders = languages.map((language) => `${language}: () => import(${moduleIn(language)})`)
-  return `export const load = { ${loaders.join(', ')} }\n`
+  return `const languages = { ${loaders.join(', ')} }
+export const load = async (language) => (await languages[language]()).messages\n`
 }
 
 function botModule(): string {

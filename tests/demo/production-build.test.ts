@@ -88,7 +88,7 @@ describe('a production build', () => {
   test('keeps EVM wallets in separate chunks, and in none where the policy is off', () => {
     const evmModules = (chunks: Chunk[]) =>
       getModules(chunks).filter((id) =>
-        /@reown|@walletconnect|\/viem\/|src\/(?:client\/(?:wallets\/evm|i18n\/evm|screens\/ticket)\/|i18n\/\w+-evm\.js)/.test(
+        /@reown|@walletconnect|\/viem\/|src\/(?:client\/(?:wallets\/evm|screens\/ticket)\/|i18n\/(?:\w+-)?evm\.js)/.test(
           id,
         ),
       )
@@ -98,7 +98,7 @@ describe('a production build', () => {
       '@walletconnect',
       '/viem/',
       'wallets/evm',
-      'i18n/evm',
+      'i18n/evm.js',
       'en-evm.js',
     ])
       expect(evmModules(client).some((id) => id.includes(part))).toBe(true)

@@ -1,11 +1,11 @@
-import { loadAdminMessages } from '#client/i18n/admin/load-admin-messages.ts'
-import { loadRequestingMessages } from '#client/i18n/requesting/load-requesting-messages.ts'
-import { loadEvmMessages } from '#client/i18n/evm/load-evm-messages.ts'
+import { load as loadAdminMessages } from 'virtual:messages/admin'
+import { load as loadRequestingMessages } from 'virtual:messages/requesting'
+import { load as loadEvmMessages } from 'virtual:messages/evm'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import { loadMultisigMessages } from '#client/i18n/multisig/load-multisig-messages.ts'
-import { loadRequestMessages } from '#client/i18n/request/load-request-messages.ts'
-import { loadSharingMessages } from '#client/i18n/sharing/load-sharing-messages.ts'
-import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
+import { load as loadMultisigMessages } from 'virtual:messages/multisig'
+import { load as loadRequestMessages } from 'virtual:messages/request'
+import { load as loadSharingMessages } from 'virtual:messages/sharing'
+import { load as loadSigningMessages } from 'virtual:messages/signing'
 
 /* The messages of the app, for tests that look for them. */
 

@@ -1,6 +1,6 @@
 import { atom, type WritableAtom } from 'nanostores'
 import { createUserStorage } from '#client/api/user-storage.ts'
-import { loadFirstMessages } from '#client/i18n/load-first-messages.ts'
+import { load as loadFirstMessages } from 'virtual:messages/first'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { createBack } from '#client/screens/routing/back.ts'
 import { readLanguageMemory } from '#client/screens/language/language-memory.ts'

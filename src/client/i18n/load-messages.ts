@@ -1,12 +1,12 @@
 import type { Language } from '#shared/languages.ts'
-import { load } from 'virtual:messages/main'
-import { loadFirstMessages } from './load-first-messages.ts'
+import { load as loadMainMessages } from 'virtual:messages/main'
+import { load as loadFirstMessages } from 'virtual:messages/first'
 import type { FirstMessages, MainMessages, AppMessages } from './messages.ts'
 
 /** The messages of the first screens, and of the screens after them. */
 export async function loadMessages(language: Language): Promise<AppMessages> {
-  const [first, { messages }] = await Promise.all([loadFirstMessages(language), load[language]()])
-  return joined(first, messages)
+  const [first, main] = await Promise.all([loadFirstMessages(language), loadMainMessages(language)])
+  return joined(first, main)
 }
 
 function joined(first: FirstMessages, main: MainMessages): AppMessages {

@@ -1,5 +1,5 @@
 import { groupLink } from '#shared/links.ts'
-import type { RequestingMessages } from '../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../i18n/messages.ts'
 import { isolated } from '../i18n/format.ts'
 import { LinkCell } from '../ui/cell.tsx'
 import { CHAT } from '../ui/icons/chat.ts'

@@ -1,7 +1,7 @@
 import type { evmChainName, evmExplorerLink } from '#shared/evm-chains.ts'
 import type { Language } from '#shared/languages.ts'
-import { loadEvmMessages } from '../i18n/evm/load-evm-messages.ts'
-import type { EvmMessages } from '../i18n/evm/messages.ts'
+import { load as loadEvmMessages } from 'virtual:messages/evm'
+import type { EvmMessages } from '../i18n/messages.ts'
 import { createLazyMessages, type LoadingMessages, useLazyMessages } from './lazy-messages.ts'
 import { useServices } from './use-services.ts'
 

@@ -1,5 +1,5 @@
-import { loadMultisigMessages } from '../i18n/multisig/load-multisig-messages.ts'
-import type { MultisigMessages } from '../i18n/multisig/messages.ts'
+import { load as loadMultisigMessages } from 'virtual:messages/multisig'
+import type { MultisigMessages } from '../i18n/messages.ts'
 import { createLazyMessages, type LoadingMessages, useLazyMessages } from './lazy-messages.ts'
 
 const MESSAGES = createLazyMessages(loadMultisigMessages)

@@ -1,5 +1,5 @@
 import type { MadeRequest } from '#shared/request.ts'
-import type { RequestingMessages } from '../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../i18n/messages.ts'
 import { formatWhen } from '../i18n/format.ts'
 import { useLocalization } from '../i18n/use-localization.ts'
 

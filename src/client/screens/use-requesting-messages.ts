@@ -1,5 +1,5 @@
-import { loadRequestingMessages } from '../i18n/requesting/load-requesting-messages.ts'
-import type { RequestingMessages } from '../i18n/requesting/messages.ts'
+import { load as loadRequestingMessages } from 'virtual:messages/requesting'
+import type { RequestingMessages } from '../i18n/messages.ts'
 import { createLazyMessages, type LoadingMessages, useLazyMessages } from './lazy-messages.ts'
 
 const MESSAGES = createLazyMessages(loadRequestingMessages)

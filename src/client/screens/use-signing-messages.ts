@@ -1,5 +1,5 @@
-import { loadSigningMessages } from '../i18n/signing/load-signing-messages.ts'
-import type { SigningMessages } from '../i18n/signing/messages.ts'
+import { load as loadSigningMessages } from 'virtual:messages/signing'
+import type { SigningMessages } from '../i18n/messages.ts'
 import { createLazyMessages, type LoadingMessages, useLazyMessages } from './lazy-messages.ts'
 
 const MESSAGES = createLazyMessages(loadSigningMessages)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/languages.ts'
 import { type EvmProblemCode, PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
-import { loadEvmMessages } from '#client/i18n/evm/load-evm-messages.ts'
+import { load as loadEvmMessages } from 'virtual:messages/evm'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 

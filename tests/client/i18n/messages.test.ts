@@ -3,7 +3,7 @@ import { type Language, LANGUAGES } from '#shared/languages.ts'
 import { type FurtherProblemCode, PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
 import { formatCountdown, formatDate } from '#client/i18n/format.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
+import { load as loadSigningMessages } from 'virtual:messages/signing'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 
 const ADDRESS = 'UQAB…wxyz'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/languages.ts'
 import { type MultisigProblemCode, PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
-import { loadEvmMessages } from '#client/i18n/evm/load-evm-messages.ts'
+import { load as loadEvmMessages } from 'virtual:messages/evm'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import { loadMultisigMessages } from '#client/i18n/multisig/load-multisig-messages.ts'
+import { load as loadMultisigMessages } from 'virtual:messages/multisig'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 
 const isMultisig = (code: ProblemCode): code is MultisigProblemCode =>

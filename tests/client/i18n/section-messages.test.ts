@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/languages.ts'
-import { loadRequestMessages } from '#client/i18n/request/load-request-messages.ts'
-import { loadSigningMessages } from '#client/i18n/signing/load-signing-messages.ts'
+import { load as loadRequestMessages } from 'virtual:messages/request'
+import { load as loadSigningMessages } from 'virtual:messages/signing'
 
 const GAP = 'Harbour'
 

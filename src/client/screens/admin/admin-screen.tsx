@@ -1,5 +1,5 @@
 import { useStore } from '../../ui/use-store.ts'
-import { loadAdminMessages } from '../../i18n/admin/load-admin-messages.ts'
+import { load as loadAdminMessages } from 'virtual:messages/admin'
 import { createLazyMessages, useLazyMessages } from '../lazy-messages.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useServices } from '../use-services.ts'

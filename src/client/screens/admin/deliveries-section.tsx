@@ -5,7 +5,7 @@ import {
   type Overview,
 } from '#shared/api/admin/get-overview.ts'
 import { formatAge, formatCount } from '../../i18n/format.ts'
-import type { AdminMessages } from '../../i18n/admin/messages.ts'
+import type { AdminMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Legend } from '../../ui/legend.tsx'

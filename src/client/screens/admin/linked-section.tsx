@@ -1,6 +1,6 @@
 import type { Overview } from '#shared/api/admin/get-overview.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
-import type { AdminMessages } from '../../i18n/admin/messages.ts'
+import type { AdminMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Section } from '../../ui/section.tsx'

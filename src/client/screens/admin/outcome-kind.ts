@@ -1,4 +1,4 @@
-import type { AdminMessages } from '../../i18n/admin/messages.ts'
+import type { AdminMessages } from '../../i18n/messages.ts'
 import type { Tone } from '../../ui/tone.ts'
 
 export type OutcomeKind = keyof AdminMessages['attempts']['outcomes']

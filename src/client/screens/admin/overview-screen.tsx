@@ -1,7 +1,7 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useMemo } from 'react'
 import { formatTime } from '../../i18n/format.ts'
-import type { AdminMessages } from '../../i18n/admin/messages.ts'
+import type { AdminMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'

@@ -1,7 +1,7 @@
 import type { Attempt } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
-import type { SigningMessages } from '../../i18n/signing/messages.ts'
+import type { SigningMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cell } from '../../ui/cell.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '../../ui/use-store.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { SigningMessages } from '../../i18n/signing/messages.ts'
+import type { SigningMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Notice } from '../../ui/notice.tsx'

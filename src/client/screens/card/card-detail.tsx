@@ -1,7 +1,7 @@
 import type { Card } from '#shared/card.ts'
 import { directLink, profileLink } from '#shared/links.ts'
 import { formatRecent, isolated } from '../../i18n/format.ts'
-import type { SharingMessages } from '../../i18n/sharing/messages.ts'
+import type { SharingMessages } from '../../i18n/messages.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'

@@ -1,7 +1,6 @@
 import type { Cosigning } from '#shared/multisig.ts'
 import { formatMoment, isolated } from '../../i18n/format.ts'
-import type { Explained } from '../../i18n/messages.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { Explained, MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { CROSS } from '../../ui/icons/cross.ts'

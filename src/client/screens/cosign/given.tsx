@@ -1,5 +1,5 @@
 import type { Cosigning } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { UNLINK } from '../../ui/icons/unlink.ts'

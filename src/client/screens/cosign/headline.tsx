@@ -1,6 +1,6 @@
 import type { Cosigning } from '#shared/multisig.ts'
 import { formatCount, isolated } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Hero } from '../../ui/hero.tsx'
 import { CHECK } from '../../ui/icons/check.ts'

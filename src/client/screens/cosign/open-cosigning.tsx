@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'

@@ -1,6 +1,6 @@
 import type { Cosigning } from '#shared/multisig.ts'
 import { formatRecent } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'

@@ -1,5 +1,5 @@
 import type { Cosigning } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SignedText } from '../attempt/signed-text.tsx'
 import { SafeHash } from './safe-hash.tsx'

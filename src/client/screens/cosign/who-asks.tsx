@@ -1,6 +1,6 @@
 import type { Cosigning } from '#shared/multisig.ts'
 import { isolated } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import type { exportPeople } from '#shared/api/export-people.ts'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { FILE } from '../../ui/icons/file.ts'
 import { saveFile } from '../../ui/save-file.ts'

@@ -1,5 +1,5 @@
 import type { MadeRequest } from '#shared/request.ts'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Counter } from '../../ui/counter.tsx'

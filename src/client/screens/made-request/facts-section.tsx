@@ -1,5 +1,5 @@
 import type { MadeRequest } from '#shared/request.ts'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { FamilyNames } from '../family-names.tsx'

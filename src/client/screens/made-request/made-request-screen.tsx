@@ -1,5 +1,5 @@
 import { useStore } from '../../ui/use-store.ts'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { isolated } from '../../i18n/format.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Missing } from '../missing.tsx'

@@ -1,6 +1,6 @@
 import { PEOPLE_LISTED } from '#shared/api/list-people.ts'
 import type { ReceivedAnswer } from '#shared/request.ts'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'

@@ -1,6 +1,6 @@
 import { profileLink } from '#shared/links.ts'
 import type { ReceivedAnswer, ShownWallet } from '#shared/request.ts'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { formatWhen } from '../../i18n/format.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,6 +1,6 @@
 import type { CosigningSummary } from '#shared/multisig.ts'
 import { formatCount } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 
 type Props = {

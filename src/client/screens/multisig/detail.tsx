@@ -1,6 +1,6 @@
 import type { MultisigDetail } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'

@@ -1,6 +1,6 @@
 import type { Multisig } from '#shared/multisig.ts'
 import { formatRecent } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'

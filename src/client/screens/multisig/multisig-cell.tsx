@@ -1,6 +1,6 @@
 import type { Multisig } from '#shared/multisig.ts'
 import type { Level } from '#shared/wallet.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkCell } from '../../ui/cell.tsx'

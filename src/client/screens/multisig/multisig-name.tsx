@@ -1,5 +1,5 @@
 import type { Multisig } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useKindName } from '../use-kind-name.ts'
 

@@ -1,6 +1,6 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { createMultisigView, type MultisigView } from './multisig-view.ts'
 import type { ServerReading } from '../reading/reading.ts'

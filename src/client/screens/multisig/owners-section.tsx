@@ -1,5 +1,5 @@
 import type { MultisigDetail, Owner } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { WALLET } from '../../ui/icons/wallet.ts'

@@ -1,5 +1,5 @@
 import type { CosigningSummary } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkCell } from '../../ui/cell.tsx'
 import { CHECK } from '../../ui/icons/check.ts'

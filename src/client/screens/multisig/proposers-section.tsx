@@ -1,5 +1,5 @@
 import type { Multisig } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { PEN } from '../../ui/icons/pen.ts'
 import { Section } from '../../ui/section.tsx'

@@ -1,5 +1,5 @@
 import type { MultisigDetail } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { PEN } from '../../ui/icons/pen.ts'

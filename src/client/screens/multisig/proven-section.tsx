@@ -1,7 +1,7 @@
 import { useStore } from '../../ui/use-store.ts'
 import type { MultisigDetail } from '#shared/multisig.ts'
 import { formatDate } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { PEN } from '../../ui/icons/pen.ts'

@@ -1,5 +1,5 @@
 import type { Multisig } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Ring } from '../../ui/ring.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
 import type { Wallet } from '#shared/wallet.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { QUESTION } from '../../ui/icons/question.ts'

@@ -1,5 +1,5 @@
 import type { MultisigDetail } from '#shared/multisig.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons/clock.ts'
 import { Section } from '../../ui/section.tsx'

@@ -1,4 +1,4 @@
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { Section } from '../../ui/section.tsx'
 import { SwitchCell } from '../../ui/switch-cell.tsx'
 

@@ -1,6 +1,6 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { Hero } from '../../ui/hero.tsx'
 import { PLANE } from '../../ui/icons/plane.ts'
 import { Screen } from '../../ui/screen.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '../../ui/use-store.ts'
 import { formatWhen, isolated } from '../../i18n/format.ts'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { CHAT } from '../../ui/icons/chat.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { GroupSection } from '../group-section.tsx'

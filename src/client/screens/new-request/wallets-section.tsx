@@ -1,5 +1,5 @@
 import type { Family } from '#shared/wallet.ts'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { useEvmMessages } from '../use-evm-messages.ts'

@@ -1,4 +1,4 @@
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { RadioCell } from '../../ui/radio-cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { RequestTarget } from './request-draft.ts'

@@ -1,8 +1,8 @@
 import type { Language } from '#shared/languages.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { loadEvmMessages } from '../../i18n/evm/load-evm-messages.ts'
-import { loadMultisigMessages } from '../../i18n/multisig/load-multisig-messages.ts'
-import { loadSigningMessages } from '../../i18n/signing/load-signing-messages.ts'
+import { load as loadEvmMessages } from 'virtual:messages/evm'
+import { load as loadMultisigMessages } from 'virtual:messages/multisig'
+import { load as loadSigningMessages } from 'virtual:messages/signing'
 
 export type FurtherSentences = Partial<Record<ProblemCode, string>>
 

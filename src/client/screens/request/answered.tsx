@@ -1,7 +1,7 @@
 import { useStore } from '../../ui/use-store.ts'
 import type { Request } from '#shared/request.ts'
 import { formatRecent, isolated } from '../../i18n/format.ts'
-import type { RequestMessages } from '../../i18n/request/messages.ts'
+import type { RequestMessages } from '../../i18n/messages.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'

@@ -1,6 +1,6 @@
 import type { Request } from '#shared/request.ts'
 import { formatMoment } from '../../i18n/format.ts'
-import type { RequestMessages } from '../../i18n/request/messages.ts'
+import type { RequestMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'

@@ -1,6 +1,6 @@
 import type { MadeRequest } from '#shared/request.ts'
 import { formatCount } from '../../i18n/format.ts'
-import type { RequestMessages } from '../../i18n/request/messages.ts'
+import type { RequestMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { PEN } from '../../ui/icons/pen.ts'

@@ -1,5 +1,5 @@
 import type { Requester, Request } from '#shared/request.ts'
-import type { RequestMessages } from '../../i18n/request/messages.ts'
+import type { RequestMessages } from '../../i18n/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { CHAT } from '../../ui/icons/chat.ts'
 import { QUESTION } from '../../ui/icons/question.ts'

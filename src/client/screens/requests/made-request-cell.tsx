@@ -1,5 +1,5 @@
 import type { MadeRequest } from '#shared/request.ts'
-import type { RequestingMessages } from '../../i18n/requesting/messages.ts'
+import type { RequestingMessages } from '../../i18n/messages.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { CHAT } from '../../ui/icons/chat.ts'
 import { LINK } from '../../ui/icons/link.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SharingMessages } from '../../i18n/sharing/messages.ts'
+import type { SharingMessages } from '../../i18n/messages.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { COPY } from '../../ui/icons/copy.ts'
 import { PLANE } from '../../ui/icons/plane.ts'

@@ -1,6 +1,6 @@
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { getProblemCode } from '../../api/api-error.ts'
-import type { SharingMessages } from '../../i18n/sharing/messages.ts'
+import type { SharingMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { CROSS } from '../../ui/icons/cross.ts'

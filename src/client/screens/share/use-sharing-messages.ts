@@ -1,5 +1,5 @@
-import { loadSharingMessages } from '../../i18n/sharing/load-sharing-messages.ts'
-import type { SharingMessages } from '../../i18n/sharing/messages.ts'
+import { load as loadSharingMessages } from 'virtual:messages/sharing'
+import type { SharingMessages } from '../../i18n/messages.ts'
 import { createLazyMessages, type LoadingMessages, useLazyMessages } from '../lazy-messages.ts'
 
 const MESSAGES = createLazyMessages(loadSharingMessages)

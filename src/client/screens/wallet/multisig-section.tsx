@@ -1,6 +1,6 @@
 import type { WalletMultisig } from '#shared/wallet.ts'
 import { formatCount, formatRecent } from '../../i18n/format.ts'
-import type { MultisigMessages } from '../../i18n/multisig/messages.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { OWNERS } from '../../ui/icons/owners.ts'

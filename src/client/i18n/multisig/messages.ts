@@ -1,4 +1,0 @@
-import type { Messages } from '../../../i18n/messages.ts'
-
-/** Messages about multisigs of any family. */
-export type MultisigMessages = Messages['multisig']
