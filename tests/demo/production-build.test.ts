@@ -85,6 +85,12 @@ describe('a production build', () => {
     expect(getModules(client).some((id) => id.includes('@tonconnect'))).toBe(true)
   })
 
+  test('keeps the icons of later screens out of the first script', () => {
+    const icons = getModules(client).filter((id) => id.endsWith('ui/icons.ts'))
+    expect(icons).toHaveLength(1)
+    expect(getModules(firstChunks(client))).not.toContain(icons[0])
+  })
+
   test('keeps EVM wallets in separate chunks, and in none where the policy is off', () => {
     const evmModules = (chunks: Chunk[]) =>
       getModules(chunks).filter((id) =>

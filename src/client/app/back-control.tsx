@@ -4,7 +4,7 @@ import { useFirstMessages } from '#client/i18n/use-localization.ts'
 import { useIsLive } from '#client/screens/use-is-live.ts'
 import { useServices } from '#client/screens/use-services.ts'
 import { Icon } from '#client/ui/icon.tsx'
-import { BACK } from '#client/ui/icons/back.ts'
+import { BACK } from '#client/ui/first-icons.ts'
 
 /** "Back" on every route but Home: Telegram's own button, or a drawn one with Esc where the client has none. */
 export function BackControl() {

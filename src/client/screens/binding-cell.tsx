@@ -1,7 +1,7 @@
 import type { Binding, Wallet } from '#shared/wallet.ts'
 import type { Explained } from '../i18n/messages.ts'
 import { Cell } from '../ui/cell.tsx'
-import { EYE } from '../ui/icons/eye.ts'
+import { EYE } from '../ui/icons.ts'
 import { SkeletonCell } from '../ui/skeleton.tsx'
 import { useMultisigMessages } from './use-multisig-messages.ts'
 

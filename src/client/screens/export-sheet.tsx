@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../i18n/use-localization.ts'
 import { ActionCell } from '../ui/cell.tsx'
-import { COPY } from '../ui/icons/copy.ts'
+import { COPY } from '../ui/icons.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { Toast } from '../ui/toast.tsx'
 import { useCopy } from './use-copy.ts'

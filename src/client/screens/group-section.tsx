@@ -2,7 +2,7 @@ import { groupLink } from '#shared/links.ts'
 import type { RequestingMessages } from '../i18n/messages.ts'
 import { isolated } from '../i18n/format.ts'
 import { LinkCell } from '../ui/cell.tsx'
-import { CHAT } from '../ui/icons/chat.ts'
+import { CHAT } from '../ui/icons.ts'
 import { Section } from '../ui/section.tsx'
 import { useServices } from './use-services.ts'
 

@@ -1,6 +1,6 @@
 import type { Explained } from '../i18n/messages.ts'
 import { useMessages } from '../i18n/use-localization.ts'
-import { QUESTION } from '../ui/icons/question.ts'
+import { QUESTION } from '../ui/icons.ts'
 import { Screen } from '../ui/screen.tsx'
 import { MainAction } from './main-action.tsx'
 import { Outcome } from './outcome.tsx'

@@ -1,7 +1,7 @@
 import { isReportedKey, type Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../i18n/use-localization.ts'
 import { Cell } from '../ui/cell.tsx'
-import { WARNING } from '../ui/icons/warning.ts'
+import { WARNING } from '../ui/first-icons.ts'
 
 type Props = { wallet: Pick<Wallet, 'keySource'> }
 

@@ -1,7 +1,7 @@
 import { useStore } from '../ui/use-store.ts'
 import { useMessages } from '../i18n/use-localization.ts'
 import { LinkCell } from '../ui/cell.tsx'
-import { PLANE } from '../ui/icons/plane.ts'
+import { PLANE } from '../ui/first-icons.ts'
 import { Section } from '../ui/section.tsx'
 import { useServices } from './use-services.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconShape } from './icon.tsx'
-import { CHEVRON } from './icons/chevron.ts'
+import { CHEVRON } from './first-icons.ts'
 
 type CellSlots = {
   icon?: IconShape

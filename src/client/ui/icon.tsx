@@ -1,4 +1,4 @@
-/** One icon, in its own file so that only those in use are fetched. */
+/** One icon. The shapes are in `first-icons.ts` and `icons.ts`. */
 export type IconShape = {
   /** SVG path in a box of 24 units. */
   path: string

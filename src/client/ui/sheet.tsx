@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
-import { CROSS } from './icons/cross.ts'
+import { CROSS } from './icons.ts'
 
 type Props = { title: string; closeLabel: string; onClose: () => void; children: ReactNode }
 

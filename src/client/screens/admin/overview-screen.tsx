@@ -18,7 +18,7 @@ import { LinkedSection } from './linked-section.tsx'
 import { createOverview, type OverviewStore, type ShownOverview } from './overview.ts'
 import { OverviewWaiting } from './overview-waiting.tsx'
 import { UpstreamsSection } from './upstreams-section.tsx'
-import { REFRESH } from '../../ui/icons/refresh.ts'
+import { REFRESH } from '../../ui/icons.ts'
 
 /** The numbers, refreshed by a tap and on each return to the app. */
 export function OverviewScreen({ messages }: { messages: AdminMessages }) {

@@ -24,7 +24,7 @@ import { AwaitingWallet } from './awaiting-wallet.tsx'
 import { Linked } from './linked.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { WrongWallet } from './wrong-wallet.tsx'
-import { CROSS } from '../../ui/icons/cross.ts'
+import { CROSS } from '../../ui/icons.ts'
 
 /** One attempt to link a wallet: shows what the server knows about it. */
 export function AttemptScreen({ id }: { id: string }) {

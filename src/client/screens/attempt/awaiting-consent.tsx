@@ -7,7 +7,7 @@ import { Outcome } from '../outcome.tsx'
 import type { ShownAttempt } from './state/attempt-view.ts'
 import { useServices } from '../use-services.ts'
 import { TextOffer } from './text-offer.tsx'
-import { CLOCK } from '../../ui/icons/clock.ts'
+import { CLOCK } from '../../ui/icons.ts'
 
 /** The proof is valid, but the wallet is linked to another account, whose holder must consent. */
 export function AwaitingConsent({ shown }: { shown: ShownAttempt }) {

@@ -1,7 +1,7 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActionCell } from '../../ui/cell.tsx'
-import { CROSS } from '../../ui/icons/cross.ts'
+import { CROSS } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { ShownAttempt } from './state/attempt-view.ts'

@@ -1,7 +1,7 @@
 import type { Attempt } from '#shared/attempt.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
-import { CROSS } from '../../ui/icons/cross.ts'
+import { CROSS } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SafePart } from './safe-part.tsx'

@@ -26,8 +26,8 @@ import { useLeave } from './use-leave.ts'
 import { useTime } from './use-time.ts'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
 import { WaysOn } from './ways-on.tsx'
-import { SHIELD } from '../../ui/icons/shield.ts'
-import { WALLET } from '../../ui/icons/wallet.ts'
+import { SHIELD } from '../../ui/icons.ts'
+import { WALLET } from '../../ui/first-icons.ts'
 
 /** The account is fixed: its wallet must sign the text, which needs another tap. */
 export function AwaitingSignature({ shown }: { shown: ShownAttempt }) {

@@ -1,7 +1,7 @@
 import { createTicket } from '#shared/api/create-ticket.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import { ActionCell } from '../../ui/cell.tsx'
-import { LEAVE } from '../../ui/icons/leave.ts'
+import { LEAVE } from '../../ui/icons.ts'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
-import { DEVICE } from '../../ui/icons/device.ts'
+import { DEVICE } from '../../ui/icons.ts'
 
 const OFFERED_KEY = 'offered-home-screen'
 

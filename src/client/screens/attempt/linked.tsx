@@ -19,10 +19,7 @@ import { useWalletKind } from '../use-wallet-kind.tsx'
 import { useServices } from '../use-services.ts'
 import { HomeScreenOffer } from './home-screen-offer.tsx'
 import { TextOffer } from './text-offer.tsx'
-import { CHECK } from '../../ui/icons/check.ts'
-import { CLOCK } from '../../ui/icons/clock.ts'
-import { EYE } from '../../ui/icons/eye.ts'
-import { SHIELD } from '../../ui/icons/shield.ts'
+import { CHECK, CLOCK, EYE, SHIELD } from '../../ui/icons.ts'
 
 /** The receipt. For a wallet that has been unlinked since, it only says that the wallet was linked. */
 export function Linked({ shown }: { shown: ShownAttempt }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { CHECK } from '../../ui/icons/check.ts'
+import { CHECK } from '../../ui/icons.ts'
 
 export type ShownStep = { key: string; text: ReactNode }
 

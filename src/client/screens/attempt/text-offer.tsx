@@ -13,8 +13,7 @@ import { useServices } from '../use-services.ts'
 import { useSigningMessages } from '../use-signing-messages.ts'
 import { SignedText } from './signed-text.tsx'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
-import { CLOCK } from '../../ui/icons/clock.ts'
-import { PEN } from '../../ui/icons/pen.ts'
+import { CLOCK, PEN } from '../../ui/icons.ts'
 
 type Props = {
   shown: ShownAttempt

@@ -2,8 +2,8 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useProblemAction } from '../problem/use-problem-action.ts'
-import { REFRESH } from '../../ui/icons/refresh.ts'
-import { WARNING } from '../../ui/icons/warning.ts'
+import { REFRESH } from '../../ui/icons.ts'
+import { WARNING } from '../../ui/first-icons.ts'
 
 /** The choices did not load. */
 export function ChoicesMissing({ onRetry }: { onRetry: () => void }) {

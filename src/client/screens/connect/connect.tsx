@@ -14,9 +14,7 @@ import { TonSection } from './ton-section.tsx'
 import { useFamilies } from './use-families.ts'
 import { useWarmUp } from './use-warm-up.ts'
 import { useWatchChooser } from './use-watch-chooser.ts'
-import { EYE } from '../../ui/icons/eye.ts'
-import { PEN } from '../../ui/icons/pen.ts'
-import { SHIELD } from '../../ui/icons/shield.ts'
+import { EYE, PEN, SHIELD } from '../../ui/icons.ts'
 
 type Props = {
   /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */

@@ -4,7 +4,7 @@ import { useCore } from '../use-core.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { useChoosing } from './use-choosing.ts'
-import { LEAVE } from '../../ui/icons/leave.ts'
+import { LEAVE } from '../../ui/icons.ts'
 
 type Props = {
   /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */

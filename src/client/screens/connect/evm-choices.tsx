@@ -13,7 +13,7 @@ import { ChoiceCell } from './choice-cell.tsx'
 import { ChoicesMissing } from './choices-missing.tsx'
 import { ChoicesToCome } from './choices-to-come.tsx'
 import { useChoosing } from './use-choosing.ts'
-import { WALLET } from '../../ui/icons/wallet.ts'
+import { WALLET } from '../../ui/first-icons.ts'
 
 /** In the order on the screen. */
 const IDS = ['metamask', 'trust', 'okx', 'bitget', 'rainbow', 'safe'] as const

@@ -3,8 +3,7 @@ import { Section } from '../../ui/section.tsx'
 import { useCore } from '../use-core.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { useChoosing } from './use-choosing.ts'
-import { PLANE } from '../../ui/icons/plane.ts'
-import { WALLET } from '../../ui/icons/wallet.ts'
+import { PLANE, WALLET } from '../../ui/first-icons.ts'
 
 type Props = {
   /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */

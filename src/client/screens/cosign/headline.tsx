@@ -3,8 +3,7 @@ import { formatCount, isolated } from '../../i18n/format.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Hero } from '../../ui/hero.tsx'
-import { CHECK } from '../../ui/icons/check.ts'
-import { PEN } from '../../ui/icons/pen.ts'
+import { CHECK, PEN } from '../../ui/icons.ts'
 import { Outcome } from '../outcome.tsx'
 
 type Props = { cosigning: Cosigning; messages: MultisigMessages }

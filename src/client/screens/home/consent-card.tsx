@@ -8,7 +8,7 @@ import { unbrokenAddress } from '../unbroken-address.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { QUESTION } from '../../ui/icons/question.ts'
+import { QUESTION } from '../../ui/icons.ts'
 
 /** Another account has proven one of the member's wallets: the wallet moves only if the member consents. */
 export function ConsentCard({ consent }: { consent: Consent }) {

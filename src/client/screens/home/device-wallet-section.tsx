@@ -14,8 +14,7 @@ import type { Addressed } from '../unbroken-address.ts'
 import { useIsSlow } from '../use-is-slow.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { REFRESH } from '../../ui/icons/refresh.ts'
-import { DEVICE } from '../../ui/icons/device.ts'
+import { DEVICE, REFRESH } from '../../ui/icons.ts'
 
 /** Wallets connected on this device, which is not the same as linked on the server. */
 export function DeviceWalletSection() {

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#shared/problem.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
-import { REFRESH } from '../../ui/icons/refresh.ts'
+import { REFRESH } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'

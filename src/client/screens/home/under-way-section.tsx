@@ -1,7 +1,7 @@
 import type { AttemptSummary } from '#shared/attempt.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
-import { CLOCK } from '../../ui/icons/clock.ts'
+import { CLOCK } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { useCore } from '../use-core.ts'
 import { useMultisigMessages } from '../use-multisig-messages.ts'

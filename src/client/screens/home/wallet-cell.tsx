@@ -4,8 +4,7 @@ import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { useServices } from '../use-services.ts'
 import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
-import { WALLET } from '../../ui/icons/wallet.ts'
-import { WARNING } from '../../ui/icons/warning.ts'
+import { WALLET, WARNING } from '../../ui/first-icons.ts'
 
 /** A linked wallet: its name or short address, its kind, what is proven and when. */
 export function WalletCell({ wallet }: { wallet: Wallet }) {

@@ -1,7 +1,7 @@
 import type { Multisig } from '#shared/multisig.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
-import { PEN } from '../../ui/icons/pen.ts'
+import { PEN } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 
 type Props = { multisig: Extract<Multisig, { family: 'ton' }>; messages: MultisigMessages }

@@ -1,7 +1,7 @@
 import type { MultisigDetail } from '#shared/multisig.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { LinkCell } from '../../ui/cell.tsx'
-import { CLOCK } from '../../ui/icons/clock.ts'
+import { CLOCK } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { useServices } from '../use-services.ts'
 import { CosigningProgress } from './cosigning-progress.tsx'

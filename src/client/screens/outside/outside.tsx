@@ -4,7 +4,7 @@ import { Hero } from '../../ui/hero.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useServices } from '../use-services.ts'
-import { WALLET } from '../../ui/icons/wallet.ts'
+import { WALLET } from '../../ui/first-icons.ts'
 
 /** The page in a browser: what this app is, and the way into Telegram. */
 export function Outside() {

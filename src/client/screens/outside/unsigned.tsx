@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { useServices } from '../use-services.ts'
-import { PLANE } from '../../ui/icons/plane.ts'
+import { PLANE } from '../../ui/first-icons.ts'
 
 /** Opened from a keyboard or inline button, for which Telegram signs nothing: shows the direct link instead. */
 export function Unsigned() {

@@ -4,7 +4,7 @@ import { reloadPage } from '../../telegram/launch-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { WARNING } from '../../ui/icons/warning.ts'
+import { WARNING } from '../../ui/first-icons.ts'
 
 /** The app has crashed. Needs only the language: no services, no messages. */
 export function CrashScreen({ language }: { language: Language }) {

@@ -8,7 +8,7 @@ import { Outcome } from '../outcome.tsx'
 import { SecondaryAction } from '../secondary-action.tsx'
 import { useProblemAction } from './use-problem-action.ts'
 import { useProblemSentence } from './use-problem-sentence.ts'
-import { WARNING } from '../../ui/icons/warning.ts'
+import { WARNING } from '../../ui/first-icons.ts'
 
 type Props = {
   code: ProblemCode

@@ -16,10 +16,8 @@ import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
 import { MadeLink } from './made-link.tsx'
-import { CHECK } from '../../ui/icons/check.ts'
-import { CLOCK } from '../../ui/icons/clock.ts'
-import { UNLINK } from '../../ui/icons/unlink.ts'
-import { WALLET } from '../../ui/icons/wallet.ts'
+import { CHECK, CLOCK, UNLINK } from '../../ui/icons.ts'
+import { WALLET } from '../../ui/first-icons.ts'
 
 type OwnAnswer = NonNullable<Request['answer']>
 

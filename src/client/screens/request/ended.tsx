@@ -8,7 +8,7 @@ import { Outcome } from '../outcome.tsx'
 import { useServices } from '../use-services.ts'
 import { MadeLink } from './made-link.tsx'
 import { WhoAsks } from './who-asks.tsx'
-import { CLOCK } from '../../ui/icons/clock.ts'
+import { CLOCK } from '../../ui/icons.ts'
 
 type Props = { request: Request; messages: RequestMessages }
 

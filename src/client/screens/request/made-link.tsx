@@ -3,7 +3,7 @@ import { formatCount } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
-import { PEN } from '../../ui/icons/pen.ts'
+import { PEN } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { useServices } from '../use-services.ts'
 

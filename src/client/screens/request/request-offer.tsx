@@ -23,8 +23,7 @@ import { useTask } from '../use-task.ts'
 import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
 import { MadeLink } from './made-link.tsx'
 import { WhoAsks } from './who-asks.tsx'
-import { PLANE } from '../../ui/icons/plane.ts'
-import { WALLET } from '../../ui/icons/wallet.ts'
+import { PLANE, WALLET } from '../../ui/first-icons.ts'
 
 type Props = { request: Request; connectRequest: ConnectRequest; messages: RequestMessages }
 

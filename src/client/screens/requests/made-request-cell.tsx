@@ -1,8 +1,7 @@
 import type { MadeRequest } from '#shared/request.ts'
 import type { RequestingMessages } from '../../i18n/messages.ts'
 import { LinkCell } from '../../ui/cell.tsx'
-import { CHAT } from '../../ui/icons/chat.ts'
-import { LINK } from '../../ui/icons/link.ts'
+import { CHAT, LINK } from '../../ui/icons.ts'
 import { useServices } from '../use-services.ts'
 import { useRequestState } from '../use-request-state.ts'
 

@@ -3,7 +3,7 @@ import { useMessages } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useServices } from '../use-services.ts'
-import { CHART } from '../../ui/icons/chart.ts'
+import { CHART } from '../../ui/icons.ts'
 
 /** Leads to the admin view, for those who may see it. */
 export function AdminSection() {

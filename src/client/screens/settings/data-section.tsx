@@ -12,9 +12,7 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { EYE } from '../../ui/icons/eye.ts'
-import { FILE } from '../../ui/icons/file.ts'
-import { TRASH } from '../../ui/icons/trash.ts'
+import { EYE, FILE, TRASH } from '../../ui/icons.ts'
 
 /** The data that is stored about the member: read, export, delete. */
 export function DataSection() {

@@ -3,7 +3,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useServices } from '../use-services.ts'
-import { CHECK } from '../../ui/icons/check.ts'
+import { CHECK } from '../../ui/icons.ts'
 
 /** The account has been deleted; only this sentence is shown. */
 export function Deleted() {

@@ -8,8 +8,7 @@ import { AdminSection } from './admin-section.tsx'
 import { RequestSection } from '../request-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { LanguageSection } from './language-section.tsx'
-import { CHECK } from '../../ui/icons/check.ts'
-import { CROSS } from '../../ui/icons/cross.ts'
+import { CHECK, CROSS } from '../../ui/icons.ts'
 
 /** Language, what the app asks for and what it never asks for, and the member's own data. */
 export function Settings() {

@@ -1,6 +1,6 @@
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
-import { REFRESH } from '../../ui/icons/refresh.ts'
+import { REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 
 /** Replaces a part of a screen whose messages did not load. */

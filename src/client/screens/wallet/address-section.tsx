@@ -10,9 +10,7 @@ import { QrSheet } from '../qr-sheet.tsx'
 import { useCopy } from '../use-copy.ts'
 import { useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
-import { COPY } from '../../ui/icons/copy.ts'
-import { LEAVE } from '../../ui/icons/leave.ts'
-import { QR } from '../../ui/icons/qr.ts'
+import { COPY, LEAVE, QR } from '../../ui/icons.ts'
 
 /** What an address belongs to: a wallet, or a multisig. */
 type Located =

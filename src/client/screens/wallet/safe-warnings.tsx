@@ -1,7 +1,7 @@
 import type { WalletMultisig } from '#shared/wallet.ts'
 import { Cell } from '../../ui/cell.tsx'
-import { SHIELD } from '../../ui/icons/shield.ts'
-import { WARNING } from '../../ui/icons/warning.ts'
+import { SHIELD } from '../../ui/icons.ts'
+import { WARNING } from '../../ui/first-icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { useEvmMessages } from '../use-evm-messages.ts'
 

@@ -10,9 +10,7 @@ import type { Route } from '../routing/router.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { REFRESH } from '../../ui/icons/refresh.ts'
-import { STAR } from '../../ui/icons/star.ts'
-import { UNLINK } from '../../ui/icons/unlink.ts'
+import { REFRESH, STAR, UNLINK } from '../../ui/icons.ts'
 
 /** Actions for a linked wallet. */
 export function WalletActions({ wallet }: { wallet: Wallet }) {
