@@ -1,0 +1,283 @@
+import {
+  backButton,
+  init,
+  retrieveLaunchParams,
+  retrieveRawInitData,
+  themeParams,
+  viewport,
+} from '@telegram-apps/sdk-react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Telegram } from '#client/telegram/telegram.ts'
+import { launchTelegram } from '#tests/support/launch-telegram.ts'
+import {
+  getInitData,
+  type HostOptions,
+  LIGHT_THEME,
+  type TelegramHost,
+} from '#tests/support/telegram-host.ts'
+
+/*
+ * The Telegram SDK reads the same launches and events as our own layer. Where the two differ, the difference stands
+ * here, and its reason in decision 008.
+ */
+
+let host: TelegramHost | null = null
+
+// The SDK writes about what it refuses.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+
+afterEach(() => {
+  host?.close()
+  host = null
+})
+
+async function launch(options?: HostOptions) {
+  const launched = await launchTelegram(options)
+  host = launched.host
+  return launched
+}
+
+const root = document.documentElement
+const variable = (name: string) => root.style.getPropertyValue(name)
+
+type Reading = Readonly<Record<string, unknown>>
+
+/** The fields in which two readings differ: ours, and the SDK's. */
+function compare(ours: Reading, sdk: Reading): Record<string, [unknown, unknown]> {
+  const names = Object.keys(ours).filter((name) => ours[name] !== sdk[name])
+  return Object.fromEntries(names.map((name) => [name, [ours[name], sdk[name]]]))
+}
+
+function readOurs({ platform, version, launch: read }: Telegram): Reading {
+  const member = read.place === 'telegram' ? read : null
+  return {
+    platform,
+    version,
+    initData: member?.initData,
+    telegramId: member?.telegramId,
+    firstName: member?.firstName,
+    languageCode: member?.languageCode,
+    background: variable('--tg-theme-bg-color') || undefined,
+  }
+}
+
+/** Empty where the SDK refuses the launch. */
+function readSdk(): Reading {
+  try {
+    const { tgWebAppPlatform, tgWebAppVersion, tgWebAppData, tgWebAppThemeParams } =
+      retrieveLaunchParams()
+    const user = tgWebAppData?.user
+    return {
+      platform: tgWebAppPlatform,
+      version: tgWebAppVersion,
+      initData: user && retrieveRawInitData(),
+      telegramId: user && `${user.id}`,
+      firstName: user?.first_name,
+      languageCode: user?.language_code,
+      background: tgWebAppThemeParams.bg_color,
+    }
+  } catch {
+    return {}
+  }
+}
+
+const withTheme = (colors: object): HostOptions => ({
+  theme: JSON.stringify({ ...LIGHT_THEME, ...colors }),
+})
+
+const withUser = (user: object): HostOptions => ({
+  initData: getInitData({ user: JSON.stringify(user) }),
+})
+
+function withoutField(name: string): HostOptions {
+  const fields = new URLSearchParams(getInitData())
+  fields.delete(name)
+  return { initData: `${fields}` }
+}
+
+const PARAMETERS = {
+  tgWebAppPlatform: 'ios',
+  tgWebAppVersion: '9.1',
+  tgWebAppThemeParams: JSON.stringify(LIGHT_THEME),
+  tgWebAppData: getInitData(),
+}
+const HASH = `${new URLSearchParams(PARAMETERS)}`
+const { tgWebAppVersion: _version, ...VERSIONLESS } = PARAMETERS
+
+describe('a launch', () => {
+  test.each<[string, HostOptions]>([
+    ['a launch on a phone', {}],
+    ['a launch on a computer', { platform: 'tdesktop' }],
+    ['a launch on a Mac', { platform: 'macos' }],
+    ['a launch in Web A', { platform: 'weba', isFrame: true }],
+    ['a client of the first version', { version: '6.0' }],
+    ['data with a field of the future', { initData: getInitData({ new_field: 'x' }) }],
+    ['a launch without a theme', { theme: undefined }],
+    ['a theme that is no JSON', { theme: '{' }],
+    ['a short colour', withTheme({ bg_color: '#fff' })],
+    ['a colour with transparency', withTheme({ bg_color: '#ffffffff' })],
+    ['a colour by name', withTheme({ bg_color: 'white' })],
+    ['a colour of the future', withTheme({ new_color: '#123456' })],
+    ['a launch without data', { initData: '' }],
+    ['data without a user', withoutField('user')],
+    ['parameters in the query', { hash: '', path: `/?${HASH}` }],
+    ['parameters behind a route', { hash: `/home?${HASH}` }],
+    ['data that was cut off', { hash: HASH.slice(0, -10) }],
+  ])('our layer and the Telegram SDK read the same from %s', async (_, options) => {
+    const { telegram } = await launch(options)
+    expect(compare(readOurs(telegram), readSdk())).toEqual({})
+  })
+
+  test.each<[string, HostOptions, Record<string, [unknown, unknown]>]>([
+    [
+      'counts Android X as Android',
+      { platform: 'android_x' },
+      { platform: ['android', 'android_x'] },
+    ],
+    ['counts Web K as web', { platform: 'webk', isFrame: true }, { platform: ['web', 'webk'] }],
+    ['knows no further platform', { platform: 'unigram' }, { platform: ['unknown', 'unigram'] }],
+    ['ignores a third number of a version', { version: '9.1.2' }, { version: ['9.1', '9.1.2'] }],
+    ['takes a strange version for the oldest', { version: 'x' }, { version: ['6.0', 'x'] }],
+    [
+      'ignores a colour that is a number',
+      withTheme({ bg_color: 1 }),
+      { background: [undefined, '#000001'] },
+    ],
+    [
+      'refuses an id beyond exact numbers',
+      { initData: getInitData({ user: '{"id":9007199254740993,"first_name":"Ann"}' }) },
+      {
+        initData: [undefined, expect.any(String)],
+        telegramId: [undefined, '9007199254740992'],
+        firstName: [undefined, 'Ann'],
+      },
+    ],
+  ])('unlike the Telegram SDK, our layer %s', async (_, options, differences) => {
+    const { telegram } = await launch(options)
+    expect(compare(readOurs(telegram), readSdk())).toEqual(differences)
+  })
+
+  test.each<[string, HostOptions]>([
+    ['data without `signature`', withoutField('signature')],
+    ['data without `auth_date`', withoutField('auth_date')],
+    ['a user with an odd field', withUser({ id: 42, first_name: 'Ann', is_premium: 'yes' })],
+    ['parameters without a version', { hash: `${new URLSearchParams(VERSIONLESS)}` }],
+    ['a parameter that occurs twice', { hash: `${HASH}&tgWebAppPlatform=android` }],
+  ])('our layer reads a member from %s, which the Telegram SDK refuses', async (_, options) => {
+    const { telegram } = await launch(options)
+    expect(readSdk()).toEqual({})
+    expect(telegram.launch).toMatchObject({ place: 'telegram', telegramId: '42' })
+  })
+
+  test.each<[string, HostOptions]>([
+    ['data without `hash`', withoutField('hash')],
+    ['a user without a name', withUser({ id: 42 })],
+    ['an id that is a text', withUser({ id: '42', first_name: 'Ann' })],
+  ])('our layer opens unsigned with %s, which the Telegram SDK refuses', async (_, options) => {
+    const { telegram } = await launch(options)
+    expect(readSdk()).toEqual({})
+    expect(telegram.launch).toEqual({ place: 'unsigned' })
+  })
+})
+
+const NONE = { top: 0, right: 0, bottom: 0, left: 0 }
+
+/** A client that answers what the SDK waits for. */
+const ANSWERS = {
+  web_app_request_theme: { event: 'theme_changed', data: { theme_params: LIGHT_THEME } },
+  web_app_request_viewport: {
+    event: 'viewport_changed',
+    data: { height: innerHeight, width: innerWidth, is_expanded: true, is_state_stable: true },
+  },
+  web_app_request_safe_area: { event: 'safe_area_changed', data: { ...NONE, top: 50 } },
+  web_app_request_content_safe_area: {
+    event: 'content_safe_area_changed',
+    data: { ...NONE, top: 40 },
+  },
+}
+
+/** Both layers on one page. */
+async function startBoth(): Promise<{ host: TelegramHost; telegram: Telegram }> {
+  const launched = await launch({ answers: ANSWERS })
+  const stop = init()
+  themeParams.mountSync()
+  backButton.mount()
+  await viewport.mount()
+  const close = launched.host.close
+  launched.host.close = () => {
+    viewport.unmount()
+    backButton.unmount()
+    themeParams.unmount()
+    stop()
+    close()
+  }
+  return launched
+}
+
+const seeOurs = (): Reading => ({
+  background: variable('--tg-theme-bg-color'),
+  link: variable('--tg-theme-link-color'),
+  top: variable('--safe-top'),
+  covered: variable('--covered-bottom'),
+})
+
+const seeSdk = (): Reading => ({
+  background: themeParams.backgroundColor() ?? '',
+  link: themeParams.linkColor() ?? '',
+  top: `${viewport.safeAreaInsetTop() + viewport.contentSafeAreaInsetTop()}px`,
+  covered: `${innerHeight - viewport.stableHeight()}px`,
+})
+
+const THEME = { bg_color: '#112233', link_color: '#abcdef' }
+const HEIGHT = { width: innerWidth, height: innerHeight - 200, is_expanded: true }
+
+describe('an event', () => {
+  test.each<[string, string, unknown]>([
+    ['the start', 'nothing', undefined],
+    ['another theme', 'theme_changed', { theme_params: THEME }],
+    ['a keyboard', 'viewport_changed', { ...HEIGHT, is_state_stable: true }],
+    ['a height in motion', 'viewport_changed', { ...HEIGHT, is_state_stable: false }],
+    ['another inset', 'safe_area_changed', { ...NONE, top: 5 }],
+    ['another inset of the controls', 'content_safe_area_changed', { ...NONE, top: 5 }],
+  ])('our layer and the Telegram SDK show the same after %s', async (_, event, data) => {
+    const both = await startBoth()
+    both.host.emit(event, data)
+    expect(compare(seeOurs(), seeSdk())).toEqual({})
+  })
+
+  test('a press of the back button reaches our layer and the Telegram SDK once each', async () => {
+    const both = await startBoth()
+    const ours = vi.fn<() => void>()
+    const sdk = vi.fn<() => void>()
+    both.telegram.showBackButton(ours)
+    const stop = backButton.onClick(sdk)
+    both.host.emit('back_button_pressed')
+    stop()
+    expect([ours, sdk].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  })
+
+  test.each<[string, string, unknown, Record<string, [unknown, unknown]>]>([
+    [
+      'takes a theme with a short colour',
+      'theme_changed',
+      { theme_params: { ...THEME, bg_color: '#123' } },
+      { background: ['#112233', LIGHT_THEME.bg_color], link: [THEME.link_color, ''] },
+    ],
+    [
+      'ignores an inset that is a text',
+      'safe_area_changed',
+      { ...NONE, top: '5' },
+      { top: ['90px', '540px'] },
+    ],
+    [
+      'ignores a height that no page has',
+      'viewport_changed',
+      { ...HEIGHT, height: 50, is_state_stable: true },
+      { covered: ['0px', `${innerHeight - 50}px`] },
+    ],
+  ])('unlike the Telegram SDK, our layer %s', async (_, event, data, differences) => {
+    const both = await startBoth()
+    both.host.emit(event, data)
+    expect(compare(seeOurs(), seeSdk())).toEqual(differences)
+  })
+})
