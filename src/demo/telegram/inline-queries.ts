@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { ActionResult, InlineResult } from './host-contract.ts'
 
 type InlineResultsButton = Extract<ActionResult, { kind: 'inline-results' }>['button']
@@ -48,7 +49,9 @@ type CacheEntry = { answer: CacheableAnswer; until: number }
 
 export function createInlineQueries(now: () => number): InlineQueries {
   const waiting = new Map<string, (answer: CacheableAnswer | null) => void>()
-  const answered = new Map<string, InlineQuery & { results: InlineResult[] }>()
+  const answered = new LRUCache<string, InlineQuery & { results: InlineResult[] }>({
+    max: ANSWERED_MAX,
+  })
   const saved = new Map<string, CacheEntry>()
 
   function findCached(query: InlineQuery): CacheableAnswer | undefined {
@@ -63,8 +66,6 @@ export function createInlineQueries(now: () => number): InlineQueries {
 
   function settle(queryId: string, query: InlineQuery, answer: CacheableAnswer): InlineOutcome {
     answered.set(queryId, { ...query, results: answer.results })
-    const [oldest] = answered.keys()
-    if (answered.size > ANSWERED_MAX && oldest !== undefined) answered.delete(oldest)
     return { kind: 'inline-results', queryId, results: answer.results, button: answer.button }
   }
 

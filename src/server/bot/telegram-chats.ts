@@ -2,7 +2,7 @@ import { type Api, GrammyError } from 'grammy'
 import type { ChatMember } from 'grammy/types'
 import type { ChatProfile } from '#server/store/chat-store.ts'
 import type { Membership, TelegramChats } from '#server/requests/telegram-chats.ts'
-import { type CachedAnswer, cacheAnswers } from './cached-answers.ts'
+import { type CachedAnswer, cacheAnswers } from '../cache/cache-answers.ts'
 import type { PostContext } from './render-post.ts'
 import { shareableArticle } from './shareable.ts'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { parseEvmAddress } from '#server/verify/evm-address.ts'
 import type { Unreachable } from '#server/verify/evm-chain.ts'
 import type { GatheredSignatures, SafeService } from '../multisig/safe-service.ts'
-import { createShortMemory } from './safe-service/short-memory.ts'
+import { cacheAnswers } from '../cache/cache-answers.ts'
 import {
   createServiceLine,
   type ServiceLine,
@@ -53,19 +53,15 @@ const MessageSchema = v.object({
  */
 export function createSafeService(options: ServiceLineOptions): SafeService {
   const ask = createServiceLine(options)
-  const lists = createShortMemory<readonly string[] | 'none' | Unreachable>({
-    now: options.now,
-    ttlMs: LIST_TTL_MS,
-    max: LISTS,
-    isCached: (list) => list !== 'unreachable',
-  })
+  const askOnce = cacheAnswers<readonly string[] | 'none' | Unreachable>(LISTS, options.now)
   return {
     async getSafes(chainId, owner) {
       const name = SERVICE_NAMES.get(chainId)
       if (name === undefined) return 'none'
-      return lists.recall(`${name}/${owner}`, () =>
-        listSafes(`${name}/api/v2/owners/${owner}`, ask),
-      )
+      return askOnce(`${name}/${owner}`, async () => {
+        const answer = await listSafes(`${name}/api/v2/owners/${owner}`, ask)
+        return { answer, cacheMs: answer === 'unreachable' ? 0 : LIST_TTL_MS }
+      })
     },
     async getSignatures(chainId, hash) {
       const name = SERVICE_NAMES.get(chainId)

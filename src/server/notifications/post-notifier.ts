@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Log } from '#server/log/log.ts'
 import type { DuePost } from '#server/store/post-store.ts'
 import type { Store } from '#server/store/store.ts'
@@ -129,15 +130,11 @@ async function showOrFollow(
  * twice.
  */
 function createWritten() {
-  const messages = new Map<string, number>()
+  const messages = new LRUCache<string, number>({ max: MAX_REMEMBERED })
   return {
     findMessage: (postId: string) => messages.get(postId),
     forget: (postId: string) => messages.delete(postId),
-    note(postId: string, messageId: number): void {
-      messages.set(postId, messageId)
-      const [oldest] = messages.keys()
-      if (messages.size > MAX_REMEMBERED && oldest !== undefined) messages.delete(oldest)
-    },
+    note: (postId: string, messageId: number) => void messages.set(postId, messageId),
     /** The post at its real location. */
     located(post: DuePost): DuePost {
       const messageId = messages.get(post.id)

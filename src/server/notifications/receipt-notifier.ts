@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Log } from '#server/log/log.ts'
 import { RECEIPT_TIMEOUT_MS } from '#shared/limits.ts'
 import type { PendingReceipt, Store } from '#server/store/store.ts'
@@ -15,7 +16,7 @@ const FIRST_RETRY_MS = 5 * SECOND
 const LONGEST_RETRY_MS = 60 * MINUTE
 /** The pauses double up to an hour, so the last try comes about three hours after the first. */
 const MAX_TRIES = 12
-/** Events of which only some recipients are notified. Beyond this number the oldest is forgotten. */
+/** Events of which only some recipients are notified. Beyond this number the one that waited longest is forgotten. */
 const MAX_REMEMBERED = 10_000
 
 /** Which events the bot sends to members. Members learn from the link's own event that a multisig is complete. */
@@ -74,8 +75,11 @@ export function createReceiptNotifier({
   now,
   log,
 }: ReceiptNotifierDeps): NotifyOfReceipt {
-  /** Members already notified of an event that is not settled, or has other recipients left. */
-  const notified = new Map<number, string[]>()
+  /**
+   * Members already notified of an event that is not settled, or has other recipients left. If another process settles
+   * the event, nothing here removes the entry.
+   */
+  const notified = new LRUCache<number, string[]>({ max: MAX_REMEMBERED })
 
   /** Undefined when it is done: sent, or not to be sent. Otherwise how long to wait, in milliseconds. */
   async function notifyMember(
@@ -102,14 +106,6 @@ export function createReceiptNotifier({
     return leftMs > 0 ? leftMs : undefined
   }
 
-  /** If another process settles the event, nothing here removes the entry, so the map has a limit. */
-  function remember(sequence: number, userIds: string[]): void {
-    notified.delete(sequence)
-    notified.set(sequence, userIds)
-    const [oldest] = notified.keys()
-    if (notified.size > MAX_REMEMBERED && oldest !== undefined) notified.delete(oldest)
-  }
-
   /** Milliseconds until the next try, or undefined when all recipients are notified. */
   async function notifyEverybody({ event, tries }: Receipt): Promise<number | undefined> {
     const former = notified.get(event.sequence) ?? []
@@ -117,7 +113,7 @@ export function createReceiptNotifier({
     for (const userId of getRecipients(event).filter((id) => !former.includes(id))) {
       const waitMs = await notifyMember(userId, { event, tries })
       if (waitMs !== undefined) waits.push(waitMs)
-      else remember(event.sequence, [...(notified.get(event.sequence) ?? []), userId])
+      else notified.set(event.sequence, [...(notified.get(event.sequence) ?? []), userId])
     }
     return waits.length === 0 ? undefined : Math.max(...waits)
   }

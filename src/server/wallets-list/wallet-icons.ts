@@ -1,3 +1,4 @@
+import { cacheAnswers } from '../cache/cache-answers.ts'
 import type { Log } from '../log/log.ts'
 import { readCapped } from '../chains/read-capped.ts'
 import type { WalletsList } from './wallets-list.ts'
@@ -6,7 +7,7 @@ const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
 /** How long a failed icon is not requested again. */
 const FAILURE_TTL_MS = 10 * 60 * 1_000
-/** More icons than any list holds; beyond it the oldest is dropped. */
+/** More icons than any list holds. */
 const CAPACITY = 512
 
 type WalletIconFile = { type: string; bytes: Uint8Array<ArrayBuffer> }
@@ -14,8 +15,6 @@ type WalletIconFile = { type: string; bytes: Uint8Array<ArrayBuffer> }
 export type WalletIcons = { get(id: string): Promise<WalletIconFile | undefined> }
 
 type Options = { list: WalletsList; fetch: typeof fetch; log: Log; now: () => number }
-
-type IconEntry = { icon: Promise<WalletIconFile | undefined>; failedAt?: number }
 
 /** Magic numbers of the raster types that a wallet's icon may have. SVG is refused because it may carry script. */
 const SIGNATURES: [type: string, offset: number, bytes: number[]][] = [
@@ -32,7 +31,7 @@ const SIGNATURES: [type: string, offset: number, bytes: number[]][] = [
  * bytes, not from the headers.
  */
 export function createWalletIcons({ list, fetch, log, now }: Options): WalletIcons {
-  const cache = new Map<string, IconEntry>()
+  const askOnce = cacheAnswers<WalletIconFile | undefined>(CAPACITY, now)
 
   async function load(id: string, url: string): Promise<WalletIconFile | undefined> {
     try {
@@ -47,8 +46,6 @@ export function createWalletIcons({ list, fetch, log, now }: Options): WalletIco
       return { type, bytes }
     } catch (error) {
       log.debug({ error, icon: id }, 'wallet icon not fetched')
-      const entry = cache.get(id)
-      if (entry) entry.failedAt = now()
       return undefined
     }
   }
@@ -57,25 +54,12 @@ export function createWalletIcons({ list, fetch, log, now }: Options): WalletIco
     async get(id) {
       const url = list.iconUrl(id)
       if (url === undefined) return undefined
-      const known = cache.get(id)
-      if (known && !isDue(known, now())) return known.icon
-      const entry: IconEntry = { icon: Promise.resolve(undefined) }
-      cache.delete(id)
-      cache.set(id, entry)
-      entry.icon = load(id, url)
-      dropOldest(cache)
-      return entry.icon
+      return askOnce(id, async () => {
+        const answer = await load(id, url)
+        return { answer, cacheMs: answer === undefined ? FAILURE_TTL_MS : Number.POSITIVE_INFINITY }
+      })
     },
   }
-}
-
-function isDue({ failedAt }: IconEntry, now: number): boolean {
-  return failedAt !== undefined && now - failedAt > FAILURE_TTL_MS
-}
-
-function dropOldest(cache: Map<string, IconEntry>): void {
-  const [oldest] = cache.keys()
-  if (cache.size > CAPACITY && oldest !== undefined) cache.delete(oldest)
 }
 
 function findType(bytes: Uint8Array): string | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheAnswers } from '#server/bot/cached-answers.ts'
+import { cacheAnswers } from '#server/cache/cache-answers.ts'
 import { createGate } from '#tests/support/gate.ts'
 
 function setCached(max: number) {
@@ -38,7 +38,7 @@ test('requests during a question under way wait for the same answer', async () =
   expect(questions).toBe(1)
 })
 
-test('caches no more answers than the limit, and drops the oldest first', async () => {
+test('caches no more answers than the limit, and drops the one that was not used for the longest time', async () => {
   const { asked, ask } = setCached(2)
   for (const key of ['a', 'b', 'c', 'b', 'a']) await ask(key)
   expect(asked).toEqual(['a', 'b', 'c', 'a'])

@@ -1,4 +1,6 @@
-/** An answer, and how long it may be reused, in milliseconds. */
+import { LRUCache } from 'lru-cache'
+
+/** An answer, and how long it may be reused, in milliseconds: 0 for not at all, infinity for as long as there is room. */
 export type CachedAnswer<Answer> = { answer: Answer; cacheMs: number }
 
 /** Runs the query, unless its answer is cached or the same query is under way. The query must not reject. */
@@ -8,13 +10,13 @@ export type AskOnce<Answer> = (
 ) => Promise<Answer>
 
 /**
- * Caches the latest answers.
+ * Caches answers. Those that were not used for the longest time give way to new ones.
  *
  * @param max how many are cached
  * @param clock milliseconds that only ever grow
  */
 export function cacheAnswers<Answer>(max: number, clock: () => number): AskOnce<Answer> {
-  const entries = new Map<string, { answer: Promise<Answer>; until: number }>()
+  const entries = new LRUCache<string, { answer: Promise<Answer>; until: number }>({ max })
 
   return (key, question) => {
     const known = entries.get(key)
@@ -25,10 +27,7 @@ export function cacheAnswers<Answer>(max: number, clock: () => number): AskOnce<
       until: Number.POSITIVE_INFINITY,
     }
     void asked.then(({ cacheMs }) => (entry.until = clock() + cacheMs))
-    entries.delete(key)
     entries.set(key, entry)
-    const [oldest] = entries.keys()
-    if (entries.size > max && oldest !== undefined) entries.delete(oldest)
     return entry.answer
   }
 }
