@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { LANGUAGES } from '../shared/languages.ts'
 import { compileMessages } from './compile-messages.ts'
 import { PSEUDO, pseudoMessages } from './pseudo-messages.ts'
+import { writeTypes } from './write-types.ts'
 import { messagesFile, isSection, readMessages, type Section } from './read-messages.ts'
 
 const FOLDER = `${import.meta.dirname}/`
@@ -26,6 +27,7 @@ export function messages(): Plugin {
     name: 'messages',
     enforce: 'pre',
     configResolved({ mode }) {
+      writeTypes()
       isDemo = mode === 'demo'
       if (PSEUDO_MODES.has(mode)) languages = [...LANGUAGES, PSEUDO]
     },

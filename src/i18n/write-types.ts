@@ -1,12 +1,16 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type CompiledMessages, compileNode, type MessageParameters } from './compile-messages.ts'
 import { readMessages } from './read-messages.ts'
 
-const HEAD = `/** Everything that is said, by section. Written from \`en.json\`: \`npx tsx src/i18n/write-messages.ts\`. */
+const FILE = join(import.meta.dirname, 'messages.ts')
+const HEAD = `/** Everything that is said, by section. Written from \`en.json\` by \`npm run messages\`, and not committed. */
 export type Messages = `
 
-/** The types of all messages, as the source of `messages.ts`. */
-export function writeTypes(): string {
-  return `${HEAD}${getType(compileNode(readMessages('en'), 'en'))}\n`
+/** Writes the types of all messages into `messages.ts`, if they have changed. */
+export function writeTypes(): void {
+  const types = `${HEAD}${getType(compileNode(readMessages('en'), 'en'))}\n`
+  if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== types) writeFileSync(FILE, types)
 }
 
 function getType(compiled: CompiledMessages): string {

@@ -11,7 +11,6 @@ import {
 } from '../../../src/i18n/compile-messages.ts'
 import { PSEUDO, pseudoMessages } from '../../../src/i18n/pseudo-messages.ts'
 import { readMessages, SECTIONS } from '../../../src/i18n/read-messages.ts'
-import { writeTypes } from '../../../src/i18n/write-types.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../src/i18n')
 const TYPES = join(FOLDER, 'messages.ts')
@@ -98,12 +97,6 @@ test('Persian has its own digits, letters and marks, and joins what belongs toge
     return /[0-9,;?يك]| (?:ها|های|هایی)(?!\p{L})|(?<!\p{L})ن?می (?=\p{L})/u.test(plain)
   })
   expect(faulty).toEqual([])
-})
-
-const bare = (source: string) => source.replaceAll(/[\s;,]+/gu, ' ')
-
-test('the types are those of the messages: npx tsx src/i18n/write-messages.ts && npx oxfmt src/i18n', () => {
-  expect(bare(readFileSync(TYPES, 'utf8'))).toBe(bare(writeTypes()))
 })
 
 const compiled = (text: string) => compileMessages({ text }, 'en')
