@@ -28,10 +28,12 @@ function getType(compiled: CompiledMessages): string {
       )
     case 'group':
       return `{\n${Object.entries(compiled.messages)
-        .map(([key, message]) => `${quoteKey(key)}: ${getType(message)}\n`)
+        .map(([key, message]) => indent(`${quoteKey(key)}: ${getType(message)}\n`))
         .join('')}}`
   }
 }
+
+const indent = (lines: string) => lines.replaceAll(/^(?=.)/gmu, '  ')
 
 /** One parameter is passed as it is, several as an object. */
 function given(parameters: MessageParameters, result: string): string {
