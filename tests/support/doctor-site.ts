@@ -53,8 +53,13 @@ async function answer(site: DoctorSite, message: IncomingMessage, response: Serv
   response.writeHead(reply.status ?? 200, reply.headers).end(reply.body)
 }
 
-/** A probe that sends real requests. */
+/** A probe that sends real requests, and waits longer than any busy machine takes. */
 export function testAsk(): Probe {
+  return createAsk({ fetch, signal: new AbortController().signal, timeoutMs: 20_000 })
+}
+
+/** A probe for a site that stays silent. */
+export function hastyAsk(): Probe {
   return createAsk({ fetch, signal: new AbortController().signal, timeoutMs: 500 })
 }
 

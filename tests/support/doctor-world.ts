@@ -102,7 +102,7 @@ function createDoctorWorld(parts: DoctorWorldParts, serverUrl: string): DoctorWo
     },
     freeBytes: 10 ** 10,
     skewMs: 0,
-    checkTimeoutMs: 5_000,
+    checkTimeoutMs: 20_000,
     async run(...args) {
       const printed: string[] = []
       const complaints: string[] = []

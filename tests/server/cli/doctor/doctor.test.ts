@@ -237,7 +237,7 @@ test('ends in time in a world that does not answer', async () => {
   world.receiver.routes['/events'] = 'hang'
   const begun = performance.now()
   const found = statuses(await world.examine())
-  expect(performance.now() - begun).toBeLessThan(3_000)
+  expect(performance.now() - begun).toBeLessThan(15_000)
   expect(found['ton-api']).toEqual(['failure'])
   expect(found['webhook-receiver']).toEqual(['failure'])
 })

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { checkBotToken } from '#server/cli/doctor/checks/bot-token.ts'
-import { jsonReply, lines, fixes, startSite, testAsk } from '#tests/support/doctor-site.ts'
+import {
+  hastyAsk,
+  jsonReply,
+  lines,
+  fixes,
+  startSite,
+  testAsk,
+} from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 const token = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
@@ -37,7 +44,7 @@ test('a Bot API server that is down is a failure that quotes no URL', async () =
 
 test('a Bot API server that is silent is a failure, in time', async () => {
   const site = await startSite({ [`/bot${token}/getMe`]: 'hang' })
-  const findings = await checkBotToken({ bot: { token, apiRoot: site.url }, ask: testAsk() })
+  const findings = await checkBotToken({ bot: { token, apiRoot: site.url }, ask: hastyAsk() })
   expect(lines(findings)).toEqual([
     'failure: The Bot API server does not answer (no answer within 0.5 s).',
   ])

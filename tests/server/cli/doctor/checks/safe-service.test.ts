@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { checkSafeService } from '#server/cli/doctor/checks/safe-service.ts'
 import type { EvmConfig } from '#server/config/evm-config.ts'
-import { jsonReply, lines, type SiteRoute, startSite, testAsk } from '#tests/support/doctor-site.ts'
+import {
+  hastyAsk,
+  jsonReply,
+  lines,
+  type SiteRoute,
+  startSite,
+  testAsk,
+} from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 const KEY = 'a-key-of-the-service'
@@ -19,7 +26,8 @@ const page = jsonReply({ count: 0, next: null, previous: null, results: [] })
 async function check(route: SiteRoute, apiKey: string | null = KEY, evm: EvmConfig = EVM) {
   const site = await startSite({ [PATH]: route })
   const safe = { apiUrl: `${site.url}/tx`, apiKey }
-  const findings = await checkSafeService({ evm, safe, ask: testAsk() })
+  const ask = route === 'hang' ? hastyAsk() : testAsk()
+  const findings = await checkSafeService({ evm, safe, ask })
   expect(JSON.stringify(findings)).not.toContain(KEY)
   return { findings: lines(findings), requests: site.requests }
 }
