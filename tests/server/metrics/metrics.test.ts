@@ -78,7 +78,9 @@ describe('/metrics', () => {
     const ofAttempts = [attempt.id, attempt.payload, other.id, token, proof.proof.signature]
     const ofMember = [signer.address, signer.address.slice(2), String(ALICE.id), ALICE.first_name]
     const secrets = ofAttempts.concat(ofMember, ALICE.username, 'Main Street')
-    for (const secret of secrets) expect(text).not.toContain(secret)
+    // A measured value may hold the digits of an id by chance.
+    const said = text.replaceAll(/ \S+$/gmu, '')
+    for (const secret of secrets) expect(said).not.toContain(secret)
   })
 
   test('shows metrics only with METRICS_TOKEN, once it is set', async () => {
