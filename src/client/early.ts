@@ -1,7 +1,6 @@
 import { startPath } from './screens/routing/start-path.ts'
 import { hasTicket, takeTicket, TICKET_KEY } from './telegram/launch-ticket.ts'
 import { saveLaunchParams, readLaunchParams } from './telegram/launch-params.ts'
-import { shimBlockedStorage } from './telegram/memory-storage.ts'
 import { onPaintTheme } from './telegram/paint-theme.ts'
 import { setThemeVariables } from './telegram/theme-variables.ts'
 import { showRemembered } from './show-remembered.ts'
@@ -11,6 +10,8 @@ import { watchStart } from './watch-start.ts'
  * Runs inline in the head, before the first paint: the page is in Telegram's colours and shows the
  * right first screen before any other script has arrived. The build inlines it as one classic script.
  */
+
+const PROBE = 'clasp/probe'
 
 const { dataset } = document.documentElement
 
@@ -95,4 +96,38 @@ function settleFirstScreen(): void {
   if (launch === 'telegram' || launch === 'ticket') return
   const outside = document.querySelector<HTMLTemplateElement>('template#outside')
   root?.replaceChildren(...(outside?.content.childNodes ?? []))
+}
+
+/**
+ * Installs a storage in memory where the browser refuses its own: accessing `sessionStorage` throws in
+ * a frame whose third-party storage is blocked, and writing throws where the disk is full. It contains
+ * what could still be read.
+ */
+function shimBlockedStorage(name: 'localStorage' | 'sessionStorage'): void {
+  const items = new Map<string, string>()
+  try {
+    const storage = window[name]
+    for (const key of Object.keys(storage)) items.set(key, storage.getItem(key) ?? '')
+    storage.setItem(PROBE, PROBE)
+    storage.removeItem(PROBE)
+  } catch {
+    Object.defineProperty(window, name, { value: memoryStorage(items) })
+  }
+}
+
+function memoryStorage(items: Map<string, string>): Storage {
+  return {
+    get length() {
+      return items.size
+    },
+    clear: () => items.clear(),
+    getItem: (key) => items.get(key) ?? null,
+    key: (index) => [...items.keys()][index] ?? null,
+    removeItem: (key) => {
+      items.delete(key)
+    },
+    setItem: (key, value) => {
+      items.set(key, value)
+    },
+  }
 }

@@ -20,3 +20,7 @@ export function backOff(
 ): number {
   return Math.min(firstMs * 2 ** (failures - 1), longestMs) * (1 - JITTER * random())
 }
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

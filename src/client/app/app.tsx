@@ -1,18 +1,21 @@
+import { Suspense, useEffect } from 'react'
 import '#client/ui/base.css'
 import '#client/ui/screen.css'
 import '#client/ui/list.css'
 import '#client/ui/control.css'
-import './frame.css'
 import { useStore } from '#client/ui/use-store.ts'
-import { Suspense, useEffect } from 'react'
 import { ServicesContext, useServices } from '#client/screens/use-services.ts'
 import { Waiting } from '#client/screens/waiting.tsx'
+import './frame.css'
 import { BackControl } from './back-control.tsx'
 import { CurrentScreen } from './current-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { PageQuestion } from './page-question.tsx'
 import type { AppServices } from './services.ts'
 import { LocalizationProvider } from './localization-provider.tsx'
+import { createLoadable } from '../screens/reading/loadable.ts'
+import type { OpenQuestion } from '../telegram/telegram.ts'
+
+const DIALOG = createLoadable(async () => (await import('./question-dialog.tsx')).QuestionDialog)
 
 /** The whole Mini App. Its first rendering is what {@link renderFirstScreen} of `prerender.tsx` puts into the page. */
 export function App({ services }: { services: AppServices }) {
@@ -99,4 +102,25 @@ function useNewScreen(): void {
 
 function focusScreen(): void {
   document.querySelector('main')?.focus({ preventScroll: true })
+}
+
+/** Draws a question where the client has no popup, with a dialog that is loaded on demand. */
+function PageQuestion() {
+  const { telegram } = useServices()
+  const open = useStore(telegram.question)
+  return open === null ? null : <Asked open={open} />
+}
+
+function Asked({ open }: { open: OpenQuestion }) {
+  const dialog = useStore(DIALOG.state)
+  useEffect(() => DIALOG.load(), [])
+  useEffect(() => {
+    if (dialog.status === 'failed') askBrowser(open)
+  }, [dialog.status, open])
+  return dialog.status === 'ready' ? <dialog.value {...open} /> : null
+}
+
+/** Fallback when the dialog cannot be loaded: the browser's own dialog, whose buttons cannot be named. */
+function askBrowser({ question: { title, message }, answer }: OpenQuestion): void {
+  answer(window.confirm(`${title}\n\n${message}`))
 }

@@ -1,3 +1,4 @@
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { useStore } from '#client/ui/use-store.ts'
 import { Home } from '#client/screens/home/home.tsx'
 import { Outside } from '#client/screens/outside/outside.tsx'
@@ -8,8 +9,9 @@ import type { Route } from '#client/screens/routing/router.ts'
 import { useIsLive } from '#client/screens/use-is-live.ts'
 import { useServices } from '#client/screens/use-services.ts'
 import { Waiting } from '#client/screens/waiting.tsx'
-import { Lazy } from './lazy.tsx'
 import type { LazyScreens } from './lazy-screens.ts'
+import type { Loadable } from '../screens/reading/loadable.ts'
+import { CoreContext } from '../screens/use-core.ts'
 
 type Props = { screens: LazyScreens }
 
@@ -91,4 +93,33 @@ function LazyRoute({ route, screens }: Props & { route: LazyRoute }) {
     return <Lazy screen={screens[screen]} props={{ code }} fallback={fallback} key={code} />
   }
   return <Lazy screen={screens[route.screen]} props={{}} fallback={fallback} key={route.screen} />
+}
+
+type LazyProps<ScreenProps> = {
+  screen: Loadable<ComponentType<ScreenProps>>
+  props: ScreenProps
+  fallback: ReactNode
+}
+
+/** Shows a screen as soon as its chunk and the core that it needs have loaded. */
+function Lazy<ScreenProps extends object>({ screen, props, fallback }: LazyProps<ScreenProps>) {
+  const { core } = useServices()
+  const ownPart = useStore(screen.state)
+  const corePart = useStore(core.state)
+  const load = () => {
+    screen.load()
+    core.load()
+  }
+  useEffect(() => {
+    screen.load()
+  }, [screen])
+  if (ownPart.status === 'failed' || corePart.status === 'failed') {
+    return <PartMissing onRetry={load} />
+  }
+  if (ownPart.status === 'waiting' || corePart.status === 'waiting') return fallback
+  return (
+    <CoreContext value={corePart.value}>
+      <ownPart.value {...props} />
+    </CoreContext>
+  )
 }

@@ -1,6 +1,11 @@
 import { Component, type ReactNode } from 'react'
-import { pickLanguage } from '#shared/languages.ts'
-import { CrashScreen } from '#client/screens/problem/crash-screen.tsx'
+import { pickLanguage, type Language } from '#shared/languages.ts'
+import { failureMessages } from '../i18n/failure-messages.ts'
+import { reloadPage } from '../telegram/launch-params.ts'
+import { Button } from '../ui/button.tsx'
+import { Hero } from '../ui/hero.tsx'
+import { Screen } from '../ui/screen.tsx'
+import { WARNING } from '../ui/first-icons.ts'
 
 type Props = { children: ReactNode }
 type CrashState = { hasCrashed: boolean }
@@ -18,4 +23,21 @@ export class ErrorBoundary extends Component<Props, CrashState> {
     // The page still has the language that was last in use.
     return <CrashScreen language={pickLanguage(document.documentElement.lang)} />
   }
+}
+
+/** The app has crashed. Needs only the language: no services, no messages. */
+function CrashScreen({ language }: { language: Language }) {
+  const { title, sentence, action } = failureMessages(language).crash
+  return (
+    <Screen>
+      <div role="alert">
+        <Hero icon={WARNING} tone="warning" title={title}>
+          {sentence}
+        </Hero>
+      </div>
+      <div className="actions">
+        <Button onPress={reloadPage}>{action}</Button>
+      </div>
+    </Screen>
+  )
 }

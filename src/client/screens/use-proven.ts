@@ -1,9 +1,8 @@
-import type { Wallet } from '#shared/wallet.ts'
+import type { Wallet, Level } from '#shared/wallet.ts'
 import { formatDate } from '../i18n/format.ts'
 import type { Explained } from '../i18n/messages.ts'
 import { useLocalization } from '../i18n/use-localization.ts'
 import type { Tone } from '../ui/tone.ts'
-import { getLevelTone } from './get-level-tone.ts'
 import { useMultisigMessages } from './use-multisig-messages.ts'
 
 type Proven = Explained & { tone: Tone }
@@ -25,4 +24,9 @@ export function useProven({
   const stale =
     kind === 'contract' ? multisigMessages.value.accountStale : multisigMessages.value.stale
   return { ...stale(formatDate(language, verifiedAt)), tone: 'warning' }
+}
+
+/** Membership is not control, and looks different. */
+export function getLevelTone(level: Level): Tone {
+  return level === 'signer' ? 'quiet' : 'success'
 }

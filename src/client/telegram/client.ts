@@ -1,8 +1,19 @@
 import { supports, type MethodName } from '@telegram-apps/sdk-react'
-import { isLaunchSaved } from './launch-params.ts'
-import { getPlatform } from './platform.ts'
-import { createWire, type TelegramWire } from './wire.ts'
 import type { ClientPlatform } from '#shared/client-platform.ts'
+import { isLaunchSaved } from './launch-params.ts'
+import { createWire, type TelegramWire } from './wire.ts'
+
+/** Names that clients send in `tgWebAppPlatform`; unigram and future ones are unknown. */
+const PLATFORMS = new Map<string, ClientPlatform>([
+  ['ios', 'ios'],
+  ['android', 'android'],
+  ['android_x', 'android'],
+  ['tdesktop', 'tdesktop'],
+  ['macos', 'macos'],
+  ['web', 'web'],
+  ['webk', 'web'],
+  ['weba', 'weba'],
+])
 
 /** Oldest protocol of Mini Apps, for a client that reports no version. */
 const OLDEST_VERSION = '6.0'
@@ -54,4 +65,8 @@ export function connectClient(
 function getVersion(parameters: URLSearchParams): string {
   const named = /^\d{1,3}\.\d{1,3}(?=\.|$)/.exec(parameters.get('tgWebAppVersion') ?? '')
   return named?.[0] ?? OLDEST_VERSION
+}
+
+function getPlatform(parameters: URLSearchParams): ClientPlatform {
+  return PLATFORMS.get(parameters.get('tgWebAppPlatform') ?? '') ?? 'unknown'
 }

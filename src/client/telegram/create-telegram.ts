@@ -1,10 +1,8 @@
-import { followActivity } from './activity.ts'
+import { atom, type ReadableAtom } from 'nanostores'
 import { createBrowserTelegram } from './browser-telegram.ts'
 import { createBottomButton } from './bottom-button.ts'
-import { createClientReturn } from './client-return.ts'
+import { createClientReturn } from './page-return.ts'
 import { type TelegramClient, connectClient } from './client.ts'
-import { createClosingGuard } from './closing.ts'
-import { createHaptic } from './haptics.ts'
 import { readLaunchParams } from './launch-params.ts'
 import { getLaunch } from './launch.ts'
 import { createLinks } from './links.ts'
@@ -12,9 +10,10 @@ import { createNativeButton } from './native-button.ts'
 import { createPageQuestion } from './page-question.ts'
 import { followTaps } from './tap.ts'
 import type { Requests } from './requests.ts'
-import type { AskUser, Telegram } from './telegram.ts'
+import type { AskUser, Telegram, Haptic } from './telegram.ts'
 import { followTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
+import { getFields } from './get-fields.ts'
 
 const no = () => false
 
@@ -103,4 +102,73 @@ function createLateRequests(fetchRequests: () => Promise<Requests>, askOnPage: A
     canAddToHomeScreen: () => request((requests) => requests.canAddToHomeScreen(), no),
     addToHomeScreen: () => request((requests) => requests.addToHomeScreen(), no),
   }
+}
+
+/**
+ * Whether the member sees the app. Telegram Web A keeps a Mini App alive, without a size, behind a wallet's Mini App,
+ * and shows the dialogs of the hidden one in the name of the front one.
+ */
+function followActivity(client: TelegramClient): ReadableAtom<boolean> {
+  let isShown = true
+  const isActive = atom(isPageSeen())
+  const follow = () => isActive.set(isShown && isPageSeen())
+  client.on('visibility_changed', (data) => {
+    isShown = getFields(data)['is_visible'] !== false
+    follow()
+  })
+  document.addEventListener('visibilitychange', follow)
+  window.addEventListener('resize', follow)
+  return isActive
+}
+
+function isPageSeen(): boolean {
+  return document.visibilityState === 'visible' && innerWidth > 0 && innerHeight > 0
+}
+
+function createHaptic({ post }: TelegramClient): (kind: Haptic) => void {
+  const method = 'web_app_trigger_haptic_feedback'
+  return (kind) => {
+    switch (kind) {
+      case 'selection':
+        return post(method, { type: 'selection_change' })
+      case 'impact':
+        return post(method, { type: 'impact', impact_style: 'light' })
+      default:
+        return post(method, { type: 'notification', notification_type: kind })
+    }
+  }
+}
+
+/**
+ * As long as any guard is active, the client asks before it closes the app, and a swipe down on the page does not start
+ * to close it. Nothing is posted before the first guard, because one stored version of Telegram Web A takes any such
+ * method as a yes. A reload leaves the client as it was, so after one it is told that nothing is guarded.
+ */
+function createClosingGuard({ post }: TelegramClient): () => () => void {
+  const guards = new Set<symbol>()
+  let isGuarded = isReload()
+
+  function settle(): void {
+    const wanted = guards.size > 0
+    if (wanted === isGuarded) return
+    isGuarded = wanted
+    post('web_app_setup_closing_behavior', { need_confirmation: wanted })
+    post('web_app_setup_swipe_behavior', { allow_vertical_swipe: !wanted })
+  }
+
+  queueMicrotask(settle)
+  return () => {
+    const guard = Symbol('guard')
+    guards.add(guard)
+    queueMicrotask(settle)
+    return () => {
+      guards.delete(guard)
+      queueMicrotask(settle)
+    }
+  }
+}
+
+function isReload(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return navigation !== undefined && 'type' in navigation && navigation.type === 'reload'
 }

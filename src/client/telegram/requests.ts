@@ -1,11 +1,20 @@
 import type { ReadableAtom } from 'nanostores'
 import type { TelegramClient } from './client.ts'
-import { createHomeScreen } from './home-screen.ts'
 import { createShareMessage } from './share-message.ts'
-import { createPopup } from './popup.ts'
 import type { Tap } from './tap.ts'
-import type { AskUser, Telegram } from './telegram.ts'
-import { createRequestWriteAccess } from './write-access.ts'
+import type { AskUser, Telegram, ConfirmDialog, WriteAccess } from './telegram.ts'
+import {
+  findAnswer,
+  CLIENT_TIMEOUT_MS,
+  MEMBER_TIMEOUT_MS,
+  type EventAnswer,
+} from './find-answer.ts'
+import { pressOnPage } from './press-on-page.ts'
+
+/** Limits of Telegram's popup, in characters. */
+const TITLE_LENGTH = 64
+const MESSAGE_LENGTH = 256
+const CONFIRM = 'confirm'
 
 export type Requests = Pick<
   Telegram,
@@ -30,4 +39,100 @@ export function createRequests(
     requestWriteAccess: createRequestWriteAccess(client, isActive),
     ...createHomeScreen(client),
   }
+}
+
+/**
+ * The shortcut on the device's home screen, since version 8.0. Clients without it say so or, like Telegram Web K,
+ * do not answer.
+ */
+function createHomeScreen(
+  client: TelegramClient,
+): Pick<Telegram, 'canAddToHomeScreen' | 'addToHomeScreen'> {
+  const hasMethods = client.can('web_app_add_to_home_screen')
+
+  async function canAddToHomeScreen(): Promise<boolean> {
+    if (!hasMethods) return false
+    const answer = await findAnswer(client, {
+      events: ['home_screen_checked', 'home_screen_failed'],
+      ask: () => client.post('web_app_check_home_screen'),
+      timeout: CLIENT_TIMEOUT_MS,
+    })
+    const status = answer?.data['status']
+    // Where the launcher does not report whether the shortcut exists, we can still offer it.
+    return status === 'missed' || status === 'unknown'
+  }
+
+  async function addToHomeScreen(): Promise<boolean> {
+    if (!hasMethods) return false
+    const answer = await findAnswer(client, {
+      events: ['home_screen_added', 'home_screen_failed'],
+      ask: () => client.post('web_app_add_to_home_screen'),
+      timeout: MEMBER_TIMEOUT_MS,
+    })
+    return answer?.event === 'home_screen_added'
+  }
+
+  return { canAddToHomeScreen, addToHomeScreen }
+}
+
+/**
+ * Telegram's popup since version 6.2, one at a time; the page's own dialog where the client does not show it.
+ */
+function createPopup(client: TelegramClient, askOnPage: AskUser): AskUser {
+  let isOpen = false
+
+  return async (question) => {
+    if (isOpen) return false
+    isOpen = true
+    const press = pressOnPage(client)
+    const closed = findAnswer(client, {
+      events: ['popup_closed'],
+      ask: () => client.post('web_app_open_popup', getPopup(question)),
+      timeout: MEMBER_TIMEOUT_MS,
+    })
+    const answer = await Promise.race([closed, press.seen])
+    press.stop()
+    isOpen = false
+    if (answer === 'unseen' || isRefusal(answer)) return askOnPage(question)
+    return answer?.data['button_id'] === CONFIRM
+  }
+}
+
+/** Telegram Web A shows no fourth popup in a row for two seconds, and reports immediately that it was closed. */
+function isRefusal(answer: EventAnswer | null): boolean {
+  return answer !== null && answer.isInstant && answer.data['button_id'] === undefined
+}
+
+function getPopup({ title, message, confirm, cancel, destructive }: ConfirmDialog) {
+  const type: 'destructive' | 'default' = destructive ? 'destructive' : 'default'
+  return {
+    title: title.slice(0, TITLE_LENGTH),
+    message: message.slice(0, MESSAGE_LENGTH),
+    buttons: [
+      { id: CONFIRM, type, text: confirm },
+      { id: 'cancel', type: 'default' as const, text: cancel },
+    ],
+  }
+}
+
+/** Requests write access for the bot. Supported by clients since version 6.9. */
+function createRequestWriteAccess(
+  client: TelegramClient,
+  isActive: ReadableAtom<boolean>,
+): Telegram['requestWriteAccess'] {
+  return async () => {
+    // Behind another Mini App the dialog would appear as that app's.
+    const canAsk = client.can('web_app_request_write_access') && isActive.get()
+    return canAsk ? ask(client) : 'unanswered'
+  }
+}
+
+async function ask(client: TelegramClient): Promise<WriteAccess> {
+  const answer = await findAnswer(client, {
+    events: ['write_access_requested'],
+    ask: () => client.post('web_app_request_write_access'),
+    timeout: MEMBER_TIMEOUT_MS,
+  })
+  if (answer?.data['status'] === 'allowed') return 'allowed'
+  return answer === null || answer.isInstant ? 'unanswered' : 'declined'
 }

@@ -1,5 +1,4 @@
 import { readableTheme } from '#shared/readable-theme.ts'
-import { hexColor } from './hex-color.ts'
 
 const PREFIX = '--tg-theme-'
 /** WCAG 2.2 contrast of text: 1.4.3, and 1.4.6 for people who ask their system for more. */
@@ -42,4 +41,14 @@ function getColors(given: object): Record<string, string> {
 
 function prefers(what: string): boolean {
   return matchMedia(`(prefers-${what})`).matches
+}
+
+/**
+ * A colour in the format that clients should send, `#RRGGBB`; null for anything else. Expands the short form, and drops
+ * transparency, because there is nothing under a theme.
+ */
+function hexColor(given: unknown): string | null {
+  if (typeof given !== 'string') return null
+  if (/^#[\da-f]{3,4}$/i.test(given)) return given.slice(0, 4).replaceAll(/[\da-f]/gi, '$&$&')
+  return /^#[\da-f]{6}(?:[\da-f]{2})?$/i.test(given) ? given.slice(0, 7) : null
 }

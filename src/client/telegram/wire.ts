@@ -6,8 +6,10 @@ import {
   type MethodParams,
 } from '@telegram-apps/sdk-react'
 import * as v from 'valibot'
-import { framingOrigins } from './framing-origins.ts'
 import { isFramed } from './is-framed.ts'
+
+/** How a browser writes an origin that it does not reveal. */
+const OPAQUE = 'null'
 
 /**
  * Messages between the page and the Telegram client: methods to the client, events back. A client is not trusted, so an
@@ -93,4 +95,20 @@ function receiveNativeEvents(receiveEvent: (eventType: unknown, eventData: unkno
 /** Keeps everything else that a client stores under that name. */
 function extend(target: object, name: string, fields: object): void {
   Reflect.set(target, name, { ...Object(Reflect.get(target, name)), ...fields })
+}
+
+/** What a browser reveals about the page around this one. Firefox has no `ancestorOrigins`. */
+type FramedLocation = { ancestorOrigins?: Readonly<Record<number, string>> }
+
+/**
+ * The origins that may receive the page's messages: the one that frames the page, if the server allows it. Where the
+ * browser does not reveal that origin, all allowed ones remain, and it delivers each message only where its target
+ * origin fits.
+ */
+function framingOrigins(
+  { ancestorOrigins }: FramedLocation,
+  allowed: readonly string[],
+): readonly string[] {
+  const parent = ancestorOrigins?.[0] ?? OPAQUE
+  return parent === OPAQUE ? allowed : allowed.filter((own) => own === parent)
 }

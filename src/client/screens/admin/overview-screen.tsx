@@ -1,9 +1,10 @@
-import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useMemo } from 'react'
-import { formatTime } from '../../i18n/format.ts'
+import type { Overview } from '#shared/api/admin/get-overview.ts'
+import { useStore } from '../../ui/use-store.ts'
+import { formatTime, formatCount, formatShare, formatDay } from '../../i18n/format.ts'
 import type { AdminMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
-import { ActionCell } from '../../ui/cell.tsx'
+import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
@@ -11,14 +12,17 @@ import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
-import { AttemptsSection } from './attempts-section.tsx'
 import { DeliveriesSection } from './deliveries-section.tsx'
 import { FailingSections } from './failing-sections.tsx'
-import { LinkedSection } from './linked-section.tsx'
 import { createOverview, type OverviewStore, type ShownOverview } from './overview.ts'
-import { OverviewWaiting } from './overview-waiting.tsx'
 import { UpstreamsSection } from './upstreams-section.tsx'
 import { REFRESH } from '../../ui/icons.ts'
+import { Skeleton, SkeletonCell } from '../../ui/skeleton.tsx'
+import { ShareBar } from '../../ui/share-bar.tsx'
+import { OUTCOME_TONES, outcomeKind, type OutcomeKind } from './outcome-kind.ts'
+import { BarChart } from '../../ui/bar-chart.tsx'
+
+const KINDS: readonly OutcomeKind[] = ['linked', 'failed', 'cancelled', 'expired']
 
 /** The numbers, refreshed by a tap and on each return to the app. */
 export function OverviewScreen({ messages }: { messages: AdminMessages }) {
@@ -67,5 +71,105 @@ function Shown({ messages, store, state }: ShownProps) {
         onSendAgain={(eventId) => store.sendAgain(eventId)}
       />
     </Screen>
+  )
+}
+
+/** Placeholder for the numbers. */
+function OverviewWaiting({ title }: { title: string }) {
+  return (
+    <Screen title={title} isBusy>
+      <div className="section-body">
+        <div className="cell">
+          <Skeleton width={16} />
+        </div>
+      </div>
+      {[1, 2, 3].map((block) => (
+        <div key={block} className="section-body">
+          <SkeletonCell />
+          <SkeletonCell />
+          <SkeletonCell />
+        </div>
+      ))}
+    </Screen>
+  )
+}
+
+type AttemptsSectionProps = { attempts: Overview['attempts']; messages: AdminMessages }
+
+/** How attempts ended. */
+function AttemptsSection({
+  attempts,
+  messages: { attempts: messages, none },
+}: AttemptsSectionProps) {
+  const { language } = useLocalization()
+  const total = attempts.reduce((sum, { count }) => sum + count, 0)
+  const parts = KINDS.map((kind) => {
+    const value = attempts
+      .filter(({ outcome }) => outcomeKind(outcome) === kind)
+      .reduce((sum, { count }) => sum + count, 0)
+    return {
+      key: kind,
+      name: messages.outcomes[kind],
+      tone: OUTCOME_TONES[kind],
+      value,
+      count: formatCount(language, value),
+      share: formatShare(language, value / total),
+    }
+  })
+  return (
+    <Section header={messages.header} footer={messages.note}>
+      {total === 0 ? <Cell title={none} /> : <ShareBar parts={parts} />}
+    </Section>
+  )
+}
+
+type LinkedSectionProps = {
+  linked: Overview['linked']
+  messages: AdminMessages
+}
+
+/** How many wallets are linked, and on which days. */
+function LinkedSection({ linked: { total, byDay }, messages }: LinkedSectionProps) {
+  const { language } = useLocalization()
+  return (
+    <Section
+      header={messages.linked.header}
+      footer={total > 0 ? messages.linked.note : messages.none}
+    >
+      <div className="figure">
+        <p>
+          <span className="figure-number">{formatCount(language, total)}</span>{' '}
+          <span className="figure-unit">{messages.linked.now}</span>
+        </p>
+        {total > 0 && <LinkedByDay byDay={byDay} messages={messages} />}
+      </div>
+    </Section>
+  )
+}
+
+type LinkedByDayProps = {
+  byDay: Overview['linked']['byDay']
+  messages: AdminMessages
+}
+
+function LinkedByDay({ byDay, messages }: LinkedByDayProps) {
+  const { language } = useLocalization()
+  const [first] = byDay
+  const last = byDay.at(-1)
+  const max = byDay.toSorted((one, other) => other.count - one.count)[0]
+  if (first === undefined || last === undefined || max === undefined) return null
+  const count = byDay.reduce((sum, day) => sum + day.count, 0)
+  const label = messages.linked.chart({
+    count: formatCount(language, count),
+    most: formatCount(language, max.count),
+    day: formatDay(language, max.day),
+  })
+  return (
+    <BarChart
+      label={label}
+      bars={byDay.map((day) => ({ key: day.day, value: day.count }))}
+      max={formatCount(language, max.count)}
+      ends={[formatDay(language, first.day), formatDay(language, last.day)]}
+    />
   )
 }

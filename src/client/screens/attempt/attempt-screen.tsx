@@ -1,8 +1,8 @@
-import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { type Attempt, isSettled } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { useMessages } from '../../i18n/use-localization.ts'
+import { useStore } from '../../ui/use-store.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
@@ -16,15 +16,22 @@ import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
 import { AwaitingBrowser } from './awaiting-browser.tsx'
-import { AwaitingConsent } from './awaiting-consent.tsx'
 import { AwaitingElsewhere } from './awaiting-elsewhere.tsx'
 import { AwaitingSignature } from './awaiting-signature.tsx'
-import { AwaitingOwners } from './awaiting-owners.tsx'
 import { AwaitingWallet } from './awaiting-wallet.tsx'
 import { Linked } from './linked.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { WrongWallet } from './wrong-wallet.tsx'
-import { CROSS } from '../../ui/icons.ts'
+import { CROSS, CLOCK } from '../../ui/icons.ts'
+import { formatMoment } from '../../i18n/format.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { TextOffer } from './text-offer.tsx'
+import { ActionCell } from '../../ui/cell.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SafePart } from './safe-part.tsx'
+import { TimeLeft } from './time-left.tsx'
+import { useGiveUp } from './use-leave.ts'
+import { useTime } from './use-time.ts'
 
 /** One attempt to link a wallet: shows what the server knows about it. */
 export function AttemptScreen({ id }: { id: string }) {
@@ -134,6 +141,37 @@ function Cancelled({ attempt }: { attempt: Attempt }) {
     <Screen>
       <Outcome icon={CROSS} tone="plain" title={messages.failed} text={messages.cancelled} />
       <MainAction text={actions.home} onPress={() => router.replace({ screen: 'home' })} />
+    </Screen>
+  )
+}
+
+/** The proof is valid, but the wallet is linked to another account, whose holder must consent. */
+function AwaitingConsent({ shown }: { shown: ShownAttempt }) {
+  const { router } = useServices()
+  const { language, messages } = useLocalization()
+  const { attempt } = messages
+  return (
+    <Screen>
+      <Outcome icon={CLOCK} tone="plain" title={attempt.consent} text={attempt.consentText} />
+      <Notice>{attempt.consentNext(formatMoment(language, shown.attempt.expiresAt))}</Notice>
+      <TextOffer shown={shown} purpose="moveNow" />
+      <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
+    </Screen>
+  )
+}
+
+/** A Safe was connected on another device: here its owners can be asked to sign. Leaving cancels nothing. */
+function AwaitingOwners({ attempt }: { attempt: Attempt }) {
+  const { attempt: messages } = useMessages()
+  const giveUp = useGiveUp(attempt)
+  const time = useTime()
+  return (
+    <Screen title={messages.title}>
+      <SafePart>{({ SafeWays }) => <SafeWays attempt={attempt} />}</SafePart>
+      <Section>
+        <ActionCell icon={CROSS} tone="destructive" title={messages.cancel} onPress={giveUp} />
+      </Section>
+      <TimeLeft until={attempt.expiresAt} time={time} />
     </Screen>
   )
 }

@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
-import { useMessages } from '../../i18n/use-localization.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ShownAttempt } from './state/attempt-view.ts'
 import { useServices } from '../use-services.ts'
 import { useSigningMessages } from '../use-signing-messages.ts'
-import { type ShownStep, Steps } from './steps.tsx'
+import { formatCount } from '../../i18n/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { CHECK } from '../../ui/icons.ts'
 
 type Props = {
   shown: ShownAttempt
@@ -53,4 +56,42 @@ function currentStep({ attempt, proof }: ShownAttempt, count: number): number {
     default:
       return isGiven ? 2 : 0
   }
+}
+
+type ShownStep = { key: string; text: ReactNode }
+
+type ShownStepProps = {
+  steps: readonly ShownStep[]
+  /** Index of the current step. */
+  current: number
+}
+
+/** The steps, from opening the wallet to "verified". */
+function Steps({ steps, current }: ShownStepProps) {
+  const { language, messages } = useLocalization()
+  const { attempt } = messages
+  return (
+    <ol className="steps section-body">
+      {steps.map(({ key, text }, index) => (
+        <li
+          key={key}
+          className={`step ${getStage(index, current)}`}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          <span className="step-mark">
+            {index < current ? <Icon shape={CHECK} /> : formatCount(language, index + 1)}
+          </span>
+          <span>
+            {text}
+            {index < current && <span className="hidden"> ({attempt.stepDone})</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function getStage(index: number, current: number): string {
+  if (index < current) return 'step-done'
+  return index === current ? 'step-current' : 'step-later'
 }

@@ -1,3 +1,4 @@
+import type { Attempt } from '#shared/attempt.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActionCell } from '../../ui/cell.tsx'
@@ -8,13 +9,19 @@ import type { ShownAttempt } from './state/attempt-view.ts'
 import { useServices } from '../use-services.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { GoOnInBrowser } from './go-on-in-browser.tsx'
-import { HandOver } from './hand-over.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
 import { useGiveUp } from './use-leave.ts'
 import { useTime } from './use-time.ts'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useChoosing } from '../connect/use-choosing.ts'
+import { findPurpose } from '../routing/attempt-routes.ts'
+import type { Preparation } from './state/preparation.ts'
+import { useAnnounce } from '../use-announce.ts'
+import { useCore } from '../use-core.ts'
+import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 
 type Props = { shown: ShownAttempt }
 
@@ -55,6 +62,48 @@ function TakeOver({ shown: { attempt } }: Props) {
   return (
     <div className="actions">
       <Button onPress={choose}>{connect.title}</Button>
+    </div>
+  )
+}
+
+type HandOverProps = { attempt: Attempt }
+
+/** Moves an attempt from another device to our page in the browser, where the operator has EVM wallets connect. */
+function HandOver({ attempt }: HandOverProps) {
+  const { preparations } = useCore()
+  const messages = useEvmMessages()
+  if (preparations.evm === null || messages.status !== 'ready') return null
+  return (
+    <Offer attempt={attempt} preparation={preparations.evm} messages={messages.value.browser} />
+  )
+}
+
+type OfferProps = HandOverProps & { preparation: Preparation; messages: EvmTexts['browser'] }
+
+function Offer({ attempt, preparation, messages }: OfferProps) {
+  const { attempts } = useCore()
+  const purpose = findPurpose(attempt) ?? undefined
+  const { state, choose } = useChoosing(preparation, purpose)
+  const isBusy = state.status === 'preparing'
+  const isReady = state.status === 'ready' && state.attempt.id === attempt.id
+  // The ticket arrived too late for the tap.
+  const isLate = isReady && state.wanted !== null
+  useAnnounce(isLate ? messages.open : null)
+  const goOn = () => {
+    if (!isReady) takeOver()
+    choose('browser')
+  }
+  const takeOver = () => {
+    attempts.adopt(attempt)
+    // The prepared one may be another attempt.
+    preparation.reset()
+  }
+  return (
+    <div className="actions">
+      <Button isBusy={isBusy} onPress={() => isBusy || goOn()}>
+        {isLate ? messages.open : messages.goOn}
+      </Button>
+      <ProblemNotice code={state.status === 'failed' ? state.code : null} />
     </div>
   )
 }

@@ -1,11 +1,12 @@
-import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
+import * as v from 'valibot'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Wallet } from '#shared/wallet.ts'
+import { useStore } from '../../ui/use-store.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell, ActionCell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
@@ -17,9 +18,12 @@ import { useAnnounce } from '../use-announce.ts'
 import { useAskToWrite } from '../use-ask-to-write.ts'
 import { useWalletKind } from '../use-wallet-kind.tsx'
 import { useServices } from '../use-services.ts'
-import { HomeScreenOffer } from './home-screen-offer.tsx'
 import { TextOffer } from './text-offer.tsx'
-import { CHECK, CLOCK, EYE, SHIELD } from '../../ui/icons.ts'
+import { CHECK, CLOCK, EYE, SHIELD, DEVICE } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useCore } from '../use-core.ts'
+
+const OFFERED_KEY = 'offered-home-screen'
 
 /** The receipt. For a wallet that has been unlinked since, it only says that the wallet was linked. */
 export function Linked({ shown }: { shown: ShownAttempt }) {
@@ -93,4 +97,53 @@ function ReceiptNote() {
   const state = useStore(member)
   const isInChat = state.status === 'known' && state.me.user.mayMessage
   return isInChat ? attempt.receiptInChat : attempt.receiptHere
+}
+
+/** Offers the member the app on the device's home screen, once, after the first link. */
+function HomeScreenOffer() {
+  const { telegram } = useServices()
+  const { attempt } = useMessages()
+  const isOffered = useOffer()
+  const [isAdded, setAdded] = useState(false)
+  const add = async () => {
+    if (!(await telegram.addToHomeScreen())) return
+    telegram.haptic('success')
+    setAdded(true)
+  }
+  if (isAdded) return <Notice>{attempt.homeAdded}</Notice>
+  if (!isOffered) return null
+  const { name, sentence } = attempt.homeScreen
+  return (
+    <Section>
+      <ActionCell
+        icon={DEVICE}
+        tone="accent"
+        title={name}
+        subtitle={sentence}
+        onPress={() => void add()}
+      />
+    </Section>
+  )
+}
+
+/** Whether there is something to offer. When true, this device remembers that it has made the offer. */
+function useOffer(): boolean {
+  const { telegram } = useServices()
+  const { storage } = useCore()
+  const [isFirst] = useState(() => storage.read(OFFERED_KEY, v.literal(true)) === null)
+  const [isOffered, setOffered] = useState(false)
+  useEffect(() => {
+    if (!isFirst) return
+    let isGone = false
+    const offer = async () => {
+      if (!(await telegram.canAddToHomeScreen()) || isGone) return
+      storage.write(OFFERED_KEY, true)
+      setOffered(true)
+    }
+    void offer()
+    return () => {
+      isGone = true
+    }
+  }, [isFirst, storage, telegram])
+  return isOffered
 }

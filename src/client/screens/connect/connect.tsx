@@ -1,5 +1,9 @@
-import { useEffect } from 'react'
-import type { Family } from '#shared/wallet.ts'
+import { useEffect, useState } from 'react'
+import { atom } from 'nanostores'
+import { type Family, FAMILIES } from '#shared/wallet.ts'
+import { getCosigning } from '#shared/api/get-cosigning.ts'
+import { getRequest } from '#shared/api/get-request.ts'
+import { COSIGNING_CODE } from '#shared/start-param.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { useStore } from '../../ui/use-store.ts'
@@ -11,10 +15,14 @@ import type { Preparation } from '../attempt/state/preparation.ts'
 import { Waiting } from '../waiting.tsx'
 import { EvmSection } from './evm-section.tsx'
 import { TonSection } from './ton-section.tsx'
-import { useFamilies } from './use-families.ts'
-import { useWarmUp } from './use-warm-up.ts'
-import { useWatchChooser } from './use-watch-chooser.ts'
 import { EYE, PEN, SHIELD } from '../../ui/icons.ts'
+import type { Api } from '../../api/call.ts'
+import { useOfferedFamilies } from '../use-offered-families.ts'
+
+const CLOSED = atom(false)
+
+/** Delay where the browser has no idle callback, in milliseconds. */
+const IDLE_AFTER_MS = 200
 
 type Props = {
   /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */
@@ -78,4 +86,73 @@ function OurPromises() {
     { ...never, icon: SHIELD },
   ]
   return <Promises items={items} />
+}
+
+/**
+ * Families from which a wallet may be chosen: those that are offered and, for a purpose, requested. Null until they are
+ * known.
+ *
+ * @param purpose code of a connect request, or of a cosigning
+ */
+function useFamilies(purpose: string | null): readonly Family[] | null {
+  const { api } = useCore()
+  const offered = useOfferedFamilies()
+  const [asked, setAsked] = useState<readonly Family[] | null>(null)
+  useEffect(() => {
+    if (purpose === null) return
+    // Allow all families here; the server judges the answer.
+    askedFor(api, purpose).then(setAsked, () => setAsked(FAMILIES))
+  }, [api, purpose])
+  if (purpose === null) return offered
+  return asked === null ? null : offered.filter((family) => asked.includes(family))
+}
+
+/** @throws ApiError */
+async function askedFor(api: Api, purpose: string): Promise<readonly Family[]> {
+  if (!COSIGNING_CODE.test(purpose)) return (await api.call(getRequest, { id: purpose })).families
+  const { multisig } = await api.call(getCosigning, { id: purpose })
+  return [multisig.family]
+}
+
+/**
+ * Loads what these families' wallets need while the member reads, TON's first. None of it counts against a limit,
+ * because the attempt is made only when a wallet is chosen.
+ */
+function useWarmUp(families: readonly Family[]): void {
+  const { preparations } = useCore()
+  const ton = families.includes('ton') ? preparations.ton : null
+  const evm = families.includes('evm') ? preparations.evm : null
+  useEffect(() => {
+    let cancelIdle = () => {}
+    let isHere = true
+    const warmUp = async () => {
+      await ton?.warmUp()
+      if (isHere && evm !== null) cancelIdle = whenIdle(() => void evm.warmUp())
+    }
+    void warmUp()
+    return () => {
+      isHere = false
+      cancelIdle()
+    }
+  }, [ton, evm])
+}
+
+/** Calls back unless the returned function is called first. */
+function whenIdle(act: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const handle = requestIdleCallback(act)
+    return () => cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(act, IDLE_AFTER_MS)
+  return () => clearTimeout(timer)
+}
+
+/** Watches the attempt while a library's list of wallets is open: it may expire, or end on another device. */
+function useWatchChooser(): void {
+  const { attempts } = useCore()
+  const { wallets } = useServices()
+  const isTonOpen = useStore(wallets.ton.chooserOpen)
+  const isEvmOpen = useStore(wallets.evm?.chooserOpen ?? CLOSED)
+  const isOpen = isTonOpen || isEvmOpen
+  useEffect(() => (isOpen ? attempts.watch() : undefined), [attempts, isOpen])
 }

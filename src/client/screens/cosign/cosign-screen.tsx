@@ -1,19 +1,28 @@
-import { useStore } from '../../ui/use-store.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { MultisigMessages } from '../../i18n/messages.ts'
+import { COSIGNING_POLL_MS } from '#shared/limits.ts'
+import { useStore } from '../../ui/use-store.ts'
+import type { MultisigMessages, Explained } from '../../i18n/messages.ts'
 import { Missing } from '../missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import type { CosigningView } from './cosigning-view.ts'
+import { type CosigningView, createCosigningView, isCollecting } from './cosigning-view.ts'
 import { useServices } from '../use-services.ts'
 import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { Waiting } from '../waiting.tsx'
 import { LocalizedScreen } from '../localized-screen.tsx'
 import { Complete } from './complete.tsx'
-import { Ended } from './ended.tsx'
 import { OpenCosigning } from './open-cosigning.tsx'
-import { useCosigning } from './use-cosigning.ts'
+import { startPoll } from '../reading/poll.ts'
+import { useCore } from '../use-core.ts'
+import type { Me } from '../member/member-state.ts'
+import { formatMoment, isolated } from '../../i18n/format.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
+import { CLOCK, CROSS } from '../../ui/icons.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { MainAction } from '../main-action.tsx'
+import { Outcome } from '../outcome.tsx'
+import { MultisigSection } from './multisig-section.tsx'
 
 /** A cosigning, both for the owners who open its link and for the member who started it. */
 export function CosignScreen({ code }: { code: string }) {
@@ -61,4 +70,85 @@ function Shown({ cosigning, ...props }: ShownProps) {
     case 'expired':
       return <Ended cosigning={cosigning} messages={props.messages} />
   }
+}
+
+/** A cosigning, kept up to date: polled every few seconds while it is open and visible, and on each return. */
+function useCosigning(code: string): CosigningView {
+  const { api, member } = useCore()
+  const { member: known, telegram } = useServices()
+  const [view] = useState(() => createCosigningView(api, code))
+  useEffect(() => {
+    void view.refresh()
+    const poll = startPoll({
+      ask: () => view.renew(),
+      isWanted: () => isCollecting(view.state.get()),
+      isVisible: () => document.visibilityState === 'visible',
+      onReturn: (listener) => telegram.onReturn(listener),
+      everyMs: COSIGNING_POLL_MS,
+    })
+    const stopWaking = view.state.listen(() => poll.wake())
+    return () => {
+      stopWaking()
+      poll.stop()
+    }
+  }, [telegram, view])
+  // Home and the wallet show the outcome. Refresh once per change, because polling repeats.
+  useEffect(() => {
+    let received = ''
+    return view.state.listen((state) => {
+      const me = known.get()
+      if (state.status !== 'shown' || state.problem !== null || me.status !== 'known') return
+      const { state: stage, signed, signedAs } = state.value
+      const updatedAt = `${stage} ${signed} ${signedAs}`
+      if (updatedAt === received) return
+      received = updatedAt
+      if (!knowsCosigning(me.me, state.value)) void member.renew()
+    })
+  }, [known, member, view])
+  return view
+}
+
+/** Whether the known member data agrees with a cosigning as it is now: Home lists the member's open ones. */
+function knowsCosigning(
+  { cosignings }: Me,
+  { code, state, mine, signed, signedAs }: Cosigning,
+): boolean {
+  const listed = cosignings.find((one) => one.code === code)
+  if (state !== 'open') return listed === undefined
+  if (listed === undefined) return !mine && signedAs === null
+  return listed.signed === signed && listed.signedAs === signedAs
+}
+
+/** Cancelled or expired: nothing was linked. Its starter may start again. */
+function Ended({ cosigning, messages }: { cosigning: Cosigning; messages: MultisigMessages }) {
+  const { router } = useServices()
+  const { attempt } = useMessages()
+  const { name, sentence } = useReason(cosigning, messages)
+  const { id } = cosigning.multisig
+  return (
+    <Screen>
+      <Outcome
+        icon={cosigning.state === 'expired' ? CLOCK : CROSS}
+        tone="plain"
+        title={name}
+        text={sentence}
+      />
+      <MultisigSection cosigning={cosigning} messages={messages} />
+      {cosigning.mine ? (
+        <MainAction
+          text={messages.cosign.again}
+          onPress={() => router.replace({ screen: 'multisig', id })}
+        />
+      ) : (
+        <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
+      )}
+    </Screen>
+  )
+}
+
+function useReason(cosigning: Cosigning, { cosign }: MultisigMessages): Explained {
+  const { language } = useLocalization()
+  const { state, mine, starter, expiresAt } = cosigning
+  if (state === 'expired') return cosign.expired(formatMoment(language, expiresAt))
+  return mine ? cosign.cancelledMine : cosign.cancelled(isolated(starter.firstName))
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
-import { useMessages } from '../../i18n/use-localization.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
@@ -13,12 +13,18 @@ import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { Ask } from './ask.tsx'
 import { Given } from './given.tsx'
-import { Headline } from './headline.tsx'
 import { MultisigSection } from './multisig-section.tsx'
 import { OwnersSection } from './owners-section.tsx'
 import { StarterSection } from './starter-section.tsx'
-import { WhatIsSigned } from './what-is-signed.tsx'
-import { WhoAsks } from './who-asks.tsx'
+import { SignedText } from '../attempt/signed-text.tsx'
+import { SafeHash } from './safe-hash.tsx'
+import { isolated, formatCount } from '../../i18n/format.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { Section } from '../../ui/section.tsx'
+import { personLine } from '../person-line.tsx'
+import { Hero } from '../../ui/hero.tsx'
+import { CHECK, PEN } from '../../ui/icons.ts'
+import { Outcome } from '../outcome.tsx'
 
 type Props = {
   cosigning: Cosigning
@@ -79,4 +85,67 @@ function Stuck({ code, messages }: { code: ProblemCode; messages: MultisigMessag
       <ProblemNotice code={code} />
     </>
   )
+}
+
+type SectionProps = { cosigning: Cosigning; messages: MultisigMessages }
+
+/** The sentence itself, and what the owners' wallets show for it. */
+function WhatIsSigned({ cosigning, messages: { cosign } }: SectionProps) {
+  if (cosigning.method === 'agreements') return <Notice>{cosign.proveOwn}</Notice>
+  const { message, multisig } = cosigning
+  return (
+    <>
+      <SignedText header={cosign.text} note={cosign.textNote} text={message} />
+      <SafeHash safe={multisig} text={message} />
+    </>
+  )
+}
+
+/** The starter, according to Telegram, and a warning as long as the member can still decide. */
+function WhoAsks({ cosigning: { starter, signedAs }, messages: { cosign } }: SectionProps) {
+  return (
+    <>
+      <Section header={cosign.whoAsks} footer={cosign.fromTelegram}>
+        <Cell {...personLine(starter)} />
+      </Section>
+      {signedAs === null && <Notice>{cosign.knowThem(isolated(starter.firstName))}</Notice>}
+    </>
+  )
+}
+
+/** Who is asked to confirm and what that leads to; or that the member has confirmed. */
+function Headline({ isCounted, ...shown }: SectionProps & { isCounted: boolean }) {
+  if (isCounted) return <Counted {...shown} />
+  const { cosigning, messages } = shown
+  return (
+    <Hero icon={PEN} title={getTitle(cosigning, messages)}>
+      {leadsTo(cosigning, messages)}
+    </Hero>
+  )
+}
+
+function Counted({ cosigning, messages: { cosign } }: SectionProps) {
+  const { language } = useLocalization()
+  const { method, signed, multisig } = cosigning
+  const part = formatCount(language, signed)
+  const whole = formatCount(language, multisig.threshold)
+  return (
+    <Outcome
+      icon={CHECK}
+      tone="success"
+      title={method === 'signatures' ? cosign.signatureCounts : cosign.agreementCounts}
+      text={cosign.soFar({ part, whole })}
+    />
+  )
+}
+
+function getTitle({ mine, method, starter }: Cosigning, { cosign }: MultisigMessages): string {
+  const name = isolated(starter.firstName)
+  if (mine) return cosign.mine
+  return method === 'signatures' ? cosign.asksSignature(name) : cosign.asksAgreement(name)
+}
+
+function leadsTo({ mine, method, starter }: Cosigning, { cosign }: MultisigMessages): string {
+  if (method === 'agreements') return cosign.leadsToAll
+  return mine ? cosign.leadsToMe : cosign.leadsToStarter(isolated(starter.firstName))
 }

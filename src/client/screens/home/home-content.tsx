@@ -1,18 +1,37 @@
-import { useEffect, useRef } from 'react'
-import { useMessages } from '../../i18n/use-localization.ts'
-import { EYE, PEN, SHIELD } from '../../ui/icons.ts'
+import { useEffect, useRef, type RefObject } from 'react'
+import type { Consent } from '#shared/attempt.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import type { CosigningSummary } from '#shared/multisig.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
+import { EYE, PEN, SHIELD, QUESTION, REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { RequestSection } from '../request-section.tsx'
 import { Promises } from '../promises.tsx'
 import type { KnownMember } from '../member/member-state.ts'
 import { useCore } from '../use-core.ts'
-import { CosigningsSection } from './cosignings-section.tsx'
-import { ConsentCard } from './consent-card.tsx'
 import { DeviceWalletSection } from './device-wallet-section.tsx'
-import { OutdatedNotice } from './outdated-notice.tsx'
 import { UnderWaySection } from './under-way-section.tsx'
-import { useRemember } from './use-remember.ts'
-import { WalletCell } from './wallet-cell.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Cell, ActionCell, LinkCell } from '../../ui/cell.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { unbrokenAddress } from '../unbroken-address.ts'
+import { useServices } from '../use-services.ts'
+import { useTask } from '../use-task.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
+import { formatDate } from '../../i18n/format.ts'
+import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
+import { WALLET, WARNING } from '../../ui/first-icons.ts'
+import { REMEMBERED_HOME_KEY, type RememberedHome } from './remembered-home.ts'
+import { useStore } from '../../ui/use-store.ts'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { RetrySection } from '../share/retry-section.tsx'
+import { createLoadable } from '../reading/loadable.ts'
+
+const LIST = createLoadable(
+  async () => (await import('../multisig/pending-cosignings.tsx')).PendingCosignings,
+)
 
 const CONTENTS = { display: 'contents' }
 
@@ -60,4 +79,113 @@ function NoWallets() {
     { ...never, icon: SHIELD },
   ]
   return <Promises header={home.empty} items={items} />
+}
+
+/** Another account has proven one of the member's wallets: the wallet moves only if the member consents. */
+function ConsentCard({ consent }: { consent: Consent }) {
+  const { member } = useCore()
+  const { telegram } = useServices()
+  const { common, home } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const address = unbrokenAddress(consent)
+  const letGo = async () => {
+    const question = { ...home.letGoAsk(address), cancel: common.cancel, destructive: true }
+    if (await telegram.ask(question)) await member.answerConsent(consent.attemptId, 'move')
+  }
+  return (
+    <Section header={home.consent}>
+      <Cell icon={QUESTION} title={home.consentText(address)} />
+      <div className="button-pair">
+        <Button kind="destructive" isBusy={isBusy} onPress={() => run(letGo)}>
+          {home.letGo}
+        </Button>
+        <Button
+          kind="quiet"
+          isBusy={isBusy}
+          onPress={() => run(() => member.answerConsent(consent.attemptId, 'keep'))}
+        >
+          {home.keep}
+        </Button>
+      </div>
+      <ProblemNotice code={problem} />
+    </Section>
+  )
+}
+
+/** Says that the content may be old. It refreshes automatically when possible; a button does it immediately. */
+function OutdatedNotice({ code }: { code: ProblemCode }) {
+  const { member } = useCore()
+  const { actions, home } = useMessages()
+  const { run, isBusy } = useTask()
+  const trouble = useProblemSentence(code)
+  return (
+    <>
+      <Notice>
+        {trouble} {home.outdated}
+      </Notice>
+      <Section>
+        <ActionCell
+          icon={REFRESH}
+          tone="accent"
+          title={actions.retry}
+          isBusy={isBusy}
+          onPress={() => run(() => member.refresh())}
+        />
+      </Section>
+    </>
+  )
+}
+
+/** A linked wallet: its name or short address, its kind, what is proven and when. */
+function WalletCell({ wallet }: { wallet: Wallet }) {
+  const { router, preload } = useServices()
+  const { language, messages } = useLocalization()
+  return (
+    <LinkCell
+      {...(wallet.staleAt === null ? { icon: WALLET } : { icon: WARNING, tone: 'warning' })}
+      title={<WalletTitle wallet={wallet} />}
+      subtitle={
+        <>
+          <WalletSubtitle wallet={wallet} />
+          <br />
+          {messages.home.verified(formatDate(language, wallet.verifiedAt))}
+        </>
+      }
+      onPress={() => router.open({ screen: 'wallet', id: wallet.id })}
+      onIntent={() => preload('wallet')}
+    />
+  )
+}
+
+/**
+ * Stores a picture of Home on this device for the next start. It leaves out what may be over by then, and stores
+ * nothing when there is no wallet.
+ */
+function useRemember(picture: RefObject<HTMLElement | null>, { me, outdated }: KnownMember): void {
+  const { storage } = useCore()
+  const { language } = useLocalization()
+  useEffect(() => {
+    if (outdated !== null) return
+    const html = picture.current?.innerHTML
+    const isPassing = me.attempt !== null || me.consents.length > 0 || me.cosignings.length > 0
+    if (html === undefined || isPassing || me.wallets.length === 0) {
+      return storage.remove(REMEMBERED_HOME_KEY)
+    }
+    storage.write(REMEMBERED_HOME_KEY, { language, html } satisfies RememberedHome)
+  }, [storage, picture, me, outdated, language])
+}
+
+/** Cosignings that wait for owners. Few members ever have one, so its code loads on demand. */
+function CosigningsSection({ cosignings }: { cosignings: readonly CosigningSummary[] }) {
+  const list = useStore(LIST.state)
+  useEffect(() => LIST.load(), [])
+  if (list.status === 'ready') return <list.value cosignings={cosignings} />
+  if (list.status === 'failed') return <RetrySection onRetry={() => LIST.load()} />
+  return (
+    <Section>
+      {cosignings.map(({ code }) => (
+        <SkeletonCell key={code} />
+      ))}
+    </Section>
+  )
 }

@@ -1,17 +1,17 @@
-import { useStore } from '../../ui/use-store.ts'
 import { type ReactNode, useState } from 'react'
+import { useStore } from '../../ui/use-store.ts'
 import { useFirstMessages, useFirstLocalization } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkCell } from '../../ui/cell.tsx'
 import { GEAR } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
-import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { SkeletonCell, Skeleton } from '../../ui/skeleton.tsx'
 import type { KnownMember, MemberState } from '../member/member-state.ts'
 import { useIsLive } from '../use-is-live.ts'
 import { useServices } from '../use-services.ts'
-import { Person } from './person.tsx'
 import { AWAITING, awaitedNow } from './remembered-home.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 
 /** Home as the server sends it: everything that does not depend on the member. */
 const UNKNOWN: MemberState = { status: 'loading' }
@@ -103,4 +103,26 @@ function useGetReady(): () => void {
     const loading = core.state.get()
     if (loading.status === 'ready') void loading.value.preparations.ton.warmUp()
   }
+}
+
+/** The member according to Telegram: from `initData` first, then as the server has verified it. */
+function Person({ state, isLive }: { state: MemberState; isLive: boolean }) {
+  const { telegram } = useServices()
+  const { home } = useFirstMessages()
+  const launched = isLive && telegram.launch.place === 'telegram' ? telegram.launch.firstName : null
+  const user = state.status === 'known' ? state.me.user : null
+  const name = user?.firstName ?? launched
+  return (
+    <header className="person">
+      {name === null ? <span className="avatar skeleton" /> : <Avatar name={name} />}
+      <span>
+        <h1 className="person-name">
+          {name === null ? <Skeleton width={9} /> : <bdi>{name}</bdi>}
+        </h1>
+        <span className="person-detail">
+          {user?.username ? <bdi>@{user.username}</bdi> : home.account}
+        </span>
+      </span>
+    </header>
+  )
 }

@@ -1,22 +1,36 @@
+import { useEffect, useState } from 'react'
+import type { MadeRequest } from '#shared/request.ts'
 import { useStore } from '../../ui/use-store.ts'
 import type { RequestingMessages } from '../../i18n/messages.ts'
-import { isolated } from '../../i18n/format.ts'
+import { isolated, formatCount } from '../../i18n/format.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Missing } from '../missing.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
-import type { MadeRequestStore } from './made-request.ts'
-import type { MadeRequestView } from './made-request-state.ts'
+import { type MadeRequestStore, createMadeRequest } from './made-request.ts'
+import { type MadeRequestView, isLive } from './made-request-state.ts'
 import type { ShownReading } from '../reading/reading.ts'
 import { Waiting } from '../waiting.tsx'
 import { LocalizedScreen } from '../localized-screen.tsx'
 import { useRequestingMessages } from '../use-requesting-messages.ts'
-import { CounterSection } from './counter-section.tsx'
-import { FactsSection } from './facts-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 import { RequestActions } from './request-actions.tsx'
-import { useMadeRequest } from './use-made-request.ts'
+import { startPoll } from '../reading/poll.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { Counter } from '../../ui/counter.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useAnnounce } from '../use-announce.ts'
+import { useRequestState } from '../use-request-state.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { FamilyNames } from '../family-names.tsx'
+import { useOfferedFamilies } from '../use-offered-families.ts'
+
+/** How often to poll for new answers, in milliseconds. */
+const EVERY_MS = 3_000
 
 /** A connect request as its maker sees it: who answered, how to share it, and how to close it. */
 export function MadeRequestScreen({ code }: { code: string }) {
@@ -61,5 +75,74 @@ function Detail({ shown, store, messages }: Props & { shown: ShownReading<MadeRe
       <RequestActions request={request} store={store} messages={messages} />
       <PeopleSection people={people} messages={messages} />
     </Screen>
+  )
+}
+
+/** The member's own request, kept up to date: polled every few seconds while it is open, and on each return. */
+function useMadeRequest(code: string): MadeRequestStore {
+  const { api } = useCore()
+  const { now, telegram } = useServices()
+  const [store] = useState(() => createMadeRequest({ api, code, now }))
+  useEffect(() => {
+    void store.refresh()
+    const poll = startPoll({
+      ask: () => store.refresh(),
+      isWanted: () => isLive(store.state.get()),
+      isVisible: () => document.visibilityState === 'visible',
+      onReturn: (listener) => telegram.onReturn(listener),
+      everyMs: EVERY_MS,
+    })
+    const stopWaking = store.state.listen(() => poll.wake())
+    // An answer to a closed request can be withdrawn, which no poll would notice.
+    const stopReturn = telegram.onReturn(() => void store.refresh())
+    return () => {
+      stopReturn()
+      stopWaking()
+      poll.stop()
+    }
+  }, [store, telegram])
+  return store
+}
+
+type CounterSectionProps = {
+  request: MadeRequest
+  messages: RequestingMessages
+}
+
+/** How many have answered, whether more can, and what the bot's message in the chat shows. */
+function CounterSection({ request, messages }: CounterSectionProps) {
+  const { language } = useLocalization()
+  const { answered, message } = request
+  const text = messages.answered(answered)
+  const state = useRequestState(request, messages)
+  const reported = request.state === 'open' && message !== 'none' ? message : null
+  const isAmiss = reported === 'refused' || reported === 'left'
+  useAnnounce(`${text}. ${state}`)
+  return (
+    <>
+      <Section {...(reported !== null && !isAmiss && { footer: messages.post[reported] })}>
+        <Counter text={text} number={formatCount(language, answered)} note={state} />
+      </Section>
+      {reported !== null && isAmiss && <Notice>{messages.post[reported]}</Notice>}
+    </>
+  )
+}
+
+type FactsSectionProps = {
+  request: MadeRequest
+  messages: RequestingMessages
+}
+
+/** What was chosen when the request was made. */
+function FactsSection({
+  request: { families, membersOnly },
+  messages: { facts },
+}: FactsSectionProps) {
+  const hasChoice = useOfferedFamilies().includes('evm')
+  return (
+    <Section>
+      <Cell title={membersOnly ? facts.members : facts.anybody} />
+      {hasChoice && <Cell title={facts.wallets} after={<FamilyNames families={families} />} />}
+    </Section>
   )
 }

@@ -13,7 +13,12 @@ import type { MadeRequestStore } from './made-request.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { AnswersSheet } from './answers-sheet.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { canSaveFiles } from '../can-save-files.ts'
+import { ExportSheet } from '../export-sheet.tsx'
+
+/** A file starts with it, for spreadsheets; copied text does not. */
+const BYTE_ORDER_MARK = '\uFEFF'
 
 type Props = { request: MadeRequest; store: MadeRequestStore; messages: RequestingMessages }
 
@@ -86,5 +91,28 @@ function Close({ store, messages }: Props) {
       />
       <ProblemNotice code={problem} />
     </>
+  )
+}
+
+type AnswersSheetProps = {
+  answers: ResponseOf<typeof exportPeople>
+  onClose: () => void
+  messages: RequestingMessages
+}
+
+/** The answers as a table, to copy, or to save where a page can save files. */
+function AnswersSheet({ answers: { fileName, csv }, onClose, messages }: AnswersSheetProps) {
+  const { telegram } = useServices()
+  const save = () => saveFile({ name: fileName, type: 'text/csv;charset=utf-8', text: csv })
+  return (
+    <ExportSheet
+      title={messages.exportTitle}
+      text={csv.replace(BYTE_ORDER_MARK, '')}
+      onClose={onClose}
+    >
+      {canSaveFiles(telegram.platform) && (
+        <ActionCell icon={FILE} tone="accent" title={messages.save} onPress={save} />
+      )}
+    </ExportSheet>
   )
 }

@@ -1,4 +1,4 @@
-import type { MultisigDetail } from '#shared/multisig.ts'
+import type { MultisigDetail, Multisig } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,13 +8,24 @@ import { useKindName } from '../use-kind-name.ts'
 import { AddressSection } from '../wallet/address-section.tsx'
 import { SafeWarnings } from '../wallet/safe-warnings.tsx'
 import { CollectAction } from './collect-action.tsx'
-import { FactsSection } from './facts-section.tsx'
 import { OwnersSection } from './owners-section.tsx'
-import { ProposersSection } from './proposers-section.tsx'
-import { ProvableSection } from './provable-section.tsx'
 import { ProvenSection } from './proven-section.tsx'
-import { RuleSection } from './rule-section.tsx'
-import { UnderWaySection } from './under-way-section.tsx'
+import { formatRecent, formatCount } from '../../i18n/format.ts'
+import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
+import { Cell, LinkCell } from '../../ui/cell.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useEvmMessages } from '../use-evm-messages.ts'
+import { useServices } from '../use-services.ts'
+import { ChainName } from './chain-name.tsx'
+import { Ring } from '../../ui/ring.tsx'
+import { PEN, CLOCK } from '../../ui/icons.ts'
+import { CosigningProgress } from './cosigning-progress.tsx'
+import { TimeToGo } from './time-to-go.tsx'
+import { Pill } from '../../ui/pill.tsx'
+import { holds } from './holds.ts'
+
+const TITLE_WIDTH = 8
 
 type Props = {
   multisig: MultisigDetail
@@ -48,5 +59,105 @@ export function Detail({ multisig, isFresh, problem, onChanged, messages }: Prop
       <FactsSection multisig={multisig} messages={messages} />
       <CollectAction multisig={multisig} onChanged={onChanged} messages={messages} />
     </Screen>
+  )
+}
+
+type SectionProps = { multisig: MultisigDetail; messages: MultisigMessages }
+
+/** The multisig's chain, its version, and when the chain was last read. */
+function FactsSection({ multisig, messages }: SectionProps) {
+  const { now } = useServices()
+  const { language, messages: appMessages } = useLocalization()
+  return (
+    <Section>
+      <Cell title={appMessages.wallet.network} after={<ChainName multisig={multisig} />} />
+      {multisig.family === 'evm' && <Version version={multisig.version} />}
+      <Cell title={messages.readAt} after={formatRecent(language, multisig.checkedAt, now())} />
+    </Section>
+  )
+}
+
+function Version({ version }: { version: string }) {
+  const evm = useEvmMessages()
+  const title = evm.status === 'ready' ? evm.value.safe.version : <Skeleton width={TITLE_WIDTH} />
+  return evm.status === 'failed' ? null : <Cell title={title} after={<bdi>{version}</bdi>} />
+}
+
+/** How many of its owners must agree. */
+function RuleSection({ multisig: { threshold, ownerCount }, messages }: SectionProps) {
+  const { language } = useLocalization()
+  const part = formatCount(language, threshold)
+  const whole = formatCount(language, ownerCount)
+  return (
+    <Section>
+      <div className="ring-line">
+        <Ring
+          parts={ownerCount}
+          full={threshold}
+          text={messages.ratio({ part, whole })}
+          label={messages.mustAgree({ threshold: part, owners: ownerCount })}
+        />
+        <span className="cell-text">
+          <span className="cell-title">{messages.rule}</span>
+          <span className="cell-subtitle">{messages.ruleNote}</span>
+        </span>
+      </div>
+    </Section>
+  )
+}
+
+type ProposersSectionProps = {
+  multisig: Extract<Multisig, { family: 'ton' }>
+  messages: MultisigMessages
+}
+
+/** Who may propose without being an owner, if there are any. */
+function ProposersSection({ multisig: { proposers }, messages }: ProposersSectionProps) {
+  if (proposers === 0) return null
+  return (
+    <Section>
+      <Cell icon={PEN} title={messages.proposers(proposers)} subtitle={messages.proposersNote} />
+    </Section>
+  )
+}
+
+/** The member's own cosigning, if one is open. */
+function UnderWaySection({ multisig: { cosigning }, messages }: SectionProps) {
+  const { preload, router } = useServices()
+  if (cosigning === null) return null
+  return (
+    <Section header={messages.underWay}>
+      <LinkCell
+        icon={CLOCK}
+        tone="accent"
+        title={<CosigningProgress cosigning={cosigning} messages={messages} />}
+        subtitle={<TimeToGo until={cosigning.expiresAt} />}
+        onPress={() => router.open({ screen: 'cosign', code: cosigning.code })}
+        onIntent={() => preload('cosign')}
+      />
+    </Section>
+  )
+}
+
+/** What its owners can still prove together. */
+function ProvableSection({ multisig, messages }: SectionProps) {
+  const { wallet } = useMessages()
+  const { attainable, level, threshold } = multisig
+  const cannotSign = multisig.family === 'evm' && !multisig.canSign
+  const evm = useEvmMessages(cannotSign)
+  if (holds(multisig) && level === attainable) return null
+  const sentence =
+    attainable === 'account' ? messages.toAccount(threshold) : messages.toQuorum(threshold)
+  return (
+    <Section
+      header={messages.provable}
+      {...(cannotSign && evm.status === 'ready' && { footer: evm.value.safe.cannotSign })}
+    >
+      <Cell
+        icon={PEN}
+        title={<Pill tone="quiet">{wallet.levels[attainable].name}</Pill>}
+        subtitle={sentence}
+      />
+    </Section>
   )
 }

@@ -1,8 +1,11 @@
 import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react'
+import * as v from 'valibot'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family } from '#shared/wallet.ts'
+import { parseTonAddress } from '#shared/ton-address.ts'
+import { EvmAddressSchema } from '#shared/address.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Section } from '../../ui/section.tsx'
@@ -14,7 +17,9 @@ import { useInterceptBack } from '../use-intercept-back.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { MultisigCell } from './multisig-cell.tsx'
-import { pastedAddress } from './pasted-address.ts'
+
+/** Chain prefix that some apps put before an address (EIP-3770): `oeth:0x…`. Ignored, because we query every chain. */
+const CHAIN_PREFIX = /^[a-z0-9-]+:(?=0x)/u
 
 type LookUpResult = ResponseOf<typeof lookUpMultisig>
 
@@ -128,4 +133,12 @@ function FoundSection({ found, messages }: { found: LookUpResult; messages: Mult
       ))}
     </Section>
   )
+}
+
+/** The address in the text that a member has pasted; null where there is none. */
+function pastedAddress(family: Family, text: string): string | null {
+  const trimmed = text.trim()
+  if (family === 'ton') return parseTonAddress(trimmed) === null ? null : trimmed
+  const address = trimmed.replace(CHAIN_PREFIX, '')
+  return v.is(EvmAddressSchema, address) ? address : null
 }

@@ -1,16 +1,22 @@
-import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
+import type { MultisigDetail } from '#shared/multisig.ts'
+import { getMultisig } from '#shared/api/get-multisig.ts'
+import { useStore } from '../../ui/use-store.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { createMultisigView, type MultisigView } from './multisig-view.ts'
-import type { ServerReading } from '../reading/reading.ts'
+import { type ServerReading, createReading } from '../reading/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { Waiting } from '../waiting.tsx'
 import { LocalizedScreen } from '../localized-screen.tsx'
 import { Detail } from './detail.tsx'
-import { knowsMultisig } from './knows-multisig.ts'
+import type { Me } from '../member/member-state.ts'
+import { holds } from './holds.ts'
+import type { Api } from '../../api/call.ts'
+
+/** Age at which a reading was not made for this request, in milliseconds: the server rereads what is older than 3 s. */
+const OLD_AFTER_MS = 60_000
 
 /** A multisig as its chain shows it: its owners, and what the member can do with it. Refreshed on each return. */
 export function MultisigScreen({ id }: { id: string }) {
@@ -61,4 +67,47 @@ function Loaded({ view, messages }: Props) {
         />
       )
   }
+}
+
+/** Whether the known member data agrees with a multisig as its chain shows it now. */
+function knowsMultisig(me: Me, multisig: MultisigDetail): boolean {
+  return knowsLink(me, multisig) && knowsCollecting(me, multisig)
+}
+
+/** The member's link to it: whether it exists, whether it is valid, and how many owners must agree. */
+function knowsLink({ wallets }: Me, multisig: MultisigDetail): boolean {
+  const link = wallets.find((wallet) => wallet.multisig?.id === multisig.id)
+  if (link === undefined) return multisig.walletId === null
+  return (
+    link.id === multisig.walletId &&
+    (link.staleAt === null) === holds(multisig) &&
+    link.multisig?.threshold === multisig.threshold
+  )
+}
+
+/** The member's own cosigning: whether one is open, and how far it is. */
+function knowsCollecting({ cosignings }: Me, { id, cosigning }: MultisigDetail): boolean {
+  const known = cosignings.find(({ mine, multisig }) => mine && multisig.id === id)
+  return known?.code === cosigning?.code && known?.signed === cosigning?.signed
+}
+
+/** A multisig on the screen. */
+type MultisigView = {
+  multisig: MultisigDetail
+  /** Whether its chain has just answered; if not, this is the last reading. */
+  isFresh: boolean
+}
+
+type Deps = {
+  api: Api
+  id: string
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+function createMultisigView({ api, id, now }: Deps): ServerReading<MultisigView> {
+  return createReading(async () => {
+    const multisig = await api.call(getMultisig, { id })
+    return { multisig, isFresh: now() - Date.parse(multisig.checkedAt) < OLD_AFTER_MS }
+  })
 }

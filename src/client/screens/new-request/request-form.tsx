@@ -12,12 +12,20 @@ import { useCore } from '../use-core.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { type RequestTarget, toRequestTerms, type RequestDraft } from './request-draft.ts'
-import { LifeSection } from './life-section.tsx'
-import { MembersSection } from './members-section.tsx'
+import {
+  type RequestTarget,
+  toRequestTerms,
+  type RequestDraft,
+  type Life,
+} from './request-draft.ts'
 import { Preview } from './preview.tsx'
 import { WalletsSection } from './wallets-section.tsx'
-import { WhereSection } from './where-section.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SwitchCell } from '../../ui/switch-cell.tsx'
+import { RadioCell } from '../../ui/radio-cell.tsx'
+
+const LIVES: readonly Life[] = ['day', 'week', 'month']
 
 type Props = {
   /** At least one. */
@@ -105,4 +113,69 @@ function useMaking(draft: RequestDraft, onStale: () => void) {
     }
   }
   return { make: () => run(make), isBusy, problem }
+}
+
+type LifeSectionProps = {
+  life: Life
+  onChoose: (life: Life) => void
+  messages: RequestingMessages['form']
+}
+
+/** How long the request stays open. */
+function LifeSection({ life, onChoose, messages }: LifeSectionProps) {
+  return (
+    <Section header={messages.life}>
+      <div className="cell">
+        <SegmentedControl
+          label={messages.life}
+          options={LIVES.map((value) => ({ value, name: messages.lives[value] }))}
+          value={life}
+          onChoose={onChoose}
+        />
+      </div>
+    </Section>
+  )
+}
+
+type MembersSectionProps = {
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  messages: RequestingMessages['form']
+}
+
+/** Whether people outside the chat may answer. */
+function MembersSection({ isOn, onChange, messages }: MembersSectionProps) {
+  return (
+    <Section footer={isOn ? messages.membersNote : messages.everybodyNote}>
+      <SwitchCell title={messages.membersOnly} isOn={isOn} onChange={onChange} />
+    </Section>
+  )
+}
+
+type WhereSectionProps = {
+  targets: readonly RequestTarget[]
+  chosen: RequestTarget | null
+  onChoose: (target: RequestTarget) => void
+  messages: RequestingMessages['form']
+}
+
+/** The chats in which the member may ask, and the link to send oneself. */
+function WhereSection({ targets, chosen, onChoose, messages }: WhereSectionProps) {
+  return (
+    <Section
+      header={messages.where}
+      {...(chosen?.kind === 'chat' && { footer: messages.chatNote })}
+      {...(chosen?.kind === 'anywhere' && { footer: messages.whomeverNote })}
+    >
+      {targets.map((target) => (
+        <RadioCell
+          key={target.id}
+          group="place"
+          title={target.kind === 'chat' ? <bdi>{target.title}</bdi> : messages.anyone}
+          isChosen={target.id === chosen?.id}
+          onChoose={() => onChoose(target)}
+        />
+      ))}
+    </Section>
+  )
 }

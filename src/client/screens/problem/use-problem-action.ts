@@ -4,7 +4,7 @@ import { PROBLEM_ACTIONS, type ProblemAction } from '../../i18n/problem-action.t
 import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { findRouteCode } from '../routing/find-route-code.ts'
 import { useServices } from '../use-services.ts'
-import { isStale, loadAnew } from './load-anew.ts'
+import { reloadPage } from '../../telegram/launch-params.ts'
 
 type NextAction = {
   kind: ProblemAction
@@ -53,4 +53,18 @@ function useKind(code: ProblemCode): ProblemAction {
 function again(retry: () => void): void {
   if (isStale()) void loadAnew()
   retry()
+}
+
+/**
+ * Once a chunk has failed to load, some browsers never request it again, and a server with a newer version no longer
+ * has it. Only a fresh page helps then. Reloads where the server answers; otherwise the page stays.
+ */
+async function loadAnew(): Promise<void> {
+  const page = await fetch(location.pathname, { cache: 'no-store' }).catch(() => null)
+  if (page?.ok) reloadPage()
+}
+
+/** Whether a chunk has failed to load: `early.ts` receives the event. */
+function isStale(): boolean {
+  return document.documentElement.dataset['stale'] !== undefined
 }

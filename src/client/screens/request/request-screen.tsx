@@ -1,8 +1,8 @@
-import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
+import { load as loadRequestMessages } from 'virtual:messages/request'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Request } from '#shared/request.ts'
-import { load as loadRequestMessages } from 'virtual:messages/request'
+import { useStore } from '../../ui/use-store.ts'
 import type { RequestMessages } from '../../i18n/messages.ts'
 import { createLazyMessages, useLazyMessages } from '../lazy-messages.ts'
 import { Missing } from '../missing.tsx'
@@ -14,7 +14,14 @@ import { Waiting } from '../waiting.tsx'
 import { LocalizedScreen } from '../localized-screen.tsx'
 import { Answered } from './answered.tsx'
 import { RequestOffer } from './request-offer.tsx'
-import { Ended } from './ended.tsx'
+import { formatMoment } from '../../i18n/format.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { MainAction } from '../main-action.tsx'
+import { Outcome } from '../outcome.tsx'
+import { MadeLink } from './made-link.tsx'
+import { WhoAsks } from './who-asks.tsx'
+import { CLOCK } from '../../ui/icons.ts'
 
 const MESSAGES = createLazyMessages(loadRequestMessages)
 
@@ -72,4 +79,23 @@ function Shown({ request, connectRequest, messages }: Props & { request: Request
   }
   if (!isOpen) return <Ended request={request} messages={messages} />
   return <RequestOffer request={request} connectRequest={connectRequest} messages={messages} />
+}
+
+/** Closed, full, or expired, and not answered: the member can only leave. */
+function Ended({ request, messages }: { request: Request; messages: RequestMessages }) {
+  const { language } = useLocalization()
+  const { telegram } = useServices()
+  const { state, expiresAt, made } = request
+  const { name, sentence } =
+    state === 'closed' || state === 'full'
+      ? messages[state]
+      : messages.expired(formatMoment(language, expiresAt))
+  return (
+    <Screen>
+      <Outcome icon={CLOCK} tone="plain" title={name} text={sentence} />
+      <WhoAsks request={request} messages={messages} />
+      <MadeLink made={made} messages={messages} />
+      <MainAction text={messages.backToChat} onPress={() => telegram.close()} />
+    </Screen>
+  )
 }

@@ -1,28 +1,35 @@
-import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { MadeRequest } from '#shared/request.ts'
+import { listMadeRequests } from '#shared/api/list-made-requests.ts'
+import { useStore } from '../../ui/use-store.ts'
 import type { RequestingMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { ActionCell } from '../../ui/cell.tsx'
+import { ActionCell, LinkCell } from '../../ui/cell.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { PLANE } from '../../ui/first-icons.ts'
-import { REFRESH } from '../../ui/icons.ts'
+import { REFRESH, CHAT, LINK } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { type RequestTargets, createRequestTargets } from '../new-request/request-targets.ts'
-import { createMadeRequests } from './made-requests.ts'
-import { findProblem, type ReadingState, type ShownReading } from '../reading/reading.ts'
+import {
+  findProblem,
+  type ReadingState,
+  type ShownReading,
+  createReading,
+  type ServerReading,
+} from '../reading/reading.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useRequestingMessages } from '../use-requesting-messages.ts'
 import { Waiting } from '../waiting.tsx'
 import { LocalizedScreen } from '../localized-screen.tsx'
 import { GroupSection } from '../group-section.tsx'
-import { MadeRequestCell } from './made-request-cell.tsx'
+import type { Api } from '../../api/call.ts'
+import { useRequestState } from '../use-request-state.ts'
 
 type RequestsMessagesProp = { messages: RequestingMessages }
 
@@ -121,5 +128,37 @@ function Trouble({ code, onRetry }: { code: ProblemCode | null; onRetry: () => v
         <ActionCell icon={REFRESH} tone="accent" title={actions.retry} onPress={onRetry} />
       </Section>
     </>
+  )
+}
+
+/** The connect requests that the member made, newest first. */
+function createMadeRequests(api: Api): ServerReading<readonly MadeRequest[]> {
+  return createReading(async () => (await api.call(listMadeRequests, {})).requests)
+}
+
+type MadeRequestCellProps = {
+  request: MadeRequest
+  messages: RequestingMessages
+}
+
+/** One of the member's own requests: its chat, how many answered, and whether it is open. */
+function MadeRequestCell({ request, messages }: MadeRequestCellProps) {
+  const { preload, router } = useServices()
+  const state = useRequestState(request, messages)
+  const { chat, code, answered } = request
+  return (
+    <LinkCell
+      icon={chat === null ? LINK : CHAT}
+      title={chat === null ? messages.anybody : <bdi>{chat.title}</bdi>}
+      subtitle={
+        <>
+          {messages.answers(answered)}
+          <br />
+          {state}
+        </>
+      }
+      onIntent={() => preload('made-request')}
+      onPress={() => router.open({ screen: 'made-request', code })}
+    />
   )
 }

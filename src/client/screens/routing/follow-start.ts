@@ -1,6 +1,6 @@
 import { takeStart } from '#shared/api/take-start.ts'
 import type { Api } from '../../api/call.ts'
-import { getCodePath } from './get-code-path.ts'
+import { getCodePath } from './start-path.ts'
 import { parseRoute, type Router } from './router.ts'
 
 type Deps = {

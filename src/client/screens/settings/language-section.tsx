@@ -1,9 +1,18 @@
-import { useState } from 'react'
+import { useState, useRef } from 'react'
+import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import { languageName } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
-import { LanguageSheet } from './language-sheet.tsx'
+import { useStore } from '../../ui/use-store.ts'
+import { RadioCell } from '../../ui/radio-cell.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useInterceptBack } from '../use-intercept-back.ts'
+import { useServices } from '../use-services.ts'
+import { getProblemCode } from '../../api/api-error.ts'
+import { useCore } from '../use-core.ts'
 
 /** The language of the app and the bot, and a way to change it. */
 export function LanguageSection() {
@@ -20,4 +29,73 @@ export function LanguageSection() {
       {isChoosing && <LanguageSheet onClose={() => setChoosing(false)} />}
     </Section>
   )
+}
+
+/** The languages, each by its own name. A choice applies immediately; the sheet stays open to change it back. */
+function LanguageSheet({ onClose }: { onClose: () => void }) {
+  const { languages } = useServices()
+  const { language, messages } = useLocalization()
+  const { settings, common } = messages
+  const chosen = useStore(languages.chosen)
+  const { choose, problem } = useChooseLanguage()
+  useInterceptBack(onClose)
+  return (
+    <Sheet title={settings.languageTitle} closeLabel={common.close} onClose={onClose}>
+      <div role="radiogroup" aria-label={settings.languageTitle}>
+        <RadioCell
+          group="language"
+          title={settings.languageAuto}
+          subtitle={<OwnName language={languages.automatic} />}
+          isChosen={chosen === null}
+          onChoose={() => choose(null)}
+        />
+        {LANGUAGES.map((offered) => (
+          <RadioCell
+            key={offered}
+            group="language"
+            title={<OwnName language={offered} />}
+            subtitle={languageName(offered, language)}
+            isChosen={chosen === offered}
+            onChoose={() => choose(offered)}
+          />
+        ))}
+      </div>
+      <ProblemNotice code={problem} />
+    </Sheet>
+  )
+}
+
+/** A language's name in that language; screen readers pronounce it accordingly. */
+function OwnName({ language }: { language: Language }) {
+  return (
+    <span lang={language} dir={getDirection(language)}>
+      {languageName(language)}
+    </span>
+  )
+}
+
+type ChoosingLanguage = {
+  choose: (language: Language | null) => void
+  /** Why the latest choice does not apply everywhere yet. */
+  problem: ProblemCode | null
+}
+
+/** Unlike a task, a choice does not wait for the previous one. */
+function useChooseLanguage(): ChoosingLanguage {
+  const { member } = useCore()
+  const { telegram } = useServices()
+  const [problem, setProblem] = useState<ProblemCode | null>(null)
+  const latest = useRef(0)
+  const choose = async (language: Language | null) => {
+    const own = ++latest.current
+    setProblem(null)
+    try {
+      await member.chooseLanguage(language)
+    } catch (error) {
+      if (own !== latest.current) return
+      telegram.haptic('error')
+      setProblem(getProblemCode(error))
+    }
+  }
+  return { choose: (language) => void choose(language), problem }
 }

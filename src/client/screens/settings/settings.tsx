@@ -1,14 +1,15 @@
 import { useMessages } from '../../i18n/use-localization.ts'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell, LinkCell } from '../../ui/cell.tsx'
 import type { IconShape } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
-import { AdminSection } from './admin-section.tsx'
 import { RequestSection } from '../request-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { LanguageSection } from './language-section.tsx'
-import { CHECK, CROSS } from '../../ui/icons.ts'
+import { CHECK, CROSS, CHART } from '../../ui/icons.ts'
+import { useStore } from '../../ui/use-store.ts'
+import { useServices } from '../use-services.ts'
 
 /** Language, what the app asks for and what it never asks for, and the member's own data. */
 export function Settings() {
@@ -36,6 +37,24 @@ function List({ header, items, icon }: ListProps) {
       {items.map((item) => (
         <Cell key={item} icon={icon} title={item} />
       ))}
+    </Section>
+  )
+}
+
+/** Leads to the admin view, for those who may see it. */
+function AdminSection() {
+  const { member, preload, router } = useServices()
+  const { settings } = useMessages()
+  const state = useStore(member)
+  if (state.status !== 'known' || !state.me.admin) return null
+  return (
+    <Section>
+      <LinkCell
+        icon={CHART}
+        title={settings.admin}
+        onIntent={() => preload('admin')}
+        onPress={() => router.open({ screen: 'admin' })}
+      />
     </Section>
   )
 }

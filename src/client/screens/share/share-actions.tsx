@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useState, useRef } from 'react'
+import { share } from '#shared/api/share.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import type { SharingMessages } from '../../i18n/messages.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import { COPY, QR } from '../../ui/icons.ts'
@@ -13,8 +15,13 @@ import { useCopy } from '../use-copy.ts'
 import { useToast } from '../use-toast.ts'
 import { useServices } from '../use-services.ts'
 import { RetrySection } from './retry-section.tsx'
-import { useSend } from './use-send.ts'
 import { useSharingMessages } from './use-sharing-messages.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { canShareMessage } from '../../telegram/can-share-message.ts'
+import { useCore } from '../use-core.ts'
+import { useOpening } from '../use-opening.ts'
+
+const LINK: Sendable = { kind: 'link' }
 
 type Props = {
   /** Of the member's own request, card or cosigning. */
@@ -88,4 +95,67 @@ function ShowCode({ url, messages }: Pick<Props, 'url'> & ShareButtonProps) {
       )}
     </>
   )
+}
+
+type Shared = {
+  /** Of the member's own request or card. */
+  code: string
+  /** Link that opens it from any chat. */
+  url: string
+  onSent: () => void
+}
+
+type Send = {
+  send: () => void
+  isBusy: boolean
+  /** What to send arrived too late for the tap: the next tap shows the member's chats. */
+  isReady: boolean
+  problem: ProblemCode | null
+}
+
+/** What the client offers to the member's chats: a message from the bot, or else a link. */
+type Sendable = { kind: 'message'; preparedId: string } | { kind: 'link' }
+
+/** Sends a request or a card into a chat that the member chooses: as a message from the bot, or else its link. */
+function useSend({ code, url, onSent }: Shared): Send {
+  const { api } = useCore()
+  const { telegram } = useServices()
+  // What has failed once is not tried again in the same way.
+  const isMessageWanted = useRef(canShareMessage(telegram))
+
+  const sendLink = () => telegram.openTelegramLink(shareLink(url))
+
+  async function prepare(): Promise<Sendable> {
+    const { preparedMessageId } = await api.call(share, { body: { code } })
+    return preparedMessageId === null ? LINK : { kind: 'message', preparedId: preparedMessageId }
+  }
+
+  async function open(sendable: Sendable): Promise<void> {
+    if (sendable.kind === 'link') sendLink()
+    else await sendMessage(sendable.preparedId)
+  }
+
+  async function sendMessage(preparedId: string): Promise<void> {
+    switch (await telegram.shareMessage(preparedId)) {
+      case 'sent':
+        return onSent()
+      case 'unsupported':
+        isMessageWanted.current = false
+        return telegram.isTapFresh() ? sendLink() : opening.offer(LINK)
+      case 'failed':
+        isMessageWanted.current = false
+        throw new ApiError('share-failed')
+      case 'declined':
+    }
+  }
+
+  const opening = useOpening({ get: prepare, open })
+  const { press, isBusy, isReady, problem } = opening
+  const send = () => (isMessageWanted.current || isReady ? press() : sendLink())
+  return { send, isBusy, isReady, problem }
+}
+
+/** Link that lets the member send another link to their chats, on every client (core.telegram.org/widgets/share). */
+export function shareLink(url: string): string {
+  return `https://t.me/share/url?url=${encodeURIComponent(url)}`
 }

@@ -1,9 +1,13 @@
-import { useStore } from '../../ui/use-store.ts'
 import { useEffect } from 'react'
 import type { User } from '#shared/user.ts'
+import { directLink } from '#shared/links.ts'
+import { attemptCode } from '#shared/attempt-code.ts'
+import type { Attempt } from '#shared/attempt.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { useStore } from '../../ui/use-store.ts'
 import { isolated } from '../../i18n/format.ts'
 import { Cell } from '../../ui/cell.tsx'
-import { PLANE } from '../../ui/first-icons.ts'
+import { PLANE, WARNING } from '../../ui/first-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -11,14 +15,17 @@ import { AttemptScreen } from '../attempt/attempt-screen.tsx'
 import { EvmChoices } from '../connect/evm-choices.tsx'
 import { PartMissing } from '../problem/part-missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { isOver } from '../attempt/state/attempt-view.ts'
+import { isOver, type ShownAttempt } from '../attempt/state/attempt-view.ts'
 import type { TicketPurpose } from '../member/member-state.ts'
 import type { Preparation } from '../attempt/state/preparation.ts'
 import { useCore } from '../use-core.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
-import { TicketEnd } from './ticket-end.tsx'
+import { CHECK, CROSS } from '../../ui/icons.ts'
+import { useAttemptMessages } from '../attempt/use-attempt-messages.ts'
+import { Outcome } from '../outcome.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 
 /** Our page in the browser, opened from Telegram for the ticket's one attempt. */
 export function TicketScreen() {
@@ -83,5 +90,58 @@ function Offer({ user, purpose, preparation, messages }: Props) {
       <Notice>{whose(isolated(user.firstName))}</Notice>
       <EvmChoices />
     </Screen>
+  )
+}
+
+type TicketEndProps = { shown: ShownAttempt; messages: EvmTexts['ticket'] }
+
+/** The outcome. The member returns to Telegram, where the same outcome is shown, and where a new attempt starts. */
+function TicketEnd({ shown, messages }: TicketEndProps) {
+  const { boot } = useServices()
+  return (
+    <Screen>
+      <Result shown={shown} messages={messages} />
+      <div className="actions">
+        <a
+          className="button button-primary"
+          href={directLink(boot.bot, attemptCode(shown.attempt.id))}
+        >
+          {messages.back}
+        </a>
+      </div>
+    </Screen>
+  )
+}
+
+function Result({ shown, messages }: TicketEndProps) {
+  const attempt = useAttemptMessages(shown.attempt)
+  const problem = useProblemSentence(findProblem(shown))
+  const { state } = shown.attempt
+  if (isDone(shown.attempt)) {
+    const { name, sentence } = state === 'linked' ? messages.linked : messages.cosign.done
+    return <Outcome icon={CHECK} tone="success" title={name} text={sentence} />
+  }
+  if (state === 'cancelled') {
+    return <Outcome icon={CROSS} tone="plain" title={attempt.failed} text={attempt.cancelled} />
+  }
+  return (
+    <Outcome
+      icon={WARNING}
+      tone="warning"
+      title={attempt.failed}
+      {...(problem !== null && { text: problem })}
+    />
+  )
+}
+
+/** The wallet is linked, or an owner's confirmation is given. */
+function isDone({ state }: Attempt): boolean {
+  return state === 'linked' || state === 'cosigned'
+}
+
+function findProblem({ attempt, failure }: ShownAttempt): ProblemCode | null {
+  if (isDone(attempt) || attempt.state === 'cancelled') return null
+  return (
+    failure ?? attempt.errorCode ?? (attempt.state === 'expired' ? 'attempt-expired' : 'internal')
   )
 }

@@ -1,7 +1,14 @@
-import type { Wallet } from '#shared/wallet.ts'
+import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
 import { SignedMultisigsSection } from '../multisig/signed-multisigs-section.tsx'
 import { useServices } from '../use-services.ts'
-import { MultisigSection } from './multisig-section.tsx'
+import { formatCount, formatRecent } from '../../i18n/format.ts'
+import type { MultisigMessages } from '../../i18n/messages.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { LinkCell } from '../../ui/cell.tsx'
+import { OWNERS } from '../../ui/icons.ts'
+import { Section } from '../../ui/section.tsx'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
+import { LocalizedSection } from '../localized-section.tsx'
 
 /** A multisig's owners; for a key's wallet, the multisigs that it signs for. Nothing if its family is not offered. */
 export function OwnershipSection({ wallet }: { wallet: Wallet }) {
@@ -9,4 +16,41 @@ export function OwnershipSection({ wallet }: { wallet: Wallet }) {
   if (wallets[wallet.family] === null) return null
   if (wallet.multisig !== null) return <MultisigSection multisig={wallet.multisig} />
   return wallet.level === 'key' ? <SignedMultisigsSection wallet={wallet} /> : null
+}
+
+/** Leads to the owners of a linked multisig. */
+function MultisigSection({ multisig }: { multisig: WalletMultisig }) {
+  const messages = useMultisigMessages()
+  return (
+    <LocalizedSection messages={messages}>
+      {(ready) => <OwnersLink multisig={multisig} messages={ready} />}
+    </LocalizedSection>
+  )
+}
+
+type MultisigSectionProps = { multisig: WalletMultisig; messages: MultisigMessages }
+
+function OwnersLink({ multisig, messages }: MultisigSectionProps) {
+  const { now, preload, router } = useServices()
+  const { language } = useLocalization()
+  const { id, threshold, ownerCount, checkedAt } = multisig
+  return (
+    <Section>
+      <LinkCell
+        icon={OWNERS}
+        title={messages.detail}
+        subtitle={
+          <>
+            {messages.readAt}: {formatRecent(language, checkedAt, now())}
+          </>
+        }
+        after={messages.ratio({
+          part: formatCount(language, threshold),
+          whole: formatCount(language, ownerCount),
+        })}
+        onPress={() => router.open({ screen: 'multisig', id })}
+        onIntent={() => preload('multisig')}
+      />
+    </Section>
+  )
 }

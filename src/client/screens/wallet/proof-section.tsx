@@ -28,7 +28,7 @@ export function ProofSection({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** The proof is no longer valid; the reason is at the top of the page: `stale-notice.tsx`. */
+/** The proof is no longer valid; the reason is at the top of the page. */
 function ProvenNoMore({ wallet }: { wallet: Wallet }) {
   const proven = useProven(wallet)
   if (proven === null) return <SkeletonCell />

@@ -1,4 +1,9 @@
+import { useEffect, useState, type SubmitEvent, useId } from 'react'
+import * as v from 'valibot'
 import type { Wallet } from '#shared/wallet.ts'
+import { getWallet } from '#shared/api/get-wallet.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { LabelSchema } from '#shared/label.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
@@ -6,12 +11,20 @@ import { Waiting } from '../waiting.tsx'
 import { AddressSection } from './address-section.tsx'
 import { CardSection } from './card-section.tsx'
 import { FactsSection } from './facts-section.tsx'
-import { LabelField } from './label-field.tsx'
 import { OwnershipSection } from './ownership-section.tsx'
 import { ProofSection } from './proof-section.tsx'
-import { StaleNotice } from './stale-notice.tsx'
-import { useWallet } from './use-wallet.ts'
 import { WalletActions } from './wallet-actions.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { MainAction } from '../main-action.tsx'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
+import { useProven } from '../use-proven.ts'
+import { useServices } from '../use-services.ts'
+import { useStore } from '../../ui/use-store.ts'
+import { getProblemCode } from '../../api/api-error.ts'
+import { useCore } from '../use-core.ts'
+import { Section } from '../../ui/section.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
+import { useTask } from '../use-task.ts'
 
 /** Everything about one linked wallet. */
 export function WalletScreen({ id }: { id: string }) {
@@ -36,5 +49,109 @@ function WalletDetail({ wallet }: { wallet: Wallet }) {
       <CardSection wallet={wallet} />
       <WalletActions wallet={wallet} />
     </Screen>
+  )
+}
+
+/** Says that a linked multisig's proof is no longer valid, and leads to a new one. Nothing as long as it is valid. */
+function StaleNotice({ wallet }: { wallet: Wallet }) {
+  const { router, wallets } = useServices()
+  const { family, multisig, staleAt } = wallet
+  const messages = useMultisigMessages(staleAt !== null)
+  const proven = useProven(wallet)
+  if (staleAt === null || messages.status !== 'ready') return null
+  const canProve = multisig !== null && wallets[family] !== null
+  return (
+    <>
+      <Notice>{proven?.sentence}</Notice>
+      {canProve && (
+        <MainAction
+          text={messages.value.proveAgain}
+          onPress={() => router.open({ screen: 'multisig', id: multisig.id })}
+        />
+      )}
+    </>
+  )
+}
+
+type WalletLookup =
+  | { status: 'loading' }
+  | { status: 'found'; wallet: Wallet }
+  | { status: 'failed'; code: ProblemCode }
+
+/** One of the member's own wallets: from the known member data, else from the server. */
+function useWallet(id: string): { found: WalletLookup; retry: () => void } {
+  const { api } = useCore()
+  const { member } = useServices()
+  const state = useStore(member)
+  const known =
+    state.status === 'known' ? state.me.wallets.find((wallet) => wallet.id === id) : undefined
+  // A wallet that is unlinked here stays on its screen until the screen closes.
+  const [latest, setLatest] = useState(known)
+  if (known !== undefined && known !== latest) setLatest(known)
+  const [tries, setTries] = useState(0)
+  const [asked, setAsked] = useState<{ tries: number; found: WalletLookup } | null>(null)
+  const isKnown = latest !== undefined
+  useEffect(() => {
+    if (isKnown) return
+    const ask = async () => {
+      try {
+        const wallet = await api.call(getWallet, { id })
+        setAsked({ tries, found: { status: 'found', wallet } })
+      } catch (error) {
+        setAsked({ tries, found: { status: 'failed', code: getProblemCode(error) } })
+      }
+    }
+    void ask()
+  }, [api, id, isKnown, tries])
+  const retry = () => setTries(tries + 1)
+  if (latest !== undefined) return { found: { status: 'found', wallet: latest }, retry }
+  return { found: asked?.tries === tries ? asked.found : { status: 'loading' }, retry }
+}
+
+/** The member's own name for the wallet; an empty one removes it. */
+function LabelField({ wallet }: { wallet: Wallet }) {
+  const { member } = useCore()
+  const { wallet: messages } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const sentence = useProblemSentence(problem)
+  const saved = wallet.label ?? ''
+  // Keep what the member is typing, even if the label changes meanwhile.
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? saved
+  const noteId = useId()
+  const isAllowed = text.trim() === '' || v.is(LabelSchema, text)
+  const isChanged = text.trim() !== saved
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isAllowed && isChanged) run(() => write(text))
+  }
+  const write = async (written: string) => {
+    const label = written.trim() === '' ? null : written.trim()
+    await member.updateWallet(wallet.id, { label })
+    setTyped((current) => (current === written ? null : current))
+  }
+  const refusal = isAllowed ? messages.labelNote : messages.labelRefused
+  return (
+    <Section header={messages.label} footer={<output id={noteId}>{sentence ?? refusal}</output>}>
+      <form className="cell cell-field" onSubmit={save}>
+        <input
+          className="field"
+          value={text}
+          onChange={(event) => setTyped(event.target.value)}
+          placeholder={messages.labelPlaceholder}
+          aria-label={messages.label}
+          aria-describedby={noteId}
+          aria-invalid={!isAllowed}
+          autoComplete="off"
+          enterKeyHint="done"
+          {...(text !== '' && { dir: 'auto' })}
+        />
+        {isChanged && (
+          <button type="submit" className="field-save" disabled={!isAllowed} aria-busy={isBusy}>
+            {messages.save}
+          </button>
+        )}
+      </form>
+    </Section>
   )
 }

@@ -17,7 +17,7 @@ import { createOpenWalletLink, type OpenWalletMeans } from './open-wallet-link.t
 import { createPairings } from './pairings.ts'
 import { createReview } from './review.ts'
 import { createSigning } from './signing.ts'
-import { SIGNING_METHODS } from './signing-methods.ts'
+import { SIGNING_METHODS } from './session-account.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 
 /** Separate from TON's: this runs on first use, TON's at the start. */

@@ -4,7 +4,7 @@ import { EvmAccountSchema } from '#shared/evm-account.ts'
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
 import { EVM_CONNECTED_KEY } from './connected-key.ts'
-import { SIGNING_METHODS } from './signing-methods.ts'
+import { SIGNING_METHODS } from './session-account.ts'
 
 const PENDING_KEY = 'evm/pending'
 const REQUEST_KEY = 'evm/request'

@@ -1,9 +1,9 @@
+import * as v from 'valibot'
+import { EvmProofSchema } from '#shared/api/submit-proof.ts'
 import type { EvmState } from './evm-state.ts'
 import { homeLink, peerLink } from './evm-wallets.ts'
 import type { LazyLibrary } from './library.ts'
-import { readSignature } from './read-signature.ts'
 import { sessionAccount, signingMethods, getWalletApp } from './session-account.ts'
-import { getTopic } from './get-topic.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
 
@@ -81,4 +81,15 @@ function reviewSessions({ state }: ReviewOptions, wallets: WalletConnect): void 
   if (topic !== undefined && wallets.session(topic) === null) state.keepConnected(null)
   for (const session of wallets.sessions())
     if (session.topic !== state.connected()?.topic) void wallets.leave(session.topic)
+}
+
+/** Topic of a pairing by its URI, `wc:<topic>@2?…` (EIP-1328). */
+function getTopic(uri: string): string {
+  return /^wc:([^@]+)@/.exec(uri)?.[1] ?? ''
+}
+
+/** A wallet's answer to a signature request, in the server's format; null for anything else. */
+function readSignature(result: unknown): string | null {
+  const proof = v.safeParse(EvmProofSchema, { signature: result })
+  return proof.success ? proof.output.signature : null
 }

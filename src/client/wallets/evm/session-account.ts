@@ -3,7 +3,9 @@ import { WalletAppSchema } from '#shared/attempt.ts'
 import { EvmAccountSchema, type EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { WalletApp } from '../wallet-connector.ts'
-import { SIGNING_METHODS, type SigningMethod } from './signing-methods.ts'
+
+/** Signatures that we request: of a text, and, from one owner of a Safe, of its EIP-712 `SafeMessage`. */
+export const SIGNING_METHODS = ['personal_sign', 'eth_signTypedData_v4'] as const
 
 type Namespaces = Readonly<Record<string, { accounts: string[]; methods: string[] }>>
 
@@ -54,3 +56,5 @@ export function getWalletApp(name: string, fallback: WalletApp | null): WalletAp
   if (v.is(WalletAppSchema, plain)) return { appName: fallback?.appName ?? plain, name: plain }
   return fallback ?? { appName: 'walletconnect', name: 'WalletConnect' }
 }
+
+export type SigningMethod = (typeof SIGNING_METHODS)[number]

@@ -1,6 +1,6 @@
 import { safeTypedData } from '#shared/safe-message.ts'
 import type { AskedSignature } from './evm-memory.ts'
-import type { SigningMethod } from './signing-methods.ts'
+import type { SigningMethod } from './session-account.ts'
 
 type RpcSigningRequest = { method: SigningMethod; params: readonly [string, string] }
 

@@ -3,7 +3,7 @@ import type { SignRequest } from '../wallet-connector.ts'
 import type { AskedSignature } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
 import type { LazyLibrary } from './library.ts'
-import type { SigningMethod } from './signing-methods.ts'
+import type { SigningMethod } from './session-account.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
 

@@ -5,7 +5,7 @@ import type { UserStorage } from '#client/api/user-storage.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import type { AskedSignature, Pairing } from './evm-memory.ts'
 import { libraryStorage } from './library-storage.ts'
-import type { SigningMethod } from './signing-methods.ts'
+import type { SigningMethod } from './session-account.ts'
 import { signingRequest } from './signing-request.ts'
 import { withinTime } from '../within-time.ts'
 

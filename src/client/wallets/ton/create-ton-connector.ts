@@ -8,9 +8,12 @@ import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnector } from '../wallet-connector.ts'
 import { createConnectionState } from './connection-state.ts'
 import { forgetLibraryConnection } from './library-storage.ts'
-import { createOpenWalletLink } from './open-wallet-link.ts'
 import type { TonConnectOptions } from './ton-connect.ts'
 import { createTonLibrary } from './ton-library.ts'
+import { isTelegramLink, outsideReturn, telegramReturn, withReturn } from './wallet-link.ts'
+
+/** Plain http means a wallet on this machine: the served list of wallets has no other such link. */
+const WEB = /^https?:/
 
 const TON_CONNECT = { mark: 'last-user', prefixes: ['ton-connect'] }
 
@@ -85,5 +88,26 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
       await client.disconnect()
       state.keepWallet(null)
     },
+  }
+}
+
+type LinkMeans = {
+  telegram: Telegram
+  /** Direct link that opens the app. */
+  appLink: string
+}
+
+/**
+ * Opens the wallet of a TON Connect link, inside the member's tap. Returns false for a
+ * link that only a wallet's own scanner understands (`tc://…`).
+ */
+function createOpenWalletLink({ telegram, appLink }: LinkMeans): (link: string) => boolean {
+  const { platform } = telegram
+  return (link) => {
+    if (!WEB.test(link)) return false
+    if (!isTelegramLink(link)) telegram.openLink(withReturn(link, outsideReturn(platform)))
+    else if (platform === 'unknown') telegram.openLink(withReturn(link, appLink))
+    else telegram.openTelegramLink(withReturn(link, telegramReturn(platform, appLink)))
+    return true
   }
 }
