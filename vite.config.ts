@@ -71,7 +71,7 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
     extends: true,
     test: {
       name: 'server',
-      include: ['tests/{server,build}/**/*.test.ts'],
+      include: ['tests/{server,build,proof}/**/*.test.ts'],
       environment: 'node',
       isolate: false,
     },

@@ -16,7 +16,8 @@ let copy: string
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'clasp-boundaries-'))
   const rules = ['.oxlintrc.json', 'package.json', 'tsconfig.json', 'src/shared/tsconfig.json']
-  for (const file of [...rules, 'src/client/tsconfig.json', 'src/server/tsconfig.json']) {
+  const platforms = ['proof', 'client', 'server'].map((name) => `src/${name}/tsconfig.json`)
+  for (const file of [...rules, ...platforms]) {
     await mkdir(dirname(join(copy, file)), { recursive: true })
     await cp(join(root, file), join(copy, file))
   }
@@ -50,6 +51,8 @@ describe('import directions are held by the linter', () => {
     ['src/shared/planted.ts', '#server/config/config.ts'],
     ['src/shared/planted.ts', 'node:fs'],
     ['src/shared/planted.ts', 'react'],
+    ['src/proof/planted.ts', '#server/config/config.ts'],
+    ['src/proof/planted.ts', 'node:crypto'],
     ['src/client/app/planted.ts', '#server/config/config.ts'],
     ['src/client/app/planted.ts', '@telegram-apps/sdk-react'],
     ['src/client/screens/planted.ts', '@tonconnect/ui-react'],
@@ -89,6 +92,8 @@ describe('platforms are held by the compiler', () => {
     ['src/shared/planted.ts', 'window'],
     ['src/shared/planted.ts', 'process'],
     ['src/shared/planted.ts', 'fetch'],
+    ['src/proof/planted.ts', 'process'],
+    ['src/proof/planted.ts', 'Buffer'],
     ['src/server/planted.ts', 'window'],
     ['src/client/planted.ts', 'process'],
   ])('%s does not know %s', { timeout: 30_000 }, async (path, name) => {

@@ -9,6 +9,7 @@ const USAGE = `Usage: npm run <command> -- …
   backup    copies the database, also while the server runs
   restore   puts a backup in the place of the database
   forget    deletes members by their ids
+  verify    verifies a proof that a member took along
 For more: npm run <command> -- --help`
 
 /** Each command loads only the modules that it needs. */
@@ -19,6 +20,7 @@ const COMMANDS = new Map<string | undefined, () => Promise<Command>>([
   ['backup', async () => (await import('./backup.ts')).backup],
   ['restore', async () => (await import('./restore.ts')).restore],
   ['forget', async () => (await import('./forget.ts')).forget],
+  ['verify', async () => (await import('./verify.ts')).verify],
 ])
 
 async function loadSetup(): Promise<Command> {

@@ -1,7 +1,7 @@
 import type { TonKeySource, TonWalletKind } from '#shared/wallet.ts'
-import { type StateInit, publicKeyAt } from './state-init.ts'
+import { type StateInit, publicKeyAt } from '#proof/ton/state-init.ts'
 import type { ExclusiveTonChain, TonKeyReport } from './ton-chain.ts'
-import { TON_WALLETS, type TonWalletCode } from './ton-wallets.ts'
+import { TON_WALLETS, type TonWalletCode } from '#proof/ton/ton-wallets.ts'
 
 type AccountKeyProblem =
   | 'ton-state-init-malformed'
@@ -54,7 +54,7 @@ function keyInStateInit(wallet: TonWalletCode, { data }: StateInit): AccountKey 
   if (wallet.firstBitWhenKeySigns !== null && firstBit !== wallet.firstBitWhenKeySigns) {
     return { ok: false, code: 'ton-key-unknown' }
   }
-  return { ok: true, publicKey, kind: wallet.kind, keySource: 'state-init' }
+  return { ok: true, publicKey: Buffer.from(publicKey), kind: wallet.kind, keySource: 'state-init' }
 }
 
 type KeyQuestion = {

@@ -1,4 +1,4 @@
-import type { Cell } from './boc.ts'
+import type { Cell } from '#proof/ton/boc.ts'
 import { type CellBits, cellBits } from './cell-bits.ts'
 
 const KEY_BITS = 8

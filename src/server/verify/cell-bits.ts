@@ -1,4 +1,4 @@
-import type { Cell } from './boc.ts'
+import type { Cell } from '#proof/ton/boc.ts'
 
 /** The bits of a cell's data, read one part after another. */
 export type CellBits = {
@@ -29,7 +29,7 @@ export function cellBits({ data, bitLength }: Pick<Cell, 'data' | 'bitLength'>):
   return { take, takeHex, left: () => bitLength - at }
 }
 
-function bitAt(data: Buffer, at: number): number {
+function bitAt(data: Uint8Array, at: number): number {
   return ((data[at >> 3] ?? 0) >> (7 - (at & 7))) & 1
 }
 

@@ -2,8 +2,8 @@ import type { Hex } from 'viem'
 import { concat } from 'viem/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { safeMessageHash } from '#shared/safe-message.ts'
-import { KEY_SIGNATURE_BYTES, lengthen, SHORT_SIGNATURE_BYTES } from './evm-signer.ts'
-import { recoverSafeSigner } from './safe-signers.ts'
+import { KEY_SIGNATURE_BYTES, lengthen, SHORT_SIGNATURE_BYTES } from '#proof/evm/evm-signer.ts'
+import { recoverSafeSigner } from '#proof/evm/recover-safe-signer.ts'
 
 /** One owner's signature of a Safe message, made by a key, in the form that a Safe accepts. */
 export type CoSignature = {

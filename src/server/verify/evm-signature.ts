@@ -8,7 +8,11 @@ import { decodeHex } from './decode-hex.ts'
 import { encodeHex } from './encode-hex.ts'
 import { unwrapErc6492 } from './erc-6492.ts'
 import type { ExclusiveEvmChains, EvmCode } from './evm-chain.ts'
-import { KEY_SIGNATURE_BYTES, recoverEvmSigner, SHORT_SIGNATURE_BYTES } from './evm-signer.ts'
+import {
+  KEY_SIGNATURE_BYTES,
+  recoverEvmSigner,
+  SHORT_SIGNATURE_BYTES,
+} from '#proof/evm/evm-signer.ts'
 
 /** Why a signature is refused. */
 type EvmSignatureProblem = Extract<

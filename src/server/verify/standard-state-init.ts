@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { hashCell } from './boc.ts'
-import { crc32c } from './crc32c.ts'
-import type { StateInit } from './state-init.ts'
+import { hashCell } from '#proof/ton/boc.ts'
+import { crc32c } from '#proof/ton/crc32c.ts'
+import type { StateInit } from '#proof/ton/state-init.ts'
 
 /**
  * The StateInit of a standard wallet as the common serializer writes it: a frame that is the same for all wallets of

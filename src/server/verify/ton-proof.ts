@@ -3,7 +3,7 @@ import type { TonProof } from '#shared/api/submit-proof.ts'
 import { PROOF_MAX_AGE_S, PROOF_MAX_AHEAD_S } from '#shared/limits.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { ExclusiveTonChain } from './ton-chain.ts'
-import { tonProofDigest } from './ton-proof-digest.ts'
+import { tonProofDigest } from '#proof/ton/ton-proof-digest.ts'
 import { type TonProblem, type TonVerdict, verifyTonSigned } from './ton-signed.ts'
 
 /** The values that the proof must have been made for. */
@@ -40,7 +40,7 @@ export async function verifyTonProof(
       signature: proof.signature,
       binding: 'domain',
       findMismatch: () => findMismatch(proof, expected),
-      digestFor: (account) => tonProofDigest(account, proof),
+      digestFor: (account) => tonProofDigest(account, { ...proof, domain: proof.domain.value }),
       notSigned: 'ton-signature-invalid',
     },
     chain,

@@ -6,7 +6,7 @@ import { accountKey, isKeyOnChain } from './account-key.ts'
 import { decodeBase64 } from './decode-base64.ts'
 import { isSignedBy } from './ed25519.ts'
 import { recogniseStateInit } from './standard-state-init.ts'
-import { type StateInit, parseStateInit } from './state-init.ts'
+import { type StateInit, parseStateInit } from '#proof/ton/state-init.ts'
 import type { ExclusiveTonChain } from './ton-chain.ts'
 
 /** Why a signature of a TON wallet is refused. */
@@ -28,7 +28,7 @@ export type TonSigned = {
   /** Why it does not match the request to the wallet; null if it may match. This runs before any costly check. */
   findMismatch: (account: TonAddress) => TonProblem | null
   /** The digest that the account's key must have signed. */
-  digestFor: (account: TonAddress) => Buffer
+  digestFor: (account: TonAddress) => Uint8Array
   /** The problem code for a signature by another key, or of something else. */
   notSigned: TonProblem
 }

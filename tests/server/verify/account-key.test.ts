@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountKey, isKeyOnChain } from '#server/verify/account-key.ts'
-import { parseStateInit } from '#server/verify/state-init.ts'
+import { parseStateInit } from '#proof/ton/state-init.ts'
 import type { ExclusiveTonChain } from '#server/verify/ton-chain.ts'
 import { createTonSigner, type TonSignerKind } from '#tests/support/ton-signer.ts'
 

@@ -2,7 +2,7 @@ import { Address, type Cell, Dictionary, beginCell } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readAddressDictionary } from '#server/verify/address-dictionary.ts'
-import { readBoc } from '#server/verify/boc.ts'
+import { readBoc } from '#proof/ton/boc.ts'
 
 const address = fc
   .tuple(fc.constantFrom(0, -1), fc.uint8Array({ minLength: 32, maxLength: 32 }))

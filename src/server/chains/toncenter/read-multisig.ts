@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readAddressDictionary } from '#server/verify/address-dictionary.ts'
-import { readBoc } from '#server/verify/boc.ts'
+import { readBoc } from '#proof/ton/boc.ts'
 import { decodeBase64 } from '#server/verify/decode-base64.ts'
 import type { NoMultisig, ReadTonMultisig } from '#server/verify/multisig.ts'
 import { TON_MULTISIG_KIND, type TonNetwork } from '#shared/wallet.ts'
@@ -59,7 +59,7 @@ function codeHash(code: string): string {
   if (bytes === null || bytes.length === 0) throw new ToncenterError('an active account has code')
   const cell = readBoc(bytes)
   if (cell === null) return ''
-  return cell.exotic ? cell.data.toString('hex', LIBRARY_HASH_AT) : cell.hash
+  return cell.exotic ? Buffer.from(cell.data).toString('hex', LIBRARY_HASH_AT) : cell.hash
 }
 
 type ReadTerms = Pick<ReadTonMultisig, 'threshold' | 'owners' | 'proposers'>

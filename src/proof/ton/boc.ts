@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto'
+import { bytesToHex, hexToBytes, sha256 } from 'viem/utils'
 import { crc32c } from './crc32c.ts'
 
 /** One cell of TON's tree of cells, with its representation hash. */
 export type Cell = {
   exotic: boolean
   /** The data, with the completion tag in its last byte where {@link bitLength} is no multiple of 8. */
-  data: Buffer
+  data: Uint8Array
   bitLength: number
   refs: readonly Cell[]
   /** Length of the longest path down to a leaf. */
@@ -25,7 +25,7 @@ type Layout = {
   rootIndex: number
   /** Bytes of one cell index. */
   refBytes: number
-  cells: Buffer
+  cells: Uint8Array
 }
 
 const MAGIC = 0xb5ee9c72
@@ -38,7 +38,7 @@ const REF_BYTES_MASK = 7
 const WIDTHS_END = 6
 const CRC_BYTES = 4
 const MAX_REF_BYTES = 4
-/** Node reads no integer wider than this in one call. A size that needs more is not plausible here. */
+/** A size that needs more bytes is not plausible here, and a number is exact up to 53 bits. */
 const MAX_OFFSET_BYTES = 6
 const REFS_MASK = 7
 /** Descriptor bits for a level above zero and for stored hashes: only proofs and pruned trees have them. */
@@ -62,38 +62,38 @@ const LIBRARY_BITS = 8 + HASH_BYTES * 8
  *
  * @see https://docs.ton.org/foundations/serialization/boc
  */
-export function readBoc(bytes: Buffer): Cell | null {
+export function readBoc(bytes: Uint8Array): Cell | null {
   const layout = readLayout(bytes)
   if (layout === null) return null
   const heads = readHeads(layout)
   return heads === null ? null : buildTree(heads, layout.rootIndex)
 }
 
-function readLayout(bytes: Buffer): Layout | null {
+function readLayout(bytes: Uint8Array): Layout | null {
   const widths = readWidths(bytes)
   if (widths === null) return null
   const { flags, refBytes, offsetBytes } = widths
   const indexAt = WIDTHS_END + refBytes * 4 + offsetBytes
   if (bytes.length < indexAt) return null
 
-  const countAt = (position: number) => bytes.readUIntBE(WIDTHS_END + position * refBytes, refBytes)
+  const countAt = (position: number) => readUint(bytes, WIDTHS_END + position * refBytes, refBytes)
   const [cellCount, rootCount, absentCount] = [countAt(0), countAt(1), countAt(2)]
   if (rootCount !== 1 || absentCount !== 0 || cellCount > MAX_CELLS) return null
-  const cellsLength = bytes.readUIntBE(WIDTHS_END + refBytes * 3, offsetBytes)
+  const cellsLength = readUint(bytes, WIDTHS_END + refBytes * 3, offsetBytes)
   const cellsAt = indexAt + (flags & HAS_INDEX ? cellCount * offsetBytes : 0)
   const cellsEnd = cellsAt + cellsLength
   if (!isEnd(bytes, { end: cellsEnd, hasCrc: (flags & HAS_CRC) !== 0 })) return null
-  const rootIndex = bytes.readUIntBE(indexAt - refBytes, refBytes)
+  const rootIndex = readUint(bytes, indexAt - refBytes, refBytes)
   return { cellCount, rootIndex, refBytes, cells: bytes.subarray(cellsAt, cellsEnd) }
 }
 
 type Widths = { flags: number; refBytes: number; offsetBytes: number }
 
-function readWidths(bytes: Buffer): Widths | null {
-  if (bytes.length < WIDTHS_END || bytes.readUInt32BE(0) !== MAGIC) return null
-  const flags = bytes.readUInt8(4)
+function readWidths(bytes: Uint8Array): Widths | null {
+  if (bytes.length < WIDTHS_END || readUint(bytes, 0, 4) !== MAGIC) return null
+  const flags = readUint(bytes, 4, 1)
   const refBytes = flags & REF_BYTES_MASK
-  const offsetBytes = bytes.readUInt8(5)
+  const offsetBytes = readUint(bytes, 5, 1)
   if (!areFlagsKnown(flags)) return null
   if (!isBetween(refBytes, 1, MAX_REF_BYTES)) return null
   return isBetween(offsetBytes, 1, MAX_OFFSET_BYTES) ? { flags, refBytes, offsetBytes } : null
@@ -109,10 +109,10 @@ function isBetween(value: number, least: number, max: number): boolean {
 }
 
 /** Whether the input ends at `end`, or right after it with the CRC-32C of all bytes before. */
-function isEnd(bytes: Buffer, { end, hasCrc }: { end: number; hasCrc: boolean }): boolean {
+function isEnd(bytes: Uint8Array, { end, hasCrc }: { end: number; hasCrc: boolean }): boolean {
   if (!hasCrc) return end === bytes.length
   if (end + CRC_BYTES !== bytes.length) return false
-  return crc32c(bytes.subarray(0, end)) === bytes.readUInt32LE(end)
+  return crc32c(bytes.subarray(0, end)) === readChecksum(bytes.subarray(end))
 }
 
 function readHeads({ cellCount, refBytes, cells }: Layout): CellHead[] | null {
@@ -127,10 +127,10 @@ function readHeads({ cellCount, refBytes, cells }: Layout): CellHead[] | null {
   return at === cells.length ? heads : null
 }
 
-function readHead(cells: Buffer, at: number, refBytes: number): CellHead | null {
+function readHead(cells: Uint8Array, at: number, refBytes: number): CellHead | null {
   const dataAt = at + 2
   if (dataAt > cells.length) return null
-  const descriptors = cells.readUInt16BE(at)
+  const descriptors = readUint(cells, at, 2)
   const [d1, d2] = [descriptors >> 8, descriptors & 0xff]
   const refCount = d1 & REFS_MASK
   const refsAt = dataAt + Math.ceil(d2 / 2)
@@ -142,13 +142,13 @@ function readHead(cells: Buffer, at: number, refBytes: number): CellHead | null 
   if (bitLength === null) return null
   const refIndices: number[] = []
   for (let ref = 0; ref < refCount; ref += 1) {
-    refIndices.push(cells.readUIntBE(refsAt + ref * refBytes, refBytes))
+    refIndices.push(readUint(cells, refsAt + ref * refBytes, refBytes))
   }
   return { exotic: (d1 & EXOTIC_FLAG) !== 0, data, bitLength, descriptors, refIndices }
 }
 
 /** Number of bits before the completion tag; null if there is no tag, or one that whole bytes do not need. */
-function taggedBitLength(data: Buffer): number | null {
+function taggedBitLength(data: Uint8Array): number | null {
   const last = data.at(-1) ?? 0
   if ((last & 0x7f) === 0) return null
   const tagBit = 31 - Math.clz32(last & -last)
@@ -158,9 +158,10 @@ function taggedBitLength(data: Buffer): number | null {
 /** Builds from the last cell to the first: a reference must point to one that is built already. */
 function buildTree(heads: CellHead[], rootIndex: number): Cell | null {
   const cells: Cell[] = []
-  for (const [index, head] of [...heads.entries()].toReversed()) {
-    const cell = buildCell(head, cells)
-    if (cell === null) return null
+  for (let index = heads.length - 1; index >= 0; index -= 1) {
+    const head = heads[index]
+    const cell = head && buildCell(head, cells)
+    if (!cell) return null
     cells[index] = cell
   }
   return cells[rootIndex] ?? null
@@ -196,14 +197,25 @@ export type CellParts = {
 /** SHA-256, in hex, over descriptors, data, then the depths and then the hashes of the references. */
 export function hashCell({ descriptors, data, refs }: CellParts): string {
   const depthsAt = 2 + data.length
-  let hashAt = depthsAt + refs.length * 2
-  const bytes = Buffer.allocUnsafe(hashAt + refs.length * HASH_BYTES)
-  bytes.writeUInt16BE(descriptors, 0)
+  const hashesAt = depthsAt + refs.length * 2
+  const bytes = new Uint8Array(hashesAt + refs.length * HASH_BYTES)
+  bytes.set([descriptors >> 8, descriptors & 0xff])
   bytes.set(data, 2)
-  let depthAt = depthsAt
-  for (const ref of refs) {
-    depthAt = bytes.writeUInt16BE(ref.depth, depthAt)
-    hashAt += bytes.write(ref.hash, hashAt, 'hex')
+  for (const [index, { depth, hash }] of refs.entries()) {
+    bytes.set([depth >> 8, depth & 0xff], depthsAt + index * 2)
+    bytes.set(hexToBytes(`0x${hash}`), hashesAt + index * HASH_BYTES)
   }
-  return hash('sha256', bytes, 'hex')
+  return bytesToHex(sha256(bytes, 'bytes')).slice('0x'.length)
+}
+
+/** An unsigned big-endian number of at most 6 bytes. */
+function readUint(bytes: Uint8Array, at: number, count: number): number {
+  let value = 0
+  for (const byte of bytes.subarray(at, at + count)) value = value * 256 + byte
+  return value
+}
+
+/** A little-endian uint32. */
+function readChecksum([a = 0, b = 0, c = 0, d = 0]: Uint8Array): number {
+  return readUint(Uint8Array.of(d, c, b, a), 0, CRC_BYTES)
 }

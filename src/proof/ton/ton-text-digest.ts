@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { concat, hexToBytes, numberToBytes, sha256, stringToBytes } from 'viem/utils'
 import type { TonAddress } from '#shared/ton-address.ts'
 
 /** The parts of the digest of a text, in addition to the account. */
@@ -9,9 +9,9 @@ type DigestedText = {
   text: string
 }
 
-const PREFIX = Buffer.concat([Buffer.of(0xff, 0xff), Buffer.from('ton-connect/sign-data/')])
+const PREFIX = concat([Uint8Array.of(0xff, 0xff), stringToBytes('ton-connect/sign-data/')])
 /** Marks a text, as opposed to bytes (`bin`). Cells are signed in a different form. */
-const TEXT = Buffer.from('txt')
+const TEXT = stringToBytes('txt')
 
 /**
  * The digest that a wallet signs for signData of type `text`: SHA-256 over `0xffff`, "ton-connect/sign-data/",
@@ -21,24 +21,20 @@ const TEXT = Buffer.from('txt')
  * @see https://docs.ton.org/applications/ton-connect/how-to/sign-data
  */
 export function tonTextDigest(
-  account: Pick<TonAddress, 'workchain' | 'hash'>,
+  { workchain, hash }: Pick<TonAddress, 'workchain' | 'hash'>,
   { domain, timestamp, text }: DigestedText,
-): Buffer {
-  const numbers = Buffer.allocUnsafe(20)
-  numbers.writeInt32BE(account.workchain, 0)
-  numbers.writeUInt32BE(Buffer.byteLength(domain), 4)
-  numbers.writeBigUInt64BE(BigInt(timestamp), 8)
-  numbers.writeUInt32BE(Buffer.byteLength(text), 16)
-  const message = Buffer.concat([
+): Uint8Array {
+  const [site, shown] = [stringToBytes(domain), stringToBytes(text)]
+  const message = concat([
     PREFIX,
-    numbers.subarray(0, 4),
-    Buffer.from(account.hash, 'hex'),
-    numbers.subarray(4, 8),
-    Buffer.from(domain),
-    numbers.subarray(8, 16),
+    numberToBytes(workchain, { size: 4, signed: true }),
+    hexToBytes(`0x${hash}`),
+    numberToBytes(site.length, { size: 4 }),
+    site,
+    numberToBytes(timestamp, { size: 8 }),
     TEXT,
-    numbers.subarray(16),
-    Buffer.from(text),
+    numberToBytes(shown.length, { size: 4 }),
+    shown,
   ])
-  return hash('sha256', message, 'buffer')
+  return sha256(message, 'bytes')
 }

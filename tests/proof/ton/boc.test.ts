@@ -1,7 +1,7 @@
 import { Cell, beginCell } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Cell as OurCell, readBoc } from '#server/verify/boc.ts'
+import { type Cell as OurCell, readBoc } from '#proof/ton/boc.ts'
 import vectors from '#tests/vectors/ton-proof.json' with { type: 'json' }
 
 const STATE_INITS = vectors.map(({ proof }) => Buffer.from(proof.state_init, 'base64'))

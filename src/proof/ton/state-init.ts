@@ -12,7 +12,7 @@ export type StateInit = {
 /** The initial data cell, without its references. */
 export type StateInitData = {
   /** Padded with the completion tag where {@link bitLength} is no multiple of 8. */
-  bytes: Buffer
+  bytes: Uint8Array
   bitLength: number
 }
 
@@ -26,7 +26,7 @@ const PUBLIC_KEY_BYTES = 32
  * `special` or `library`. Null for anything else. Exotic data is refused, because the contract does not read its bits
  * as they are. Exotic code is a library reference, identified by its own hash.
  */
-export function parseStateInit(bytes: Buffer): StateInit | null {
+export function parseStateInit(bytes: Uint8Array): StateInit | null {
   const root = readBoc(bytes)
   if (root === null || root.exotic || root.bitLength !== CODE_AND_DATA_BITS) return null
   const [code, data, ...others] = root.refs
@@ -40,10 +40,13 @@ export function parseStateInit(bytes: Buffer): StateInit | null {
 }
 
 /** The 256 bits from `offset` on; null if the data is shorter. */
-export function publicKeyAt({ bytes, bitLength }: StateInitData, offset: number): Buffer | null {
+export function publicKeyAt(
+  { bytes, bitLength }: StateInitData,
+  offset: number,
+): Uint8Array | null {
   if (bitLength < offset + PUBLIC_KEY_BYTES * 8) return null
   const [start, shift] = [offset >> 3, offset & 7]
-  const key = Buffer.alloc(PUBLIC_KEY_BYTES)
+  const key = new Uint8Array(PUBLIC_KEY_BYTES)
   for (const at of key.keys()) {
     const pair = ((bytes[start + at] ?? 0) << 8) | (bytes[start + at + 1] ?? 0)
     key[at] = (pair >> (8 - shift)) & 0xff

@@ -1,0 +1,86 @@
+import type { At, ProofChain, ReadOwners, Unanswered } from './chain.ts'
+import { type Check, failed, isRefusal, needsChain, passed } from './check.ts'
+import type { KeyEvidence, Quorum } from './document.ts'
+import { checkEvmMessage } from './evm/check-evm.ts'
+import type { KeyClaim } from './key-claim.ts'
+import { checkOwners } from './owners.ts'
+import { getDomain, getShown } from './signed-facts.ts'
+import { checkTon } from './ton/check-ton.ts'
+import type { NamedWallet } from './wallet-name.ts'
+
+/** A multisig, by its name and by the parts of the name. */
+type ClaimedMultisig = { name: string; wallet: NamedWallet; telegramId: string }
+
+/** Checks what the owners of a multisig signed, each with their own wallet. Owners who are withheld do not count. */
+export async function checkQuorum(
+  quorum: Quorum,
+  multisig: ClaimedMultisig,
+  chain: ProofChain,
+): Promise<Check[]> {
+  const check = await checkAgreements(quorum, multisig, chain)
+  if (isRefusal(check)) return [check]
+  const { owners, threshold } = quorum
+  const signers = getShown(quorum).map(({ owner }) => owner)
+  const read = (at: MultisigBlock) => readOwners(multisig.wallet, at, chain)
+  const answers = [await read(quorum.block ?? 'latest'), await read('latest')] as const
+  return [check, ...checkOwners({ owners, threshold, signers }, answers)]
+}
+
+async function checkAgreements(
+  quorum: Quorum,
+  { name, wallet, telegramId }: ClaimedMultisig,
+  chain: ProofChain,
+): Promise<Check> {
+  const shown = getShown(quorum)
+  if (!quorum.agreements.every(({ owner }) => quorum.owners.includes(owner)))
+    return failed('agreements', 'signer-not-owner')
+  if (shown.length < quorum.threshold) return failed('agreements', 'too-few-agreements')
+  if (!shown.some((one) => one.telegramId === telegramId))
+    return failed('agreements', 'account-not-among-agreements')
+  const checks: Check[] = []
+  for (const agreement of shown) {
+    const claim = { ...agreement, wallet: ownerWallet(agreement.owner, wallet), multisig: name }
+    checks.push(...(await checkKeyEvidence(agreement.evidence, claim, chain)))
+  }
+  if (checks.some(isRefusal)) return failed('agreements', 'agreement-invalid')
+  const domains = new Set(shown.map(({ evidence }) => getDomain(evidence)))
+  if (domains.size > 1) return failed('agreements', 'domains-differ')
+  const isOpen = checks.some(({ result }) => result === 'needs-chain')
+  return isOpen ? needsChain('agreements') : passed('agreements')
+}
+
+/** An owner's own wallet: on the multisig's network for TON, on every chain for EVM. */
+function ownerWallet(address: string, multisig: NamedWallet): NamedWallet {
+  if (multisig.family === 'evm') return { family: 'evm', chainId: 1, address }
+  const [workchain, hash = ''] = address.split(':')
+  return { ...multisig, address, workchain: workchain === '0' ? 0 : -1, hash }
+}
+
+/** Checks what one key signed. A wallet of another family does not get this far. */
+export async function checkKeyEvidence(
+  evidence: KeyEvidence,
+  claim: KeyClaim,
+  chain: ProofChain,
+): Promise<Check[]> {
+  const { wallet } = claim
+  if (evidence.type === 'evm-message')
+    return wallet.family === 'evm'
+      ? checkEvmMessage(evidence, { ...claim, wallet })
+      : [failed('message', 'message-differs')]
+  return wallet.family === 'ton'
+    ? checkTon(evidence, { ...claim, wallet }, chain)
+    : [failed('state-init', 'state-init-of-another-account')]
+}
+
+type MultisigBlock = At<NonNullable<Quorum['block']>>
+
+function readOwners(
+  wallet: NamedWallet,
+  at: MultisigBlock,
+  chain: ProofChain,
+): Promise<ReadOwners | Unanswered> {
+  if (wallet.family === 'evm')
+    return chain.readSafe({ ...wallet, at: at !== 'latest' && 'hash' in at ? at : 'latest' })
+  const seqno = at !== 'latest' && 'seqno' in at ? at.seqno : 'latest'
+  return chain.readTonMultisig({ ...wallet, at: seqno })
+}

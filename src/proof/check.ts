@@ -1,0 +1,72 @@
+/** Why a check fails. */
+export type Failure =
+  | 'state-init-malformed'
+  | 'state-init-of-another-account'
+  | 'key-not-in-data'
+  | 'key-may-not-sign'
+  | 'key-not-expected'
+  | 'key-missing'
+  | 'key-differs'
+  | 'signature-invalid'
+  | 'text-differs'
+  | 'message-differs'
+  | 'signature-refused'
+  | 'signer-differs'
+  | 'signer-not-owner'
+  | 'owners-differ'
+  | 'owners-changed'
+  | 'agreement-invalid'
+  | 'domains-differ'
+  | 'too-few-agreements'
+  | 'account-not-among-agreements'
+  | 'launch-malformed'
+  | 'launch-of-another-account'
+  | 'launch-of-another-proof'
+
+/** The checks of the format, as docs/proof-format.md names them. */
+export type CheckName =
+  | 'state-init'
+  | 'key'
+  | 'text'
+  | 'signature'
+  | 'message'
+  | 'acceptance'
+  | 'acceptance-now'
+  | 'signatures'
+  | 'agreements'
+  | 'owners'
+  | 'owners-now'
+  | 'telegram-signature'
+  | 'telegram-account'
+  | 'telegram-proof'
+
+/** One check, and how it ended. `needs-chain`: only the chain can tell, and it was not asked or did not answer. */
+export type Check =
+  | { check: CheckName; result: 'passed' | 'needs-chain' }
+  | { check: CheckName; result: 'failed'; reason: Failure }
+
+export function passed(check: CheckName): Check {
+  return { check, result: 'passed' }
+}
+
+export function needsChain(check: CheckName): Check {
+  return { check, result: 'needs-chain' }
+}
+
+export function failed(check: CheckName, reason: Failure): Check {
+  return { check, result: 'failed', reason }
+}
+
+/** A check that passes where there is no reason against it. */
+export function checkThat(check: CheckName, reason: Failure | null): Check {
+  return reason === null ? passed(check) : failed(check, reason)
+}
+
+/** Whether a check says that the document does not hold. What has changed since then is no such reason. */
+export function isRefusal({ check, result }: Check): boolean {
+  return result === 'failed' && !isAboutNow(check)
+}
+
+export function isAboutNow(check: CheckName): boolean {
+  return check === 'acceptance-now' || check === 'owners-now'
+}

@@ -1,0 +1,36 @@
+import { base64urlnopad } from '@scure/base'
+import { sha256, stringToBytes } from 'viem/utils'
+
+/** What a payload commits to. */
+export type Committed = {
+  /** The wallet's chain in CAIP-2: `tvm:-239`. */
+  chain: string
+  /** Host of the app, with its port if that is not the default one. */
+  domain: string
+  telegramId: string
+  /** 32 random bytes in base64url, without padding. They keep others from trying ids. */
+  nonce: string
+  /** The multisig, in CAIP-10, that a signer agrees to link. @default none: the wallet itself is linked */
+  multisig?: string
+}
+
+/** Also the version: another format has another commitment. */
+const TAG = 'clasp-proof/1'
+
+/**
+ * The payload of a ton_proof: 43 characters of base64url that commit to the Telegram account.
+ *
+ * @see docs/proof-format.md, "The commitment"
+ */
+export function commitToAccount(committed: Committed): string {
+  const { chain, domain, telegramId, nonce, multisig } = committed
+  const lines = [
+    TAG,
+    chain,
+    domain,
+    telegramId,
+    nonce,
+    ...(multisig === undefined ? [] : [multisig]),
+  ]
+  return base64urlnopad.encode(sha256(stringToBytes(lines.join('\n')), 'bytes'))
+}

@@ -1,0 +1,212 @@
+import { base64, base64urlnopad } from '@scure/base'
+import * as v from 'valibot'
+import { isChecksummed, parseWalletName } from './wallet-name.ts'
+
+/*
+ * The form of a document in the format clasp-proof/1. docs/proof-format.md describes it for others.
+ */
+
+/** Most bytes of a document. */
+export const MAX_PROOF_BYTES = 256 * 1024
+
+const FORMAT = 'clasp-proof/1'
+const MAX_TEXT = 8_192
+const MAX_BYTES_TEXT = 65_536
+/** The end of the year 9999. */
+const LAST_SECOND = 253_402_300_799
+const MAX_OWNERS = 255
+const MAX_SEQNO = 0xffff_ffff
+const NONCE_BYTES = 32
+const ED25519_BYTES = 64
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/** A decimal id of Telegram's, in the range of exact numbers. */
+const IdSchema = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,15}$/),
+  v.check((id) => Number.isSafeInteger(Number(id))),
+)
+const integer = (min: number, max: number) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(min), v.maxValue(max))
+const SecondsSchema = integer(0, LAST_SECOND)
+const TextSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT))
+const DomainSchema = v.pipe(v.string(), v.regex(/^[a-z0-9.\-:[\]]{1,255}$/))
+
+/** Text that a coder of exactly one spelling per value can read, with a length in bytes. */
+function coded(coder: typeof base64, fits: (bytes: number) => boolean) {
+  return v.pipe(
+    v.string(),
+    v.maxLength(MAX_BYTES_TEXT),
+    v.check((text) => {
+      try {
+        return fits(coder.decode(text).length)
+      } catch {
+        return false
+      }
+    }),
+  )
+}
+
+const NonceSchema = coded(base64urlnopad, (bytes) => bytes === NONCE_BYTES)
+const Ed25519Schema = coded(base64, (bytes) => bytes === ED25519_BYTES)
+const StateInitSchema = coded(base64, (bytes) => bytes > 0)
+const HexSchema = v.pipe(
+  v.string(),
+  v.maxLength(MAX_BYTES_TEXT),
+  v.custom<`0x${string}`>((text) => typeof text === 'string' && /^0x(?:[0-9a-f]{2})*$/.test(text)),
+)
+const Bytes32Schema = v.pipe(HexSchema, v.length(2 + 32 * 2))
+const ContractSignatureSchema = v.pipe(HexSchema, v.maxLength(2 + 16_384 * 2))
+
+/** r, s and v, where s is low: a signature has one spelling. */
+const signatureEndingIn = (last: readonly string[]) =>
+  v.pipe(
+    HexSchema,
+    v.length(2 + 65 * 2),
+    v.check((text) => last.includes(text.slice(-2))),
+    v.check((text) => BigInt(`0x${text.slice(66, 130)}`) <= HALF_ORDER),
+  )
+const KeySignatureSchema = signatureEndingIn(['1b', '1c'])
+const SafeSignatureSchema = signatureEndingIn(['1b', '1c', '1f', '20'])
+
+const EvmAddressSchema = v.pipe(v.string(), v.check(isChecksummed))
+const RawTonAddressSchema = v.pipe(v.string(), v.regex(/^(?:0|-1):[0-9a-f]{64}$/))
+const EvmBlockSchema = v.strictObject({
+  number: integer(0, Number.MAX_SAFE_INTEGER),
+  hash: Bytes32Schema,
+})
+const TonBlockSchema = v.strictObject({ seqno: integer(1, MAX_SEQNO) })
+
+const ChainKeySchema = v.strictObject({
+  publicKey: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  deployed: v.boolean(),
+  block: v.optional(TonBlockSchema),
+})
+
+const tonMembers = {
+  domain: DomainSchema,
+  nonce: NonceSchema,
+  timestamp: SecondsSchema,
+  signature: Ed25519Schema,
+  stateInit: StateInitSchema,
+  chainKey: v.optional(ChainKeySchema),
+}
+const TonProofSchema = v.strictObject({ type: v.literal('ton-proof'), ...tonMembers })
+const TonTextSchema = v.strictObject({
+  type: v.literal('ton-text'),
+  ...tonMembers,
+  text: TextSchema,
+})
+const EvmMessageSchema = v.strictObject({
+  type: v.literal('evm-message'),
+  message: TextSchema,
+  signature: KeySignatureSchema,
+})
+const EvmContractSchema = v.strictObject({
+  type: v.literal('evm-contract'),
+  message: TextSchema,
+  signature: ContractSignatureSchema,
+  block: EvmBlockSchema,
+})
+
+const unique = (items: string[]) => new Set(items).size === items.length
+const ascending = (items: readonly string[]) =>
+  items.every((item, index) => index === 0 || (items[index - 1] ?? '') < item)
+
+const SafeSchema = v.pipe(
+  v.strictObject({
+    type: v.literal('safe'),
+    message: TextSchema,
+    signatures: v.array(
+      v.strictObject({ owner: EvmAddressSchema, signature: SafeSignatureSchema }),
+    ),
+    owners: v.pipe(v.array(EvmAddressSchema), v.maxLength(MAX_OWNERS), v.check(unique)),
+    threshold: integer(1, MAX_OWNERS),
+    block: EvmBlockSchema,
+  }),
+  v.check(({ owners, threshold }) => threshold <= owners.length),
+  v.check(({ signatures, threshold }) => signatures.length === threshold),
+  v.check(({ signatures }) => ascending(signatures.map(({ owner }) => owner.toLowerCase()))),
+)
+
+const OwnerSchema = v.union([EvmAddressSchema, RawTonAddressSchema])
+const KeyEvidenceSchema = v.variant('type', [TonProofSchema, TonTextSchema, EvmMessageSchema])
+const AgreementSchema = v.union([
+  v.strictObject({ owner: OwnerSchema, telegramId: IdSchema, evidence: KeyEvidenceSchema }),
+  v.strictObject({ owner: OwnerSchema, withheld: v.literal(true) }),
+])
+const QuorumSchema = v.pipe(
+  v.strictObject({
+    type: v.literal('quorum'),
+    agreements: v.array(AgreementSchema),
+    owners: v.pipe(v.array(OwnerSchema), v.maxLength(MAX_OWNERS), v.check(unique)),
+    threshold: integer(1, MAX_OWNERS),
+    block: v.optional(v.union([EvmBlockSchema, TonBlockSchema])),
+  }),
+  v.check(({ owners, threshold }) => threshold <= owners.length),
+  v.check(({ agreements, threshold }) => agreements.length >= threshold),
+  v.check(({ agreements }) => ascending(agreements.map(({ owner }) => owner))),
+)
+
+const EvidenceSchema = v.variant('type', [
+  TonProofSchema,
+  TonTextSchema,
+  EvmMessageSchema,
+  EvmContractSchema,
+  SafeSchema,
+  QuorumSchema,
+])
+
+/** Which wallets each kind of evidence can be about. */
+const FAMILIES = {
+  'ton-proof': ['ton'],
+  'ton-text': ['ton'],
+  'evm-message': ['evm'],
+  'evm-contract': ['evm'],
+  safe: ['evm'],
+  quorum: ['ton', 'evm'],
+} as const satisfies Record<Evidence['type'], readonly ('ton' | 'evm')[]>
+
+export const ProofDocumentSchema = v.pipe(
+  v.strictObject({
+    format: v.literal(FORMAT),
+    telegramId: IdSchema,
+    wallet: v.pipe(
+      v.string(),
+      v.check((name) => parseWalletName(name) !== null),
+    ),
+    evidence: EvidenceSchema,
+    telegram: v.optional(v.strictObject({ botId: IdSchema, launch: TextSchema })),
+  }),
+  v.check((document) => fitsWallet(document)),
+)
+
+/** What was signed, and by whom: one of six kinds. */
+export type Evidence = v.InferOutput<typeof EvidenceSchema>
+export type KeyEvidence = v.InferOutput<typeof KeyEvidenceSchema>
+export type TonEvidence = Extract<Evidence, { type: 'ton-proof' | 'ton-text' }>
+export type ChainKey = v.InferOutput<typeof ChainKeySchema>
+export type Quorum = v.InferOutput<typeof QuorumSchema>
+export type EvmBlock = v.InferOutput<typeof EvmBlockSchema>
+/** One document in the format clasp-proof/1. */
+export type ProofDocument = v.InferOutput<typeof ProofDocumentSchema>
+
+/** Whether kind, chain and addresses go together. A key's account is named on chain 1. */
+function fitsWallet({ wallet, evidence }: { wallet: string; evidence: Evidence }): boolean {
+  const named = parseWalletName(wallet)
+  if (named === null) return false
+  const families: readonly string[] = FAMILIES[evidence.type]
+  if (!families.includes(named.family)) return false
+  if (evidence.type === 'evm-message') return named.family === 'evm' && named.chainId === 1
+  return evidence.type !== 'quorum' || fitsMultisig(named.family, evidence)
+}
+
+function fitsMultisig(family: 'ton' | 'evm', { agreements, owners, block }: Quorum): boolean {
+  const isOwn = (address: string) => address.startsWith('0x') === (family === 'evm')
+  if (!owners.every(isOwn) || !agreements.every(({ owner }) => isOwn(owner))) return false
+  const isEvmBlock = block !== undefined && 'hash' in block
+  if (family === 'evm' ? !isEvmBlock : isEvmBlock) return false
+  return agreements.every(
+    (one) => 'withheld' in one || (one.evidence.type === 'evm-message') === (family === 'evm'),
+  )
+}

@@ -1,0 +1,71 @@
+import { namesAccount } from '../account-name.ts'
+
+/** What an EIP-4361 message must say. */
+type ExpectedMessage = {
+  /** With its checksum. */
+  address: string
+  /** Null where any chain will do: the account of a key is on all of them. */
+  chainId: number | null
+  telegramId: string
+  /** How the statement may start, before the name of the account. */
+  statements: readonly string[]
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/**
+ * Whether an EIP-4361 message has the one form that Clasp writes, and says what is expected.
+ *
+ * @see docs/proof-format.md, "evm-message"
+ */
+export function isSignInMessage(
+  message: string,
+  { address, chainId, telegramId, statements }: ExpectedMessage,
+): boolean {
+  const read = FORM.exec(message)?.groups
+  if (!read) return false
+  const { statement = '', chain } = read
+  return (
+    read['address'] === address &&
+    read['id'] === telegramId &&
+    (chainId === null || chain === String(chainId)) &&
+    isOrigin(read) &&
+    [read['issued'], read['expires']].every(isTime) &&
+    statements.some((before) =>
+      namesAccount(statement, telegramId, { before, after: [':', ' in '] }),
+    )
+  )
+}
+
+/** Whether the address of the site is that of the domain, and safe from others on the way. */
+function isOrigin({ scheme, uri, domain = '' }: Partial<Record<string, string>>): boolean {
+  return uri === domain && (scheme === 'https' || isLocal(domain))
+}
+
+const FORM = new RegExp(
+  [
+    String.raw`^(?<domain>[a-z0-9.\-:[\]]{1,255}) wants you to sign in with your Ethereum account:`,
+    '(?<address>0x[0-9a-fA-F]{40})',
+    '',
+    '(?<statement>[^\n]+)',
+    '',
+    String.raw`URI: (?<scheme>https?)://(?<uri>[^\n]+)`,
+    'Version: 1',
+    String.raw`Chain ID: (?<chain>[1-9]\d{0,15})`,
+    'Nonce: [0-9a-f]{64}',
+    'Issued At: (?<issued>[^\n]+)',
+    'Expiration Time: (?<expires>[^\n]+)',
+    'Request ID: [A-Za-z0-9_-]{1,64}',
+    'Resources:',
+    String.raw`- tg://user\?id=(?<id>[1-9]\d*)$`,
+  ].join('\n'),
+)
+
+function isLocal(domain: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3})(?::\d+)?$/.test(domain)
+}
+
+function isTime(text = ''): boolean {
+  const time = TIME.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString() === text
+}

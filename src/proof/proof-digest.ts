@@ -1,0 +1,30 @@
+import { base64urlnopad } from '@scure/base'
+import { sha256, stringToBytes } from 'viem/utils'
+import type { ProofDocument } from './document.ts'
+
+/**
+ * The start parameter by which Telegram signs a document: `p1_` and the SHA-256 of the document without Telegram's
+ * signature, in the form of RFC 8785.
+ */
+export function proofStartParam({ format, telegramId, wallet, evidence }: ProofDocument): string {
+  const signed = { format, telegramId, wallet, evidence }
+  return `p1_${base64urlnopad.encode(sha256(stringToBytes(canonicalize(signed)), 'bytes'))}`
+}
+
+/**
+ * JSON in the form of RFC 8785. For strings and integers that is what `JSON.stringify` writes, with sorted members.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8785
+ */
+function canonicalize(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(byName))
+      : inner,
+  )
+}
+
+/** By code units, as RFC 8785 demands. */
+function byName([left]: [string, unknown], [right]: [string, unknown]): number {
+  return left < right ? -1 : 1
+}

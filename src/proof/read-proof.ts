@@ -1,0 +1,76 @@
+import { stringToBytes } from 'viem/utils'
+import * as v from 'valibot'
+import { MAX_PROOF_BYTES, type ProofDocument, ProofDocumentSchema } from './document.ts'
+import { type NamedWallet, parseWalletName } from './wallet-name.ts'
+
+/** Why a text is no document that can be verified. */
+export type Unreadable =
+  | 'too-long'
+  | 'not-json'
+  | 'repeated-member'
+  | 'unknown-format'
+  | 'malformed'
+
+export type ReadProof =
+  | { ok: true; document: ProofDocument; wallet: NamedWallet }
+  | {
+      ok: false
+      reason: Unreadable
+      /** Path of the member that is malformed, as in `evidence.nonce`. */
+      at?: string
+    }
+
+/** Reads a document in the format clasp-proof/1. It says nothing yet about what the document shows. */
+export function readProof(text: string): ReadProof {
+  if (text.length > MAX_PROOF_BYTES || stringToBytes(text).length > MAX_PROOF_BYTES)
+    return { ok: false, reason: 'too-long' }
+  const parsed = parseJson(text)
+  if (parsed === undefined) return { ok: false, reason: 'not-json' }
+  if (hasRepeatedMember(text)) return { ok: false, reason: 'repeated-member' }
+  if (!isThisFormat(parsed)) return { ok: false, reason: 'unknown-format' }
+  const checked = v.safeParse(ProofDocumentSchema, parsed, { abortEarly: true })
+  if (!checked.success) {
+    const at = v.getDotPath(checked.issues[0])
+    return { ok: false, reason: 'malformed', ...(at !== null && { at }) }
+  }
+  const wallet = parseWalletName(checked.output.wallet)
+  if (wallet === null) return { ok: false, reason: 'malformed', at: 'wallet' }
+  return { ok: true, document: checked.output, wallet }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isThisFormat(parsed: unknown): boolean {
+  return v.is(v.looseObject({ format: ProofDocumentSchema.entries.format }), parsed)
+}
+
+/** Strings, and the signs that open, close and name; everything else in JSON has no part in it. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
+
+/**
+ * Whether an object has a member twice: `JSON.parse` takes the last one, where another reader takes the first.
+ *
+ * @param text valid JSON
+ */
+function hasRepeatedMember(text: string): boolean {
+  const open: Set<string>[] = []
+  let last = ''
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') open.push(new Set())
+    else if (token === '}' || token === ']') open.pop()
+    else if (token === ':') {
+      const name = String(JSON.parse(last))
+      const names = open.at(-1)
+      if (names?.has(name)) return true
+      names?.add(name)
+    }
+    last = token
+  }
+  return false
+}

@@ -1,0 +1,118 @@
+import { base64urlnopad, hex } from '@scure/base'
+import { stringToBytes } from 'viem/utils'
+import * as v from 'valibot'
+import { type Check, checkThat, failed, isRefusal, passed } from './check.ts'
+import type { ProofDocument } from './document.ts'
+import { proofStartParam } from './proof-digest.ts'
+import { isEd25519Signature } from './ton/ed25519.ts'
+
+/** A key of Telegram that a verifier trusts: 32 bytes in hex. */
+export type TelegramKey = { name: string; publicKey: string }
+
+/** @see https://core.telegram.org/bots/webapps#validating-data-for-third-party-use */
+export const TELEGRAM_PRODUCTION: TelegramKey = {
+  name: 'production',
+  publicKey: 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d',
+}
+/** Telegram's test environment. Everybody can have accounts there. */
+export const TELEGRAM_TEST: TelegramKey = {
+  name: 'test',
+  publicKey: '40055058a4ee38156a06562e52eece92a771bcd8346a8c4615cb7376eddf72ec',
+}
+
+/** A launch of the Mini App that Telegram signed. */
+export type SignedLaunch = {
+  botId: string
+  /** Unix time in seconds. */
+  authDate: number
+  /** Name of the trusted key that signed it. */
+  key: string
+}
+
+const LaunchSchema = v.object({
+  auth_date: v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number)),
+  user: v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.object({ id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) }),
+  ),
+  start_param: v.string(),
+})
+
+const SIGNATURE = /^[\w-]{86}$/
+
+/** Checks Telegram's signature on the document, if it has one. Stops at the first check that fails. */
+export function checkTelegram(
+  document: ProofDocument,
+  keys: readonly TelegramKey[],
+): { checks: Check[]; launch: SignedLaunch | null } {
+  const { telegram } = document
+  if (telegram === undefined) return { checks: [], launch: null }
+  const fields = readFields(telegram.launch)
+  const key = fields && keys.find((one) => isSignedBy(one, fields, telegram.botId))
+  if (!key) return { checks: [failed('telegram-signature', 'signature-invalid')], launch: null }
+  const launch = v.safeParse(LaunchSchema, Object.fromEntries(fields))
+  if (!launch.success)
+    return { checks: [failed('telegram-signature', 'launch-malformed')], launch: null }
+  const { user, start_param: startParam, auth_date: authDate } = launch.output
+  const checks = [passed('telegram-signature'), checkAccount(String(user.id), document)]
+  if (!checks.some(isRefusal)) checks.push(checkDigest(startParam, document))
+  return { checks, launch: { botId: telegram.botId, authDate, key: key.name } }
+}
+
+function checkAccount(id: string, { telegramId }: ProofDocument): Check {
+  return checkThat('telegram-account', id === telegramId ? null : 'launch-of-another-account')
+}
+
+function checkDigest(startParam: string, document: ProofDocument): Check {
+  const isThis = startParam === proofStartParam(document)
+  return checkThat('telegram-proof', isThis ? null : 'launch-of-another-proof')
+}
+
+/** The decoded fields of a query string; null where one comes twice, or a value has a line break. */
+function readFields(launch: string): Map<string, string> | null {
+  const fields = new Map<string, string>()
+  for (const pair of launch.split('&')) {
+    const at = pair.indexOf('=')
+    const [name, value] = [decode(pair.slice(0, at)), decode(pair.slice(at + 1))]
+    if (at < 1 || name === null || value === null) return null
+    if (fields.has(name) || !/^\w+$/.test(name) || /[\r\n]/.test(value)) return null
+    fields.set(name, value)
+  }
+  return fields.has('hash') ? null : fields
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+function isSignedBy(
+  { publicKey }: TelegramKey,
+  fields: ReadonlyMap<string, string>,
+  botId: string,
+): boolean {
+  const signature = fields.get('signature') ?? ''
+  if (!SIGNATURE.test(signature)) return false
+  const lines = [...fields]
+    .filter(([name]) => name !== 'signature')
+    .map(([name, value]) => `${name}=${value}`)
+    .sort((left, right) => (left < right ? -1 : 1))
+  return isEd25519Signature({
+    publicKey: hex.decode(publicKey),
+    message: stringToBytes(`${botId}:WebAppData\n${lines.join('\n')}`),
+    signature: decodeSignature(signature),
+  })
+}
+
+/** Empty, which no key has signed, for a spelling that is not the canonical one. */
+function decodeSignature(text: string): Uint8Array {
+  try {
+    return base64urlnopad.decode(text)
+  } catch {
+    return new Uint8Array()
+  }
+}

@@ -1,0 +1,141 @@
+import { base64, hex } from '@scure/base'
+import { parseTonAddress } from '#shared/ton-address.ts'
+import { namesAccount } from '../account-name.ts'
+import type { ProofChain } from '../chain.ts'
+import { type Check, checkThat, failed, isRefusal, needsChain, passed } from '../check.ts'
+import { commitToAccount } from '../commitment.ts'
+import type { ChainKey, TonEvidence } from '../document.ts'
+import type { KeyClaim } from '../key-claim.ts'
+import { getChain, type NamedWallet } from '../wallet-name.ts'
+import { isEd25519Signature } from './ed25519.ts'
+import { parseStateInit, publicKeyAt, type StateInit } from './state-init.ts'
+import { tonProofDigest } from './ton-proof-digest.ts'
+import { tonTextDigest } from './ton-text-digest.ts'
+import { TON_WALLETS } from './ton-wallets.ts'
+
+type TonClaim = KeyClaim<Extract<NamedWallet, { family: 'ton' }>>
+
+/** Checks what the key of a TON wallet signed: a ton_proof, or a text. Stops at the first check that fails. */
+export async function checkTon(
+  evidence: TonEvidence,
+  claim: TonClaim,
+  chain: ProofChain,
+): Promise<Check[]> {
+  const payload = commitToAccount({
+    ...claim,
+    chain: getChain(claim.wallet),
+    domain: evidence.domain,
+    nonce: evidence.nonce,
+  })
+  const text = evidence.type === 'ton-text' ? [checkText(evidence, payload, claim)] : []
+  if (text.some(isRefusal)) return text
+  const checks = [...text, ...(await checkAccount(evidence, claim.wallet, chain))]
+  return checks.some(isRefusal) ? checks : [...checks, checkSignature(evidence, payload, claim)]
+}
+
+/** The text must be the one that Clasp asks to sign, for this account and this purpose. */
+function checkText(
+  { text, domain }: Extract<TonEvidence, { type: 'ton-text' }>,
+  payload: string,
+  { telegramId, multisig, wallet }: TonClaim,
+): Check {
+  const [first = '', ...others] = text.split('\n')
+  const [before, end] =
+    multisig === undefined
+      ? ['Link this wallet to the Telegram account ', ` at ${domain}.`]
+      : [
+          'Agree, with the Telegram account ',
+          ` at ${domain}, to link a multisig of which this wallet is a signer.`,
+        ]
+  const agrees =
+    namesAccount(first, telegramId, { before, after: [' in '] }) &&
+    first.endsWith(end) &&
+    getLine(others, 'Nonce: ') === payload &&
+    (multisig === undefined || namesMultisig(getLine(others, 'Multisig: '), multisig, wallet))
+  return checkThat('text', agrees ? null : 'text-differs')
+}
+
+/** The rest of the one line that starts so; null if there is none, or more than one. */
+function getLine(lines: readonly string[], start: string): string | null {
+  const [line, ...others] = lines.filter((one) => one.startsWith(start))
+  return line === undefined || others.length > 0 ? null : line.slice(start.length)
+}
+
+function namesMultisig(
+  friendly: string | null,
+  multisig: string,
+  { network }: TonClaim['wallet'],
+): boolean {
+  const address = parseTonAddress(friendly ?? '')
+  return (
+    address !== null &&
+    address.testOnly === (network === '-3') &&
+    multisig === `tvm:${network}:${address.raw.replace(':', '%3A')}`
+  )
+}
+
+async function checkAccount(
+  { stateInit, chainKey }: TonEvidence,
+  wallet: TonClaim['wallet'],
+  chain: ProofChain,
+): Promise<Check[]> {
+  const parsed = parseStateInit(base64.decode(stateInit))
+  if (parsed === null) return [failed('state-init', 'state-init-malformed')]
+  if (parsed.hash !== wallet.hash) return [failed('state-init', 'state-init-of-another-account')]
+  return [passed('state-init'), await checkKey(parsed, { chainKey, wallet }, chain)]
+}
+
+/** A key that can be replaced, and the key of unknown code, must come from the chain; no other may. */
+async function checkKey(
+  stateInit: StateInit,
+  { chainKey, wallet }: { chainKey: ChainKey | undefined; wallet: TonClaim['wallet'] },
+  chain: ProofChain,
+): Promise<Check> {
+  const code = TON_WALLETS.get(stateInit.codeHash)
+  const isFixed = code?.rotatable === false
+  if (isFixed) {
+    if (chainKey !== undefined) return failed('key', 'key-not-expected')
+    return checkThat('key', whyNotInitial(stateInit))
+  }
+  if (chainKey === undefined) return failed('key', 'key-missing')
+  if (!chainKey.deployed && initialKey(stateInit) !== chainKey.publicKey)
+    return failed('key', 'key-differs')
+  const { network, address } = wallet
+  const at = chainKey.block?.seqno ?? 'latest'
+  const answer = await chain.readTonKey({ network, address, at })
+  if (answer === 'unanswered') return needsChain('key')
+  const expected = chainKey.deployed ? chainKey.publicKey : null
+  return checkThat('key', answer.publicKey === expected ? null : 'key-differs')
+}
+
+function whyNotInitial(stateInit: StateInit): 'key-not-in-data' | 'key-may-not-sign' | null {
+  const needed = TON_WALLETS.get(stateInit.codeHash)?.firstBitWhenKeySigns ?? null
+  if (initialKey(stateInit) === null) return 'key-not-in-data'
+  const firstBit = (stateInit.data.bytes[0] ?? 0) >> 7
+  return needed === null || firstBit === needed ? null : 'key-may-not-sign'
+}
+
+/** The key in the data of a wallet whose code is known, in hex. */
+function initialKey({ codeHash, data }: StateInit): string | null {
+  const code = TON_WALLETS.get(codeHash)
+  const key = code === undefined ? null : publicKeyAt(data, code.publicKeyOffset)
+  return key && hex.encode(key)
+}
+
+/** The account is checked already, so there is a key: the chain's, or the one in the data. */
+function checkSignature(
+  evidence: TonEvidence,
+  payload: string,
+  { wallet }: Pick<TonClaim, 'wallet'>,
+): Check {
+  const parsed = parseStateInit(base64.decode(evidence.stateInit))
+  const key = evidence.chainKey?.publicKey ?? (parsed && initialKey(parsed))
+  const message =
+    evidence.type === 'ton-text'
+      ? tonTextDigest(wallet, evidence)
+      : tonProofDigest(wallet, { ...evidence, payload })
+  const signature = base64.decode(evidence.signature)
+  const isSigned =
+    key !== null && isEd25519Signature({ publicKey: hex.decode(key), message, signature })
+  return checkThat('signature', isSigned ? null : 'signature-invalid')
+}

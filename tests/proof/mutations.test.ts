@@ -1,0 +1,138 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { ProofChain } from '#proof/chain.ts'
+import { type ProofDocument, ProofDocumentSchema } from '#proof/document.ts'
+import { verifyProof } from '#proof/verify-proof.ts'
+import { textHash } from '#shared/safe-message.ts'
+import { makeProofVectors } from '#tests/support/proof-vectors.ts'
+
+const vectors = (await makeProofVectors()).filter(
+  ({ expected }) => expected.readable && expected.holds,
+)
+
+/** Chains that know one document, and answer for nothing else. All its owners and keys are gone by now. */
+function chainOf({ wallet, evidence }: ProofDocument): ProofChain {
+  const address = wallet.replace(/^\w+:[^:]+:/, '').replace('%3A', ':')
+  const isAt = (at: unknown) => 'block' in evidence && same(at, evidence.block)
+  const owners = 'owners' in evidence ? evidence : null
+  const keyed = 'stateInit' in evidence ? evidence.chainKey : undefined
+  return {
+    acceptsSignature: async (question) =>
+      isAt(question.at) &&
+      wallet === `eip155:${question.chainId}:${question.address}` &&
+      'signature' in evidence &&
+      question.signature === evidence.signature &&
+      'message' in evidence &&
+      question.hash === textHash(evidence.message),
+    readSafe: async (safe) =>
+      isAt(safe.at) && wallet === `eip155:${safe.chainId}:${safe.address}` && owners
+        ? owners
+        : 'none',
+    readTonKey: async ({ address: read, at }) => {
+      if (read !== address || at !== keyed?.block?.seqno) return { publicKey: 'another' }
+      return { publicKey: keyed.deployed ? keyed.publicKey : null }
+    },
+    readTonMultisig: async ({ address: read, at }) =>
+      isAt(at === 'latest' ? at : { seqno: at }) && read === address && owners ? owners : 'none',
+  }
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Pseudo-random numbers from 0 to below 1; the same for each seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type Pick = <Item>(items: readonly Item[]) => Item
+
+/** The text with one part changed, left out, doubled, or taken from another proof. */
+function mutate(text: string, others: readonly string[], pick: Pick): string {
+  const range = Array.from({ length: text.length }, (_, index) => index)
+  const at = pick(range)
+  const end = Math.min(text.length, at + pick([1, 1, 1, 2, 8, 64]))
+  const other = pick(others)
+  const start = pick(Array.from({ length: other.length }, (_, index) => index))
+  const swapped = other.slice(start, start + (end - at))
+  const char = String.fromCodePoint(pick(Array.from({ length: 95 }, (_, index) => 32 + index)))
+  const middle = pick([char, char, char, '', text.slice(at, end).repeat(2), swapped])
+  return text.slice(0, at) + middle + text.slice(end)
+}
+
+/** What a text says; null for what is no document. */
+function meaning(text: string): string | null {
+  try {
+    return JSON.stringify(v.parse(ProofDocumentSchema, JSON.parse(text)))
+  } catch {
+    return null
+  }
+}
+
+async function countAccepted(vector: (typeof vectors)[number], tries: number): Promise<string[]> {
+  const random = randomFrom(vector.name.length)
+  const pick: Pick = (items) => {
+    const item = items[Math.floor(random() * items.length)]
+    if (item === undefined) throw new RangeError('nothing to pick from')
+    return item
+  }
+  const document = v.parse(ProofDocumentSchema, JSON.parse(vector.document))
+  const { telegramKey } = vector
+  const options = {
+    chain: chainOf(document),
+    ...(telegramKey !== undefined && {
+      telegramKeys: [{ name: 'simulated', publicKey: telegramKey }],
+    }),
+  }
+  const others = vectors.map((each) => JSON.stringify(JSON.parse(each.document)))
+  const text = JSON.stringify(document)
+  const accepted: string[] = []
+  for (let index = 0; index < tries; index += 1) {
+    const changed = mutate(text, others, pick)
+    // What says the same in another spelling is the same document.
+    if (meaning(changed) === meaning(text)) continue
+    const verdict = await verifyProof(changed, options)
+    if (verdict.readable && verdict.finding !== null) accepted.push(changed)
+  }
+  return accepted
+}
+
+describe('attack: changed documents', () => {
+  test.each(vectors)('the document of $name holds with its chain', async (vector) => {
+    const document = v.parse(ProofDocumentSchema, JSON.parse(vector.document))
+    const { telegramKey } = vector
+    const verdict = await verifyProof(vector.document, {
+      chain: chainOf(document),
+      ...(telegramKey !== undefined && {
+        telegramKeys: [{ name: 'simulated', publicKey: telegramKey }],
+      }),
+    })
+    expect(verdict).toMatchObject({ finding: { isConditional: false } })
+  })
+
+  test.each(vectors)('none of 200 changes of $name is accepted', async (vector) => {
+    expect(await countAccepted(vector, 200)).toEqual([])
+  })
+
+  test.each(vectors)(
+    'none of 10,000 changes of $name is accepted',
+    { tags: ['full'], timeout: 300_000 },
+    async (vector) => {
+      expect(await countAccepted(vector, 10_000)).toEqual([])
+    },
+  )
+
+  test('a megabyte of JSON is refused before it is parsed', async () => {
+    const before = performance.now()
+    const verdict = await verifyProof(
+      `{"format":"clasp-proof/1","telegramId":"${'1'.repeat(1e6)}"}`,
+    )
+    expect(verdict).toEqual({ readable: false, reason: 'too-long' })
+    expect(performance.now() - before).toBeLessThan(50)
+  })
+})

@@ -1,0 +1,104 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, onTestFinished, test } from 'vitest'
+import { verify } from '#server/cli/verify.ts'
+
+const vectors = join(import.meta.dirname, '../../vectors/proofs')
+
+const VectorSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ document: v.string(), telegramKey: v.optional(v.string()) }),
+)
+
+async function readVector(name: string): Promise<v.InferOutput<typeof VectorSchema>> {
+  return v.parse(VectorSchema, await readFile(join(vectors, `${name}.json`), 'utf8'))
+}
+
+/** Runs the command on a file with this content, with no environment and no network. */
+async function runVerify(content: string | Uint8Array, ...flags: string[]) {
+  const directory = await mkdtemp(join(tmpdir(), 'clasp-verify-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  await writeFile(join(directory, 'proof.json'), content)
+  const lines: string[] = []
+  const code = await verify(['proof.json', ...flags], {
+    environment: {},
+    directory,
+    print: (line) => lines.push(line),
+    complain: (line) => lines.push(line),
+    now: () => 0,
+    fetch: () => Promise.reject(new Error('a verifier without a chain asks nobody')),
+    isInteractive: false,
+  })
+  return { code, text: lines.join('\n') }
+}
+
+test('prints the checks of a proof and what follows from it', async () => {
+  const { document } = await readVector('ton-text-v4r2')
+  expect(await runVerify(document)).toEqual({
+    code: 0,
+    text: [
+      'passed      text',
+      'passed      state-init',
+      'passed      key',
+      'passed      signature',
+      '',
+      `The key of ${/tvm:[^"]+/.exec(document)?.[0]} signed a message that names Telegram account 5000000001, for app.example.org.`,
+      "Signed on 2025-11-24T16:00:00Z, by the wallet's clock.",
+    ].join('\n'),
+  })
+})
+
+test('says on what the finding depends where only the chain can tell', async () => {
+  const { document } = await readVector('safe-two-of-three')
+  const { code, text } = await runVerify(document)
+  expect(code).toBe(0)
+  expect(text).toContain('needs-chain owners\n')
+  expect(text).toContain('If the chain confirms the owners: 2 of 3 owners of the Safe eip155:10:0x')
+})
+
+test('a proof of which a check fails shows nothing, and the exit code says so', async () => {
+  const { document } = await readVector('evm-message-other-signer')
+  const { code, text } = await runVerify(document)
+  expect(code).toBe(1)
+  expect(text).toContain('failed      signature: signature-invalid')
+  expect(text).toMatch(/A check failed, so the proof shows nothing\.$/)
+})
+
+test('names the key of Telegram that it trusted, and trusts no other', async () => {
+  const { document, telegramKey = '' } = await readVector('telegram-signed')
+  expect(await runVerify(document)).toMatchObject({ code: 1 })
+  expect(await runVerify(document, '--telegram-key', 'test')).toMatchObject({ code: 1 })
+  const trusted = await runVerify(document, '--telegram-key', telegramKey)
+  expect(trusted.code).toBe(0)
+  expect(trusted.text).toContain(`with this proof on 2025-11-24T16:02:00Z (key: ${telegramKey}).`)
+})
+
+test.each([
+  ['no JSON', '{', 'The file is not JSON.'],
+  ['too long', ' '.repeat(1_000_000), 'The file is longer than 262144 bytes.'],
+  ['another format', '{"format":"clasp-proof/2"}', 'The file is not in the format clasp-proof/1.'],
+  ['a member twice', '{"format":1,"format":1}', 'The file has a member twice.'],
+])('says why a file is no proof: %s', async (_, content, sentence) => {
+  expect(await runVerify(content)).toEqual({ code: 2, text: sentence })
+})
+
+test('names the member that is malformed', async () => {
+  const { document } = await readVector('ton-proof-v4r2')
+  const changed = document.replace('"timestamp": 1764000000', '"timestamp": -1')
+  expect(await runVerify(changed)).toEqual({
+    code: 2,
+    text: 'The file does not have the form of a proof: evidence.timestamp',
+  })
+})
+
+test('a file that is not UTF-8 is no proof', async () => {
+  expect(await runVerify(Uint8Array.of(0x22, 0xff, 0x22))).toMatchObject({ code: 1 })
+})
+
+test('explains itself where the file or the key is missing', async () => {
+  expect((await runVerify('{}', '--telegram-key', 'x')).code).toBe(2)
+  expect((await runVerify('{}', 'another.json')).text).toContain('Give one file to verify.')
+})

@@ -1,0 +1,833 @@
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { privateKeyToAccount } from 'viem/accounts'
+import { commitToAccount } from '#proof/commitment.ts'
+import type { CheckName } from '#proof/check.ts'
+import type { Evidence, KeyEvidence, ProofDocument } from '#proof/document.ts'
+import { proofStartParam } from '#proof/proof-digest.ts'
+import { writeEvmMessage } from '#server/verify/evm-message.ts'
+import { writeTonText } from '#server/verify/ton-text.ts'
+import { formatTonAddress } from '#shared/ton-address.ts'
+import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
+import type { TonNetwork } from '#shared/wallet.ts'
+import { createTonSigner, type TonSigner, type TonSignerKind } from './ton-signer.ts'
+
+/** What a verifier that asks no chain must answer. `holds`: no check has failed. */
+type ExpectedVerdict =
+  | { readable: false }
+  | {
+      readable: true
+      checks: { check: CheckName; result: 'passed' | 'failed' | 'needs-chain' }[]
+      holds: boolean
+    }
+
+/** One file of `tests/vectors/proofs/`. */
+export type ProofVector = {
+  name: string
+  why: string
+  /** Telegram's key that the verifier trusts, in hex. @default the one of production */
+  telegramKey?: string
+  /** The raw text. */
+  document: string
+  expected: ExpectedVerdict
+}
+
+const ALICE = '5000000001'
+const BOB = '5000000002'
+const DOMAIN = 'app.example.org'
+const AT = 1_764_000_000
+const BLOCK = { number: 21_000_000, hash: `0x${'ab'.repeat(32)}` } as const
+const BOT = '6000000001'
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest()
+const nonceOf = (text: string) => hashOf(`nonce of ${text}`).toString('base64url')
+
+function tonSigner(kind: TonSignerKind, name: string, network: TonNetwork = '-239'): TonSigner {
+  return createTonSigner({ kind, seed: hashOf(`key of ${name}`), network })
+}
+
+const tonName = (address: string, network: TonNetwork = '-239') =>
+  `tvm:${network}:${address.replace(':', '%3A')}`
+
+type Made = { telegramId?: string; network?: TonNetwork; multisig?: string; domain?: string }
+
+function tonProof(signer: TonSigner, made: Made = {}): Extract<Evidence, { type: 'ton-proof' }> {
+  const { domain = DOMAIN } = made
+  const { nonce, payload } = makeCommitment(signer, made)
+  const { proof } = signer.sign({ domain, payload, timestamp: AT })
+  const { signature } = proof
+  const { stateInit } = signer
+  return { type: 'ton-proof', domain, nonce, timestamp: AT, signature, stateInit }
+}
+
+function makeCommitment(signer: TonSigner, made: Made) {
+  const { telegramId = ALICE, network = '-239', multisig, domain = DOMAIN } = made
+  const nonce = nonceOf(signer.address)
+  const committed = { chain: `tvm:${network}`, domain, telegramId, nonce }
+  const payload = commitToAccount({ ...committed, ...(multisig !== undefined && { multisig }) })
+  return { nonce, payload }
+}
+
+function tonText(
+  signer: TonSigner,
+  made: Made & { edit?: (text: string) => string } = {},
+): Extract<Evidence, { type: 'ton-text' }> {
+  const { telegramId = ALICE, multisig, domain = DOMAIN, edit = (text) => text } = made
+  const { nonce, payload } = makeCommitment(signer, made)
+  const [, , hash = ''] = multisig?.split(':') ?? []
+  const friendly = hash && formatTonAddress(hash.replace('%3A', ':'), { network: '-239' })
+  const text = edit(
+    writeTonText({
+      publicUrl: `https://${domain}`,
+      appName: 'Example',
+      user: { telegramId, username: 'alice' },
+      ...(friendly !== '' && { multisig: friendly }),
+      nonce: payload,
+      issuedAt: (AT - 60) * 1_000,
+      expiresAt: (AT + 600) * 1_000,
+    }),
+  )
+  const { signature } = signer.signText({ domain, text, timestamp: AT })
+  return { ...tonProof(signer, made), type: 'ton-text', nonce, text, signature }
+}
+
+const evmKey = (name: string) =>
+  privateKeyToAccount(`0x${hashOf(`key of ${name}`).toString('hex')}`)
+
+type MessageTerms = Parameters<typeof writeEvmMessage>[0]
+
+function evmMessage(terms: Pick<MessageTerms, 'account'> & Partial<MessageTerms>): string {
+  return writeEvmMessage({
+    publicUrl: `https://${DOMAIN}`,
+    appName: 'Example',
+    user: { telegramId: ALICE, username: null },
+    attemptId: 'a7f3kQ2mZ0xw1LrT9bYc4Q',
+    nonce: nonceOf('evm'),
+    issuedAt: AT * 1_000,
+    expiresAt: (AT + 600) * 1_000,
+    ...terms,
+  })
+}
+
+async function evmEvidence(
+  key: ReturnType<typeof evmKey>,
+  {
+    edit = (message: string) => message,
+    ...terms
+  }: Partial<MessageTerms> & {
+    edit?: (message: string) => string
+  } = {},
+): Promise<Extract<Evidence, { type: 'evm-message' }>> {
+  const message = edit(evmMessage({ account: { address: key.address, chainId: 1 }, ...terms }))
+  return { type: 'evm-message', message, signature: await key.signMessage({ message }) }
+}
+
+function documentOf(wallet: string, evidence: Evidence, telegramId = ALICE): ProofDocument {
+  return { format: 'clasp-proof/1', telegramId, wallet, evidence }
+}
+
+const CONTRACT = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const OWNERS = ['first', 'second', 'third'].map((name) => evmKey(`${name} owner`))
+const ADDRESSES = OWNERS.map(({ address }) => address)
+
+async function safeEvidence(): Promise<Extract<Evidence, { type: 'safe' }>> {
+  const account = { address: CONTRACT, chainId: 10 }
+  const message = evmMessage({ account, kind: 'safe' })
+  const typed = safeTypedData(account, message)
+  const [first, second] = OWNERS
+  if (!first || !second) throw new Error('no owners')
+  const signed = [
+    { owner: first.address, signature: await first.signTypedData(typed) },
+    { owner: second.address, signature: markPersonal(await signHash(second, account, message)) },
+  ]
+  const signatures = signed.sort(byOwner)
+  return { type: 'safe', message, signatures, owners: ADDRESSES, threshold: 2, block: BLOCK }
+}
+
+const byOwner = (one: { owner: string }, other: { owner: string }) =>
+  one.owner.toLowerCase() < other.owner.toLowerCase() ? -1 : 1
+
+/** As `eth_sign` does: over the Safe's hash as a personal message. */
+function signHash(
+  key: ReturnType<typeof evmKey>,
+  account: { address: string; chainId: number },
+  message: string,
+) {
+  return key.signMessage({ message: { raw: safeMessageHash(account, message) } })
+}
+
+/** The mark that a Safe reads in v. */
+function markPersonal(signature: `0x${string}`): `0x${string}` {
+  const v = parseInt(signature.slice(-2), 16) + 4
+  return `0x${signature.slice(2, -2)}${v.toString(16)}`
+}
+
+const TREASURY = `0:${hashOf('treasury').toString('hex')}`
+const SIGNERS = ['first', 'second', 'third'].map((name) => tonSigner('v5r1', `${name} signer`))
+
+function tonQuorum(): Extract<Evidence, { type: 'quorum' }> {
+  const multisig = tonName(TREASURY)
+  const [first, second] = SIGNERS
+  if (!first || !second) throw new Error('no signers')
+  const agreements = [
+    agreement(first.address, ALICE, tonText(first, { multisig })),
+    agreement(second.address, BOB, tonProof(second, { multisig, telegramId: BOB })),
+  ].sort((one, other) => (one.owner < other.owner ? -1 : 1))
+  const owners = SIGNERS.map(({ address }) => address)
+  return { type: 'quorum', agreements, owners, threshold: 2, block: { seqno: 40_000_000 } }
+}
+
+async function safeQuorum(): Promise<Extract<Evidence, { type: 'quorum' }>> {
+  const safe = { address: CONTRACT, chainId: 10 }
+  const people = [ALICE, BOB]
+  const agreements = await Promise.all(
+    OWNERS.slice(0, 2).map(async (key, index) => {
+      const telegramId = people[index] ?? ALICE
+      const user = { telegramId, username: null }
+      return agreement(key.address, telegramId, await evmEvidence(key, { safe, user }))
+    }),
+  )
+  return {
+    type: 'quorum',
+    agreements: agreements.sort((one, other) => (one.owner < other.owner ? -1 : 1)),
+    owners: ADDRESSES,
+    threshold: 2,
+    block: BLOCK,
+  }
+}
+
+function agreement(owner: string, telegramId: string, evidence: KeyEvidence) {
+  return { owner, telegramId, evidence }
+}
+
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const TELEGRAM = createPrivateKey({
+  key: Buffer.concat([PKCS8_ED25519, hashOf('key of the simulated Telegram')]),
+  format: 'der',
+  type: 'pkcs8',
+})
+const TELEGRAM_KEY = createPublicKey(TELEGRAM)
+  .export({ format: 'der', type: 'spki' })
+  .subarray(-32)
+  .toString('hex')
+
+type LaunchTerms = { botId?: string; telegramId?: string; startParam?: string; extra?: string }
+
+function withLaunch(document: ProofDocument, terms: LaunchTerms = {}): ProofDocument {
+  const { botId = BOT, telegramId = ALICE, extra = '' } = terms
+  const user = JSON.stringify({ id: Number(telegramId), first_name: 'Alice', language_code: 'en' })
+  const fields = [
+    ['auth_date', String(AT + 120)],
+    ['start_param', terms.startParam ?? proofStartParam(document)],
+    ['user', user],
+  ] as const
+  const lines = fields.map(([name, value]) => `${name}=${value}`).join('\n')
+  const bytes = Buffer.from(`${botId}:WebAppData\n${lines}`)
+  const signature = sign(null, bytes, TELEGRAM).toString('base64url')
+  const query = new URLSearchParams([
+    ...fields.map(([name, value]) => [name, value]),
+    ['signature', signature],
+  ])
+  return { ...document, telegram: { botId: BOT, launch: query.toString() + extra } }
+}
+
+const passing = (...checks: CheckName[]) =>
+  checks.map((check) => ({ check, result: 'passed' as const }))
+const needing = (...checks: CheckName[]) =>
+  checks.map((check) => ({ check, result: 'needs-chain' as const }))
+
+type Checks = Extract<ExpectedVerdict, { readable: true }>['checks']
+
+const holds = (...checks: Checks): ExpectedVerdict => ({ readable: true, checks, holds: true })
+/** The verifier stops at the first check that fails. */
+const fails = (check: CheckName, ...before: CheckName[]): ExpectedVerdict => ({
+  readable: true,
+  checks: [...passing(...before), { check, result: 'failed' }],
+  holds: false,
+})
+const UNREADABLE: ExpectedVerdict = { readable: false }
+
+type Case = [name: string, why: string, document: ProofDocument | string, expected: ExpectedVerdict]
+
+function toVector([name, why, document, expected]: Case): ProofVector {
+  const text = typeof document === 'string' ? document : JSON.stringify(document, null, 2)
+  const vector = { name, why, document: text, expected }
+  return name.startsWith('telegram-') ? { ...vector, telegramKey: TELEGRAM_KEY } : vector
+}
+
+/** All vectors; the same on every run. */
+export async function makeProofVectors(): Promise<ProofVector[]> {
+  const cases = [
+    ...tonCases(),
+    ...tonTextCases(),
+    ...(await evmCases()),
+    ...(await contractCases()),
+    ...(await quorumCases()),
+    ...telegramCases(),
+    ...formCases(),
+  ]
+  return cases.map(toVector)
+}
+
+const V4 = tonSigner('v4r2', 'alice')
+const TG = tonSigner('WalletTg', 'alice')
+
+function tonDocument(signer: TonSigner, changes: Record<string, unknown> = {}, made: Made = {}) {
+  const evidence = { ...tonProof(signer, made), ...changes }
+  return documentOf(tonName(signer.address, made.network), evidence)
+}
+
+function chainKey(signer: TonSigner, deployed: boolean) {
+  const publicKey = Buffer.from(signer.publicKey).toString('hex')
+  return { chainKey: { publicKey, deployed, block: { seqno: 40_000_000 } } }
+}
+
+function tonCases(): Case[] {
+  const all = ['state-init', 'key', 'signature'] as const
+  const rotated = createTonSigner({
+    kind: 'WalletTg',
+    seed: hashOf('key of alice'),
+    signingSeed: hashOf('second key of alice'),
+    network: '-239',
+  })
+  const other = tonProof(tonSigner('v4r2', 'bob'))
+  const ofAlice = tonDocument(V4)
+  return [
+    ...(['v3r2', 'v4r2', 'v5r1'] as const).map((kind): Case => [
+      `ton-proof-${kind}`,
+      `a wallet ${kind} on mainnet`,
+      tonDocument(tonSigner(kind, 'alice')),
+      holds(...passing(...all)),
+    ]),
+    [
+      'ton-proof-testnet',
+      'a wallet on the test network',
+      tonDocument(tonSigner('v5r1', 'alice', '-3'), {}, { network: '-3' }),
+      holds(...passing(...all)),
+    ],
+    [
+      'ton-proof-anchor-key',
+      'a WalletTg that is not deployed: its key is the one in the data',
+      tonDocument(TG, chainKey(TG, false)),
+      holds(...passing('state-init'), ...needing('key'), ...passing('signature')),
+    ],
+    [
+      'ton-proof-rotated-key',
+      'a WalletTg whose key was replaced',
+      tonDocument(rotated, chainKey(rotated, true)),
+      holds(...passing('state-init'), ...needing('key'), ...passing('signature')),
+    ],
+    [
+      'ton-proof-former-key',
+      'a replaced key is claimed to be the one in the data',
+      tonDocument(rotated, chainKey(rotated, false)),
+      fails('key', 'state-init'),
+    ],
+    [
+      'ton-proof-no-chain-key',
+      'a WalletTg without the key',
+      tonDocument(TG),
+      fails('key', 'state-init'),
+    ],
+    [
+      'ton-proof-needless-chain-key',
+      'a key from the chain for a wallet that has it in its data',
+      tonDocument(V4, chainKey(V4, true)),
+      fails('key', 'state-init'),
+    ],
+    [
+      'ton-proof-low-order-key',
+      'a key of low order, for which anyone can sign',
+      tonDocument(TG, {
+        chainKey: { publicKey: `01${'00'.repeat(31)}`, deployed: true },
+        signature: Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]).toString('base64'),
+      }),
+      {
+        readable: true,
+        checks: [
+          ...passing('state-init'),
+          ...needing('key'),
+          { check: 'signature', result: 'failed' },
+        ],
+        holds: false,
+      },
+    ],
+    [
+      'ton-proof-other-account',
+      'another Telegram id than the one of the commitment',
+      { ...ofAlice, telegramId: BOB },
+      fails('signature', 'state-init', 'key'),
+    ],
+    [
+      'ton-proof-other-network',
+      'the same account on the other network',
+      { ...ofAlice, wallet: ofAlice.wallet.replace('-239', '-3') },
+      fails('signature', 'state-init', 'key'),
+    ],
+    ...(
+      [
+        ['other-domain', { domain: 'app.example.com' }],
+        ['other-nonce', { nonce: nonceOf('another attempt') }],
+        ['other-time', { timestamp: AT + 1 }],
+        ['other-signature', { signature: other.signature }],
+      ] as const
+    ).map(([name, changes]): Case => [
+      `ton-proof-${name}`,
+      'a part that was not signed',
+      tonDocument(V4, changes),
+      fails('signature', 'state-init', 'key'),
+    ]),
+    [
+      'ton-proof-other-state-init',
+      'the StateInit of another wallet',
+      tonDocument(V4, { stateInit: other.stateInit }),
+      fails('state-init'),
+    ],
+    [
+      'ton-proof-broken-state-init',
+      'a StateInit that is no bag of cells',
+      tonDocument(V4, { stateInit: 'AAAA' }),
+      fails('state-init'),
+    ],
+    [
+      'ton-proof-other-wallet',
+      'the name of another wallet',
+      { ...ofAlice, wallet: tonName(tonSigner('v4r2', 'bob').address) },
+      fails('state-init'),
+    ],
+  ]
+}
+
+function tonTextCases(): Case[] {
+  const all = ['text', 'state-init', 'key', 'signature'] as const
+  const made = (edit?: (text: string) => string, more: Made = {}) =>
+    documentOf(tonName(V4.address), tonText(V4, { ...more, ...(edit && { edit }) }))
+  const refused = (name: string, why: string, edit: (text: string) => string): Case => [
+    `ton-text-${name}`,
+    why,
+    made(edit),
+    fails('text'),
+  ]
+  const unsigned = made()
+  return [
+    ['ton-text-v4r2', 'a text that names the account', made(), holds(...passing(...all))],
+    [
+      'ton-text-id-only',
+      'a text for an account without a username',
+      made((text) => text.replace(`@alice (id ${ALICE})`, `with the id ${ALICE}`)),
+      holds(...passing(...all)),
+    ],
+    refused('other-account', 'a signed text for another account', (text) =>
+      text.replace(ALICE, BOB),
+    ),
+    refused('longer-id', 'an id that only starts with the right one', (text) =>
+      text.replace(ALICE, `${ALICE}0`),
+    ),
+    refused('account-in-app-name', 'the right account stands in the name of the app', (text) =>
+      text.replace(
+        `@alice (id ${ALICE}) in Example`,
+        `@bob (id ${BOB}) in @alice (id ${ALICE}) in E`,
+      ),
+    ),
+    refused('other-domain-inside', 'the text names another site', (text) =>
+      text.replace(` at ${DOMAIN}.`, ' at app.example.com.'),
+    ),
+    refused('other-nonce', 'the text of another attempt', (text) =>
+      text.replace(/Nonce: .+/, `Nonce: ${nonceOf('another attempt')}`),
+    ),
+    refused('two-nonces', 'a second nonce', (text) => `${text}\nNonce: ${nonceOf('second')}`),
+    refused('agreement', 'the agreement of a signer is no link of the wallet', (text) =>
+      text.replace('Link this wallet to', 'Agree, with'),
+    ),
+    [
+      'ton-text-changed',
+      'a text that was not signed',
+      documentOf(unsigned.wallet, { ...tonText(V4), text: `${tonText(V4).text} ` }),
+      fails('signature', 'text', 'state-init', 'key'),
+    ],
+  ]
+}
+
+async function evmCases(): Promise<Case[]> {
+  const key = evmKey('alice')
+  const name = `eip155:1:${key.address}`
+  const made = (edit?: (message: string) => string) => evmEvidence(key, edit ? { edit } : {})
+  const refused = async (
+    suffix: string,
+    why: string,
+    edit: (message: string) => string,
+  ): Promise<Case> => [
+    `evm-message-${suffix}`,
+    why,
+    documentOf(name, await made(edit)),
+    fails('message'),
+  ]
+  const good = await made()
+  const bob = evmKey('bob')
+  return [
+    [
+      'evm-message-key',
+      'a key signed a message that names the account',
+      documentOf(name, good),
+      holds(...passing('message', 'signature')),
+    ],
+    [
+      'evm-message-other-chain',
+      'the message names another chain than 1: a key is on all of them',
+      documentOf(name, await made((text) => text.replace('Chain ID: 1', 'Chain ID: 8453'))),
+      holds(...passing('message', 'signature')),
+    ],
+    [
+      'evm-message-other-account',
+      'another Telegram id than the one in the message',
+      documentOf(name, good, BOB),
+      fails('message'),
+    ],
+    [
+      'evm-message-other-wallet',
+      'another address than the one in the message',
+      documentOf(`eip155:1:${bob.address}`, good),
+      fails('message'),
+    ],
+    [
+      'evm-message-other-signer',
+      'signed by another key',
+      documentOf(name, { ...good, signature: await bob.signMessage({ message: good.message }) }),
+      fails('signature', 'message'),
+    ],
+    [
+      'evm-message-changed',
+      'a message that was not signed',
+      documentOf(name, { ...good, message: good.message.replace('Example', 'Examples') }),
+      fails('signature', 'message'),
+    ],
+    await refused('statement', 'the statement names another account than the resource', (text) =>
+      text.replace(`with the id ${ALICE}`, `with the id ${BOB}`),
+    ),
+    await refused('resource', 'the resource names another account than the statement', (text) =>
+      text.replace(`user?id=${ALICE}`, `user?id=${BOB}`),
+    ),
+    await refused(
+      'more-resources',
+      'a second resource',
+      (text) => `${text}\n- tg://user?id=${BOB}`,
+    ),
+    await refused('plain-http', 'a site that others can change on the way', (text) =>
+      text.replace('https://', 'http://'),
+    ),
+    await refused('other-uri', 'another site than the domain', (text) =>
+      text.replace(`https://${DOMAIN}`, 'https://app.example.com'),
+    ),
+    await refused('no-such-time', 'a day that does not exist', (text) =>
+      text.replace(/Issued At: .+/, 'Issued At: 2025-02-30T00:00:00.000Z'),
+    ),
+    await refused('no-such-month', 'a month that does not exist', (text) =>
+      text.replace(/Expiration Time: .+/, 'Expiration Time: 2025-13-01T00:00:00.000Z'),
+    ),
+    await refused('line-end', 'a line more', (text) => `${text}\n`),
+    [
+      'evm-message-high-s',
+      'the second spelling of a signature',
+      documentOf(name, { ...good, signature: raiseS(good.signature) }),
+      UNREADABLE,
+    ],
+    [
+      'evm-message-on-another-chain',
+      'the account of a key is named on chain 1',
+      documentOf(`eip155:137:${key.address}`, good),
+      UNREADABLE,
+    ],
+  ]
+}
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** The other signature of the same key and hash: n - s, and the other v. */
+function raiseS(signature: `0x${string}`): `0x${string}` {
+  const s = ORDER - BigInt(`0x${signature.slice(66, 130)}`)
+  const v = signature.endsWith('1b') ? '1c' : '1b'
+  return `0x${signature.slice(2, 66)}${s.toString(16).padStart(64, '0')}${v}`
+}
+
+async function contractCases(): Promise<Case[]> {
+  const account = { address: CONTRACT, chainId: 10 }
+  const name = `eip155:10:${CONTRACT}`
+  const message = evmMessage({ account })
+  const contract = { type: 'evm-contract', message, signature: '0x', block: BLOCK } as const
+  const safe = await safeEvidence()
+  const [first, second] = safe.signatures
+  if (!first || !second) throw new Error('no signatures')
+  const changed = (changes: Partial<typeof safe>) => documentOf(name, { ...safe, ...changes })
+  const open = needing('owners', 'owners-now')
+  return [
+    [
+      'evm-contract',
+      'only the chain can tell whether a contract accepted',
+      documentOf(name, contract),
+      holds(...passing('message'), ...needing('acceptance', 'acceptance-now')),
+    ],
+    [
+      'evm-contract-other-chain',
+      'the message names another chain than the wallet',
+      documentOf(`eip155:137:${CONTRACT}`, contract),
+      fails('message'),
+    ],
+    [
+      'safe-two-of-three',
+      'two owners of three; one signed the hash as a personal message',
+      changed({}),
+      holds(...passing('message', 'signatures'), ...open),
+    ],
+    [
+      'safe-other-chain',
+      'the message names another chain than the wallet',
+      documentOf(`eip155:137:${CONTRACT}`, safe),
+      fails('message'),
+    ],
+    [
+      'safe-swapped-signatures',
+      'each signature is of the other owner',
+      changed({
+        signatures: [
+          { owner: first.owner, signature: second.signature },
+          { owner: second.owner, signature: first.signature },
+        ],
+      }),
+      fails('signatures', 'message'),
+    ],
+    [
+      'safe-signer-not-owner',
+      'a signer who is no owner',
+      changed({ owners: [second.owner, CONTRACT, `0x${'00'.repeat(20)}`] }),
+      fails('signatures', 'message'),
+    ],
+    [
+      'safe-too-few',
+      'one signature less than the threshold',
+      changed({ signatures: [first] }),
+      UNREADABLE,
+    ],
+    ['safe-repeated', 'one owner twice', changed({ signatures: [first, first] }), UNREADABLE],
+    [
+      'safe-order',
+      'not in the order of the owners',
+      changed({ signatures: [second, first] }),
+      UNREADABLE,
+    ],
+  ]
+}
+
+function refusedQuorum(suffix: string, why: string, document: ProofDocument): Case {
+  return [`quorum-${suffix}`, why, document, fails('agreements')]
+}
+
+async function quorumCases(): Promise<Case[]> {
+  const ton = tonQuorum()
+  const name = tonName(TREASURY)
+  const safe = await safeQuorum()
+  const open = needing('owners', 'owners-now')
+  const changed = (changes: Partial<typeof ton>, telegramId = ALICE) =>
+    documentOf(name, { ...ton, ...changes }, telegramId)
+  const [first, second] = ton.agreements
+  if (!first || !second || 'withheld' in first || 'withheld' in second)
+    throw new Error('no agreements')
+  const [alice, bob] = first.telegramId === ALICE ? [first, second] : [second, first]
+  const sorted = (agreements: typeof ton.agreements) =>
+    agreements.sort((one, other) => (one.owner < other.owner ? -1 : 1))
+  const [signer, , third] = SIGNERS
+  if (!signer || !third) throw new Error('no signers')
+  return [
+    [
+      'quorum-ton',
+      'two signers of three of a TON multisig: one signed a text, one a ton_proof',
+      changed({}),
+      holds(...passing('agreements'), ...open),
+    ],
+    [
+      'quorum-ton-withheld',
+      'a third signer agreed who does not show who they are',
+      changed({
+        agreements: sorted([alice, bob, { owner: third.address, withheld: true }]),
+      }),
+      holds(...passing('agreements'), ...open),
+    ],
+    [
+      'quorum-safe',
+      'two owners of three of a Safe agreed',
+      documentOf(`eip155:10:${CONTRACT}`, safe),
+      holds(...passing('agreements'), ...open),
+    ],
+    refusedQuorum(
+      'too-few-shown',
+      'only one of two needed signers shows who they are',
+      changed({ agreements: sorted([alice, { owner: bob.owner, withheld: true }]) }),
+    ),
+    refusedQuorum(
+      'not-among',
+      'the account is none of those who agreed',
+      changed({}, '5000000009'),
+    ),
+    refusedQuorum(
+      'not-owner',
+      'a signer who is no owner',
+      changed({ owners: [alice.owner, third.address] }),
+    ),
+    refusedQuorum(
+      'other-multisig',
+      'agreements to link another multisig',
+      documentOf(tonName(`0:${hashOf('another treasury').toString('hex')}`), ton),
+    ),
+    refusedQuorum(
+      'own-link',
+      'the link of an own wallet is no agreement',
+      changed({
+        agreements: sorted([{ ...alice, evidence: tonText(signer) }, bob]),
+      }),
+    ),
+    refusedQuorum(
+      'other-domain',
+      'agreements at two sites',
+      changed({
+        agreements: sorted([
+          { ...alice, evidence: tonText(signer, { multisig: name, domain: 'app.example.com' }) },
+          bob,
+        ]),
+      }),
+    ),
+    refusedQuorum(
+      'other-safe',
+      'agreements to link a Safe on another chain',
+      documentOf(`eip155:137:${CONTRACT}`, safe),
+    ),
+    [
+      'quorum-too-few',
+      'fewer agreements than the threshold',
+      changed({ agreements: [alice] }),
+      UNREADABLE,
+    ],
+  ]
+}
+
+function telegramCases(): Case[] {
+  const document = tonDocument(V4)
+  const before = ['state-init', 'key', 'signature'] as const
+  const refused = (
+    name: string,
+    why: string,
+    terms: LaunchTerms,
+    failing: [CheckName, ...CheckName[]],
+  ): Case => {
+    const [check, ...passed] = failing
+    return [
+      `telegram-${name}`,
+      why,
+      withLaunch(document, terms),
+      fails(check, ...before, ...passed),
+    ]
+  }
+  return [
+    [
+      'telegram-signed',
+      'Telegram signed that the account opened the bot with this proof',
+      withLaunch(document),
+      holds(...passing(...before, 'telegram-signature', 'telegram-account', 'telegram-proof')),
+    ],
+    refused('other-bot', 'launch data of another bot', { botId: '6000000002' }, [
+      'telegram-signature',
+    ]),
+    refused('other-account', 'launch data of another account', { telegramId: BOB }, [
+      'telegram-account',
+      'telegram-signature',
+    ]),
+    refused(
+      'other-proof',
+      'launch data with the digest of another proof',
+      { startParam: `p1_${nonceOf('proof')}` },
+      ['telegram-proof', 'telegram-signature', 'telegram-account'],
+    ),
+    refused(
+      'with-hash',
+      'launch data that could open a session',
+      { extra: `&hash=${'0'.repeat(64)}` },
+      ['telegram-signature'],
+    ),
+    refused('field-twice', 'a field that comes twice', { extra: '&user=%7B%22id%22%3A1%7D' }, [
+      'telegram-signature',
+    ]),
+    [
+      'launch-by-unknown-key',
+      'signed by a key that the verifier does not trust',
+      withLaunch(document),
+      fails('telegram-signature', ...before),
+    ],
+  ]
+}
+
+/** A text that is no document. */
+function unreadable(name: string, why: string, changed: unknown): Case {
+  const text = typeof changed === 'string' ? changed : JSON.stringify(changed)
+  return [`form-${name}`, why, text, UNREADABLE]
+}
+
+function formCases(): Case[] {
+  const document = tonDocument(V4)
+  const text = JSON.stringify(document)
+  const { evidence } = document
+  return [
+    unreadable('not-json', 'no JSON', text.slice(0, -1)),
+    unreadable('array', 'no object', [document]),
+    unreadable('version', 'an unknown version', { ...document, format: 'clasp-proof/2' }),
+    unreadable('unknown-member', 'a member that the format does not name', {
+      ...document,
+      level: 'key',
+    }),
+    unreadable('unknown-evidence-member', 'the same inside', {
+      ...document,
+      evidence: { ...evidence, app: 1 },
+    }),
+    unreadable('unknown-evidence', 'an unknown kind of evidence', {
+      ...document,
+      evidence: { ...evidence, type: 'solana' },
+    }),
+    unreadable('repeated-member', 'a member twice', text.replace('{', `{"telegramId":"${BOB}",`)),
+    unreadable(
+      'escaped-repeat',
+      'a member twice, once escaped',
+      text.replace('{', '{"\\u0074elegramId":"1",'),
+    ),
+    unreadable('missing-member', 'without the time', {
+      ...document,
+      evidence: { ...evidence, timestamp: undefined },
+    }),
+    unreadable('number-for-id', 'a number where an id is a string', {
+      ...document,
+      telegramId: Number(ALICE),
+    }),
+    unreadable('padded-id', 'an id with a leading zero', { ...document, telegramId: `0${ALICE}` }),
+    unreadable('text-for-time', 'a string where the time is a number', {
+      ...document,
+      evidence: { ...evidence, timestamp: String(AT) },
+    }),
+    unreadable('friendly-address', 'an address in the form for people', {
+      ...document,
+      wallet: `tvm:-239:${formatTonAddress(V4.address, { network: '-239' })}`,
+    }),
+    unreadable('unescaped-colon', 'a colon that CAIP-10 does not allow', {
+      ...document,
+      wallet: `tvm:-239:${V4.address}`,
+    }),
+    unreadable('no-checksum', 'an EVM address without its checksum', {
+      ...document,
+      wallet: `eip155:1:${CONTRACT.toLowerCase()}`,
+      evidence: { type: 'evm-message', message: 'x', signature: `0x${'11'.repeat(64)}1b` },
+    }),
+    unreadable('other-family', 'evidence of TON for an EVM wallet', {
+      ...document,
+      wallet: `eip155:1:${CONTRACT}`,
+    }),
+    unreadable('loose-base64', 'base64 with stray bits', {
+      ...document,
+      evidence: { ...evidence, signature: `${'A'.repeat(85)}B==` },
+    }),
+    unreadable('too-long', 'one byte more than allowed', text.padEnd(256 * 1024 + 1)),
+  ]
+}
