@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type {
   SignedCosigning,
   StoredCosigning,
-  StoredSafe,
   StoredConfirmation,
-} from '#server/store/multisig-store.ts'
-import type { StoredMultisig } from '#server/store/stored.ts'
+} from '#server/store/multisigs/cosigning-rows.ts'
 import type { Store } from '#server/store/store.ts'
+import type { StoredMultisig, StoredSafe } from '#server/store/stored.ts'
 import type { ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
 import type { ProvenEvmWallet, ProvenTonMultisig } from '#shared/wallet.ts'
 import { MINUTE, NOON, sampleAttempt, sampleEvmWallet, sampleWallet } from './store-samples.ts'

@@ -1,4 +1,4 @@
-import type { AccountLink } from '../store/account-store.ts'
+import type { AccountLink } from '../store/accounts/account-checks.ts'
 import type { StoredWallet } from '../store/stored.ts'
 
 /** Refreshes links to contract accounts on a reader's behalf. Only the store throws here. */

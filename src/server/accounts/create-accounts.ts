@@ -1,5 +1,5 @@
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
-import type { AccountLink } from '../store/account-store.ts'
+import type { AccountLink } from '../store/accounts/account-checks.ts'
 import type { Store } from '../store/store.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
 import type { Accounts } from './accounts.ts'

@@ -1,5 +1,5 @@
 import type { Log } from '../log/log.ts'
-import type { AccountLink } from '../store/account-store.ts'
+import type { AccountLink } from '../store/accounts/account-checks.ts'
 import type { Store } from '../store/store.ts'
 import type { EpochMs } from '../store/stored.ts'
 import type { EvmChains, Unreachable } from '../verify/evm-chain.ts'

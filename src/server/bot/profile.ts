@@ -1,6 +1,6 @@
 import type { User } from 'grammy/types'
 import { pickLanguage } from '#shared/languages.ts'
-import type { TelegramProfile } from '#server/store/store.ts'
+import type { TelegramProfile } from '#server/store/members/users.ts'
 
 /** The sender's profile in an update. */
 export function getProfile(from: User): TelegramProfile {

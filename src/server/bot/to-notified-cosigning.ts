@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts'
 import { getCurrentConfirmations } from '#server/multisig/get-current-confirmations.ts'
-import type { StoredCosigning } from '#server/store/multisig-store.ts'
+import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
 import { nameMultisig } from './describe-wallet.ts'
 import { formatMoment } from './messages/format-moment.ts'
 import type { NotifiedCosigning } from './messages/multisig-texts.ts'

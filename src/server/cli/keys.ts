@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { createApiKey } from '../http/host/api-key.ts'
-import type { StoredApiKey } from '../store/api-key-store.ts'
+import type { StoredApiKey } from '../store/api-keys/api-keys.ts'
 import type { Store } from '../store/store.ts'
 import type { CommandContext } from './command.ts'
 import { CommandError, WrongUseError } from './command-error.ts'

@@ -5,7 +5,7 @@ import { createReader, type ConfigReader } from './config-reader.ts'
 import type { Environment } from './environment.ts'
 import { type EvmConfig, readEvm } from './evm-config.ts'
 import type { AddressRange } from '../http/client-address.ts'
-import type { Retention } from '../store/store.ts'
+import type { Retention } from '../store/upkeep/sweep.ts'
 import { readTon, type TonConfig } from './ton-config.ts'
 import { DATABASE_URL_DEFAULT, type LOG_LEVELS, type REQUESTS_POLICIES } from './variables.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredAttempt } from '../store/store.ts'
+import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { StoredWallet } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { requireMembership } from './require-membership.ts'

@@ -1,7 +1,7 @@
 import { displayAddress } from '#shared/display-address.ts'
 import { TEXT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { StoredMultisig, StoredUser } from '../store/stored.ts'
-import type { StoredAttempt } from '../store/store.ts'
+import type { StoredAttempt } from '../store/linking/attempts.ts'
 import { writeTonText } from '../verify/ton-text.ts'
 import type { HttpDeps } from './http-deps.ts'
 

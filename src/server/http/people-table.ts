@@ -1,5 +1,5 @@
 import { displayAddress } from '#shared/display-address.ts'
-import type { PersonalAnswer } from '../store/request-store.ts'
+import type { PersonalAnswer } from '../store/requests/received-answers.ts'
 import type { StoredWallet } from '../store/stored.ts'
 import { isoTime } from './views.ts'
 

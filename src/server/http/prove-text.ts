@@ -1,7 +1,7 @@
 import type { TonText } from '#shared/api/submit-text.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import { exclusiveTonChain } from '../chains/exclusive-chains.ts'
-import type { StoredAttempt } from '../store/store.ts'
+import type { StoredAttempt } from '../store/linking/attempts.ts'
 import { verifyTonText } from '../verify/ton-text.ts'
 import { type Cosign, addConfirmation } from './add-confirmation.ts'
 import type { HttpDeps } from './http-deps.ts'

@@ -5,13 +5,11 @@ import type { MadeRequest, ReceivedAnswer, Request, ShownWallet } from '#shared/
 import type { Person } from '#shared/person.ts'
 import { toRequester } from '../requests/to-requester.ts'
 import { requestState } from '../requests/request-state.ts'
-import type { CardVerdict, StoredCard } from '../store/card-store.ts'
-import type {
-  CountedRequest,
-  MadeRequestRow,
-  PersonalAnswer,
-  StoredAnswer,
-} from '../store/request-store.ts'
+import type { CardVerdict, StoredCard } from '../store/cards/cards.ts'
+import type { StoredAnswer } from '../store/requests/answers.ts'
+import type { MadeRequestRow } from '../store/requests/made-requests.ts'
+import type { PersonalAnswer } from '../store/requests/received-answers.ts'
+import type { CountedRequest } from '../store/requests/request-rows.ts'
 import type { StoredUser, StoredWallet } from '../store/stored.ts'
 import { isoTime, viewWallet } from './views.ts'
 

@@ -1,5 +1,5 @@
 import { requestState } from '../requests/request-state.ts'
-import type { StoredRequest } from '../store/request-store.ts'
+import type { StoredRequest } from '../store/requests/request-rows.ts'
 import type { StoredUser } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuse, type Refusal } from './reply.ts'

@@ -1,5 +1,5 @@
 import { canRequestAnywhere, canRequestIn } from '../requests/can-request.ts'
-import type { StoredChat } from '../store/chat-store.ts'
+import type { StoredChat } from '../store/chats/chat-rows.ts'
 import type { StoredUser } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuse, type Refusal } from './reply.ts'

@@ -6,7 +6,8 @@ import type { Safe } from '#shared/multisig.ts'
 import type { TonNetwork, Wallet, WalletMultisig } from '#shared/wallet.ts'
 import type { User } from '#shared/user.ts'
 import type { StoredMultisig, StoredUser, StoredWallet } from '../store/stored.ts'
-import type { StoredAttempt, StoredConsent } from '../store/store.ts'
+import type { StoredAttempt } from '../store/linking/attempts.ts'
+import type { StoredConsent } from '../store/linking/consents.ts'
 
 /** Stored records as the contract shows them: no internal ids, times in ISO 8601. */
 

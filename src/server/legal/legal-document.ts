@@ -1,6 +1,6 @@
 import type { EvmPolicy } from '#shared/boot.ts'
 import type { OperatorConfig } from '../config/config.ts'
-import type { Retention } from '../store/store.ts'
+import type { Retention } from '../store/upkeep/sweep.ts'
 
 /** Facts in the pages that only the operator knows. */
 export type LegalFacts = {

@@ -1,5 +1,5 @@
 import type { Hex } from '#shared/hex.ts'
-import type { LinkEvidence } from '../store/multisig-store.ts'
+import type { LinkEvidence } from '../store/linking/wallet-rows.ts'
 import { encodeHex } from '../verify/encode-hex.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { safeMessageHash } from '#shared/safe-message.ts'
-import type { SignedCosigning, StoredCosigning } from '../store/multisig-store.ts'
+import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { Store } from '../store/store.ts'
 import { recoverCoSigner } from '../verify/co-signatures.ts'
 import { decodeHex } from '../verify/decode-hex.ts'

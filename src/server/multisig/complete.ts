@@ -1,6 +1,7 @@
 import { WALLETS_PER_USER } from '#shared/limits.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
-import type { LinkEvidence, StoredCosigning } from '../store/multisig-store.ts'
+import type { LinkEvidence } from '../store/linking/wallet-rows.ts'
+import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredWallet } from '../store/stored.ts'
 import { noteProblem } from './note-problem.ts'
 import type { LinkDeps } from './link-deps.ts'

@@ -1,5 +1,5 @@
-import type { StoredCosigning } from '../store/multisig-store.ts'
-import type { StoredAttempt } from '../store/store.ts'
+import type { StoredAttempt } from '../store/linking/attempts.ts'
+import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredUser } from '../store/stored.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding } from '#shared/wallet.ts'

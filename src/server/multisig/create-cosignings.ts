@@ -1,6 +1,7 @@
 import { safeMessageHash } from '#shared/safe-message.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { StoredCosigning, ConfirmationResult } from '../store/multisig-store.ts'
+import type { ConfirmationResult } from '../store/multisigs/confirmations.ts'
+import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { Store } from '../store/store.ts'
 import { recoverCoSigner } from '../verify/co-signatures.ts'
 import type { Cosignings, OwnerConfirmation, ConfirmationOutcome } from './cosignings.ts'

@@ -1,4 +1,4 @@
-import type { StoredCosigning, StoredConfirmation } from '../store/multisig-store.ts'
+import type { StoredCosigning, StoredConfirmation } from '../store/multisigs/cosigning-rows.ts'
 
 /** This member's confirmation in the cosigning, as any of its owners. */
 export function findConfirmation(

@@ -1,5 +1,5 @@
 import type { Binding } from '#shared/wallet.ts'
-import type { StoredConfirmation } from '../store/multisig-store.ts'
+import type { StoredConfirmation } from '../store/multisigs/cosigning-rows.ts'
 import type { ReadMultisig } from '../verify/multisig.ts'
 
 /** Enough owners who have agreed, for the threshold. */

@@ -1,4 +1,4 @@
-import type { StoredCosigning, StoredConfirmation } from '../store/multisig-store.ts'
+import type { StoredCosigning, StoredConfirmation } from '../store/multisigs/cosigning-rows.ts'
 
 /** Confirmations of current owners; confirmations of former owners do not count. */
 export function getCurrentConfirmations({

@@ -1,5 +1,5 @@
 import type { StaleReason } from '#shared/multisig.ts'
-import type { LinkEvidence } from '../store/multisig-store.ts'
+import type { LinkEvidence } from '../store/linking/wallet-rows.ts'
 import type { NoMultisig, ReadMultisig } from '../verify/multisig.ts'
 import type { Unreachable } from '../verify/evm-chain.ts'
 

@@ -1,5 +1,6 @@
 import type { Log } from '../log/log.ts'
-import type { Store, StoredAttempt } from '../store/store.ts'
+import type { StoredAttempt } from '../store/linking/attempts.ts'
+import type { Store } from '../store/store.ts'
 import type { EpochMs, StoredWallet } from '../store/stored.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
 

@@ -1,5 +1,5 @@
 import type { ProvenWallet } from '#shared/wallet.ts'
-import type { SignedCosigning, StoredCosigning } from '../store/multisig-store.ts'
+import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig } from '../store/stored.ts'
 import { getCurrentConfirmations } from './get-current-confirmations.ts'
 import { checkCoSignatures } from '../verify/co-signatures.ts'

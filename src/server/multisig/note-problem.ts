@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_LINES } from '../log/problem-lines.ts'
-import type { StoredCosigning } from '../store/multisig-store.ts'
+import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { LinkDeps } from './link-deps.ts'
 
 /** Stores why the present confirmations do not link the multisig yet; null clears the reason. */

@@ -1,6 +1,6 @@
 import { textHash } from '#shared/safe-message.ts'
 import { acceptedEvidence } from '../linking/accepted-evidence.ts'
-import type { SignedCosigning, StoredCosigning } from '../store/multisig-store.ts'
+import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import { encodeHex } from '../verify/encode-hex.ts'
 import { isSignedByOwners } from '../verify/safe-signers.ts'
 import type { Unreachable } from '../verify/evm-chain.ts'

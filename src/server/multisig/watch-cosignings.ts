@@ -1,6 +1,6 @@
 import { getCurrentConfirmations } from './get-current-confirmations.ts'
 import { createPoller, type Poller } from '../process/poller.ts'
-import type { StoredCosigning } from '../store/multisig-store.ts'
+import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { Store } from '../store/store.ts'
 import { mapLimit } from './map-limit.ts'
 import { askElsewhere, type ElsewhereDeps } from './ask-elsewhere.ts'

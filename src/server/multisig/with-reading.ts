@@ -1,4 +1,4 @@
-import type { StoredCosigning } from '../store/multisig-store.ts'
+import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig } from '../store/stored.ts'
 
 /** The cosigning with its own multisig as the chain shows it now. */

@@ -1,10 +1,10 @@
 import { getCurrentConfirmations } from '#server/multisig/get-current-confirmations.ts'
-import type { CosigningUpdate, StoredCosigning } from '#server/store/multisig-store.ts'
+import type { CosigningUpdate, StoredEvent } from '#server/store/events/stored-event.ts'
+import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
+import type { Store } from '#server/store/store.ts'
 import { findConfirmation } from '#server/multisig/find-confirmation.ts'
 import type { CosigningState } from '#shared/multisig.ts'
-import type { Store } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/stored.ts'
-import type { StoredEvent } from '#server/store/stored-event.ts'
 
 type CosigningUpdateEvent = Extract<StoredEvent, { type: 'cosigning.updated' }>
 

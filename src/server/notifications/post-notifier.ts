@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Log } from '#server/log/log.ts'
-import type { DuePost } from '#server/store/post-store.ts'
+import type { DuePost } from '#server/store/requests/posts.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 import { EDIT_PAUSE_MS } from '#shared/limits.ts'

@@ -1,5 +1,5 @@
 import { EDIT_PAUSE_MS } from '#shared/limits.ts'
-import type { DuePost } from '#server/store/post-store.ts'
+import type { DuePost } from '#server/store/requests/posts.ts'
 
 /**
  * Calls per second, over all chats: Telegram takes about 30, and the bot needs some of them for receipts and answers.

@@ -1,5 +1,5 @@
 import { createPoller, type Poller } from '#server/process/poller.ts'
-import type { DuePost } from '#server/store/post-store.ts'
+import type { DuePost } from '#server/store/requests/posts.ts'
 import { createPostPace } from './post-pace.ts'
 import { createPostNotifier, type PostNotifierDeps } from './post-notifier.ts'
 

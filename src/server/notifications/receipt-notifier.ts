@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Log } from '#server/log/log.ts'
 import { RECEIPT_TIMEOUT_MS } from '#shared/limits.ts'
-import type { PendingReceipt, Store } from '#server/store/store.ts'
+import type { PendingReceipt } from '#server/store/events/receipts.ts'
+import type { StoredEvent } from '#server/store/events/stored-event.ts'
+import type { StoredRequest } from '#server/store/requests/request-rows.ts'
+import type { Store } from '#server/store/store.ts'
 import type { EpochMs, StoredUser } from '#server/store/stored.ts'
-import type { StoredEvent } from '#server/store/stored-event.ts'
-import type { StoredRequest } from '#server/store/request-store.ts'
 import {
   type CosigningUpdateSubject,
   findCosigningUpdateSubject,

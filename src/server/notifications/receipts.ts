@@ -1,5 +1,5 @@
 import { createPoller, type Poller } from '#server/process/poller.ts'
-import type { PendingReceipt } from '#server/store/store.ts'
+import type { PendingReceipt } from '#server/store/events/receipts.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 import { createReceiptNotifier, type ReceiptNotifierDeps } from './receipt-notifier.ts'
 

@@ -1,7 +1,7 @@
 import type { HostEvent } from '#shared/api/host/host-event.ts'
 import type { HostUser } from '#shared/api/host/host-wallet.ts'
 import { isoTime, viewHostWallet } from '../http/views.ts'
-import type { OperatorEvent } from '../store/host-store.ts'
+import type { OperatorEvent } from '../store/events/operator-events.ts'
 
 /** The one document that the host gets of an event, by delivery or by polling. */
 export function viewHostEvent({ event, telegramIds }: OperatorEvent): HostEvent {

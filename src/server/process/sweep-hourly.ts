@@ -1,5 +1,6 @@
 import type { Log } from '../log/log.ts'
-import type { Retention, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
+import type { Retention } from '../store/upkeep/sweep.ts'
 import type { EpochMs } from '../store/stored.ts'
 
 const MINUTE_MS = 60_000

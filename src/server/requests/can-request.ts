@@ -1,5 +1,5 @@
 import type { RequestsPolicy } from '../config/config.ts'
-import type { StoredChat } from '../store/chat-store.ts'
+import type { StoredChat } from '../store/chats/chat-rows.ts'
 import type { Membership, TelegramChats } from './telegram-chats.ts'
 
 /** The operator's policy, and the means to apply it. */

@@ -1,8 +1,8 @@
-import type { ChatProfile, StoredChat } from '../store/chat-store.ts'
+import type { StoredCard } from '../store/cards/cards.ts'
+import type { ChatProfile, StoredChat } from '../store/chats/chat-rows.ts'
+import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
+import type { StoredRequest } from '../store/requests/request-rows.ts'
 import type { StoredUser, StoredWallet } from '../store/stored.ts'
-import type { StoredCard } from '../store/card-store.ts'
-import type { StoredCosigning } from '../store/multisig-store.ts'
-import type { StoredRequest } from '../store/request-store.ts'
 
 /** `unknown`: Telegram did not answer, or does not tell this bot. */
 export type Membership = 'yes' | 'no' | 'unknown'

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createFieldCipher } from './field-cipher.ts'
-import { openPostgresDatabase } from './database/postgres-database.ts'
 import type { SqlDatabase } from './database/sql-database.ts'
-import { createSqlStore } from './sql-store.ts'
 import { openSqliteDatabase } from './database/sqlite-database.ts'
-import type { Store } from './store.ts'
+import { createSqlStore, type Store } from './store.ts'
+import { openPostgresDatabase } from './database/postgres-database.ts'
 
 /** The database was made under another key, so no personal field in it can be read. */
 export class WrongDataKeyError extends Error {

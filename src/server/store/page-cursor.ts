@@ -1,6 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { EpochMs } from './stored.ts'
 
+/** A page of a list: at most `limit` items after the cursor `after`. */
+export type HostPage = { after: string | null; limit: number }
+
 /** A position in a list that is ordered by time and then id. */
 type PagePosition = { at: EpochMs; id: string }
 

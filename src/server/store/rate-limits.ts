@@ -1,3 +1,4 @@
+import type { FieldCipher } from './field-cipher.ts'
 import type { EpochMs } from './stored.ts'
 
 /** A steady rate of requests, and how many may come in one burst. */
@@ -20,4 +21,16 @@ export interface RateLimits {
   ): Promise<{ taken: true } | { taken: false; retryAfterMs: number }>
   /** Returns how long until a request would be taken, in milliseconds, without taking one; 0 for now. */
   retryAfter(subject: string, rate: Rate, now: EpochMs): Promise<number>
+}
+
+/** Subjects are stored as keyed hashes, so the counts do not reveal who made the requests. */
+export function createRateLimits(
+  limits: RateLimits,
+  cipher: Pick<FieldCipher, 'lookup'>,
+): RateLimits {
+  const hash = (subject: string) => Buffer.from(cipher.lookup(subject)).toString('base64url')
+  return {
+    consume: (subject, rate, now) => limits.consume(hash(subject), rate, now),
+    retryAfter: (subject, rate, now) => limits.retryAfter(hash(subject), rate, now),
+  }
 }

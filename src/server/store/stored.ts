@@ -47,3 +47,5 @@ export type StoredMultisig = ReadMultisig & {
   /** Whether it has accepted something that its listed owners did not sign. If so, its list proves no signer. */
   isBypassed: boolean
 }
+
+export type StoredSafe = Extract<StoredMultisig, { family: 'evm' }>

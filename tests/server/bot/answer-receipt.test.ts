@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BotMode } from '#server/bot/create-bot.ts'
 import { encodePress } from '#server/bot/callback-data.ts'
-import type { NewRequest } from '#server/store/request-store.ts'
+import type { NewRequest } from '#server/store/requests/requests.ts'
 import {
   ADA,
   ask,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GROUP } from '#demo/telegram/people.ts'
-import type { MadeRequestRow } from '#server/store/request-store.ts'
+import type { MadeRequestRow } from '#server/store/requests/made-requests.ts'
 import {
   ADA,
   ask,

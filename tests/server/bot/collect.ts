@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { StoredCosigning } from '#server/store/multisig-store.ts'
+import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
 import type { ReadMultisig, ReadSafe, ReadTonMultisig } from '#server/verify/multisig.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'

@@ -3,7 +3,7 @@ import { parseHtml } from '#demo/telegram/formatted-text.ts'
 import { renderPost } from '#server/bot/render-post.ts'
 import { shareableArticle } from '#server/bot/shareable.ts'
 import { shownName } from '#server/bot/shown-name.ts'
-import type { RequestMaker, StoredRequest } from '#server/store/request-store.ts'
+import type { RequestMaker, StoredRequest } from '#server/store/requests/request-rows.ts'
 import type { StoredUser, StoredWallet } from '#server/store/stored.ts'
 import { LANGUAGES } from '#shared/languages.ts'
 

@@ -17,7 +17,7 @@ import {
   sampleAttempt,
   sampleCode,
 } from '#tests/support/store-samples.ts'
-import type { NewRequest } from '#server/store/request-store.ts'
+import type { NewRequest } from '#server/store/requests/requests.ts'
 
 const START_TTL_MS = 10 * 60_000
 const USUAL = [{ text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } }]

@@ -16,7 +16,7 @@ import { backup } from '#server/cli/backup.ts'
 import { forget } from '#server/cli/forget.ts'
 import { restore } from '#server/cli/restore.ts'
 import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
-import type { EventPosition } from '#server/store/host-store.ts'
+import type { EventPosition } from '#server/store/events/host-events.ts'
 import type { Store } from '#server/store/store.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 

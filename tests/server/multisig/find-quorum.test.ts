@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findQuorum } from '#server/multisig/find-quorum.ts'
-import type { StoredConfirmation } from '#server/store/multisig-store.ts'
+import type { StoredConfirmation } from '#server/store/multisigs/cosigning-rows.ts'
 import type { StoredUser } from '#server/store/stored.ts'
 import type { ReadTonMultisig } from '#server/verify/multisig.ts'
 import { NOON } from '#tests/support/store-samples.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judgeLink, type LinkFacts } from '#server/multisig/judge-link.ts'
-import type { LinkEvidence } from '#server/store/multisig-store.ts'
+import type { LinkEvidence } from '#server/store/linking/wallet-rows.ts'
 import type { ReadTonMultisig } from '#server/verify/multisig.ts'
 
 const READING: ReadTonMultisig = {

@@ -15,12 +15,13 @@ import {
   createMultisigParts,
   type MultisigPartsDeps,
 } from '#server/multisig/create-multisig-parts.ts'
-import type { SignedCosigning, StoredCosigning, StoredSafe } from '#server/store/multisig-store.ts'
-import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
-import type { StoredEvent } from '#server/store/stored-event.ts'
+import type { StoredEvent } from '#server/store/events/stored-event.ts'
+import type { StoredAttempt } from '#server/store/linking/attempts.ts'
+import type { SignedCosigning, StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
+import type { Store } from '#server/store/store.ts'
+import type { StoredMultisig, StoredUser, StoredWallet, StoredSafe } from '#server/store/stored.ts'
 import { randomNonce } from '#server/linking/random-nonce.ts'
 import { openStore } from '#server/store/open-store.ts'
-import type { Store, StoredAttempt } from '#server/store/store.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import type { Binding } from '#shared/wallet.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { StoredCosigning } from '#server/store/multisig-store.ts'
+import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig, StoredUser } from '#server/store/stored.ts'
 import type { Address } from '@ton/core'
 import { setStage, type MultisigStage, taken, tonAccount } from './multisig-stage.ts'

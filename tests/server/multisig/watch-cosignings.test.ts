@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { createCosigningSweeper } from '#server/multisig/cosigning-sweeper.ts'
-import type { StoredCosigning } from '#server/store/multisig-store.ts'
+import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
 import type { StoredUser } from '#server/store/stored.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
 import { COSIGNING_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'

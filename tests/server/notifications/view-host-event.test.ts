@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { viewHostEvent } from '#server/notifications/view-host-event.ts'
-import type { StoredHostEvent } from '#server/store/host-store.ts'
+import type { StoredHostEvent } from '#server/store/events/stored-event.ts'
 import type { StoredWallet } from '#server/store/stored.ts'
 import { HostEventSchema } from '#shared/api/host/host-event.ts'
 import { NOON } from '#tests/support/store-samples.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Retention } from '#server/store/store.ts'
+import type { Retention } from '#server/store/upkeep/sweep.ts'
 import { ATTEMPTS_PER_WINDOW } from '#shared/limits.ts'
 import { DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '#server/log/log.ts'
-import type { Retention } from '#server/store/store.ts'
+import type { Retention } from '#server/store/upkeep/sweep.ts'
 import { sweepHourly } from '#server/process/sweep-hourly.ts'
 
 const MINUTE_MS = 60_000

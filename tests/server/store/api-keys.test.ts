@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import type { HostEffects, IdempotentRequest, StoredReply } from '#server/store/api-key-store.ts'
+import type {
+  HostEffects,
+  IdempotentRequest,
+  StoredReply,
+} from '#server/store/api-keys/idempotency-keys.ts'
 import { newRequest, NOON, sampleApiKey } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 

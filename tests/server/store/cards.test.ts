@@ -10,7 +10,8 @@ import {
   sampleMember,
   sampleWallet,
 } from '#tests/support/store-samples.ts'
-import type { Retention, Store } from '#server/store/store.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Retention } from '#server/store/upkeep/sweep.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 
 const DAY = 24 * 60 * MINUTE

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CompletionResult, LinkEvidence } from '#server/store/multisig-store.ts'
-import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
+import type { LinkEvidence } from '#server/store/linking/wallet-rows.ts'
+import type { CompletionResult } from '#server/store/multisigs/complete-cosigning.ts'
 import type { Store } from '#server/store/store.ts'
+import type { StoredMultisig, StoredUser, StoredWallet } from '#server/store/stored.ts'
 import { linkUntilKilled } from '#tests/support/crash-process.ts'
 import {
   HOUR,

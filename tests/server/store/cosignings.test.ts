@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { StoredSafe } from '#server/store/multisig-store.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StoredUser } from '#server/store/stored.ts'
+import type { StoredUser, StoredSafe } from '#server/store/stored.ts'
 import {
   HOUR,
   LIFE,

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { EventPosition, PendingDelivery } from '#server/store/host-store.ts'
+import type { PendingDelivery } from '#server/store/events/deliveries.ts'
+import type { EventPosition } from '#server/store/events/host-events.ts'
 import type { Store } from '#server/store/store.ts'
 import {
   linkedWallet,

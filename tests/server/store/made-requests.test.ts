@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { PersonalAnswer } from '#server/store/request-store.ts'
-import { MemberGoneError, type Store } from '#server/store/store.ts'
+import { MemberGoneError } from '#server/store/members/users.ts'
+import type { PersonalAnswer } from '#server/store/requests/received-answers.ts'
+import type { Store } from '#server/store/store.ts'
 import {
   linkedWallet,
   linkSample,

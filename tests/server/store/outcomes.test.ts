@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AttemptChange } from '#server/store/store.ts'
+import type { AttemptChange } from '#server/store/linking/attempts.ts'
 import { sampleCosigning, saveSafe, confirmSample } from '#tests/support/multisig-samples.ts'
 import {
   MINUTE,

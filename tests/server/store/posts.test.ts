@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { StoredChat } from '#server/store/chat-store.ts'
-import type { DuePost } from '#server/store/post-store.ts'
-import type { NewRequest } from '#server/store/request-store.ts'
-import type { Retention, Store } from '#server/store/store.ts'
+import type { StoredChat } from '#server/store/chats/chat-rows.ts'
+import type { DuePost } from '#server/store/requests/posts.ts'
+import type { NewRequest } from '#server/store/requests/requests.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Retention } from '#server/store/upkeep/sweep.ts'
 import {
   linkSample,
   MINUTE,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { StoredReceivedAnswer } from '#server/store/request-store.ts'
+import type { StoredReceivedAnswer } from '#server/store/requests/received-answers.ts'
 import type { Store } from '#server/store/store.ts'
 import {
   getAccount,

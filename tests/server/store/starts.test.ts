@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { MemberGoneError, type Retention } from '#server/store/store.ts'
+import { MemberGoneError } from '#server/store/members/users.ts'
+import type { Retention } from '#server/store/upkeep/sweep.ts'
 import { MINUTE, NOON, sampleCode, sampleMember } from '#tests/support/store-samples.ts'
 import { describeStore } from '#tests/support/store-suite.ts'
 

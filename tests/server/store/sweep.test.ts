@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Retention, Store } from '#server/store/store.ts'
+import type { Store } from '#server/store/store.ts'
+import type { Retention } from '#server/store/upkeep/sweep.ts'
 import {
   linkSample,
   MINUTE,

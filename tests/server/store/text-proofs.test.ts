@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { LinkOutcome, Store } from '#server/store/store.ts'
+import type { LinkOutcome } from '#server/store/linking/link-wallet.ts'
+import type { Store } from '#server/store/store.ts'
 import type { StoredUser } from '#server/store/stored.ts'
 import {
   getAccount,

@@ -1,5 +1,5 @@
 import { getDirection, type Language } from '#shared/languages.ts'
-import type { RefusalReason } from '#server/store/stored-event.ts'
+import type { RefusalReason } from '#server/store/events/stored-event.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, facts, isolate, lines, paragraphs } from '../markup.ts'
 import { linkTexts } from './link-texts.ts'

@@ -1,4 +1,4 @@
-import type { RefusalReason } from '#server/store/stored-event.ts'
+import type { RefusalReason } from '#server/store/events/stored-event.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import type { LinkTexts } from './link-texts.ts'
 import type { MultisigTexts, NamedMultisig } from './multisig-texts.ts'

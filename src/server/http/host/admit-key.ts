@@ -1,5 +1,5 @@
 import type { Scope } from '#shared/api/host/host-endpoint.ts'
-import type { StoredApiKey } from '../../store/api-key-store.ts'
+import type { StoredApiKey } from '../../store/api-keys/api-keys.ts'
 import type { Rate } from '../../store/rate-limits.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { secondsToWait } from '../seconds-to-wait.ts'

@@ -5,7 +5,7 @@ import type {
   IdempotentRequest,
   OnceReply,
   StoredReply,
-} from '../../store/api-key-store.ts'
+} from '../../store/api-keys/idempotency-keys.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { type HostRefusal, refuseHost } from './host-reply.ts'
 

@@ -1,7 +1,7 @@
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { redeliverEvent } from '#shared/api/host/redeliver-event.ts'
 import { viewHostEvent } from '../../notifications/view-host-event.ts'
-import type { EventPosition } from '../../store/host-store.ts'
+import type { EventPosition } from '../../store/events/host-events.ts'
 import { sendAgain } from '../send-again.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { changeHost } from './host-change.ts'

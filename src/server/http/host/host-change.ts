@@ -1,4 +1,4 @@
-import type { HostEffects } from '../../store/api-key-store.ts'
+import type { HostEffects } from '../../store/api-keys/idempotency-keys.ts'
 import type { HostReply } from './host-reply.ts'
 
 /** The change that a call makes, once everything else that it needs is known. */

@@ -1,5 +1,5 @@
 import { HOST_PROBLEMS, type HostProblem, type HostProblemCode } from '#shared/host-problem.ts'
-import type { StoredReply } from '../../store/api-key-store.ts'
+import type { StoredReply } from '../../store/api-keys/idempotency-keys.ts'
 
 /** The outcome of a call of the host API: its endpoint's answer, or one of the closed list of problems. */
 export type HostReply<Body> = { kind: 'answer'; body: Body } | HostRefusal

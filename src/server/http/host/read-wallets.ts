@@ -1,5 +1,5 @@
 import type { HostHeldWallet, ReadWallet } from '#shared/api/host/host-wallet.ts'
-import type { HeldWallet as StoredHeldWallet } from '../../store/host-store.ts'
+import type { HeldWallet as StoredHeldWallet } from '../../store/linking/held-wallets.ts'
 import type { StoredMultisig, StoredWallet } from '../../store/stored.ts'
 import { signsFor } from '../../multisig/signs-for.ts'
 import type { HttpDeps } from '../http-deps.ts'

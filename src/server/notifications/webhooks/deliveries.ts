@@ -1,5 +1,5 @@
 import { createPoller, type Poller } from '#server/process/poller.ts'
-import type { PendingDelivery } from '#server/store/host-store.ts'
+import type { PendingDelivery } from '#server/store/events/deliveries.ts'
 import { createDeliver, type DeliverDeps } from './deliver.ts'
 import { createDuePoller, type Due } from './poll-due.ts'
 import { createWebhookClient, type WebhookClientDeps } from './webhook-client.ts'

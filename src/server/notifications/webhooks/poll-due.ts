@@ -1,13 +1,14 @@
 import type { WebhookConfig } from '#server/config/config.ts'
 import type { Log } from '#server/log/log.ts'
-import type { HostStore, PendingDelivery } from '#server/store/host-store.ts'
+import type { PendingDelivery } from '#server/store/events/deliveries.ts'
+import type { Store } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 
 /** How long one process leases an event, in milliseconds: longer than the longest try. */
 const LEASE_MS = 60_000
 
 export type DuePollerDeps = {
-  store: HostStore
+  store: Store
   webhook: WebhookConfig
   log: Log
   now: () => EpochMs

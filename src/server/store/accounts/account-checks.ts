@@ -1,26 +1,39 @@
 import type { Selectable } from 'kysely'
 import { evmNetwork } from '#shared/evm-network.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
-import type { AccountLink, AccountStore } from '../account-store.ts'
 import type { Schema } from '../database/schema.ts'
 import { findChainId } from '../linking/wallet-identity.ts'
 import { openEvidence } from '../linking/wallet-rows.ts'
-import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { SignatureQuestion } from '../../verify/evm-chain.ts'
+import type { EpochMs, StoredWallet } from '../stored.ts'
 
-type AccountLease = Parameters<AccountStore['leaseAccountChecks']>[0]
+/**
+ * A link to a contract account, and the query that the account accepted before. The same query is repeated (ERC-1271).
+ */
+export type AccountLink = SignatureQuestion & {
+  wallet: Pick<StoredWallet, 'id' | 'userId' | 'verifiedAt'>
+  chainId: number
+}
+
+type AccountLease = { chainId: number; until: EpochMs; limit: number }
+type CheckedWallets = { walletIds: readonly string[]; checkedBefore: EpochMs }
 
 const COLUMNS = ['id', 'user_id', 'network', 'address', 'verified_at', 'evidence'] as const
 
-export function createAccountChecks(
-  context: SqlContext,
-): Pick<Store, 'leaseAccountChecks' | 'findAccountLinks' | 'noteAccepted' | 'noteNoContract'> {
+/** Links to contract accounts that are not multisigs here. Each account itself decides whether its link still holds. */
+export function createAccountChecks(context: SqlContext) {
   const { database, cipher } = context
   return {
-    leaseAccountChecks: (lease, now) =>
+    /**
+     * Links on this chain that are due for a check, leased so that no other process checks them too. The longest due
+     * first.
+     */
+    leaseAccountChecks: (lease: AccountLease, now: EpochMs) =>
       inTransaction(context, now, (trx) => leaseChecks(trx, lease)),
 
-    async findAccountLinks({ walletIds, checkedBefore }) {
+    /** Those of these wallets that were last checked before this moment, the oldest check first. */
+    async findAccountLinks({ walletIds, checkedBefore }: CheckedWallets): Promise<AccountLink[]> {
       if (walletIds.length === 0) return []
       const rows = await database.read
         .selectFrom('wallets')
@@ -33,8 +46,11 @@ export function createAccountChecks(
       return rows.flatMap((row) => toLinks(row, cipher))
     },
 
-    /** Skips links that were proven or checked after `askedAt`. */
-    async noteAccepted(links, askedAt) {
+    /**
+     * The accounts accepted the query again, so their next checks are due later. Skips links that were proven or
+     * checked after `askedAt`.
+     */
+    async noteAccepted(links: readonly AccountLink[], askedAt: EpochMs): Promise<void> {
       const ids = links.map(({ wallet }) => wallet.id)
       await database.statement((sql) =>
         sql
@@ -51,7 +67,11 @@ export function createAccountChecks(
       )
     },
 
-    async noteNoContract({ wallet }, askedAt) {
+    /**
+     * Notes that the chain shows no contract at the address. Returns since when. An acceptance by the account clears
+     * this. Null if the link was proven or checked since `askedAt`.
+     */
+    async noteNoContract({ wallet }: AccountLink, askedAt: EpochMs): Promise<EpochMs | null> {
       const noted = await database.statement((sql) =>
         sql
           .updateTable('wallets')

@@ -1,19 +1,33 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
-import { SCOPES } from '#shared/api/host/host-endpoint.ts'
-import type { ApiKeyStore, StoredApiKey } from '../api-key-store.ts'
+import { SCOPES, type Scope } from '#shared/api/host/host-endpoint.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Store } from '../store.ts'
 import type { SqlContext } from '../transaction.ts'
+import type { EpochMs } from '../stored.ts'
+
+/** A key of the host API. The key itself is shown once and never stored. */
+export type StoredApiKey = {
+  id: string
+  /** The name that the operator gave it; unique among all keys, including revoked ones. */
+  name: string
+  scopes: Scope[]
+  createdAt: EpochMs
+  revokedAt: EpochMs | null
+}
+
+type NewApiKey = {
+  name: string
+  scopes: Scope[]
+  /** SHA-256 of the key. */
+  hash: Uint8Array
+}
 
 type ApiKeyRow = Selectable<Schema['api_keys']>
 
-export function createApiKeys({
-  database,
-}: SqlContext): Pick<Store, 'addApiKey' | 'findApiKey' | 'listApiKeys' | 'revokeApiKey'> {
+export function createApiKeys({ database }: SqlContext) {
   return {
-    addApiKey: (key, now) =>
+    addApiKey: (key: NewApiKey, now: EpochMs): Promise<StoredApiKey | 'name-taken'> =>
       database.write(async (sql) => {
         const row = await sql
           .insertInto('api_keys')
@@ -24,7 +38,8 @@ export function createApiKeys({
         return row ? toStoredApiKey(row) : 'name-taken'
       }),
 
-    async findApiKey(hash) {
+    /** The key behind this hash, unless unknown or revoked. */
+    async findApiKey(hash: Uint8Array): Promise<StoredApiKey | undefined> {
       const row = await database.read
         .selectFrom('api_keys')
         .selectAll()
@@ -34,7 +49,8 @@ export function createApiKeys({
       return row && toStoredApiKey(row)
     },
 
-    async listApiKeys() {
+    /** Every key, revoked ones too, the oldest first. */
+    async listApiKeys(): Promise<StoredApiKey[]> {
       const rows = await database.read
         .selectFrom('api_keys')
         .selectAll()
@@ -44,7 +60,8 @@ export function createApiKeys({
       return rows.map(toStoredApiKey)
     },
 
-    async revokeApiKey(name, now) {
+    /** False when no live key has the name. */
+    async revokeApiKey(name: string, now: EpochMs): Promise<boolean> {
       const revoked = await database.write((sql) =>
         sql
           .updateTable('api_keys')
@@ -58,8 +75,6 @@ export function createApiKeys({
     },
   }
 }
-
-type NewApiKey = Parameters<ApiKeyStore['addApiKey']>[0]
 
 function newRow({ name, scopes, hash }: NewApiKey, now: number): ApiKeyRow {
   return {

@@ -1,31 +1,65 @@
-import { createDeliveries } from '../events/deliveries.ts'
-import { createDisabledWebhooks } from '../events/disabled-webhooks.ts'
-import { createHeldWallets } from '../linking/held-wallets.ts'
-import { createMadeRequests } from '../requests/made-requests.ts'
-import { createRequests } from '../requests/requests.ts'
-import type {
-  EarlierRequest,
-  HostEffects,
-  IdempotentRequest,
-  StoredReply,
-} from '../api-key-store.ts'
 import type { AssociatedData } from '../field-cipher.ts'
-import type { Store } from '../store.ts'
 import {
   joinTransaction,
   inTransaction,
   type SqlContext,
   type Transaction,
 } from '../transaction.ts'
+import type { EpochMs } from '../stored.ts'
+import { createDeliveries } from '../events/deliveries.ts'
+import { createDisabledWebhooks } from '../events/disabled-webhooks.ts'
+import { createHeldWallets } from '../linking/held-wallets.ts'
+import { createMadeRequests } from '../requests/made-requests.ts'
+import { createRequests } from '../requests/requests.ts'
 
-export function createIdempotencyKeys(
-  context: SqlContext,
-): Pick<Store, 'findEarlierRequest' | 'runOnce'> {
+/** The reply to the first request under an Idempotency-Key. `body` is the JSON text. */
+export type StoredReply = { status: number; body: string | null }
+
+/** A request under an Idempotency-Key. */
+export type IdempotentRequest = {
+  keyId: string
+  /** SHA-256 of the Idempotency-Key header. */
+  keyHash: Uint8Array
+  /** SHA-256 of method, path and body. */
+  requestHash: Uint8Array
+}
+
+/** `reused`: the Idempotency-Key was used for another request. */
+export type EarlierRequest = { outcome: 'replied'; reply: StoredReply } | { outcome: 'reused' }
+
+/** `isFinal`: the same request would get the same reply each time. */
+export type OnceReply = { reply: StoredReply; isFinal: boolean }
+
+/** The changes that a call of the host API may make in the transaction that stores its reply. */
+export type HostEffects = Pick<
+  ReturnType<typeof createHostEffects>,
+  | 'createRequest'
+  | 'closeRequest'
+  | 'extendRequest'
+  | 'unlinkHeldWallet'
+  | 'redeliver'
+  | 'enableWebhook'
+>
+
+export function createIdempotencyKeys(context: SqlContext) {
   const { database, cipher } = context
   return {
-    findEarlierRequest: (request) => findEarlier({ sql: database.read, cipher }, request),
+    /** The earlier use of the Idempotency-Key; undefined while it is free. */
+    findEarlierRequest: (request: IdempotentRequest) =>
+      findEarlier({ sql: database.read, cipher }, request),
 
-    runOnce: (request, now, change) =>
+    /**
+     * Runs a change and stores its sealed reply in one transaction, so after a crash both are there, or neither.
+     * Requests under one Idempotency-Key take turns, and only the first runs. A reply that is not final leaves the key
+     * free.
+     *
+     * @param change may run more than once, and must use only the effects that it receives
+     */
+    runOnce: (
+      request: IdempotentRequest,
+      now: EpochMs,
+      change: (effects: HostEffects) => Promise<OnceReply>,
+    ): Promise<EarlierRequest | { outcome: 'done'; reply: StoredReply }> =>
       inTransaction(context, now, async (trx) => {
         await trx.lock(`idempotency-key:${getRow(request)}`)
         const earlier = await findEarlier(trx, request)
@@ -37,7 +71,7 @@ export function createIdempotencyKeys(
   }
 }
 
-function createHostEffects(context: SqlContext): HostEffects {
+function createHostEffects(context: SqlContext) {
   return {
     ...createRequests(context),
     ...createMadeRequests(context),

@@ -1,25 +1,34 @@
 import type { Selectable } from 'kysely'
-import type { CardStore, CardVerdict, StoredCard } from '../card-store.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { openWallet } from '../linking/wallet-rows.ts'
 import { toStoredUser } from '../members/users.ts'
-import type { Store } from '../store.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs, StoredUser, StoredWallet } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
-type CardRow = Selectable<Schema['cards']>
-type Share = Parameters<CardStore['shareWallet']>[0]
+export type StoredCard = {
+  code: string
+  walletId: string
+  createdAt: EpochMs
+  /** When it was first shared, as far as known; null while inline mode has only offered it. */
+  sentAt: EpochMs | null
+}
 
-export function createCards(
-  context: SqlContext,
-): Pick<
-  Store,
-  'shareWallet' | 'offerCard' | 'noteCardSent' | 'findCard' | 'listCards' | 'revokeCard'
-> {
+export type CardVerdict =
+  | { kind: 'live'; card: StoredCard; wallet: StoredWallet; holder: StoredUser }
+  /** Revoked, or its wallet is no longer linked. */
+  | { kind: 'gone' }
+  | { kind: 'unknown' }
+
+type CardRow = Selectable<Schema['cards']>
+type Share = { code: string; walletId: string; userId: string }
+
+/** Cards: wallets that their holders show to everybody who has the link. */
+export function createCards(context: SqlContext) {
   const { database } = context
   return {
-    shareWallet: (share, now) =>
+    /** The wallet's live card, or a new one with `code`; undefined when the wallet is not this member's. */
+    shareWallet: (share: Share, now: EpochMs): Promise<StoredCard | undefined> =>
       inTransaction(context, now, async (trx) => {
         const card = await findOrCreateCard(trx, share)
         if (card?.sentAt !== null) return card
@@ -27,15 +36,19 @@ export function createCards(
         return { ...card, sentAt: now }
       }),
 
-    offerCard: (share, now) => inTransaction(context, now, (trx) => findOrCreateCard(trx, share)),
+    /** The same for inline mode, which needs the code before the card is sent. */
+    offerCard: (share: Share, now: EpochMs) =>
+      inTransaction(context, now, (trx) => findOrCreateCard(trx, share)),
 
-    async noteCardSent(code, now) {
+    /** Notes that a card that was only offered is in a chat now. */
+    async noteCardSent(code: string, now: EpochMs): Promise<void> {
       await database.statement((sql) => noteSent(sql, code, now))
     },
 
-    findCard: (code) => findCard(context, code),
+    findCard: (code: string) => findCard(context, code),
 
-    async listCards(userId) {
+    /** Includes cards that were only offered. */
+    async listCards(userId: string): Promise<StoredCard[]> {
       const rows = await liveCards(database.read)
         .where('user_id', '=', userId)
         .orderBy('created_at')
@@ -44,7 +57,11 @@ export function createCards(
       return rows.flatMap((row) => toStoredCard(row) ?? [])
     },
 
-    async revokeCard({ code, userId }, now) {
+    /** False when the member has no such live card. */
+    async revokeCard(
+      { code, userId }: { code: string; userId: string },
+      now: EpochMs,
+    ): Promise<boolean> {
       const revoked = await database.write((sql) =>
         sql
           .updateTable('cards')

@@ -1,15 +1,16 @@
 import type { Sql } from '../database/sql-database.ts'
 import { holdMember } from '../members/users.ts'
-import type { Store } from '../store.ts'
-import { toStoredChat } from './chat-rows.ts'
+import { toStoredChat, type StoredChat } from './chat-rows.ts'
 import { inTransaction, type SqlContext } from '../transaction.ts'
+import type { EpochMs } from '../stored.ts'
 
-export function createChatRequesters(
-  context: SqlContext,
-): Pick<Store, 'noteRequester' | 'forgetRequester' | 'listRequesterChats' | 'hasAsked'> {
+type Requester = { chatId: string; userId: string }
+
+export function createChatRequesters(context: SqlContext) {
   const { database, cipher } = context
   return {
-    noteRequester: ({ chatId, userId }, now) =>
+    /** Notes that a member used the bot in a chat as one of its administrators. */
+    noteRequester: ({ chatId, userId }: Requester, now: EpochMs): Promise<void> =>
       inTransaction(context, now, async (trx) => {
         await holdMember(trx, userId)
         await trx.sql
@@ -21,7 +22,7 @@ export function createChatRequesters(
           .execute()
       }),
 
-    async forgetRequester({ chatId, userId }) {
+    async forgetRequester({ chatId, userId }: Requester): Promise<void> {
       await database.write((sql) =>
         sql
           .deleteFrom('chat_requesters')
@@ -31,7 +32,8 @@ export function createChatRequesters(
       )
     },
 
-    async listRequesterChats(userId, limit) {
+    /** Chats that have the bot and for which the member is noted, the latest first. */
+    async listRequesterChats(userId: string, limit: number): Promise<StoredChat[]> {
       const rows = await database.read
         .selectFrom('chat_requesters')
         .innerJoin('chats', 'chats.id', 'chat_requesters.chat_id')
@@ -45,7 +47,8 @@ export function createChatRequesters(
       return rows.map((row) => toStoredChat(row, cipher))
     },
 
-    hasAsked: (userId) => hasAsked(database.read, userId),
+    /** Whether the member is noted for a chat that has the bot, or has made a request. */
+    hasAsked: (userId: string) => hasAsked(database.read, userId),
   }
 }
 

@@ -1,9 +1,23 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
-import type { ChatProfile, StoredChat } from '../chat-store.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
+import type { EpochMs } from '../stored.ts'
+
+/** A group's details from Telegram. */
+export type ChatProfile = {
+  /** Telegram's id: negative, decimal. */
+  telegramId: string
+  title: string
+}
+
+export type StoredChat = ChatProfile & {
+  /** Our id, not Telegram's. */
+  id: string
+  /** When the bot was removed, or the group ended; null while the bot is in it. */
+  leftAt: EpochMs | null
+}
 
 export type ChatRow = Selectable<Schema['chats']>
 

@@ -1,15 +1,24 @@
-import type { ChatProfile, StoredChat } from '../chat-store.ts'
 import { randomId } from '../random-id.ts'
-import type { Store } from '../store.ts'
-import { findByKey, findChatRow, profileColumns, toStoredChat, type ChatRow } from './chat-rows.ts'
+import {
+  findByKey,
+  findChatRow,
+  toStoredChat,
+  type ChatRow,
+  type ChatProfile,
+  type StoredChat,
+  profileColumns,
+} from './chat-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { LockName } from '../database/sql-database.ts'
+import { closeRequests } from '../requests/close-requests.ts'
+import { dropChatPosts, dropSentChatPosts } from '../requests/mark-posts.ts'
+import type { EpochMs } from '../stored.ts'
 
-export function createChats(
-  context: SqlContext,
-): Pick<Store, 'saveChat' | 'findChat' | 'findChatByTelegramId'> {
+export function createChats(context: SqlContext) {
   const { database, cipher } = context
   return {
-    async saveChat(profile, now) {
+    /** Stores a group that the bot is in, with its current title. */
+    async saveChat(profile: ChatProfile, now: EpochMs): Promise<StoredChat> {
       const row = await findByKey(database.read, cipher.lookup(profile.telegramId))
       const known = row && toStoredChat(row, cipher)
       return known && isPresent(known, profile)
@@ -17,15 +26,25 @@ export function createChats(
         : inTransaction(context, now, (trx) => saveChat(trx, profile))
     },
 
-    async findChat(id) {
+    async findChat(id: string): Promise<StoredChat | undefined> {
       const row = await findChatRow(database.read, id)
       return row && toStoredChat(row, cipher)
     },
 
-    async findChatByTelegramId(telegramId) {
+    async findChatByTelegramId(telegramId: string): Promise<StoredChat | undefined> {
       const row = await findByKey(database.read, cipher.lookup(telegramId))
       return row && toStoredChat(row, cipher)
     },
+
+    /**
+     * The bot is no longer in the chat. Closes the chat's requests, but leaves their messages in the chat unchanged.
+     */
+    leaveChat: (telegramId: string, now: EpochMs) =>
+      inTransaction(context, now, (trx) => leaveChat(trx, trx.cipher.lookup(telegramId))),
+
+    /** A group became a supergroup. The bot can no longer edit the messages from before. */
+    moveChat: (from: string, to: ChatProfile, now: EpochMs) =>
+      inTransaction(context, now, (trx) => moveChat(trx, from, to)),
   }
 }
 
@@ -34,7 +53,7 @@ function isPresent(chat: StoredChat, { title }: ChatProfile): boolean {
   return chat.title === title && chat.leftAt === null
 }
 
-export async function saveChat(trx: Transaction, profile: ChatProfile): Promise<StoredChat> {
+async function saveChat(trx: Transaction, profile: ChatProfile): Promise<StoredChat> {
   const { sql, cipher, now } = trx
   const known = await findByKey(sql, cipher.lookup(profile.telegramId))
   if (known) return updateChat(trx, known, profile)
@@ -45,7 +64,7 @@ export async function saveChat(trx: Transaction, profile: ChatProfile): Promise<
 }
 
 /** Updates a chat with its current details from Telegram, and notes that the bot is in it. */
-export async function updateChat(
+async function updateChat(
   { sql, cipher, lock }: Transaction,
   row: ChatRow,
   profile: ChatProfile,
@@ -54,4 +73,69 @@ export async function updateChat(
   const change = { ...profileColumns(row.id, profile, cipher), left_at: null }
   await sql.updateTable('chats').set(change).where('id', '=', row.id).execute()
   return toStoredChat({ ...row, ...change }, cipher)
+}
+
+/** Posts that members sent elsewhere are still updated, to show that the request is closed. */
+async function leaveChat(trx: Transaction, telegramKey: Uint8Array): Promise<void> {
+  const chat = await findByKey(trx.sql, telegramKey)
+  if (!chat) return
+  await trx.lock(`chat:${chat.id}`)
+  const { sql, now } = trx
+  await sql
+    .updateTable('chats')
+    .set({ left_at: now })
+    .where('id', '=', chat.id)
+    .where('left_at', 'is', null)
+    .execute()
+  const open = await sql
+    .selectFrom('requests')
+    .select('code')
+    .where('chat_id', '=', chat.id)
+    .where('closed_at', 'is', null)
+    .execute()
+  await closeRequests(
+    trx,
+    open.map(({ code }) => code),
+  )
+  await dropChatPosts(sql, chat.id)
+}
+
+/**
+ * Telegram reports a move twice, in the old group and in the new one. The second time there is nothing left to move.
+ */
+async function moveChat(trx: Transaction, from: string, to: ChatProfile): Promise<void> {
+  const { sql, cipher } = trx
+  const old = await findByKey(sql, cipher.lookup(from))
+  const present = await findByKey(sql, cipher.lookup(to.telegramId))
+  if (!old || from === to.telegramId) {
+    await saveChat(trx, to)
+    return
+  }
+  const known = [old, present].filter((chat) => chat !== undefined)
+  await trx.lock(...known.map(({ id }): LockName => `chat:${id}`).sort())
+  await dropSentChatPosts(sql, old.id)
+  const survivor = present && present.created_at < old.created_at ? present : old
+  if (present) await merge(trx, survivor === old ? present : old, survivor)
+  await updateChat(trx, survivor, to)
+}
+
+/** The new group was stored before the move was reported, so the data of both groups is merged into one row. */
+async function merge({ sql }: Transaction, away: ChatRow, survivor: ChatRow): Promise<void> {
+  await sql
+    .updateTable('requests')
+    .set({ chat_id: survivor.id })
+    .where('chat_id', '=', away.id)
+    .execute()
+  await sql
+    .insertInto('chat_requesters')
+    .columns(['chat_id', 'user_id', 'asked_at'])
+    .expression((query) =>
+      query
+        .selectFrom('chat_requesters')
+        .select((row) => [row.val(survivor.id).as('chat_id'), 'user_id', 'asked_at'])
+        .where('chat_id', '=', away.id),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await sql.deleteFrom('chats').where('id', '=', away.id).execute()
 }

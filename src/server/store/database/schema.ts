@@ -14,7 +14,7 @@ import type {
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
 import type { EpochMs } from '../stored.ts'
-import type { StoredEvent } from '../stored-event.ts'
+import type { StoredEvent } from '../events/stored-event.ts'
 
 /** A value sealed by the field cipher for its own table, column and row id. */
 type Sealed = Uint8Array

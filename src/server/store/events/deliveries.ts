@@ -1,35 +1,50 @@
 import type { Selectable } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
-import type { DeliveryResult, PendingDelivery } from '../host-store.ts'
 import { IN_FRONT, releaseNext, getMembers } from './delivery-queue.ts'
 import { lockMembers } from '../members/lock-members.ts'
-import { openEach, operatorEventOpener } from './operator-events.ts'
+import { openEach, operatorEventOpener, type OperatorEvent } from './operator-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
+/** An event on its way to the webhook. `tries` counts the leases before this one. */
+export type PendingDelivery = OperatorEvent & { tries: number }
+
+/** The result of a try. */
+export type DeliveryResult =
+  | { state: 'delivered' }
+  /** `isCounted`: false for a try whose failure has nothing to do with the event. @default true */
+  | { state: 'retrying'; nextAt: EpochMs; error: string; isCounted?: boolean }
+  | { state: 'dead'; error: string }
+
 type EventRow = Selectable<Schema['events']>
 
-export function createDeliveries(
-  context: SqlContext,
-): Pick<
-  Store,
-  'leaseDeliveries' | 'settleDelivery' | 'redeliver' | 'flushDeliveries' | 'nextDeliveryAt'
-> {
+export function createDeliveries(context: SqlContext) {
   const { database } = context
   return {
-    async leaseDeliveries(now, leaseUntil, limit) {
+    /**
+     * Events that are due, leased until `leaseUntil` so that no second process sends them too. An event is due only
+     * when no earlier event about any of its members waits, so each member's events arrive in order.
+     */
+    async leaseDeliveries(
+      now: EpochMs,
+      leaseUntil: EpochMs,
+      limit: number,
+    ): Promise<PendingDelivery[]> {
       const rows = await inTransaction(context, now, (trx) => lease(trx, leaseUntil, limit))
       return openLeased(context, rows, now)
     },
 
-    settleDelivery: (sequence, result, now) => settle(context, { sequence, result, now }),
+    settleDelivery: (sequence: number, result: DeliveryResult, now: EpochMs) =>
+      settle(context, { sequence, result, now }),
 
-    redeliver: (eventId, now) => database.statement((sql) => redeliver(sql, eventId, now)),
+    /** Delivers once more, as if for the first time; false when there is no such event. */
+    redeliver: (eventId: string, now: EpochMs) =>
+      database.statement((sql) => redeliver(sql, eventId, now)),
 
-    async flushDeliveries(now) {
+    /** Makes deliveries that wait after a failed try due now. */
+    async flushDeliveries(now: EpochMs): Promise<void> {
       await database.statement((sql) =>
         sql
           .updateTable('events')
@@ -41,7 +56,8 @@ export function createDeliveries(
       )
     },
 
-    async nextDeliveryAt() {
+    /** When the next delivery is due; null when none waits. */
+    async nextDeliveryAt(): Promise<EpochMs | null> {
       const next = await database.read
         .selectFrom('events')
         .select('deliver_at')

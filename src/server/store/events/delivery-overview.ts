@@ -1,22 +1,37 @@
 import type { Selectable } from 'kysely'
 import { DELIVERY_STATES, type DeliveryState } from '#shared/api/admin/get-overview.ts'
 import { isHostEventType } from './events.ts'
-import type { StoredDelivery } from '../host-store.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import type { SqlContext } from '../transaction.ts'
+import type { HostEventType } from './stored-event.ts'
+
+export type StoredDelivery = {
+  eventId: string
+  type: HostEventType
+  state: DeliveryState
+  tries: number
+  error: string | null
+  createdAt: EpochMs
+  nextAt: EpochMs | null
+}
+
+export type DeliveryOverview = {
+  counts: Record<DeliveryState, number>
+  /** When the oldest undelivered event was written; null when there is none. */
+  oldestAt: EpochMs | null
+  /** Dead ones first, then retrying ones, then the newest; at most 50. */
+  deliveries: StoredDelivery[]
+}
 
 const MAX_DELIVERIES = 50
 /** States of an event that is not delivered yet. */
 const WAITING = ['pending', 'retrying'] as const satisfies DeliveryState[]
 
-export function createDeliveryOverview({
-  database,
-}: SqlContext): Pick<Store, 'deliveryOverview' | 'oldestDeliveryAt'> {
+export function createDeliveryOverview({ database }: SqlContext) {
   return {
-    async deliveryOverview() {
+    async deliveryOverview(): Promise<DeliveryOverview> {
       return {
         counts: await countByState(database.read),
         oldestAt: await findOldest(database.read),
@@ -24,6 +39,7 @@ export function createDeliveryOverview({
       }
     },
 
+    /** When the oldest undelivered event was written; null when there is none. */
     oldestDeliveryAt: () => findOldest(database.read),
   }
 }

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Store } from '../store.ts'
 import type { SqlContext } from '../transaction.ts'
+import type { EpochMs } from '../stored.ts'
 
-export function createDisabledWebhooks({
-  database,
-}: SqlContext): Pick<
-  Store,
-  'disableWebhook' | 'enableWebhook' | 'isWebhookDisabled' | 'pauseWebhook' | 'webhookPausedUntil'
-> {
+export function createDisabledWebhooks({ database }: SqlContext) {
   return {
-    async disableWebhook(url, now) {
+    /** The receiver wants no more events (410). This applies to the URL and survives restarts. */
+    async disableWebhook(url: string, now: EpochMs): Promise<void> {
       await database.write((sql) =>
         sql
           .insertInto('disabled_webhooks')
@@ -19,14 +15,14 @@ export function createDisabledWebhooks({
       )
     },
 
-    async enableWebhook(url) {
+    async enableWebhook(url: string): Promise<void> {
       await database.write(async (sql) => {
         await sql.deleteFrom('disabled_webhooks').where('url_hash', '=', getHash(url)).execute()
         await sql.deleteFrom('webhook_pauses').where('url_hash', '=', getHash(url)).execute()
       })
     },
 
-    async isWebhookDisabled(url) {
+    async isWebhookDisabled(url: string): Promise<boolean> {
       const row = await database.read
         .selectFrom('disabled_webhooks')
         .select('disabled_at')
@@ -35,7 +31,8 @@ export function createDisabledWebhooks({
       return row !== undefined
     },
 
-    async pauseWebhook(url, until) {
+    /** The receiver requested a pause until then. */
+    async pauseWebhook(url: string, until: EpochMs): Promise<void> {
       await database.statement((sql) =>
         sql
           .insertInto('webhook_pauses')
@@ -45,7 +42,8 @@ export function createDisabledWebhooks({
       )
     },
 
-    async webhookPausedUntil(url, now) {
+    /** Until when deliveries are paused; null when they are not. */
+    async webhookPausedUntil(url: string, now: EpochMs): Promise<EpochMs | null> {
       const row = await database.read
         .selectFrom('webhook_pauses')
         .select('until')

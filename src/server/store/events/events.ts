@@ -4,13 +4,16 @@ import { COSIGNING_METHODS, STALE_REASONS } from '#shared/multisig.ts'
 import { TonNetworkSchema } from '#shared/address.ts'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
-import type { HostEventType } from '../host-store.ts'
+import {
+  type HostEventType,
+  COSIGNING_UPDATES,
+  REFUSAL_REASONS,
+  type StoredEvent,
+} from './stored-event.ts'
 import { ProvenWalletSchema } from '../linking/proven-wallet-schema.ts'
-import { COSIGNING_UPDATES } from '../multisig-store.ts'
 import { StoredMultisigSchema } from '../multisigs/multisig-schema.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
-import { REFUSAL_REASONS, type StoredEvent } from '../stored-event.ts'
 import type { EpochMs } from '../stored.ts'
 import type { Transaction } from '../transaction.ts'
 

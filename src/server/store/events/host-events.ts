@@ -1,22 +1,26 @@
 import type { Selectable } from 'kysely'
 import { HOST_EVENT_TYPES } from '#shared/api/host/host-event.ts'
-import { openEach, operatorEventOpener } from './operator-events.ts'
+import { openEach, operatorEventOpener, type OperatorEvent } from './operator-events.ts'
 import { assignPositions } from './assign-positions.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import type { SqlContext } from '../transaction.ts'
 
-type EventPage = Parameters<Store['listHostEvents']>[0]
+/** Positions grow in the order of reading: no event appears before one that a reader has seen. */
+type PositionedEvent = OperatorEvent & { position: number }
 
-export function createHostEvents({
-  database,
-  cipher,
-  onUnreadable,
-}: SqlContext): Pick<Store, 'listHostEvents' | 'isOfThisHistory'> {
+/** How far a reader got. `eventId`: of the event at this position; null for the start, or if it was not recorded. */
+export type EventPosition = { position: number; eventId: string | null }
+
+type EventPage = { after: number; limit: number }
+
+export function createHostEvents({ database, cipher, onUnreadable }: SqlContext) {
   return {
-    /** Skips pages that have only unreadable events, because an empty page would look like the end of the list. */
-    async listHostEvents({ after, limit }) {
+    /**
+     * Events after a position, in their order. One that does not open is skipped and reported to `onUnreadable`. A page
+     * that has only such events is skipped too, because an empty page would look like the end of the list.
+     */
+    async listHostEvents({ after, limit }: EventPage): Promise<PositionedEvent[]> {
       await assignPositions(database)
       for (let from = after; ;) {
         const rows = await findEvents(database.read, { after: from, limit })
@@ -29,7 +33,10 @@ export function createHostEvents({
       }
     },
 
-    async isOfThisHistory({ position, eventId }) {
+    /**
+     * Whether a reader at this position has read this history; false after a restore that removed or replaced its part.
+     */
+    async isOfThisHistory({ position, eventId }: EventPosition): Promise<boolean> {
       const { last, present } = await database.read
         .selectFrom('event_positions')
         .select('last')

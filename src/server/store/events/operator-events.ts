@@ -2,12 +2,14 @@ import type { Selectable } from 'kysely'
 import { getMembers } from './delivery-queue.ts'
 import { isHostEventType, toStoredEvent } from './events.ts'
 import type { FieldCipher } from '../field-cipher.ts'
-import type { OperatorEvent, StoredHostEvent } from '../host-store.ts'
+import type { StoredHostEvent, StoredEvent } from './stored-event.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { StoredEvent } from '../stored-event.ts'
 import { toOperatorUser } from '../members/users.ts'
 import type { SqlContext } from '../transaction.ts'
+
+/** An event with the Telegram ids of the members whom it names. Members who deleted their account have none. */
+export type OperatorEvent = { event: StoredHostEvent; telegramIds: ReadonlyMap<string, string> }
 
 type MemberRow = Pick<Selectable<Schema['users']>, 'id' | 'profile'>
 type EventRow = Selectable<Schema['events']>

@@ -3,31 +3,43 @@ import { toStoredEvent } from './events.ts'
 import { openEach } from './operator-events.ts'
 import type { Schema } from '../database/schema.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
-import type { PendingReceipt, Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { StoredEvent } from './stored-event.ts'
+
+/**
+ * An event that the bot still has to send. There is one receipt per event, even if two members get it.
+ * `tries` counts the leases before this one.
+ */
+export type PendingReceipt = { event: StoredEvent; tries: number }
 
 type EventRow = Selectable<Schema['events']>
 
-export function createReceipts(
-  context: SqlContext,
-): Pick<Store, 'leaseReceipts' | 'settleReceipt' | 'retryReceipt' | 'flushReceipts'> {
+export function createReceipts(context: SqlContext) {
   const { database } = context
   return {
-    async leaseReceipts(now, leaseUntil, limit) {
+    /** Receipts that are due, leased until `leaseUntil` so that no second process sends them too. */
+    async leaseReceipts(
+      now: EpochMs,
+      leaseUntil: EpochMs,
+      limit: number,
+    ): Promise<PendingReceipt[]> {
       const rows = await inTransaction(context, now, (trx) => lease(trx, leaseUntil, limit))
       return openLeased(context, rows)
     },
 
-    async settleReceipt(sequence) {
+    /** The receipt was sent, or can never be sent. */
+    async settleReceipt(sequence: number): Promise<void> {
       await notifyAt(database, sequence, null)
     },
 
-    async retryReceipt(sequence, nextAt) {
+    /** The receipt is tried again at `nextAt`. */
+    async retryReceipt(sequence: number, nextAt: EpochMs): Promise<void> {
       await notifyAt(database, sequence, nextAt)
     },
 
-    async flushReceipts(userId, now) {
+    /** The member allows the bot to write, so receipts that waited for that are due now. */
+    async flushReceipts(userId: string, now: EpochMs): Promise<void> {
       await database.write((sql) =>
         sql
           .updateTable('events')

@@ -1,45 +1,101 @@
 import type { Selectable } from 'kysely'
 import { isSettled, statesBefore, type AttemptState } from '#shared/attempt.ts'
+import type { AttemptClient } from '#shared/client-platform.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Family } from '#shared/wallet.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
-import type { AttemptChange, Store, StoredAttempt } from '../store.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs, AttemptAccount } from '../stored.ts'
 import { holdMember } from '../members/users.ts'
 import { closeByAttempt } from '../multisigs/close-cosigning.ts'
 import { accountColumns, toAccount } from './wallet-identity.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
-type AttemptRow = Selectable<Schema['attempts']>
-type NewAttempt = Parameters<Store['createAttempt']>[0]
-type AttemptRef = { id: string; userId: string }
-type Fixed = Parameters<Store['fixAccount']>[1]
+export type StoredAttempt = {
+  id: string
+  userId: string
+  family: Family
+  /** `expired` is derived: an unsettled attempt whose time has passed reads as expired. */
+  state: AttemptState
+  nonce: string
+  /** The text to sign. EVM: written for `account`; TON: null if the operator does not require one. */
+  message: string | null
+  account: AttemptAccount | null
+  walletApp: string | null
+  client: AttemptClient | null
+  /** The connect request that the attempt will answer. */
+  requestCode: string | null
+  /** The cosigning in which this attempt gives one owner's confirmation, and whether it shows the owner's name. */
+  cosign: { code: string; showsName: boolean } | null
+  /** The cosigning that links this attempt's multisig. */
+  cosigningCode: string | null
+  errorCode: ProblemCode | null
+  walletId: string | null
+  createdAt: EpochMs
+  expiresAt: EpochMs
+}
 
-type AttemptCall =
-  | 'createAttempt'
-  | 'findAttempt'
-  | 'listAttempts'
-  | 'findUnderWay'
-  | 'advanceAttempt'
-  | 'fixAccount'
+export type AttemptChange =
+  | { state: 'opened' }
+  | { state: 'awaiting-wallet'; walletApp: string | null }
+  | { state: 'failed'; errorCode: ProblemCode }
+  | { state: 'cancelled' }
+
+export type NewAttempt = {
+  userId: string
+  family: Family
+  nonce: string
+  /**
+   * TON: the text to sign; null if the operator does not require one. EVM: null, because the text names the
+   * account.
+   */
+  message: string | null
+  client: AttemptClient | null
+  requestCode: string | null
+  cosign: StoredAttempt['cosign']
+  now: EpochMs
+  expiresAt: EpochMs
+}
+
+type Fixed = {
+  account: AttemptAccount
+  message: string
+  /** Until when the text may be signed; null leaves the attempt its time. */
+  expiresAt: EpochMs | null
+}
+
+type AttemptRef = { id: string; userId: string }
+type AttemptRow = Selectable<Schema['attempts']>
 
 /** Live states after a wallet was opened. The member need not resume an attempt that waits for other owners. */
 const UNDER_WAY = statesBefore('linked').filter(
   (state) => state !== 'created' && state !== 'awaiting-cosigners',
 )
 
-export function createAttempts(context: SqlContext): Pick<Store, AttemptCall> {
+export function createAttempts(context: SqlContext) {
   const { database, prepared, cipher } = context
   return {
-    createAttempt: (attempt, window) =>
+    /**
+     * Creates an attempt in state `created`, unless the member has made `limit` of them since `since`. Counts and
+     * inserts in one transaction.
+     *
+     * @throws {MemberGoneError}
+     */
+    createAttempt: (attempt: NewAttempt, window: { limit: number; since: EpochMs }) =>
       inTransaction(context, attempt.now, (trx) => createAttempt(trx, attempt, window)),
 
-    async findAttempt(id, userId, now) {
+    /** One attempt of this member; undefined also when it is somebody else's. */
+    async findAttempt(
+      id: string,
+      userId: string,
+      now: EpochMs,
+    ): Promise<StoredAttempt | undefined> {
       const [row] = await prepared.findAttempt(database.read, { id, userId })
       return row && toStoredAttempt(row, now, cipher)
     },
 
-    async listAttempts(userId, now) {
+    async listAttempts(userId: string, now: EpochMs): Promise<StoredAttempt[]> {
       const rows = await database.read
         .selectFrom('attempts')
         .selectAll()
@@ -50,7 +106,10 @@ export function createAttempts(context: SqlContext): Pick<Store, AttemptCall> {
       return rows.map((row) => toStoredAttempt(row, now, cipher))
     },
 
-    async findUnderWay(userId, now) {
+    /**
+     * The newest live attempt that has reached a wallet. An attempt that was only created is not worth resuming.
+     */
+    async findUnderWay(userId: string, now: EpochMs): Promise<StoredAttempt | undefined> {
       const row = await database.read
         .selectFrom('attempts')
         .selectAll()
@@ -64,10 +123,19 @@ export function createAttempts(context: SqlContext): Pick<Store, AttemptCall> {
       return row && toStoredAttempt(row, now, cipher)
     },
 
-    advanceAttempt: (target, change, now) =>
+    /**
+     * Moves an attempt to `change.state` if its current state allows it (`statesBefore`) and it has not expired.
+     * Returns the attempt as it then is; undefined if this member has no such attempt.
+     */
+    advanceAttempt: (target: AttemptRef, change: AttemptChange, now: EpochMs) =>
       inTransaction(context, now, (trx) => advanceAttempt(trx, target, change)),
 
-    fixAccount: (target, fixed, now) =>
+    /**
+     * Fixes the account of an attempt that has no proof yet, and the text that its wallet must sign. The attempt is
+     * then `awaiting-signature`. Returns the attempt as it then is. If this same account is already fixed, it keeps its
+     * message.
+     */
+    fixAccount: (target: AttemptRef, fixed: Fixed, now: EpochMs) =>
       inTransaction(context, now, (trx) => fixAccount(trx, target, fixed)),
   }
 }

@@ -1,16 +1,30 @@
-import type { ProvenTonWallet } from '#shared/wallet.ts'
-import type { LinkOutcome, Store } from '../store.ts'
+import type { ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
+import type { Hex } from '#shared/hex.ts'
 import type { EpochMs } from '../stored.ts'
 import type { Transaction } from '../transaction.ts'
 import { presentState } from './attempts.ts'
 import type { ClaimedCodes as ClaimedRow } from './claim-queries.ts'
 import { walletIdentity } from './wallet-identity.ts'
 
-export type LinkInput = Parameters<Store['linkWallet']>[0]
+export type LinkInput = {
+  attemptId: string
+  userId: string
+  proven: ProvenWallet
+  /** The proof's signature, stored encrypted as evidence. */
+  signature: Uint8Array
+  /** EIP-191 hash of the message, hex, that a contract account accepted; null for a key's proof. */
+  acceptedHash: Hex | null
+  now: EpochMs
+  /** Until when a holder on another account may answer, if there is one. */
+  consentExpiresAt: EpochMs
+  walletLimit: number
+}
+
 /** A proof in which the wallet showed only our domain. */
 export type DomainLink = LinkInput & { proven: ProvenTonWallet }
 
-type ClaimRefusal = Extract<LinkOutcome, { outcome: 'attempt-settled' | 'attempt-expired' }>
+export type ClaimRefusal = { outcome: 'attempt-settled' } | { outcome: 'attempt-expired' }
+
 /**
  * `requestCode`: the connect request that the attempt answers · `cosigningCode`: the cosigning for the same multisig.
  */

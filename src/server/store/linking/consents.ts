@@ -1,3 +1,4 @@
+import type { TonNetwork } from '#shared/wallet.ts'
 import { answerForAttempt } from '../requests/answers.ts'
 import { appendNotifiedEvent } from '../events/events.ts'
 import {
@@ -10,17 +11,37 @@ import {
   type ConsentRequest,
 } from './questions.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { ConsentOutcome, Store } from '../store.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs, StoredWallet } from '../stored.ts'
 import { getHeld, removeWallet } from './wallet-rows.ts'
 import { KEY_LEVEL, walletLock } from './wallet-identity.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
-type ConsentAnswer = Parameters<Store['answerConsent']>[0]
+/** A question that waits for the answer of a wallet's holder. */
+export type StoredConsent = {
+  attemptId: string
+  network: TonNetwork
+  address: string
+  holderId: string
+  expiresAt: EpochMs
+}
 
-export function createConsents(context: SqlContext): Pick<Store, 'listConsents' | 'answerConsent'> {
+export type ConsentOutcome =
+  | { outcome: 'moved'; wallet: StoredWallet; formerUserId: string }
+  | { outcome: 'kept' }
+  | { outcome: 'not-found' }
+  | { outcome: 'wallet-limit' }
+
+type ConsentAnswer = {
+  attemptId: string
+  holderId: string
+  answer: 'move' | 'keep'
+  walletLimit: number
+}
+
+export function createConsents(context: SqlContext) {
   return {
-    async listConsents(holderId, now) {
+    /** Questions that wait for this member, as the holder of a wallet. */
+    async listConsents(holderId: string, now: EpochMs): Promise<StoredConsent[]> {
       const rows = await questionsTo(context.database.read, holderId, now)
         .select(['consents.attempt_id', 'consents.requester_id'])
         .select(['consents.network', 'consents.address', 'attempts.expires_at'])
@@ -34,7 +55,7 @@ export function createConsents(context: SqlContext): Pick<Store, 'listConsents' 
       }))
     },
 
-    answerConsent: (answer, now) =>
+    answerConsent: (answer: ConsentAnswer, now: EpochMs) =>
       inTransaction(context, now, (trx) => answerConsent(trx, answer)),
   }
 }

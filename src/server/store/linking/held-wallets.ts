@@ -1,18 +1,31 @@
+import type { TonNetwork } from '#shared/wallet.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { WalletKey } from '../host-store.ts'
-import { cutPage, isAfter } from '../page-cursor.ts'
-import type { Store } from '../store.ts'
-import { toOperatorUser } from '../members/users.ts'
+import { cutPage, isAfter, type HostPage } from '../page-cursor.ts'
+import { toOperatorUser, type OperatorUser } from '../members/users.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
 import { walletOpener } from './wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../transaction.ts'
+import type { EpochMs, StoredWallet } from '../stored.ts'
 
-export function createHeldWallets(
-  context: SqlContext,
-): Pick<Store, 'findWalletsAt' | 'unlinkHeldWallet'> {
+/**
+ * The key of a search for wallets. EVM: the address with its checksum. The search finds the account of a key, and
+ * contract accounts on all chains.
+ */
+export type WalletKey =
+  | { family: 'ton'; network: TonNetwork; address: string }
+  | { family: 'evm'; address: string }
+
+/** A wallet and its holder. */
+export type HeldWallet = { wallet: StoredWallet; user: OperatorUser }
+
+export function createHeldWallets(context: SqlContext) {
   const { database, cipher } = context
   return {
-    async findWalletsAt(place, { after, limit }) {
+    /** Wallets linked at an address, the oldest link first. `next` is the cursor of the next page. */
+    async findWalletsAt(
+      place: WalletKey,
+      { after, limit }: HostPage,
+    ): Promise<{ held: HeldWallet[]; next: string | null }> {
       const rows = await walletsAt(database.read, place)
         .innerJoin('users', 'users.id', 'wallets.user_id')
         .selectAll('wallets')
@@ -31,7 +44,8 @@ export function createHeldWallets(
       return { held, next }
     },
 
-    unlinkHeldWallet: (id, now) =>
+    /** Unlinks a wallet at the operator's request and notifies the member; false when there is no such wallet. */
+    unlinkHeldWallet: (id: string, now: EpochMs): Promise<boolean> =>
       inTransaction(context, now, async (trx) => {
         const held = await trx.sql
           .selectFrom('wallets')

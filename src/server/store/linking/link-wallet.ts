@@ -10,11 +10,11 @@ import {
 } from './questions.ts'
 import { randomId } from '../random-id.ts'
 import type { LockName } from '../database/sql-database.ts'
-import type { LinkOutcome, Store } from '../store.ts'
 import {
   claimAttempt,
   claimForConsent,
   isDomainLink,
+  type ClaimRefusal,
   type DomainLink,
   type LinkInput,
 } from './claim-attempt.ts'
@@ -23,21 +23,53 @@ import {
   insertWallet,
   NO_EVIDENCE,
   openWallet,
-  provenTonColumns,
   removeWallet,
   writeProof,
   type StoredEvidence,
+  provenTonColumns,
 } from './wallet-rows.ts'
 import { closeByAttempt } from '../multisigs/close-cosigning.ts'
 import { multisigFinder } from '../multisigs/multisig-rows.ts'
 import { acceptedEvidence } from '../../linking/accepted-evidence.ts'
-import type { StoredMultisig } from '../stored.ts'
+import type { StoredMultisig, StoredWallet } from '../stored.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { StoredConsent } from './consents.ts'
 
-export function createLinkWallet(context: SqlContext): Pick<Store, 'linkWallet'> {
+/**
+ * The result of claiming an attempt with a valid proof. `linked`: the wallet is the member's; `relinked` shows that it
+ * already was (a re-verification). `awaiting-consent`: another account holds the wallet and must answer. A proof that
+ * showed a text names the requester's account, so it moves such a wallet immediately: `linked`, with `formerUserId`.
+ * The other outcomes refuse and change nothing.
+ */
+export type LinkOutcome =
+  | {
+      outcome: 'linked'
+      wallet: StoredWallet
+      relinked: boolean
+      first: boolean
+      formerUserId: string | null
+    }
+  | { outcome: 'awaiting-consent'; consent: StoredConsent }
+  | ClaimRefusal
+  | { outcome: 'wallet-limit' }
+  /**
+   * Another member holds the wallet, and only one TON API reported the key that signed the text. Nothing is claimed.
+   */
+  | { outcome: 'key-unconfirmed' }
+
+export function createLinkWallet(context: SqlContext) {
   return {
-    linkWallet: (link) => inTransaction(context, link.now, (trx) => linkWallet(trx, link)),
+    /**
+     * Claims the attempt's nonce and links the proven wallet, with event and state, in one transaction. Among any
+     * number of concurrent claims of one attempt exactly one is not `attempt-settled`. A proof that showed a `text`, or
+     * its `hash`, claims only an attempt that is `awaiting-signature` for this same account, or `awaiting-consent` for
+     * this same wallet. Any other proof claims only an attempt without an account. This also answers the request that
+     * the attempt is for, unless only members of a chat may answer it. Then the caller checks the membership and calls
+     * `answerRequest` next.
+     */
+    linkWallet: (link: LinkInput) =>
+      inTransaction(context, link.now, (trx) => linkWallet(trx, link)),
   }
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { AttemptState } from '#shared/attempt.ts'
-import { toStoredAttempt } from './attempts.ts'
+import { toStoredAttempt, type StoredAttempt } from './attempts.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import type { SqlContext } from '../transaction.ts'
+
+/** An attempt that has ended. `lastState` is the last state before an attempt expired. */
+export type EndedAttempt = StoredAttempt & { lastState: AttemptState }
 
 /** A literal, not a bound value, because only then the index of such rows is used. */
 const UNTAKEN = sql.lit<0>(0)
@@ -12,9 +14,13 @@ const UNTAKEN = sql.lit<0>(0)
 /** Without `expired`, because no row has that state. */
 const SETTLED: AttemptState[] = ['linked', 'cosigned', 'failed', 'cancelled']
 
-export function createOutcomes({ database, cipher }: SqlContext): Pick<Store, 'takeOutcomes'> {
+export function createOutcomes({ database, cipher }: SqlContext) {
   return {
-    async takeOutcomes(now, limit) {
+    /**
+     * Attempts that are settled or expired, marked as taken. Each is returned to exactly one caller, however and in
+     * whichever process it ended.
+     */
+    async takeOutcomes(now: EpochMs, limit: number): Promise<EndedAttempt[]> {
       // Usually there is none, and a read costs less than a transaction.
       const due = await endedAttempts(database.read, now).limit(1).executeTakeFirst()
       if (!due) return []

@@ -1,15 +1,26 @@
-import type { Store } from '../store.ts'
+import type { ProvenTonWallet } from '#shared/wallet.ts'
 import { appendEvent } from '../events/events.ts'
-import { NO_EVIDENCE, openWallet, writeProof, type WalletRow } from './wallet-rows.ts'
+import { openWallet, writeProof, type WalletRow, NO_EVIDENCE } from './wallet-rows.ts'
 import { rejectQuestions } from './questions.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { EpochMs, StoredWallet } from '../stored.ts'
 
-type Raise = Parameters<Store['raiseBinding']>[0]
+type Raise = {
+  attemptId: string
+  userId: string
+  proven: ProvenTonWallet
+  signature: Uint8Array
+  now: EpochMs
+}
 
-export function createRaiseBinding(context: SqlContext): Pick<Store, 'raiseBinding'> {
+export function createRaiseBinding(context: SqlContext) {
   return {
-    raiseBinding: (raise) =>
+    /**
+     * Raises the binding of the wallet that this attempt linked to `text`, with an event
+     * `wallet.linked`. Undefined if that wallet is no longer the member's. Repeating the call is harmless.
+     */
+    raiseBinding: (raise: Raise): Promise<StoredWallet | undefined> =>
       inTransaction(context, raise.now, async (trx) => {
         const { userId, proven } = raise
         const identity = walletIdentity(proven)

@@ -6,12 +6,20 @@ import type { ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { ProvenColumns, ProvenTonColumns, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { LinkEvidence } from '../multisig-store.ts'
 import type { StoredMultisig, EpochMs, StoredWallet } from '../stored.ts'
 import { multisigFinder } from '../multisigs/multisig-rows.ts'
 import { ProvenWalletSchema } from './proven-wallet-schema.ts'
-import { findChainId, walletIdentity, type WalletIdentity } from './wallet-identity.ts'
+import { findChainId, type WalletIdentity, walletIdentity } from './wallet-identity.ts'
 import type { Transaction } from '../transaction.ts'
+
+export type LinkEvidence =
+  /**
+   * The account accepted this EIP-191 hash of the message with the signature. `owners`: if the signature is empty, all
+   * owners of the Safe at that moment; links from before they were stored have none.
+   */
+  | { kind: 'signature'; hash: Hex; signature: Hex; owners?: readonly string[] | undefined }
+  /** These owners agreed. The member's address among them is `own`. */
+  | { kind: 'agreements'; owners: readonly string[]; own: string }
 
 export type WalletRow = Selectable<Schema['wallets']>
 

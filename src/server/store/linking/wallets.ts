@@ -1,16 +1,14 @@
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
 import { getLabelAad, openWallet, openWallets, type WalletRow } from './wallet-rows.ts'
 import { inTransaction, type SqlContext } from '../transaction.ts'
+import type { EpochMs, StoredWallet } from '../stored.ts'
 
-export function createWallets(
-  context: SqlContext,
-): Pick<Store, 'listWallets' | 'findWallet' | 'setLabel' | 'setPrimary' | 'unlinkWallet'> {
+export function createWallets(context: SqlContext) {
   const { database, cipher } = context
   const reader = { sql: database.read, cipher }
   return {
-    async listWallets(userId) {
+    async listWallets(userId: string): Promise<StoredWallet[]> {
       const rows = await database.read
         .selectFrom('wallets')
         .selectAll()
@@ -21,12 +19,16 @@ export function createWallets(
       return openWallets(reader, rows)
     },
 
-    async findWallet(id, userId) {
+    async findWallet(id: string, userId: string): Promise<StoredWallet | undefined> {
       const row = await findOwned(database.read, { id, userId })
       return row && openWallet(reader, row)
     },
 
-    async setLabel(id, userId, label) {
+    async setLabel(
+      id: string,
+      userId: string,
+      label: string | null,
+    ): Promise<StoredWallet | undefined> {
       const sealed = label === null ? null : cipher.seal(Buffer.from(label), getLabelAad(id))
       const row = await database.write((sql) =>
         sql
@@ -40,14 +42,18 @@ export function createWallets(
       return row && openWallet(reader, row)
     },
 
-    setPrimary: (id, userId) =>
+    setPrimary: (id: string, userId: string): Promise<StoredWallet | undefined> =>
       database.write(async (sql) => {
         await database.lock(sql, [`user:${userId}`])
         const wallet = await makePrimary(sql, { id, userId })
         return wallet && openWallet({ sql, cipher }, wallet)
       }),
 
-    unlinkWallet: (id, userId, now) =>
+    /**
+     * False when there was none. If the primary wallet is unlinked, the oldest remaining one becomes primary. Other
+     * members' questions about the wallet are rejected, because unlinking gives it to no other member.
+     */
+    unlinkWallet: (id: string, userId: string, now: EpochMs): Promise<boolean> =>
       inTransaction(context, now, async (trx) => {
         const owned = await findOwned(trx.sql, { id, userId })
         return owned !== undefined && unlinkWallet(trx, owned, 'member')

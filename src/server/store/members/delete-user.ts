@@ -8,17 +8,21 @@ import { appendEvent } from '../events/events.ts'
 import { rejectQuestions } from '../linking/questions.ts'
 import { closeRequests } from '../requests/close-requests.ts'
 import { lockRequests, markPosts } from '../requests/mark-posts.ts'
-import type { Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
-import { notifyOwners } from '../multisigs/notify-owners.ts'
+import { notifyOwners } from '../multisigs/cosigning-participants.ts'
 import { countWallets, removeWallet, toProven } from '../linking/wallet-rows.ts'
 import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
-export function createDeleteUser(context: SqlContext): Pick<Store, 'deleteUser'> {
+export function createDeleteUser(context: SqlContext) {
   return {
-    deleteUser: (userId, now) => inTransaction(context, now, (trx) => deleteUser(trx, userId)),
+    /**
+     * Deletes the member and all that belongs to them. An event `user.deleted` stays. Owners who signed in a cosigning
+     * that the member had started are notified that it has ended.
+     */
+    deleteUser: (userId: string, now: EpochMs) =>
+      inTransaction(context, now, (trx) => deleteUser(trx, userId)),
   }
 }
 

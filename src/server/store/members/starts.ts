@@ -1,10 +1,15 @@
 import { holdMember } from './users.ts'
-import type { Store } from '../store.ts'
 import type { SqlContext } from '../transaction.ts'
+import type { EpochMs } from '../stored.ts'
 
-export function createStarts({ database }: SqlContext): Pick<Store, 'keepStart' | 'takeStart'> {
+type NewStart = { userId: string; code: string; expiresAt: EpochMs }
+
+/**
+ * Start parameters that members brought to the bot's chat and that wait for the app. Each member has one, the latest.
+ */
+export function createStarts({ database }: SqlContext) {
   return {
-    keepStart: ({ userId, code, expiresAt }) =>
+    keepStart: ({ userId, code, expiresAt }: NewStart): Promise<void> =>
       database.write(async (sql) => {
         await holdMember({ sql, lock: (...names) => database.lock(sql, names) }, userId)
         const start = { code, expires_at: expiresAt }
@@ -15,7 +20,8 @@ export function createStarts({ database }: SqlContext): Pick<Store, 'keepStart' 
           .execute()
       }),
 
-    async takeStart(userId, now) {
+    /** Returns the code and deletes it; null when none waits. */
+    async takeStart(userId: string, now: EpochMs): Promise<string | null> {
       // Usually there is none, and a read costs less than a write.
       const waiting = await database.read
         .selectFrom('starts')

@@ -2,13 +2,19 @@ import type { Selectable } from 'kysely'
 import { statesBefore } from '#shared/attempt.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import { toStoredUser } from './users.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { EpochMs, StoredUser } from '../stored.ts'
 
-type Ticket = Parameters<Store['createTicket']>[0]
-type Redemption = Parameters<Store['redeemTicket']>[0]
-type Redeemed = Awaited<ReturnType<Store['redeemTicket']>>
+type Ticket = {
+  /** SHA-256 of the ticket: the ticket itself is never stored. */
+  ticketHash: Uint8Array
+  attemptId: string
+  userId: string
+  expiresAt: EpochMs
+}
+type Redemption = { ticketHash: Uint8Array; tokenHash: Uint8Array }
+type Redeemed = { user: StoredUser; attemptId: string; expiresAt: EpochMs }
 
 /**
  * States in which an attempt still takes a proof. An attempt that waits for consent has spent its nonce, and owners
@@ -18,11 +24,20 @@ const UNPROVEN = statesBefore('linked').filter(
   (state) => state !== 'awaiting-consent' && state !== 'awaiting-cosigners',
 )
 
-export function createTickets(context: SqlContext): Pick<Store, 'createTicket' | 'redeemTicket'> {
+export function createTickets(context: SqlContext) {
   return {
-    createTicket: (ticket, now) => inTransaction(context, now, (trx) => createTicket(trx, ticket)),
+    /**
+     * Creates a one-time ticket for one attempt of this member that still waits for its proof; false if there is no
+     * such attempt. A new ticket replaces the attempt's earlier one.
+     */
+    createTicket: (ticket: Ticket, now: EpochMs) =>
+      inTransaction(context, now, (trx) => createTicket(trx, ticket)),
 
-    async redeemTicket(redemption, now) {
+    /**
+     * Spends the ticket and opens a session for its one attempt, in one transaction. The session ends when the attempt
+     * expires. Undefined for a ticket that is unknown, spent or expired, or whose attempt is over.
+     */
+    async redeemTicket(redemption: Redemption, now: EpochMs): Promise<Redeemed | undefined> {
       const userId = await findOwner(context.database.read, redemption.ticketHash)
       if (userId === undefined) return undefined
       return inTransaction(context, now, (trx) => redeemTicket(trx, userId, redemption))
@@ -51,7 +66,7 @@ async function redeemTicket(
   trx: Transaction,
   userId: string,
   { ticketHash, tokenHash }: Redemption,
-): Promise<Redeemed> {
+): Promise<Redeemed | undefined> {
   const { sql, cipher, now } = trx
   await trx.lock(`user:${userId}`)
   const spent = await sql

@@ -1,23 +1,41 @@
 import * as v from 'valibot'
 import type { Selectable } from 'kysely'
+import type { Language } from '#shared/languages.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
-import type { OperatorUser } from '../host-store.ts'
 import { randomId } from '../random-id.ts'
 import type { Schema } from '../database/schema.ts'
-import { MemberGoneError, type Store, type TelegramProfile } from '../store.ts'
-import type { StoredUser } from '../stored.ts'
+import type { StoredUser, EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+
+/** An account's details from Telegram, at sign-in or in an update to the bot. */
+export type TelegramProfile = {
+  telegramId: string
+  firstName: string
+  username: string | null
+  /** The language of Telegram's client. It does not replace the member's own choice. */
+  language: Language
+  /** true when Telegram reports it now; null when this source does not know, and the stored value stays. */
+  mayMessage: boolean | null
+}
+
+/** The member was deleted while the call was under way. */
+export class MemberGoneError extends Error {
+  override name = 'MemberGoneError'
+}
+
+/** A member as the operator's code knows them. */
+export type OperatorUser = Pick<StoredUser, 'id' | 'telegramId'>
 
 type UserRow = Selectable<Schema['users']>
 
-export function createUsers(
-  context: SqlContext,
-): Pick<Store, 'saveUser' | 'findUser' | 'findUserByTelegramId' | 'chooseLanguage'> {
+export function createUsers(context: SqlContext) {
   const { database, cipher } = context
   return {
-    saveUser: (profile, now) => inTransaction(context, now, (trx) => saveUser(trx, profile)),
+    /** Creates or updates the member of a Telegram account. */
+    saveUser: (profile: TelegramProfile, now: EpochMs) =>
+      inTransaction(context, now, (trx) => saveUser(trx, profile)),
 
-    async findUser(id) {
+    async findUser(id: string): Promise<StoredUser | undefined> {
       const row = await database.read
         .selectFrom('users')
         .selectAll()
@@ -26,7 +44,7 @@ export function createUsers(
       return row && toStoredUser(row, cipher)
     },
 
-    async findUserByTelegramId(telegramId) {
+    async findUserByTelegramId(telegramId: string): Promise<StoredUser | undefined> {
       const row = await database.read
         .selectFrom('users')
         .selectAll()
@@ -35,7 +53,12 @@ export function createUsers(
       return row && toStoredUser(row, cipher)
     },
 
-    async chooseLanguage(userId, language) {
+    /**
+     * The app and the bot use this language for the member from now on. Null returns to Telegram's language.
+     *
+     * @throws {MemberGoneError}
+     */
+    async chooseLanguage(userId: string, language: Language | null): Promise<StoredUser> {
       const row = await database.write((sql) =>
         sql
           .updateTable('users')
@@ -46,6 +69,29 @@ export function createUsers(
       )
       if (!row) throw new MemberGoneError()
       return toStoredUser(row, cipher)
+    },
+
+    /** Stores the report of Telegram, or the result of sending a message. This overrides the report of the app. */
+    async setMayMessage(userId: string, mayMessage: boolean): Promise<void> {
+      await database.write((sql) =>
+        sql
+          .updateTable('users')
+          .set({ may_message: mayMessage ? 1 : 0, write_access_reported: 0 })
+          .where('id', '=', userId)
+          .execute(),
+      )
+    },
+
+    /** The app reports that the member allowed messages, so the bot tries to send the next message. */
+    async reportWriteAccess(userId: string): Promise<void> {
+      await database.write((sql) =>
+        sql
+          .updateTable('users')
+          .set({ write_access_reported: 1 })
+          .where('id', '=', userId)
+          .where('may_message', '=', 0)
+          .execute(),
+      )
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { CosigningUpdate } from '../multisig-store.ts'
+import type { CosigningUpdate } from '../events/stored-event.ts'
 import type { Transaction } from '../transaction.ts'
 import { lockParticipants, notifyMembers } from './cosigning-participants.ts'
 

@@ -1,5 +1,4 @@
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { close } from './close-cosigning.ts'
@@ -10,9 +9,10 @@ const HOUR_MS = 60 * 60 * 1_000
 /** Times of the reminders, in milliseconds after the start. */
 const REMINDERS_MS = [24 * HOUR_MS, 48 * HOUR_MS]
 
-export function createCloseDueCosignings(context: SqlContext): Pick<Store, 'closeDueCosignings'> {
+export function createCloseDueCosignings(context: SqlContext) {
   return {
-    async closeDueCosignings(limit, now) {
+    /** Closes expired cosignings and sends due reminders, with updates. Returns how many cosignings it handled. */
+    async closeDueCosignings(limit: number, now: EpochMs): Promise<number> {
       const codes = await findDue(context.database.read, limit, now)
       const closed = await Promise.all(
         codes.map((code) => inTransaction(context, now, (trx) => closeIfDue(trx, code))),

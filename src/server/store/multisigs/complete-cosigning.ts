@@ -1,28 +1,55 @@
 import type { ProvenWallet } from '#shared/wallet.ts'
 import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
 import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
-import { getHeld, insertWallet, openWallet, writeProof } from '../linking/wallet-rows.ts'
-import type { CompletionResult, LinkEvidence, MultisigStore } from '../multisig-store.ts'
-import type { StoredMultisig, StoredWallet } from '../stored.ts'
+import {
+  getHeld,
+  insertWallet,
+  openWallet,
+  writeProof,
+  type LinkEvidence,
+} from '../linking/wallet-rows.ts'
+import type { StoredMultisig, StoredWallet, EpochMs } from '../stored.ts'
 import { randomId } from '../random-id.ts'
 import { answerByLink } from '../requests/answers.ts'
-import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { close } from './close-cosigning.ts'
 import { lockParticipants, notifyMembers, type Participants } from './cosigning-participants.ts'
 import { findRow, isOpen, type CosigningRow } from './cosigning-rows.ts'
 import { findMultisigs, multisigNetwork } from './multisig-rows.ts'
 
-type Completed = Parameters<MultisigStore['completeCosigning']>[0]
+export type CompletionResult =
+  | { outcome: 'linked'; wallets: readonly StoredWallet[] }
+  | { outcome: 'closed' }
+  /** The starter has as many wallets as one may have. */
+  | { outcome: 'wallet-limit' }
+
+type Completed = {
+  code: string
+  proven: ProvenWallet
+  /** The bundle that the account accepted; empty for agreements. */
+  signature: Uint8Array
+  /**
+   * Owners whose confirmations make up the signature: all must still be there. @default none, because the owners
+   * have confirmed elsewhere
+   */
+  owners?: readonly string[]
+  links: readonly { userId: string; evidence: LinkEvidence }[]
+  walletLimit: number
+}
 type LinkToWrite = Completed['links'][number]
 type CurrentConfirmation = { owner: string; user_id: string | null }
 
 /** One member's link, and the facts needed to write it. */
 type HeldLink = LinkToWrite & { isHeld: boolean; count: number }
 
-export function createCompleteCosigning(context: SqlContext): Pick<Store, 'completeCosigning'> {
+export function createCompleteCosigning(context: SqlContext) {
   return {
-    completeCosigning: (completed, now) =>
+    /**
+     * Completes it and links the multisig to each member in `links`, in one transaction. Writes `wallet.linked` for
+     * each and `multisig.completed` for the starter, and answers the request of its attempt. A member without room for
+     * a wallet is left out; if that is the starter, the result is `wallet-limit`.
+     */
+    completeCosigning: (completed: Completed, now: EpochMs) =>
       inTransaction(context, now, (trx) => completeCosigning(trx, completed)),
   }
 }

@@ -3,16 +3,37 @@ import { statesBefore } from '#shared/attempt.ts'
 import { presentState } from '../linking/attempts.ts'
 import { KEY_LEVEL } from '../linking/wallet-identity.ts'
 import type { Schema } from '../database/schema.ts'
-import type { MultisigStore, StoredCosigning, ConfirmationResult } from '../multisig-store.ts'
 import { randomId } from '../random-id.ts'
-import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { lockMembers } from '../members/lock-members.ts'
 import { notifyMembers } from './cosigning-participants.ts'
-import { findRow, isOpen, openRow, getSignatureAad, type CosigningRow } from './cosigning-rows.ts'
+import {
+  findRow,
+  isOpen,
+  openRow,
+  getSignatureAad,
+  type CosigningRow,
+  type StoredCosigning,
+  type StoredConfirmation,
+} from './cosigning-rows.ts'
+import type { EpochMs } from '../stored.ts'
 
-type AddedConfirmation = Parameters<MultisigStore['addConfirmation']>[0]
-type Gathered = Parameters<MultisigStore['addGathered']>[1][number]
+/** The result of an owner's confirmation. */
+export type ConfirmationResult =
+  | { outcome: 'given'; cosigning: StoredCosigning }
+  /** Another Telegram account has given this agreement or has the owner's wallet, and no text names this account. */
+  | { outcome: 'owner-taken' }
+  | { outcome: 'closed' }
+  | { outcome: 'attempt-settled' }
+  | { outcome: 'attempt-expired' }
+
+type AddedConfirmation = {
+  code: string
+  attemptId: string
+  userId: string
+  confirmation: Pick<StoredConfirmation, 'owner' | 'binding' | 'signature' | 'showsName'>
+}
+type Gathered = { owner: string; signature: Uint8Array }
 type WrittenConfirmation = AddedConfirmation['confirmation'] & {
   code: string
   userId: string | null
@@ -26,21 +47,26 @@ const UNCONFIRMED = statesBefore('cosigned').filter(
   (state) => state !== 'awaiting-consent' && state !== 'awaiting-cosigners',
 )
 
-export function createConfirmations(
-  context: SqlContext,
-): Pick<Store, 'addConfirmation' | 'addGathered' | 'withdrawConfirmation'> {
+export function createConfirmations(context: SqlContext) {
   return {
-    addConfirmation: (given, now) =>
+    /**
+     * Writes one owner's confirmation, ends the attempt that gave it, and writes an update for the starter, in one
+     * transaction. A signature of the Safe's text does not show who gave it, so it counts anonymously unless its key is
+     * linked to this member.
+     */
+    addConfirmation: (given: AddedConfirmation, now: EpochMs) =>
       inTransaction(context, now, (trx) => addConfirmation(trx, given)),
 
-    addGathered: (code, confirmations, now) =>
+    /** Stores confirmations that were gathered elsewhere. Confirmations that owners gave here stay. */
+    addGathered: (code: string, confirmations: readonly Gathered[], now: EpochMs): Promise<void> =>
       inTransaction(context, now, async (trx) => {
         const row = await holdOpen(trx, code, [])
         if (!row) return
         for (const confirmation of confirmations) await saveGathered(trx, code, confirmation)
       }),
 
-    withdrawConfirmation: (code, userId, now) =>
+    /** Withdraws the member's confirmation while the cosigning is open; false if there is none. */
+    withdrawConfirmation: (code: string, userId: string, now: EpochMs) =>
       inTransaction(context, now, (trx) => withdrawConfirmation(trx, code, userId)),
   }
 }

@@ -1,8 +1,9 @@
 import { appendNotifiedEvent } from '../events/events.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { lockMembers } from '../members/lock-members.ts'
-import type { CosigningUpdate } from '../multisig-store.ts'
+import type { CosigningUpdate } from '../events/stored-event.ts'
 import type { Transaction } from '../transaction.ts'
+import { toAccount } from '../linking/wallet-identity.ts'
 
 /** The members who have a part in a cosigning. */
 export type Participants = {
@@ -82,5 +83,29 @@ export async function notifyMembers(
   for (const userId of members) {
     const meta = userId === from ? {} : { otherUserId: from }
     await appendNotifiedEvent(trx, { type: 'cosigning.updated', userId, code, update }, meta)
+  }
+}
+
+/**
+ * Notifies owners who signed that this member's cosignings end because the account is deleted. The event outlives the
+ * account, so it names neither the member nor any owner. The member's lock must be held.
+ */
+export async function notifyOwners(trx: Transaction, starterId: string): Promise<void> {
+  const open = await trx.sql
+    .selectFrom('cosignings')
+    .innerJoin('multisigs', 'multisigs.id', 'cosignings.multisig_id')
+    .select(['cosignings.code', 'cosignings.method', 'multisigs.family'])
+    .select(['multisigs.network as account_network', 'multisigs.address as account_address'])
+    .where('cosignings.starter_id', '=', starterId)
+    .where('cosignings.state', '=', 'open')
+    .orderBy('cosignings.created_at')
+    .orderBy('cosignings.code')
+    .execute()
+  for (const { code, method, ...account } of open) {
+    const participants = await lockParticipants(trx, code)
+    const multisig = toAccount(account)
+    if (!participants || !multisig) continue
+    for (const userId of participants.confirmers)
+      await appendNotifiedEvent(trx, { type: 'cosigning.ended', userId, method, multisig })
   }
 }

@@ -1,13 +1,51 @@
 import type { Selectable } from 'kysely'
 import type { CosigningState } from '#shared/multisig.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Binding } from '#shared/wallet.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { toStoredUser } from '../members/users.ts'
-import type { StoredCosigning, StoredConfirmation, CosigningTerms } from '../multisig-store.ts'
-import type { StoredMultisig, EpochMs, StoredUser } from '../stored.ts'
+import type { StoredMultisig, EpochMs, StoredUser, StoredSafe } from '../stored.ts'
 import type { Transaction } from '../transaction.ts'
 import { findMultisigs } from './multisig-rows.ts'
+
+/** One owner's confirmation in a cosigning. */
+export type StoredConfirmation = {
+  owner: string
+  /** Null if no member stands for it: it was gathered elsewhere, or the key is not linked to the member who gave it. */
+  user: StoredUser | null
+  binding: Binding
+  /** The signature of the Safe message; for an agreement, the evidence from the proof of the owner's wallet. */
+  signature: Uint8Array
+  /** Whether the other owners may see who it is. */
+  showsName: boolean
+  givenAt: EpochMs
+}
+
+/** Owners sign one text, and the Safe checks the signatures. */
+type SignatureTerms = { method: 'signatures'; multisig: StoredSafe; message: string }
+
+/** How owners confirm: by such signatures, or by agreeing, each with a proof of their own wallet. */
+export type CosigningTerms = SignatureTerms | { method: 'agreements'; multisig: StoredMultisig }
+
+export type StoredCosigning = CosigningCore & CosigningTerms
+
+/** A cosigning in which the owners sign a text. */
+export type SignedCosigning = CosigningCore & SignatureTerms
+
+type CosigningCore = {
+  code: string
+  attemptId: string | null
+  starter: StoredUser
+  /** `expired` is derived: an open one whose time has passed reads as expired. */
+  state: CosigningState
+  /** Why it is not linked although there are enough confirmations. */
+  problem: ProblemCode | null
+  confirmations: readonly StoredConfirmation[]
+  createdAt: EpochMs
+  expiresAt: EpochMs
+}
 
 export type CosigningRow = Selectable<Schema['cosignings']>
 type ConfirmationRow = Selectable<Schema['confirmations']>

@@ -1,28 +1,34 @@
 import { statesBefore } from '#shared/attempt.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { MultisigStore } from '../multisig-store.ts'
-import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { close } from './close-cosigning.ts'
 import { lockMembers } from '../members/lock-members.ts'
 import { lockParticipants, notifyMembers } from './cosigning-participants.ts'
-import { findRow, isOpen, openCosignings, openRows, type CosigningRow } from './cosigning-rows.ts'
+import {
+  findRow,
+  isOpen,
+  openCosignings,
+  openRows,
+  type CosigningRow,
+  type StoredCosigning,
+} from './cosigning-rows.ts'
 import { addViewer, isViewerNew } from './viewers.ts'
+import type { EpochMs } from '../stored.ts'
 
-type CosigningLease = Parameters<MultisigStore['leaseCosignings']>[0]
+type CosigningLease = { until: EpochMs; limit: number }
 
-type CosigningCall = 'noteViewer' | 'noteProblem' | 'cancelCosigning' | 'leaseCosignings'
-
-export function createCosignings(context: SqlContext): Pick<Store, CosigningCall> {
+export function createCosignings(context: SqlContext) {
   const { database, cipher } = context
   return {
-    async noteViewer(code, userId, now) {
+    /** The member has opened its link, so they get reminders too, and it comes first in their list. */
+    async noteViewer(code: string, userId: string, now: EpochMs): Promise<void> {
       // An open page polls this every few seconds, so known viewers cost only a read.
       if (!(await isViewerNew(database.read, { code, userId, part: 'opened' }))) return
       await inTransaction(context, now, (trx) => noteViewer(trx, code, userId))
     },
 
-    async noteProblem(code, problem) {
+    async noteProblem(code: string, problem: ProblemCode | null): Promise<void> {
       await database.statement((sql) =>
         sql
           .updateTable('cosignings')
@@ -33,10 +39,14 @@ export function createCosignings(context: SqlContext): Pick<Store, CosigningCall
       )
     },
 
-    cancelCosigning: (code, userId, now) =>
+    /**
+     * The starter cancels it, with its attempt. Notifies those who confirmed. False if it is not theirs or not open.
+     */
+    cancelCosigning: (code: string, userId: string, now: EpochMs) =>
       inTransaction(context, now, (trx) => cancelCosigning(trx, code, userId)),
 
-    async leaseCosignings(lease, now) {
+    /** Leases open cosignings that may have confirmations elsewhere, the least recently checked first. */
+    async leaseCosignings(lease: CosigningLease, now: EpochMs): Promise<StoredCosigning[]> {
       const rows = await inTransaction(context, now, (trx) => leaseRows(trx, lease))
       return openRows({ sql: database.read, cipher, now }, rows)
     },

@@ -1,33 +1,33 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import type { SqlContext } from '../transaction.ts'
-import { findRow, openCosignings, openRow, openRows } from './cosigning-rows.ts'
+import {
+  findRow,
+  openCosignings,
+  openRow,
+  openRows,
+  type StoredCosigning,
+} from './cosigning-rows.ts'
 
 /** Most cosignings in a list on a screen. */
 const MAX_LISTED = 20
 
-type FindCall =
-  | 'findCosigning'
-  | 'findOwnCosigning'
-  | 'listCosignings'
-  | 'listMultisigCosignings'
-  | 'listAllCosignings'
-
-export function createFindCosignings({
-  database: { read },
-  cipher,
-}: SqlContext): Pick<Store, FindCall> {
+export function createFindCosignings({ database: { read }, cipher }: SqlContext) {
   const readerAt = (now: EpochMs) => ({ sql: read, cipher, now })
   return {
-    async findCosigning(code, now) {
+    async findCosigning(code: string, now: EpochMs): Promise<StoredCosigning | undefined> {
       const row = await findRow(read, code)
       return row && openRow(readerAt(now), row)
     },
 
-    async findOwnCosigning(userId, of, now) {
+    /** The live cosigning that the member started, for a multisig or for an attempt. */
+    async findOwnCosigning(
+      userId: string,
+      of: { multisigId: string } | { attemptId: string },
+      now: EpochMs,
+    ): Promise<StoredCosigning | undefined> {
       const row = await newestFirst(openCosignings(read, now).selectAll())
         .where('starter_id', '=', userId)
         .where((query) =>
@@ -40,7 +40,11 @@ export function createFindCosignings({
       return row && openRow(readerAt(now), row)
     },
 
-    async listCosignings(userId, now) {
+    /**
+     * Open cosignings in which the member has a part, at most 20. First come those that they started, confirmed in or
+     * opened, then those where they are a known owner. Within each group the newest comes first.
+     */
+    async listCosignings(userId: string, now: EpochMs): Promise<StoredCosigning[]> {
       const open = openCosignings(read, now).selectAll()
       const rows = await newestFirst(open.orderBy((query) => isPassive(query, userId)))
         .where((query) => hasPart(query, userId))
@@ -49,7 +53,8 @@ export function createFindCosignings({
       return openRows(readerAt(now), rows)
     },
 
-    async listMultisigCosignings(multisigId, now) {
+    /** The stored cosignings of a multisig, open and ended, the newest first, at most 20. */
+    async listMultisigCosignings(multisigId: string, now: EpochMs): Promise<StoredCosigning[]> {
       const rows = await newestFirst(allCosignings(read))
         .where('multisig_id', '=', multisigId)
         .limit(MAX_LISTED)
@@ -57,7 +62,8 @@ export function createFindCosignings({
       return openRows(readerAt(now), rows)
     },
 
-    async listAllCosignings(userId, now) {
+    /** All stored cosignings in which the member has a part, open and ended, the newest first, for their export. */
+    async listAllCosignings(userId: string, now: EpochMs): Promise<StoredCosigning[]> {
       const rows = await newestFirst(allCosignings(read))
         .where((query) => hasPart(query, userId))
         .execute()

@@ -1,22 +1,26 @@
 import { sql as raw, type ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import type { MultisigStore } from '../multisig-store.ts'
 import type { StoredMultisig, EpochMs } from '../stored.ts'
-import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { toStoredMultisig } from './multisig-rows.ts'
 
-type MultisigLease = Parameters<MultisigStore['leaseMultisigChecks']>[0]
+type MultisigLease = { before: EpochMs; until: EpochMs; limit: number }
 
-export function createMultisigChecks(
-  context: SqlContext,
-): Pick<Store, 'leaseMultisigChecks' | 'noteMissing'> {
+export function createMultisigChecks(context: SqlContext) {
   const { database } = context
   return {
-    leaseMultisigChecks: (lease, now) =>
+    /**
+     * Multisigs with links or open cosignings whose last reading is older than `before`, leased so that no other
+     * process reads them too.
+     */
+    leaseMultisigChecks: (lease: MultisigLease, now: EpochMs) =>
       inTransaction(context, now, (trx) => leaseChecks(trx, lease)),
 
-    async noteMissing(id, seenAt) {
+    /**
+     * Notes that its chain showed no multisig at its address. The next successful reading clears this. Returns since
+     * when; null if a newer reading shows it.
+     */
+    async noteMissing(id: string, seenAt: EpochMs): Promise<EpochMs | null> {
       const noted = await database.statement((sql) =>
         sql
           .updateTable('multisigs')

@@ -1,18 +1,26 @@
+import type { StaleReason } from '#shared/multisig.ts'
 import { appendNotifiedEvent } from '../events/events.ts'
-import { openEvidence, walletOpener, openWallet, type WalletRow } from '../linking/wallet-rows.ts'
-import type { MultisigStore } from '../multisig-store.ts'
-import type { Store } from '../store.ts'
+import {
+  openEvidence,
+  walletOpener,
+  openWallet,
+  type WalletRow,
+  type LinkEvidence,
+} from '../linking/wallet-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { lockParticipants, notifyMembers } from './cosigning-participants.ts'
+import type { EpochMs, StoredWallet } from '../stored.ts'
 
-type StaleLink = Parameters<MultisigStore['markStale']>[0]
+/** A link to a multisig and its evidence, for judging whether it still holds. */
+export type MultisigLink = { wallet: StoredWallet; evidence: LinkEvidence }
 
-export function createMultisigLinks(
-  context: SqlContext,
-): Pick<Store, 'listMultisigLinks' | 'markStale'> {
+type StaleLink = { wallet: Pick<StoredWallet, 'id' | 'userId' | 'verifiedAt'>; reason: StaleReason }
+
+export function createMultisigLinks(context: SqlContext) {
   const { database, cipher } = context
   return {
-    async listMultisigLinks(multisigId) {
+    /** The links to a multisig that are not stale. */
+    async listMultisigLinks(multisigId: string): Promise<MultisigLink[]> {
       const rows = await database.read
         .selectFrom('wallets')
         .innerJoin('multisigs', (join) =>
@@ -36,7 +44,12 @@ export function createMultisigLinks(
       })
     },
 
-    markStale: (link, now) => inTransaction(context, now, (trx) => markStale(trx, link)),
+    /**
+     * Marks a link stale, once, with an event `wallet.stale` and an update to those who confirmed it. False if it is
+     * already stale, is gone, or rests on another proof now.
+     */
+    markStale: (link: StaleLink, now: EpochMs) =>
+      inTransaction(context, now, (trx) => markStale(trx, link)),
   }
 }
 

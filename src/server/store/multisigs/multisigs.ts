@@ -1,12 +1,14 @@
 import { evmNetwork } from '#shared/evm-network.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ReadMultisig } from '../../verify/multisig.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { OwnerKey } from '../multisig-store.ts'
-import type { StoredMultisig } from '../stored.ts'
+import type { StoredMultisig, EpochMs } from '../stored.ts'
 import { randomId } from '../random-id.ts'
-import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { multisigNetwork, toStoredMultisig, type MultisigRow } from './multisig-rows.ts'
+
+/** A key, or a multisig, on its chains. EVM: a key is the same on all chains. */
+export type OwnerKey = { family: 'ton' | 'evm'; address: string }
 
 /**
  * Most multisigs of one key in a list, so that strangers cannot fill it by making multisigs with this key as an owner.
@@ -15,23 +17,17 @@ const MAX_OF_OWNER = 100
 /** Most owners that one statement writes, because SQLite accepts at most 32,766 values. */
 const OWNERS_AT_ONCE = 10_000
 
-export function createMultisigs(
-  context: SqlContext,
-): Pick<
-  Store,
-  | 'saveMultisig'
-  | 'noteAcceptance'
-  | 'findMultisig'
-  | 'findSafe'
-  | 'listOwnerMultisigs'
-  | 'listOwnersMultisigs'
-> {
+export function createMultisigs(context: SqlContext) {
   const { database } = context
   return {
-    saveMultisig: (read, checkedAt) =>
+    /** Stores a reading in place of the previous one, unless that one is newer. */
+    saveMultisig: (read: ReadMultisig, checkedAt: EpochMs) =>
       inTransaction(context, checkedAt, (trx) => saveMultisig(trx, read)),
 
-    async noteAcceptance(id, by, now) {
+    /**
+     * Notes what made a Safe accept a message: the keys of its listed owners, or anything else. The last note counts.
+     */
+    async noteAcceptance(id: string, by: 'owners' | 'others', now: EpochMs): Promise<void> {
       await database.statement((sql) =>
         sql
           .updateTable('multisigs')
@@ -41,7 +37,7 @@ export function createMultisigs(
       )
     },
 
-    async findMultisig(id) {
+    async findMultisig(id: string): Promise<StoredMultisig | undefined> {
       const row = await database.read
         .selectFrom('multisigs')
         .selectAll()
@@ -50,7 +46,8 @@ export function createMultisigs(
       return row && toStoredMultisig(row)
     },
 
-    async findSafe({ chainId, address }) {
+    /** The Safe that is known at this address. */
+    async findSafe({ chainId, address }: EvmAccount): Promise<StoredMultisig | undefined> {
       const row = await selectAt(database.read, {
         family: 'evm',
         network: evmNetwork(chainId),
@@ -59,12 +56,14 @@ export function createMultisigs(
       return row && toStoredMultisig(row)
     },
 
-    async listOwnerMultisigs(owner) {
+    /** Multisigs that have this key as an owner in their last reading, at most 100. Bypassed ones are left out. */
+    async listOwnerMultisigs(owner: OwnerKey): Promise<StoredMultisig[]> {
       const found = await findByOwners(database.read, [owner])
       return found.get(owner.address) ?? []
     },
 
-    listOwnersMultisigs: (owners) => findByOwners(database.read, owners),
+    /** The same for many keys in one query, by address. */
+    listOwnersMultisigs: (owners: readonly OwnerKey[]) => findByOwners(database.read, owners),
   }
 }
 

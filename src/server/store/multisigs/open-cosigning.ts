@@ -2,23 +2,43 @@ import { statesBefore } from '#shared/attempt.ts'
 import { sealMessage } from '../linking/attempts.ts'
 import { KEY_LEVEL } from '../linking/wallet-identity.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { MultisigStore, StoredCosigning } from '../multisig-store.ts'
 import { randomId } from '../random-id.ts'
-import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { lockMembers } from '../members/lock-members.ts'
 import { notifyMembers } from './cosigning-participants.ts'
-import { getMessageAad, openCosignings, openRow, type CosigningRow } from './cosigning-rows.ts'
+import {
+  getMessageAad,
+  openCosignings,
+  openRow,
+  type CosigningRow,
+  type StoredCosigning,
+  type CosigningTerms,
+} from './cosigning-rows.ts'
 import type { MultisigRow } from './multisig-rows.ts'
 import { addViewer } from './viewers.ts'
 import { countNotification } from './count-notification.ts'
 import { firstReminderAt } from './close-due-cosignings.ts'
+import type { EpochMs } from '../stored.ts'
 
-type NewCosigning = Parameters<MultisigStore['openCosigning']>[0]
+type NewCosigning = {
+  attemptId: string
+  userId: string
+  /**
+   * `awaiting-signature`: the request goes to the multisig's own wallet app, and no member is notified ·
+   * `awaiting-cosigners`: owners whom we know by their linked wallets are notified, each of at most five cosignings
+   * in 24 hours.
+   */
+  attemptState: 'awaiting-signature' | 'awaiting-cosigners'
+  expiresAt: EpochMs
+} & CosigningTerms
 
-export function createOpenCosigning(context: SqlContext): Pick<Store, 'openCosigning'> {
+export function createOpenCosigning(context: SqlContext) {
   return {
-    openCosigning: (opened, now) =>
+    /**
+     * Opens a cosigning for a live attempt of this member that has none. Sets the attempt's account and message, and
+     * its end to `expiresAt`. Undefined if there is no such attempt.
+     */
+    openCosigning: (opened: NewCosigning, now: EpochMs) =>
       inTransaction(context, now, (trx) => openCosigning(trx, opened)),
   }
 }

@@ -1,25 +1,49 @@
 import { sql as raw, type Selectable } from 'kysely'
 import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
 import { randomId } from '../random-id.ts'
-import type { AnswerOutcome, RequestStore, StoredAnswer } from '../request-store.ts'
 import { lockRequests, markPosts } from './mark-posts.ts'
-import { findRow, isOpen, openRequest, splitFamilies, STANDING_ANSWERS } from './request-rows.ts'
-import type { RequestRow } from './request-rows.ts'
+import {
+  findRow,
+  isOpen,
+  openRequest,
+  splitFamilies,
+  STANDING_ANSWERS,
+  type RequestRow,
+  type StoredRequest,
+} from './request-rows.ts'
 import type { Schema } from '../database/schema.ts'
-import type { Store } from '../store.ts'
-import type { StoredWallet } from '../stored.ts'
+import type { StoredWallet, EpochMs } from '../stored.ts'
 import { openWallet } from '../linking/wallet-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
-type AnswerRef = Parameters<RequestStore['withdrawAnswer']>[0]
+export type StoredAnswer = { walletId: string | null; answeredAt: EpochMs }
+
+/** An answer as the member who gave it sees it. */
+export type GivenAnswer = StoredAnswer & { requestCode: string; withdrawnAt: EpochMs | null }
+
+export type AnswerOutcome =
+  | { outcome: 'answered'; request: StoredRequest; answer: StoredAnswer }
+  | { outcome: 'closed' }
+  | { outcome: 'full' }
+  | { outcome: 'not-found' }
+
+type AnswerRef = { code: string; userId: string }
 type StoredAnswerRow = Selectable<Schema['answers']>
 type AnswerRefusal = Extract<AnswerOutcome, { outcome: 'closed' | 'full' }>
 
-export function createAnswers(
-  context: SqlContext,
-): Pick<Store, 'answerRequest' | 'withdrawAnswer'> {
+export function createAnswers(context: SqlContext) {
+  const { database } = context
   return {
-    answerRequest: ({ code, userId, walletId }, now) =>
+    /**
+     * Answers with a wallet of the member's, writes `request.answered` with its receipt, and updates the count in the
+     * request's messages. The same answer again changes nothing. A wallet of a family that the request does not accept
+     * is `not-found`. An answer that replaces the member's own is never `full`. The caller must check before that the
+     * member is in the chat.
+     */
+    answerRequest: (
+      { code, userId, walletId }: { code: string; userId: string; walletId: string },
+      now: EpochMs,
+    ): Promise<AnswerOutcome> =>
       inTransaction(context, now, async (trx): Promise<AnswerOutcome> => {
         await trx.lock(`user:${userId}`)
         const wallet = await findOwned(trx, { walletId, userId })
@@ -27,8 +51,49 @@ export function createAnswers(
         return wallet && request ? answerWith(trx, request, wallet) : { outcome: 'not-found' }
       }),
 
-    withdrawAnswer: (target, now) =>
+    /** Withdraws the answer and writes `request.withdrawn`; false when there was none. */
+    withdrawAnswer: (target: AnswerRef, now: EpochMs) =>
       inTransaction(context, now, (trx) => withdrawAnswer(trx, target)),
+
+    /** The number of answers that are not withdrawn. */
+    async countAnswers(code: string): Promise<number> {
+      const { count } = await database.read
+        .selectFrom('answers')
+        .select((query) => query.fn.countAll<number>().as('count'))
+        .where('request_code', '=', code)
+        .where('withdrawn_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    /** Every answer that the member gave, withdrawn ones too, the oldest first. */
+    async listGivenAnswers(userId: string): Promise<GivenAnswer[]> {
+      const rows = await database.read
+        .selectFrom('answers')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('answered_at')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => ({
+        requestCode: row.request_code,
+        walletId: row.wallet_id,
+        answeredAt: row.answered_at,
+        withdrawnAt: row.withdrawn_at,
+      }))
+    },
+
+    /** The member's own answer, if it stands. */
+    async findAnswer(code: string, userId: string): Promise<StoredAnswer | undefined> {
+      const row = await database.read
+        .selectFrom('answers')
+        .select(['wallet_id', 'answered_at'])
+        .where('request_code', '=', code)
+        .where('user_id', '=', userId)
+        .where('withdrawn_at', 'is', null)
+        .executeTakeFirst()
+      return row && { walletId: row.wallet_id, answeredAt: row.answered_at }
+    },
   }
 }
 

@@ -1,29 +1,43 @@
+import type { Family } from '#shared/wallet.ts'
 import { holdMember } from '../members/users.ts'
-import type { RequestStore } from '../request-store.ts'
-import { joinFamilies, openRequest, type RequestRow } from './request-rows.ts'
+import { joinFamilies, openRequest, type RequestRow, type StoredRequest } from './request-rows.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { EpochMs } from '../stored.ts'
 
-type Draft = Parameters<RequestStore['draftRequest']>[0]
-type DraftTimes = Parameters<RequestStore['draftRequest']>[1]
+type Draft = { code: string; userId: string; families: readonly Family[] }
+type DraftTimes = { now: EpochMs; freshAfter: EpochMs; expiresAt: EpochMs }
 
-export function createDrafts(
-  context: SqlContext,
-): Pick<Store, 'findDraft' | 'draftRequest' | 'sendDraft'> {
+export function createDrafts(context: SqlContext) {
   const { database, cipher } = context
   return {
-    async findDraft(draft, times) {
+    /**
+     * The member's inline draft that is not sent or answered yet, if it was made after `freshAfter` and is for the same
+     * families.
+     */
+    async findDraft(
+      draft: Omit<Draft, 'code'>,
+      times: Omit<DraftTimes, 'expiresAt'>,
+    ): Promise<StoredRequest | undefined> {
       const known = await findDraft(database.read, draft, times)
       return known && openRequest({ sql: database.read, cipher }, known)
     },
 
-    draftRequest: (draft, times) =>
+    /**
+     * The same draft, or a new one with `code`.
+     *
+     * @throws {MemberGoneError}
+     */
+    draftRequest: (draft: Draft, times: DraftTimes): Promise<StoredRequest> =>
       inTransaction(context, times.now, async (trx) =>
         openRequest(trx, await keepDraft(trx, draft, times)),
       ),
 
-    async sendDraft({ code, userId }, { now, expiresAt }) {
+    /** The member has sent the draft into a chat, so it is a request now. False when it is not theirs. */
+    async sendDraft(
+      { code, userId }: Omit<Draft, 'families'>,
+      { now, expiresAt }: Omit<DraftTimes, 'freshAfter'>,
+    ): Promise<boolean> {
       const own = await database.write(async (sql) => {
         await sql
           .updateTable('requests')

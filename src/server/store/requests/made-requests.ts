@@ -1,32 +1,38 @@
 import { sql as raw } from 'kysely'
-import type {
-  CountedRequest,
-  MadeRequestRow,
-  MessageState,
-  NewRequest,
-  RequestStore,
-} from '../request-store.ts'
+import type { NewRequest } from './requests.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { closeRequests } from './close-requests.ts'
 import { lockRequests, markPosts } from './mark-posts.ts'
-import { findCounted, requestOpener, selectCounted, type RequestRow } from './request-rows.ts'
-import type { Store } from '../store.ts'
+import {
+  findCounted,
+  requestOpener,
+  selectCounted,
+  type RequestRow,
+  type CountedRequest,
+} from './request-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { EpochMs } from '../stored.ts'
 
-type Extension = Parameters<RequestStore['extendRequest']>[0]
+/** State of the bot's message about a request. `left`: the bot can no longer edit it. */
+type MessageState = 'none' | 'waiting' | 'sent' | 'left' | 'refused'
 
-export function createMadeRequests(
-  context: SqlContext,
-): Pick<Store, 'findMadeRequest' | 'listMadeRequests' | 'closeRequest' | 'extendRequest'> {
+/** A request as its maker sees it. */
+export type MadeRequestRow = CountedRequest & { message: MessageState }
+
+type Extension = { code: string; by: NewRequest['by']; expiresAt: EpochMs }
+
+export function createMadeRequests(context: SqlContext) {
   const reader = { sql: context.database.read, cipher: context.cipher }
   return {
-    async findMadeRequest(code, userId) {
+    /** A request that this member made, with its count and message. */
+    async findMadeRequest(code: string, userId: string): Promise<MadeRequestRow | undefined> {
       const rows = await selectMade(reader.sql, userId).where('code', '=', code).execute()
       const [made] = await openMade(reader, rows)
       return made
     },
 
-    async listMadeRequests(userId, limit) {
+    /** The newest first. Unsent inline drafts are left out. */
+    async listMadeRequests(userId: string, limit: number): Promise<MadeRequestRow[]> {
       const rows = await selectMade(reader.sql, userId)
         .where('is_draft', '=', 0)
         .orderBy('created_at', 'desc')
@@ -36,7 +42,15 @@ export function createMadeRequests(
       return openMade(reader, rows)
     },
 
-    closeRequest: (code, by, now) =>
+    /**
+     * Closes it permanently and updates its messages; undefined when it is not this maker's. Closing twice changes
+     * nothing.
+     */
+    closeRequest: (
+      code: string,
+      by: NewRequest['by'],
+      now: EpochMs,
+    ): Promise<CountedRequest | undefined> =>
       inTransaction(context, now, async (trx) => {
         const made = await findMade(trx.sql, code, by)
         if (!made) return undefined
@@ -44,7 +58,8 @@ export function createMadeRequests(
         return findCounted(trx, code)
       }),
 
-    extendRequest: (extension, now) =>
+    /** A closed one stays closed. */
+    extendRequest: (extension: Extension, now: EpochMs) =>
       inTransaction(context, now, (trx) => extendRequest(trx, extension)),
   }
 }

@@ -1,31 +1,55 @@
 import { sql as raw, type Selectable } from 'kysely'
+import type { Language } from '#shared/languages.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
-import type { DuePost, PostLocation, PostStore } from '../post-store.ts'
 import { randomId } from '../random-id.ts'
-import type { StoredRequest } from '../request-store.ts'
 import { dropPost, lockRequests, NEW_POST } from './mark-posts.ts'
-import { requestOpener, selectCounted } from './request-rows.ts'
+import {
+  requestOpener,
+  selectCounted,
+  type StoredRequest,
+  type CountedRequest,
+} from './request-rows.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { StoredChat } from '../chats/chat-rows.ts'
+
+/** Where a message about a request is, or must go. */
+type PostLocation =
+  /** Not written yet. `threadId`: topic of a forum. */
+  | { kind: 'unsent'; chat: StoredChat; threadId: number | null }
+  | { kind: 'chat'; chat: StoredChat; messageId: number }
+  /** Sent by a member through inline mode. */
+  | { kind: 'inline'; inlineMessageId: string }
+
+/** A message of the bot about a request, with an outdated text. `tries` counts the leases before this one. */
+export type DuePost = CountedRequest & {
+  id: string
+  location: PostLocation
+  language: Language
+  tries: number
+}
 
 type PostRow = Selectable<Schema['request_posts']>
-type Settled = Parameters<PostStore['settlePost']>[0]
-type SettleTimes = Parameters<PostStore['settlePost']>[1]
+type InlinePost = { requestCode: string; inlineMessageId: string; language: Language }
+type Settled = { id: string; messageId?: number }
+type SettleTimes = { now: EpochMs; pauseMs: number }
 
-export function createPosts(
-  context: SqlContext,
-): Pick<
-  Store,
-  'addInlinePost' | 'leasePosts' | 'settlePost' | 'retryPost' | 'deferPost' | 'dropPost'
-> {
+/** Posts: messages about requests, in which the bot updates the count of answers. */
+export function createPosts(context: SqlContext) {
   const { database } = context
   return {
-    addInlinePost: (post, now) => inTransaction(context, now, (trx) => addInlinePost(trx, post)),
+    /** Adds a message of inline mode that the bot may edit from now on. */
+    addInlinePost: (post: InlinePost, now: EpochMs) =>
+      inTransaction(context, now, (trx) => addInlinePost(trx, post)),
 
-    async leasePosts(now, leaseUntil, limit) {
+    /**
+     * Posts that are due, each leased to one process until `leaseUntil`. That must be later than a try can last, by the
+     * pause between two edits, because the post of a process that died is due again then. A change during the lease
+     * makes the post due again after it is settled.
+     */
+    async leasePosts(now: EpochMs, leaseUntil: EpochMs, limit: number): Promise<DuePost[]> {
       // Usually there is none, and a read costs less than a transaction.
       const due = await duePosts(database.read, now).limit(1).executeTakeFirst()
       if (!due) return []
@@ -35,15 +59,18 @@ export function createPosts(
       )
     },
 
-    async settlePost(post, times) {
+    /** The message now has the text that was due at its lease. It is due again after `pauseMs` if that has changed. */
+    async settlePost(post: Settled, times: SettleTimes): Promise<void> {
       await database.statement((sql) => settle(sql, post, times))
     },
 
-    async retryPost(id, nextAt) {
+    /** The post is tried again at `nextAt`. */
+    async retryPost(id: string, nextAt: EpochMs): Promise<void> {
       await database.statement((sql) => makeDue(sql, id, nextAt).execute())
     },
 
-    async deferPost(id, nextAt) {
+    /** The post's turn has not come yet, so this lease does not count as a try. */
+    async deferPost(id: string, nextAt: EpochMs): Promise<void> {
       await database.statement((sql) =>
         makeDue(sql, id, nextAt)
           .set((query) => ({ tries: query('tries', '-', 1) }))
@@ -51,7 +78,8 @@ export function createPosts(
       )
     },
 
-    dropPost: (id) => database.statement((sql) => dropPost(sql, id)),
+    /** The message cannot be written, or can no longer be edited. The request stays as it is. */
+    dropPost: (id: string) => database.statement((sql) => dropPost(sql, id)),
   }
 }
 
@@ -66,7 +94,7 @@ function makeDue(sql: Sql, id: string, at: EpochMs) {
 /** The text that it was sent with may already be outdated, so it is due immediately. */
 async function addInlinePost(
   { sql, cipher, now }: Transaction,
-  { requestCode, inlineMessageId, language }: Parameters<PostStore['addInlinePost']>[0],
+  { requestCode, inlineMessageId, language }: InlinePost,
 ): Promise<void> {
   const request = await sql
     .selectFrom('requests')

@@ -1,26 +1,36 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
-import { cutPage, isAfter } from '../page-cursor.ts'
-import type { PersonalAnswer } from '../request-store.ts'
+import { cutPage, isAfter, type HostPage } from '../page-cursor.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { HostPage } from '../host-store.ts'
-import type { Store } from '../store.ts'
-import type { EpochMs, StoredWallet } from '../stored.ts'
-import { toOperatorUser, toStoredUser } from '../members/users.ts'
+import type { EpochMs, StoredWallet, StoredUser } from '../stored.ts'
+import { toOperatorUser, toStoredUser, type OperatorUser } from '../members/users.ts'
 import { openWallets } from '../linking/wallet-rows.ts'
 import type { SqlContext } from '../transaction.ts'
+
+/** An answer as the request's maker sees it. The wallet is null after it is unlinked or the answer is withdrawn. */
+export type StoredReceivedAnswer = {
+  user: OperatorUser
+  wallet: StoredWallet | null
+  answeredAt: EpochMs
+  withdrawnAt: EpochMs | null
+}
+
+/** An answer as the member who made the request sees it. */
+export type PersonalAnswer = Omit<StoredReceivedAnswer, 'user'> & { user: StoredUser }
 
 /**
  * Answers per page when all are read. It is small because SQLite reads and we decrypt in this thread, so others wait.
  */
 const PAGE_SIZE = 100
 
-export function createReceivedAnswers(
-  context: SqlContext,
-): Pick<Store, 'listAnswers' | 'listPeople' | 'readPeople'> {
+export function createReceivedAnswers(context: SqlContext) {
   return {
-    async listAnswers(code, page) {
+    /** In the order in which they were given. */
+    async listAnswers(
+      code: string,
+      page: HostPage,
+    ): Promise<{ answers: StoredReceivedAnswer[]; next: string | null }> {
       const { rows, next } = await findPage(context.database.read, code, page)
       const open = await answerOpener(context, rows)
       const answers = rows.map((row) =>
@@ -29,7 +39,8 @@ export function createReceivedAnswers(
       return { answers, next }
     },
 
-    async listPeople(code, limit) {
+    /** The newest first, at most `limit`. */
+    async listPeople(code: string, limit: number): Promise<PersonalAnswer[]> {
       const rows = await selectAnswers(context.database.read, code)
         .orderBy('answers.answered_at', 'desc')
         .orderBy('answers.id', 'desc')
@@ -38,7 +49,8 @@ export function createReceivedAnswers(
       return openPeople(context, rows)
     },
 
-    readPeople: (code) => readPeople(context, code),
+    /** All answers in the order in which they were given, read in pages. */
+    readPeople: (code: string) => readPeople(context, code),
   }
 }
 

@@ -2,14 +2,39 @@ import { sql as raw, type RawBuilder, type Selectable } from 'kysely'
 import * as v from 'valibot'
 import { FamiliesSchema } from '#shared/request.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { CountedRequest, RequestMaker, StoredRequest } from '../request-store.ts'
-import { toStoredChat, type ChatRow } from '../chats/chat-rows.ts'
+import { toStoredChat, type ChatRow, type StoredChat } from '../chats/chat-rows.ts'
 import type { FieldCipher } from '../field-cipher.ts'
 import { toStoredUser } from '../members/users.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs } from '../stored.ts'
+import type { EpochMs, StoredUser } from '../stored.ts'
 import type { Transaction } from '../transaction.ts'
+
+/** Who made the request. `gone`: a member who has deleted everything. */
+export type RequestMaker =
+  | { kind: 'key'; keyId: string }
+  | { kind: 'member'; user: StoredUser }
+  | { kind: 'gone' }
+
+/** A connect request. `closedAt` ends it before its time. */
+export type StoredRequest = {
+  code: string
+  maker: RequestMaker
+  /** The chat that it was made for. */
+  chat: StoredChat | null
+  /** Whether only members of the chat may answer; false without a chat. */
+  membersOnly: boolean
+  /** How many answers it takes; null for no limit. */
+  maxAnswers: number | null
+  /** Families of the wallets that may answer. */
+  families: Family[]
+  createdAt: EpochMs
+  expiresAt: EpochMs
+  closedAt: EpochMs | null
+}
+
+/** A request with the number of its answers that are not withdrawn. */
+export type CountedRequest = { request: StoredRequest; answered: number }
 
 export type RequestRow = Selectable<Schema['requests']>
 type UserRow = Selectable<Schema['users']>

@@ -1,60 +1,44 @@
+import type { Language } from '#shared/languages.ts'
+import type { Family } from '#shared/wallet.ts'
 import { holdMember } from '../members/users.ts'
 import { randomId } from '../random-id.ts'
-import type { NewRequest, StoredRequest } from '../request-store.ts'
-import { findRequest, joinFamilies, openRequest, type RequestRow } from './request-rows.ts'
-import { NEW_POST } from './mark-posts.ts'
-import type { Store } from '../store.ts'
+import {
+  findRequest,
+  joinFamilies,
+  openRequest,
+  type RequestRow,
+  type StoredRequest,
+} from './request-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { EpochMs } from '../stored.ts'
+import { NEW_POST } from './mark-posts.ts'
 
-export function createRequests(
-  context: SqlContext,
-): Pick<
-  Store,
-  'createRequest' | 'findRequest' | 'countAnswers' | 'listGivenAnswers' | 'findAnswer'
-> {
+export type NewRequest = {
+  code: string
+  by: { keyId: string } | { userId: string }
+  families: readonly Family[]
+  now: EpochMs
+  expiresAt: EpochMs
+  /** Our id of the chat. */
+  chatId: string | null
+  membersOnly: boolean
+  maxAnswers: number | null
+  /** The message that the bot writes into the chat; null for none. */
+  message: { language: Language; threadId: number | null } | null
+}
+
+export function createRequests(context: SqlContext) {
   const { database, cipher } = context
   return {
-    createRequest: (request) =>
+    /**
+     * Creates a request. It is closed from the start if the bot has left the chat.
+     *
+     * @throws {MemberGoneError}
+     */
+    createRequest: (request: NewRequest) =>
       inTransaction(context, request.now, (trx) => createRequest(trx, request)),
 
-    findRequest: (code) => findRequest({ sql: database.read, cipher }, code),
-
-    async countAnswers(code) {
-      const { count } = await database.read
-        .selectFrom('answers')
-        .select((query) => query.fn.countAll<number>().as('count'))
-        .where('request_code', '=', code)
-        .where('withdrawn_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      return count
-    },
-
-    async listGivenAnswers(userId) {
-      const rows = await database.read
-        .selectFrom('answers')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('answered_at')
-        .orderBy('id')
-        .execute()
-      return rows.map((row) => ({
-        requestCode: row.request_code,
-        walletId: row.wallet_id,
-        answeredAt: row.answered_at,
-        withdrawnAt: row.withdrawn_at,
-      }))
-    },
-
-    async findAnswer(code, userId) {
-      const row = await database.read
-        .selectFrom('answers')
-        .select(['wallet_id', 'answered_at'])
-        .where('request_code', '=', code)
-        .where('user_id', '=', userId)
-        .where('withdrawn_at', 'is', null)
-        .executeTakeFirst()
-      return row && { walletId: row.wallet_id, answeredAt: row.answered_at }
-    },
+    findRequest: (code: string) => findRequest({ sql: database.read, cipher }, code),
   }
 }
 

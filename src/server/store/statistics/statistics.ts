@@ -1,17 +1,23 @@
 import { sql } from 'kysely'
 import type { ClientPlatform } from '#shared/client-platform.ts'
-import type { AttemptTally } from '../statistics-store.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import { startOfDay, utcDay } from './utc-day.ts'
 import type { SqlContext } from '../transaction.ts'
 
-export function createStatistics({
-  database,
-}: SqlContext): Pick<Store, 'countLinked' | 'linkedByDay' | 'tallyAttempts'> {
+/** The count of attempts that are equal in all counted properties. */
+export type AttemptTally = {
+  /** `linked`, `cancelled`, `expired`, or the code with which they failed. */
+  outcome: string
+  platform: ClientPlatform
+  walletApp: string | null
+  count: number
+}
+
+/** Counts without personal data. Attempts that were swept or deleted with their member stay counted, by day. */
+export function createStatistics({ database }: SqlContext) {
   return {
-    async countLinked() {
+    async countLinked(): Promise<number> {
       const { count } = await database.read
         .selectFrom('wallets')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -19,7 +25,11 @@ export function createStatistics({
       return count
     },
 
-    async linkedByDay(since) {
+    /**
+     * How many of the currently linked wallets were linked on each UTC day from `since` on. Days without any are left
+     * out.
+     */
+    async linkedByDay(since: EpochMs): Promise<{ day: string; count: number }[]> {
       const days = await database.read
         .selectFrom('wallets')
         .select(({ fn }) => [
@@ -33,7 +43,8 @@ export function createStatistics({
       return days.map(({ start, count }) => ({ day: utcDay(start), count }))
     },
 
-    async tallyAttempts(since, now) {
+    /** Settled attempts made from `since` on, the most frequent first. */
+    async tallyAttempts(since: EpochMs, now: EpochMs): Promise<AttemptTally[]> {
       return byFrequency([
         ...(await readTallies(database.read, since)),
         ...(await tallyLive(database.read, since, now)),

@@ -1,15 +1,13 @@
 import * as v from 'valibot'
-import type { Store } from '../store.ts'
 import type { SqlContext } from '../transaction.ts'
 
 const NAME = 'bot-profile'
 const ProfileSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
 
-export function createBotProfile({
-  database,
-}: SqlContext): Pick<Store, 'readBotProfile' | 'saveBotProfile'> {
+export function createBotProfile({ database }: SqlContext) {
   return {
-    async readBotProfile() {
+    /** Fingerprints of the bot's texts and buttons that we have set, by the name of the field. */
+    async readBotProfile(): Promise<Record<string, string>> {
       const row = await database.read
         .selectFrom('settings')
         .select('value')
@@ -18,7 +16,7 @@ export function createBotProfile({
       return row ? v.parse(ProfileSchema, Buffer.from(row.value).toString()) : {}
     },
 
-    async saveBotProfile(profile) {
+    async saveBotProfile(profile: Record<string, string>): Promise<void> {
       const value = Buffer.from(JSON.stringify(profile))
       await database.statement((sql) =>
         sql

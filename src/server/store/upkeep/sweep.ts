@@ -6,9 +6,18 @@ import { fixTimes } from './fix-times.ts'
 import type { Sql, SqlDatabase } from '../database/sql-database.ts'
 import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
 import { utcDay } from '../statistics/utc-day.ts'
-import type { Retention, Store } from '../store.ts'
 import type { EpochMs } from '../stored.ts'
 import { inTransaction, type SqlContext } from '../transaction.ts'
+
+/** How long data is stored, in milliseconds. */
+export type Retention = {
+  /** Settled and expired attempts. Also applies to ended sessions and seen updates. */
+  attemptsMs: number
+  /** Events that were delivered, or that need no delivery. */
+  eventsMs: number
+  /** Members who have no wallet linked, since they were last seen. */
+  idleMembersMs: number
+}
 
 /** Most rows that one transaction deletes. The number is limited because other transactions wait for it. */
 const MAX_ROWS = 1_000
@@ -19,9 +28,13 @@ const REPLY_RETENTION_MS = 24 * 60 * 60 * 1_000
 /** How long deleted attempts stay counted, in milliseconds: much longer than the admin view shows. */
 const TALLY_RETENTION_MS = 92 * 24 * 60 * 60 * 1_000
 
-export function createSweep(context: SqlContext): Pick<Store, 'sweep'> {
+export function createSweep(context: SqlContext) {
   return {
-    async sweep(retention, now) {
+    /**
+     * Deletes expired sessions, attempts (counted first), update ids, consents and Idempotency-Keys; events that are no
+     * longer needed; and idle members without a wallet. The newest event stays, so that no sequence is used twice.
+     */
+    async sweep(retention: Retention, now: EpochMs): Promise<void> {
       await sweepIdleMembers(context, now - retention.idleMembersMs, now)
       await sweepAttempts(context, now - retention.attemptsMs, now)
       await sweepCosignings(context.database, now - retention.attemptsMs)

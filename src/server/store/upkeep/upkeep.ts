@@ -2,24 +2,28 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAwayError } from '../database/database-away-error.ts'
 import type { SqlDatabase } from '../database/sql-database.ts'
-import type { Store } from '../store.ts'
 import type { SqlContext } from '../transaction.ts'
+import type { EpochMs } from '../stored.ts'
 
 /** How long the database may take to answer a ping, in milliseconds, because `/readyz` answers within two seconds. */
 const PING_TIMEOUT_MS = 1_800
 const PING_BYTES = 16
 
-export function createUpkeep({
-  database,
-}: SqlContext): Pick<Store, 'ping' | 'backup' | 'close' | 'claimUpdate'> {
+export function createUpkeep({ database }: SqlContext) {
   return {
+    /** Throws unless the database takes a write within two seconds. */
     ping: () => within(PING_TIMEOUT_MS, writeSomething(database)),
 
-    backup: (path) => database.backup(path),
+    /**
+     * Writes a complete and consistent copy into a file that does not exist yet, while the store is in use. SQLite
+     * only: over Postgres it rejects, because `pg_dump` does that.
+     */
+    backup: (path: string) => database.backup(path),
 
     close: () => database.close(),
 
-    async claimUpdate(updateId, now) {
+    /** True for exactly one caller per Telegram update_id. */
+    async claimUpdate(updateId: number, now: EpochMs): Promise<boolean> {
       const claimed = await database.write((sql) =>
         sql
           .insertInto('updates')

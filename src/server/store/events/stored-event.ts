@@ -1,11 +1,27 @@
 import type { CosigningMethod, StaleReason } from '#shared/multisig.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import type { CosigningUpdate } from './multisig-store.ts'
-import type { AttemptAccount, EpochMs, StoredWallet } from './stored.ts'
+import type { AttemptAccount, EpochMs, StoredWallet } from '../stored.ts'
 
 /** Why a holder's question was rejected: the holder kept the wallet, proved it again by text, or no longer has it. */
 export const REFUSAL_REASONS = ['kept', 'proven', 'unlinked'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+/** The updates about a cosigning that one member can get. */
+export const COSIGNING_UPDATES = [
+  /** Another owner has started it, and one of the member's linked wallets is an owner. */
+  'asked',
+  /** To the starter: one more confirmation has arrived. */
+  'signed',
+  /** To those who confirmed, except members who are notified of their own link. */
+  'completed',
+  'cancelled',
+  'expired',
+  /** To the starter, and to participants who have not confirmed. */
+  'reminder',
+  /** To those who confirmed: the link that they confirmed no longer holds. */
+  'stale',
+] as const
+export type CosigningUpdate = (typeof COSIGNING_UPDATES)[number]
 
 /** A fact that members or the host must learn, written in the transaction that made it true. */
 export type StoredEvent = {
@@ -38,3 +54,15 @@ export type StoredEvent = {
   | { type: 'consent.refused'; userId: string; attemptId: string; reason: RefusalReason }
   | { type: 'user.deleted'; userId: string }
 )
+
+/** Events that leave the server. Other events are for members only. */
+export type HostEventType =
+  | 'wallet.linked'
+  | 'wallet.moved'
+  | 'wallet.unlinked'
+  | 'wallet.stale'
+  | 'multisig.completed'
+  | 'request.answered'
+  | 'request.withdrawn'
+  | 'user.deleted'
+export type StoredHostEvent = Extract<StoredEvent, { type: HostEventType }>

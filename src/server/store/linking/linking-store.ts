@@ -1,0 +1,21 @@
+import type { SqlContext } from '../transaction.ts'
+import { createAttempts } from './attempts.ts'
+import { createConsents } from './consents.ts'
+import { createHeldWallets } from './held-wallets.ts'
+import { createLinkWallet } from './link-wallet.ts'
+import { createOutcomes } from './outcomes.ts'
+import { createRaiseBinding } from './raise-binding.ts'
+import { createWallets } from './wallets.ts'
+
+/** Attempts to link a wallet, the linked wallets, and the questions to their holders. */
+export function createLinkingStore(context: SqlContext) {
+  return {
+    ...createAttempts(context),
+    ...createLinkWallet(context),
+    ...createRaiseBinding(context),
+    ...createConsents(context),
+    ...createOutcomes(context),
+    ...createWallets(context),
+    ...createHeldWallets(context),
+  }
+}

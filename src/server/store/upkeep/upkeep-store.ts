@@ -1,0 +1,13 @@
+import type { SqlContext } from '../transaction.ts'
+import { createBotProfile } from './bot-profile.ts'
+import { createSweep } from './sweep.ts'
+import { createUpkeep } from './upkeep.ts'
+
+/** The database's own state, the bot's profile, and the sweep of what is no longer needed. */
+export function createUpkeepStore(context: SqlContext) {
+  return {
+    ...createUpkeep(context),
+    ...createBotProfile(context),
+    ...createSweep(context),
+  }
+}
