@@ -23,11 +23,11 @@ import { createPosts } from './notifications/posts.ts'
 import { createReceipts } from './notifications/receipts.ts'
 import type { ShowPost } from './notifications/post-notifier.ts'
 import { createDeliveries } from './notifications/webhooks/deliveries.ts'
-import { answerAsMember } from './http/answer-as-member.ts'
 import { createAddressReader } from './http/client-address.ts'
 import { createHttp } from './http/create-http.ts'
 import { createShell } from './http/shell.ts'
 import type { LegalFacts } from './legal/legal-document.ts'
+import { createLinking } from './linking/linking.ts'
 import { listen } from './process/listen.ts'
 import type { Log } from './log/log.ts'
 import { createAttemptOutcomes } from './metrics/attempt-outcomes.ts'
@@ -208,7 +208,6 @@ function createMultisigSide(
     publicUrl,
     appName,
     random: Math.random,
-    answerAsMember: (attempt, wallet) => answerAsMember(attempt, wallet, parts),
   })
   const accounts = createAccounts(parts)
   const checks = evmChains === null ? [] : [createAccountPoller({ ...parts, accounts, evmChains })]
@@ -356,6 +355,7 @@ async function createWeb(parts: ServerParts) {
     verifyInitData: createInitDataVerifier(config.bot.token),
     tonChain,
     evmChains,
+    linking: createLinking({ ...parts, publicUrl, appName: config.appName, policy: boot.policy }),
     multisigs,
     accounts,
     cosignings,

@@ -8,6 +8,7 @@ import { createHttp } from '#server/http/create-http.ts'
 import { hashToken } from '#server/http/session.ts'
 import { createShell } from '#server/http/shell.ts'
 import { listen } from '#server/process/listen.ts'
+import { createLinking } from '#server/linking/linking.ts'
 import { createLog } from '#server/log/log.ts'
 import { createMemoryRateLimits } from '#server/store/database/memory-rate-limits.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
@@ -105,17 +106,20 @@ async function createApp(store: Store, publicUrl: string) {
     safeService: null,
     random: Math.random,
     onEvent: () => undefined,
-    answerAsMember: () => Promise.resolve(),
+    chats: createTestTelegramChats(),
   }
   const { multisigs, cosignings } = createMultisigParts(parts)
+  const metrics = createMetrics()
+  const { policy } = boot
   return createHttp({
     store,
     log,
     now: Date.now,
+    linking: createLinking({ ...parts, multisigs, cosignings, policy, metrics }),
     multisigs,
     accounts: createAccounts(parts),
     cosignings,
-    chats: createTestTelegramChats(),
+    chats: parts.chats,
     strangerRates: createMemoryRateLimits(),
     findAddress: () => null,
     requests: 'admins',
@@ -144,7 +148,7 @@ async function createApp(store: Store, publicUrl: string) {
     onEvent: () => undefined,
     webhook: null,
     telegramWebhook: null,
-    metrics: createMetrics(),
+    metrics,
     metricsToken: null,
     isBotReady: () => true,
     isStopping: () => false,

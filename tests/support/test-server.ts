@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises'
 import * as v from 'valibot'
 import { createEvmChains } from '#server/chains/evm.ts'
 import type { RequestsPolicy, WebhookConfig } from '#server/config/config.ts'
-import { answerAsMember } from '#server/http/answer-as-member.ts'
 import type { FindFile } from '#server/builds/client-files.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { createShell, type Shell } from '#server/http/shell.ts'
 import type { LegalFacts } from '#server/legal/legal-document.ts'
 import { createAccounts } from '#server/accounts/create-accounts.ts'
+import { createLinking } from '#server/linking/linking.ts'
 import { createLog } from '#server/log/log.ts'
 import { createMemoryRateLimits } from '#server/store/database/memory-rate-limits.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
@@ -16,9 +16,7 @@ import { createCosignings } from '#server/multisig/create-cosignings.ts'
 import { createMultisigs } from '#server/multisig/create-multisigs.ts'
 import type { SafeService } from '#server/multisig/safe-service.ts'
 import { openStore } from '#server/store/open-store.ts'
-import type { StoredAttempt } from '#server/store/linking/attempts.ts'
 import type { Store } from '#server/store/store.ts'
-import type { StoredWallet } from '#server/store/stored.ts'
 import type { EvmChains } from '#server/verify/evm-chain.ts'
 import { createInitDataVerifier } from '#server/verify/init-data.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
@@ -125,12 +123,13 @@ export async function startTestServer(
     publicUrl: PUBLIC_URL,
     appName: boot.appName,
     onEvent: () => void (events.count += 1),
-    answerAsMember: (attempt: StoredAttempt, wallet: StoredWallet) =>
-      answerAsMember(attempt, wallet, { store, now, chats: telegram }),
+    chats: telegram,
   }
   const multisigs = createMultisigs(multisigSide)
   const cosignings = createCosignings({ ...multisigSide, multisigs })
   const accounts = createAccounts(multisigSide)
+  const { policy } = boot
+  const linking = createLinking({ ...multisigSide, multisigs, cosignings, policy, metrics })
   const app = createHttp({
     store,
     log,
@@ -140,6 +139,7 @@ export async function startTestServer(
     verifyInitData: createInitDataVerifier(BOT_TOKEN),
     tonChain,
     evmChains,
+    linking,
     multisigs,
     accounts,
     cosignings,

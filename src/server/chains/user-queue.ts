@@ -1,4 +1,6 @@
 import type { Busy } from '#server/verify/busy.ts'
+import type { EvmChains, ExclusiveEvmChains } from '#server/verify/evm-chain.ts'
+import type { ExclusiveTonChain, TonChain } from '#server/verify/ton-chain.ts'
 
 /** Runs a query to a chain, unless another one of the same member is under way. */
 export type RunExclusive = <Answer>(question: () => Promise<Answer>) => Promise<Answer | Busy>
@@ -18,5 +20,28 @@ export function createUserQueue(): (memberId: string) => RunExclusive {
     } finally {
       running.delete(memberId)
     }
+  }
+}
+
+/** The chain with one member's limit: one query at a time. */
+export function exclusiveTonChain(chain: TonChain, runExclusive: RunExclusive): ExclusiveTonChain {
+  return {
+    network: chain.network,
+    async accountKey(address) {
+      const answer = await runExclusive(() => chain.accountKey(address))
+      return answer === 'busy' ? { status: answer } : answer
+    },
+  }
+}
+
+/** The chains with one member's limit: one query at a time. */
+export function exclusiveEvmChains(
+  chains: EvmChains,
+  runExclusive: RunExclusive,
+): ExclusiveEvmChains {
+  return {
+    codeAt: (chainId, address) => runExclusive(() => chains.codeAt(chainId, address)),
+    isValidSignature: (chainId, question) =>
+      runExclusive(() => chains.isValidSignature(chainId, question)),
   }
 }

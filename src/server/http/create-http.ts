@@ -17,7 +17,6 @@ import { serveOpenApi } from './openapi/serve-open-api.ts'
 import { problemResponse } from './reply.ts'
 import { requestLog } from './request-log.ts'
 import type { Middleware } from './route.ts'
-import { serveAccount } from './routes/account.ts'
 import { serveAdmin } from './routes/admin.ts'
 import { serveAttempts } from './routes/attempts.ts'
 import { serveCards } from './routes/cards.ts'
@@ -89,7 +88,6 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   app.use('/api/*', limitMembers(deps))
   serveMe(app, deps)
   serveAttempts(app, deps)
-  serveAccount(app, deps)
   serveProofs(app, deps)
   serveTickets(app, deps)
   serveConsents(app, deps)

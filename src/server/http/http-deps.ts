@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { FindFile } from '../builds/client-files.ts'
 import type { RequestsPolicy, WebhookConfig } from '../config/config.ts'
 import type { LegalFacts } from '../legal/legal-document.ts'
+import type { Linking } from '../linking/linking.ts'
 import type { Log } from '../log/log.ts'
 import type { Cosignings } from '../multisig/cosignings.ts'
 import type { Multisigs } from '../multisig/multisigs.ts'
@@ -33,6 +34,7 @@ export type HttpDeps = {
   tonChain: TonChain
   /** Null where the operator does not offer EVM wallets. */
   evmChains: EvmChains | null
+  linking: Linking
   multisigs: Multisigs
   accounts: Accounts
   cosignings: Cosignings

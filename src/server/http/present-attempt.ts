@@ -4,16 +4,34 @@ import type { Safe } from '#shared/multisig.ts'
 import type { StoredMultisig, StoredWallet } from '../store/stored.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { HttpDeps } from './http-deps.ts'
+import type { Outcome } from '../linking/settle.ts'
+import { proofDomain } from '../verify/ton-proof.ts'
 import { viewSafe } from './multisig-views.ts'
+import { refuseFor } from './refuse-for.ts'
+import { accepted, created, ok, type Reply } from './reply.ts'
 import { viewAttempt } from './views.ts'
 
-type AttemptViewDeps = Pick<HttpDeps, 'tonChain' | 'publicUrl'>
+type AttemptDeps = Pick<HttpDeps, 'store' | 'now' | 'tonChain' | 'publicUrl'>
+
+/** Answers a call with what came of it. This alone turns outcomes of linking into statuses. */
+export async function replyToOutcome(outcome: Outcome, deps: AttemptDeps): Promise<Reply<Attempt>> {
+  switch (outcome.kind) {
+    case 'account-fixed':
+      return ok(await presentAttempt(outcome.attempt, deps))
+    case 'started':
+    case 'confirmed':
+      return created(await presentAttempt(outcome.attempt, deps))
+    case 'waiting':
+      return accepted(await presentAttempt(outcome.attempt, deps))
+    case 'linked':
+      return created(presentLinked(outcome.attempt, outcome.wallet, deps))
+    case 'refused':
+      return refuseFor(outcome.code, outcome.retryAfterMs)
+  }
+}
 
 /** The attempt as its member sees it, with the wallet once there is one. */
-export async function presentAttempt(
-  attempt: StoredAttempt,
-  deps: AttemptViewDeps & Pick<HttpDeps, 'store' | 'now'>,
-): Promise<Attempt> {
+export async function presentAttempt(attempt: StoredAttempt, deps: AttemptDeps): Promise<Attempt> {
   const { walletId, userId } = attempt
   const [wallet, signsFor, multisig] = await Promise.all([
     walletId === null ? undefined : deps.store.findWallet(walletId, userId),
@@ -24,11 +42,7 @@ export async function presentAttempt(
 }
 
 /** The attempt after it linked this wallet. */
-export function presentLinked(
-  attempt: StoredAttempt,
-  wallet: StoredWallet,
-  site: AttemptViewDeps,
-): Attempt {
+function presentLinked(attempt: StoredAttempt, wallet: StoredWallet, site: AttemptDeps): Attempt {
   const linked = { ...attempt, state: 'linked', walletId: wallet.id } as const
   const multisig = findSafe(wallet.multisig)
   return viewAttempt(linked, { ...getContext(site), wallet, signsFor: null, multisig })
@@ -37,7 +51,7 @@ export function presentLinked(
 /** The Safe of the cosigning, for which one of its owners signs the text. */
 async function findSafeToSignFor(
   { family, cosign }: StoredAttempt,
-  { store, now }: Pick<HttpDeps, 'store' | 'now'>,
+  { store, now }: AttemptDeps,
 ): Promise<EvmAccount | null> {
   if (family === 'ton' || cosign === null) return null
   const cosigning = await store.findCosigning(cosign.code, now())
@@ -49,7 +63,7 @@ async function findSafeToSignFor(
 /** The Safe at the attempt's own account, if that is known to be one. */
 async function findOwnSafe(
   { account, cosign }: StoredAttempt,
-  { store }: Pick<HttpDeps, 'store'>,
+  { store }: AttemptDeps,
 ): Promise<Safe | null> {
   if (account?.family !== 'evm' || cosign !== null) return null
   return findSafe((await store.findSafe(account)) ?? null)
@@ -59,11 +73,6 @@ function findSafe(multisig: StoredMultisig | null): Safe | null {
   return multisig?.family === 'evm' ? viewSafe(multisig) : null
 }
 
-function getContext({ tonChain, publicUrl }: AttemptViewDeps) {
+function getContext({ tonChain, publicUrl }: AttemptDeps) {
   return { domain: proofDomain(publicUrl), network: tonChain.network }
-}
-
-/** The domain that TON wallets sign: host and port of the manifest's `url` (TON Connect, ton_proof). */
-export function proofDomain(publicUrl: string): string {
-  return new URL(publicUrl).host
 }

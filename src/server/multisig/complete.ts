@@ -3,6 +3,7 @@ import type { ProvenWallet } from '#shared/wallet.ts'
 import type { LinkEvidence } from '../store/linking/wallet-rows.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredWallet } from '../store/stored.ts'
+import { answerAsMember } from '../requests/membership.ts'
 import { noteProblem } from './note-problem.ts'
 import type { LinkDeps } from './link-deps.ts'
 
@@ -44,5 +45,5 @@ async function answerRequest(
   const wallet = wallets.find(({ userId }) => userId === starter.id)
   if (attemptId === null || !wallet) return
   const attempt = await deps.store.findAttempt(attemptId, starter.id, deps.now())
-  if (attempt) await deps.answerAsMember(attempt, wallet)
+  if (attempt) await answerAsMember(attempt, wallet, deps)
 }

@@ -3,19 +3,19 @@ import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredUser } from '../store/stored.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding } from '#shared/wallet.ts'
+import type { CoSignature } from '../verify/co-signatures.ts'
 
 export type StartResult =
   | { ok: true; cosigning: StoredCosigning }
   | { ok: false; code: ProblemCode; retryAfterMs?: number }
 
-/** One owner's verified confirmation: a signature of the cosigning's message, or a proof of the owner's wallet. */
-export type OwnerConfirmation = {
-  /** The owner's address, in the form that the chain's readings use. */
-  owner: string
-  binding: Binding
-  /** The signature of the Safe message, or the evidence from the proof of the owner's wallet. */
-  signature: Uint8Array
-}
+/**
+ * One owner's verified confirmation: a key's signature of a Safe message, or a proof of the owner's wallet. `owner`: in
+ * the form that the chain's readings use
+ */
+export type OwnerConfirmation =
+  | ({ method: 'signatures' } & CoSignature)
+  | { method: 'agreements'; owner: string; binding: Binding; signature: Uint8Array }
 
 export type ConfirmationOutcome =
   | { ok: true; cosigning: StoredCosigning }

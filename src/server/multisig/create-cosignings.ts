@@ -3,7 +3,6 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { ConfirmationResult } from '../store/multisigs/confirmations.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { Store } from '../store/store.ts'
-import { recoverCoSigner } from '../verify/co-signatures.ts'
 import type { Cosignings, OwnerConfirmation, ConfirmationOutcome } from './cosignings.ts'
 import type { Multisigs, Refreshed } from './multisigs.ts'
 import { RECENT_MS } from './recent-ms.ts'
@@ -43,18 +42,28 @@ async function confirm(
 ): Promise<ConfirmationOutcome> {
   const cosigning = await deps.store.findCosigning(code, deps.now())
   if (cosigning?.state !== 'open') return { ok: false, code: 'cosign-closed' }
-  const own = await checkConfirmation(cosigning, confirmation)
-  if (own === null) return { ok: false, code: 'evm-signature-invalid' }
+  if (!isFor(cosigning, confirmation)) return { ok: false, code: 'evm-signature-invalid' }
+  const { owner, signature } = confirmation
   const refreshed = await deps.multisigs.readNow(cosigning.multisig)
-  const refusal = checkOwner(refreshed, own.owner)
+  const refusal = checkOwner(refreshed, owner)
   if (refusal) return { ok: false, code: refusal }
+  const binding = confirmation.method === 'signatures' ? 'hash' : confirmation.binding
   const result = await deps.store.addConfirmation(
-    { code, attemptId: attempt.id, userId: user.id, confirmation: { ...own, showsName } },
+    {
+      code,
+      attemptId: attempt.id,
+      userId: user.id,
+      confirmation: { owner, binding, signature, showsName },
+    },
     deps.now(),
   )
   if (result.outcome !== 'given') return { ok: false, code: REFUSALS[result.outcome] }
   deps.onEvent()
-  return { ok: true, cosigning: await linkIfComplete(result.cosigning, refreshed, deps) }
+  const verified = confirmation.method === 'signatures' ? confirmation : null
+  return {
+    ok: true,
+    cosigning: await linkIfComplete(result.cosigning, { ...refreshed, verified }, deps),
+  }
 }
 
 const REFUSALS: Record<Exclude<ConfirmationResult['outcome'], 'given'>, ProblemCode> = {
@@ -64,18 +73,13 @@ const REFUSALS: Record<Exclude<ConfirmationResult['outcome'], 'given'>, ProblemC
   'attempt-expired': 'attempt-expired',
 }
 
-/**
- * Null unless this owner signed exactly this text for exactly this Safe. Returns the signature in the form that a Safe
- * counts.
- */
-async function checkConfirmation(
-  cosigning: StoredCosigning,
-  confirmation: OwnerConfirmation,
-): Promise<OwnerConfirmation | null> {
-  if (cosigning.method === 'agreements') return confirmation
+/** Whether what was verified is for this cosigning: a signature must be of exactly its text for exactly its Safe. */
+function isFor(cosigning: StoredCosigning, confirmation: OwnerConfirmation): boolean {
+  if (cosigning.method === 'agreements') return confirmation.method === 'agreements'
   const { multisig, message } = cosigning
-  const signed = await recoverCoSigner(safeMessageHash(multisig, message), confirmation.signature)
-  return signed?.owner === confirmation.owner ? { ...signed, binding: 'hash' } : null
+  return (
+    confirmation.method === 'signatures' && confirmation.hash === safeMessageHash(multisig, message)
+  )
 }
 
 /**

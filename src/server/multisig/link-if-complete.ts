@@ -2,7 +2,7 @@ import type { ProvenWallet } from '#shared/wallet.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig } from '../store/stored.ts'
 import { getCurrentConfirmations } from './get-current-confirmations.ts'
-import { checkCoSignatures } from '../verify/co-signatures.ts'
+import { checkCoSignatures, type CoSignature } from '../verify/co-signatures.ts'
 import { complete } from './complete.ts'
 import type { Refreshed } from './multisigs.ts'
 import { noteProblem } from './note-problem.ts'
@@ -15,24 +15,25 @@ import { withReading } from './with-reading.ts'
  * Links the multisig if enough of its current owners have confirmed for its current threshold. Returns the cosigning as
  * it then is, or as it was if its chain does not answer.
  *
- * @param refreshed what its chain has just shown
+ * @param refreshed what its chain has just shown · `verified`: the signature with which it was just confirmed
  */
 export async function linkIfComplete(
   cosigning: StoredCosigning,
-  refreshed: Refreshed,
+  refreshed: Refreshed & { verified?: CoSignature | null },
   deps: LinkDeps,
 ): Promise<StoredCosigning> {
-  const { multisig, state } = refreshed
+  const { multisig, state, verified = null } = refreshed
   if (cosigning.state !== 'open' || state === 'unreachable') return cosigning
   if (state === 'gone') return noteProblem(cosigning, 'multisig-not-found', deps)
   const current = withReading(cosigning, multisig)
   return current.method === 'signatures'
-    ? linkBySignatures(current, deps)
+    ? linkBySignatures(current, verified, deps)
     : linkByAgreements(current, deps)
 }
 
 async function linkBySignatures(
   cosigning: SignedCosigning,
+  verified: CoSignature | null,
   deps: LinkDeps,
 ): Promise<StoredCosigning> {
   const { multisig, message, confirmations } = cosigning
@@ -46,6 +47,7 @@ async function linkBySignatures(
     owners,
     threshold,
     signatures: confirmations.map(({ signature }) => signature),
+    verified,
   })
   if (bundle === null) return noteProblem(cosigning, null, deps)
   const signers = counted.slice(0, threshold).map(({ owner }) => owner)

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import type { Unreachable } from '../verify/evm-chain.ts'
 import type { NoMultisig, ReadMultisig } from '../verify/multisig.ts'
 import type { TonChain } from '../verify/ton-chain.ts'
-import { judgeLinks, type JudgeDeps } from './judge-links.ts'
+import { markStaleLinks, type JudgeDeps } from './mark-stale-links.ts'
 import { locationKey, type MultisigLocation } from './location.ts'
 
 export type ReadingsDeps = JudgeDeps & {
@@ -61,7 +61,7 @@ export function createReadings(deps: ReadingsDeps): Readings {
 
   /** Runs in the background, so a caller that only needs the owners does not wait for it. */
   function judge(multisig: StoredMultisig, seen: StoredMultisig | NoMultisig): Promise<void> {
-    const judged = judgeLinks(multisig, seen, deps)
+    const judged = markStaleLinks(multisig, seen, deps)
       .catch((error: unknown) => deps.log.error({ error }, 'multisigs: links are not judged'))
       .finally(() => {
         if (judging.get(multisig.id) === judged) judging.delete(multisig.id)

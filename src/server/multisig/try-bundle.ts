@@ -2,7 +2,7 @@ import { textHash } from '#shared/safe-message.ts'
 import { acceptedEvidence } from '../linking/accepted-evidence.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import { encodeHex } from '../verify/encode-hex.ts'
-import { isSignedByOwners } from '../verify/safe-signers.ts'
+import { areEnoughOwners, safeSigners } from '../verify/safe-signers.ts'
 import type { Unreachable } from '../verify/evm-chain.ts'
 import { complete } from './complete.ts'
 import type { LinkDeps } from './link-deps.ts'
@@ -15,11 +15,12 @@ export type Tried = { cosigning: StoredCosigning; verdict: 'accepted' | 'refused
  * starter, whom the text names: as a Safe if its listed owners signed, as a contract otherwise.
  *
  * @param bundle `signature`: empty if the owners signed on the chain · `owners`: those whose confirmations here make up
- * the signature; none of these confirmations may be withdrawn before the link is written
+ * the signature, recovered from it; none of these confirmations may be withdrawn before the link is written. @default
+ * the signature comes from elsewhere, and its signers are recovered
  */
 export async function tryBundle(
   cosigning: SignedCosigning,
-  { signature, owners = [] }: { signature: Uint8Array; owners?: readonly string[] },
+  { signature, owners }: { signature: Uint8Array; owners?: readonly string[] },
   deps: LinkDeps,
 ): Promise<Tried> {
   const { multisig, message, starter } = cosigning
@@ -31,7 +32,8 @@ export async function tryBundle(
   const question = { address, hash, signature: encodeHex(signature) }
   const verdict = await deps.evmChains.isValidSignature(chainId, question)
   if (verdict !== 'accepted') return { cosigning, verdict }
-  const isByOwners = await isSignedByOwners(multisig, question)
+  const signers = owners ?? (await safeSigners(multisig, question, multisig.threshold))
+  const isByOwners = areEnoughOwners(multisig, signers)
   await deps.store.noteAcceptance(multisig.id, isByOwners ? 'owners' : 'others', deps.now())
   const evidence = acceptedEvidence({ hash, signature, owners: multisig.owners })
   const completed = await complete(
@@ -47,7 +49,7 @@ export async function tryBundle(
         keySource: 'contract',
       },
       signature,
-      owners,
+      ...(owners && { owners }),
       links: [{ userId: starter.id, evidence }],
     },
     deps,

@@ -7,6 +7,8 @@ import { recoverSafeSigner } from '#proof/evm/recover-safe-signer.ts'
 
 /** One owner's signature of a Safe message, made by a key, in the form that a Safe accepts. */
 export type CoSignature = {
+  /** The Safe message's, from which the owner was recovered. */
+  hash: Hex
   /** With its checksum. */
   owner: string
   /** r, s and a recovery byte of 27 or 28; of 31 or 32 where the wallet signed by `eth_sign`. */
@@ -37,6 +39,8 @@ type CoSignatureCheck = {
   owners: readonly string[]
   threshold: number
   signatures: readonly Uint8Array[]
+  /** One whose owner was just recovered. It is not recovered again if it is among them, of the same message. */
+  verified?: CoSignature | null
 }
 
 const RECOVERY_OFFSET = 64
@@ -49,7 +53,12 @@ const RECOVERY_BASE = 27
  */
 export async function checkCoSignatures(question: CoSignatureCheck): Promise<CoSignatures> {
   const hash = safeMessageHash(question.safe, question.text)
-  const signers = await Promise.all(question.signatures.map((one) => recoverCoSigner(hash, one)))
+  const verified = question.verified?.hash === hash ? question.verified : null
+  const signers = await Promise.all(
+    question.signatures.map(async (one) =>
+      verified && isSame(verified.signature, one) ? verified : recoverCoSigner(hash, one),
+    ),
+  )
   const owners = new Set(question.owners)
   const counted = new Map<string, CoSignature>()
   const refused: CoSignatures['refused'][number][] = []
@@ -75,7 +84,11 @@ export async function recoverCoSigner(
   const long = withSafeRecovery(signature)
   if (long === null) return null
   const owner = await recoverSafeSigner(hash, long)
-  return owner === null ? null : { owner, signature: long }
+  return owner === null ? null : { hash, owner, signature: long }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
 }
 
 /** The signature in 65 bytes, with the last byte as a Safe reads it; null for any other length. */

@@ -30,9 +30,13 @@ export async function safeSigners(
  * a Safe proves nothing about its listed owners.
  */
 export async function isSignedByOwners(safe: ReadSafe, accepted: SafeSignature): Promise<boolean> {
+  return areEnoughOwners(safe, await safeSigners(safe, accepted, safe.threshold))
+}
+
+/** The same where the signers of that part are known. @param signers null for a slot that no key made */
+export function areEnoughOwners(safe: ReadSafe, signers: readonly (string | null)[]): boolean {
   // A handler that is not a published one may accept without the owners.
   if (!safe.canSign) return false
-  const signers = await safeSigners(safe, accepted, safe.threshold)
   const signed = [...new Set(safe.owners)].filter((owner) => signers.includes(owner))
   return signed.length >= safe.threshold
 }

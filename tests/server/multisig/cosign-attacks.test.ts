@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { hexToBytes } from 'viem/utils'
+import { bytesToHex, hexToBytes } from 'viem/utils'
 import { SAFE_ADDRESSES } from '#demo/evm/safe-addresses.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { viewCosigning } from '#server/http/multisig-views.ts'
@@ -11,7 +11,7 @@ import { COSIGNING_TTL_MS } from '#shared/limits.ts'
 import { ODD_CONTRACTS, placeCode, placeHandler, takeCode } from '#tests/support/evm-contracts.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
 import { proveByText, sampleEvmWallet } from '#tests/support/store-samples.ts'
-import { setStage, signedBy, type MultisigStage, taken } from './multisig-stage.ts'
+import { setStage, signedBy, type MultisigStage, taken, verifiedBy } from './multisig-stage.ts'
 import {
   BASE,
   ETHEREUM,
@@ -73,8 +73,7 @@ describe('attack: a signature of something else, or of somebody else', () => {
   test('by a non-owner, passed off as an owner’s', async () => {
     const stranger = await stage.owner('Mallory', mallory)
     const { signature } = await signedBy(mallory, cosigning)
-    const confirmation = { owner: ben.address, binding: 'hash', signature } as const
-    const outcome = await stage.confirm(stranger, cosigning, confirmation)
+    const outcome = await stage.confirm(stranger, cosigning, { owner: ben.address, signature })
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
     await expectOthersStillLink([members.ann, ann], [members.ben, ben])
   })
@@ -104,12 +103,12 @@ describe('attack: a signature of something else, or of somebody else', () => {
   })
 
   test('twice by the same owner, in two forms of one signature', async () => {
-    const { signature, ...confirmation } = await signedBy(ann, cosigning)
-    taken(await stage.confirm(members.ann, cosigning, { ...confirmation, signature }))
-    const rebased = Uint8Array.from(signature)
+    const { signature, owner } = await signedBy(ann, cosigning)
+    taken(await stage.confirm(members.ann, cosigning, { owner, signature }))
+    const rebased = hexToBytes(signature)
     rebased[64] = (rebased[64] ?? 27) - 27
     const again = taken(
-      await stage.confirm(members.ann, cosigning, { ...confirmation, signature: rebased }),
+      await stage.confirm(members.ann, cosigning, { owner, signature: bytesToHex(rebased) }),
     )
     expect(again).toMatchObject({ state: 'open', confirmations: [{ owner: ann.address }] })
   })
@@ -134,7 +133,7 @@ describe('attack: a signature of something else, or of somebody else', () => {
     const refused = { ok: false, code: 'evm-signature-invalid' }
     expect(await stage.confirm(members.ben, cosigning, confirmation)).toEqual(refused)
     const plain = await ben.signMessage({ message: cosigning.message })
-    const personal = { owner: ben.address, binding: 'text', signature: hexToBytes(plain) } as const
+    const personal = { owner: ben.address, signature: plain }
     expect(await stage.confirm(members.ben, cosigning, personal)).toEqual(refused)
   })
 
@@ -146,10 +145,27 @@ describe('attack: a signature of something else, or of somebody else', () => {
     expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
   })
 
+  test('verified for another cosigning, and handed to this one', async () => {
+    const hers = ofSignatures(await stage.started(members.cem, multisig))
+    const attempt = await stage.startConfirming(members.ben, cosigning)
+    const agreement = {
+      method: 'agreements',
+      owner: ben.address,
+      binding: 'text',
+      signature: new Uint8Array(65),
+    } as const
+    for (const confirmation of [await verifiedBy(ben, hers), agreement]) {
+      const given = { user: members.ben, attempt, confirmation, showsName: true }
+      const outcome = await stage.cosignings.confirm(cosigning.code, given)
+      expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
+    }
+    expect((await stage.found(cosigning.code)).confirmations).toEqual([])
+  })
+
   test('given by an attempt for another cosigning', async () => {
     const hers = await stage.started(members.cem, multisig)
     const attempt = await stage.startConfirming(members.ben, hers)
-    const confirmation = await signedBy(ben, cosigning)
+    const confirmation = await verifiedBy(ben, cosigning)
     const given = { user: members.ben, attempt, confirmation, showsName: true }
     expect(await stage.cosignings.confirm(cosigning.code, given)).toMatchObject({ ok: false })
     expect((await stage.found(cosigning.code)).confirmations).toEqual([])
@@ -159,9 +175,9 @@ describe('attack: a signature of something else, or of somebody else', () => {
     const signature = new Uint8Array(65)
     signature.set(hexToBytes(ben.address), 12)
     signature[64] = 1
-    const confirmation = { owner: ben.address, binding: 'hash', signature } as const
-    const outcome = await stage.confirm(members.ben, cosigning, confirmation)
-    expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
+    const approval = { owner: ben.address, signature: bytesToHex(signature) }
+    const outcome = await stage.confirm(members.ben, cosigning, approval)
+    expect(outcome).toEqual({ ok: false, code: 'evm-signature-malformed' })
   })
 })
 
@@ -329,7 +345,7 @@ describe('attack: the multisig changes while its owners confirm', () => {
 
   test('owners swapped while the chain is asked for its verdict: the chain has the last confirmation', async () => {
     taken(await stage.sign(members.ann, cosigning, ann))
-    const confirmation = await signedBy(ben, cosigning)
+    const confirmation = await verifiedBy(ben, cosigning)
     const attempt = await stage.startConfirming(members.ben, cosigning)
     const change = { from: ann.address, to: mallory.address }
     stage.reach.beforeVerdict(() => world.safes.swapOwner(safe, change, [ben.secret, cem.secret]))
@@ -382,7 +398,7 @@ describe('a starter who vanishes', () => {
   test('a starter who deletes everything ends the cosigning, and nobody is linked', async () => {
     taken(await stage.sign(members.ben, cosigning, ben))
     const attempt = await stage.startConfirming(members.cem, cosigning)
-    const confirmation = await signedBy(cem, cosigning)
+    const confirmation = await verifiedBy(cem, cosigning)
     await stage.store.deleteUser(members.ann.id, stage.clock.now)
     const given = { user: members.cem, attempt, confirmation, showsName: true }
     expect(await stage.cosignings.confirm(cosigning.code, given)).toEqual({
@@ -448,13 +464,9 @@ test('attack: a link to a Safe by somebody who owns nothing of it', async () => 
 
 test('attack: a Safe’s whole signature of the text, from whoever has only that, is no confirmation', async () => {
   const bundle = await signAsSafe(safe, cosigning.message, [ann.secret, ben.secret])
-  const confirmation = {
-    owner: ann.address,
-    binding: 'hash',
-    signature: hexToBytes(bundle),
-  } as const
+  const confirmation = { owner: ann.address, signature: bundle }
   const outcome = await stage.confirm(members.ann, cosigning, confirmation)
-  expect(outcome).toEqual({ ok: false, code: 'evm-signature-invalid' })
+  expect(outcome).toEqual({ ok: false, code: 'evm-signature-malformed' })
 })
 
 test('the signed text names the Safe and its starter', () => {

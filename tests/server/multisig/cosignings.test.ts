@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredUser } from '#server/store/stored.ts'
 import { COSIGNING_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
-import { newRequest, proveByText, sampleApiKey } from '#tests/support/store-samples.ts'
+import { newRequest, proveByText, sampleApiKey, sampleChat } from '#tests/support/store-samples.ts'
 import { setCosigning, setStage, type MultisigStage, taken } from './multisig-stage.ts'
 import { type MultisigWorld, getOwner, startMultisigWorld } from './multisig-world.ts'
 
@@ -120,7 +120,24 @@ describe('account: owners of a Safe sign its text', () => {
     taken(await stage.sign(starter, started.cosigning, ann))
     const linked = (await stage.getWallets(starter)).find(({ level }) => level === 'account')
     expect(await stage.store.findAnswer(code, starter.id)).toMatchObject({ walletId: linked?.id })
-    expect(stage.answered).toEqual([`${code}:${linked?.id}`])
+  })
+
+  test('answers a request for members of a chat, once Telegram says that the starter is one', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const multisig = await stage.recognise(await world.createSafe([ann], 1))
+    const { id: keyId } = await sampleApiKey(stage.store)
+    const { id: chatId, telegramId, title } = await sampleChat(stage.store)
+    const wanted = newRequest({ keyId }, { families: ['evm'], chatId, membersOnly: true })
+    const { code } = await stage.store.createRequest(wanted)
+    stage.chats.addGroup({ id: telegramId, title, members: [Number(starter.telegramId)] })
+    const asked = { multisigId: multisig.id, requestCode: code }
+    const started = await stage.cosignings.start(starter, asked)
+    if (!started.ok) throw new Error(started.code)
+    taken(await stage.sign(starter, started.cosigning, ann))
+    const linked = (await stage.getWallets(starter)).find(({ level }) => level === 'account')
+    expect(await stage.store.findAnswer(code, starter.id)).toMatchObject({ walletId: linked?.id })
+    expect(stage.chats.questions).toEqual([{ method: 'isMember', chat: telegramId }])
   })
 })
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Address } from '@ton/core'
 import type { Hono } from 'hono'
-import { hexToBytes } from 'viem/utils'
+import type { Hex } from 'viem'
 import { onTestFinished } from 'vitest'
 import { multisigCodeHash } from '#demo/ton/multisig-contract.ts'
 import { createToncenterRoutes } from '#demo/ton/toncenter-routes.ts'
@@ -15,13 +15,14 @@ import {
   createMultisigParts,
   type MultisigPartsDeps,
 } from '#server/multisig/create-multisig-parts.ts'
-import type { StoredEvent } from '#server/store/events/stored-event.ts'
-import type { StoredAttempt } from '#server/store/linking/attempts.ts'
+import { verifyOwner } from '#server/multisig/verify-owner.ts'
 import type { SignedCosigning, StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
-import type { Store } from '#server/store/store.ts'
-import type { StoredMultisig, StoredUser, StoredWallet, StoredSafe } from '#server/store/stored.ts'
+import type { StoredSafe } from '#server/store/stored.ts'
+import type { StoredMultisig, StoredUser } from '#server/store/stored.ts'
+import type { StoredEvent } from '#server/store/events/stored-event.ts'
 import { randomNonce } from '#server/linking/random-nonce.ts'
 import { openStore } from '#server/store/open-store.ts'
+import type { Store } from '#server/store/store.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
 import type { Binding } from '#shared/wallet.ts'
 import {
@@ -34,6 +35,7 @@ import {
 } from '#tests/support/store-samples.ts'
 import { ofSignatures } from '#tests/support/multisig-samples.ts'
 import { ETHEREUM, type MultisigWorld, type TestOwner } from './multisig-world.ts'
+import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 
@@ -67,7 +69,7 @@ export async function setStage(world: MultisigWorld, choices: MultisigStageOptio
   ton.setReachable(true)
   const logLines: string[] = []
   const events = { count: 0 }
-  const answered: string[] = []
+  const chats = createTestTelegramChats()
   const log = createLog('trace', { write: (line) => void logLines.push(line) })
   const deps = {
     store,
@@ -101,10 +103,7 @@ export async function setStage(world: MultisigWorld, choices: MultisigStageOptio
     now,
     random: () => 0,
     onEvent: () => void (events.count += 1),
-    answerAsMember: (attempt: StoredAttempt, wallet: StoredWallet) => {
-      answered.push(`${attempt.requestCode}:${wallet.id}`)
-      return Promise.resolve()
-    },
+    chats,
   } satisfies MultisigPartsDeps
   const parts = createMultisigParts(deps)
   return {
@@ -129,7 +128,7 @@ export async function setStage(world: MultisigWorld, choices: MultisigStageOptio
     log,
     logLines,
     events,
-    answered,
+    chats,
     /** The Safe at an address of Ethereum. */
     async recognise({ address }: { address: string }): Promise<StoredSafe> {
       const { found } = await parts.multisigs.at({ family: 'evm', address, chainId: ETHEREUM })
@@ -239,7 +238,7 @@ function getConfirmations({ store, now, cosignings }: AgreementStage) {
     return attempt
   }
 
-  async function confirm(
+  async function give(
     user: StoredUser,
     cosigning: StoredCosigning,
     confirmation: OwnerConfirmation,
@@ -248,17 +247,25 @@ function getConfirmations({ store, now, cosignings }: AgreementStage) {
     return cosignings.confirm(cosigning.code, { user, attempt, confirmation, showsName: true })
   }
 
+  /** The owner's signature goes the way of one that came over HTTP. */
+  async function confirm(user: StoredUser, cosigning: SignedCosigning, signed: OwnerSignature) {
+    const verdict = await verify(cosigning, signed)
+    return verdict.ok ? give(user, cosigning, verdict.confirmation) : verdict
+  }
+
   return {
     startConfirming,
     confirm,
     /** The owner signs the data that the cosigning requires. */
     async sign(user: StoredUser, cosigning: StoredCosigning, key: TestOwner) {
-      return confirm(user, cosigning, await signedBy(key, ofSignatures(cosigning)))
+      const asked = ofSignatures(cosigning)
+      return confirm(user, asked, await signedBy(key, asked))
     },
     /** The owner has proven their wallet for this cosigning. */
     agree(user: StoredUser, cosigning: StoredCosigning, agreed: AgreementInput) {
       const { owner, binding = 'text' } = agreed
-      return confirm(user, cosigning, { owner, binding, signature: new Uint8Array(64).fill(7) })
+      const signature = new Uint8Array(64).fill(7)
+      return give(user, cosigning, { method: 'agreements', owner, binding, signature })
     },
     async started(user: StoredUser, multisig: StoredMultisig): Promise<StoredCosigning> {
       const started = await cosignings.start(user, { multisigId: multisig.id, requestCode: null })
@@ -275,13 +282,41 @@ function getConfirmations({ store, now, cosignings }: AgreementStage) {
 
 type AgreementInput = { owner: string; binding?: Binding }
 
+/** A signature as a wallet sends it, and the owner who is said to have made it. */
+type OwnerSignature = { owner: string; signature: Hex }
+
 /** The signature of an owner's wallet under the cosigning's text. */
 export async function signedBy(
   key: TestOwner,
   { multisig, message }: Pick<SignedCosigning, 'multisig' | 'message'>,
+): Promise<OwnerSignature> {
+  const signature = await key.signTypedData(safeTypedData(multisig, message))
+  return { owner: key.address, signature }
+}
+
+function verify(cosigning: SignedCosigning, { owner, signature }: OwnerSignature) {
+  const { chainId } = cosigning.multisig
+  return verifyOwner(
+    cosigning,
+    { account: { address: owner, chainId }, message: cosigning.message, signature },
+    NO_CHAINS,
+  )
+}
+
+/** A verified signature of the owner. */
+export async function verifiedBy(
+  key: TestOwner,
+  cosigning: SignedCosigning,
 ): Promise<OwnerConfirmation> {
-  const hex = await key.signTypedData(safeTypedData(multisig, message))
-  return { owner: key.address, binding: 'hash', signature: hexToBytes(hex) }
+  const verdict = await verify(cosigning, await signedBy(key, cosigning))
+  if (!verdict.ok) throw new Error(`not verified: ${verdict.code}`)
+  return verdict.confirmation
+}
+
+/** A signature for a Safe is checked without its chain. */
+const NO_CHAINS = {
+  codeAt: () => Promise.reject(new Error('no chain is asked')),
+  isValidSignature: () => Promise.reject(new Error('no chain is asked')),
 }
 
 function getFirst<Found>(found: readonly Found[]): Found {

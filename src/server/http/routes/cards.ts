@@ -8,7 +8,7 @@ import type { StoredCard } from '../../store/cards/cards.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { findCard } from '../find-card.ts'
-import { lookUp } from '../look-up.ts'
+import { replyToCode } from '../reply-to-code.ts'
 import { readFresh } from '../read-fresh.ts'
 import { enforceRateLimit } from '../enforce-rate-limit.ts'
 import { empty, ok, refuse } from '../reply.ts'
@@ -34,7 +34,7 @@ export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 
   serveMember(app, getCard, ({ user, id }) =>
-    lookUp({ user, find: () => findFreshCard(id, deps) }, deps, async (found) => {
+    replyToCode({ user, find: () => findFreshCard(id, deps) }, deps, async (found) => {
       if (found.kind !== 'live') return refuse('card-gone')
       // A viewer who is not the holder has the link, so the card was sent, whether or not Telegram told us.
       if (found.holder.id !== user.id) await store.noteCardSent(id, now())

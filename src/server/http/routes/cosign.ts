@@ -10,7 +10,7 @@ import { findConfirmation } from '../../multisig/find-confirmation.ts'
 import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { lookUp } from '../look-up.ts'
+import { replyToCode } from '../reply-to-code.ts'
 import { viewCosigning } from '../multisig-views.ts'
 import { empty, ok, refuse, type Reply } from '../reply.ts'
 import { serveMember } from '../route.ts'
@@ -64,7 +64,7 @@ function withCosigning<Body>(
   { store, now }: HttpDeps,
   answer: (cosigning: StoredCosigning) => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {
-  return lookUp({ user, find: () => store.findCosigning(id, now()) }, { store, now }, answer)
+  return replyToCode({ user, find: () => store.findCosigning(id, now()) }, { store, now }, answer)
 }
 
 /** Records the viewer, so that they are notified. The starter and members who confirmed are notified anyway. */

@@ -15,15 +15,15 @@ import { parseEvmAddress } from '../../verify/evm-address.ts'
 import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { lookUp } from '../look-up.ts'
+import { replyToCode } from '../reply-to-code.ts'
 import { multisigLimit } from '../../rate-limit/multisig-limit.ts'
+import { takeOne } from '../../rate-limit/rate-limit.ts'
+import { checkEligibility } from '../../requests/membership.ts'
 import { viewCosigning, viewDetail, viewMultisig } from '../multisig-views.ts'
 import { enforceRateLimit } from '../enforce-rate-limit.ts'
-import { requireEligibility } from '../require-eligibility.ts'
 import { refuseBusy, refuseFor, refuseUnreachable } from '../refuse-for.ts'
 import { ok, refuse, type Refusal, type Reply } from '../reply.ts'
 import { type MemberRequest, serveMember } from '../route.ts'
-import { secondsToWait } from '../seconds-to-wait.ts'
 
 /** Oldest reading that a member sees on a multisig's page while its chain answers, in milliseconds. */
 const DETAIL_MAX_AGE_MS = 3_000
@@ -57,8 +57,8 @@ export function serveMultisigs(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 
   serveMember(app, startCosigning, async ({ user, id, body: { requestCode } }) => {
-    const refusal = await requireEligibility(user, requestCode, deps)
-    if (refusal) return refusal
+    const ineligible = await checkEligibility(user, requestCode, deps)
+    if (ineligible) return refuseFor(ineligible.code, ineligible.retryAfterMs)
     return withMultisig({ user, id }, deps, (multisig) =>
       start({ user, multisig, runExclusive: userQueue(user.id) }, requestCode ?? null, deps),
     )
@@ -123,7 +123,7 @@ function withMultisig<Body>(
   deps: HttpDeps,
   answer: (multisig: StoredMultisig) => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {
-  return lookUp({ user, find: () => deps.store.findMultisig(id) }, deps, async (multisig) =>
+  return replyToCode({ user, find: () => deps.store.findMultisig(id) }, deps, async (multisig) =>
     isFamilyDisabled(multisig.family, deps) ? refuse('evm-off') : answer(multisig),
   )
 }
@@ -156,7 +156,7 @@ async function isToBeRead(
   deps: HttpDeps,
 ): Promise<boolean> {
   if (deps.now() - checkedAt <= DETAIL_MAX_AGE_MS) return false
-  return (await secondsToWait(multisigLimit(user), deps)) === 0
+  return (await takeOne(multisigLimit(user), deps)) === 0
 }
 
 async function start(

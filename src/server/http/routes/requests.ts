@@ -3,19 +3,20 @@ import { answerRequest } from '#shared/api/answer-request.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import type { Request } from '#shared/request.ts'
-import type { StoredAnswer } from '../../store/requests/answers.ts'
+import { checkMembership } from '../../requests/membership.ts'
 import type { MadeRequestRow } from '../../store/requests/made-requests.ts'
+import type { StoredAnswer } from '../../store/requests/answers.ts'
 import type { StoredRequest } from '../../store/requests/request-rows.ts'
 import type { Rate } from '../../store/rate-limits.ts'
 import type { StoredUser } from '../../store/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { lookUp } from '../look-up.ts'
+import { replyToCode } from '../reply-to-code.ts'
 import { enforceRateLimit } from '../enforce-rate-limit.ts'
-import { requireMembership } from '../require-membership.ts'
 import { ok, refuse, type Reply } from '../reply.ts'
 import { viewRequest } from '../request-views.ts'
 import { serveMember } from '../route.ts'
+import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
 
 /** How often one member may answer and withdraw: each is an event for the host. */
 const ANSWER_RATE: Rate = { perSecond: 0.2, burst: 30 }
@@ -39,8 +40,10 @@ export function serveRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
     const refusal = await enforceRateLimit(answerLimit(user), deps)
     if (refusal) return refusal
     return withRequest({ user, id }, deps, async (request) => {
-      const notMember = await requireMembership(user, request, deps)
-      return notMember ?? give({ code: id, user, walletId: body.walletId }, deps)
+      const problem = await checkMembership(user, request, deps)
+      if (problem === 'membership-unknown') return refuse(problem, TELEGRAM_RETRY_S)
+      if (problem) return refuse(problem)
+      return give({ code: id, user, walletId: body.walletId }, deps)
     })
   })
 
@@ -58,7 +61,7 @@ function withRequest(
   deps: HttpDeps,
   answer: (request: StoredRequest) => Promise<Reply<Request>>,
 ): Promise<Reply<Request>> {
-  return lookUp({ user, find: () => deps.store.findRequest(id) }, deps, answer)
+  return replyToCode({ user, find: () => deps.store.findRequest(id) }, deps, answer)
 }
 
 async function give(

@@ -8,9 +8,10 @@ import type { Rate } from '../../store/rate-limits.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { enforceRateLimit } from '../enforce-rate-limit.ts'
+import { refuseFor } from '../refuse-for.ts'
 import { created, refuse, type Reply } from '../reply.ts'
 import { parseBody, respond, serveMember } from '../route.ts'
-import { lateCode, refuseLate } from '../settle-proof.ts'
+import { lateCode, refuseLate } from '../../linking/settle.ts'
 import { createToken, hashToken } from '../session.ts'
 import { isoTime, viewUser } from '../views.ts'
 
@@ -27,7 +28,7 @@ export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
     if (!attempt) return refuse('not-found')
     if (attempt.family !== 'evm') return refuse('bad-request')
     const late = lateCode(attempt)
-    if (late) return refuseLate(attempt, late, deps)
+    if (late) return refuseFor(refuseLate(attempt, late, deps).code)
     const refusal = await enforceRateLimit(
       { subject: `tickets:${user.id}`, rate: TICKET_RATE },
       deps,
@@ -39,7 +40,7 @@ export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
       { ticketHash: hashToken(ticket), attemptId: id, userId: user.id, expiresAt },
       now(),
     )
-    if (!isCreated) return refuseLate(attempt, 'attempt-settled', deps)
+    if (!isCreated) return refuseFor(refuseLate(attempt, 'attempt-settled', deps).code)
     const url = `${publicUrl}/connect?lang=${user.language}#${TICKET_PARAMETER}=${ticket}`
     return created({ ticket, url, expiresAt: isoTime(expiresAt) })
   })

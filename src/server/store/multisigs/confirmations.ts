@@ -85,7 +85,7 @@ async function addConfirmation(
     { former, holderId },
   )
   if (place === 'taken') return { outcome: 'owner-taken' }
-  const claim = await claimAttempt(trx, given)
+  const claim = await claimForConfirmation(trx, given)
   if (claim.outcome !== 'claimed') return claim
   if (place !== 'none') await writeConfirmation(trx, toWritten(given, place))
   if (!former && userId !== row.starter_id) {
@@ -153,7 +153,7 @@ async function holdOpen(
 }
 
 /** A proof spends the attempt's nonce, once. */
-async function claimAttempt(
+async function claimForConfirmation(
   { sql, prepared, now }: Transaction,
   { code, attemptId: id, userId }: AddedConfirmation,
 ): Promise<AttemptClaim> {

@@ -1,23 +1,33 @@
 import type { EvmProof } from '#shared/api/submit-proof.ts'
-import type { Attempt } from '#shared/attempt.ts'
 import type { ProvenEvmWallet } from '#shared/wallet.ts'
-import { exclusiveEvmChains } from '../chains/exclusive-chains.ts'
+import { exclusiveEvmChains } from '../chains/user-queue.ts'
+import { verifyOwner } from '../multisig/verify-owner.ts'
 import { encodeHex } from '../verify/encode-hex.ts'
-import { type EvmSignatureVerdict, verifyEvmSignature } from '../verify/evm-signature.ts'
+import type { EvmChains } from '../verify/evm-chain.ts'
+import {
+  type EvmSignatureVerdict,
+  type SignedEvmMessage,
+  verifyEvmSignature,
+} from '../verify/evm-signature.ts'
 import { isSignedByOwners } from '../verify/safe-signers.ts'
-import type { HttpDeps } from './http-deps.ts'
-import { proveEvmConfirmation } from './prove-evm-confirmation.ts'
-import type { ProofInput } from './proving.ts'
-import { refuse, type Reply } from './reply.ts'
-import { refuseProof, refuseUnchanged, settleProof } from './settle-proof.ts'
+import { type Cosign, confirm, findOpenCosigning } from './confirm.ts'
+import type { LinkingDeps } from './linking-deps.ts'
+import {
+  type Outcome,
+  type Proving,
+  refuse,
+  refuseProof,
+  refuseUnchanged,
+  settle,
+} from './settle.ts'
 import { timeCheck } from './time-check.ts'
 
 /** Accepts only a signature of the message that the server wrote for the attempt's account. */
 export async function proveEvm(
-  proving: ProofInput,
+  proving: Proving,
   { signature }: EvmProof,
-  deps: HttpDeps,
-): Promise<Reply<Attempt>> {
+  deps: LinkingDeps,
+): Promise<Outcome> {
   const { attempt, runExclusive } = proving
   const { evmChains, metrics } = deps
   if (evmChains === null) return refuse('evm-off')
@@ -26,7 +36,7 @@ export async function proveEvm(
   // The operator has removed the chain since; a retry cannot succeed either.
   if (!evmChains.ids.includes(account.chainId)) return refuse('evm-chain-unsupported')
   const signed = { message, account, signature }
-  if (cosign) return proveEvmConfirmation(proving, { ...signed, cosign, chains: evmChains }, deps)
+  if (cosign) return proveOwner(proving, { signed, cosign, chains: evmChains }, deps)
   const verdict = await timeCheck({ family: 'evm', runExclusive, metrics }, (timed) =>
     verifyEvmSignature(signed, exclusiveEvmChains(evmChains, timed)),
   )
@@ -37,7 +47,24 @@ export async function proveEvm(
         refuseUnchanged(attempt, verdict.code, deps)
   const proven = await recognise(verdict, proving, deps)
   if (typeof proven === 'string') return refuseUnchanged(attempt, proven, deps)
-  return settleProof(attempt, { ...verdict, proven }, deps)
+  return settle(attempt, { ...verdict, proven }, deps)
+}
+
+/** One owner's confirmation for a Safe, by the key of the attempt's account. */
+async function proveOwner(
+  proving: Proving,
+  { signed, cosign, chains }: { signed: SignedEvmMessage; cosign: Cosign; chains: EvmChains },
+  deps: LinkingDeps,
+): Promise<Outcome> {
+  const { attempt, runExclusive } = proving
+  const cosigning = await findOpenCosigning(cosign, deps)
+  if (cosigning?.multisig.family !== 'evm') return refuse('cosign-closed')
+  const verdict = await timeCheck({ family: 'evm', runExclusive, metrics: deps.metrics }, (timed) =>
+    verifyOwner(cosigning, signed, exclusiveEvmChains(chains, timed)),
+  )
+  return verdict.ok
+    ? confirm(proving, { cosign, confirmation: verdict.confirmation }, deps)
+    : refuseProof(attempt, verdict.code, deps)
 }
 
 type Accepted = Extract<EvmSignatureVerdict, { ok: true }>
@@ -48,8 +75,8 @@ type Accepted = Extract<EvmSignatureVerdict, { ok: true }>
  */
 async function recognise(
   { proven, acceptedHash, signature }: Accepted,
-  { runExclusive }: ProofInput,
-  { multisigs, store, now }: HttpDeps,
+  { runExclusive }: Proving,
+  { multisigs, store, now }: LinkingDeps,
 ): Promise<ProvenEvmWallet | 'busy' | 'evm-chain-unreachable'> {
   if (proven.kind !== 'contract' || acceptedHash === null) return proven
   const { address, chainId } = proven

@@ -5,7 +5,7 @@ import { refuseFor } from './refuse-for.ts'
 import { refuse, type Reply } from './reply.ts'
 
 /** Looks a code up, and answers with what it leads to. */
-export async function lookUp<Found, Body>(
+export async function replyToCode<Found, Body>(
   { user, find }: { user: StoredUser; find: () => Promise<Found | undefined> },
   deps: Pick<HttpDeps, 'store' | 'now'>,
   answer: (found: Found) => Promise<Reply<Body>>,

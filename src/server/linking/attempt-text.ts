@@ -3,14 +3,14 @@ import { TEXT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { StoredMultisig, StoredUser } from '../store/stored.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import { writeTonText } from '../verify/ton-text.ts'
-import type { HttpDeps } from './http-deps.ts'
+import type { LinkingDeps } from './linking-deps.ts'
 
 type AttemptSeed = Pick<StoredAttempt, 'nonce' | 'createdAt'>
 
-type AttemptTextDeps = Pick<HttpDeps, 'publicUrl' | 'boot'>
+type Site = Pick<LinkingDeps, 'publicUrl' | 'appName'>
 
 /** The text that a TON wallet signs for this member's attempt. */
-export function attemptText(user: StoredUser, made: AttemptSeed, site: AttemptTextDeps): string {
+export function attemptText(user: StoredUser, made: AttemptSeed, site: Site): string {
   return writeTonText(getFacts(user, made, site))
 }
 
@@ -18,7 +18,7 @@ export function attemptText(user: StoredUser, made: AttemptSeed, site: AttemptTe
 export function agreementText(
   user: StoredUser,
   { made, multisig }: { made: AttemptSeed; multisig: StoredMultisig },
-  site: AttemptTextDeps,
+  site: Site,
 ): string {
   return writeTonText({ ...getFacts(user, made, site), multisig: displayAddress(multisig) })
 }
@@ -26,11 +26,11 @@ export function agreementText(
 function getFacts(
   { telegramId, username }: StoredUser,
   made: AttemptSeed,
-  { publicUrl, boot }: AttemptTextDeps,
+  { publicUrl, appName }: Site,
 ) {
   return {
     publicUrl,
-    appName: boot.appName,
+    appName,
     user: { telegramId, username },
     nonce: made.nonce,
     issuedAt: made.createdAt,

@@ -1,25 +1,31 @@
 import type { TonText } from '#shared/api/submit-text.ts'
-import type { Attempt } from '#shared/attempt.ts'
-import { exclusiveTonChain } from '../chains/exclusive-chains.ts'
+import { exclusiveTonChain } from '../chains/user-queue.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
+import { proofDomain } from '../verify/ton-proof.ts'
 import { verifyTonText } from '../verify/ton-text.ts'
-import { type Cosign, addConfirmation } from './add-confirmation.ts'
-import type { HttpDeps } from './http-deps.ts'
-import { presentLinked, proofDomain } from './present-attempt.ts'
-import type { ProofInput } from './proving.ts'
-import { created, refuse, type Reply } from './reply.ts'
-import { lateCode, refuseLate, refuseText, refuseUnchanged, settleProof } from './settle-proof.ts'
-import { timeCheck } from './time-check.ts'
 import { attemptTextExpiry } from './attempt-text.ts'
+import { type Cosign, confirm } from './confirm.ts'
+import type { LinkingDeps } from './linking-deps.ts'
+import {
+  lateCode,
+  type Outcome,
+  type Proving,
+  refuse,
+  refuseLate,
+  refuseText,
+  refuseUnchanged,
+  settle,
+} from './settle.ts'
+import { timeCheck } from './time-check.ts'
 
 type TextVerdict = Awaited<ReturnType<typeof verifyTonText>>
 
 /** The text that names the member, signed by the same wallet as the attempt's ton_proof. */
 export async function proveText(
-  proving: ProofInput,
+  proving: Proving,
   text: TonText,
-  deps: HttpDeps,
-): Promise<Reply<Attempt>> {
+  deps: LinkingDeps,
+): Promise<Outcome> {
   const { attempt } = proving
   const { state, family, message } = attempt
   if (family !== 'ton' || message === null) return refuse('bad-request')
@@ -51,9 +57,9 @@ type SignedProofText = {
 }
 
 function checkText(
-  { attempt, runExclusive }: ProofInput,
+  { attempt, runExclusive }: Proving,
   { text, message, address }: SignedProofText,
-  { tonChain, publicUrl, metrics, now }: HttpDeps,
+  { tonChain, publicUrl, metrics, now }: LinkingDeps,
 ): Promise<TextVerdict> {
   const expected = {
     message,
@@ -72,34 +78,31 @@ function checkText(
  * Completes an attempt for which the operator demands the text, or which takes a wallet that another member holds. The
  * text names the requester, so the holder need not agree.
  */
-async function claim(
-  proving: ProofInput,
-  verdict: TextVerdict,
-  deps: HttpDeps,
-): Promise<Reply<Attempt>> {
+async function claim(proving: Proving, verdict: TextVerdict, deps: LinkingDeps): Promise<Outcome> {
   const { attempt } = proving
   if (verdict.ok && attempt.cosign)
-    return confirm(proving, { ...verdict, cosign: attempt.cosign }, deps)
-  if (verdict.ok) return settleProof(attempt, { ...verdict, acceptedHash: null }, deps)
+    return confirmByText(proving, { ...verdict, cosign: attempt.cosign }, deps)
+  if (verdict.ok) return settle(attempt, { ...verdict, acceptedHash: null }, deps)
   return refuseText(attempt, verdict.code, deps)
 }
 
 /** One signer's confirmation for a multisig. */
-function confirm(
-  proving: ProofInput,
+function confirmByText(
+  proving: Proving,
   { cosign, proven, signature }: Extract<TextVerdict, { ok: true }> & { cosign: Cosign },
-  deps: HttpDeps,
-): Promise<Reply<Attempt>> {
+  deps: LinkingDeps,
+): Promise<Outcome> {
   const { address: owner, binding } = proven
-  return addConfirmation(proving, { cosign, confirmation: { owner, binding, signature } }, deps)
+  const confirmation = { method: 'agreements', owner, binding, signature } as const
+  return confirm(proving, { cosign, confirmation }, deps)
 }
 
 /** The wallet is linked already; the text raises its binding. */
 async function raise(
   attempt: StoredAttempt,
   check: (address: string) => Promise<TextVerdict>,
-  deps: HttpDeps,
-): Promise<Reply<Attempt>> {
+  deps: LinkingDeps,
+): Promise<Outcome> {
   const { id, userId, walletId } = attempt
   const linked = walletId === null ? undefined : await deps.store.findWallet(walletId, userId)
   if (!linked) return refuseLate(attempt, 'attempt-settled', deps)
@@ -115,5 +118,5 @@ async function raise(
   })
   if (!raised) return refuseLate(attempt, 'attempt-settled', deps)
   deps.onEvent()
-  return created(presentLinked(attempt, raised, deps))
+  return { kind: 'linked', attempt, wallet: raised }
 }

@@ -18,7 +18,7 @@ import {
   getMessage,
   getSecret,
   startEvmWorld,
-} from './evm-harness.ts'
+} from '../http/evm-harness.ts'
 
 const TEN_MINUTES_MS = 10 * 60_000
 /** A signature of a key's length that no key made. */

@@ -1,82 +1,69 @@
-import type { Hono } from 'hono'
-import { fixAccount } from '#shared/api/fix-account.ts'
-import type { Attempt } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { COSIGNING_TTL_MS, EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
-import { createUserQueue, type RunExclusive } from '../../chains/user-queue.ts'
-import { startLimit } from '../../multisig/start-cosigning.ts'
-import type { StoredAttempt } from '../../store/linking/attempts.ts'
-import type { StoredCosigning } from '../../store/multisigs/cosigning-rows.ts'
-import type { StoredUser, StoredSafe } from '../../store/stored.ts'
-import { parseEvmAddress } from '../../verify/evm-address.ts'
-import { type EvmMessageTerms, writeEvmMessage } from '../../verify/evm-message.ts'
-import { type Cosign, findOpenCosigning, requireOwner } from '../add-confirmation.ts'
-import type { HttpDeps } from '../http-deps.ts'
-import type { HttpEnv } from '../http-env.ts'
-import { multisigLimit } from '../../rate-limit/multisig-limit.ts'
-import { presentAttempt } from '../present-attempt.ts'
-import { refuseBusy } from '../refuse-for.ts'
-import { enforceRateLimit } from '../enforce-rate-limit.ts'
-import { ok, refuse, type Reply } from '../reply.ts'
-import { serveMember } from '../route.ts'
-import { lateCode, refuseLate, refuseUnchanged } from '../settle-proof.ts'
+import { startLimit } from '../multisig/start-cosigning.ts'
+import { multisigLimit } from '../rate-limit/multisig-limit.ts'
+import { takeOne } from '../rate-limit/rate-limit.ts'
+import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
+import type { StoredSafe } from '../store/stored.ts'
+import type { StoredAttempt } from '../store/linking/attempts.ts'
+import { parseEvmAddress } from '../verify/evm-address.ts'
+import { type EvmMessageTerms, writeEvmMessage } from '../verify/evm-message.ts'
+import { type Cosign, findOpenCosigning, requireOwner } from './confirm.ts'
+import type { LinkingDeps } from './linking-deps.ts'
+import {
+  enforceLimit,
+  lateCode,
+  type Outcome,
+  type Proving,
+  refuse,
+  refuseLate,
+  refuseUnchanged,
+} from './settle.ts'
 
-/** The account that the wallet has shared, and the message that the server writes for it. */
-export function serveAccount(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const userQueue = createUserQueue()
+type Fixing = Proving & { account: EvmAccount }
 
-  serveMember(app, fixAccount, async ({ user, id, body }) => {
-    const attempt = await deps.store.findAttempt(id, user.id, deps.now())
-    if (!attempt) return refuse('not-found')
-    if (attempt.family !== 'evm') return refuse('bad-request')
-    if (deps.evmChains === null) return refuse('evm-off')
-    const late = lateCode(attempt)
-    if (late) return refuseLate(attempt, late, deps)
-    const address = parseEvmAddress(body.address)
-    if (address === null) return refuse('evm-address-malformed')
-    if (!deps.evmChains.ids.includes(body.chainId)) return refuse('evm-chain-unsupported')
-    const account = { address, chainId: body.chainId }
-    if (isFixed(attempt, account) || attempt.state === 'awaiting-cosigners')
-      return ok(await presentAttempt(attempt, deps))
-    const refusal = await enforceRateLimit(multisigLimit(user), deps)
-    return refusal ?? decide({ user, attempt, account, runExclusive: userQueue(user.id) }, deps)
-  })
-}
-
-type Fixing = {
-  user: StoredUser
-  attempt: StoredAttempt
-  account: EvmAccount
-  runExclusive: RunExclusive
+/** Fixes the account that the wallet has shared, and writes the message for it. */
+export async function fixAccount(
+  proving: Proving,
+  shared: EvmAccount,
+  deps: LinkingDeps,
+): Promise<Outcome> {
+  const { user, attempt } = proving
+  if (attempt.family !== 'evm') return refuse('bad-request')
+  if (deps.evmChains === null) return refuse('evm-off')
+  const late = lateCode(attempt)
+  if (late) return refuseLate(attempt, late, deps)
+  const address = parseEvmAddress(shared.address)
+  if (address === null) return refuse('evm-address-malformed')
+  if (!deps.evmChains.ids.includes(shared.chainId)) return refuse('evm-chain-unsupported')
+  const account = { address, chainId: shared.chainId }
+  if (isFixed(attempt, account) || attempt.state === 'awaiting-cosigners')
+    return { kind: 'account-fixed', attempt }
+  const refusal = await enforceLimit(multisigLimit(user), deps)
+  if (refusal) return refusal
+  const fixing = { ...proving, account }
+  return attempt.cosign === null ? fixOwn(fixing, deps) : fixOwner(fixing, attempt.cosign, deps)
 }
 
 function isFixed({ account }: StoredAttempt, { address, chainId }: EvmAccount): boolean {
   return account?.family === 'evm' && account.address === address && account.chainId === chainId
 }
 
-function decide(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
-  const { cosign } = fixing.attempt
-  return cosign === null ? fixOwn(fixing, deps) : fixOwner(fixing, cosign, deps)
-}
-
 /** The account that the member wants to link. If it is a Safe, its owners may also sign one by one. */
-async function fixOwn(fixing: Fixing, deps: HttpDeps): Promise<Reply<Attempt>> {
+async function fixOwn(fixing: Fixing, deps: LinkingDeps): Promise<Outcome> {
   const { attempt, account, runExclusive } = fixing
   const recognition = await runExclusive(() => deps.multisigs.at({ family: 'evm', ...account }))
-  if (recognition === 'busy') return refuseBusy()
+  if (recognition === 'busy') return refuse(recognition)
   const safe = recognition.found.find((one) => one.family === 'evm')
   const isCollected = safe !== undefined && (await isToCollect(fixing, safe, deps))
   if (isCollected && attempt.cosigningCode === null) return collect(fixing, safe, deps)
   const kind = safe ? 'safe' : 'wallet'
   const fixed = await fix(fixing, { expiresAt: getExpiry(attempt, deps), kind }, deps)
-  return isCollected && fixed.kind === 'body' ? collect(fixing, safe, deps) : fixed
+  return isCollected && fixed.kind === 'account-fixed' ? collect(fixing, safe, deps) : fixed
 }
 
 /** A Safe's owners have days to sign. An account that replaces the Safe has only the usual time. */
-function getExpiry(
-  { cosigningCode, expiresAt }: StoredAttempt,
-  { now }: Pick<HttpDeps, 'now'>,
-): number {
+function getExpiry({ cosigningCode, expiresAt }: StoredAttempt, { now }: LinkingDeps): number {
   return cosigningCode === null ? expiresAt : now() + EVM_ATTEMPT_TTL_MS
 }
 
@@ -88,16 +75,15 @@ function getExpiry(
 async function isToCollect(
   { user }: Fixing,
   safe: StoredSafe,
-  { store, now }: HttpDeps,
+  { store, now }: LinkingDeps,
 ): Promise<boolean> {
   if (!safe.canSign) return false
   const own = await store.findOwnCosigning(user.id, { multisigId: safe.id }, now())
   if (own !== undefined) return false
-  const { subject, rate } = startLimit(user)
-  return (await store.consume(subject, rate, now())).taken
+  return (await takeOne(startLimit(user), { store, now })) === 0
 }
 
-async function collect(fixing: Fixing, safe: StoredSafe, deps: HttpDeps): Promise<Reply<Attempt>> {
+async function collect(fixing: Fixing, safe: StoredSafe, deps: LinkingDeps): Promise<Outcome> {
   const { id: attemptId, userId } = fixing.attempt
   const now = deps.now()
   const expiresAt = now + COSIGNING_TTL_MS
@@ -114,11 +100,11 @@ async function collect(fixing: Fixing, safe: StoredSafe, deps: HttpDeps): Promis
     now,
   )
   // If no cosigning was opened, the attempt has ended meanwhile, or another call has opened one.
-  return answerFixed(await deps.store.findAttempt(attemptId, userId, now), deps)
+  return toOutcome(await deps.store.findAttempt(attemptId, userId, now), deps)
 }
 
 /** The account of an owner who gives a confirmation in another member's cosigning. */
-async function fixOwner(fixing: Fixing, cosign: Cosign, deps: HttpDeps): Promise<Reply<Attempt>> {
+async function fixOwner(fixing: Fixing, cosign: Cosign, deps: LinkingDeps): Promise<Outcome> {
   const { attempt, account } = fixing
   const cosigning = await findOpenCosigning(cosign, deps)
   if (cosigning?.multisig.family !== 'evm') return refuse('cosign-closed')
@@ -152,7 +138,7 @@ function hasAnotherAgreed({ user, account }: Fixing, cosigning: StoredCosigning)
 async function isContract(
   { chainId, address }: EvmAccount,
   { runExclusive }: Fixing,
-  { evmChains }: HttpDeps,
+  { evmChains }: LinkingDeps,
 ): Promise<boolean> {
   return (await runExclusive(async () => evmChains?.codeAt(chainId, address))) === 'contract'
 }
@@ -167,8 +153,8 @@ type AccountTerms = {
 async function fix(
   fixing: Fixing,
   { message, ...terms }: AccountTerms,
-  deps: HttpDeps,
-): Promise<Reply<Attempt>> {
+  deps: LinkingDeps,
+): Promise<Outcome> {
   const { attempt, account } = fixing
   const fixed = await deps.store.fixAccount(
     { id: attempt.id, userId: attempt.userId },
@@ -179,26 +165,23 @@ async function fix(
     },
     deps.now(),
   )
-  return answerFixed(fixed, deps)
+  return toOutcome(fixed, deps)
 }
 
-async function answerFixed(
-  fixed: StoredAttempt | undefined,
-  deps: HttpDeps,
-): Promise<Reply<Attempt>> {
+function toOutcome(fixed: StoredAttempt | undefined, deps: LinkingDeps): Outcome {
   if (!fixed) return refuse('not-found')
   const late = lateCode(fixed)
-  return late ? refuseLate(fixed, late, deps) : ok(await presentAttempt(fixed, deps))
+  return late ? refuseLate(fixed, late, deps) : { kind: 'account-fixed', attempt: fixed }
 }
 
 function writeMessage(
   { user, attempt, account }: Fixing,
   terms: Omit<AccountTerms, 'message'>,
-  deps: HttpDeps,
+  deps: LinkingDeps,
 ): string {
   return writeEvmMessage({
     publicUrl: deps.publicUrl,
-    appName: deps.boot.appName,
+    appName: deps.appName,
     user,
     account,
     attemptId: attempt.id,

@@ -26,7 +26,7 @@ const LINKS_AT_ONCE = 4
 const NODE_LAG_MS = 10 * 60_000
 
 /** Marks the links that no longer hold after this reading as stale. A chain that does not answer changes nothing. */
-export async function judgeLinks(
+export async function markStaleLinks(
   multisig: StoredMultisig,
   reading: StoredMultisig | NoMultisig,
   deps: JudgeDeps,

@@ -16,7 +16,7 @@ import {
   getKey,
   getMessage,
   startEvmWorld,
-} from './evm-harness.ts'
+} from '../http/evm-harness.ts'
 
 const CONTRACT = '0xc0ffee254729296a45a3885639AC7E10F9d54979'
 

@@ -27,7 +27,7 @@ import {
   send,
   getUserId,
   withdraw,
-} from './requesting-harness.ts'
+} from '../http/requesting-harness.ts'
 
 const CODE = `r1_${'k'.repeat(22)}`
 const OTHER_CODE = `c1_${'k'.repeat(22)}`

@@ -7,7 +7,7 @@ import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { getCode } from './evm-harness.ts'
+import { getCode } from '../http/evm-harness.ts'
 
 let server: TestServer
 /** Alice on her phone, and on her computer. */

@@ -1,0 +1,106 @@
+import type { TonProof, EvmProof } from '#shared/api/submit-proof.ts'
+import type { TonText } from '#shared/api/submit-text.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
+import { createUserQueue, type RunExclusive } from '../chains/user-queue.ts'
+import { multisigLimit } from '../rate-limit/multisig-limit.ts'
+import { tonChainLimit } from '../rate-limit/ton-chain-limit.ts'
+import type { StoredUser } from '../store/stored.ts'
+import { asksChain } from '../verify/ton-signed.ts'
+import { fixAccount } from './fix-account.ts'
+import type { LinkingDeps } from './linking-deps.ts'
+import { proveEvm } from './prove-evm.ts'
+import { proveText } from './prove-text.ts'
+import { proveTon } from './prove-ton.ts'
+import {
+  enforceLimit,
+  lateCode,
+  type Outcome,
+  type Proving,
+  type Refusal,
+  refuse,
+  refuseLate,
+} from './settle.ts'
+import { type AttemptDraft, startAttempt } from './start-attempt.ts'
+
+/** An attempt, and the member who calls. Another member's attempt is treated as unknown. */
+type OwnAttempt = { user: StoredUser; id: string }
+
+/** Linking a wallet: an attempt starts, its account is fixed if it is an EVM one, and a proof settles it. */
+export interface Linking {
+  start: (user: StoredUser, draft: AttemptDraft) => Promise<Outcome>
+  /** Fixes the account that an EVM wallet has shared, and writes the message that it must sign. */
+  fixAccount: (target: OwnAttempt, account: EvmAccount) => Promise<Outcome>
+  /** verify → one transaction that claims the attempt and links → receipt. */
+  prove: (target: OwnAttempt, proof: TonProof | EvmProof) => Promise<Outcome>
+  /** The text that names the member, signed by the same TON wallet. */
+  proveText: (target: OwnAttempt, text: TonText) => Promise<Outcome>
+}
+
+export function createLinking(deps: LinkingDeps): Linking {
+  const accountQueue = createUserQueue()
+  const proofQueue = createUserQueue()
+
+  async function withAttempt(
+    { user, id }: OwnAttempt,
+    queue: (memberId: string) => RunExclusive,
+    step: (proving: Proving) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const attempt = await deps.store.findAttempt(id, user.id, deps.now())
+    return attempt ? step({ user, attempt, runExclusive: queue(user.id) }) : refuse('not-found')
+  }
+
+  return {
+    start: (user, draft) => startAttempt(user, draft, deps),
+    fixAccount: (target, account) =>
+      withAttempt(target, accountQueue, (fixing) => fixAccount(fixing, account, deps)),
+    prove: (target, proof) =>
+      withAttempt(target, proofQueue, (proving) => prove(proving, proof, deps)),
+    proveText: async (target, text) =>
+      deps.policy.tonText === 'off'
+        ? refuse('not-found')
+        : withAttempt(target, proofQueue, async (proving) => {
+            const refusal =
+              (await limitRepeats(proving, deps)) ?? (await limitQuestions(proving, text, deps))
+            return refusal ?? proveText(proving, text, deps)
+          }),
+  }
+}
+
+async function prove(
+  proving: Proving,
+  proof: TonProof | EvmProof,
+  deps: LinkingDeps,
+): Promise<Outcome> {
+  const { family, state } = proving.attempt
+  const isEvm = 'signature' in proof
+  if (isEvm !== (family === 'evm')) return refuse('bad-request')
+  // Its owners prove their own wallets, each in their own attempt.
+  if (state === 'awaiting-cosigners') return refuse('bad-request')
+  const late = state === 'awaiting-consent' ? 'attempt-settled' : lateCode(proving.attempt)
+  if (late) return refuseLate(proving.attempt, late, deps)
+  const refusal = await limitRepeats(proving, deps)
+  if (refusal) return refusal
+  if (isEvm) return proveEvm(proving, proof, deps)
+  return (await limitQuestions(proving, proof, deps)) ?? proveTon(proving, proof, deps)
+}
+
+/** A made-up proof can cause queries to the chain without any signature. Most wallets need no query. */
+async function limitQuestions(
+  { user }: Proving,
+  signed: { stateInit: string },
+  deps: LinkingDeps,
+): Promise<Refusal | undefined> {
+  return asksChain(signed) ? enforceLimit(tonChainLimit(user), deps) : undefined
+}
+
+/**
+ * A proof that does not count leaves such an attempt open, so each repetition queries the chains again and needs a rate
+ * limit.
+ */
+async function limitRepeats(
+  { user, attempt }: Proving,
+  deps: LinkingDeps,
+): Promise<Refusal | undefined> {
+  const mayRepeat = attempt.cosign !== null || attempt.cosigningCode !== null
+  return mayRepeat ? enforceLimit(multisigLimit(user), deps) : undefined
+}

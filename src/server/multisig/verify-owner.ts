@@ -1,0 +1,54 @@
+import { safeMessageHash } from '#shared/safe-message.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
+import { recoverCoSigner } from '../verify/co-signatures.ts'
+import { decodeHex } from '../verify/decode-hex.ts'
+import type { ExclusiveEvmChains } from '../verify/evm-chain.ts'
+import { type SignedEvmMessage, verifyEvmSignature } from '../verify/evm-signature.ts'
+import type { OwnerConfirmation } from './cosignings.ts'
+
+type OwnerVerdict = { ok: true; confirmation: OwnerConfirmation } | { ok: false; code: ProblemCode }
+
+/**
+ * Checks one owner's confirmation for a Safe, by the key of the account. A contract cannot confirm. Whether the account
+ * is an owner now is checked when the confirmation is added.
+ *
+ * @param signed `message`: the attempt's, for an agreement; the cosigning has the text that is signed for the Safe
+ */
+export function verifyOwner(
+  cosigning: StoredCosigning,
+  signed: SignedEvmMessage,
+  chains: ExclusiveEvmChains,
+): Promise<OwnerVerdict> {
+  return cosigning.method === 'signatures'
+    ? checkSignature(cosigning, signed)
+    : checkAgreement(signed, chains)
+}
+
+/** A signature of the cosigning's text, for this very Safe (EIP-712 `SafeMessage`). */
+async function checkSignature(
+  { multisig, message }: SignedCosigning,
+  { account, signature }: Pick<SignedEvmMessage, 'account' | 'signature'>,
+): Promise<OwnerVerdict> {
+  const bytes = decodeHex(signature)
+  const signed = bytes && (await recoverCoSigner(safeMessageHash(multisig, message), bytes))
+  if (!signed) return { ok: false, code: 'evm-signature-malformed' }
+  if (signed.owner !== account.address) return { ok: false, code: 'evm-signature-invalid' }
+  return { ok: true, confirmation: { method: 'signatures', ...signed } }
+}
+
+/**
+ * A signature of the text that names the owner's own Telegram account. A signature that only a contract accepts is no
+ * owner's confirmation.
+ */
+async function checkAgreement(
+  signed: SignedEvmMessage,
+  chains: ExclusiveEvmChains,
+): Promise<OwnerVerdict> {
+  const verdict = await verifyEvmSignature(signed, chains)
+  if (!verdict.ok) return verdict
+  const { proven, signature } = verdict
+  if (proven.level !== 'key') return { ok: false, code: 'cosign-owner-contract' }
+  const { address: owner, binding } = proven
+  return { ok: true, confirmation: { method: 'agreements', owner, binding, signature } }
+}

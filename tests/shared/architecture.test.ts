@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = new URL('../../', import.meta.url)
+const text = readFileSync(new URL('docs/architecture.md', root), 'utf8')
+const exists = (path: string) => existsSync(fileURLToPath(new URL(path, root)))
+
+test('every path that the architecture names exists', () => {
+  const paths = [...text.matchAll(/`((?:src|tests|docs)\/[^`]*)`/g)].map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(100)
+  expect(paths.filter((path) => !exists(path))).toEqual([])
+})
+
+test('every file in the table of rate limits exists', () => {
+  const [, table = ''] = text.split('| file in `src/server/` |')
+  const files = [...table.matchAll(/`([^`]*\.ts)`/g)].map(([, file = '']) => file)
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((file) => !exists(`src/server/${file}`))).toEqual([])
+})
