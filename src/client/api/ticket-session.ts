@@ -4,7 +4,7 @@ import { PROBLEMS } from '#shared/problem.ts'
 import { TicketSchema } from '#shared/ticket.ts'
 import { TICKET_KEY, TICKET_SESSION_KEY } from '../telegram/launch-ticket.ts'
 import { ApiError, getProblemCode } from './api-error.ts'
-import { type ApiNetwork, request } from './request.ts'
+import { type ApiNetwork, request } from './call.ts'
 import type { ApiSession } from './session.ts'
 import type { KeyValueStorage } from './user-storage.ts'
 

@@ -1,16 +1,12 @@
 import type { WritableAtom } from 'nanostores'
 import { openSession } from '#shared/api/open-session.ts'
 import type { Family } from '#shared/wallet.ts'
-import { createApi } from '#client/api/call.ts'
-import { request } from '#client/api/request.ts'
+import { createApi, request } from '#client/api/call.ts'
 import { createSession } from '#client/api/session.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
-import {
-  type AttemptMemory,
-  createAttemptMemory,
-} from '#client/screens/attempt/state/attempt-memory.ts'
-import { type AttemptViewState, isOver } from '#client/screens/attempt/state/attempt-view.ts'
-import { createAttemptSource } from '#client/screens/attempt/state/attempt-source.ts'
+import { type AttemptMemory, createAttemptMemory } from '#client/screens/attempt/attempt-memory.ts'
+import { type AttemptViewState, isOver } from '#client/screens/attempt/attempt-view.ts'
+import { createAttemptSource } from '#client/screens/attempt/attempt-source.ts'
 import { findPurpose } from '#client/screens/routing/attempt-routes.ts'
 import { createNameChoice } from '#client/screens/cosign/name-choice.ts'
 import type { MemberState } from '#client/screens/member/member-state.ts'

@@ -1,14 +1,14 @@
 import type { Family } from '#shared/wallet.ts'
 import type { Api } from '#client/api/call.ts'
-import type { AttemptMemory } from '#client/screens/attempt/state/attempt-memory.ts'
-import type { AttemptSource } from '#client/screens/attempt/state/attempt-source.ts'
-import { type Attempts, createAttempts } from '#client/screens/attempt/state/attempts.ts'
+import type { AttemptMemory } from '#client/screens/attempt/attempt-memory.ts'
+import type { AttemptSource } from '#client/screens/attempt/attempt-source.ts'
+import { type Attempts, createAttempts } from '#client/screens/attempt/attempts.ts'
 import type { Member } from '#client/screens/member/member.ts'
 import {
   createPreparation,
   type Preparation,
   type Preparations,
-} from '#client/screens/attempt/state/preparation.ts'
+} from '#client/screens/attempt/preparation.ts'
 import type { Router } from '#client/screens/routing/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'

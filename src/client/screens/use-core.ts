@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 import type { Api } from '../api/call.ts'
 import type { UserStorage } from '../api/user-storage.ts'
-import type { Attempts } from './attempt/state/attempts.ts'
+import type { Attempts } from './attempt/attempts.ts'
 import type { Member } from './member/member.ts'
-import type { Preparations } from './attempt/state/preparation.ts'
+import type { Preparations } from './attempt/preparation.ts'
 
 /** What talks to the server, once it has loaded. `src/client/app/core.ts` creates it. */
 export type Core = {

@@ -1,6 +1,6 @@
 import { Screen } from '../../ui/screen.tsx'
 import { PartMissing } from '../problem/part-missing.tsx'
-import type { ShownAttempt } from './state/attempt-view.ts'
+import type { ShownAttempt } from './attempt-view.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { Waiting } from '../waiting.tsx'
 import { AttemptSteps } from './attempt-steps.tsx'

@@ -1,7 +1,7 @@
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
-import type { ShownAttempt } from './state/attempt-view.ts'
+import type { ShownAttempt } from './attempt-view.ts'
 import { useEvmMessages } from '../use-evm-messages.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'

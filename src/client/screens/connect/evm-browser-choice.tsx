@@ -1,5 +1,5 @@
 import { Section } from '../../ui/section.tsx'
-import type { Preparation } from '../attempt/state/preparation.ts'
+import type { Preparation } from '../attempt/preparation.ts'
 import { useCore } from '../use-core.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { ChoiceCell } from './choice-cell.tsx'

@@ -102,7 +102,7 @@ function createParts(options: EvmConnectorOptions) {
       storage,
       metadata,
       methods: SIGNING_METHODS,
-      onChange: () => review(),
+      onChange: review,
     })
   })
   const chooser = createChooser({

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { createAnswerBox } from '../answer-box.ts'
-import type { DeviceWallet, WalletAnswer, WalletApp } from '../wallet-connector.ts'
+import type { DeviceWallet, WalletApp } from '../wallet-connector.ts'
 import {
   openEvmMemory,
   type AskedSignature,
@@ -14,10 +14,10 @@ import {
 export function createEvmState(storage: UserStorage, now: () => number) {
   const memory = openEvmMemory(storage, now)
   const { connected, pending, asked } = memory
-  const answers = createAnswerBox()
   const deviceWallet = atom<DeviceWallet>(shownWallet(connected.get(), pending.get()))
   const chooserOpen = atom(false)
   const walletApp = atom<WalletApp | null>((pending.get() ?? connected.get())?.walletApp ?? null)
+  const answers = createAnswerBox(walletApp)
   const link = atom<string | null>(findLink(pending.get()))
 
   function keepConnected(record: ConnectedEvmWallet | null): void {
@@ -53,7 +53,6 @@ export function createEvmState(storage: UserStorage, now: () => number) {
     answers.deliver({ kind: 'failure', code })
   }
 
-  const deliver = (answer: WalletAnswer) => answers.deliver(answer)
   const shown = { deviceWallet, chooserOpen, walletApp, link }
   const records = {
     connected: () => connected.get(),
@@ -67,7 +66,7 @@ export function createEvmState(storage: UserStorage, now: () => number) {
   }
   const { onDisconnectedElsewhere } = memory
   const listener = { onAnswer: answers.listen, onDisconnectedElsewhere }
-  return { ...shown, ...records, ...keep, ...listener, drop, reset, fail, deliver }
+  return { ...shown, ...records, ...keep, ...listener, drop, reset, fail, deliver: answers.deliver }
 }
 
 function findLink(pending: PendingPairing | null): string | null {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { StorageEvents, UserStorage } from '#client/api/user-storage.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { DeviceWallet, WalletAnswer, WalletApp } from '../wallet-connector.ts'
+import type { DeviceWallet, WalletApp } from '../wallet-connector.ts'
 import { createAnswerBox } from '../answer-box.ts'
 import {
   openConnectionMemory,
@@ -66,11 +66,11 @@ function createDeviceWallet(memory: Memory) {
 /** What the page shows of the wallet on this device, kept up to date and stored over a reload. */
 export function createConnectionState(storage: UserStorage, now: () => number) {
   const memory = openConnectionMemory(storage, now)
-  const answers = createAnswerBox()
   const before = memory.pending()
   const device = createDeviceWallet(memory)
   const chooserOpen = atom(false)
   const walletApp = atom<WalletApp | null>(before?.walletApp ?? null)
+  const answers = createAnswerBox(walletApp)
   const link = atom<string | null>(shownLink(before?.link ?? null))
 
   function keepPending(pending: Omit<StoredPending, 'createdAt'> | null): void {
@@ -79,13 +79,7 @@ export function createConnectionState(storage: UserStorage, now: () => number) {
     if (pending !== null) walletApp.set(pending.walletApp)
   }
 
-  function deliver(answer: WalletAnswer): void {
-    if (answer.kind === 'ton-proof') walletApp.set(answer.walletApp)
-    const isMute = answer.kind === 'failure' && answer.code === 'ton-text-unsupported'
-    if (isMute) device.silence()
-    answers.deliver(answer)
-  }
-
+  const { deliver } = answers
   const fail = (code: ProblemCode): void => deliver({ kind: 'failure', code })
 
   /** No connection is pending any longer, and a late answer is ignored. */

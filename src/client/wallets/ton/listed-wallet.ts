@@ -1,7 +1,8 @@
-import type { WalletInfo, WalletInfoRemote } from '@tonconnect/ui-react'
+import type { Wallet, WalletInfo, WalletInfoRemote } from '@tonconnect/ui-react'
 import { isWalletInfoRemote } from '@tonconnect/ui-react'
 import * as v from 'valibot'
 import type { WalletApp } from '../wallet-connector.ts'
+import type { ConnectedWallet } from './connection-state.ts'
 
 /** Name of "Wallet in Telegram" in TON Connect's list of wallets. */
 const TELEGRAM_WALLET = 'telegram-wallet'
@@ -28,8 +29,22 @@ export function findAppBySource(source: unknown, wallets: WalletInfo[]): WalletA
   return wallet ? { appName: wallet.appName, name: wallet.name } : null
 }
 
+/** What the page stores about a connected wallet. */
+export function getConnectedWallet(
+  { account, device }: Wallet,
+  wallets: WalletInfo[],
+): ConnectedWallet {
+  const signs = device.features.some(
+    (feature) =>
+      typeof feature === 'object' && feature.name === 'SignData' && feature.types.includes('text'),
+  )
+  const { chain: network, address } = account
+  const walletApp = getAppForDevice(device.appName, wallets)
+  return { status: 'connected', network, address, walletApp, signs }
+}
+
 /** The wallet app that answered, by the list's name where it is on the list. */
-export function getAppForDevice(appName: string, wallets: WalletInfo[]): WalletApp {
+function getAppForDevice(appName: string, wallets: WalletInfo[]): WalletApp {
   const wallet = wallets.find((info) => info.appName.toLowerCase() === appName.toLowerCase())
   return { appName, name: wallet?.name ?? appName }
 }

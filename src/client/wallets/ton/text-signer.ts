@@ -1,8 +1,9 @@
-import type { TonConnect } from '@tonconnect/ui-react'
+import type { Account, TonConnect } from '@tonconnect/ui-react'
 import * as v from 'valibot'
+import { TonTextSchema } from '#shared/api/submit-text.ts'
 import type { WalletAnswer } from '../wallet-connector.ts'
 import { getSignErrorCode } from './ton-connect-error.ts'
-import { textAnswer } from './wallet-answer.ts'
+import { getClaim } from './connecting.ts'
 
 /** A text that the connected wallet has been asked to sign. */
 type PendingText = { message: string; sending: AbortController }
@@ -13,13 +14,17 @@ export type TextSigner = {
   giveUp(): void
 }
 
-type Options = { onAnswer: (answer: WalletAnswer) => void }
+type Options = {
+  onAnswer: (answer: WalletAnswer) => void
+  /** The wallet cannot sign texts. */
+  onMute: () => void
+}
 
 /**
  * Asks the connected wallet to sign texts, one at a time: an answer to an earlier one is ignored. The
  * library forgets a request with the page, so that after a reload the wallet must be asked again.
  */
-export function createTextSigner(connector: TonConnect, { onAnswer }: Options): TextSigner {
+export function createTextSigner(connector: TonConnect, { onAnswer, onMute }: Options): TextSigner {
   let asked: PendingText | null = null
 
   function giveUp(): void {
@@ -34,6 +39,7 @@ export function createTextSigner(connector: TonConnect, { onAnswer }: Options): 
     const answer = await signed(connector, mine)
     if (asked !== mine) return
     asked = null
+    if (answer.kind === 'failure' && answer.code === 'ton-text-unsupported') onMute()
     onAnswer(answer)
   }
 
@@ -70,6 +76,17 @@ async function signed(
   } finally {
     refusal.stop()
   }
+}
+
+type WalletSignedText = { address: string; domain: string; timestamp: number; signature: string }
+
+/** What a connected wallet answered to our request to sign a text. */
+function textAnswer(account: Account, signed: WalletSignedText): WalletAnswer {
+  const { address, domain, timestamp, signature } = signed
+  const claim = { ...getClaim(account), address, domain, timestamp, signature }
+  const text = v.safeParse(TonTextSchema, claim)
+  if (!text.success) return { kind: 'failure', code: 'wallet-answer-malformed' }
+  return { kind: 'text', text: text.output }
 }
 
 /** Event by which the library reports that a wallet answered a request with an error. */

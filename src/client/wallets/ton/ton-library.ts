@@ -34,6 +34,7 @@ export function createTonLibrary({ options, storage, state }: LibraryMeans) {
       onWallet: (wallet) => state.keepWallet(wallet),
       onPending: (pending) => state.keepPending(pending && request && { ...request, ...pending }),
       onAnswer: state.deliver,
+      onMute: () => state.silence(),
       onChooser: (open) => state.chooserOpen.set(open),
     })
     return client

@@ -3,7 +3,7 @@ import type { RequestOf } from '#shared/api/endpoint.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { WalletAppSchema } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { WalletApp } from '../../../wallets/wallet-connector.ts'
+import type { WalletApp } from '../../wallets/wallet-connector.ts'
 import type { AttemptParts } from './attempt-parts.ts'
 
 type AttemptUpdate = RequestOf<typeof updateAttempt>

@@ -1,12 +1,11 @@
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
-import { getProblemCode } from '../../../api/api-error.ts'
+import { getProblemCode } from '../../api/api-error.ts'
 import { type AttemptParts, findWallets } from './attempt-parts.ts'
 import { type AttemptViewState, findId, isUnanswered } from './attempt-view.ts'
-import { submitProof, failIfTextUnsupported } from './submit-proof.ts'
+import { submitAnswer, failIfTextUnsupported, subscribeToWallet } from './subscribe-to-wallet.ts'
 import { type Submission, isDue, needsAccount } from './submission.ts'
-import { subscribeToWallet } from './subscribe-to-wallet.ts'
-import { getProofRequest } from './proof-request.ts'
+import { getProofRequest } from './preparation.ts'
 
 /** Shows an attempt, and resumes what this device has pending for it. */
 export async function resumeAttempt(parts: AttemptParts, id: string): Promise<void> {
@@ -39,7 +38,7 @@ export function takeUp(parts: AttemptParts, attempt: Attempt): void {
   memory.keep(attempt, 'opened')
   subscribeToWallet(parts, attempt)
   if (submission === null) void restore(parts, attempt)
-  else void submitProof(parts, attempt, submission)
+  else void submitAnswer(parts, attempt, submission)
 }
 
 function dueSubmission({ deps }: AttemptParts, attempt: Attempt): Submission | null {

@@ -1,14 +1,18 @@
 import type { ReadableAtom } from 'nanostores'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
-import { type AttemptParts, type AttemptsDeps, closeChooser, findWallets } from './attempt-parts.ts'
+import {
+  type AttemptParts,
+  type AttemptsDeps,
+  closeChooser,
+  findWallets,
+  createWalletEvents,
+} from './attempt-parts.ts'
 import { type AttemptViewState, createAttemptView, type ShownAttempt } from './attempt-view.ts'
-import { subscribeToWallet, walletOpened } from './subscribe-to-wallet.ts'
-import { createProofSubmitter } from './proof-submitter.ts'
+import { subscribeToWallet, walletOpened, createProofSubmitter } from './subscribe-to-wallet.ts'
 import { resumeAttempt, takeUp } from './resume-attempt.ts'
-import { createWalletEvents } from './wallet-events.ts'
 import { watchAttempt } from './watch-attempt.ts'
-import type { SignRequest } from '../../../wallets/wallet-connector.ts'
+import type { SignRequest } from '../../wallets/wallet-connector.ts'
 import { needsText } from './submission.ts'
 
 /** Linking a wallet, from the opening of a wallet to the outcome. */

@@ -4,7 +4,7 @@ import { CosigningCodeSchema } from '#shared/codes.ts'
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { RequestCodeSchema } from '#shared/request.ts'
 import { FAMILIES, type Family } from '#shared/wallet.ts'
-import type { UserStorage } from '../../../api/user-storage.ts'
+import type { UserStorage } from '../../api/user-storage.ts'
 import { type Submission, SubmissionSchema } from './submission.ts'
 
 const SUBMISSION_KEY = 'submission'

@@ -1,10 +1,8 @@
 import * as v from 'valibot'
-import { fixAccount } from '#shared/api/fix-account.ts'
-import { EvmProofSchema, submitProof, TonProofSchema } from '#shared/api/submit-proof.ts'
-import { submitText, TonTextSchema } from '#shared/api/submit-text.ts'
+import { EvmProofSchema, TonProofSchema } from '#shared/api/submit-proof.ts'
+import { TonTextSchema } from '#shared/api/submit-text.ts'
 import { type Attempt, type AttemptState } from '#shared/attempt.ts'
 import { type EvmAccount, EvmAccountSchema } from '#shared/evm-account.ts'
-import type { Api } from '../../../api/call.ts'
 
 /** What a wallet has given and the server has not judged yet. */
 export const SubmissionSchema = v.variant('kind', [
@@ -14,20 +12,6 @@ export const SubmissionSchema = v.variant('kind', [
   v.object({ kind: v.literal('text'), text: TonTextSchema }),
 ])
 export type Submission = v.InferOutput<typeof SubmissionSchema>
-
-/** Sends it to the server. @throws ApiError */
-export function postSubmission(api: Api, id: string, submission: Submission): Promise<Attempt> {
-  switch (submission.kind) {
-    case 'ton-proof':
-      return api.call(submitProof, { id, body: submission.proof })
-    case 'account':
-      return api.call(fixAccount, { id, body: submission.account })
-    case 'signature':
-      return api.call(submitProof, { id, body: { signature: submission.signature } })
-    case 'text':
-      return api.call(submitText, { id, body: submission.text })
-  }
-}
 
 const BEFORE_ACCOUNT: readonly AttemptState[] = ['created', 'opened', 'awaiting-wallet']
 

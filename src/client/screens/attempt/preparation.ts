@@ -1,10 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import { ApiError, getProblemCode } from '../../../api/api-error.ts'
-import type { WalletChoice, WalletConnector } from '../../../wallets/wallet-connector.ts'
+import { ApiError, getProblemCode } from '../../api/api-error.ts'
+import type { WalletChoice, WalletConnector, ProofRequest } from '../../wallets/wallet-connector.ts'
 import { type AttemptSource, isWorthStarting } from './attempt-source.ts'
-import { getProofRequest } from './proof-request.ts'
 
 /** Progress of everything that must be ready before a tap can open a wallet. */
 export type PreparationState =
@@ -132,4 +131,10 @@ async function ready(
 /** An error without a problem code of ours means that a library did not load. */
 function rethrowOurs(cause: unknown): never {
   throw cause instanceof ApiError ? cause : new ApiError('wallet-library-unavailable', { cause })
+}
+
+/** What a wallet must prove for this attempt. */
+export function getProofRequest(attempt: Attempt): ProofRequest {
+  if (attempt.family === 'evm') return { family: 'evm', attemptId: attempt.id }
+  return { family: 'ton', payload: attempt.payload, network: attempt.network }
 }

@@ -4,11 +4,11 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import { COSIGNING_CODE } from '#shared/start-param.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { Api } from '../../../api/call.ts'
+import type { Api } from '../../api/call.ts'
 import type { AttemptMemory } from './attempt-memory.ts'
-import { findPurpose } from '../../routing/attempt-routes.ts'
+import { findPurpose } from '../routing/attempt-routes.ts'
 import { isUnanswered } from './attempt-view.ts'
-import type { NameChoice } from '../../cosign/name-choice.ts'
+import type { NameChoice } from '../cosign/name-choice.ts'
 
 /**
  * Returns an attempt to start with.
