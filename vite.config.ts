@@ -27,7 +27,7 @@ const CHUNKS = [
     name: 'parts',
     entries: [
       'src/client/screens/attempt/signed-text.tsx',
-      'src/client/screens/attempt/use-time.ts',
+      'src/client/screens/attempt/time-left.tsx',
       'src/client/screens/family-names.tsx',
       'src/client/screens/missing.tsx',
       'src/client/screens/person-line.tsx',

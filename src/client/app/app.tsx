@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, type ReactNode, use } from 'react'
 import '#client/ui/base.css'
 import '#client/ui/screen.css'
 import '#client/ui/list.css'
@@ -6,14 +6,16 @@ import '#client/ui/control.css'
 import { useStore } from '#client/ui/use-store.ts'
 import { ServicesContext, useServices } from '#client/screens/use-services.ts'
 import { Waiting } from '#client/screens/waiting.tsx'
+import { getDirection } from '#shared/languages.ts'
 import './frame.css'
 import { BackControl } from './back-control.tsx'
 import { CurrentScreen } from './current-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { AppServices } from './services.ts'
-import { LocalizationProvider } from './localization-provider.tsx'
 import { createLoadable } from '../screens/reading/loadable.ts'
 import type { OpenQuestion } from '../telegram/telegram.ts'
+import { type Localization, LocalizationContext } from '../i18n/use-localization.ts'
+import { useIsLive } from '../screens/use-is-live.ts'
 
 const DIALOG = createLoadable(async () => (await import('./question-dialog.tsx')).QuestionDialog)
 
@@ -123,4 +125,37 @@ function Asked({ open }: { open: OpenQuestion }) {
 /** Fallback when the dialog cannot be loaded: the browser's own dialog, whose buttons cannot be named. */
 function askBrowser({ question: { title, message }, answer }: OpenQuestion): void {
   answer(window.confirm(`${title}\n\n${message}`))
+}
+
+/**
+ * Provides the language to everything inside. A page that the server drew stays as it is until its own messages have
+ * loaded, because hydration suspends there. A page that is drawn anew waits without suspending, because React keeps a
+ * fallback on the screen for 300 ms.
+ */
+function LocalizationProvider({ children }: { children: ReactNode }) {
+  const localization = useCurrentLocalization()
+  const language = localization?.language
+  useEffect(() => {
+    if (language === undefined) return
+    document.documentElement.lang = language
+    document.documentElement.dir = getDirection(language)
+  }, [language])
+  return localization === null ? (
+    <Waiting />
+  ) : (
+    <LocalizationContext value={localization}>{children}</LocalizationContext>
+  )
+}
+
+/** @throws Error when the messages cannot be loaded */
+function useCurrentLocalization(): Localization | null {
+  const { languages } = useServices()
+  const current = useStore(languages.localization)
+  const isLive = useIsLive()
+  if (!isLive) {
+    const { firstLocalization } = languages
+    return firstLocalization instanceof Promise ? use(firstLocalization) : firstLocalization
+  }
+  if (current.status === 'failed') throw new Error('no words to speak')
+  return current.status === 'ready' ? current.value : null
 }

@@ -12,8 +12,8 @@ import {
 import type { Router } from '#client/screens/routing/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
-import { onComeBack } from './on-come-back.ts'
 import type { PageServices, AppWorld } from './world.ts'
+import type { Telegram } from '../telegram/telegram.ts'
 
 type Deps = {
   world: AppWorld
@@ -73,4 +73,14 @@ function showAttempt(router: Router, id: string): void {
   const route = router.route.get()
   if (route.screen === 'connect') router.replace({ screen: 'attempt', id })
   else if (route.screen !== 'attempt' || route.id !== id) router.open({ screen: 'attempt', id })
+}
+
+/** Calls back when the member returns to the app, or the device to the network. Returns how to stop. */
+export function onComeBack(telegram: Pick<Telegram, 'onReturn'>, listener: () => void): () => void {
+  const stopReturn = telegram.onReturn(listener)
+  window.addEventListener('online', listener)
+  return () => {
+    stopReturn()
+    window.removeEventListener('online', listener)
+  }
 }

@@ -123,11 +123,11 @@ function createRequestWriteAccess(
   return async () => {
     // Behind another Mini App the dialog would appear as that app's.
     const canAsk = client.can('web_app_request_write_access') && isActive.get()
-    return canAsk ? ask(client) : 'unanswered'
+    return canAsk ? askForWriteAccess(client) : 'unanswered'
   }
 }
 
-async function ask(client: TelegramClient): Promise<WriteAccess> {
+async function askForWriteAccess(client: TelegramClient): Promise<WriteAccess> {
   const answer = await findAnswer(client, {
     events: ['write_access_requested'],
     ask: () => client.post('web_app_request_write_access'),

@@ -29,9 +29,8 @@ import { TextOffer } from './text-offer.tsx'
 import { ActionCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SafePart } from './safe-part.tsx'
-import { TimeLeft } from './time-left.tsx'
+import { TimeLeft, useTime } from './time-left.tsx'
 import { useGiveUp } from './use-leave.ts'
-import { useTime } from './use-time.ts'
 
 /** One attempt to link a wallet: shows what the server knows about it. */
 export function AttemptScreen({ id }: { id: string }) {

@@ -1,5 +1,9 @@
+import { useEffect, useState } from 'react'
 import { formatCountdown, formatTimeLeft } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
+import { useServices } from '../use-services.ts'
+
+const TICK_MS = 1_000
 
 /** From here on the seconds are not shown, in milliseconds. */
 const LONG_MS = 3_600_000
@@ -14,4 +18,15 @@ export function TimeLeft({ until, time }: { until: string; time: number }) {
       {messages.attempt.timeLeft(text)}
     </p>
   )
+}
+
+/** The current time, updated every second, in milliseconds. */
+export function useTime(): number {
+  const { now } = useServices()
+  const [time, setTime] = useState(now)
+  useEffect(() => {
+    const timer = setInterval(() => setTime(now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [now])
+  return time
 }

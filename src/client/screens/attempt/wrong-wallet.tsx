@@ -10,11 +10,10 @@ import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useMultisigMessages } from '../use-multisig-messages.ts'
-import { TimeLeft } from './time-left.tsx'
+import { TimeLeft, useTime } from './time-left.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
 import { useLeave } from './use-leave.ts'
-import { useTime } from './use-time.ts'
 
 type Props = { attempt: Attempt; code: ProblemCode }
 

@@ -14,10 +14,13 @@ import { useServices } from '../use-services.ts'
 import type { Preparation } from '../attempt/preparation.ts'
 import { Waiting } from '../waiting.tsx'
 import { EvmSection } from './evm-section.tsx'
-import { TonSection } from './ton-section.tsx'
 import { EYE, PEN, SHIELD } from '../../ui/icons.ts'
 import type { Api } from '../../api/call.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
+import { Section } from '../../ui/section.tsx'
+import { ChoiceCell } from './choice-cell.tsx'
+import { useChoosing } from './use-choosing.ts'
+import { PLANE, WALLET } from '../../ui/first-icons.ts'
 
 const CLOSED = atom(false)
 
@@ -155,4 +158,32 @@ function useWatchChooser(): void {
   const isEvmOpen = useStore(wallets.evm?.chooserOpen ?? CLOSED)
   const isOpen = isTonOpen || isEvmOpen
   useEffect(() => (isOpen ? attempts.watch() : undefined), [attempts, isOpen])
+}
+
+/** Wallet in Telegram in one tap, or any other TON wallet. */
+function TonSection({ purpose }: Props) {
+  const { preparations } = useCore()
+  const { connect } = useMessages()
+  const choosing = useChoosing(preparations.ton, purpose)
+  const getReady = () => void preparations.ton.warmUp()
+  return (
+    <Section>
+      <ChoiceCell
+        choosing={choosing}
+        onIntent={getReady}
+        choice="telegram-wallet"
+        icon={PLANE}
+        title={connect.telegramWallet}
+        subtitle={connect.telegramWalletNote}
+      />
+      <ChoiceCell
+        choosing={choosing}
+        onIntent={getReady}
+        choice="all-wallets"
+        icon={WALLET}
+        title={connect.otherWallets}
+        subtitle={connect.otherWalletsNote}
+      />
+    </Section>
+  )
 }

@@ -12,19 +12,23 @@ import { createSignedHere } from './signed-here.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { Ask } from './ask.tsx'
-import { Given } from './given.tsx'
 import { MultisigSection } from './multisig-section.tsx'
 import { OwnersSection } from './owners-section.tsx'
 import { StarterSection } from './starter-section.tsx'
 import { SignedText } from '../attempt/signed-text.tsx'
 import { SafeHash } from './safe-hash.tsx'
 import { isolated, formatCount } from '../../i18n/format.ts'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell, ActionCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { personLine } from '../person-line.tsx'
 import { Hero } from '../../ui/hero.tsx'
-import { CHECK, PEN } from '../../ui/icons.ts'
+import { CHECK, PEN, UNLINK } from '../../ui/icons.ts'
 import { Outcome } from '../outcome.tsx'
+import { WALLET } from '../../ui/first-icons.ts'
+import { ownerAccount } from '../multisig/owner-account.ts'
+import { ShortAddress } from '../short-address.tsx'
+import { useAskToWrite } from '../use-ask-to-write.ts'
+import { useTask } from '../use-task.ts'
 
 type Props = {
   cosigning: Cosigning
@@ -148,4 +152,42 @@ function getTitle({ mine, method, starter }: Cosigning, { cosign }: MultisigMess
 function leadsTo({ mine, method, starter }: Cosigning, { cosign }: MultisigMessages): string {
   if (method === 'agreements') return cosign.leadsToAll
   return mine ? cosign.leadsToMe : cosign.leadsToStarter(isolated(starter.firstName))
+}
+
+type GivenProps = { cosigning: Cosigning; view: CosigningView; messages: MultisigMessages }
+
+/** The member has confirmed, and can take that back as long as nothing is linked. */
+function Given({ cosigning, view, messages: { cosign } }: GivenProps) {
+  const { router, telegram } = useServices()
+  const { attempt, common } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  useAskToWrite()
+  const withdraw = async () => {
+    const question = { ...cosign.withdrawAsk, cancel: common.cancel, destructive: true }
+    if (!(await telegram.ask(question))) return
+    await view.withdraw()
+    telegram.haptic('success')
+  }
+  return (
+    <>
+      <Section>
+        {cosigning.signedAs !== null && (
+          <Cell
+            icon={WALLET}
+            title={cosign.signedAs}
+            after={<ShortAddress wallet={ownerAccount(cosigning.multisig, cosigning.signedAs)} />}
+          />
+        )}
+        <ActionCell
+          icon={UNLINK}
+          tone="destructive"
+          title={cosign.withdraw}
+          isBusy={isBusy}
+          onPress={() => run(withdraw)}
+        />
+      </Section>
+      <ProblemNotice code={problem} />
+      <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
+    </>
+  )
 }

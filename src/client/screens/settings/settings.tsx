@@ -1,15 +1,23 @@
-import { useMessages } from '../../i18n/use-localization.ts'
-import { Cell, LinkCell } from '../../ui/cell.tsx'
+import { useState } from 'react'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
+import { exportMe } from '#shared/api/export-me.ts'
+import type { Language } from '#shared/languages.ts'
+import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
+import { Cell, LinkCell, ActionCell } from '../../ui/cell.tsx'
 import type { IconShape } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
 import { RequestSection } from '../request-section.tsx'
-import { DataSection } from './data-section.tsx'
 import { LanguageSection } from './language-section.tsx'
-import { CHECK, CROSS, CHART } from '../../ui/icons.ts'
+import { CHECK, CROSS, CHART, EYE, FILE, TRASH } from '../../ui/icons.ts'
 import { useStore } from '../../ui/use-store.ts'
 import { useServices } from '../use-services.ts'
+import { isolated } from '../../i18n/format.ts'
+import { ExportSheet } from '../export-sheet.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useCore } from '../use-core.ts'
+import { useTask } from '../use-task.ts'
 
 /** Language, what the app asks for and what it never asks for, and the member's own data. */
 export function Settings() {
@@ -56,5 +64,80 @@ function AdminSection() {
         onPress={() => router.open({ screen: 'admin' })}
       />
     </Section>
+  )
+}
+
+/** The data that is stored about the member: read, export, delete. */
+function DataSection() {
+  const { api } = useCore()
+  const { boot, telegram } = useServices()
+  const { language, messages } = useLocalization()
+  const { settings } = messages
+  const { run, isBusy, problem } = useTask()
+  const [exported, setExported] = useState<ResponseOf<typeof exportMe> | null>(null)
+  const showData = async () => setExported(await api.call(exportMe, {}))
+  return (
+    <Section header={settings.privacy} footer={settings.privacyNote(isolated(boot.appName))}>
+      <LinkCell
+        icon={FILE}
+        title={settings.policy}
+        onPress={() => telegram.openLink(pageUrl('/privacy', language))}
+      />
+      <LinkCell
+        icon={FILE}
+        title={settings.terms}
+        onPress={() => telegram.openLink(pageUrl('/terms', language))}
+      />
+      <LinkCell
+        icon={FILE}
+        title={settings.notices}
+        onPress={() => telegram.openLink(pageUrl('/notices', language))}
+      />
+      <ActionCell
+        icon={EYE}
+        title={settings.exportData}
+        isBusy={isBusy}
+        onPress={() => run(showData)}
+      />
+      <DeleteAll />
+      <ProblemNotice code={problem} />
+      {exported !== null && (
+        <ExportSheet
+          title={settings.exportTitle}
+          text={JSON.stringify(exported, null, 2)}
+          onClose={() => setExported(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** A page that the server renders, in the app's language. */
+function pageUrl(path: '/privacy' | '/terms' | '/notices', language: Language): string {
+  return new URL(`${path}?lang=${language}`, location.href).href
+}
+
+function DeleteAll() {
+  const { member } = useCore()
+  const { member: current, telegram } = useServices()
+  const { settings, common } = useMessages()
+  const { run, isBusy, problem } = useTask()
+  const state = useStore(current)
+  const wallets = state.status === 'known' ? state.me.wallets.length : 0
+  const deleteAll = async () => {
+    const question = { ...settings.deleteAsk(wallets), cancel: common.cancel, destructive: true }
+    if (await telegram.ask(question)) await member.deleteAll()
+  }
+  return (
+    <>
+      <ActionCell
+        icon={TRASH}
+        tone="destructive"
+        title={settings.deleteAll}
+        isBusy={isBusy}
+        onPress={() => run(deleteAll)}
+      />
+      <ProblemNotice code={problem} />
+    </>
   )
 }

@@ -1,5 +1,9 @@
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletLink } from './evm-wallets.ts'
+import type { KeyValueStorage } from '../../api/user-storage.ts'
+
+/** Key under which AppKit stores the link of a wallet that was chosen in it. */
+const DEEP_LINK_KEY = 'WALLETCONNECT_DEEPLINK_CHOICE'
 
 /** `elsewhere`: the wallet is probably on another device, so nothing was opened here. */
 export type LinkOpening = 'opened' | 'elsewhere' | 'blocked'
@@ -58,5 +62,14 @@ function cutLoose(opened: { opener: unknown }): void {
     opened.opener = null
   } catch {
     // The window is on another origin by now, where browsers do not allow this.
+  }
+}
+
+/** Prevents the library from opening a wallet automatically, in place of the page and outside the member's tap. */
+export function forgetDeepLink(storage: KeyValueStorage): void {
+  try {
+    storage.removeItem(DEEP_LINK_KEY)
+  } catch {
+    // A client that blocks its storage cannot have stored anything there.
   }
 }
