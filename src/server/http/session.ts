@@ -1,10 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
+import { type Endpoint, getPath } from '#shared/api/endpoint.ts'
+import { fixAccount } from '#shared/api/fix-account.ts'
+import { getAttempt } from '#shared/api/get-attempt.ts'
+import { submitProof } from '#shared/api/submit-proof.ts'
+import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { Store } from '../store/store.ts'
 import { problemResponse } from './reply.ts'
 import type { Middleware } from './route.ts'
-import { isInScope } from './session-scope.ts'
 
 const TOKEN_BYTES = 32
+
+/**
+ * The endpoints that a ticket's session may call, for its own attempt only. All other endpoints behind a session are
+ * closed to it, including those added later.
+ */
+const ATTEMPT_SCOPE: readonly Endpoint[] = [
+  getAttempt,
+  updateAttempt,
+  cancelAttempt,
+  fixAccount,
+  submitProof,
+]
 
 /** A new bearer token: 32 random bytes in base64url. Only its hash is ever stored. */
 export function createToken(): string {
@@ -41,4 +58,18 @@ export function requireSession(store: Store, now: () => number): Middleware {
 function splitOnce(header: string): [string, string] {
   const space = header.indexOf(' ')
   return space < 0 ? [header, ''] : [header.slice(0, space), header.slice(space + 1).trim()]
+}
+
+/**
+ * Compares with the one canonical form of each path, so that no other spelling gets access.
+ *
+ * @param attemptId the session's own attempt; null where the session covers everything
+ * @param request `path` as the router matches it
+ */
+function isInScope(attemptId: string | null, request: { method: string; path: string }): boolean {
+  if (attemptId === null) return true
+  return ATTEMPT_SCOPE.some(
+    (endpoint) =>
+      endpoint.method === request.method && getPath(endpoint, attemptId) === request.path,
+  )
 }

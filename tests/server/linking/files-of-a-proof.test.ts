@@ -1,9 +1,8 @@
-import { Session } from 'node:inspector/promises'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { createEvmChains } from '#server/chains/evm.ts'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
+import { listCalls } from '#tests/support/function-calls.ts'
 import { getEvmKey, proofFor } from '#tests/support/link-wallet.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
@@ -11,10 +10,9 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
  * Files of the server that one proof may cross between its request and its reply: of a TON wallet, and of an EVM
  * account. Who follows a proof has to open them.
  */
-const TON_FILES = 56
-const EVM_FILES = 56
+const TON_FILES = 53
+const EVM_FILES = 53
 
-const SERVER = fileURLToPath(new URL('../../../src/server/', import.meta.url))
 const CREATED = 201
 
 let server: TestServer
@@ -42,22 +40,10 @@ const answerNoCode: typeof fetch = async (...request) => {
 }
 const QuestionsSchema = v.array(v.object({ id: v.number(), method: v.string() }))
 
-/** Paths below `src/server` of the files of which a function ran during the work. */
+/** Paths below `src` of the files of which a function ran during the work. */
 async function filesRunBy(work: () => Promise<unknown>): Promise<string[]> {
-  const session = new Session()
-  session.connect()
-  await session.post('Profiler.enable')
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-  await session.post('Profiler.takePreciseCoverage')
-  await work()
-  const { result } = await session.post('Profiler.takePreciseCoverage')
-  session.disconnect()
-  return result
-    .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
-    .map(({ url }) => (url.startsWith('file:') ? fileURLToPath(url) : url))
-    .filter((path) => path.startsWith(SERVER))
-    .map((path) => path.slice(SERVER.length))
-    .toSorted()
+  const files = (await listCalls(work)).map(({ file }) => file)
+  return [...new Set(files)].toSorted()
 }
 
 async function prove(id: string, body: unknown): Promise<void> {
@@ -69,7 +55,7 @@ test('a proof of a TON wallet crosses few files of the server', async () => {
   const { id, payload } = await server.newAttempt(token)
   const proof = proofFor(server, { payload, seed: 1 })
   const files = await filesRunBy(() => prove(id, proof))
-  expect(files).toContain('verify/ton-proof.ts')
+  expect(files).toContain('server/verify/ton-proof.ts')
   expect(files.slice(TON_FILES)).toEqual([])
 })
 
@@ -81,6 +67,6 @@ test('a proof of an EVM account crosses few files of the server', async () => {
   const { message } = v.parse(EvmAttemptSchema, await fixed.json())
   const signature = await key.signMessage({ message: message ?? '' })
   const files = await filesRunBy(() => prove(id, { signature }))
-  expect(files).toContain('verify/evm-signature.ts')
+  expect(files).toContain('server/verify/evm-signature.ts')
   expect(files.slice(EVM_FILES)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredUser } from '#server/store/stored.ts'
 import { COSIGNING_TTL_MS, WALLETS_PER_USER } from '#shared/limits.ts'
+import { listCalls } from '#tests/support/function-calls.ts'
 import { newRequest, proveByText, sampleApiKey, sampleChat } from '#tests/support/store-samples.ts'
 import { setCosigning, setStage, type MultisigStage, taken } from './multisig-stage.ts'
 import { type MultisigWorld, getOwner, startMultisigWorld } from './multisig-world.ts'
@@ -11,6 +12,11 @@ let world: MultisigWorld
 
 beforeAll(async () => void (world = await startMultisigWorld()), 60_000)
 afterAll(() => world.close())
+
+async function countRecoveries(work: () => Promise<unknown>): Promise<number> {
+  const calls = await listCalls(work)
+  return calls.find(({ name }) => name === 'recoverSafeSigner')?.count ?? 0
+}
 
 const getUpdates = async (stage: MultisigStage, user: StoredUser) =>
   (await stage.update()).flatMap((event) =>
@@ -105,6 +111,17 @@ describe('account: owners of a Safe sign its text', () => {
     for (const { state } of settled) expect(state).toBe('complete')
     const completed = (await stage.hostEvents()).filter((type) => type === 'multisig.completed')
     expect(completed).toHaveLength(1)
+  })
+
+  test('recovers a signature once when it is submitted, and once when it is read back for the link', async () => {
+    const stage = await setStage(world)
+    const starter = await stage.owner('Ann', ann)
+    const fellow = await stage.owner('Ben', ben)
+    const multisig = await stage.recognise(await world.createSafe([ann, ben, cem], 2))
+    const cosigning = await stage.started(starter, multisig)
+    expect(await countRecoveries(() => stage.sign(starter, cosigning, ann))).toBe(1)
+    expect(await countRecoveries(() => stage.sign(fellow, cosigning, ben))).toBe(2)
+    expect((await stage.found(cosigning.code)).state).toBe('complete')
   })
 
   test('answers the request that the cosigning was started for, by everybody who may', async () => {
