@@ -23,6 +23,7 @@ if (!ada || !ilya || !negar || !stranger) throw new Error('no accounts')
 
 const SAFE: EvmAccount = { chainId: 1, address: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A' }
 const TEXT = 'app.example.com wants you to sign in with your Ethereum account'
+const HASH = safeMessageHash(SAFE, TEXT)
 const OWNERS = [ada, ilya, negar].map(({ address }) => address)
 
 type TestSigner = typeof ada
@@ -44,6 +45,9 @@ function check(
     ...change,
   })
 }
+
+const getOwners = async (...args: Parameters<typeof check>) =>
+  (await check(...args)).counted.map(({ owner }) => owner)
 
 /** The same signature with another last byte. */
 const ending = (signature: Uint8Array, last: number) =>
@@ -70,6 +74,16 @@ const sorted = (...owners: TestSigner[]) =>
     .toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1))
 
 describe('signatures of owners', () => {
+  test('takes the owner of a verified signature, of the same bytes and the same message only', async () => {
+    const signature = Uint8Array.from(await sign(ada))
+    // A wrong owner shows that nothing was recovered.
+    const verified = { hash: HASH, owner: ilya.address, signature }
+    expect(await getOwners([signature], { verified })).toEqual([ilya.address])
+    const ofAnother = { ...verified, hash: safeMessageHash(SAFE, `${TEXT}.`) }
+    expect(await getOwners([signature], { verified: ofAnother })).toEqual([ada.address])
+    expect(await getOwners([await sign(negar)], { verified })).toEqual([negar.address])
+  })
+
   test('joins signatures in the order of the addresses once there are enough, whoever came first', async () => {
     const [first, second] = await Promise.all([sign(ada), sign(ilya)])
     const one = await check([first])
@@ -94,7 +108,11 @@ describe('signatures of owners', () => {
     const short = signatures.map((signature) => ending(signature, (signature[64] ?? 0) - 27))
     expect(new Set(short.map((signature) => signature[64]))).toEqual(new Set([0, 1]))
     const { counted } = await check(short, { owners })
-    const expected = signatures.map((signature, at) => ({ owner: owners[at], signature }))
+    const expected = signatures.map((signature, at) => ({
+      hash: HASH,
+      owner: owners[at],
+      signature,
+    }))
     expect(counted).toHaveLength(owners.length)
     expect(counted).toEqual(expect.arrayContaining(expected))
   })
@@ -102,14 +120,14 @@ describe('signatures of owners', () => {
   test('counts signatures in the short form, which are 65 bytes in the bundle', async () => {
     const signature = await sign(ada)
     const { counted } = await check([shorten(signature)])
-    expect(counted).toEqual([{ owner: ada.address, signature }])
+    expect(counted).toEqual([{ hash: HASH, owner: ada.address, signature }])
   })
 
   test('counts signatures by eth_sign, marked with v 31 or 32, which keep their mark in the bundle', async () => {
     const signature = marked(await ethSign(ada))
     expect([31, 32]).toContain(signature[64])
     const { counted, bundle } = await check([signature, await sign(ilya)])
-    expect(counted).toContainEqual({ owner: ada.address, signature })
+    expect(counted).toContainEqual({ hash: HASH, owner: ada.address, signature })
     expect(bundle).toEqual(joined(counted))
   })
 
