@@ -1,4 +1,5 @@
-import { bytesToHex, hexToBytes, sha256 } from 'viem/utils'
+import { hex } from '@scure/base'
+import { type Sha256, sha256 as portableSha256 } from '../sha256.ts'
 import { crc32c } from './crc32c.ts'
 
 /** One cell of TON's tree of cells, with its representation hash. */
@@ -195,7 +196,10 @@ export type CellParts = {
 }
 
 /** SHA-256, in hex, over descriptors, data, then the depths and then the hashes of the references. */
-export function hashCell({ descriptors, data, refs }: CellParts): string {
+export function hashCell(
+  { descriptors, data, refs }: CellParts,
+  sha256: Sha256 = portableSha256,
+): string {
   const depthsAt = 2 + data.length
   const hashesAt = depthsAt + refs.length * 2
   const bytes = new Uint8Array(hashesAt + refs.length * HASH_BYTES)
@@ -203,9 +207,9 @@ export function hashCell({ descriptors, data, refs }: CellParts): string {
   bytes.set(data, 2)
   for (const [index, { depth, hash }] of refs.entries()) {
     bytes.set([depth >> 8, depth & 0xff], depthsAt + index * 2)
-    bytes.set(hexToBytes(`0x${hash}`), hashesAt + index * HASH_BYTES)
+    bytes.set(hex.decode(hash), hashesAt + index * HASH_BYTES)
   }
-  return bytesToHex(sha256(bytes, 'bytes')).slice('0x'.length)
+  return hex.encode(sha256(bytes))
 }
 
 /** An unsigned big-endian number of at most 6 bytes. */

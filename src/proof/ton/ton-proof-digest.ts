@@ -1,5 +1,7 @@
-import { concat, hexToBytes, numberToBytes, sha256, stringToBytes } from 'viem/utils'
+import { hex } from '@scure/base'
+import { concat, stringToBytes } from 'viem/utils'
 import type { TonAddress } from '#shared/ton-address.ts'
+import { type Sha256, sha256 as portableSha256 } from '../sha256.ts'
 
 const ITEM_PREFIX = stringToBytes('ton-proof-item-v2/')
 const CONNECT_PREFIX = concat([Uint8Array.of(0xff, 0xff), stringToBytes('ton-connect')])
@@ -22,21 +24,22 @@ export type DigestedProof = {
 export function tonProofDigest(
   { workchain, hash }: Pick<TonAddress, 'workchain' | 'hash'>,
   { domain, timestamp, payload }: DigestedProof,
+  sha256: Sha256 = portableSha256,
 ): Uint8Array {
   const site = stringToBytes(domain)
+  const numbers = new DataView(new ArrayBuffer(16))
+  numbers.setInt32(0, workchain)
+  numbers.setUint32(4, site.length, true)
+  numbers.setBigUint64(8, BigInt(timestamp), true)
+  const bytes = new Uint8Array(numbers.buffer)
   const message = concat([
     ITEM_PREFIX,
-    numberToBytes(workchain, { size: 4, signed: true }),
-    hexToBytes(`0x${hash}`),
-    littleEndian(site.length, 4),
+    bytes.subarray(0, 4),
+    hex.decode(hash),
+    bytes.subarray(4, 8),
     site,
-    littleEndian(timestamp, 8),
+    bytes.subarray(8),
     stringToBytes(payload),
   ])
-  return sha256(concat([CONNECT_PREFIX, sha256(message, 'bytes')]), 'bytes')
-}
-
-function littleEndian(value: number, size: number): Uint8Array {
-  const bigEndian = numberToBytes(value, { size })
-  return bigEndian.map((_, index) => bigEndian[size - 1 - index] ?? 0)
+  return sha256(concat([CONNECT_PREFIX, sha256(message)]))
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { hashCell } from '#proof/ton/boc.ts'
+import { nodeSha256 } from './node-sha256.ts'
 import { crc32c } from '#proof/ton/crc32c.ts'
 import type { StateInit } from '#proof/ton/state-init.ts'
 
@@ -85,11 +86,8 @@ function endsAt(data: Buffer, bitLength: number): boolean {
 
 function stateInitHash({ codeHash, codeDepth, dataBits }: StandardLayout, data: Buffer): string {
   const dataDescriptor = Math.floor(dataBits / 8) + Math.ceil(dataBits / 8)
-  const dataHash = hashCell({ descriptors: dataDescriptor, data, refs: [] })
+  const dataHash = hashCell({ descriptors: dataDescriptor, data, refs: [] }, nodeSha256)
   const code = { depth: codeDepth, hash: codeHash }
-  return hashCell({
-    descriptors: ROOT_DESCRIPTORS,
-    data: ROOT_DATA,
-    refs: [code, { depth: 0, hash: dataHash }],
-  })
+  const refs = [code, { depth: 0, hash: dataHash }]
+  return hashCell({ descriptors: ROOT_DESCRIPTORS, data: ROOT_DATA, refs }, nodeSha256)
 }

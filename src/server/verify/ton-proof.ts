@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { TonProof } from '#shared/api/submit-proof.ts'
 import { PROOF_MAX_AGE_S, PROOF_MAX_AHEAD_S } from '#shared/limits.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
+import { nodeSha256 } from './node-sha256.ts'
 import type { ExclusiveTonChain } from './ton-chain.ts'
 import { tonProofDigest } from '#proof/ton/ton-proof-digest.ts'
 import { type TonProblem, type TonVerdict, verifyTonSigned } from './ton-signed.ts'
@@ -40,7 +41,8 @@ export async function verifyTonProof(
       signature: proof.signature,
       binding: 'domain',
       findMismatch: () => findMismatch(proof, expected),
-      digestFor: (account) => tonProofDigest(account, { ...proof, domain: proof.domain.value }),
+      digestFor: (account) =>
+        tonProofDigest(account, { ...proof, domain: proof.domain.value }, nodeSha256),
       notSigned: 'ton-signature-invalid',
     },
     chain,

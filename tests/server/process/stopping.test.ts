@@ -115,7 +115,7 @@ async function startProcess(
   await expect
     .poll(() => child.exitCode ?? getStatus(`${publicUrl}/readyz`), {
       interval: 20,
-      timeout: 15_000,
+      timeout: 60_000,
       message: output,
     })
     .not.toBe(0)
