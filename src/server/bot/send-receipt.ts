@@ -1,7 +1,7 @@
 import { type Api, GrammyError } from 'grammy'
 import type { ReceiptOutcome, SendReceipt } from '#server/notifications/receipt-notifier.ts'
 import { describeError } from './describe-error.ts'
-import { isForbidden } from './is-forbidden.ts'
+import { isForbidden } from './telegram-problem.ts'
 import { HTML_MESSAGE } from './markup.ts'
 import { type ReceiptContext, renderReceipt } from './render-receipt.ts'
 

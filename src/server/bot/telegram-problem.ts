@@ -1,5 +1,7 @@
 import { GrammyError, HttpError } from 'grammy'
 
+const FORBIDDEN = 403
+
 const TOO_MANY_REQUESTS = 429
 /** Telegram's status codes for an unknown token, and for a malformed one. */
 const TOKEN_REFUSED = new Set([401, 404])
@@ -30,4 +32,9 @@ export function telegramProblem(error: unknown): TelegramProblem {
     return { kind: 'too-many-requests', waitS: error.parameters.retry_after ?? null }
   }
   return { kind: 'call-refused', method: error.method, description: error.description }
+}
+
+/** Telegram refuses permanently: the member blocked the bot, or never let it write. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof GrammyError && error.error_code === FORBIDDEN
 }

@@ -2,7 +2,7 @@ import type { Language } from '#shared/languages.ts'
 import { getCurrentConfirmations } from '#server/multisig/get-current-confirmations.ts'
 import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
 import { nameMultisig } from './describe-wallet.ts'
-import { formatMoment } from './messages/format-moment.ts'
+import { formatMoment } from './messages/format-date.ts'
 import type { NotifiedCosigning } from './messages/multisig-texts.ts'
 
 /** A cosigning as one member's notification shows it. */

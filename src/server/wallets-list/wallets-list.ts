@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { createHash } from 'node:crypto'
 import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import type { Log } from '../log/log.ts'
-import builtIn from './built-in.json' with { type: 'json' }
-import { iconId } from './icon-id.ts'
+import builtIn from './built-in.json'
 import { readCapped } from '../chains/read-capped.ts'
 import { bridgeOrigins, type WalletEntry, WalletEntrySchema } from './wallet-entry.ts'
 
@@ -117,4 +117,9 @@ function snapshot(entries: WalletEntry[], { publicUrl, sourceUrl }: ListUrls): L
 function isFetchable(image: string, sourceUrl: string): boolean {
   const { protocol, origin } = new URL(image)
   return protocol === 'https:' || origin === new URL(sourceUrl).origin
+}
+
+/** Name under which our origin serves the icon at `url`: the first 16 bytes of its SHA-256, hex. */
+function iconId(url: string): string {
+  return createHash('sha256').update(url).digest('hex').slice(0, 32)
 }

@@ -1,6 +1,6 @@
 import { Api } from 'grammy'
 import { expect, test } from 'vitest'
-import { countCalls } from '#server/bot/count-calls.ts'
+import { countCalls } from '#server/bot/create-api.ts'
 import { createMetrics } from '#server/metrics/prometheus.ts'
 import { ADA, BOT_TOKEN, setStage, until } from './bot-harness.ts'
 

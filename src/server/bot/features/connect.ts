@@ -1,9 +1,28 @@
-import { Composer } from 'grammy'
+import {
+  Composer,
+  type ChatTypeContext,
+  type CommandContext,
+  GrammyError,
+  type InlineKeyboard,
+} from 'grammy'
+import { REQUEST_LIFE_S } from '#shared/request.ts'
+import { requestLimit } from '#server/rate-limit/request-limit.ts'
+import { canRequestIn } from '#server/requests/can-request.ts'
+import { randomCode } from '#server/requests/random-code.ts'
+import type { ChatProfile } from '#server/store/chats/chat-rows.ts'
+import type { StoredUser } from '#server/store/stored.ts'
+import type { Store } from '#server/store/store.ts'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { connectKeyboard, directKeyboard } from '../keyboards.ts'
 import { isAnonymous } from '../is-for-us.ts'
-import { askInGroup } from './ask-in-group.ts'
+import { getProfile } from '../profile.ts'
+import { isForbidden } from '../telegram-problem.ts'
+
+const BAD_REQUEST = 400
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
 
 /**
  * `/connect`: in private the button that opens the app, in a group a request for its members. `/start` in a group, and
@@ -33,4 +52,87 @@ async function introduce(ctx: BotContext, deps: FeatureDeps): Promise<void> {
     ...HTML_MESSAGE,
     reply_markup: directKeyboard(deps.link, ctx.language),
   })
+}
+
+type GroupCommand = CommandContext<ChatTypeContext<BotContext, 'group' | 'supergroup'>>
+
+/**
+ * Makes a request for a group, in the name of the member who sent the command. The post in the group is sent by the
+ * code that updates its count. Problems are reported to the requester in private.
+ */
+async function askInGroup(ctx: GroupCommand, deps: FeatureDeps): Promise<void> {
+  const { texts } = ctx.messages
+  const { title } = ctx.chat
+  const chat = { telegramId: String(ctx.chat.id), title }
+  const keyboard = connectKeyboard(deps.publicUrl, ctx.language)
+  switch (await canRequestIn(chat, String(ctx.from.id), deps)) {
+    case 'no':
+      return writePrivately(ctx, { text: texts.requestNotAllowed(title), keyboard }, deps.store)
+    case 'unknown':
+      return writePrivately(ctx, { text: texts.requestUnknown(title), keyboard }, deps.store)
+    case 'yes': {
+      const member = await deps.store.saveUser(getProfile(ctx.from), deps.now())
+      const waitMs = await makeRequest({ ctx, member, profile: chat }, deps)
+      if (waitMs === 0) return deps.onPost()
+      const text = texts.requestsLimited(Math.ceil(waitMs / MINUTE_MS))
+      return writePrivately(ctx, { text, keyboard }, deps.store)
+    }
+  }
+}
+
+/** 0 if the request is made; otherwise the milliseconds until the member may make one. */
+async function makeRequest(
+  { ctx, member, profile }: { ctx: GroupCommand; member: StoredUser; profile: ChatProfile },
+  deps: FeatureDeps,
+): Promise<number> {
+  const { store, chats, families } = deps
+  const now = deps.now()
+  const { subject, rate } = requestLimit(member)
+  const limit = await store.consume(subject, rate, now)
+  if (!limit.taken) return limit.retryAfterMs
+  const chat = await store.saveChat(profile, now)
+  await store.noteRequester({ chatId: chat.id, userId: member.id }, now)
+  // If the bot may not read the requester's own membership, it may not read that of other members either.
+  const readable = await chats.isMember(chat, member.telegramId)
+  await store.createRequest({
+    code: randomCode('r'),
+    by: { userId: member.id },
+    families,
+    now,
+    expiresAt: now + REQUEST_LIFE_S.usual * SECOND_MS,
+    chatId: chat.id,
+    membersOnly: readable === 'yes',
+    maxAnswers: null,
+    message: { language: ctx.language, threadId: findTopic(ctx) },
+  })
+  return 0
+}
+
+/** A thread of replies has an id, too, but is no topic. */
+function findTopic({ message }: GroupCommand): number | null {
+  return message?.is_topic_message === true ? (message.message_thread_id ?? null) : null
+}
+
+/**
+ * Writes to the sender of the update, in their own chat with the bot. A sender who has not let the bot write gets no
+ * message, because it must not appear in the group.
+ */
+async function writePrivately(
+  { api, from }: BotContext,
+  { text, keyboard }: { text: string; keyboard: InlineKeyboard },
+  store: Pick<Store, 'findUserByTelegramId' | 'setMayMessage'>,
+): Promise<void> {
+  if (from === undefined) return
+  try {
+    await api.sendMessage(from.id, text, { ...HTML_MESSAGE, reply_markup: keyboard })
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    const member = await store.findUserByTelegramId(String(from.id))
+    if (member !== undefined && isForbidden(error)) await store.setMayMessage(member.id, false)
+  }
+}
+
+/** Blocked, never started, or a chat that Telegram does not find yet. */
+function isUnreachable(error: unknown): boolean {
+  return isForbidden(error) || (error instanceof GrammyError && error.error_code === BAD_REQUEST)
 }

@@ -1,11 +1,10 @@
 import { Composer } from 'grammy'
+import { WALLETS_PER_USER } from '#shared/limits.ts'
 import type { BotContext, FeatureDeps, PressDeps } from '../bot-context.ts'
 import { parsePress, type ButtonPress } from '../callback-data.ts'
 import { HTML_MESSAGE } from '../markup.ts'
-import { answerConsent } from './consent.ts'
 import { answerDelete } from './delete.ts'
-import { unlink } from './unlink.ts'
-import { withdraw } from './withdraw.ts'
+import { shortAddress } from '../short-address.ts'
 
 /**
  * Taps on buttons of the bot. A member can forge callback data, so it only ever names things of the same account, and
@@ -49,4 +48,49 @@ function answerPress(press: ButtonPress, deps: PressDeps): Promise<string> {
     case 'delete':
       return answerDelete(press, deps)
   }
+}
+
+/** The holder's answer to "another account proved this wallet". */
+async function answerConsent(
+  { attemptId, answer }: Extract<ButtonPress, { type: 'consent' }>,
+  { store, now, onEvent, member, texts }: PressDeps,
+): Promise<string> {
+  const { outcome } = await store.answerConsent(
+    { attemptId, holderId: member.id, answer, walletLimit: WALLETS_PER_USER },
+    now(),
+  )
+  onEvent()
+  switch (outcome) {
+    case 'moved':
+      return texts.consentMoved()
+    case 'kept':
+      return texts.consentKept()
+    case 'not-found':
+      return texts.consentClosed()
+    case 'wallet-limit':
+      return texts.consentWalletLimit()
+  }
+}
+
+/** "Not me: unlink" under a receipt. The store unlinks only what belongs to the member who tapped. */
+async function unlink(
+  press: Extract<ButtonPress, { type: 'unlink' }>,
+  { store, now, onEvent, member, texts }: PressDeps,
+): Promise<string> {
+  const wallet = await store.findWallet(press.walletId, member.id)
+  if (wallet === undefined) return texts.notLinked()
+  if (!(await store.unlinkWallet(wallet.id, member.id, now()))) return texts.notLinked()
+  onEvent()
+  return texts.unlinked({ wallet: shortAddress(wallet) })
+}
+
+/** "Take answer back" under a receipt. The store withdraws only an answer of the member who tapped. */
+async function withdraw(
+  { requestCode }: Extract<ButtonPress, { type: 'withdraw' }>,
+  { store, now, onEvent, member, texts }: PressDeps,
+): Promise<string> {
+  const isWithdrawn = await store.withdrawAnswer({ code: requestCode, userId: member.id }, now())
+  if (!isWithdrawn) return texts.nothingToWithdraw()
+  onEvent()
+  return texts.answerWithdrawn()
 }

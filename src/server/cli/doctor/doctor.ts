@@ -4,10 +4,12 @@ import { defineCommand } from '../define-command.ts'
 import { parseFlags } from '../parse-flags.ts'
 import { createSecretFilter } from './hide-secrets.ts'
 import { listChecks, type Environs } from './list-checks.ts'
-import { printFindings } from './print-findings.ts'
 import { createCertificateReader } from './read-certificate.ts'
 import { type CheckReport, runChecks } from './run-checks.ts'
 import { usableConfig } from './usable-config.ts'
+import type { CheckStatus } from './finding.ts'
+
+const STATUS_WIDTH = 'warning'.length
 
 /** A check that waits for two others takes at most three times this. */
 const CHECK_TIMEOUT_MS = 5_000
@@ -45,4 +47,26 @@ function withoutSecrets(reports: CheckReport[], hide: (text: string) => string):
     found: hide(found),
     ...(fix === undefined ? {} : { fix: hide(fix) }),
   }))
+}
+
+/** One line per finding, and a last one that counts them. */
+function printFindings(reports: readonly CheckReport[], print: (line: string) => void): void {
+  const width = Math.max(...reports.map(({ check }) => check.length))
+  for (const { status, check, found, fix } of reports) {
+    const line = `${status.padEnd(STATUS_WIDTH)}  ${check.padEnd(width)}  ${found}`
+    print(fix === undefined ? line : `${line} ${fix}`)
+  }
+  print(count(reports))
+}
+
+function count(reports: readonly CheckReport[]): string {
+  const number = (status: CheckStatus) =>
+    reports.filter((report) => report.status === status).length
+  const counts = [
+    `${number('ok')} ok`,
+    `${number('warning')} to consider`,
+    `${number('failure')} to fix`,
+    `${number('skipped')} skipped`,
+  ]
+  return counts.join(', ')
 }

@@ -1,12 +1,26 @@
+import { Api } from 'grammy'
+import type { UserFromGetMe } from 'grammy/types'
+import { randomBytes } from 'node:crypto'
 import type { Environment } from '#server/config/environment.ts'
 import { isLoopback } from '#server/config/is-loopback.ts'
+import { retryAfter } from '#server/bot/retry-after.ts'
 import { WrongUseError } from '../command-error.ts'
-import { askForSettings, needsProject, REQUIRED } from './ask-settings.ts'
-import { EVM_POLICY_TEXTS } from './evm-policy-texts.ts'
-import { type IdentifiedBot, identifyBot } from './identify-bot.ts'
-import { makeSecrets } from './make-secrets.ts'
+import {
+  askForSettings,
+  needsProject,
+  REQUIRED,
+  EVM_POLICY_TEXTS,
+  askForToken,
+} from './ask-settings.ts'
 import type { SetupServices } from './questions.ts'
 import { FLAGS, type Settings } from './read-flags.ts'
+import { callTelegram, WrongTokenError } from './call-telegram.ts'
+
+const SECRET_BYTES = 32
+
+/** Longest wait for one answer of Telegram, in seconds. */
+const API_TIMEOUT_S = 15
+const TELEGRAM_API_ROOT = 'https://api.telegram.org'
 
 /** Asks for, generates and checks all settings. Writes nothing yet. */
 export async function collectSettings(
@@ -57,5 +71,48 @@ function getInstruction(name: Missing): string {
     case 'PUBLIC_URL':
     case 'EVM':
       return `with --${FLAGS[name]}`
+  }
+}
+
+type IdentifiedBot = { api: Api; bot: UserFromGetMe; token: string }
+
+/** Asks Telegram which bot the token belongs to. Asks the operator again after a mistyped token. */
+async function identifyBot(
+  known: Environment,
+  { context, questions }: SetupServices,
+): Promise<IdentifiedBot> {
+  const apiRoot = known['TELEGRAM_API_ROOT'] || TELEGRAM_API_ROOT
+  const environment = known['TELEGRAM_ENVIRONMENT'] === 'test' ? 'test' : 'prod'
+  const identify = async (token: string) => {
+    const api = new Api(token, { apiRoot, environment, timeoutSeconds: API_TIMEOUT_S })
+    api.config.use(retryAfter)
+    return { api, token, bot: await callTelegram(() => api.getMe()) }
+  }
+  const token = known['BOT_TOKEN'] ?? ''
+  if (token !== '' || questions === null) return identify(token)
+  for (;;) {
+    try {
+      return await identify(await askForToken(questions))
+    } catch (error) {
+      if (!(error instanceof WrongTokenError)) throw error
+      context.complain(error.message)
+    }
+  }
+}
+
+/** Generates the secrets that the settings need but do not have. */
+function makeSecrets(settings: Environment): Settings {
+  const lacks = (name: string) => (settings[name] ?? '') === ''
+  const isReceiverSet = !lacks('WEBHOOK_URL')
+  return {
+    ...(lacks('DATA_KEY') && { DATA_KEY: randomBytes(SECRET_BYTES).toString('hex') }),
+    ...(settings['BOT_MODE'] === 'webhook' &&
+      lacks('TELEGRAM_WEBHOOK_SECRET') && {
+        TELEGRAM_WEBHOOK_SECRET: randomBytes(SECRET_BYTES).toString('hex'),
+      }),
+    ...(isReceiverSet &&
+      lacks('WEBHOOK_SIGNING_SECRET') && {
+        WEBHOOK_SIGNING_SECRET: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
+      }),
   }
 }
