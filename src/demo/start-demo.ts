@@ -7,15 +7,16 @@ import type { Log } from '#server/log/log.ts'
 import { startServer } from '#server/start-server.ts'
 import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import type { Scope } from '#shared/api/host/host-endpoint.ts'
+import { createApiKey } from '#server/http/host/api-key.ts'
+import { openStore } from '#server/store/open-store.ts'
 import type { DemoPages } from './build-demo.ts'
-import { createDemoHostBot } from './host-bot.ts'
-import { makeApiKey } from './make-api-key.ts'
 import {
   startDemoServices,
   type DemoServices,
   type DemoServicesOptions,
 } from './start-demo-services.ts'
 import { PEOPLE } from './telegram/people.ts'
+import { createHostBot } from '../../docs/examples/host-bot/create-host-bot.ts'
 
 const HOST = '127.0.0.1'
 
@@ -120,4 +121,56 @@ function demoConfig(
   if (!verdict.ok)
     throw new Error(`the demo's configuration is wrong: ${JSON.stringify(verdict.bad)}`)
   return verdict.config
+}
+
+/** The example of an operator's bot, which replaces Clasp's bot. */
+type DemoHostBot = {
+  /** The operator's settings so that Clasp leaves the updates to this bot and notifies it of wallets. */
+  environment: Environment
+  start(): void
+  stop(): Promise<void>
+}
+
+/** @param apiKey with the scope `wallets:read` */
+function createDemoHostBot(
+  services: DemoServices,
+  { appUrl, apiKey }: { appUrl: string; apiKey: string },
+): DemoHostBot {
+  const { hostUrl, operatorUrl, world } = services
+  const signingSecret = `whsec_${randomBytes(32).toString('base64')}`
+  const { bot, receiver } = createHostBot({
+    token: world.botToken,
+    apiRoot: hostUrl,
+    claspUrl: appUrl,
+    apiKey,
+    signingSecret,
+  })
+  services.setOperator(receiver)
+  return {
+    environment: {
+      BOT_MODE: 'off',
+      WEBHOOK_URL: `${operatorUrl}/clasp`,
+      WEBHOOK_SIGNING_SECRET: signingSecret,
+      WEBHOOK_ALLOW_HOSTS: new URL(hostUrl).hostname,
+    },
+    start: () => void bot.start(),
+    stop: () => bot.stop(),
+  }
+}
+
+type KeyDatabase = { databaseUrl: string; dataKey: Uint8Array; now: () => number }
+
+/** Makes a key of the host API beside the running server, as `npm run keys` does. */
+async function makeApiKey(
+  { databaseUrl, dataKey, now }: KeyDatabase,
+  { name, scopes }: { name: string; scopes: readonly Scope[] },
+): Promise<string> {
+  const store = await openStore({ databaseUrl, dataKey, delivers: true })
+  const { key, hash } = createApiKey()
+  try {
+    await store.addApiKey({ name, scopes: [...scopes], hash }, now())
+  } finally {
+    await store.close()
+  }
+  return key
 }

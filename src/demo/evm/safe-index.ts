@@ -12,8 +12,7 @@ import {
 } from 'viem'
 import type { Anvil } from './anvil.ts'
 import { readSafeState } from './read-safe-state.ts'
-import { SAFE_ADDRESSES } from './safe-addresses.ts'
-import { SAFE_ABI } from './safe-contracts.ts'
+import { SAFE_ADDRESSES, SAFE_ABI } from './safe-contracts.ts'
 
 /** A Safe as the Transaction Service describes it. */
 export type IndexedSafe = {

@@ -13,12 +13,16 @@ import {
 } from 'viem'
 import type { Anvil } from './anvil.ts'
 import { type ChainLine, openChainLine } from './chain-line.ts'
-import { deployEverywhereAlike } from './deploy-everywhere-alike.ts'
+import {
+  deployEverywhereAlike,
+  SAFE_ADDRESSES,
+  PROXY_CODE,
+  SAFE_ABI,
+  SAFE_CODE,
+} from './safe-contracts.ts'
 import { REVERTING_CODE, lookalikeCode } from './odd-contracts.ts'
 import { type SafeState, readSafeState } from './read-safe-state.ts'
-import { SAFE_ADDRESSES } from './safe-addresses.ts'
 import { type SafeChanges, createSafeChanges } from './safe-changes.ts'
-import { PROXY_CODE, SAFE_ABI, SAFE_CODE } from './safe-contracts.ts'
 import type { SafeAccount } from './sign-as-safe.ts'
 
 type Ownership = { owners: readonly Address[]; threshold: number }

@@ -1,12 +1,26 @@
-import { type Address, type Cell, Dictionary, beginCell, contractAddress, toNano } from '@ton/core'
-import { Blockchain, GetMethodError, createShardAccount } from '@ton/sandbox'
-import type { ChainAccount, ChainLedger, GetMethodAnswer } from './chain-ledger.ts'
-import { type ChainMultisigs, createChainMultisigs } from './chain-multisigs.ts'
-import { WALLET_TG_KEY_OFFSET } from './wallet-state-init.ts'
 import {
+  Address,
+  type Cell,
+  Dictionary,
+  beginCell,
+  contractAddress,
+  toNano,
+  type StateInit,
+  type TupleItem,
+} from '@ton/core'
+import { Blockchain, GetMethodError, createShardAccount } from '@ton/sandbox'
+import {
+  WALLET_TG_KEY_OFFSET,
   WALLET_TG_IMPLEMENTATION_PARAMETER,
   walletTgImplementation,
-} from './wallet-tg-implementation.ts'
+} from './wallet-state-init.ts'
+import {
+  MULTISIG_METHOD,
+  type MultisigTerms,
+  multisigCode,
+  multisigData,
+  readMultisigStack,
+} from './multisig-contract.ts'
 
 /** A TON blockchain in this process; it forgets everything when the process ends. */
 export type DemoTonChain = ChainLedger &
@@ -112,4 +126,61 @@ async function runGetMethod(
 function withPublicKey(data: Cell, publicKey: Buffer): Cell {
   const head = data.beginParse().loadBits(WALLET_TG_KEY_OFFSET)
   return beginCell().storeBits(head).storeBuffer(publicKey, 32).endCell()
+}
+
+/** The multisigs of a chain. */
+type ChainMultisigs = {
+  /** @param code another contract's, of the same shape */
+  deployMultisig(terms: MultisigTerms, code?: Cell): Promise<Address>
+  /** Null where nothing answers like a multisig. */
+  multisig(address: Address): Promise<MultisigTerms | null>
+  /** Puts other terms into force, as its signers would by an order. */
+  setMultisig(address: Address, change: Partial<MultisigTerms>): Promise<void>
+  /** Everything that was put there as a multisig, whatever its code. */
+  multisigs(): readonly Address[]
+}
+
+type Ledger = ChainLedger & {
+  put(address: Address, state: { code: Cell; data: Cell }): Promise<void>
+}
+
+function createChainMultisigs(ledger: Ledger): ChainMultisigs {
+  const known = new Set<string>()
+  const multisig: ChainMultisigs['multisig'] = async (address) => {
+    const { exitCode, stack } = await ledger.runGetMethod(address, MULTISIG_METHOD)
+    return exitCode === 0 ? readMultisigStack(stack) : null
+  }
+  return {
+    multisig,
+    deployMultisig: async (terms, code = multisigCode()) => {
+      const address = await ledger.deploy({ code, data: multisigData(terms) })
+      known.add(address.toRawString())
+      return address
+    },
+    setMultisig: async (address, change) => {
+      const [account, terms] = await Promise.all([ledger.account(address), multisig(address)])
+      if (account.state !== 'active' || !terms) throw new Error('No multisig is at this address')
+      await ledger.put(address, {
+        code: account.code,
+        data: multisigData({ ...terms, ...change }),
+      })
+    },
+    multisigs: () => [...known].map((address) => Address.parse(address)),
+  }
+}
+
+export type ChainAccount =
+  | { state: 'active'; balance: bigint; code: Cell; data: Cell }
+  | { state: 'uninitialized' }
+  | { state: 'frozen'; balance: bigint }
+
+type GetMethodAnswer = { exitCode: number; gasUsed: bigint; stack: TupleItem[] }
+
+/** Accounts of a chain, as contracts are put there and asked. */
+type ChainLedger = {
+  account(address: Address): Promise<ChainAccount>
+  /** Runs a get-method without arguments. */
+  runGetMethod(address: Address, method: string): Promise<GetMethodAnswer>
+  /** Puts an account with this first state on the chain; what was there before is replaced. */
+  deploy(init: StateInit): Promise<Address>
 }

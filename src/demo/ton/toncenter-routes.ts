@@ -1,11 +1,8 @@
-import { Address } from '@ton/core'
+import { Address, type Cell, type TupleItem, beginCell } from '@ton/core'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
-import type { DemoTonChain } from './chain.ts'
-import type { ChainAccount } from './chain-ledger.ts'
-import { describeStackItem } from './describe-stack-item.ts'
-import { listMultisigs } from './list-multisigs.ts'
+import type { DemoTonChain, ChainAccount } from './chain.ts'
 
 const AddressSchema = v.pipe(
   v.string(),
@@ -88,4 +85,87 @@ function describeAccount(account: ChainAccount): Record<string, unknown> {
 
 function isAddress(text: string): boolean {
   return Address.isFriendly(text) || /^-?\d{1,3}:[\da-f]{64}$/i.test(text)
+}
+
+/** An entry of the stack that a get-method leaves, as toncenter's HTTP API v2 writes it. */
+function describeStackItem(item: TupleItem): unknown {
+  switch (item.type) {
+    case 'int':
+      return ['num', hex(item.value)]
+    case 'cell':
+      return [
+        'cell',
+        {
+          '@type': 'tvm.cell',
+          bytes: item.cell.toBoc().toString('base64'),
+          object: describeCell(item.cell),
+        },
+      ]
+    // TVM has no empty list but this.
+    case 'null':
+      return ['list', { '@type': 'tvm.list', elements: [] }]
+    default:
+      throw new Error(`Stack items of type ${item.type} are not spoken here`)
+  }
+}
+
+function hex(value: bigint): string {
+  return value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`
+}
+
+function describeCell(cell: Cell): unknown {
+  return {
+    data: { b64: getBytes(cell).toString('base64'), len: cell.bits.length },
+    refs: cell.refs.map(describeCell),
+    special: cell.isExotic,
+  }
+}
+
+/** The cell's bits, the last byte filled up with zeros. */
+function getBytes({ bits }: Cell): Buffer {
+  const whole = Math.ceil(bits.length / 8) * 8
+  const filled = beginCell()
+    .storeBits(bits)
+    .storeUint(0, whole - bits.length)
+    .endCell()
+  return filled.beginParse().loadBuffer(whole / 8)
+}
+
+/**
+ * The multisigs in which this account signs or proposes, as toncenter's HTTP API v3 writes them. It lists whatever
+ * answers like one, lookalikes too.
+ */
+async function listMultisigs(chain: DemoTonChain, member: Address): Promise<unknown[]> {
+  const all = await Promise.all(chain.multisigs().map((address) => read(chain, address)))
+  return all.flatMap((one) => (one !== null && isMember(one, member) ? [describe(one)] : []))
+}
+
+type ListedMultisig = NonNullable<Awaited<ReturnType<typeof read>>>
+
+async function read(chain: DemoTonChain, address: Address) {
+  const [account, terms] = await Promise.all([chain.account(address), chain.multisig(address)])
+  return account.state === 'active' && terms !== null ? { address, account, terms } : null
+}
+
+function isMember({ terms }: ListedMultisig, member: Address): boolean {
+  return [...terms.signers, ...terms.proposers].some((one) => one.equals(member))
+}
+
+function describe({ address, account, terms }: ListedMultisig) {
+  return {
+    address: raw(address),
+    next_order_seqno: '0',
+    threshold: terms.threshold,
+    signers: terms.signers.map(raw),
+    proposers: terms.proposers.map(raw),
+    last_transaction_lt: '0',
+    code_hash: account.code.hash().toString('base64'),
+    data_hash: account.data.hash().toString('base64'),
+    orders: [],
+  }
+}
+
+/** With large letters: so it writes them. */
+function raw(address: Address): string {
+  return address.toRawString().toUpperCase()
 }

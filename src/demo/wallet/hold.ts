@@ -1,3 +1,5 @@
+import type { WalletStatus } from './status-screen.tsx'
+
 const WAIT_MS = 5_000
 
 /** Until when an approved answer is held back. */
@@ -32,4 +34,11 @@ export function createHold({ onHeld, sleep }: HoldOptions): Hold {
     },
     release: () => held?.(),
   }
+}
+
+/** What to say while an approved answer is held back. */
+export function describeHold(until: HeldUntil, answerNow: () => void): WalletStatus {
+  if (until === 'five-seconds') return { sign: 'wait', title: 'Answering in 5 seconds' }
+  const action = { label: 'Answer now', testId: 'answer-now', run: answerNow }
+  return { sign: 'wait', title: 'Holding the answer back', action }
 }

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createPublicClient, http } from 'viem'
-import { anvilBinary } from '#demo/evm/anvil-binary.ts'
-import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
+import { anvilBinary, type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
 const running: Anvil[] = []

@@ -2,7 +2,7 @@ import { type Hex, createPublicClient, hashMessage, http, keccak256, pad, parseA
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
-import { SAFE_ADDRESSES } from '#demo/evm/safe-addresses.ts'
+import { SAFE_ADDRESSES } from '#demo/evm/safe-contracts.ts'
 import { type Safes, deploySafeContracts } from '#demo/evm/safe.ts'
 import { type SafeAccount, signAsSafe } from '#demo/evm/sign-as-safe.ts'
 

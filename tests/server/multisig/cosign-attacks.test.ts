@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { bytesToHex, hexToBytes } from 'viem/utils'
-import { SAFE_ADDRESSES } from '#demo/evm/safe-addresses.ts'
+import { SAFE_ADDRESSES } from '#demo/evm/safe-contracts.ts'
 import { signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { viewCosigning } from '#server/http/multisig-views.ts'
 import { refreshSome } from '#server/multisig/watch-cosignings.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Address } from 'viem'
-import { SAFE_ADDRESSES } from '#demo/evm/safe-addresses.ts'
+import { SAFE_ADDRESSES } from '#demo/evm/safe-contracts.ts'
 import type { SafeAccount } from '#demo/evm/sign-as-safe.ts'
 import { checkSome, createMultisigChecks } from '#server/multisig/check-multisigs.ts'
 import { refreshSome } from '#server/multisig/watch-cosignings.ts'

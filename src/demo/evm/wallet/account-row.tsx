@@ -1,5 +1,4 @@
-import { ACCOUNT_NAMES, accountPlace, shortAddress } from './account-names.ts'
-import type { DemoEvmAccount } from './accounts.ts'
+import { ACCOUNT_NAMES, accountPlace, shortAddress, type DemoEvmAccount } from './accounts.ts'
 
 export function AccountRow({ account }: { account: DemoEvmAccount }) {
   const { kind, address } = account

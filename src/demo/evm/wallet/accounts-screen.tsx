@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { Screen } from '#demo/wallet/screen.tsx'
-import { shortAddress } from './account-names.ts'
+import { shortAddress, OWN_KINDS } from './accounts.ts'
 import { AccountRow } from './account-row.tsx'
-import { OWN_KINDS } from './accounts.ts'
-import { PasteForm } from './paste-form.tsx'
 import { TreasuryCard } from './treasury-card.tsx'
 import type { ConnectedApp, DemoEvmWallet } from './wallet.ts'
+import { type OpenedWalletLink, parsePairingUri } from './wallet-link.ts'
 
 /** The wallet's screen without a request. */
 export function AccountsScreen({ wallet }: { wallet: DemoEvmWallet }) {
@@ -57,5 +57,32 @@ function AppRow({ connected: { app, address }, onDisconnect }: AppRowProps) {
         Disconnect
       </button>
     </div>
+  )
+}
+
+/** For a link that was copied, or read from a QR code, in the app. */
+function PasteForm({ onLink }: { onLink: (link: OpenedWalletLink) => void }) {
+  const [text, setText] = useState('')
+  return (
+    <form
+      className="card paste"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onLink(parsePairingUri(text))
+      }}
+    >
+      <input
+        aria-label="Link to connect"
+        data-testid="pairing-uri"
+        placeholder="wc:…"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <button type="submit" data-testid="pair" disabled={text.trim() === ''}>
+        Connect
+      </button>
+    </form>
   )
 }

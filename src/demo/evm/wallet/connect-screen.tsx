@@ -1,13 +1,9 @@
 import { useState } from 'react'
-import { AppTitle } from '#demo/wallet/app-title.tsx'
-import { BehaviourChoice } from '#demo/wallet/behaviour-choice.tsx'
 import { Fact } from '#demo/wallet/fact.tsx'
-import { RequestActions } from '#demo/wallet/request-actions.tsx'
-import { Screen } from '#demo/wallet/screen.tsx'
+import { RequestScreen } from '#demo/wallet/request-screen.tsx'
 import { SelectRow } from '#demo/wallet/select-row.tsx'
 import { evmChainName } from '#shared/evm-chains.ts'
-import { ACCOUNT_NAMES, shortAddress } from './account-names.ts'
-import type { EvmAccountKind } from './accounts.ts'
+import { ACCOUNT_NAMES, shortAddress, type EvmAccountKind } from './accounts.ts'
 import { BEHAVIOUR_LABELS, CONNECT_BEHAVIOURS, type ConnectBehaviour } from './behaviour.ts'
 import type { EvmConnectView } from './wallet-view.ts'
 import type { DemoEvmWallet } from './wallet.ts'
@@ -20,15 +16,16 @@ export function ConnectScreen({ wallet, view: { proposal } }: ConnectScreenProps
   const [account, setAccount] = useState<EvmAccountKind>('main')
   const [behaviour, setBehaviour] = useState<ConnectBehaviour>('honest')
   return (
-    <Screen
-      actions={
-        <RequestActions
-          onReject={() => void wallet.reject()}
-          onApprove={() => void wallet.connect({ account, behaviour })}
-        />
-      }
+    <RequestScreen
+      app={app}
+      title={`Connect to ${app.name}?`}
+      behaviour={behaviour}
+      behaviours={CONNECT_BEHAVIOURS}
+      labels={BEHAVIOUR_LABELS}
+      onBehaviour={setBehaviour}
+      onReject={() => void wallet.reject()}
+      onApprove={() => void wallet.connect({ account, behaviour })}
     >
-      <AppTitle app={app} title={`Connect to ${app.name}?`} />
       <section className="card">
         <SelectRow
           label="Account"
@@ -51,12 +48,6 @@ export function ConnectScreen({ wallet, view: { proposal } }: ConnectScreenProps
           {chainIds.map(evmChainName).join(', ')}
         </Fact>
       </section>
-      <BehaviourChoice
-        value={behaviour}
-        options={CONNECT_BEHAVIOURS}
-        labels={BEHAVIOUR_LABELS}
-        onChange={setBehaviour}
-      />
-    </Screen>
+    </RequestScreen>
   )
 }

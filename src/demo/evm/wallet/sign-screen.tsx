@@ -1,12 +1,8 @@
 import { useState } from 'react'
-import { AppTitle } from '#demo/wallet/app-title.tsx'
-import { BehaviourChoice } from '#demo/wallet/behaviour-choice.tsx'
 import { Fact } from '#demo/wallet/fact.tsx'
-import { RequestActions } from '#demo/wallet/request-actions.tsx'
-import { Screen } from '#demo/wallet/screen.tsx'
-import { TextToSign } from '#demo/wallet/text-to-sign.tsx'
+import { RequestScreen, TextToSign } from '#demo/wallet/request-screen.tsx'
 import { evmChainName } from '#shared/evm-chains.ts'
-import { shortAddress } from './account-names.ts'
+import { shortAddress } from './accounts.ts'
 import {
   BEHAVIOUR_LABELS,
   SAFE_MESSAGE_BEHAVIOURS,
@@ -14,8 +10,7 @@ import {
   type SignBehaviour,
   TREASURY_BEHAVIOURS,
 } from './behaviour.ts'
-import { SafeMessageFacts } from './safe-message-facts.tsx'
-import type { SigningRequest } from './signing-request.ts'
+import type { SigningRequest, SafeMessageData } from './signing-request.ts'
 import type { DemoEvmWallet } from './wallet.ts'
 
 type SignScreenProps = { wallet: DemoEvmWallet; request: SigningRequest }
@@ -25,15 +20,16 @@ export function SignScreen({ wallet, request }: SignScreenProps) {
   const { app, address, chainId } = request
   const [behaviour, setBehaviour] = useState<SignBehaviour>('honest')
   return (
-    <Screen
-      actions={
-        <RequestActions
-          onReject={() => void wallet.reject()}
-          onApprove={() => void wallet.sign(behaviour)}
-        />
-      }
+    <RequestScreen
+      app={app}
+      title={`${app.name} asks you to sign`}
+      behaviour={behaviour}
+      behaviours={behavioursFor(wallet, request)}
+      labels={BEHAVIOUR_LABELS}
+      onBehaviour={setBehaviour}
+      onReject={() => void wallet.reject()}
+      onApprove={() => void wallet.sign(behaviour)}
     >
-      <AppTitle app={app} title={`${app.name} asks you to sign`} />
       {request.kind === 'text' ? (
         <TextToSign text={request.text} />
       ) : (
@@ -46,13 +42,7 @@ export function SignScreen({ wallet, request }: SignScreenProps) {
         <Fact name="Chain">{evmChainName(chainId)}</Fact>
         <Fact name="Site">{new URL(app.url).host}</Fact>
       </section>
-      <BehaviourChoice
-        value={behaviour}
-        options={behavioursFor(wallet, request)}
-        labels={BEHAVIOUR_LABELS}
-        onChange={setBehaviour}
-      />
-    </Screen>
+    </RequestScreen>
   )
 }
 
@@ -63,4 +53,23 @@ function behavioursFor(
   if (kind === 'safe-message') return SAFE_MESSAGE_BEHAVIOURS
   const account = accounts.find((one) => one.address.toLowerCase() === address.toLowerCase())
   return account?.kind === 'treasury' ? TREASURY_BEHAVIOURS : SIGN_BEHAVIOURS
+}
+
+/** All that a wallet knows of a Safe's message: for whom, and its hash. The text itself is not in it. */
+function SafeMessageFacts({ data }: { data: SafeMessageData }) {
+  const { domain, primaryType, message } = data
+  return (
+    <section className="card" data-testid="typed-data">
+      <Fact name="Type">{primaryType}</Fact>
+      <Fact name="Contract" testId="verifying-contract" code>
+        {domain.verifyingContract}
+      </Fact>
+      <Fact name="Of the chain" testId="domain-chain">
+        {evmChainName(domain.chainId)}
+      </Fact>
+      <Fact name="Message" testId="message-hash" code>
+        {message.message}
+      </Fact>
+    </section>
+  )
 }

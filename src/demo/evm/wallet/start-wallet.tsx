@@ -1,7 +1,7 @@
-import { applyTheme } from '#demo/wallet/apply-theme.ts'
-import { renderWallet } from '#demo/wallet/render-wallet.tsx'
+import { bytesToHex } from 'viem'
+import { applyTheme, renderWallet } from '#demo/wallet/render-wallet.tsx'
 import { sleep } from '#demo/wallet/sleep.ts'
-import { whenDone } from '#demo/wallet/when-done.ts'
+import { whenDone } from '#demo/wallet/frame.ts'
 import {
   DEMO_CHAIN_IDS,
   DEMO_PROJECT_ID,
@@ -11,13 +11,14 @@ import {
   TREASURY_SERVICE_PATH,
 } from '../demo-network.ts'
 import { createDemoPort } from './demo-port.ts'
-import { leave } from './leave.ts'
-import { WalletApp } from './wallet-app.tsx'
+import { leave, WalletApp } from './wallet-app.tsx'
 import { openWalletKit } from './wallet-kit.ts'
 import { parseWalletLink } from './wallet-link.ts'
-import { walletSeed } from './wallet-seed.ts'
 import { createEvmWallet } from './wallet.ts'
 import './evm-wallet.css'
+
+const SEED_KEY = 'clasp-demo-evm-wallet/seed'
+const SEED_BYTES = 32
 
 const NAME = 'Demo EVM Wallet'
 
@@ -50,4 +51,13 @@ export async function startWallet(): Promise<void> {
     <WalletApp wallet={wallet} />,
   )
   await wallet.open(parseWalletLink(url))
+}
+
+/** The secret of this browser profile's wallet; made the first time. */
+function walletSeed(storage: Pick<Storage, 'getItem' | 'setItem'>): string {
+  const known = storage.getItem(SEED_KEY)
+  if (known !== null) return known
+  const seed = bytesToHex(crypto.getRandomValues(new Uint8Array(SEED_BYTES)))
+  storage.setItem(SEED_KEY, seed)
+  return seed
 }

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react'
 import { SelectRow } from '#demo/wallet/select-row.tsx'
 import { TreasuryFrame } from '#demo/wallet/treasury-frame.tsx'
 import { SAFE_SERVICE_FAULTS, type SafeServiceFault } from '../safe-service-fault.ts'
-import { ACCOUNT_NAMES } from './account-names.ts'
+import { ACCOUNT_NAMES, type DemoEvmAccount, SHARED_KINDS } from './accounts.ts'
 import { AccountRow } from './account-row.tsx'
-import { type DemoEvmAccount, SHARED_KINDS } from './accounts.ts'
 import type { TreasuryChange, TreasuryPort, SafeTreasuryTerms } from './treasury-port.ts'
 
 type TreasuryCardProps = { accounts: readonly DemoEvmAccount[]; treasury: TreasuryPort }

@@ -12,10 +12,9 @@ import {
   keyAccounts,
   safeOwnerKey,
 } from './accounts.ts'
-import { answerSigning } from './answer-signing.ts'
+import { answerSigning, RPC_ERRORS, type RpcAnswer, type RpcError } from './answer-signing.ts'
 import type { EvmBehaviour, ConnectBehaviour, SignBehaviour } from './behaviour.ts'
 import { collectNext, isCollected, startCollecting } from './collect-owners.ts'
-import { RPC_ERRORS, type RpcAnswer, type RpcError } from './rpc-error.ts'
 import { askedChainIds, grantNamespaces } from './session-namespaces.ts'
 import {
   type AppFacts,

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
-import { Guide } from './panel/guide.tsx'
 import { Panel } from './panel/panel.tsx'
 import { Phone } from './phone/phone.tsx'
 import type { Host } from './store/host.ts'
@@ -31,5 +30,33 @@ export function App({ host }: { host: Host }) {
       </button>
       <Panel host={host} person={person} />
     </div>
+  )
+}
+
+/** What this page is, and what to try first. */
+function Guide({ host }: { host: Host }) {
+  const isOnline = useStore(host.connection.isOnline)
+  const hasEvmWallet = useStore(host.connection.latest)?.hasEvmWallet ?? false
+  return (
+    <aside className="guide" aria-label="About this page">
+      <p className="guide-kicker">Clasp demo</p>
+      <h1 className="guide-title">Simulated Telegram</h1>
+      <p className="guide-lead">
+        A stand-in for a messenger, run by this machine alone. The bot, the server and the proofs in
+        it are real; the people, wallets and coins are not.
+      </p>
+      <ol className="guide-steps">
+        <li>Open the chat with the bot and press START.</li>
+        <li>Open the Mini App from its button.</li>
+        <li>
+          Connect {hasEvmWallet ? 'a demo wallet, TON or EVM,' : 'the demo wallet'} and sign: the
+          bot tells you which wallet is yours.
+        </li>
+        <li>Write /connect in the group, and answer as somebody else.</li>
+      </ol>
+      <output className="guide-status" data-online={isOnline ? 'yes' : 'no'}>
+        {isOnline ? 'Connected to the demo server' : 'The demo server does not answer'}
+      </output>
+    </aside>
   )
 }

@@ -1,13 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
+import { Address } from '@ton/core'
 import { Screen } from '#demo/wallet/screen.tsx'
-import { ACCOUNT_NAMES } from './account-names.ts'
-import { AccountRow } from './account-row.tsx'
-import { OWN_KINDS } from './accounts.ts'
-import type { RotatableAccount } from './rotatable-account.ts'
-import type { RotatableKey } from './rotatable-key.ts'
-import type { TonTreasury } from './treasury.ts'
-import { TreasuryCard } from './treasury-card.tsx'
+import { TreasuryFrame } from '#demo/wallet/treasury-frame.tsx'
+import {
+  ACCOUNT_NAMES,
+  shortAddress,
+  OWN_KINDS,
+  SHARED_KINDS,
+  type TonAccount,
+  friendlyAddress,
+} from './accounts.ts'
+import type { RotatableAccount, RotatableKey } from './rotatable-account.ts'
+import type { TonTreasury, TonTreasuryTerms } from './treasury.ts'
 import type { WalletSession } from './wallet-storage.ts'
 import type { DemoTonWallet } from './wallet.ts'
 
@@ -88,6 +93,62 @@ function AppRow({ session, onDisconnect }: { session: WalletSession; onDisconnec
       <button type="button" data-testid="disconnect" onClick={onDisconnect}>
         Disconnect
       </button>
+    </div>
+  )
+}
+
+type TreasuryCardProps = { accounts: readonly TonAccount[]; treasury: TonTreasury }
+
+/** The shared accounts, and the multisig that they sign for, which anybody here may change. */
+function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
+  const terms = useStore(treasury.terms)
+  const shared = accounts.filter(({ kind }) => SHARED_KINDS.some((one) => one === kind))
+  return (
+    <TreasuryFrame
+      accounts={shared.map((account) => (
+        <AccountRow key={account.kind} account={account} />
+      ))}
+      rule={terms && getRule(terms)}
+    >
+      {terms !== null && <Changes terms={terms} treasury={treasury} />}
+    </TreasuryFrame>
+  )
+}
+
+function getRule({ signers, threshold, address }: TonTreasuryTerms) {
+  return {
+    owners: signers.map((kind) => ACCOUNT_NAMES[kind]),
+    threshold,
+    address: Address.parse(address).toString({ bounceable: false }),
+  }
+}
+
+type ChangesProps = { terms: TonTreasuryTerms; treasury: TonTreasury }
+
+function Changes({ terms: { signers, threshold }, treasury }: ChangesProps) {
+  return (
+    <div className="row treasury-controls">
+      <button type="button" onClick={() => void treasury.swapSigner()}>
+        {signers.includes('spare') ? 'Signer 2 back in' : 'Swap signer 2'}
+      </button>
+      <button type="button" onClick={() => void treasury.changeThreshold()}>
+        {threshold === signers.length ? 'Ask for 2' : 'Ask for all'}
+      </button>
+    </div>
+  )
+}
+
+function AccountRow({ account }: { account: TonAccount }) {
+  const address = friendlyAddress(account)
+  return (
+    <div className="row">
+      <span className={`dot dot-${account.kind}`} aria-hidden="true" />
+      <span>
+        <strong>{ACCOUNT_NAMES[account.kind]}</strong>
+        <small className="code" title={address}>
+          {shortAddress(address)}
+        </small>
+      </span>
     </div>
   )
 }

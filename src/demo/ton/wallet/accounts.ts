@@ -1,8 +1,19 @@
 import { Address, beginCell, contractAddress, storeStateInit } from '@ton/core'
 import { type KeyPair, keyPairFromSeed, sha256_sync } from '@ton/crypto'
 import type { TonNetwork } from '#shared/wallet.ts'
-import type { WalletContract } from '../wallet-codes.ts'
-import { walletStateInit } from '../wallet-state-init.ts'
+import { type WalletContract, walletStateInit } from '../wallet-state-init.ts'
+
+export const ACCOUNT_NAMES: Record<TonAccountKind, string> = {
+  v5r1: 'Wallet v5',
+  v4r2: 'Wallet v4',
+  v3r2: 'Wallet v3',
+  rotatable: 'Rotatable key',
+  signer1: 'Signer 1',
+  signer2: 'Signer 2',
+  signer3: 'Signer 3',
+  spare: 'Spare signer',
+  proposer: 'Proposer',
+}
 
 export const OWN_KINDS = ['v5r1', 'v4r2', 'v3r2', 'rotatable'] as const
 
@@ -85,4 +96,9 @@ function isShared(kind: TonAccountKind): boolean {
 
 function deriveKey(seed: string, purpose: string): KeyPair {
   return keyPairFromSeed(sha256_sync(`clasp-demo-wallet/${seed}/${purpose}`))
+}
+
+/** First and last six characters of a friendly address. */
+export function shortAddress(friendly: string): string {
+  return `${friendly.slice(0, 6)}…${friendly.slice(-6)}`
 }

@@ -1,15 +1,12 @@
 import { useMemo, useState } from 'react'
-import { AppTitle } from '#demo/wallet/app-title.tsx'
-import { BehaviourChoice } from '#demo/wallet/behaviour-choice.tsx'
-import { RequestActions } from '#demo/wallet/request-actions.tsx'
-import { Screen } from '#demo/wallet/screen.tsx'
+import { RequestScreen } from '#demo/wallet/request-screen.tsx'
 import { SelectRow } from '#demo/wallet/select-row.tsx'
-import { ACCOUNT_NAMES, shortAddress } from './account-names.ts'
-import { type TonAccountKind, friendlyAddress } from './accounts.ts'
+import { Fact } from '#demo/wallet/fact.tsx'
+import { ACCOUNT_NAMES, shortAddress, type TonAccountKind, friendlyAddress } from './accounts.ts'
 import { BEHAVIOURS, BEHAVIOUR_LABELS, type TonBehaviour } from './behaviour.ts'
-import { RequestFacts } from './request-facts.tsx'
 import type { TonConnectView } from './wallet-view.ts'
 import { type DemoTonWallet, requestedNetwork } from './wallet.ts'
+import { appDomain } from './app-manifest.ts'
 
 type ConnectScreenProps = { wallet: DemoTonWallet; view: TonConnectView }
 
@@ -23,15 +20,16 @@ export function ConnectScreen({ wallet, view }: ConnectScreenProps) {
     (one) => one !== 'rotated-out-key' || account === 'rotatable',
   )
   return (
-    <Screen
-      actions={
-        <RequestActions
-          onReject={() => void wallet.reject()}
-          onApprove={() => void wallet.approve({ account, behaviour })}
-        />
-      }
+    <RequestScreen
+      app={view.manifest}
+      title={`Connect to ${view.manifest.name}?`}
+      behaviour={behaviour}
+      behaviours={behaviours}
+      labels={BEHAVIOUR_LABELS}
+      onBehaviour={setBehaviour}
+      onReject={() => void wallet.reject()}
+      onApprove={() => void wallet.approve({ account, behaviour })}
     >
-      <AppTitle app={view.manifest} title={`Connect to ${view.manifest.name}?`} />
       <section className="card">
         <SelectRow
           label="Account"
@@ -45,12 +43,33 @@ export function ConnectScreen({ wallet, view }: ConnectScreenProps) {
         />
       </section>
       <RequestFacts view={view} />
-      <BehaviourChoice
-        value={behaviour}
-        options={behaviours}
-        labels={BEHAVIOUR_LABELS}
-        onChange={setBehaviour}
-      />
-    </Screen>
+    </RequestScreen>
+  )
+}
+
+/** Everything that goes into the signature, and what it tells the app. */
+function RequestFacts({ view: { link, manifest } }: { view: TonConnectView }) {
+  const proof = link.request.items.find((item) => item.name === 'ton_proof')
+  return (
+    <>
+      <h2>{proof ? 'What you sign' : 'What you show'}</h2>
+      <section className="card" data-testid="request">
+        <Fact name="Site" testId="domain">
+          {appDomain(manifest)}
+        </Fact>
+        <Fact name="App address">{manifest.url}</Fact>
+        <Fact name="It will know">
+          {proof ? 'Your address, and that it is yours' : 'Your address'}
+        </Fact>
+        {proof && (
+          <Fact name="Its code" testId="payload" code>
+            {proof.payload}
+          </Fact>
+        )}
+        <Fact name="Network" testId="network">
+          {requestedNetwork(link) === '-239' ? 'TON mainnet' : 'TON testnet'}
+        </Fact>
+      </section>
+    </>
   )
 }

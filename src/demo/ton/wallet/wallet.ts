@@ -8,7 +8,7 @@ import type { TonBehaviour, TextBehaviour } from './behaviour.ts'
 import type { BridgeClient } from './bridge-client.ts'
 import { createConnectError, createConnectEvent } from './connect-event.ts'
 import type { ConnectLink } from './connect-link.ts'
-import type { RotatableKeys } from './rotatable-key.ts'
+import type { RotatableKeys } from './rotatable-account.ts'
 import { createTextAnswer } from './text-answer.ts'
 import {
   type TonTextRequest,

@@ -8,7 +8,7 @@ import { type TonAccountKind, accountKey, createAccount } from '#demo/ton/wallet
 import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
 import { createBridgeClient, openEnvelope } from '#demo/ton/wallet/bridge-client.ts'
 import { parseConnectLink } from '#demo/ton/wallet/connect-link.ts'
-import { createRotatableKeys } from '#demo/ton/wallet/rotatable-key.ts'
+import { createRotatableKeys } from '#demo/ton/wallet/rotatable-account.ts'
 import { createWalletStorage } from '#demo/ton/wallet/wallet-storage.ts'
 import { type DemoTonWallet, createWallet } from '#demo/ton/wallet/wallet.ts'
 import { createTonChain } from '#server/chains/ton.ts'

@@ -1,9 +1,11 @@
 import type { WritableAtom } from 'nanostores'
 import type { HomeScreen, Platform, Theme } from '../../theme-params.ts'
 import type { AskDialog } from '../store/dialogs.ts'
-import type { ChatType } from './chat-types.ts'
 import type { SessionState } from './session-state.ts'
 import type { TapLimits } from './tap-limits.ts'
+
+/** What a Mini App may ask the person to pick from: https://core.telegram.org/bots/webapps, `switchInlineQuery` */
+export const CHAT_TYPES = ['users', 'bots', 'groups', 'channels'] as const
 
 export type ClientSettings = {
   platform: Platform
@@ -63,3 +65,5 @@ export type SessionContext = {
   emit(eventType: string, eventData?: unknown): void
   frameSize(): { width: number; height: number }
 }
+
+export type ChatType = (typeof CHAT_TYPES)[number]

@@ -5,8 +5,6 @@ import type { MiniAppSession } from '../mini-app/session.ts'
 import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { Choice } from './choice.tsx'
-import { LinkFaults } from './link-faults.tsx'
-import { Switch } from './switch.tsx'
 
 const PLATFORM_NAMES = {
   ios: 'iOS',
@@ -127,5 +125,61 @@ function ThemeSwitch({ host }: { host: Host }) {
         </label>
       ))}
     </div>
+  )
+}
+
+/** What clients are known to do with direct links, besides opening them. */
+function LinkFaults({ host }: { host: Host }) {
+  const { secondLink, losesStartParam } = useStore(host.client)
+  return (
+    <div className="field-group">
+      <h3 className="card-subtitle">Faults with links</h3>
+      <Switch
+        testId="stale-links"
+        label="Second link only shows the open app"
+        isOn={secondLink === 'stale'}
+        onChange={(isOn) => host.setClient({ secondLink: isOn ? 'stale' : 'reopens' })}
+      />
+      <Switch
+        testId="reuses-frame"
+        label="Second link changes the fragment only"
+        isOn={secondLink === 'reuses-frame'}
+        onChange={(isOn) => host.setClient({ secondLink: isOn ? 'reuses-frame' : 'reopens' })}
+      />
+      <Switch
+        testId="second-instance"
+        label="Second link opens a second instance"
+        isOn={secondLink === 'second-instance'}
+        onChange={(isOn) => host.setClient({ secondLink: isOn ? 'second-instance' : 'reopens' })}
+      />
+      <Switch
+        testId="lost-start-param"
+        label="Links lose their start parameter"
+        isOn={losesStartParam}
+        onChange={(isOn) => host.setClient({ losesStartParam: isOn })}
+      />
+    </div>
+  )
+}
+
+type SwitchProps = {
+  testId: string
+  label: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+function Switch({ testId, label, isOn, onChange }: SwitchProps) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type="checkbox"
+        className="switch"
+        data-testid={testId}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
   )
 }

@@ -2,10 +2,10 @@ import type { ChatMessage, WorldSnapshot, WorldChat } from '../../snapshot.ts'
 import { isForum, messagesIn, otherIn, getSize, getTitle } from '../store/chats.ts'
 import type { ChatPlace, HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
-import { ChatHeader } from './chat-header.tsx'
 import { BotComposer, InputBar } from './composer.tsx'
 import { Message } from './message.tsx'
-import { TopicTabs } from './topic-tabs.tsx'
+import { Icon } from '../icon.tsx'
+import { Avatar } from './avatar.tsx'
 
 type Props = { host: Host; person: HostPerson; world: WorldSnapshot }
 
@@ -94,5 +94,74 @@ function Introduction({ person, chat }: Omit<ListProps, 'messages'>) {
       <p className="introduction-title">What can this bot do?</p>
       <p dir="auto">{person.bot.description || 'Press START and see.'}</p>
     </div>
+  )
+}
+
+type ChatHeaderProps = { faceId: number; title: string; subtitle: string; onBack: () => void }
+
+function ChatHeader({ faceId, title, subtitle, onBack }: ChatHeaderProps) {
+  return (
+    <header className="bar">
+      <button
+        type="button"
+        className="bar-button"
+        data-testid="chat-back"
+        aria-label="Back to chats"
+        onClick={onBack}
+      >
+        <Icon name="back" />
+      </button>
+      <div className="bar-middle">
+        <h2 className="bar-title" dir="auto">
+          {title}
+        </h2>
+        <span className="bar-subtitle" dir="auto">
+          {subtitle}
+        </span>
+      </div>
+      <Avatar id={faceId} name={title} />
+    </header>
+  )
+}
+
+type TopicTabsProps = { host: Host; chat: WorldChat; threadId: number | null }
+
+/** The topics of a forum, the general one first. */
+function TopicTabs({ host, chat, threadId }: TopicTabsProps) {
+  return (
+    <nav className="topics" aria-label="Topics">
+      <TopicTab
+        testId="topic-general"
+        name="General"
+        isOpen={threadId === null}
+        onOpen={() => host.openTopic(null)}
+      />
+      {chat.topics.map(({ id, name }) => (
+        <TopicTab
+          key={id}
+          testId={`topic-${id}`}
+          name={name}
+          isOpen={threadId === id}
+          onOpen={() => host.openTopic(id)}
+        />
+      ))}
+    </nav>
+  )
+}
+
+type TabProps = { testId: string; name: string; isOpen: boolean; onOpen: () => void }
+
+function TopicTab({ testId, name, isOpen, onOpen }: TabProps) {
+  return (
+    <button
+      type="button"
+      className="topic"
+      data-testid={testId}
+      aria-current={isOpen}
+      onClick={onOpen}
+    >
+      <Icon name="hash" />
+      <span dir="auto">{name}</span>
+    </button>
   )
 }

@@ -1,19 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
-import type { CSSProperties } from 'react'
+import { useEffect, useState, type CSSProperties } from 'react'
+import * as v from 'valibot'
 import { getPalette } from '../../theme-params.ts'
 import { cssVariables } from '../css-variables.ts'
-import { connectFrame } from '../mini-app/connect-frame.ts'
-import { reloadMiniApp } from '../mini-app/reload-mini-app.ts'
 import type { MiniAppSession } from '../mini-app/session.ts'
 import type { ClientSettings } from '../mini-app/session-context.ts'
-import { frameContent } from '../mini-app/shell.ts'
 import type { SessionState } from '../mini-app/session-state.ts'
 import type { MiniApp, OpenWallet } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { BottomButtons } from './bottom-buttons.tsx'
 import { SANDBOX } from './sandbox.ts'
 import { SheetHeader } from './sheet-header.tsx'
+import { OpenedAppLinkSchema, TappedSchema } from '../../phone/phone-contract.ts'
+
+/** How long web clients wait for a page that said it can reload, in milliseconds. Web K waits 300. */
+const RELOAD_LIMIT_MS = 500
 
 type Props = {
   host: Host
@@ -106,4 +107,75 @@ function isDark(color: string): boolean {
     Number.parseInt(pair, 16),
   )
   return red * 0.299 + green * 0.587 + blue * 0.114 < 128
+}
+
+type Ends = {
+  session: MiniAppSession
+  /** Origin of the Mini App. */
+  appOrigin: string
+  /** The page has opened a link that belongs to another app of the phone. */
+  onAppLink: (link: string) => void
+}
+
+/**
+ * Joins the session to its iframe until the returned function is called.
+ * Messages count only when they come from that very window; its size is told once it has spoken.
+ */
+function connectFrame(
+  frame: HTMLIFrameElement,
+  { session, appOrigin, onAppLink }: Ends,
+): () => void {
+  const talk = { hasBegun: false }
+  const observer = new ResizeObserver(() => session.viewportChanged())
+  const disconnect = session.connect({
+    post: (message) => frame.contentWindow?.postMessage(message, appOrigin),
+    size: () => ({ width: frame.clientWidth, height: frame.clientHeight }),
+  })
+  const receive = (event: MessageEvent<unknown>) => {
+    if (event.source !== frame.contentWindow) return
+    const opened = v.safeParse(OpenedAppLinkSchema, event.data)
+    if (opened.success) return onAppLink(opened.output.link)
+    if (v.is(TappedSchema, event.data)) return session.tapped()
+    if (!talk.hasBegun) observer.observe(frame)
+    talk.hasBegun = true
+    session.receive(event.data)
+  }
+  window.addEventListener('message', receive)
+  return () => {
+    window.removeEventListener('message', receive)
+    observer.disconnect()
+    disconnect()
+  }
+}
+
+/**
+ * Reloads the Mini App as web clients do: they ask the page to do it, and load the original address again when the page does
+ * not announce a reload in time.
+ *
+ * @param load loads the original address, launch parameters included
+ */
+function reloadMiniApp(session: MiniAppSession, load: () => void): void {
+  const { isReloadSupported, reloads } = session.state.get()
+  if (!isReloadSupported) return load()
+  const timer = setTimeout(() => {
+    stop()
+    load()
+  }, RELOAD_LIMIT_MS)
+  const stop = session.state.listen((state) => {
+    if (state.reloads === reloads) return
+    stop()
+    clearTimeout(timer)
+  })
+  session.emit('reload_iframe')
+}
+
+/** What the client's frame loads, and who answers in it. */
+type FrameContent = { url: string; origin: string }
+
+type ShellParts = { client: ClientSettings; url: string; appOrigin: string }
+
+/** The Mini App itself; on Linux a page of Telegram Desktop's that frames it and passes its messages on. */
+function frameContent({ client, url, appOrigin }: ShellParts): FrameContent {
+  if (!client.hasShell) return { url, origin: appOrigin }
+  return { url: `/blank.html#${encodeURIComponent(url)}`, origin: window.location.origin }
 }

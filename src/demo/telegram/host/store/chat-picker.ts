@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../snapshot.ts'
-import type { DialogQueue } from './questions.ts'
+import type { DialogQueue } from './dialogs.ts'
 
 /** `bot`: the person's own chat with the bot. */
 export type PickedKind = 'bot' | 'direct' | 'group'

@@ -8,7 +8,6 @@ import type { ChatPicker } from './chat-picker.ts'
 import type { Connection } from './connection.ts'
 import type { Dialogs } from './dialogs.ts'
 import type { Journal } from './journal.ts'
-import type { Storages } from './storages.ts'
 
 type WithoutClient<L> = L extends unknown
   ? Omit<L, 'accountId' | 'platform' | 'version' | 'theme' | 'isFullscreen'>
@@ -115,4 +114,24 @@ export function findChatId(core: HostCore): number | null {
 export function findThreadId(core: HostCore): number | null {
   const view = core.view.get()
   return view.kind === 'chat' ? view.threadId : null
+}
+
+/** The bot's storage is one per person; a device's storage is shared by all who use it. */
+type Storages = {
+  device: Map<string, string>
+  secure: Map<string, string>
+  getCloud(accountId: number): Map<string, string>
+}
+
+export function createStorages(): Storages {
+  const clouds = new Map<number, Map<string, string>>()
+  return {
+    device: new Map(),
+    secure: new Map(),
+    getCloud(accountId) {
+      const cloud = clouds.get(accountId) ?? new Map<string, string>()
+      clouds.set(accountId, cloud)
+      return cloud
+    },
+  }
 }

@@ -1,32 +1,27 @@
 import { atom, computed } from 'nanostores'
 import type { ClientSettings } from '../mini-app/session-context.ts'
-import { chatActions } from './chat-actions.ts'
-import type { ChatActions } from './chat-actions.ts'
-import { clientActions } from './client-actions.ts'
-import type { ClientActions } from './client-actions.ts'
+import { chatActions, type ChatActions } from './chat-actions.ts'
 import type { Connection } from './connection.ts'
-import { createDialogs } from './dialogs.ts'
+import { createDialogs, createDialogQueue } from './dialogs.ts'
 import { followLink } from './follow-link.ts'
 import { minimizeMiniApp, restoreMiniApp } from './front.ts'
-import { groupActions } from './group-actions.ts'
-import type { GroupActions } from './group-actions.ts'
-import type {
-  HostCore,
-  InlineAnswer,
-  LaunchOrigin,
-  MiniApp,
-  OpenWallet,
-  View,
+import {
+  type HostCore,
+  type InlineAnswer,
+  type LaunchOrigin,
+  type MiniApp,
+  type OpenWallet,
+  type View,
+  act,
+  findChatId,
+  createStorages,
 } from './host-core.ts'
-import { inlineActions } from './inline-mode.ts'
-import type { InlineActions } from './inline-mode.ts'
+import { inlineActions, type InlineActions } from './inline-mode.ts'
 import { createJournal } from './journal.ts'
-import { followMigration, navigation } from './navigation.ts'
-import type { Navigation } from './navigation.ts'
+import { followMigration, navigation, type Navigation, showTo } from './navigation.ts'
 import { openAppLink } from './open-app-link.ts'
-import { openMiniApp } from './open-mini-app.ts'
-import { createQuestions } from './questions.ts'
-import { createStorages } from './storages.ts'
+import { openMiniApp, relaunch } from './open-mini-app.ts'
+import type { WorldChat } from '../../snapshot.ts'
 
 /** The simulated messenger of one person at one device. */
 export type Host = Omit<HostCore, 'accountId' | 'storages'> &
@@ -75,7 +70,7 @@ function createCore(connection: Connection): HostCore {
     connection,
     accountId,
     dialogs: createDialogs(),
-    picker: createQuestions(),
+    picker: createDialogQueue(),
     journal: createJournal(),
     storages: createStorages(),
     client: atom<ClientSettings>({
@@ -102,4 +97,72 @@ function createCore(connection: Connection): HostCore {
     followLink: (url) => followLink(core, url),
   }
   return core
+}
+
+type ClientActions = {
+  switchPerson(accountId: number): void
+  setClient(change: Partial<ClientSettings>): void
+  setLanguage(languageCode: string): Promise<void>
+  setBlocked(isBlocked: boolean): Promise<void>
+}
+
+/** Who holds the phone, and which client runs on it. What the Mini App learns at launch relaunches it. */
+function clientActions(core: HostCore): ClientActions {
+  return {
+    switchPerson(accountId) {
+      core.accountId.set(accountId)
+      core.picker.answer(null)
+      showTo(core, core.person.get())
+      core.wallet.set(null)
+      core.behind.set([])
+      void relaunch(core)
+    },
+    setClient(change) {
+      core.client.set({ ...core.client.get(), ...change })
+      const session = core.miniApp.get()?.session
+      if (change.theme !== undefined) session?.themeChanged()
+      if (change.hasInsets !== undefined) session?.insetsChanged()
+      if (isReportedAtLaunch(change)) void relaunch(core)
+    },
+    async setLanguage(languageCode) {
+      const person = core.person.get()
+      if (person === null) return
+      await act(core, { type: 'set-language', accountId: person.id, languageCode })
+      await relaunch(core)
+    },
+    async setBlocked(isBlocked) {
+      const person = core.person.get()
+      if (person === null) return
+      await act(core, { type: isBlocked ? 'block-bot' : 'unblock-bot', accountId: person.id })
+    },
+  }
+}
+
+/** Whether the Mini App learns of it by being opened anew. */
+function isReportedAtLaunch({ platform, version }: Partial<ClientSettings>): boolean {
+  return platform !== undefined || version !== undefined
+}
+
+type GroupActions = {
+  /** What the bot is in the group in view. */
+  setBotRole(role: WorldChat['bot']): Promise<void>
+  /** The group in view becomes a supergroup. */
+  migrate(): Promise<void>
+}
+
+/** What members do with the group in view. */
+function groupActions(core: HostCore): GroupActions {
+  return {
+    setBotRole: (role) => actInGroup(core, (place) => ({ type: 'set-bot-role', ...place, role })),
+    migrate: () => actInGroup(core, (place) => ({ type: 'migrate', ...place })),
+  }
+}
+
+async function actInGroup(
+  core: HostCore,
+  actionIn: (place: { accountId: number; chatId: number }) => Parameters<typeof act>[1],
+): Promise<void> {
+  const accountId = core.person.get()?.id
+  const chatId = findChatId(core)
+  if (accountId !== undefined && chatId !== null) await act(core, actionIn({ accountId, chatId }))
 }

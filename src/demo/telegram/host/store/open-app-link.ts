@@ -1,6 +1,5 @@
 import { demoWalletPath, readAppLink } from '../../phone/app-link.ts'
 import type { HostCore } from './host-core.ts'
-import { openOutside } from './open-outside.ts'
 
 /**
  * Opens the demo wallet for a link of an EVM wallet: as another app on phones, in a tab of the browser
@@ -21,4 +20,9 @@ export function openAppLink(core: HostCore, link: string): 'opened' | 'not-an-ap
 
 function isPhone({ client }: HostCore): boolean {
   return ['ios', 'android'].includes(client.get().platform)
+}
+
+/** A new tab that knows nothing of this page. */
+export function openOutside(url: string): void {
+  window.open(url, '_blank', 'noopener,noreferrer')
 }

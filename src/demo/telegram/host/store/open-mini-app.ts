@@ -1,16 +1,14 @@
 import { isAtLeast } from '../../theme-params.ts'
-import type { ChatType } from '../mini-app/chat-types.ts'
+import type { ChatType, SessionPorts } from '../mini-app/session-context.ts'
 import { FULLSCREEN_SINCE } from '../mini-app/session-state.ts'
 import { createSession } from '../mini-app/session.ts'
-import type { SessionPorts } from '../mini-app/session-context.ts'
 import { ALL_KINDS } from './chat-picker.ts'
 import { findChat } from './chats.ts'
 import { closeMiniApp, minimizeMiniApp, putBehind, restoreMiniApp } from './front.ts'
 import { act, findChatId } from './host-core.ts'
 import type { HostCore, LaunchOrigin, MiniApp, HostPerson } from './host-core.ts'
 import { inlineText } from './inline-mode.ts'
-import { openAppLink } from './open-app-link.ts'
-import { openOutside } from './open-outside.ts'
+import { openAppLink, openOutside } from './open-app-link.ts'
 import { sendPrepared, switchInline } from './sharing.ts'
 
 /** Opens the Mini App, with the faults that the client of the demo was given. */
