@@ -1,0 +1,573 @@
+"""Verifies a proof of the format clasp-proof/1 (docs/proof-format.md). Asks no chain."""
+
+import argparse
+import base64
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
+
+from document import (
+    DOMAIN,
+    FORMAT,
+    MAX_BYTES,
+    MAX_INTEGER,
+    MAX_SECONDS,
+    Evidence,
+    Unreadable,
+    canonical,
+    parse_json,
+    read_document,
+)
+from primitives import (
+    Cell,
+    Failed,
+    check_ed25519,
+    crc16,
+    from_base64url,
+    is_base64url,
+    keccak,
+    read_bag,
+    recover_signer,
+    require,
+    to_base64url,
+)
+
+PASSED, FAILED, NEEDS_CHAIN = "passed", "failed", "needs-chain"
+TELEGRAM_KEYS = {
+    "production": "e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d",
+    "test": "40055058a4ee38156a06562e52eece92a771bcd8346a8c4615cb7376eddf72ec",
+}
+
+
+class Check(NamedTuple):
+    name: str
+    result: str
+    reason: str = ""
+
+
+class Claim(NamedTuple):
+    """What evidence is to show: who holds the wallet, and which multisig an agreement is about."""
+
+    wallet: str
+    telegram_id: str
+    multisig: str | None = None
+
+
+# --- Wallets of TON ---
+
+WALLET_TG = "9149ae51c1e4689710cebf7830297b16acfbadb363a920a537893e7ffeeca768"
+# Hash of the code: where the key starts in the data, and what the data must start with.
+KEYS_IN_DATA = {
+    "a0cfc2c48aee16a271f2cfc0b7382d81756cecb1017d077faaab3bb602f6868c": (32, ""),
+    "d4902fcc9fad74698fa8e353220a68da0dcf72e32bcb2eb9ee04217c17d3062c": (32, ""),
+    "587cc789eff1c84f46ec3797e45fc809a14ff5ae24f1e0c7a6a99cc9dc9061ff": (32, ""),
+    "5c9a5e68c108e18721a07c42f9956bfb39ad77ec6d624b60c576ec88eee65329": (32, ""),
+    "fe9530d3243853083ef2ef0b4c2908c0abf6fa1c31ea243aacaa5bf8c7d753f1": (32, ""),
+    "b61041a58a7980b946e8fb9e198e3c904d24799ffa36574ea4251c41a566f581": (64, ""),
+    "84dafa449f98a6987789ba232358072bc0f76dc4524002a5d0918b9a75d2d599": (64, ""),
+    "64dd54805522c5be8a9db59cea0105ccf0d08786ca79beb8cb79e880a8d7322d": (64, ""),
+    "feb5ff6820e2ff0d9483e7e0d62c817d846789fb4ae580c878866d959dabd5c0": (64, ""),
+    "f3d7ca53493deedac28b381986a849403cbac3d2c584779af081065af0ac4b93": (113, "0"),
+    "20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f": (65, "1"),
+    WALLET_TG: (72, ""),
+}
+
+
+def split_address(wallet: str) -> tuple[int, bytes]:
+    """Workchain and account id of a wallet `tvm:…`."""
+    workchain, account = wallet.split(":")[2].split("%3A")
+    return int(workchain), bytes.fromhex(account)
+
+
+def read_state_init(evidence: Evidence) -> Cell:
+    root = read_bag(base64.b64decode(evidence["stateInit"]))
+    require(root.bits == "00110" and len(root.references) == 2, "another layout of the StateInit")
+    require(not root.references[1].library, "the data is a library cell")
+    return root
+
+
+def check_state_init(evidence: Evidence, claim: Claim) -> None:
+    account = split_address(claim.wallet)[1]
+    require(read_state_init(evidence).hash == account, "the StateInit is of another account")
+
+
+def read_wallet(evidence: Evidence) -> tuple[str, Cell]:
+    """The hash of the code, in hex, and the data."""
+    code, data = read_state_init(evidence).references
+    return code.hash.hex(), data
+
+
+def key_in_data(code_hash: str, data: Cell) -> str:
+    offset, start = KEYS_IN_DATA[code_hash]
+    require(data.bits.startswith(start), "the key may not sign")
+    require(len(data.bits) >= offset + 256, "the data is too short")
+    return f"{int(data.bits[offset : offset + 256], 2):064x}"
+
+
+def check_key(evidence: Evidence, _: Claim) -> str:
+    code_hash, data = read_wallet(evidence)
+    chain_key = evidence.get("chainKey")
+    if code_hash in KEYS_IN_DATA and code_hash != WALLET_TG:
+        require(chain_key is None, "chainKey is present, but the StateInit has the key")
+        key_in_data(code_hash, data)
+        return PASSED
+    if chain_key is None:
+        raise Failed("only the chain has the key, and chainKey is absent")
+    if not chain_key["deployed"]:
+        require(code_hash == WALLET_TG, "nobody knows the key before the contract is deployed")
+        require(key_in_data(code_hash, data) == chain_key["publicKey"], "the data has another key")
+    return NEEDS_CHAIN
+
+
+def commitment(evidence: Evidence, claim: Claim) -> str:
+    chain = claim.wallet.rpartition(":")[0]
+    lines = [FORMAT, chain, evidence["domain"], claim.telegram_id, evidence["nonce"]]
+    lines += [claim.multisig] if claim.multisig else []
+    return to_base64url(hashlib.sha256("\n".join(lines).encode()).digest())
+
+
+def account_bytes(claim: Claim) -> bytes:
+    workchain, account = split_address(claim.wallet)
+    return workchain.to_bytes(4, "big", signed=True) + account
+
+
+def ton_proof_digest(evidence: Evidence, claim: Claim, payload: str) -> bytes:
+    domain = evidence["domain"].encode()
+    message = b"ton-proof-item-v2/" + account_bytes(claim)
+    message += len(domain).to_bytes(4, "little") + domain
+    message += evidence["timestamp"].to_bytes(8, "little") + payload.encode()
+    return hashlib.sha256(b"\xff\xffton-connect" + hashlib.sha256(message).digest()).digest()
+
+
+def ton_text_digest(evidence: Evidence, claim: Claim) -> bytes:
+    domain, text = evidence["domain"].encode(), evidence["text"].encode()
+    message = b"\xff\xffton-connect/sign-data/" + account_bytes(claim)
+    message += len(domain).to_bytes(4, "big") + domain + evidence["timestamp"].to_bytes(8, "big")
+    message += b"txt" + len(text).to_bytes(4, "big") + text
+    return hashlib.sha256(message).digest()
+
+
+def check_ton_signature(evidence: Evidence, claim: Claim) -> None:
+    if evidence["type"] == "ton-proof":
+        digest = ton_proof_digest(evidence, claim, commitment(evidence, claim))
+    else:
+        digest = ton_text_digest(evidence, claim)
+    chain_key = evidence.get("chainKey")
+    key = chain_key["publicKey"] if chain_key else key_in_data(*read_wallet(evidence))
+    check_ed25519(bytes.fromhex(key), base64.b64decode(evidence["signature"]), digest)
+
+
+def only_line(text: str, label: str) -> str:
+    found = [line for line in text.split("\n") if line.startswith(label)]
+    require(len(found) == 1, f"not one line starts with “{label}”")
+    return found[0].removeprefix(label)
+
+
+def account_name(telegram_id: str) -> str:
+    """A pattern of NAME."""
+    return rf"(?:with the id {telegram_id}|@[A-Za-z0-9_]{{1,32}} \(id {telegram_id}\))"
+
+
+def check_text(evidence: Evidence, claim: Claim) -> None:
+    text, start, end = evidence["text"], "Link this wallet to the Telegram account ", "."
+    if claim.multisig:
+        start = "Agree, with the Telegram account "
+        end = ", to link a multisig of which this wallet is a signer."
+        shown = only_line(text, "Multisig: ")
+        require(is_friendly(shown, claim.multisig), "the text names another multisig")
+    named = re.match(f"{start}{account_name(claim.telegram_id)} in ", text)
+    require(named, "the text does not name the account")
+    first = text.partition("\n")[0]
+    require(first.endswith(f" at {evidence['domain']}{end}"), "the text names another domain")
+    nonce = only_line(text, "Nonce: ")
+    require(nonce == commitment(evidence, claim), "the nonce is not the commitment")
+
+
+def is_friendly(shown: str, wallet: str) -> bool:
+    """Whether this is a friendly form of the address of a wallet `tvm:…`."""
+    if not is_base64url(shown, 48):
+        return False
+    raw = from_base64url(shown)
+    workchain, account = split_address(wallet)
+    flags = (0x91, 0xD1) if wallet.startswith("tvm:-3:") else (0x11, 0x51)
+    address = workchain.to_bytes(1, "big", signed=True) + account
+    checksum = crc16(raw[:34]).to_bytes(2, "big")
+    return raw[0] in flags and raw[1:34] == address and raw[34:] == checksum
+
+
+# --- EVM ---
+
+TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9]\.[0-9]{3}Z"
+OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+LOCAL = rf"(?:localhost|127(?:\.{OCTET}){{3}})(?::[0-9]+)?"
+
+
+def eip191(message: bytes) -> bytes:
+    return keccak(b"\x19Ethereum Signed Message:\n" + str(len(message)).encode() + message)
+
+
+def read_message(message: str, claim: Claim) -> dict[str, str]:
+    """Parts of an EIP-4361 message, if it names the wallet, and the account as its resource."""
+    lines = [
+        f"(?P<domain>{DOMAIN}) wants you to sign in with your Ethereum account:",
+        claim.wallet.split(":")[2],
+        "",
+        "(?P<statement>[^\n]+)",
+        "",
+        "URI: (?P<scheme>https?)://(?P=domain)",
+        "Version: 1",
+        "Chain ID: (?P<chain>[1-9][0-9]{0,15})",
+        "Nonce: [0-9a-f]{64}",
+        f"Issued At: (?P<issued>{TIME})",
+        f"Expiration Time: (?P<expires>{TIME})",
+        "Request ID: [A-Za-z0-9_-]{1,64}",
+        "Resources:",
+        rf"- tg://user\?id={claim.telegram_id}",
+    ]
+    found = re.fullmatch("\n".join(lines), message)
+    if found is None:
+        raise Failed("the message has other lines")
+    return found.groupdict()
+
+
+def is_time(time: str) -> bool:
+    try:
+        # Python has no year 0, which has as many days as the year 400.
+        datetime.strptime(time.replace("0000-", "0400-"), "%Y-%m-%dT%H:%M:%S.%fZ")
+    except ValueError:
+        return False
+    return True
+
+
+def statement_start(evidence: Evidence, claim: Claim) -> str:
+    """A pattern of what comes before NAME."""
+    if claim.multisig:
+        _, chain, safe = claim.multisig.split(":")
+        return (
+            f"As one of its owners, agree to link Safe {safe} on chain {chain} to the Telegram"
+            " accounts of the owners who agree, yours being the Telegram account "
+        )
+    what = "wallet" if evidence["type"] == "evm-message" else "(?:wallet|Safe)"
+    return f"Link this {what} to the Telegram account "
+
+
+def check_message(evidence: Evidence, claim: Claim) -> None:
+    parts = read_message(evidence["message"], claim)
+    local = re.fullmatch(LOCAL, parts["domain"])
+    require(parts["scheme"] == "https" or local, "the scheme of the URI is not https")
+    require(is_time(parts["issued"]) and is_time(parts["expires"]), "a time does not exist")
+    chains = (parts["chain"], claim.wallet.split(":")[1])
+    require(evidence["type"] == "evm-message" or len(set(chains)) == 1, "another chain")
+    start = statement_start(evidence, claim) + account_name(claim.telegram_id)
+    require(re.match(f"{start}(?::| in )", parts["statement"]), "another statement")
+
+
+def check_evm_signature(evidence: Evidence, claim: Claim) -> None:
+    digest = eip191(evidence["message"].encode())
+    signer = recover_signer(digest, bytes.fromhex(evidence["signature"][2:]))
+    require(signer == claim.wallet.split(":")[2], "the signer is another address")
+
+
+def safe_message_hash(message: str, wallet: str) -> bytes:
+    """EIP-712 hash of a SafeMessage."""
+    _, chain, safe = wallet.split(":")
+    domain_type = keccak(b"EIP712Domain(uint256 chainId,address verifyingContract)")
+    address = bytes(12) + bytes.fromhex(safe[2:])
+    domain = keccak(domain_type + int(chain).to_bytes(32, "big") + address)
+    content = keccak(keccak(b"SafeMessage(bytes message)") + keccak(eip191(message.encode())))
+    return keccak(b"\x19\x01" + domain + content)
+
+
+def check_safe_signatures(evidence: Evidence, claim: Claim) -> None:
+    digest = safe_message_hash(evidence["message"], claim.wallet)
+    for item in evidence["signatures"]:
+        owner, signature = item["owner"], bytes.fromhex(item["signature"][2:])
+        require(owner in evidence["owners"], f"{owner} is not an owner")
+        if signature[64] > 28:
+            signer = recover_signer(eip191(digest), signature[:64] + bytes([signature[64] - 4]))
+        else:
+            signer = recover_signer(digest, signature)
+        require(signer == owner, f"the signature is not by {owner}")
+
+
+# --- The checks of each kind of evidence ---
+
+
+def shown_agreements(evidence: Evidence) -> list[dict[str, Any]]:
+    return [agreement for agreement in evidence["agreements"] if "withheld" not in agreement]
+
+
+def check_agreements(evidence: Evidence, claim: Claim) -> str:
+    for agreement in evidence["agreements"]:
+        require(agreement["owner"] in evidence["owners"], f"{agreement['owner']} is not an owner")
+    shown = shown_agreements(evidence)
+    require(len(shown) >= evidence["threshold"], "too few agreements are shown")
+    accounts = [agreement["telegramId"] for agreement in shown]
+    require(claim.telegram_id in accounts, "the account of the document did not agree")
+    results = [result for agreement in shown for result in check_agreement(agreement, claim)]
+    domains = {find_domain(agreement["evidence"]) for agreement in shown}
+    require(len(domains) == 1, "the agreements name different domains")
+    return NEEDS_CHAIN if NEEDS_CHAIN in results else PASSED
+
+
+def check_agreement(agreement: dict[str, Any], claim: Claim) -> list[str]:
+    network = claim.wallet.rpartition(":")[0] if claim.wallet.startswith("tvm:") else "eip155:1"
+    wallet = f"{network}:{agreement['owner'].replace(':', '%3A')}"
+    own = Claim(wallet, agreement["telegramId"], claim.wallet)
+    checks = run(steps_of(agreement["evidence"], own))
+    name, result, reason = checks[-1]
+    require(result != FAILED, f"{agreement['owner']}: {name}: {reason}")
+    return [check.result for check in checks]
+
+
+def find_domain(evidence: Evidence) -> str:
+    """The domain of evidence that passed its checks."""
+    if evidence["type"] == "quorum":
+        return find_domain(shown_agreements(evidence)[0]["evidence"])
+    domain: str = evidence.get("domain") or evidence["message"].partition(" ")[0]
+    return domain
+
+
+def ask_chain(*_: object) -> str:
+    return NEEDS_CHAIN
+
+
+# A check returns how it ended, None being `passed`, or raises Failed.
+Step = tuple[str, Callable[[], str | None]]
+Checks = list[tuple[str, Callable[[Evidence, Claim], str | None]]]
+TON_CHECKS: Checks = [
+    ("state-init", check_state_init),
+    ("key", check_key),
+    ("signature", check_ton_signature),
+]
+OWNERS: Checks = [("owners", ask_chain), ("owners-now", ask_chain)]
+ACCEPTANCE: Checks = [("acceptance", ask_chain), ("acceptance-now", ask_chain)]
+CHECKS: dict[str, Checks] = {
+    "ton-proof": TON_CHECKS,
+    "ton-text": [("text", check_text), *TON_CHECKS],
+    "evm-message": [("message", check_message), ("signature", check_evm_signature)],
+    "evm-contract": [("message", check_message), *ACCEPTANCE],
+    "safe": [("message", check_message), ("signatures", check_safe_signatures), *OWNERS],
+    "quorum": [("agreements", check_agreements), *OWNERS],
+}
+
+
+def steps_of(evidence: Evidence, claim: Claim) -> list[Step]:
+    return [(name, partial(check, evidence, claim)) for name, check in CHECKS[evidence["type"]]]
+
+
+def run(steps: Iterable[Step]) -> list[Check]:
+    """Ends at the first check that fails."""
+    checks: list[Check] = []
+    for name, step in steps:
+        try:
+            checks.append(Check(name, step() or PASSED))
+        except Failed as failure:
+            return [*checks, Check(name, FAILED, str(failure))]
+    return checks
+
+
+# --- Telegram's signature ---
+
+
+def read_launch(document: dict[str, Any]) -> dict[str, str]:
+    launch = document["telegram"]["launch"]
+    require(not re.search("%(?![0-9A-Fa-f]{2})", launch), "the launch data has a stray %")
+    try:
+        pairs = parse_qsl(launch, keep_blank_values=True, strict_parsing=True, errors="strict")
+    except ValueError:
+        raise Failed("the launch data is not a query string") from None
+    fields = dict(pairs)
+    require(len(fields) == len(pairs), "the launch data has a field twice")
+    require("hash" not in fields, "the launch data has the field hash")
+    require(all(re.fullmatch("[A-Za-z0-9_]+", name) for name in fields), "a field has another name")
+    require(not re.search("[\r\n]", "".join(fields.values())), "a field has a line break")
+    date = fields.get("auth_date", "")
+    dated = re.fullmatch("[0-9]{1,12}", date) and int(date) <= MAX_SECONDS
+    require(dated and "start_param" in fields, "the launch data has no date or no start parameter")
+    return fields
+
+
+def check_telegram_signature(document: dict[str, Any], key: str) -> None:
+    fields = read_launch(document)
+    read_user_id(fields)
+    signature = fields.pop("signature", "")
+    require(is_base64url(signature, 86), "the launch data has no signature")
+    lines = [f"{name}={fields[name]}" for name in sorted(fields)]
+    message = "\n".join([f"{document['telegram']['botId']}:WebAppData", *lines])
+    check_ed25519(bytes.fromhex(key), from_base64url(signature), message.encode())
+
+
+def read_user_id(fields: dict[str, str]) -> int:
+    try:
+        user = parse_json(fields.get("user", ""))
+    except ValueError:
+        raise Failed("the user is not JSON") from None
+    found = user.get("id") if isinstance(user, dict) else None
+    if type(found) is not int or not 1 <= found <= MAX_INTEGER:
+        raise Failed("the user has no id")
+    return found
+
+
+def check_telegram_account(document: dict[str, Any]) -> None:
+    user_id = read_user_id(read_launch(document))
+    require(str(user_id) == document["telegramId"], "Telegram signed for another account")
+
+
+def check_telegram_proof(document: dict[str, Any]) -> None:
+    bare = {name: value for name, value in document.items() if name != "telegram"}
+    digest = to_base64url(hashlib.sha256(canonical(bare)).digest())
+    start = read_launch(document).get("start_param")
+    require(start == f"p1_{digest}", "the bot was opened with another proof")
+
+
+# --- What follows ---
+
+
+def verify(document: dict[str, Any], telegram_key: str) -> list[Check]:
+    claim = Claim(document["wallet"], document["telegramId"])
+    steps = steps_of(document["evidence"], claim)
+    if "telegram" in document:
+        steps += [
+            ("telegram-signature", partial(check_telegram_signature, document, telegram_key)),
+            ("telegram-account", partial(check_telegram_account, document)),
+            ("telegram-proof", partial(check_telegram_proof, document)),
+        ]
+    return run(steps)
+
+
+def sentence(document: dict[str, Any]) -> str:
+    """What follows from the evidence, once the chain confirmed what it has to."""
+    evidence, wallet = document["evidence"], document["wallet"]
+    domain = find_domain(evidence)
+    account = f"Telegram account {document['telegramId']}"
+    names = f"a message that names {account}, for {domain}."
+    match evidence["type"]:
+        case "ton-proof":
+            commits = f"approved a request of {domain} that commits to {account}."
+            return f"The key of {wallet} {commits} The wallet did not show the account."
+        case "evm-contract":
+            return f"The contract {wallet} accepted a signature of {names}"
+        case "safe":
+            some = f"{evidence['threshold']} of {len(evidence['owners'])} owners"
+            return f"{some} of the Safe {wallet} signed {names}"
+        case "quorum":
+            some = f"{len(shown_agreements(evidence))} of {len(evidence['owners'])} owners"
+            agreed = f"agreed to link it, {account} being one of them, at {domain}."
+            return f"{some} of the multisig {wallet} {agreed}"
+        case _:
+            return f"The key of {wallet} signed {names}"
+
+
+def condition(evidence: Evidence) -> str:
+    subjects = {"evm-contract": "it", "safe": "the owners", "quorum": "the owners"}
+    return f"If the chain confirms {subjects.get(evidence['type'], 'the key')}: "
+
+
+def show_time(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def sentences(document: dict[str, Any], checks: list[Check], telegram_key: str) -> list[str]:
+    evidence = document["evidence"]
+    needs_chain = any(check.result == NEEDS_CHAIN for check in checks)
+    lines = [(condition(evidence) if needs_chain else "") + sentence(document)]
+    if "timestamp" in evidence:
+        lines.append(f"Time, by the wallet's clock: {show_time(evidence['timestamp'])}")
+    for issued in re.findall("\nIssued At: (.*)\n", evidence.get("message", "")):
+        lines.append(f"Time, by the operator's clock: {issued}")
+    if "telegram" in document:
+        date = show_time(int(read_launch(document)["auth_date"]))
+        bot = f"bot {document['telegram']['botId']}"
+        lines.append(f"Telegram signed that this account opened {bot} with this proof on {date}.")
+        names = {key: name for name, key in TELEGRAM_KEYS.items()}
+        lines.append(f"Trusted key of Telegram: {names.get(telegram_key, telegram_key)}")
+    if needs_chain:
+        lines.append("Some checks need the chain, which this program does not ask.")
+    return lines
+
+
+def holds(checks: list[Check]) -> bool:
+    return all(check.result != FAILED for check in checks)
+
+
+def report(raw: bytes, telegram_key: str) -> int:
+    document = read_document(raw)
+    checks = verify(document, telegram_key)
+    for check in checks:
+        print(f"{check.result:<11}  {check.name}" + (f": {check.reason}" if check.reason else ""))
+    if not holds(checks):
+        print("Nothing follows from this proof.")
+        return 1
+    print(*sentences(document, checks, telegram_key), sep="\n")
+    return 0
+
+
+def outcome(raw: bytes, telegram_key: str) -> dict[str, Any]:
+    try:
+        checks = verify(read_document(raw), telegram_key)
+    except Unreadable:
+        return {"readable": False}
+    listed = [{"check": check.name, "result": check.result} for check in checks]
+    return {"readable": True, "checks": listed, "holds": holds(checks)}
+
+
+def report_json(raw: bytes, telegram_key: str) -> int:
+    result = outcome(raw, telegram_key)
+    print(json.dumps(result))
+    return 2 if not result["readable"] else 0 if result["holds"] else 1
+
+
+def print_vectors(folder: Path) -> None:
+    """One line of JSON for each vector: its file and its outcome."""
+    for path in sorted(folder.glob("*.json")):
+        vector = json.loads(path.read_text("utf-8"))
+        # Half of a character stays what it is: not UTF-8.
+        raw = vector["document"].encode("utf-8", "surrogatepass")
+        key = vector.get("telegramKey", TELEGRAM_KEYS["production"])
+        print(json.dumps({"file": path.name, "outcome": outcome(raw, key)}))
+
+
+def to_telegram_key(argument: str) -> str:
+    key = TELEGRAM_KEYS.get(argument, argument)
+    if not re.fullmatch("[0-9a-f]{64}", key):
+        raise argparse.ArgumentTypeError("is neither “test” nor 64 lower-case hex digits")
+    return key
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("proof", type=Path, help="file of the document")
+    parser.add_argument(
+        "--telegram-key",
+        type=to_telegram_key,
+        default=TELEGRAM_KEYS["production"],
+        help="key to trust instead of Telegram's own: test, or 64 hex digits",
+    )
+    parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    parser.add_argument("--vectors", action="store_true", help="the file is a folder of vectors")
+    arguments = parser.parse_args()
+    if not (find_spec("cryptography") or find_spec("nacl")):
+        parser.error("needs the Python package cryptography or nacl")
+    try:
+        if arguments.vectors:
+            print_vectors(arguments.proof)
+            return 0
+        with arguments.proof.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+        return (report_json if arguments.json else report)(raw, arguments.telegram_key)
+    except (Unreadable, OSError) as error:
+        print(f"This document cannot be read: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
