@@ -130,7 +130,11 @@ const SafeSchema = v.pipe(
 )
 
 const OwnerSchema = v.union([EvmAddressSchema, RawTonAddressSchema])
-const KeyEvidenceSchema = v.variant('type', [TonProofSchema, TonTextSchema, EvmMessageSchema])
+export const KeyEvidenceSchema = v.variant('type', [
+  TonProofSchema,
+  TonTextSchema,
+  EvmMessageSchema,
+])
 const AgreementSchema = v.union([
   v.strictObject({ owner: OwnerSchema, telegramId: IdSchema, evidence: KeyEvidenceSchema }),
   v.strictObject({ owner: OwnerSchema, withheld: v.literal(true) }),
@@ -148,7 +152,7 @@ const QuorumSchema = v.pipe(
   v.check(({ agreements }) => ascending(agreements.map(({ owner }) => owner))),
 )
 
-const EvidenceSchema = v.variant('type', [
+export const EvidenceSchema = v.variant('type', [
   TonProofSchema,
   TonTextSchema,
   EvmMessageSchema,
@@ -188,6 +192,8 @@ export type TonEvidence = Extract<Evidence, { type: 'ton-proof' | 'ton-text' }>
 export type ChainKey = v.InferOutput<typeof ChainKeySchema>
 export type Quorum = v.InferOutput<typeof QuorumSchema>
 export type EvmBlock = v.InferOutput<typeof EvmBlockSchema>
+/** `seqno`: of the masterchain. */
+export type TonBlock = v.InferOutput<typeof TonBlockSchema>
 /** One document in the format clasp-proof/1. */
 export type ProofDocument = v.InferOutput<typeof ProofDocumentSchema>
 

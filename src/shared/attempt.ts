@@ -92,7 +92,7 @@ const attemptEntries = {
 export const TonAttemptSchema = v.object({
   ...attemptEntries,
   family: v.literal('ton'),
-  /** Single-use payload for ton_proof: 32 random bytes in base64url, 43 characters. */
+  /** Single-use payload for ton_proof: a commitment to the member's account in base64url, 43 characters. */
   payload: v.string(),
   /** Domain that the wallet will show and sign: host and port of the manifest's url. */
   domain: v.string(),

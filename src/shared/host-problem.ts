@@ -60,6 +60,13 @@ export const HOST_PROBLEMS = {
     title: 'no such thing',
     action: 'Check the id: it may have been unlinked, deleted or expired.',
   },
+  'proof-missing': {
+    status: 404,
+    retry: false,
+    title: 'link without a proof that can be handed out',
+    action:
+      'Ask the member to verify the wallet again; owners of a multisig must show their names.',
+  },
   'no-such-call': {
     status: 404,
     retry: false,

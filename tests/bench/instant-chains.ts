@@ -5,6 +5,8 @@ export const INSTANT_CHAINS: EvmChains = {
   ids: [1],
   codeAt: () => Promise.resolve('none'),
   isValidSignature: () => Promise.resolve('refused'),
+  readAcceptance: () => Promise.resolve({ verdict: 'refused' }),
+  latestBlock: () => Promise.resolve('unreachable'),
   areValidSignatures: (_, questions) => Promise.resolve(questions.map(() => 'refused')),
   readSafe: () => Promise.resolve('none'),
 }

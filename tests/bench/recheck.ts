@@ -146,8 +146,7 @@ function linkRow(index: number): Insertable<Schema['wallets']> {
     hash: `0x${randomBytes(32).toString('hex')}`,
     signature: `0x${signature.toString('hex')}`,
   }
-  const position = (column: 'signature' | 'evidence') =>
-    ({ table: 'wallets', column, row: id }) as const
+  const aad = { table: 'wallets', column: 'evidence', row: id }
   return {
     id,
     user_id: `member-${Math.floor(index / CONTRACTS)}`,
@@ -162,8 +161,8 @@ function linkRow(index: number): Insertable<Schema['wallets']> {
     is_primary: index % CONTRACTS === 0 ? 1 : 0,
     linked_at: SINCE_MS,
     verified_at: SINCE_MS,
-    signature: cipher.seal(signature, position('signature')),
-    evidence: cipher.seal(Buffer.from(JSON.stringify(evidence)), position('evidence')),
+    proof: null,
+    evidence: cipher.seal(Buffer.from(JSON.stringify(evidence)), aad),
     checked_at: SINCE_MS,
     check_at: SINCE_MS,
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { createFieldCipher, type FieldCipher } from '#server/store/field-cipher.ts'
@@ -7,6 +7,9 @@ import { openPostgresDatabase } from '#server/store/database/postgres-database.t
 import type { Schema } from '#server/store/database/schema.ts'
 import type { SqlDatabase } from '#server/store/database/sql-database.ts'
 import { openSqliteDatabase } from '#server/store/database/sqlite-database.ts'
+import { sampleProof } from '#tests/support/proof-samples.ts'
+import { sealJson } from '#server/store/field-cipher.ts'
+import { getProofAad } from '#server/store/linking/wallet-rows.ts'
 
 /** Rows an insert: below what either dialect binds in one statement. */
 const ROWS_AT_ONCE = 1_000
@@ -120,6 +123,6 @@ function walletRow(index: number, cipher: FieldCipher): Insertable<Schema['walle
     is_primary: index % WALLETS_A_MEMBER === 0 ? 1 : 0,
     linked_at: at,
     verified_at: at,
-    signature: cipher.seal(randomBytes(64), { table: 'wallets', column: 'signature', row: id }),
+    proof: sealJson(sampleProof(), getProofAad(id), cipher),
   }
 }

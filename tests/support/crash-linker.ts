@@ -50,13 +50,13 @@ async function agree(store: Store, userId: string) {
   const links = members.map((member, index) => ({
     userId: member,
     evidence: { kind: 'agreements', owners, own: owners[index] ?? '' } as const,
+    proof: null,
   }))
   for (const { userId: member, evidence } of links) {
     await confirmSample(store, member, { code, owner: evidence.own })
   }
   const completed = { code, proven: provenTonMultisig(read), links, walletLimit: 9 }
-  const signature = new Uint8Array()
-  return { attemptId, outcome: await store.completeCosigning({ ...completed, signature }, NOON) }
+  return { attemptId, outcome: await store.completeCosigning(completed, NOON) }
 }
 
 function proveFree(store: Store) {

@@ -102,8 +102,13 @@ function answerCall({ id, method, params }: RpcRequest, chainId: number, find: F
 
 type FakeNode = { chainId: number; find: Find }
 
-function getResult(method: string, params: unknown, { chainId, find }: FakeNode): string {
+/** The block at which everything is read. */
+export const FAKE_BLOCK = { number: 4_711, hash: `0x${'b1'.repeat(32)}` } as const
+
+function getResult(method: string, params: unknown, { chainId, find }: FakeNode): unknown {
   if (method === 'eth_chainId') return `0x${chainId.toString(16)}`
+  if (method === 'eth_getBlockByNumber')
+    return { ...FAKE_BLOCK, number: `0x${FAKE_BLOCK.number.toString(16)}` }
   if (method === 'eth_call') {
     const [{ to, data }] = v.parse(CallSchema, params)
     return to === undefined ? probe(data, find) : view(data, find(to)?.safe)

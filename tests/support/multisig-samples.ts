@@ -121,7 +121,7 @@ export async function saveSafe(
 }
 
 type SampleConfirmation = { code: string; owner: string; now?: number } & Partial<
-  Pick<StoredConfirmation, 'showsName' | 'signature' | 'binding'>
+  Pick<StoredConfirmation, 'showsName' | 'signature' | 'proof' | 'binding'>
 >
 
 /** The parameters of `addConfirmation`, with a new attempt of the member. */
@@ -134,7 +134,8 @@ export async function sampleConfirmation(
   const cosign = { code, showsName }
   const attemptId = await sampleAttempt(store, userId, { now, family, cosign })
   const signature = given.signature ?? Uint8Array.from(randomBytes(65))
-  return { code, attemptId, userId, confirmation: { owner, binding, signature, showsName } }
+  const { proof = null } = given
+  return { code, attemptId, userId, confirmation: { owner, binding, signature, proof, showsName } }
 }
 
 /** Adds an owner's confirmation, with a new attempt. */

@@ -81,7 +81,7 @@ function tonText(
       appName: 'Example',
       user: { telegramId, username: 'alice' },
       ...(friendly !== '' && { multisig: friendly }),
-      nonce: payload,
+      payload,
       issuedAt: (AT - 60) * 1_000,
       expiresAt: (AT + 600) * 1_000,
     }),

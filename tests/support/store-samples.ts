@@ -9,6 +9,7 @@ import type { NewRequest } from '#server/store/requests/requests.ts'
 import type { Store } from '#server/store/store.ts'
 import type { AttemptAccount, StoredUser, StoredWallet } from '#server/store/stored.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
+import { sampleProof } from './proof-samples.ts'
 import type { Family, ProvenEvmWallet, ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
 
 /** The fixed time of the tests' clock. */
@@ -127,8 +128,8 @@ export function sampleLink(
   return {
     ...attempt,
     proven,
-    signature: Uint8Array.from(randomBytes(64)),
-    acceptedHash: null,
+    proof: sampleProof(),
+    accepted: null,
     now: NOON,
     consentExpiresAt: NOON + 24 * 60 * MINUTE,
     walletLimit: 10,

@@ -11,6 +11,8 @@ const AddressSchema = v.pipe(
 )
 /** Of the first block: neither mainnet's nor testnet's. */
 const LOCAL_ROOT_HASH = Buffer.alloc(32).toString('base64')
+/** The local chain has no blocks. */
+const LOCAL_SEQNO = 1
 const RunGetMethodSchema = v.object({
   address: AddressSchema,
   method: v.string(),
@@ -80,6 +82,7 @@ function describeAccount(account: ChainAccount): Record<string, unknown> {
     code: active ? account.code.toBoc().toString('base64') : '',
     data: active ? account.data.toBoc().toString('base64') : '',
     frozen_hash: '',
+    block_id: { '@type': 'ton.blockIdExt', workchain: -1, seqno: LOCAL_SEQNO },
   }
 }
 

@@ -1,10 +1,12 @@
 import type {
+  Acceptance,
   EvmChains,
   EvmCode,
   SignatureQuestion,
   SignatureVerdict,
   Unreachable,
 } from '#server/verify/evm-chain.ts'
+import { readBlock } from './evm/block-result.ts'
 import type { RpcCall } from './evm/call-endpoint.ts'
 import { type EvmChain, createChain } from './evm/create-chain.ts'
 import { isDelegation } from './evm/delegation.ts'
@@ -21,6 +23,8 @@ export type EvmChainsOptions = {
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000
+/** With the hashes of its transactions, because no common call gives less. */
+const LATEST_BLOCK: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
 /** The EVM chains as their JSON-RPC endpoints show them. Any malformed answer counts as `unreachable`. */
 export function createEvmChains({
@@ -44,6 +48,14 @@ export function createEvmChains({
       const verdicts = await byId.get(chainId)?.askAll(questions.map(probeCall), readProbes)
       return verdicts ?? questions.map(() => 'unreachable')
     },
+    async readAcceptance(chainId, question) {
+      // The block after the answer: what the contract has just accepted, it hardly refuses one block later.
+      const calls = [probeCall(question), LATEST_BLOCK]
+      return (await byId.get(chainId)?.askAll(calls, toAcceptance)) ?? 'unreachable'
+    },
+    async latestBlock(chainId) {
+      return (await byId.get(chainId)?.ask(LATEST_BLOCK, readBlock)) ?? 'unreachable'
+    },
     async readSafe(chainId, address) {
       const read = (results: Parameters<typeof readSafe>[1]) =>
         readSafe({ chainId, address }, results)
@@ -64,6 +76,16 @@ function readProbes(
   return verdicts.every((verdict) => !verdict)
     ? null
     : verdicts.map((verdict) => verdict || 'unreachable')
+}
+
+function toAcceptance([probe = null, latest = null]: readonly (
+  | string
+  | null
+)[]): Acceptance | null {
+  const verdict = probe && readProbe(probe)
+  const block = latest && readBlock(latest)
+  if (verdict === 'refused') return { verdict }
+  return verdict && block ? { verdict, block } : null
 }
 
 function readCode(code: string): EvmCode | null {

@@ -49,9 +49,14 @@ async function agree<Answer>(
   const all: (Answer | 'unreachable')[] = await Promise.all(apis.map(ask))
   const [answer, ...others] = all.filter((one): one is Answer => one !== 'unreachable')
   if (answer === undefined) return { status: 'unreachable' }
-  return others.every((other) => isDeepStrictEqual(other, answer))
+  return others.every((other) => isDeepStrictEqual(withoutBlock(other), withoutBlock(answer)))
     ? { status: 'agreed', answer, isConfirmed: others.length > 0 }
     : { status: 'disagreement' }
+}
+
+/** Two APIs may have read the same account at different blocks. */
+function withoutBlock(answer: unknown): unknown {
+  return typeof answer === 'object' ? { ...answer, block: undefined } : answer
 }
 
 /** For answers that are checked again before they count: one API is enough. */

@@ -41,7 +41,7 @@ export function exclusiveEvmChains(
 ): ExclusiveEvmChains {
   return {
     codeAt: (chainId, address) => runExclusive(() => chains.codeAt(chainId, address)),
-    isValidSignature: (chainId, question) =>
-      runExclusive(() => chains.isValidSignature(chainId, question)),
+    readAcceptance: (chainId, question) =>
+      runExclusive(() => chains.readAcceptance(chainId, question)),
   }
 }

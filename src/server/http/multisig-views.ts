@@ -1,5 +1,6 @@
 import type { HostMembership } from '#shared/api/host/host-wallet.ts'
 import type { Boot } from '#shared/boot.ts'
+import { accountId } from '#shared/account-id.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import { directLink } from '#shared/links.ts'
 import type {
@@ -61,6 +62,7 @@ export function viewMembership(multisig: StoredMultisig): HostMembership {
   const own = {
     address,
     displayAddress: displayAddress(multisig),
+    account: accountId(multisig),
     level: 'signer' as const,
     threshold,
     ownerCount: owners.length,

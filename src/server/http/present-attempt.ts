@@ -1,10 +1,12 @@
 import type { Attempt } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { Safe } from '#shared/multisig.ts'
-import type { StoredMultisig, StoredWallet } from '../store/stored.ts'
+import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
+import type { StoredMultisig, StoredUser, StoredWallet } from '../store/stored.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { HttpDeps } from './http-deps.ts'
 import type { Outcome } from '../linking/settle.ts'
+import { tonPayload } from '../linking/ton-payload.ts'
 import { proofDomain } from '../verify/ton-proof.ts'
 import { viewSafe } from './multisig-views.ts'
 import { refuseFor } from './refuse-for.ts'
@@ -14,48 +16,61 @@ import { viewAttempt } from './views.ts'
 type AttemptDeps = Pick<HttpDeps, 'store' | 'now' | 'tonChain' | 'publicUrl'>
 
 /** Answers a call with what came of it. This alone turns outcomes of linking into statuses. */
-export async function replyToOutcome(outcome: Outcome, deps: AttemptDeps): Promise<Reply<Attempt>> {
+export async function replyToOutcome(
+  outcome: Outcome,
+  user: StoredUser,
+  deps: AttemptDeps,
+): Promise<Reply<Attempt>> {
   switch (outcome.kind) {
     case 'account-fixed':
-      return ok(await presentAttempt(outcome.attempt, deps))
+      return ok(await presentAttempt(outcome.attempt, user, deps))
     case 'started':
     case 'confirmed':
-      return created(await presentAttempt(outcome.attempt, deps))
+      return created(await presentAttempt(outcome.attempt, user, deps))
     case 'waiting':
-      return accepted(await presentAttempt(outcome.attempt, deps))
+      return accepted(await presentAttempt(outcome.attempt, user, deps))
     case 'linked':
-      return created(presentLinked(outcome.attempt, outcome.wallet, deps))
+      return created(presentLinked(outcome, user, deps))
     case 'refused':
       return refuseFor(outcome.code, outcome.retryAfterMs)
   }
 }
 
 /** The attempt as its member sees it, with the wallet once there is one. */
-export async function presentAttempt(attempt: StoredAttempt, deps: AttemptDeps): Promise<Attempt> {
-  const { walletId, userId } = attempt
-  const [wallet, signsFor, multisig] = await Promise.all([
-    walletId === null ? undefined : deps.store.findWallet(walletId, userId),
-    findSafeToSignFor(attempt, deps),
+export async function presentAttempt(
+  attempt: StoredAttempt,
+  user: StoredUser,
+  deps: AttemptDeps,
+): Promise<Attempt> {
+  const { walletId, cosign } = attempt
+  const [wallet, cosigning = null, multisig] = await Promise.all([
+    walletId === null ? undefined : deps.store.findWallet(walletId, user.id),
+    cosign === null ? null : deps.store.findCosigning(cosign.code, deps.now()),
     findOwnSafe(attempt, deps),
   ])
-  return viewAttempt(attempt, { ...getContext(deps), wallet, signsFor, multisig })
+  const signed = { attempt, cosigning }
+  const context = getContext(signed, user, deps)
+  return viewAttempt(attempt, { ...context, wallet, signsFor: findSignedSafe(signed), multisig })
 }
 
 /** The attempt after it linked this wallet. */
-function presentLinked(attempt: StoredAttempt, wallet: StoredWallet, site: AttemptDeps): Attempt {
+function presentLinked(
+  { attempt, wallet }: { attempt: StoredAttempt; wallet: StoredWallet },
+  user: StoredUser,
+  site: AttemptDeps,
+): Attempt {
   const linked = { ...attempt, state: 'linked', walletId: wallet.id } as const
   const multisig = findSafe(wallet.multisig)
-  return viewAttempt(linked, { ...getContext(site), wallet, signsFor: null, multisig })
+  const context = getContext({ attempt, cosigning: null }, user, site)
+  return viewAttempt(linked, { ...context, wallet, signsFor: null, multisig })
 }
 
+/** An attempt, and the cosigning in which it confirms. */
+type SignedAttempt = { attempt: StoredAttempt; cosigning: StoredCosigning | null }
+
 /** The Safe of the cosigning, for which one of its owners signs the text. */
-async function findSafeToSignFor(
-  { family, cosign }: StoredAttempt,
-  { store, now }: AttemptDeps,
-): Promise<EvmAccount | null> {
-  if (family === 'ton' || cosign === null) return null
-  const cosigning = await store.findCosigning(cosign.code, now())
-  if (cosigning?.method !== 'signatures') return null
+function findSignedSafe({ attempt, cosigning }: SignedAttempt): EvmAccount | null {
+  if (attempt.family === 'ton' || cosigning?.method !== 'signatures') return null
   const { chainId, address } = cosigning.multisig
   return { chainId, address }
 }
@@ -73,6 +88,11 @@ function findSafe(multisig: StoredMultisig | null): Safe | null {
   return multisig?.family === 'evm' ? viewSafe(multisig) : null
 }
 
-function getContext({ tonChain, publicUrl }: AttemptDeps) {
-  return { domain: proofDomain(publicUrl), network: tonChain.network }
+function getContext({ attempt, cosigning }: SignedAttempt, user: StoredUser, site: AttemptDeps) {
+  const multisig = cosigning?.multisig ?? null
+  return {
+    domain: proofDomain(site.publicUrl),
+    network: site.tonChain.network,
+    payload: tonPayload(user, { nonce: attempt.nonce, multisig }, site),
+  }
 }

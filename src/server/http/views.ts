@@ -1,6 +1,7 @@
 import type { Attempt, AttemptSummary, Consent } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { HostWallet } from '#shared/api/host/host-wallet.ts'
+import { accountId } from '#shared/account-id.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Safe } from '#shared/multisig.ts'
 import type { TonNetwork, Wallet, WalletMultisig } from '#shared/wallet.ts'
@@ -49,13 +50,15 @@ function viewWalletMultisig(multisig: StoredMultisig): WalletMultisig {
 /** Leaves out the member's private notes. */
 export function viewHostWallet(wallet: StoredWallet): HostWallet {
   const { label: _label, ...shown } = viewWallet(wallet)
-  return { ...shown, displayAddress: displayAddress(wallet) }
+  return { ...shown, displayAddress: displayAddress(wallet), account: accountId(wallet) }
 }
 
 export type AttemptContext = {
   /** The domain that TON wallets sign. */
   domain: string
   network: TonNetwork
+  /** What a TON wallet signs. */
+  payload: string
   wallet: StoredWallet | undefined
   /** The Safe that an owner's key signs for; null where the message is signed as it is. */
   signsFor: EvmAccount | null
@@ -65,7 +68,7 @@ export type AttemptContext = {
 
 export function viewAttempt(
   attempt: StoredAttempt,
-  { domain, network, wallet, signsFor, multisig }: AttemptContext,
+  { domain, network, payload, wallet, signsFor, multisig }: AttemptContext,
 ): Attempt {
   const { family, id, state, message, walletApp, errorCode, requestCode, cosigningCode } = attempt
   const common = {
@@ -82,7 +85,7 @@ export function viewAttempt(
     expiresAt: isoTime(attempt.expiresAt),
   }
   return family === 'ton'
-    ? { ...common, family, payload: attempt.nonce, domain, network }
+    ? { ...common, family, payload, domain, network }
     : { ...common, family, account: viewEvmAccount(attempt.account), signsFor, multisig }
 }
 

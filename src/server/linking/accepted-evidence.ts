@@ -1,6 +1,5 @@
 import type { Hex } from '#shared/hex.ts'
 import type { LinkEvidence } from '../store/linking/wallet-rows.ts'
-import { encodeHex } from '../verify/encode-hex.ts'
 
 /**
  * The evidence for a link to an account that accepted this signature.
@@ -14,9 +13,9 @@ export function acceptedEvidence({
   owners,
 }: {
   hash: Hex
-  signature: Uint8Array
+  signature: Hex
   owners: readonly string[]
 }): LinkEvidence {
-  const evidence = { kind: 'signature', hash, signature: encodeHex(signature) } as const
-  return signature.length === 0 ? { ...evidence, owners } : evidence
+  const evidence = { kind: 'signature', hash, signature } as const
+  return signature === '0x' ? { ...evidence, owners } : evidence
 }

@@ -4,35 +4,39 @@ import type { StoredMultisig, StoredUser } from '../store/stored.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import { writeTonText } from '../verify/ton-text.ts'
 import type { LinkingDeps } from './linking-deps.ts'
+import { type PayloadSite, tonPayload } from './ton-payload.ts'
 
 type AttemptSeed = Pick<StoredAttempt, 'nonce' | 'createdAt'>
 
-type Site = Pick<LinkingDeps, 'publicUrl' | 'appName'>
+type Site = PayloadSite & Pick<LinkingDeps, 'appName'>
 
 /** The text that a TON wallet signs for this member's attempt. */
 export function attemptText(user: StoredUser, made: AttemptSeed, site: Site): string {
-  return writeTonText(getFacts(user, made, site))
+  return writeTonText(getFacts(user, { made, multisig: null }, site))
 }
 
 /** The text with which the holder of a TON wallet, as one of the signers, agrees to the linking of a multisig. */
 export function agreementText(
   user: StoredUser,
-  { made, multisig }: { made: AttemptSeed; multisig: StoredMultisig },
+  terms: { made: AttemptSeed; multisig: StoredMultisig },
   site: Site,
 ): string {
-  return writeTonText({ ...getFacts(user, made, site), multisig: displayAddress(multisig) })
+  const multisig = displayAddress(terms.multisig)
+  return writeTonText({ ...getFacts(user, terms, site), multisig })
 }
 
 function getFacts(
-  { telegramId, username }: StoredUser,
-  made: AttemptSeed,
-  { publicUrl, appName }: Site,
+  user: StoredUser,
+  { made, multisig }: { made: AttemptSeed; multisig: StoredMultisig | null },
+  site: Site,
 ) {
+  const { telegramId, username } = user
+  const { publicUrl, appName } = site
   return {
     publicUrl,
     appName,
     user: { telegramId, username },
-    nonce: made.nonce,
+    payload: tonPayload(user, { nonce: made.nonce, multisig }, site),
     issuedAt: made.createdAt,
     expiresAt: attemptTextExpiry(made),
   }

@@ -1,7 +1,7 @@
 import type { EvmProof } from '#shared/api/submit-proof.ts'
-import type { ProvenEvmWallet } from '#shared/wallet.ts'
 import { exclusiveEvmChains } from '../chains/user-queue.ts'
 import { verifyOwner } from '../multisig/verify-owner.ts'
+import { toContractEvidence, toKeyEvidence, toSafeEvidence } from '../proofs/evm-evidence.ts'
 import { encodeHex } from '../verify/encode-hex.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type SignedEvmMessage,
   verifyEvmSignature,
 } from '../verify/evm-signature.ts'
-import { isSignedByOwners } from '../verify/safe-signers.ts'
+import { areEnoughOwners, safeSigners } from '../verify/safe-signers.ts'
 import { type Cosign, confirm, findOpenCosigning } from './confirm.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import {
@@ -19,6 +19,7 @@ import {
   refuseProof,
   refuseUnchanged,
   settle,
+  type SettledProof,
 } from './settle.ts'
 import { timeCheck } from './time-check.ts'
 
@@ -45,9 +46,10 @@ export async function proveEvm(
       ? refuseProof(attempt, verdict.code, deps)
       : // Its owners may still sign one by one.
         refuseUnchanged(attempt, verdict.code, deps)
-  const proven = await recognise(verdict, proving, deps)
-  if (typeof proven === 'string') return refuseUnchanged(attempt, proven, deps)
-  return settle(attempt, { ...verdict, proven }, deps)
+  const recognised = await recognise({ ...verdict, message }, proving, deps)
+  return typeof recognised === 'string'
+    ? refuseUnchanged(attempt, recognised, deps)
+    : settle(attempt, recognised, deps)
 }
 
 /** One owner's confirmation for a Safe, by the key of the attempt's account. */
@@ -67,26 +69,33 @@ async function proveOwner(
     : refuseProof(attempt, verdict.code, deps)
 }
 
-type Accepted = Extract<EvmSignatureVerdict, { ok: true }>
+type SignedMessage = Extract<EvmSignatureVerdict, { ok: true }> & { message: string }
 
 /**
  * A contract is linked as a Safe only if the Safe's listed owners signed. Anything else that it accepts proves only
  * that the contract says so, and nothing about its owners.
  */
 async function recognise(
-  { proven, acceptedHash, signature }: Accepted,
+  { proven, accepted, message, signature }: SignedMessage,
   { runExclusive }: Proving,
   { multisigs, store, now }: LinkingDeps,
-): Promise<ProvenEvmWallet | 'busy' | 'evm-chain-unreachable'> {
-  if (proven.kind !== 'contract' || acceptedHash === null) return proven
+): Promise<SettledProof | 'busy' | 'evm-chain-unreachable'> {
+  if (proven.kind !== 'contract' || accepted === null)
+    return { proven, proof: toKeyEvidence(message, signature), accepted: null }
   const { address, chainId } = proven
   const recognition = await runExclusive(() => multisigs.at({ family: 'evm', address, chainId }))
   if (recognition === 'busy') return recognition
   if (recognition.unreachable.length > 0) return 'evm-chain-unreachable'
   const safe = recognition.found.find((multisig) => multisig.family === 'evm')
-  if (!safe) return proven
-  const accepted = { hash: acceptedHash, signature: encodeHex(signature) }
-  const isByOwners = await isSignedByOwners(safe, accepted)
+  const { hash, block } = accepted
+  const question = { hash, signature: encodeHex(signature) }
+  const acceptedMessage = { message, signature, block }
+  const asContract = { proven, proof: toContractEvidence(acceptedMessage), accepted: question }
+  if (!safe) return asContract
+  const signers = await safeSigners(safe, question, safe.threshold)
+  const isByOwners = areEnoughOwners(safe, signers)
   await store.noteAcceptance(safe.id, isByOwners ? 'owners' : 'others', now())
-  return isByOwners ? { ...proven, kind: 'safe' } : proven
+  if (!isByOwners) return asContract
+  const proof = toSafeEvidence(safe, acceptedMessage, signers)
+  return { proven: { ...proven, kind: 'safe' }, proof, accepted: question }
 }

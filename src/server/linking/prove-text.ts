@@ -1,7 +1,9 @@
 import type { TonText } from '#shared/api/submit-text.ts'
+import type { KeyEvidence } from '#proof/document.ts'
 import { exclusiveTonChain } from '../chains/user-queue.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import { proofDomain } from '../verify/ton-proof.ts'
+import { toTonTextEvidence } from '../proofs/ton-evidence.ts'
 import { verifyTonText } from '../verify/ton-text.ts'
 import { attemptTextExpiry } from './attempt-text.ts'
 import { type Cosign, confirm } from './confirm.ts'
@@ -18,7 +20,10 @@ import {
 } from './settle.ts'
 import { timeCheck } from './time-check.ts'
 
-type TextVerdict = Awaited<ReturnType<typeof verifyTonText>>
+type TonTextVerdict = Awaited<ReturnType<typeof verifyTonText>>
+type TextVerdict =
+  | (Extract<TonTextVerdict, { ok: true }> & { proof: KeyEvidence })
+  | Extract<TonTextVerdict, { ok: false }>
 
 /** The text that names the member, signed by the same wallet as the attempt's ton_proof. */
 export async function proveText(
@@ -56,7 +61,7 @@ type SignedProofText = {
   address: string | null
 }
 
-function checkText(
+async function checkText(
   { attempt, runExclusive }: Proving,
   { text, message, address }: SignedProofText,
   { tonChain, publicUrl, metrics, now }: LinkingDeps,
@@ -69,9 +74,13 @@ function checkText(
     issuedAt: attempt.createdAt,
     now: now(),
   }
-  return timeCheck({ family: 'ton', runExclusive, metrics }, (timed) =>
+  const verdict = await timeCheck({ family: 'ton', runExclusive, metrics }, (timed) =>
     verifyTonText(text, expected, exclusiveTonChain(tonChain, timed)),
   )
+  if (!verdict.ok) return verdict
+  const { chainKey } = verdict
+  const { nonce } = attempt
+  return { ...verdict, proof: toTonTextEvidence(text, { text: message, nonce, chainKey }) }
 }
 
 /**
@@ -82,18 +91,18 @@ async function claim(proving: Proving, verdict: TextVerdict, deps: LinkingDeps):
   const { attempt } = proving
   if (verdict.ok && attempt.cosign)
     return confirmByText(proving, { ...verdict, cosign: attempt.cosign }, deps)
-  if (verdict.ok) return settle(attempt, { ...verdict, acceptedHash: null }, deps)
+  if (verdict.ok) return settle(attempt, { ...verdict, accepted: null }, deps)
   return refuseText(attempt, verdict.code, deps)
 }
 
 /** One signer's confirmation for a multisig. */
 function confirmByText(
   proving: Proving,
-  { cosign, proven, signature }: Extract<TextVerdict, { ok: true }> & { cosign: Cosign },
+  { cosign, proven, proof }: Extract<TextVerdict, { ok: true }> & { cosign: Cosign },
   deps: LinkingDeps,
 ): Promise<Outcome> {
   const { address: owner, binding } = proven
-  const confirmation = { method: 'agreements', owner, binding, signature } as const
+  const confirmation = { method: 'agreements', owner, binding, proof } as const
   return confirm(proving, { cosign, confirmation }, deps)
 }
 
@@ -108,12 +117,12 @@ async function raise(
   if (!linked) return refuseLate(attempt, 'attempt-settled', deps)
   const verdict = await check(linked.address)
   if (!verdict.ok) return refuseUnchanged(attempt, verdict.code, deps)
-  const { proven, signature } = verdict
+  const { proven, proof } = verdict
   const raised = await deps.store.raiseBinding({
     attemptId: id,
     userId,
     proven,
-    signature,
+    proof,
     now: deps.now(),
   })
   if (!raised) return refuseLate(attempt, 'attempt-settled', deps)

@@ -1,7 +1,10 @@
 import type { TonProof } from '#shared/api/submit-proof.ts'
 import { TEXT_TTL_MS } from '#shared/limits.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
+import type { KeyEvidence } from '#proof/document.ts'
 import { exclusiveTonChain } from '../chains/user-queue.ts'
+import { toTonProofEvidence } from '../proofs/ton-evidence.ts'
+import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import { proofDomain, verifyTonProof } from '../verify/ton-proof.ts'
 import { agreementText, attemptText } from './attempt-text.ts'
 import { type Cosign, confirm, findOpenCosigning, requireOwner } from './confirm.ts'
@@ -16,6 +19,7 @@ import {
   settle,
 } from './settle.ts'
 import { timeCheck } from './time-check.ts'
+import { tonPayload } from './ton-payload.ts'
 
 /**
  * A ton_proof links the wallet. Where the operator demands a text, it only fixes the account that must sign the text.
@@ -26,9 +30,13 @@ export async function proveTon(
   deps: LinkingDeps,
 ): Promise<Outcome> {
   const { user, attempt, runExclusive } = proving
+  const { cosign, nonce } = attempt
+  const cosigning = cosign && (await findOpenCosigning(cosign, deps))
+  if (cosigning === undefined) return refuse('cosign-closed')
   const { tonChain, publicUrl, metrics, now } = deps
+  const multisig = cosigning && cosigning.multisig
   const expected = {
-    payload: attempt.nonce,
+    payload: tonPayload(user, { nonce, multisig }, deps),
     domain: proofDomain(publicUrl),
     network: tonChain.network,
     now: now(),
@@ -37,22 +45,31 @@ export async function proveTon(
     verifyTonProof(proof, expected, exclusiveTonChain(tonChain, timed)),
   )
   if (!verdict.ok) return refuseProof(attempt, verdict.code, deps)
-  if (attempt.cosign) return proveSigner(proving, { ...verdict, cosign: attempt.cosign }, deps)
-  if (!isTextDemanded(deps)) return settle(attempt, { ...verdict, acceptedHash: null }, deps)
+  const { proven, chainKey } = verdict
+  const evidence = toTonProofEvidence(proof, { nonce, chainKey })
+  if (cosigning && cosign)
+    return proveSigner(proving, { cosign, cosigning, proven, proof: evidence }, deps)
+  if (!isTextDemanded(deps))
+    return settle(attempt, { proven, proof: evidence, accepted: null }, deps)
   const message = attempt.message ?? attemptText(user, attempt, deps)
-  return askForText(proving, { message, proven: verdict.proven }, deps)
+  return askForText(proving, { message, proven }, deps)
+}
+
+type SignerProof = {
+  cosign: Cosign
+  cosigning: StoredCosigning
+  proven: ProvenTonWallet
+  proof: KeyEvidence
 }
 
 /** One signer's confirmation for a multisig, after a check that the signer may give it. */
 async function proveSigner(
   proving: Proving,
-  { cosign, proven, signature }: { cosign: Cosign; proven: ProvenTonWallet; signature: Uint8Array },
+  { cosign, cosigning, proven, proof }: SignerProof,
   deps: LinkingDeps,
 ): Promise<Outcome> {
-  const cosigning = await findOpenCosigning(cosign, deps)
-  if (!cosigning) return refuse('cosign-closed')
   const { address: owner, binding } = proven
-  const confirmation = { method: 'agreements', owner, binding, signature } as const
+  const confirmation = { method: 'agreements', owner, binding, proof } as const
   if (!isTextDemanded(deps)) return confirm(proving, { cosign, confirmation }, deps)
   const refusal = await requireOwner(proving, { cosigning, address: owner }, deps)
   if (refusal) return refusal

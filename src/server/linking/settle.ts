@@ -6,8 +6,8 @@ import type { Log } from '../log/log.ts'
 import { PROBLEM_LINES } from '../log/problem-lines.ts'
 import { type RateLimit, takeOne } from '../rate-limit/rate-limit.ts'
 import { answerAsMember } from '../requests/membership.ts'
+import type { LinkInput } from '../store/linking/claim-attempt.ts'
 import type { LinkOutcome } from '../store/linking/link-wallet.ts'
-import type { Store } from '../store/store.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { StoredUser, StoredWallet } from '../store/stored.ts'
 import type { LinkingDeps } from './linking-deps.ts'
@@ -90,19 +90,22 @@ export function refuseUnchanged(
   return refuse(code)
 }
 
+/** A verified proof. */
+export type SettledProof = Pick<LinkInput, 'proven' | 'proof' | 'accepted'>
+
 /** One transaction claims the attempt and links. */
 export async function settle(
   attempt: StoredAttempt,
-  proof: Pick<Parameters<Store['linkWallet']>[0], 'proven' | 'signature' | 'acceptedHash'>,
+  { proven, proof, accepted }: SettledProof,
   deps: LinkingDeps,
 ): Promise<Outcome> {
   const now = deps.now()
   const linked = await deps.store.linkWallet({
     attemptId: attempt.id,
     userId: attempt.userId,
-    proven: proof.proven,
-    signature: proof.signature,
-    acceptedHash: proof.acceptedHash,
+    proven,
+    proof,
+    accepted,
     now,
     consentExpiresAt: now + CONSENT_TTL_MS,
     walletLimit: WALLETS_PER_USER,

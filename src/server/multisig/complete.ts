@@ -1,4 +1,5 @@
 import { WALLETS_PER_USER } from '#shared/limits.ts'
+import type { Evidence } from '#proof/document.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import type { LinkEvidence } from '../store/linking/wallet-rows.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
@@ -9,14 +10,12 @@ import type { LinkDeps } from './link-deps.ts'
 
 type CompletedCosigning = {
   proven: ProvenWallet
-  /** The signature that the account accepted; empty for agreements. */
-  signature: Uint8Array
   /**
-   * Owners whose confirmations here make up the signature; none where owners have confirmed elsewhere. Agreements name
+   * Owners whose confirmations here make up the accepted signature; none where owners have confirmed elsewhere. Agreements name
    * their owners.
    */
   owners?: readonly string[]
-  links: readonly { userId: string; evidence: LinkEvidence }[]
+  links: readonly { userId: string; evidence: LinkEvidence; proof: Evidence | null }[]
 }
 
 /** Links the multisig to each member in `links`. If several processes try, the store lets exactly one succeed. */

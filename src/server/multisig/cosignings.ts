@@ -1,6 +1,7 @@
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredUser } from '../store/stored.ts'
+import type { KeyEvidence } from '#proof/document.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding } from '#shared/wallet.ts'
 import type { CoSignature } from '../verify/co-signatures.ts'
@@ -15,7 +16,7 @@ export type StartResult =
  */
 export type OwnerConfirmation =
   | ({ method: 'signatures' } & CoSignature)
-  | { method: 'agreements'; owner: string; binding: Binding; signature: Uint8Array }
+  | { method: 'agreements'; owner: string; binding: Binding; proof: KeyEvidence }
 
 export type ConfirmationOutcome =
   | { ok: true; cosigning: StoredCosigning }

@@ -43,17 +43,16 @@ async function confirm(
   const cosigning = await deps.store.findCosigning(code, deps.now())
   if (cosigning?.state !== 'open') return { ok: false, code: 'cosign-closed' }
   if (!isFor(cosigning, confirmation)) return { ok: false, code: 'evm-signature-invalid' }
-  const { owner, signature } = confirmation
+  const { owner } = confirmation
   const refreshed = await deps.multisigs.readNow(cosigning.multisig)
   const refusal = checkOwner(refreshed, owner)
   if (refusal) return { ok: false, code: refusal }
-  const binding = confirmation.method === 'signatures' ? 'hash' : confirmation.binding
   const result = await deps.store.addConfirmation(
     {
       code,
       attemptId: attempt.id,
       userId: user.id,
-      confirmation: { owner, binding, signature, showsName },
+      confirmation: { owner, showsName, ...getStored(confirmation) },
     },
     deps.now(),
   )
@@ -71,6 +70,15 @@ const REFUSALS: Record<Exclude<ConfirmationResult['outcome'], 'given'>, ProblemC
   closed: 'cosign-closed',
   'attempt-settled': 'attempt-settled',
   'attempt-expired': 'attempt-expired',
+}
+
+/** What is stored of a confirmation, by its method. */
+function getStored(confirmation: OwnerConfirmation) {
+  if (confirmation.method === 'agreements') {
+    const { binding, proof } = confirmation
+    return { binding, proof, signature: new Uint8Array() }
+  }
+  return { binding: 'hash', proof: null, signature: confirmation.signature } as const
 }
 
 /** Whether what was verified is for this cosigning: a signature must be of exactly its text for exactly its Safe. */

@@ -1,4 +1,7 @@
+import type { EvmBlock, TonBlock } from '#proof/document.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
+import { toQuorumEvidence } from '../proofs/quorum-evidence.ts'
+import type { Unreachable } from '../verify/evm-chain.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig } from '../store/stored.ts'
 import { getCurrentConfirmations } from './get-current-confirmations.ts'
@@ -64,12 +67,27 @@ async function linkByAgreements(
   const quorum = findQuorum(cosigning.confirmations, cosigning.multisig)
   if (quorum === null) return noteProblem(cosigning, null, deps)
   const { owners, members } = quorum
+  const block = await readBlock(cosigning.multisig, deps)
+  // It is tried again, as if the owners could not be read.
+  if (block === 'unreachable') return cosigning
+  const terms = { ...cosigning.multisig, block }
+  const counted = cosigning.confirmations.filter(({ owner }) => owners.includes(owner))
   const links = members.map(({ userId, own }) => ({
     userId,
     evidence: { kind: 'agreements' as const, owners, own },
+    proof: toQuorumEvidence(counted, terms, userId),
   }))
   const proven = provenBy(quorum, cosigning.multisig)
-  return complete(cosigning, { proven, signature: new Uint8Array(), links }, deps)
+  return complete(cosigning, { proven, links }, deps)
+}
+
+/** The block at which the owners were just read; undefined if the chain did not say. */
+async function readBlock(
+  multisig: StoredMultisig,
+  { evmChains }: LinkDeps,
+): Promise<EvmBlock | TonBlock | Unreachable | undefined> {
+  if (multisig.family === 'ton') return multisig.block
+  return (await evmChains?.latestBlock(multisig.chainId)) ?? 'unreachable'
 }
 
 function provenBy({ binding }: Quorum, multisig: StoredMultisig): ProvenWallet {

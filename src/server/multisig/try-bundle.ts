@@ -1,6 +1,7 @@
 import { textHash } from '#shared/safe-message.ts'
 import { acceptedEvidence } from '../linking/accepted-evidence.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
+import { toContractEvidence, toSafeEvidence } from '../proofs/evm-evidence.ts'
 import { encodeHex } from '../verify/encode-hex.ts'
 import { areEnoughOwners, safeSigners } from '../verify/safe-signers.ts'
 import type { Unreachable } from '../verify/evm-chain.ts'
@@ -30,12 +31,17 @@ export async function tryBundle(
   const { family, chainId, address } = multisig
   const hash = textHash(message)
   const question = { address, hash, signature: encodeHex(signature) }
-  const verdict = await deps.evmChains.isValidSignature(chainId, question)
-  if (verdict !== 'accepted') return { cosigning, verdict }
+  const answer = await deps.evmChains.readAcceptance(chainId, question)
+  if (answer === 'unreachable') return { cosigning, verdict: answer }
+  if (answer.verdict === 'refused') return { cosigning, verdict: answer.verdict }
   const signers = owners ?? (await safeSigners(multisig, question, multisig.threshold))
   const isByOwners = areEnoughOwners(multisig, signers)
   await deps.store.noteAcceptance(multisig.id, isByOwners ? 'owners' : 'others', deps.now())
-  const evidence = acceptedEvidence({ hash, signature, owners: multisig.owners })
+  const evidence = acceptedEvidence({ ...question, owners: multisig.owners })
+  const accepted = { message, signature, block: answer.block }
+  const proof = isByOwners
+    ? toSafeEvidence(multisig, accepted, signers)
+    : toContractEvidence(accepted)
   const completed = await complete(
     cosigning,
     {
@@ -48,11 +54,10 @@ export async function tryBundle(
         binding: 'hash',
         keySource: 'contract',
       },
-      signature,
       ...(owners && { owners }),
-      links: [{ userId: starter.id, evidence }],
+      links: [{ userId: starter.id, evidence, proof }],
     },
     deps,
   )
-  return { cosigning: completed, verdict }
+  return { cosigning: completed, verdict: answer.verdict }
 }

@@ -5,6 +5,7 @@ import { recoverCoSigner } from '../verify/co-signatures.ts'
 import { decodeHex } from '../verify/decode-hex.ts'
 import type { ExclusiveEvmChains } from '../verify/evm-chain.ts'
 import { type SignedEvmMessage, verifyEvmSignature } from '../verify/evm-signature.ts'
+import { toKeyEvidence } from '../proofs/evm-evidence.ts'
 import type { OwnerConfirmation } from './cosignings.ts'
 
 type OwnerVerdict = { ok: true; confirmation: OwnerConfirmation } | { ok: false; code: ProblemCode }
@@ -50,5 +51,6 @@ async function checkAgreement(
   const { proven, signature } = verdict
   if (proven.level !== 'key') return { ok: false, code: 'cosign-owner-contract' }
   const { address: owner, binding } = proven
-  return { ok: true, confirmation: { method: 'agreements', owner, binding, signature } }
+  const proof = toKeyEvidence(signed.message, signature)
+  return { ok: true, confirmation: { method: 'agreements', owner, binding, proof } }
 }

@@ -29,6 +29,15 @@ export class SealedFieldError extends Error {
   }
 }
 
+/** Seals a value as JSON. */
+export function sealJson(
+  value: unknown,
+  aad: AssociatedData,
+  { seal }: Pick<FieldCipher, 'seal'>,
+): Uint8Array {
+  return seal(Buffer.from(JSON.stringify(value)), aad)
+}
+
 /** Length of `dataKey`, in bytes. */
 const DATA_KEY_BYTES = 32
 

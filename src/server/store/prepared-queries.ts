@@ -70,7 +70,7 @@ function prepareInsertWallet(db: Sql) {
       is_primary: value('is_primary'),
       linked_at: value('linked_at'),
       verified_at: value('verified_at'),
-      signature: value('signature'),
+      proof: value('proof'),
       stale_at: value('stale_at'),
       evidence: value('evidence'),
       cosigning_code: value('cosigning_code'),

@@ -1,3 +1,4 @@
+import type { ChainKey } from '#proof/document.ts'
 import type { TonKeySource, TonWalletKind } from '#shared/wallet.ts'
 import { type StateInit, publicKeyAt } from '#proof/ton/state-init.ts'
 import type { ExclusiveTonChain, TonKeyReport } from './ton-chain.ts'
@@ -13,7 +14,14 @@ type AccountKeyProblem =
 /** The key that controls an account today, or why none can be named. */
 export type AccountKey = NamedKey | { ok: false; code: AccountKeyProblem }
 
-type NamedKey = { ok: true; publicKey: Buffer; kind: TonWalletKind; keySource: TonKeySource }
+type NamedKey = {
+  ok: true
+  publicKey: Buffer
+  kind: TonWalletKind
+  keySource: TonKeySource
+  /** What the chain said of the key; null if the StateInit alone gives it. */
+  chainKey: ChainKey | null
+}
 
 export type TonAccountProof = {
   /** Raw address. */
@@ -54,7 +62,13 @@ function keyInStateInit(wallet: TonWalletCode, { data }: StateInit): AccountKey 
   if (wallet.firstBitWhenKeySigns !== null && firstBit !== wallet.firstBitWhenKeySigns) {
     return { ok: false, code: 'ton-key-unknown' }
   }
-  return { ok: true, publicKey: Buffer.from(publicKey), kind: wallet.kind, keySource: 'state-init' }
+  return {
+    ok: true,
+    publicKey: Buffer.from(publicKey),
+    kind: wallet.kind,
+    keySource: 'state-init',
+    chainKey: null,
+  }
 }
 
 type KeyQuestion = {
@@ -87,8 +101,15 @@ function nameKey(report: Answered, initial: NamedKey | null): NamedKey | null {
   if (report.status === 'active') {
     const publicKey = Buffer.from(report.publicKey)
     const keySource = isConfirmed ? 'chain-confirmed' : 'chain'
-    return { ok: true, publicKey, kind: initial?.kind ?? 'unknown', keySource }
+    const kind = initial?.kind ?? 'unknown'
+    return { ok: true, publicKey, kind, keySource, chainKey: toChainKey(publicKey, report) }
   }
   if (report.status !== 'inactive' || initial === null) return null
-  return { ...initial, keySource: isConfirmed ? 'anchor-confirmed' : 'anchor' }
+  const keySource = isConfirmed ? 'anchor-confirmed' : 'anchor'
+  return { ...initial, keySource, chainKey: toChainKey(initial.publicKey, report) }
+}
+
+function toChainKey(publicKey: Buffer, { status, block }: Answered): ChainKey {
+  const key = { publicKey: publicKey.toString('hex'), deployed: status === 'active' }
+  return block === undefined ? key : { ...key, block }
 }

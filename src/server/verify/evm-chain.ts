@@ -1,3 +1,4 @@
+import type { EvmBlock } from '#proof/document.ts'
 import type { Busy } from './busy.ts'
 import type { NoMultisig, ReadSafe } from './multisig.ts'
 
@@ -16,6 +17,9 @@ export type SignatureQuestion = { address: string; hash: string; signature: stri
 /** The contract's answer. Anything but the magic value (a revert, too much gas, garbage, nothing) is `refused`. */
 export type SignatureVerdict = 'accepted' | 'refused'
 
+/** The same with the chain's latest block at the time of the answer. */
+export type Acceptance = { verdict: 'accepted'; block: EvmBlock } | { verdict: 'refused' }
+
 /** Port to the EVM chains that the operator offers. Nothing here throws. */
 export interface EvmChains {
   /** Chain ids, the preferred first. */
@@ -31,13 +35,16 @@ export interface EvmChains {
     chainId: number,
     questions: readonly SignatureQuestion[],
   ): Promise<readonly (SignatureVerdict | Unreachable)[]>
+  /** ERC-1271 with the block at which the contract accepted, in one round trip. */
+  readAcceptance(chainId: number, question: SignatureQuestion): Promise<Acceptance | Unreachable>
+  latestBlock(chainId: number): Promise<EvmBlock | Unreachable>
   /** Reads everything about the Safe at this address in one round trip. */
   readSafe(chainId: number, address: string): Promise<ReadSafe | NoMultisig | Unreachable>
 }
 
 /** The chains as one member may query them. */
 export type ExclusiveEvmChains = {
-  [Question in 'codeAt' | 'isValidSignature']: (
+  [Question in 'codeAt' | 'readAcceptance']: (
     ...asked: Parameters<EvmChains[Question]>
   ) => Promise<Awaited<ReturnType<EvmChains[Question]>> | Busy>
 }

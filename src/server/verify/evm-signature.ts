@@ -7,6 +7,7 @@ import { getAddress } from 'viem/utils'
 import { decodeHex } from './decode-hex.ts'
 import { encodeHex } from './encode-hex.ts'
 import { unwrapErc6492 } from './erc-6492.ts'
+import type { EvmBlock } from '#proof/document.ts'
 import type { ExclusiveEvmChains, EvmCode } from './evm-chain.ts'
 import {
   KEY_SIGNATURE_BYTES,
@@ -30,8 +31,8 @@ export type EvmSignatureVerdict =
       ok: true
       proven: ProvenEvmWallet
       signature: Uint8Array
-      /** EIP-191 hash of the message, in hex, that a contract accepted; null if a key signed. */
-      acceptedHash: Hex | null
+      /** The EIP-191 hash that a contract accepted, and at which block; null if a key signed. */
+      accepted: { hash: Hex; block: EvmBlock } | null
     }
   | { ok: false; code: EvmSignatureProblem }
 
@@ -71,8 +72,8 @@ export async function verifyEvmSignature(
   if (code === 'none' && signature !== given) return refuse('evm-contract-not-deployed')
   if (code !== 'contract') return judgeKey({ address, code, signature, signer })
   const question = { address, hash, signature: encodeHex(signature) }
-  const verdict = await chains.isValidSignature(account.chainId, question)
-  return judgeContract({ address, chainId: account.chainId, signature, hash }, verdict)
+  const answer = await chains.readAcceptance(account.chainId, question)
+  return judgeContract({ address, chainId: account.chainId, signature, hash }, answer)
 }
 
 type KeyClaim = {
@@ -96,7 +97,7 @@ function judgeKey({ address, code, signature, signer }: KeyClaim): EvmSignatureV
       keySource: 'signature',
     },
     signature,
-    acceptedHash: null,
+    accepted: null,
   }
 }
 
@@ -113,11 +114,11 @@ type ContractClaim = { address: string; chainId: number; signature: Uint8Array; 
 
 function judgeContract(
   { address, chainId, signature, hash }: ContractClaim,
-  verdict: Awaited<ReturnType<ExclusiveEvmChains['isValidSignature']>>,
+  answer: Awaited<ReturnType<ExclusiveEvmChains['readAcceptance']>>,
 ): EvmSignatureVerdict {
-  if (verdict === 'busy') return refuse(verdict)
-  if (verdict === 'unreachable') return refuse('evm-chain-unreachable')
-  if (verdict === 'refused') return refuse('evm-contract-refused')
+  if (answer === 'busy') return refuse(answer)
+  if (answer === 'unreachable') return refuse('evm-chain-unreachable')
+  if (answer.verdict === 'refused') return refuse('evm-contract-refused')
   return {
     ok: true,
     proven: {
@@ -131,7 +132,7 @@ function judgeContract(
       keySource: 'contract',
     },
     signature,
-    acceptedHash: hash,
+    accepted: { hash, block: answer.block },
   }
 }
 

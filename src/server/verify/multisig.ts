@@ -1,3 +1,4 @@
+import type { TonBlock } from '#proof/document.ts'
 import type { TON_MULTISIG_KIND, TonNetwork } from '#shared/wallet.ts'
 
 /** A Safe as its chain shows it. The code of its proxy and its singleton are published ones. */
@@ -29,6 +30,8 @@ export type ReadTonMultisig = {
   owners: readonly string[]
   /** They may propose, but not approve. */
   proposers: readonly string[]
+  /** Where it was read, if the API says so. */
+  block?: TonBlock | undefined
 }
 
 /** A multisig in one reading of its chain. */

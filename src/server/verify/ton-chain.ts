@@ -1,9 +1,15 @@
 import type { Busy } from './busy.ts'
 import type { NoMultisig, ReadTonMultisig } from './multisig.ts'
+import type { TonBlock } from '#proof/document.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 
 /** One TON API's report about an account. It is requested when the StateInit alone does not give the key. */
-export type TonAccountKey =
+export type TonAccountKey = ReportedKey | UnreachableChain
+
+/** `block`: where the account was read, if the API says so. */
+type ReportedKey = KeyAnswer & { block?: TonBlock | undefined }
+
+type KeyAnswer =
   /** Deployed, and its `get_public_key` answered with this 32-byte key: the current one. */
   | { status: 'active'; publicKey: Uint8Array }
   /** Deployed, but it has no such get-method: not a wallet, or an unusual one. */
@@ -12,12 +18,10 @@ export type TonAccountKey =
   | { status: 'inactive' }
   /** Frozen: its code cannot run, so its key cannot be read. */
   | { status: 'frozen' }
-  /** The chain could not be queried. Never treat this as "not deployed". */
-  | UnreachableChain
 
 /** The combined report of all TON APIs about an account. */
 export type TonKeyReport =
-  | (Exclude<TonAccountKey, UnreachableChain> & {
+  | (ReportedKey & {
       /** Whether two or more independent APIs gave this same answer. */
       isConfirmed: boolean
     })
@@ -25,6 +29,7 @@ export type TonKeyReport =
   /** Two APIs gave different answers, so neither counts. */
   | { status: 'disagreement' }
 
+/** The chain could not be queried. Never treat this as "not deployed". */
 type UnreachableChain = { status: 'unreachable' }
 
 /** Port to one TON API. */

@@ -1,6 +1,7 @@
 import type { TonProof } from '#shared/api/submit-proof.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { type TonAddress, parseTonAddress } from '#shared/ton-address.ts'
+import type { ChainKey } from '#proof/document.ts'
 import type { Binding, ProvenTonWallet, TonNetwork } from '#shared/wallet.ts'
 import { accountKey, isKeyOnChain } from './account-key.ts'
 import { decodeBase64 } from './decode-base64.ts'
@@ -13,7 +14,12 @@ import type { ExclusiveTonChain } from './ton-chain.ts'
 export type TonProblem = Extract<ProblemCode, `ton-${string}`>
 
 export type TonVerdict =
-  | { ok: true; proven: ProvenTonWallet; signature: Uint8Array }
+  | {
+      ok: true
+      proven: ProvenTonWallet
+      /** What the chain said of the key; null if the StateInit alone gives it. */
+      chainKey: ChainKey | null
+    }
   | { ok: false; code: TonProblem | 'busy' }
 
 /** The account details that a wallet sends with a signature. */
@@ -74,14 +80,14 @@ async function verifySignature(
 ): Promise<TonVerdict> {
   const key = await accountKey({ address: address.raw, stateInit }, chain)
   if (!key.ok) return refuse(key.code)
-  const { publicKey, kind, keySource } = key
+  const { publicKey, kind, keySource, chainKey } = key
   if (claim.publicKey !== undefined && !isKey(publicKey, claim.publicKey)) {
     return refuse('ton-key-mismatch')
   }
   if (!isSignedBy({ publicKey, message: digestFor(address), signature })) return refuse(notSigned)
   const { network } = chain
   const proven = { family: 'ton', network, address: address.raw, kind, keySource } as const
-  return { ok: true, proven: { ...proven, level: 'key', binding }, signature }
+  return { ok: true, proven: { ...proven, level: 'key', binding }, chainKey }
 }
 
 function refuse(code: TonProblem | 'busy'): TonVerdict {

@@ -18,8 +18,8 @@ type TonTextFacts = {
    * linked
    */
   multisig?: string
-  /** The attempt's, so that no two attempts have the same text. */
-  nonce: string
+  /** The attempt's, so that no two attempts have the same text. It commits to account and network. */
+  payload: string
   issuedAt: number
   expiresAt: number
 }
@@ -50,7 +50,7 @@ export function writeTonText(facts: TonTextFacts): string {
     `Sign only if this is your Telegram account, and only if you ${facts.multisig === undefined ? 'started this yourself' : 'want this'}.`,
     'It costs nothing and moves nothing.',
     '',
-    `Nonce: ${facts.nonce}`,
+    `Nonce: ${facts.payload}`,
     `Issued: ${isoTime(facts.issuedAt)}`,
     `Expires: ${isoTime(facts.expiresAt)}`,
   ].join('\n')

@@ -34,6 +34,7 @@ import {
 } from '#tests/support/store-samples.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
+import { sampleProof } from '#tests/support/proof-samples.ts'
 
 export const BOT_TOKEN = '700100200:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const BOT_USERNAME = 'clasp_test_bot'
@@ -291,8 +292,8 @@ export async function prove(
       binding: 'domain',
       keySource: 'state-init',
     },
-    signature: randomBytes(64),
-    acceptedHash: null,
+    proof: sampleProof(),
+    accepted: null,
     now: clock.now,
     consentExpiresAt: clock.now + DAY_MS,
     walletLimit: 10,

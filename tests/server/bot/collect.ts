@@ -73,7 +73,8 @@ export async function confirmAs(
   const attemptId = await sampleAttempt(store, user.id, { family, now: clock.now, cosign })
   const binding = family === 'ton' ? 'domain' : 'text'
   const signature = Uint8Array.from(randomBytes(65))
-  const confirmation = { owner: owner ?? '', binding, signature, showsName: false } as const
+  const terms = { owner: owner ?? '', binding, signature, showsName: false } as const
+  const confirmation = { ...terms, proof: null }
   const given = await store.addConfirmation(
     { code, attemptId, userId: user.id, confirmation },
     clock.now,
@@ -93,9 +94,9 @@ export async function complete(
     {
       code,
       proven: getProven(multisig),
-      signature: new Uint8Array(),
       links: members.map(({ user, own }) => ({
         userId: user.id,
+        proof: null,
         evidence:
           multisig.family === 'ton'
             ? { kind: 'agreements', owners, own }

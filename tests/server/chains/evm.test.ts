@@ -34,6 +34,9 @@ function chainBehind(rpcUrls: RpcUrls, use: ChainUse = {}) {
     codeAt: (address: string) => chains.codeAt(1, address),
     asks: (address: string, signature = SIGNATURE) =>
       chains.isValidSignature(1, { address, hash: HASH, signature }),
+    accepts: (address: string) =>
+      chains.readAcceptance(1, { address, hash: HASH, signature: SIGNATURE }),
+    latestBlock: () => chains.latestBlock(1),
   }
 }
 
@@ -57,6 +60,19 @@ async function getVerdict(code: keyof typeof ODD_CONTRACTS, signature = SIGNATUR
 function limitGas(call: RequestInit | undefined, gas: number): RequestInit {
   if (typeof call?.body !== 'string') throw new TypeError('calls are texts')
   return { ...call, body: call.body.replace('{"data"', `{"gas":"0x${gas.toString(16)}","data"`) }
+}
+
+/** Ethereum, except for what it says of its latest block. */
+function withLatestBlock(block: unknown): typeof fetch {
+  const AnswerSchema = v.array(v.looseObject({ result: v.unknown() }))
+  return async (url, call) => {
+    const answer: unknown = await (await fetch(url, call)).json()
+    const isChanged = (result: unknown) => v.is(v.object({ hash: v.string() }), result)
+    const results = v.parse(AnswerSchema, answer)
+    return Response.json(
+      results.map((one) => (isChanged(one.result) ? { ...one, result: block } : one)),
+    )
+  }
 }
 
 describe('what a contract says to a signature', () => {
@@ -110,6 +126,35 @@ describe('what a contract says to a signature', () => {
     expect(await withGas(6_000_000).asks(CONTRACT)).toBe('accepted')
   })
 
+  test('an acceptance comes with its block, and a refusal with none', async () => {
+    const { accepts, latestBlock } = chainBehind([ethereum.url])
+    await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
+    const block = await latestBlock()
+    expect(block).toEqual({
+      number: expect.any(Number),
+      hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    })
+    expect(await accepts(CONTRACT)).toEqual({ verdict: 'accepted', block })
+    await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.reverts)
+    expect(await accepts(CONTRACT)).toEqual({ verdict: 'refused' })
+  })
+
+  test.each([
+    null,
+    'a block',
+    `0x${'ab'.repeat(32)}`,
+    { number: '0x7' },
+    { number: 7, hash: `0x${'ab'.repeat(32)}` },
+    { number: '0x7', hash: '0xab' },
+    { number: `0x${'f'.repeat(13)}`, hash: `0x${'ab'.repeat(32)}` },
+  ])('a node that calls %j its latest block shows none, and accepts nothing', async (block) => {
+    await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
+    const node = chainBehind([ethereum.url], { fetch: withLatestBlock(block) })
+    expect(await node.latestBlock()).toBe('unreachable')
+    expect(await node.accepts(CONTRACT)).toBe('unreachable')
+    expect(await node.asks(CONTRACT)).toBe('accepted')
+  })
+
   test('a chain that is not offered gives no verdict and gets no query', async () => {
     const chains = createEvmChains({
       chains: [{ id: 1, rpcUrls: [ethereum.url] }],
@@ -118,6 +163,8 @@ describe('what a contract says to a signature', () => {
     expect(chains.ids).toEqual([1])
     expect(await chains.codeAt(8453, CONTRACT)).toBe('unreachable')
     expect(await chains.isValidSignature(8453, question(CONTRACT))).toBe('unreachable')
+    expect(await chains.readAcceptance(8453, question(CONTRACT))).toBe('unreachable')
+    expect(await chains.latestBlock(8453)).toBe('unreachable')
   })
 })
 

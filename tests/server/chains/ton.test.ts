@@ -57,6 +57,16 @@ test('a key that two APIs report is confirmed, and so is that an account is not 
   expect(await getKey(INACTIVE, INACTIVE)).toEqual({ ...INACTIVE, isConfirmed: true })
 })
 
+test('APIs that read the same at different blocks agree, and the first block counts', async () => {
+  const at = (seqno: number) => ({ ...active(1), block: { seqno } })
+  expect(await getKey(at(7), at(8))).toEqual({ ...at(7), isConfirmed: true })
+  const { chain } = getChain(
+    { multisig: { ...MULTISIG, block: { seqno: 7 } } },
+    { multisig: { ...MULTISIG, block: { seqno: 8 } } },
+  )
+  expect(await chain.readMultisig(ADDRESS)).toEqual({ ...MULTISIG, block: { seqno: 7 } })
+})
+
 test('leaves out an API that does not answer, and the other one alone does not confirm', async () => {
   expect(await getKey(DOWN, active(1))).toEqual({ ...active(1), isConfirmed: false })
   expect(await getKey(active(1), DOWN, active(1))).toEqual({ ...active(1), isConfirmed: true })

@@ -76,6 +76,7 @@ describe('a multisig v2', () => {
       threshold: 2,
       owners: [raw(3), raw(1), raw(2)],
       proposers: [raw(9)],
+      block: { seqno: 1 },
     })
   })
 

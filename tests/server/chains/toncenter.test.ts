@@ -86,6 +86,18 @@ describe('answers of the chain', () => {
     })
   })
 
+  test.each([
+    ['of the masterchain', { workchain: -1, seqno: 7 }, { seqno: 7 }],
+    ['of another chain', { workchain: 0, seqno: 7 }, undefined],
+    ['with a number that is none', { workchain: -1, seqno: 1.5 }, undefined],
+    ['that is too high', { workchain: -1, seqno: 2 ** 32 }, undefined],
+    ['that is no block', 'a block', undefined],
+  ])('reads a key with its block, or without one: a block %s', async (_, block_id, block) => {
+    const result = { state: 'active', block_id }
+    const told = await ask([json({ ok: true, result }), key(`0x${KEY}`)])
+    expect(told).toEqual({ status: 'active', publicKey: Buffer.from(KEY, 'hex'), block })
+  })
+
   test('keeps the leading zeros of a key whose number is short', async () => {
     expect(await ask([account('active'), key('0x1f')])).toEqual({
       status: 'active',

@@ -20,6 +20,7 @@ import {
   getOwner,
   startMultisigWorld,
 } from './multisig-world.ts'
+import { sampleProof } from '#tests/support/proof-samples.ts'
 
 const [ann, ben, cem, dan] = [getOwner(21), getOwner(22), getOwner(23), getOwner(24)]
 const mallory = getOwner(66)
@@ -152,7 +153,7 @@ describe('attack: a signature of something else, or of somebody else', () => {
       method: 'agreements',
       owner: ben.address,
       binding: 'text',
-      signature: new Uint8Array(65),
+      proof: sampleProof(),
     } as const
     for (const confirmation of [await verifiedBy(ben, hers), agreement]) {
       const given = { user: members.ben, attempt, confirmation, showsName: true }

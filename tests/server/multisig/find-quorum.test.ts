@@ -36,6 +36,7 @@ function confirmation(owner: string, change: Partial<StoredConfirmation> = {}): 
     user: user(`user-${owner}`),
     binding: 'text',
     signature: new Uint8Array(),
+    proof: null,
     showsName: false,
     givenAt: NOON,
     ...change,

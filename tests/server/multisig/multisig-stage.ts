@@ -38,6 +38,7 @@ import { ETHEREUM, type MultisigWorld, type TestOwner } from './multisig-world.t
 import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
 import { makeDatabaseFolder } from '#tests/support/make-database-folder.ts'
 import { createSqliteDatabase } from '#tests/support/test-databases.ts'
+import { sampleProof } from '#tests/support/proof-samples.ts'
 
 const DAY_MS = 86_400_000
 const PUBLIC_URL = 'https://app.example.com'
@@ -264,8 +265,8 @@ function getConfirmations({ store, now, cosignings }: AgreementStage) {
     /** The owner has proven their wallet for this cosigning. */
     agree(user: StoredUser, cosigning: StoredCosigning, agreed: AgreementInput) {
       const { owner, binding = 'text' } = agreed
-      const signature = new Uint8Array(64).fill(7)
-      return give(user, cosigning, { method: 'agreements', owner, binding, signature })
+      const proof = sampleProof()
+      return give(user, cosigning, { method: 'agreements', owner, binding, proof })
     },
     async started(user: StoredUser, multisig: StoredMultisig): Promise<StoredCosigning> {
       const started = await cosignings.start(user, { multisigId: multisig.id, requestCode: null })
@@ -317,6 +318,8 @@ export async function verifiedBy(
 const NO_CHAINS = {
   codeAt: () => Promise.reject(new Error('no chain is asked')),
   isValidSignature: () => Promise.reject(new Error('no chain is asked')),
+  readAcceptance: () => Promise.reject(new Error('no chain is asked')),
+  latestBlock: () => Promise.reject(new Error('no chain is asked')),
 }
 
 function getFirst<Found>(found: readonly Found[]): Found {

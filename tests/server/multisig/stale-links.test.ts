@@ -101,8 +101,7 @@ async function linkAsSafe(
   const completed = {
     code: cosigning.code,
     proven: { ...proven, binding: 'hash', keySource: 'contract' } as const,
-    signature: new Uint8Array(),
-    links: [{ userId: starter.id, evidence }],
+    links: [{ userId: starter.id, evidence, proof: null }],
     walletLimit: WALLETS_PER_USER,
   }
   const { outcome } = await stage.store.completeCosigning(completed, stage.clock.now)

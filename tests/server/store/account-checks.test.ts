@@ -15,13 +15,14 @@ import {
 import { describeStore } from '#tests/support/store-suite.ts'
 
 const HASH = `0x${'ab'.repeat(32)}` as const
+const ACCEPTED = { hash: HASH, signature: `0x${'12'.repeat(64)}` } as const
 const DUE = NOON + ACCOUNT_MAX_AGE_MS
 
 async function linkContract(store: Store, chainId = 1) {
   const { id: userId } = await sampleMember(store)
   const proven = sampleContract(chainId)
   const attemptId = await sampleSigning(store, userId, { account: getAccount(proven) })
-  const link = { ...sampleLink({ attemptId, userId }, proven), acceptedHash: HASH }
+  const link = { ...sampleLink({ attemptId, userId }, proven), accepted: ACCEPTED }
   return linkedWallet(await store.linkWallet(link))
 }
 
@@ -36,9 +37,8 @@ describeStore('links to contract accounts', (stage) => {
     expect(await store.leaseAccountChecks(lease(), DUE - 1)).toEqual([])
     const [link, ...others] = await store.leaseAccountChecks(lease(), DUE)
     expect(others).toEqual([])
-    expect(link).toMatchObject({ chainId: 1, address, hash: HASH })
+    expect(link).toMatchObject({ chainId: 1, address, ...ACCEPTED })
     expect(link?.wallet).toEqual({ id, userId, verifiedAt: NOON })
-    expect(link?.signature).toMatch(/^0x[0-9a-f]{128}$/)
   })
 
   test('links are not due where the account is a multisig, or what it accepted is not known', async () => {
@@ -46,7 +46,7 @@ describeStore('links to contract accounts', (stage) => {
     const { id: userId } = await sampleMember(store)
     const safe = provenSafe(sampleSafe())
     const attemptId = await sampleSigning(store, userId, { account: getAccount(safe) })
-    await store.linkWallet({ ...sampleLink({ attemptId, userId }, safe), acceptedHash: HASH })
+    await store.linkWallet({ ...sampleLink({ attemptId, userId }, safe), accepted: ACCEPTED })
     await proveByText(store, userId, sampleContract())
     const { wallets = [] } = await stage.dump()
     expect(wallets.map(({ checked_at, check_at }) => [checked_at, check_at])).toEqual([

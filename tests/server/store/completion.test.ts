@@ -161,7 +161,11 @@ describeStore('completing a collection', (stage) => {
     test('attack: it links nobody who has no part in it', async () => {
       const { code } = await gather()
       const stranger = await sampleMember(store)
-      const links = [starter, stranger].map(({ id }) => ({ userId: id, evidence: SIGNED }))
+      const links = [starter, stranger].map(({ id }) => ({
+        userId: id,
+        evidence: SIGNED,
+        proof: null,
+      }))
       expect(getWallets(await completeWith(code, { links }))).toMatchObject([
         { userId: starter.id },
       ])
@@ -219,8 +223,7 @@ describeStore('completing a collection', (stage) => {
       const completed = {
         code,
         proven: getProvenSafe(),
-        signature: new Uint8Array(130),
-        links: [{ userId: starter.id, evidence: SIGNED }],
+        links: [{ userId: starter.id, evidence: SIGNED, proof: null }],
         walletLimit: 9,
         ...change,
       }
@@ -338,7 +341,7 @@ describeStore('completing a collection', (stage) => {
     test('attack: two places in one quorum for one owner', async () => {
       const { code } = await gather()
       const evidence = { kind: 'agreements', owners: [one, one], own: one } as const
-      const links = [{ userId: starter.id, evidence }]
+      const links = [{ userId: starter.id, evidence, proof: null }]
       expect(await complete(code, { links })).toEqual({ outcome: 'closed' })
     })
 
@@ -352,6 +355,7 @@ describeStore('completing a collection', (stage) => {
       const links = [starter, fellow, third].map(({ id }, index) => ({
         userId: id,
         evidence: { kind: 'agreements', owners, own: owners[index] ?? '' } as const,
+        proof: null,
       }))
       const wallets = getWallets(await complete(code, { links, walletLimit: 1 }))
       expect(wallets.map(({ userId }) => userId)).toEqual([starter.id, third.id])
@@ -383,7 +387,6 @@ describeStore('completing a collection', (stage) => {
       const completed = {
         code,
         proven: getProven(multisig),
-        signature: new Uint8Array(),
         links: getLinks([
           [starter.id, one],
           [fellow.id, two],
@@ -408,7 +411,7 @@ describeStore('completing a collection', (stage) => {
         const attemptId = await sampleSigning(store, starter.id, { account: getAccount(proven) })
         const link = {
           ...sampleLink({ attemptId, userId: starter.id }, proven),
-          acceptedHash: '0xab',
+          accepted: { hash: '0xab', signature: '0xcd' },
         } as const
         const wallet = linkedWallet(await store.linkWallet(link))
         if (isStale) await store.markStale({ wallet, reason: 'not-accepted' }, NOON)
@@ -425,7 +428,6 @@ describeStore('completing a collection', (stage) => {
             binding: 'text',
             keySource: 'owners',
           } as const,
-          signature: new Uint8Array(),
           links: getLinks([[starter.id, one]], [one, two]),
           walletLimit: 9,
         }
@@ -469,7 +471,6 @@ describeStore('completing a collection', (stage) => {
       const completed = {
         code,
         proven: getProven(multisig),
-        signature: new Uint8Array(),
         links: getLinks([
           [starter.id, one],
           [fellow.id, two],
@@ -497,7 +498,7 @@ describeStore('completing a collection', (stage) => {
         [fellow.id, two],
       ])
       const proven = getProven(multisig)
-      const completed = { code, proven, signature: new Uint8Array(), links, walletLimit: 9 }
+      const completed = { code, proven, links, walletLimit: 9 }
       await store.completeCosigning(completed, NOON)
       await store.deleteUser(starter.id, NOON)
       const [link] = await store.listMultisigLinks(multisig.id)
@@ -521,7 +522,7 @@ describeStore('completing a collection', (stage) => {
             [leaver.id, two],
           ])
           const proven = getProven(multisig)
-          const completed = { code, proven, signature: new Uint8Array(), links, walletLimit: 99 }
+          const completed = { code, proven, links, walletLimit: 99 }
           const another = await stage.openAnother()
           await Promise.all([
             store.completeCosigning(completed, NOON),
@@ -541,8 +542,7 @@ describeStore('completing a collection', (stage) => {
       const completed = {
         code,
         proven: getProven(safe),
-        signature: new Uint8Array(),
-        links: [{ userId: starter.id, evidence: SIGNED }],
+        links: [{ userId: starter.id, evidence: SIGNED, proof: null }],
         walletLimit: 9,
       }
       const [wallet] = getWallets(await store.completeCosigning(completed, NOON))
@@ -606,6 +606,7 @@ function getLinks(members: readonly [string, string][], owners = members.map(([,
   return members.map(([userId, own]) => ({
     userId,
     evidence: { kind: 'agreements', owners, own } as const,
+    proof: null,
   }))
 }
 

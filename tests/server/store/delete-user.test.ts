@@ -222,7 +222,7 @@ async function leaveTraces(store: Store, otherId: string) {
     formerAddress: Buffer.from(gone.address),
     label: Buffer.from('Treasure of the temple'),
     formerLabel: Buffer.from('Empty purse'),
-    signature: Buffer.from(link.signature),
+    signature: Buffer.from(link.proof.signature),
     walletId: Buffer.from(wallet.id),
     attemptId: Buffer.from(attemptId),
     questionId: Buffer.from(asking.attemptId),

@@ -13,7 +13,9 @@ import { sampleSafe } from '#tests/support/multisig-samples.ts'
 import {
   newRequest,
   NOON,
+  linkedWallet,
   proveByText,
+  proveWallet,
   sampleContract,
   sampleEvmWallet,
   sampleWallet,
@@ -220,6 +222,52 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     const store = await openOldDatabase('0008-asked-owners', fillConfirmations)
     expect(await store.withdrawConfirmation(COSIGN_CODE, REQUESTER, NOON)).toBe(false)
     expect(await store.withdrawConfirmation(COSIGN_CODE, HOLDER, NOON)).toBe(true)
+  })
+
+  describe('from before proofs were stored', () => {
+    /** Attempts of the holder: of TON with a text, in these states, and of EVM. */
+    async function fillTexts(db: Kysely<OldTables>, cipher: FieldCipher): Promise<void> {
+      const texts = [
+        ['linked', 'ton'],
+        ['awaiting-signature', 'ton'],
+        ['awaiting-signature', 'evm'],
+      ] as const
+      for (const [state, family] of texts) {
+        const id = `${family}-${state}`
+        const aad = { table: 'attempts', column: 'message', row: id }
+        const row = { ...attemptRow(), id, user_id: HOLDER, nonce: id, state, family }
+        await db
+          .insertInto('attempts')
+          .values({ ...row, message: seal(cipher, MESSAGE, aad) })
+          .execute()
+      }
+    }
+
+    test('a link, and a wallet that moves by consent, have no proof', async () => {
+      const store = await openOldDatabase()
+      const none = { telegramId: HOLDER, evidence: null }
+      expect(await store.findProof(STORED.id)).toEqual({ wallet: STORED, ...none })
+      const answer = { attemptId: 'asking', holderId: HOLDER, answer: 'move' } as const
+      const moved = await store.answerConsent({ ...answer, walletLimit: 9 }, NOON)
+      if (moved.outcome !== 'moved') throw new Error(moved.outcome)
+      expect(await store.findProof(moved.wallet.id)).toMatchObject({ evidence: null })
+      const again = await proveWallet(store, REQUESTER, HELD)
+      expect(linkedWallet(again.outcome).id).toBe(moved.wallet.id)
+      expect(await store.findProof(moved.wallet.id)).toMatchObject({
+        evidence: { type: 'ton-proof' },
+      })
+    })
+
+    test('a TON text that was written before is not signed any more, and an EVM message is', async () => {
+      const store = await openOldDatabase('0015-delivery-queue', fillTexts)
+      const find = (id: string) => store.findAttempt(id, HOLDER, NOON)
+      expect(await find('ton-linked')).toMatchObject({ state: 'linked', message: null })
+      expect(await find('ton-awaiting-signature')).toMatchObject({ state: 'expired' })
+      expect(await find('evm-awaiting-signature')).toMatchObject({
+        state: 'awaiting-signature',
+        message: MESSAGE,
+      })
+    })
   })
 
   describe('from before the vocabulary', () => {

@@ -225,9 +225,8 @@ describeStore('multisigs', (stage) => {
       expect(wallet.multisig).toEqual(safe)
       expect(await store.listWallets(userId)).toEqual([wallet])
       expect(await store.findWallet(wallet.id, userId)).toEqual(wallet)
-      const hex = `0x${Buffer.from(signature).toString('hex')}`
       expect(await store.listMultisigLinks(safe.id)).toEqual([
-        { wallet, evidence: { kind: 'signature', hash: HASH, signature: hex } },
+        { wallet, evidence: { kind: 'signature', hash: HASH, signature } },
       ])
       const { held } = await store.findWalletsAt(
         { family: 'evm', address: safe.address },
@@ -317,7 +316,7 @@ describeStore('multisigs', (stage) => {
     test('a link signed on the chain rests on the owners of then, too, and one with a signature does not', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
-      const signature = new Uint8Array()
+      const signature = '0x'
       const { safe } = await linkSafe(store, userId, HASH, { signature })
       const [link] = await store.listMultisigLinks(safe.id)
       const empty = { kind: 'signature', hash: HASH, signature: '0x', owners: safe.owners }
@@ -363,8 +362,7 @@ describeStore('multisigs', (stage) => {
         {
           code,
           proven: provenSafe(read),
-          signature: new Uint8Array(130),
-          links: [{ userId: starter.id, evidence }],
+          links: [{ userId: starter.id, evidence, proof: null }],
           walletLimit: 9,
         },
         NOON,
@@ -416,17 +414,21 @@ async function settleReceipts(store: Store): Promise<void> {
 async function linkSafe(
   store: Store,
   userId: string,
-  acceptedHash: Hex | null = HASH,
+  hash: Hex | null = HASH,
   {
     safe: known,
     now = NOON,
-    signature = Uint8Array.from(randomBytes(130)),
-  }: { safe?: StoredMultisig; now?: number; signature?: Uint8Array } = {},
+    signature = `0x${randomBytes(130).toString('hex')}`,
+  }: { safe?: StoredMultisig; now?: number; signature?: Hex } = {},
 ) {
   const safe = known ?? (await store.saveMultisig(sampleSafe(), NOON))
   if (safe.family !== 'evm') throw new Error('a Safe is meant')
   const proven = provenSafe(safe)
   const attemptId = await sampleSigning(store, userId, { account: getAccount(proven), now })
-  const link = { ...sampleLink({ attemptId, userId }, proven), acceptedHash, signature, now }
+  const link = {
+    ...sampleLink({ attemptId, userId }, proven),
+    accepted: hash && { hash, signature },
+    now,
+  }
   return { safe, wallet: linkedWallet(await store.linkWallet(link)), signature }
 }

@@ -926,7 +926,7 @@ async function fillWithSecrets(store: Store) {
   await proveWallet(store, other.id, proven)
   const { telegramId, firstName, username } = profile
   const names = [telegramId, firstName, username ?? '', 'Piggy bank', 'Link to']
-  const secrets = [...names.map((name) => Buffer.from(name)), Buffer.from(link.signature)]
+  const secrets = [...names.map((name) => Buffer.from(name)), Buffer.from(link.proof.signature)]
   return { secrets, address: proven.address }
 }
 

@@ -536,9 +536,9 @@ function getRaise(
   attempt: { attemptId: string; userId: string },
   proven: ReturnType<typeof sampleWallet>,
 ) {
-  const { signature } = sampleLink(attempt)
+  const { proof } = sampleLink(attempt)
   const byText = { ...proven, binding: 'text' } as const
-  return { ...attempt, proven: byText, signature, now: NOON + MINUTE }
+  return { ...attempt, proven: byText, proof, now: NOON + MINUTE }
 }
 
 /** Another member has the wallet; this one proved it by domain and waits. */

@@ -14,6 +14,7 @@ import {
   sampleWallet,
 } from '#tests/support/store-samples.ts'
 import { describeStore, type StoreStage } from '#tests/support/store-suite.ts'
+import { sampleProof } from '#tests/support/proof-samples.ts'
 
 const ROUNDS = 5
 
@@ -61,7 +62,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
         attemptId,
         userId,
         proven: { ...proven, binding: 'text' },
-        signature: new Uint8Array(64),
+        proof: sampleProof(),
         now: NOON + 1,
       })
       expect(raised).toMatchObject({ binding: 'text' })

@@ -33,12 +33,14 @@ describe('a wallet whose key rotates', () => {
     [true, 'chain-confirmed'],
     [false, 'chain'],
   ])('takes the key that the chain names (confirmed: %s)', async (isConfirmed, keySource) => {
-    const report = { status: 'active', publicKey: CHAIN_KEY, isConfirmed } as const
+    const block = { seqno: 7 }
+    const report = { status: 'active', publicKey: CHAIN_KEY, isConfirmed, block } as const
     expect(await ask(rotatable, report)).toEqual({
       ok: true,
       publicKey: CHAIN_KEY,
       kind: 'WalletTg',
       keySource,
+      chainKey: { publicKey: CHAIN_KEY.toString('hex'), deployed: true, block },
     })
     expect(await ask(unknown, report)).toMatchObject({ ok: true, kind: 'unknown', keySource })
   })
@@ -55,6 +57,7 @@ describe('a wallet whose key rotates', () => {
         publicKey: rotatable.publicKey,
         kind: 'WalletTg',
         keySource,
+        chainKey: { publicKey: rotatable.publicKey.toString('hex'), deployed: false },
       })
       expect(await ask(unknown, report)).toEqual({ ok: false, code: 'ton-key-unknown' })
     },

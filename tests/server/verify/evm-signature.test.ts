@@ -67,7 +67,7 @@ const getBytes = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
 function everywhere(code: EvmCode | Unreachable | 'busy'): ExclusiveEvmChains {
   return {
     codeAt: () => Promise.resolve(code),
-    isValidSignature: () => Promise.reject(new Error('no contract must be asked')),
+    readAcceptance: () => Promise.reject(new Error('no contract must be asked')),
   }
 }
 
@@ -90,7 +90,7 @@ describe('a key', () => {
       ok: true,
       proven: KEY_PROVEN,
       signature: getBytes(signature),
-      acceptedHash: null,
+      accepted: null,
     })
   })
 
@@ -311,7 +311,7 @@ describe('a contract account', () => {
         keySource: 'contract',
       },
       signature: getBytes(signature),
-      acceptedHash: hashMessage(textFor(safe.address)),
+      accepted: { hash: hashMessage(textFor(safe.address)), block: await latestBlock(ethereum) },
     })
   })
 
@@ -477,7 +477,7 @@ describe('a contract account', () => {
     async (_, answer, code) => {
       const silent: ExclusiveEvmChains = {
         ...everywhere('contract'),
-        isValidSignature: () => Promise.resolve(answer),
+        readAcceptance: () => Promise.resolve(answer),
       }
       const signature = '0x1234'
       expect(
@@ -486,6 +486,15 @@ describe('a contract account', () => {
     },
   )
 })
+
+/** The chain's last block, read apart from what is tested. */
+async function latestBlock(anvil: Anvil) {
+  const NamedBlockSchema = v.object({
+    number: v.pipe(v.string(), v.transform(Number)),
+    hash: v.string(),
+  })
+  return v.parse(NamedBlockSchema, await rpc(anvil, 'eth_getBlockByNumber', ['latest', false]))
+}
 
 /** A wrapper whose factory would make nothing. */
 function wrap(signature: Hex): Hex {

@@ -84,7 +84,7 @@ describe('genuine proofs', () => {
         binding: 'domain',
         keySource: isRotatable ? 'anchor' : 'state-init',
       },
-      signature: Buffer.from(vector.proof.signature, 'base64'),
+      chainKey: isRotatable ? { publicKey: vector.public_key, deployed: false } : null,
     })
   })
 

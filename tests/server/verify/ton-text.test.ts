@@ -27,7 +27,7 @@ const FACTS: Parameters<typeof writeTonText>[0] = {
   publicUrl: `https://${DOMAIN}`,
   appName: 'Clasp',
   user: { telegramId: '7000000001', username: 'ada_lovelace' },
-  nonce: 'Tm9uY2VOb25jZU5vbmNlTm9uY2VOb25jZU5vbmNlTm9',
+  payload: 'Tm9uY2VOb25jZU5vbmNlTm9uY2VOb25jZU5vbmNlTm9',
   issuedAt: TIMESTAMP * 1_000,
   expiresAt: (TIMESTAMP + 300) * 1_000,
 }
@@ -149,7 +149,7 @@ describe('genuine texts', () => {
         binding: 'text',
         keySource: isRotatable ? 'anchor' : 'state-init',
       },
-      signature: Buffer.from(signature, 'base64'),
+      chainKey: isRotatable ? { publicKey, deployed: false } : null,
     })
   })
 
@@ -201,7 +201,7 @@ describe('genuine texts', () => {
 
 describe('attacks', () => {
   test('the text of another attempt of the same member', async () => {
-    const other = writeTonText({ ...FACTS, nonce: 'another-attempt' })
+    const other = writeTonText({ ...FACTS, payload: 'another-attempt' })
     expect(await verify(member.signText({ ...TERMS, text: other }))).toEqual(
       refused('ton-text-mismatch'),
     )
@@ -319,17 +319,17 @@ describe('attacks', () => {
   test('a text signature presented as a ton_proof', async () => {
     const { domain, timestamp, signature, ...account } = member.signText({
       ...TERMS,
-      text: FACTS.nonce,
+      text: FACTS.payload,
     })
     const lengthBytes = Buffer.byteLength(domain)
     const proof = {
       timestamp,
       domain: { lengthBytes, value: domain },
-      payload: FACTS.nonce,
+      payload: FACTS.payload,
       signature,
     }
     const expected = {
-      payload: FACTS.nonce,
+      payload: FACTS.payload,
       domain,
       network: '-239',
       now: EXPECTED.now,

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { readCapped } from '#server/chains/read-capped.ts'
+import { BlockResultSchema } from './block-result.ts'
 
 export type RpcCall =
   | { method: 'eth_chainId'; params: readonly [] }
+  | { method: 'eth_getBlockByNumber'; params: readonly [block: 'latest', isFull: false] }
   | { method: 'eth_getCode'; params: readonly [address: string, block: 'latest'] }
   | { method: 'eth_call'; params: readonly [call: { to?: string; data: string }, block: 'latest'] }
   | {
@@ -17,11 +19,11 @@ export type RpcLine = { url: string; fetch: typeof globalThis.fetch; signal: Abo
 const MAX_ANSWER_BYTES = 1024 * 1024
 const TOO_MANY_REQUESTS = 429
 
-const ResultSchema = v.pipe(v.string(), v.regex(/^0x[\da-f]*$/i))
+const ResultSchema = v.union([v.pipe(v.string(), v.regex(/^0x[\da-f]*$/i)), BlockResultSchema])
 const AnswerSchema = v.object({ result: ResultSchema })
 
 /**
- * One call of JSON-RPC 2.0, whose result is hex; null for anything else. An error from the endpoint is never an answer,
+ * One call of JSON-RPC 2.0, whose result is hex or a block; null for anything else. An error from the endpoint is never an answer,
  * because its text and code differ from vendor to vendor.
  */
 export async function callEndpoint(line: RpcLine, call: RpcCall): Promise<string | null> {
@@ -42,7 +44,7 @@ export type BatchAnswer =
   /** It did not answer, or limits our rate. */
   | { kind: 'silent' }
 
-/** Several calls in one request (JSON-RPC 2.0 §6). Each result is hex; anything else counts as none. */
+/** Several calls in one request (JSON-RPC 2.0 §6). Each result is hex or a block; anything else counts as none. */
 export async function callBatch(line: RpcLine, calls: readonly RpcCall[]): Promise<BatchAnswer> {
   let response: Response
   try {

@@ -26,12 +26,12 @@ const KeyStackSchema = v.strictTuple([
  * @throws {ToncenterError}
  */
 export async function readAccountKey(address: string, line: ToncenterLine): Promise<TonAccountKey> {
-  const { state } = await readAccount(address, line)
-  if (state === 'uninitialized') return { status: 'inactive' }
-  if (state === 'frozen') return { status: 'frozen' }
+  const { state, block } = await readAccount(address, line)
+  if (state === 'uninitialized') return { status: 'inactive', block }
+  if (state === 'frozen') return { status: 'frozen', block }
   const stack = await runGetMethod({ address, method: 'get_public_key' }, StackSchema, line)
   const key = v.safeParse(KeyStackSchema, stack)
-  if (!key.success) return { status: 'no-key' }
+  if (!key.success) return { status: 'no-key', block }
   const [[, hex]] = key.output
-  return { status: 'active', publicKey: Buffer.from(hex, 'hex') }
+  return { status: 'active', publicKey: Buffer.from(hex, 'hex'), block }
 }

@@ -35,7 +35,7 @@ export async function readMultisig(
   codes: ReadonlySet<string>,
   line: ToncenterLine,
 ): Promise<ReadTonMultisig | NoMultisig> {
-  const { state, code } = await readAccount(address, line)
+  const { state, code, block } = await readAccount(address, line)
   if (state !== 'active') return 'none'
   const isGenuine = codes.has(codeHash(code))
   const method = { address, method: 'get_multisig_data' }
@@ -46,7 +46,7 @@ export async function readMultisig(
   if (terms === null) throw new ToncenterError('not what the published code leaves')
   // Otherwise one key would count for several signers.
   if (new Set(terms.owners).size < terms.owners.length) return 'none'
-  return { family: 'ton', kind: TON_MULTISIG_KIND, network, address, ...terms }
+  return { family: 'ton', kind: TON_MULTISIG_KIND, network, address, ...terms, block }
 }
 
 /**

@@ -20,6 +20,7 @@ import { getWallet } from '#shared/api/get-wallet.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import { findWallets } from '#shared/api/host/find-wallets.ts'
+import { getProof } from '#shared/api/host/get-proof.ts'
 import type { HostEndpoint } from '#shared/api/host/host-endpoint.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
@@ -105,6 +106,12 @@ export const HOST_OPERATIONS: Record<string, HostOperation> = {
     tag: 'Wallets',
     summary: 'Who has the wallet at this address',
     problems: ['cursor-invalid'],
+  },
+  getProof: {
+    endpoint: getProof,
+    tag: 'Wallets',
+    summary: 'Read the proof of a link, for others to verify',
+    problems: ['not-found', 'proof-missing'],
   },
   unlinkHeldWallet: {
     endpoint: unlinkHeldWallet,

@@ -5,6 +5,7 @@ import { getAttempt } from '#shared/api/get-attempt.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { AttemptChange, StoredAttempt } from '../../store/linking/attempts.ts'
+import type { StoredUser } from '../../store/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { presentAttempt, replyToOutcome } from '../present-attempt.ts'
@@ -16,15 +17,15 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store, now, linking, onEvent } = deps
 
   serveMember(app, createAttempt, async ({ user, body }) =>
-    replyToOutcome(await linking.start(user, body), deps),
+    replyToOutcome(await linking.start(user, body), user, deps),
   )
 
   serveMember(app, getAttempt, async ({ user, id }) =>
-    answer(await store.findAttempt(id, user.id, now()), deps),
+    answer(await store.findAttempt(id, user.id, now()), user, deps),
   )
 
   serveMember(app, updateAttempt, async ({ user, id, body }) =>
-    answer(await store.advanceAttempt({ id, userId: user.id }, getChange(body), now()), deps),
+    answer(await store.advanceAttempt({ id, userId: user.id }, getChange(body), now()), user, deps),
   )
 
   serveMember(app, cancelAttempt, async ({ user, id }) => {
@@ -41,8 +42,12 @@ export function serveAttempts(app: Hono<HttpEnv>, deps: HttpDeps): void {
 }
 
 /** A change that came too late is no error; the answer is the attempt in its current state. */
-async function answer(attempt: StoredAttempt | undefined, deps: HttpDeps): Promise<Reply<Attempt>> {
-  return attempt ? ok(await presentAttempt(attempt, deps)) : refuse('not-found')
+async function answer(
+  attempt: StoredAttempt | undefined,
+  user: StoredUser,
+  deps: HttpDeps,
+): Promise<Reply<Attempt>> {
+  return attempt ? ok(await presentAttempt(attempt, user, deps)) : refuse('not-found')
 }
 
 function getChange(body: MemberRequest<typeof updateAttempt>['body']): AttemptChange {

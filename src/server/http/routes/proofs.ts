@@ -12,14 +12,14 @@ export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { linking } = deps
 
   serveMember(app, fixAccount, async ({ user, id, body }) =>
-    replyToOutcome(await linking.fixAccount({ user, id }, body), deps),
+    replyToOutcome(await linking.fixAccount({ user, id }, body), user, deps),
   )
 
   serveMember(app, submitProof, async ({ user, id, body }) =>
-    replyToOutcome(await linking.prove({ user, id }, body), deps),
+    replyToOutcome(await linking.prove({ user, id }, body), user, deps),
   )
 
   serveMember(app, submitText, async ({ user, id, body }) =>
-    replyToOutcome(await linking.proveText({ user, id }, body), deps),
+    replyToOutcome(await linking.proveText({ user, id }, body), user, deps),
   )
 }

@@ -18,12 +18,12 @@ export const privacyEn: LegalText = {
         [
           'Your Telegram account, as Telegram shares it with the bot: id, first name, username, language, whether the bot may write to you, and when you first and last opened the app.',
           'The language of the app and the bot, if you chose one.',
-          'Each wallet that you link: its address, network and kind, how strongly it was proven and when, the signature with which you proved it, and the label that you may give it.',
+          'Each wallet that you link: its address, network and kind, how strongly it was proven and when, what it signed as your proof, with your Telegram id, and the label that you may give it.',
           'Each attempt to link a wallet: when it was made and how it ended, the message that your wallet was given to sign, the name of the wallet app, and which Telegram app in which version you used.',
           'Your answers to connect requests: which request, which wallet, and when.',
           'The connect requests that you make: for which chat, and until when; and the wallets that you share as a card.',
           'Of a multisig that someone views here: its address, its owners and how many of them must agree, as the chain shows them.',
-          'If you ask the owners of a multisig to sign for it: which one, the message that they are to sign, and until when. If you sign as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name. And that you have opened such a link, or when you were asked to sign, so that the bot can remind you and does not ask too often.',
+          'If you ask the owners of a multisig to sign for it: which one, the message that they are to sign, and until when. If you sign as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name; if they may, your proof is stored with their links, too, until you delete everything. And that you have opened such a link, or when you were asked to sign, so that the bot can remind you and does not ask too often.',
           'Of a group that the bot is in: its id and title, and that you, as an administrator there, have dealt with the bot.',
           'A list of what happened: a wallet linked, moved or unlinked, a proof that no longer holds, a request answered.',
         ],
@@ -39,7 +39,7 @@ export const privacyEn: LegalText = {
     {
       heading: 'Where, and how it is protected',
       blocks: ({ operatorName }) => [
-        `On the server on which ${operatorName} runs this bot. Your Telegram id, name and username, ids and titles of groups, labels, messages to sign, signatures and the details of what happened are encrypted in the database, under a key that is not stored there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
+        `On the server on which ${operatorName} runs this bot. Your Telegram id, name and username, ids and titles of groups, labels, messages to sign, proofs, signatures and the details of what happened are encrypted in the database, under a key that is not stored there. Wallet addresses, which anyone can see on the chain, are stored as they are. The program’s log names no member.`,
       ],
     },
     {

@@ -18,12 +18,12 @@ export const privacyEs: LegalText = {
         [
           'Tu cuenta de Telegram, tal como Telegram se la dice al bot: id, nombre, nombre de usuario, idioma, si el bot puede escribirte y cuándo abriste la aplicación por primera y por última vez.',
           'El idioma de la aplicación y del bot, si elegiste uno.',
-          'Cada billetera que vinculas: su dirección, red y tipo, con qué solidez y cuándo se demostró, la firma con la que lo demostraste y la etiqueta que quieras darle.',
+          'Cada billetera que vinculas: su dirección, red y tipo, con qué solidez y cuándo se demostró, lo que firmó como tu prueba, con tu id de Telegram, y la etiqueta que quieras darle.',
           'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el mensaje que tu billetera debía firmar, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
           'Tus respuestas a solicitudes de conexión: qué solicitud, qué billetera y cuándo.',
           'Las solicitudes de conexión que haces: para qué chat y hasta cuándo; y las billeteras que compartes como tarjeta.',
           'De una multifirma que alguien consulta aquí: su dirección, sus titulares y cuántos deben aceptar, tal como lo muestra la cadena.',
-          'Si pides a los titulares de una multifirma que firmen por ella: cuál es, el mensaje que deben firmar y hasta cuándo. Si firmas como uno de ellos: para quién, como qué titular y cuándo, tu firma o prueba, y si los demás titulares pueden ver tu nombre. Y que has abierto un enlace así, o cuándo se te pidió que firmaras, para que el bot pueda recordártelo y no lo pida demasiado.',
+          'Si pides a los titulares de una multifirma que firmen por ella: cuál es, el mensaje que deben firmar y hasta cuándo. Si firmas como uno de ellos: para quién, como qué titular y cuándo, tu firma o prueba, y si los demás titulares pueden ver tu nombre; si pueden, tu prueba se guarda también con sus vínculos, hasta que lo borres todo. Y que has abierto un enlace así, o cuándo se te pidió que firmaras, para que el bot pueda recordártelo y no lo pida demasiado.',
           'De un grupo en el que está el bot: su id y su título, y que tú, como administrador, has usado el bot en él.',
           'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una prueba que ya no vale, una solicitud respondida.',
         ],
@@ -39,7 +39,7 @@ export const privacyEs: LegalText = {
     {
       heading: 'Dónde, y cómo se protege',
       blocks: ({ operatorName }) => [
-        `En el servidor en el que ${operatorName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, los id y títulos de grupos, las etiquetas, los mensajes para firmar, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
+        `En el servidor en el que ${operatorName} tiene este bot. Tu id de Telegram, tu nombre y nombre de usuario, los id y títulos de grupos, las etiquetas, los mensajes para firmar, las pruebas, las firmas y el contenido de lo ocurrido están cifrados en la base de datos, con una clave que no se guarda en ella. Las direcciones de billeteras, que cualquiera puede ver en la cadena, se guardan tal cual. El registro del programa no nombra a ningún miembro.`,
       ],
     },
     {

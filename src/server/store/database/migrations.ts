@@ -17,6 +17,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0014-event-places': { up: givePlacesToEvents },
   '0015-delivery-queue': { up: queueDeliveries },
   '0016-vocabulary': { up: adoptVocabulary },
+  '0017-proofs': { up: storeProofs },
 }
 
 /**
@@ -705,6 +706,25 @@ async function forgetUnprovenGivers(db: Kysely<unknown>): Promise<void> {
       select 1 from wallets
       where wallets.user_id = words.user_id and wallets.address = words.owner and wallets.level = 'key'
     )`.execute(db)
+}
+
+/**
+ * A signature alone proves nothing to others, so what it signed is stored with it. Payloads commit to the account since
+ * then, so a text that was written before cannot be signed any more: its attempt starts again.
+ */
+async function storeProofs(db: Kysely<unknown>): Promise<void> {
+  for (const table of ['wallets', 'consents']) {
+    await db.schema.alterTable(table).addColumn('proof', 'bytea').execute()
+    await db.schema.alterTable(table).dropColumn('signature').execute()
+  }
+  await db.schema.alterTable('confirmations').addColumn('proof', 'bytea').execute()
+  await sql`update attempts set message = null where family = 'ton'`.execute(db)
+  await sql`update attempts set expires_at = 0 where family = 'ton' and state = 'awaiting-signature'`.execute(
+    db,
+  )
+  await sql`create index wallets_lone_quorum on wallets (user_id) where level = 'quorum' and cosigning_code is null`.execute(
+    db,
+  )
 }
 
 /** Renames tables, columns and indexes to the names in `docs/glossary.md`. Sealed values stay as they are. */

@@ -99,8 +99,8 @@ export type Schema = {
     is_primary: Flag
     linked_at: EpochMs
     verified_at: EpochMs
-    /** Signature of the proof behind `verified_at`. */
-    signature: Sealed
+    /** `Evidence` behind `verified_at`, as JSON; null for a link from before it was stored. */
+    proof: Sealed | null
     /** Since when that proof is known to no longer hold. */
     stale_at: EpochMs | null
     /** `LinkEvidence` as JSON; null for a key's proof, which needs no further check. */
@@ -122,7 +122,8 @@ export type Schema = {
     attempt_id: string
     requester_id: string
     asked_at: EpochMs
-    signature: Sealed
+    /** `Evidence` as JSON; null for a question from before it was stored. */
+    proof: Sealed | null
   }
   events: {
     /** Of two events about one member, the one that was written first has the lower one. */
@@ -311,7 +312,10 @@ export type Schema = {
     owner: string
     user_id: string | null
     binding: Binding
+    /** Of the Safe's text; empty for an agreement. */
     signature: Sealed
+    /** `KeyEvidence` of an agreement, as JSON; null for a signature, and for an agreement from before it was stored. */
+    proof: Sealed | null
     shows_name: Flag
     given_at: EpochMs
   }

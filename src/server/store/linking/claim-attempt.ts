@@ -1,5 +1,6 @@
 import type { ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
-import type { Hex } from '#shared/hex.ts'
+import type { Evidence } from '#proof/document.ts'
+import type { SafeSignature } from '../../verify/safe-signers.ts'
 import type { EpochMs } from '../stored.ts'
 import type { Transaction } from '../transaction.ts'
 import { presentState } from './attempts.ts'
@@ -10,10 +11,10 @@ export type LinkInput = {
   attemptId: string
   userId: string
   proven: ProvenWallet
-  /** The proof's signature, stored encrypted as evidence. */
-  signature: Uint8Array
-  /** EIP-191 hash of the message, hex, that a contract account accepted; null for a key's proof. */
-  acceptedHash: Hex | null
+  /** What others can check. It is stored encrypted. */
+  proof: Evidence
+  /** What a contract account accepted, to ask it again; null for a key's proof. */
+  accepted: SafeSignature | null
   now: EpochMs
   /** Until when a holder on another account may answer, if there is one. */
   consentExpiresAt: EpochMs

@@ -32,6 +32,7 @@ import { closeByAttempt } from '../multisigs/close-cosigning.ts'
 import { multisigFinder } from '../multisigs/multisig-rows.ts'
 import { acceptedEvidence } from '../../linking/accepted-evidence.ts'
 import type { StoredMultisig, StoredWallet } from '../stored.ts'
+import { sealJson } from '../field-cipher.ts'
 import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import type { StoredConsent } from './consents.ts'
@@ -107,9 +108,10 @@ async function linkFree(trx: Transaction, link: LinkInput, first: boolean): Prom
   const id = randomId()
   const claimed = await claimAttempt(trx, link, { state: 'linked', walletId: id })
   if (!claimed.ok) return claimed.refusal
-  const { userId, proven, signature, now } = link
-  const proof = { proven, signature, verifiedAt: now, ...(await findEvidence(trx, link)) }
-  const wallet = await insertWallet(trx, { id, userId, first, ...proof })
+  const { userId, proven, proof, now } = link
+  const evidence = await findEvidence(trx, link)
+  const proved = { proven, proof, verifiedAt: now, ...evidence }
+  const wallet = await insertWallet(trx, { id, userId, first, ...proved })
   await closeByAttempt(trx, claimed.cosigningCode, 'complete')
   await appendNotifiedEvent(trx, { type: 'wallet.linked', userId, wallet })
   await answerByLink(trx, claimed.requestCode, wallet)
@@ -131,12 +133,12 @@ async function relink(trx: Transaction, link: LinkInput): Promise<LinkOutcome> {
 
 /** The evidence of a contract account: the same query can be sent to it again. */
 async function findEvidence({ sql }: Transaction, link: LinkInput): Promise<StoredEvidence> {
-  const { acceptedHash: hash, signature, proven } = link
-  if (hash === null) return NO_EVIDENCE
+  const { accepted, proven } = link
+  if (accepted === null) return NO_EVIDENCE
   const place = walletIdentity(proven)
   const findMultisig = await multisigFinder(sql, [place])
   const owners = getRequiredOwners(findMultisig(place))
-  return { evidence: acceptedEvidence({ hash, signature, owners }), cosigningCode: null }
+  return { evidence: acceptedEvidence({ ...accepted, owners }), cosigningCode: null }
 }
 
 /** The owners that the account's acceptance depends on; empty if they are not known. */
@@ -153,14 +155,14 @@ async function take(
   const id = randomId()
   const claimed = await claimAttempt(trx, link, { state: 'linked', walletId: id })
   if (!claimed.ok) return claimed.refusal
-  const { userId, proven, signature, now } = link
+  const { userId, proven, proof, now } = link
   const identity = walletIdentity(proven)
   // This lock is already held, unless the wallet moved to another member between the lookup and the locks.
   await trx.lock(`user:${formerUserId}`)
   const held = await getHeld(trx.sql, identity, formerUserId)
   await removeWallet(trx.sql, { id: held.id, userId: formerUserId })
-  const proof = { proven, signature, verifiedAt: now, ...NO_EVIDENCE }
-  const wallet = await insertWallet(trx, { id, userId, first, ...proof })
+  const proved = { proven, proof, verifiedAt: now, ...NO_EVIDENCE }
+  const wallet = await insertWallet(trx, { id, userId, first, ...proved })
   if (identity.family === 'ton') {
     await closeQuestions(
       trx,
@@ -189,7 +191,7 @@ async function ask(trx: Transaction, link: DomainLink, holderId: string): Promis
     attempt_id: attemptId,
     requester_id: link.userId,
     asked_at: trx.now,
-    signature: trx.cipher.seal(link.signature, getQuestionAad(attemptId)),
+    proof: sealJson(link.proof, getQuestionAad(attemptId), trx.cipher),
   }
   await trx.sql.insertInto('consents').values(question).execute()
   if (isReportedKey(proven)) await dropText(trx, attemptId)

@@ -4,6 +4,7 @@ import { createConsents } from './consents.ts'
 import { createHeldWallets } from './held-wallets.ts'
 import { createLinkWallet } from './link-wallet.ts'
 import { createOutcomes } from './outcomes.ts'
+import { createProofs } from './proofs.ts'
 import { createRaiseBinding } from './raise-binding.ts'
 import { createWallets } from './wallets.ts'
 
@@ -15,6 +16,7 @@ export function createLinkingStore(context: SqlContext) {
     ...createRaiseBinding(context),
     ...createConsents(context),
     ...createOutcomes(context),
+    ...createProofs(context),
     ...createWallets(context),
     ...createHeldWallets(context),
   }

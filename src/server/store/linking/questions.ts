@@ -9,6 +9,7 @@ import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet } from '../stored.ts'
 import type { RefusalReason } from '../events/stored-event.ts'
 import { countWallets, insertWallet, toProven, NO_EVIDENCE } from './wallet-rows.ts'
+import { openProof } from './open-proof.ts'
 import { walletIdentity, type WalletIdentity } from './wallet-identity.ts'
 import { lockMembers } from '../members/lock-members.ts'
 import type { Transaction } from '../transaction.ts'
@@ -114,11 +115,12 @@ export async function refuseOneTooMany(
 /** Links a wallet that no longer has a holder to the requester. The requester's lock must be held. */
 export async function grant(trx: Transaction, question: ConsentRequest): Promise<StoredWallet> {
   const { requester_id: userId, attempt_id: attemptId } = question
+  const { proof } = question
   const wallet = await insertWallet(trx, {
     id: randomId(),
     userId,
     proven: toProven(question),
-    signature: trx.cipher.open(question.signature, getQuestionAad(attemptId)),
+    proof: proof && openProof(proof, getQuestionAad(attemptId), trx.cipher),
     verifiedAt: question.asked_at,
     ...NO_EVIDENCE,
     first: (await countWallets(trx.sql, userId)) === 0,
@@ -173,5 +175,5 @@ export async function closeQuestions(
 }
 
 export function getQuestionAad(row: string): AssociatedData {
-  return { table: 'consents', column: 'signature', row }
+  return { table: 'consents', column: 'proof', row }
 }

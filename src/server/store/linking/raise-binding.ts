@@ -1,3 +1,4 @@
+import type { Evidence } from '#proof/document.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import { appendEvent } from '../events/events.ts'
 import { openWallet, writeProof, type WalletRow, NO_EVIDENCE } from './wallet-rows.ts'
@@ -10,7 +11,7 @@ type Raise = {
   attemptId: string
   userId: string
   proven: ProvenTonWallet
-  signature: Uint8Array
+  proof: Evidence
   now: EpochMs
 }
 

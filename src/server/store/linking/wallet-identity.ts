@@ -9,6 +9,8 @@ import type { AttemptAccount } from '../stored.ts'
 
 /** A literal in the query's text, because SQLite uses a partial index only if the text contains the value. */
 export const KEY_LEVEL = sql.lit<LinkLevel>('key')
+/** See {@link KEY_LEVEL}. */
+export const QUORUM_LEVEL = sql.lit<LinkLevel>('quorum')
 
 /** The columns that identify a wallet, whoever holds it. */
 export type WalletIdentity =

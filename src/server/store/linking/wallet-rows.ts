@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
+import type { Evidence } from '#proof/document.ts'
 import type { Hex } from '#shared/hex.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
 import type { ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
-import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
+import { type AssociatedData, type FieldCipher, sealJson } from '../field-cipher.ts'
 import type { ProvenColumns, ProvenTonColumns, Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredMultisig, EpochMs, StoredWallet } from '../stored.ts'
@@ -48,7 +49,7 @@ export async function countWallets(sql: Sql, userId: string): Promise<number> {
   return count
 }
 
-/** The basis of a link, in addition to the proof's signature. */
+/** The basis of a link, in addition to the proof. */
 export type StoredEvidence = {
   /** Null for a key's proof, which needs no further check. */
   evidence: LinkEvidence | null
@@ -57,7 +58,12 @@ export type StoredEvidence = {
 }
 
 /** A proof of a wallet, as it is stored. */
-type Proof = StoredEvidence & { proven: ProvenWallet; signature: Uint8Array; verifiedAt: EpochMs }
+type Proof = StoredEvidence & {
+  proven: ProvenWallet
+  /** For others to check; null if there is none. */
+  proof: Evidence | null
+  verifiedAt: EpochMs
+}
 
 /** For a key's proof. */
 export const NO_EVIDENCE: StoredEvidence = { evidence: null, cosigningCode: null }
@@ -94,14 +100,14 @@ export async function writeProof(
 function proofColumns(
   { cipher }: Transaction,
   id: string,
-  { proven, signature, verifiedAt, evidence, cosigningCode }: Proof,
+  { proven, proof, verifiedAt, evidence, cosigningCode }: Proof,
 ) {
   return {
     ...provenColumns(proven),
     verified_at: verifiedAt,
-    signature: cipher.seal(signature, getSignatureAad(id)),
+    proof: proof && sealJson(proof, getProofAad(id), cipher),
     stale_at: null,
-    evidence: evidence && cipher.seal(Buffer.from(JSON.stringify(evidence)), getEvidenceAad(id)),
+    evidence: evidence && sealJson(evidence, getEvidenceAad(id), cipher),
     cosigning_code: cosigningCode,
     ...checkColumns({ proven, evidence, verifiedAt }),
   }
@@ -253,8 +259,8 @@ export function getLabelAad(row: string): AssociatedData {
   return { table: 'wallets', column: 'label', row }
 }
 
-function getSignatureAad(row: string): AssociatedData {
-  return { table: 'wallets', column: 'signature', row }
+export function getProofAad(row: string): AssociatedData {
+  return { table: 'wallets', column: 'proof', row }
 }
 
 function getEvidenceAad(row: string): AssociatedData {

@@ -3,7 +3,9 @@ import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { deleteAttempts } from '../linking/delete-attempts.ts'
 import { releaseNext, getMembers } from '../events/delivery-queue.ts'
+import { withholdAgreements } from '../linking/proofs.ts'
 import { lockMembers } from './lock-members.ts'
+import { toStoredUser } from './users.ts'
 import { appendEvent } from '../events/events.ts'
 import { rejectQuestions } from '../linking/questions.ts'
 import { closeRequests } from '../requests/close-requests.ts'
@@ -55,6 +57,7 @@ async function deleteUser(trx: Transaction, userId: string): Promise<void> {
   const multisigs = await findMemberMultisigs(trx.sql, userId)
   await notifyOwners(trx, userId)
   await releaseWallets(trx, userId)
+  await withholdOwn(trx, userId)
   const { sql } = trx
   await deleteAttempts(trx, sql.selectFrom('attempts').select('id').where('user_id', '=', userId))
   const deleted = await sql
@@ -75,6 +78,12 @@ async function deleteUser(trx: Transaction, userId: string): Promise<void> {
     .where((query) => isAbout(query, userId))
     .execute()
   await releaseNext(sql, [userId, ...others])
+}
+
+/** Others keep their links to a multisig, but not what this member has signed for it. */
+async function withholdOwn(trx: Transaction, id: string): Promise<void> {
+  const user = await trx.sql.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (user) await withholdAgreements(trx, toStoredUser(user, trx.cipher))
 }
 
 /** Members who share waiting events with this member. Their next events may be sent after the shared ones are gone. */

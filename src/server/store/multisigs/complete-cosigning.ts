@@ -1,3 +1,4 @@
+import type { Evidence } from '#proof/document.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
 import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
@@ -26,14 +27,13 @@ export type CompletionResult =
 type Completed = {
   code: string
   proven: ProvenWallet
-  /** The bundle that the account accepted; empty for agreements. */
-  signature: Uint8Array
   /**
-   * Owners whose confirmations make up the signature: all must still be there. @default none, because the owners
+   * Owners whose confirmations make up the accepted signature: all must still be there. @default none, because the owners
    * have confirmed elsewhere
    */
   owners?: readonly string[]
-  links: readonly { userId: string; evidence: LinkEvidence }[]
+  /** `proof`: null if a confirmation is from before evidence was stored. */
+  links: readonly { userId: string; evidence: LinkEvidence; proof: Evidence | null }[]
   walletLimit: number
 }
 type LinkToWrite = Completed['links'][number]
@@ -182,31 +182,31 @@ async function writeLinks(
 
 async function writeLink(
   trx: Transaction,
-  { code, proven, signature }: Completed,
-  { userId, evidence, isHeld, count }: HeldLink,
+  { code, proven }: Completed,
+  { userId, evidence, proof, isHeld, count }: HeldLink,
 ): Promise<StoredWallet> {
-  const proof = { proven, signature, evidence, cosigningCode: code }
-  if (isHeld) return relink(trx, userId, proof)
+  const proved = { proven, proof, evidence, cosigningCode: code }
+  if (isHeld) return relink(trx, userId, proved)
   const id = randomId()
   const first = count === 0
-  return insertWallet(trx, { ...proof, id, userId, first, verifiedAt: trx.now })
+  return insertWallet(trx, { ...proved, id, userId, first, verifiedAt: trx.now })
 }
 
 /** A Safe's acceptance of its owners' signatures is stronger than agreements, so agreements do not replace it. */
 async function relink(
   trx: Transaction,
   userId: string,
-  proof: {
+  proved: {
     proven: ProvenWallet
-    signature: Uint8Array
+    proof: Evidence | null
     evidence: LinkEvidence
     cosigningCode: string
   },
 ): Promise<StoredWallet> {
-  const held = await getHeld(trx.sql, walletIdentity(proof.proven), userId)
+  const held = await getHeld(trx.sql, walletIdentity(proved.proven), userId)
   const isBetter = held.kind === 'safe' && held.level === 'account' && held.stale_at === null
-  if (isBetter && proof.proven.level === 'quorum') return openWallet(trx, held)
-  return openWallet(trx, await writeProof(trx, held, proof))
+  if (isBetter && proved.proven.level === 'quorum') return openWallet(trx, held)
+  return openWallet(trx, await writeProof(trx, held, proved))
 }
 
 type WrittenLinks = {

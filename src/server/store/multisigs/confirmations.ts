@@ -5,12 +5,14 @@ import { KEY_LEVEL } from '../linking/wallet-identity.ts'
 import type { Schema } from '../database/schema.ts'
 import { randomId } from '../random-id.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { sealJson } from '../field-cipher.ts'
 import { lockMembers } from '../members/lock-members.ts'
 import { notifyMembers } from './cosigning-participants.ts'
 import {
   findRow,
   isOpen,
   openRow,
+  getProofAad,
   getSignatureAad,
   type CosigningRow,
   type StoredCosigning,
@@ -31,7 +33,7 @@ type AddedConfirmation = {
   code: string
   attemptId: string
   userId: string
-  confirmation: Pick<StoredConfirmation, 'owner' | 'binding' | 'signature' | 'showsName'>
+  confirmation: Pick<StoredConfirmation, 'owner' | 'binding' | 'signature' | 'proof' | 'showsName'>
 }
 type Gathered = { owner: string; signature: Uint8Array }
 type WrittenConfirmation = AddedConfirmation['confirmation'] & {
@@ -217,6 +219,7 @@ async function writeConfirmation(
     user_id: confirmation.userId,
     binding: confirmation.binding,
     signature: cipher.seal(confirmation.signature, getSignatureAad(id)),
+    proof: confirmation.proof && sealJson(confirmation.proof, getProofAad(id), cipher),
     shows_name: confirmation.showsName ? 1 : 0,
   } satisfies Partial<Schema['confirmations']>
   await sql
@@ -239,7 +242,7 @@ async function saveGathered(
 ): Promise<void> {
   const former = await findConfirmationRow(trx, code, owner)
   if (former && former.user_id !== null) return
-  const confirmation = { owner, signature, binding: 'hash', showsName: false } as const
+  const confirmation = { owner, signature, binding: 'hash', proof: null, showsName: false } as const
   await writeConfirmation(trx, { ...confirmation, code, userId: null })
 }
 

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
+import type { KeyEvidence } from '#proof/document.ts'
 import type { CosigningState } from '#shared/multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding } from '#shared/wallet.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
+import { openKeyProof } from '../linking/open-proof.ts'
 import { toStoredUser } from '../members/users.ts'
 import type { StoredMultisig, EpochMs, StoredUser, StoredSafe } from '../stored.ts'
 import type { Transaction } from '../transaction.ts'
@@ -16,8 +18,10 @@ export type StoredConfirmation = {
   /** Null if no member stands for it: it was gathered elsewhere, or the key is not linked to the member who gave it. */
   user: StoredUser | null
   binding: Binding
-  /** The signature of the Safe message; for an agreement, the evidence from the proof of the owner's wallet. */
+  /** The signature of the Safe message; empty for an agreement. */
   signature: Uint8Array
+  /** For an agreement, the proof of the owner's wallet; null if it was given before proofs were stored. */
+  proof: KeyEvidence | null
   /** Whether the other owners may see who it is. */
   showsName: boolean
   givenAt: EpochMs
@@ -161,6 +165,7 @@ function toStoredConfirmation(
     user,
     binding: row.binding,
     signature: Uint8Array.from(cipher.open(row.signature, getSignatureAad(row.id))),
+    proof: row.proof && openKeyProof(row.proof, getProofAad(row.id), cipher),
     showsName: row.shows_name === 1,
     givenAt: row.given_at,
   }
@@ -197,4 +202,8 @@ export function getMessageAad(row: string): AssociatedData {
 /** See {@link getMessageAad}. */
 export function getSignatureAad(row: string): AssociatedData {
   return { table: 'words', column: 'signature', row }
+}
+
+export function getProofAad(row: string): AssociatedData {
+  return { table: 'confirmations', column: 'proof', row }
 }

@@ -26,6 +26,7 @@ export const ReadMultisigSchema = v.variant('family', [
     kind: v.literal(TON_MULTISIG_KIND),
     network: TonNetworkSchema,
     proposers: v.array(v.string()),
+    block: v.optional(v.object({ seqno: v.number() })),
   }),
 ])
 

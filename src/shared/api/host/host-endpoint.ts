@@ -10,6 +10,7 @@ export const SCOPES = [
   'requests:write',
   'events:read',
   'events:replay',
+  'proofs:read',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 

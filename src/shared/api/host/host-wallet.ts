@@ -14,8 +14,12 @@ export type HostUser = v.InferOutput<typeof HostUserSchema>
 /** The address in its usual written form. TON: friendly, non-bounceable. EVM: with its checksum. */
 const displayAddress = v.string()
 
-const TonHostWallet = v.object({ ...v.omit(TonWalletSchema, ['label']).entries, displayAddress })
-const EvmHostWallet = v.object({ ...v.omit(EvmWalletSchema, ['label']).entries, displayAddress })
+/** The account's name in CAIP-10: `tvm:-239:0%3A…`, `eip155:1:0x…`. A key's EVM account is named on chain 1. */
+const account = v.string()
+
+const names = { displayAddress, account }
+const TonHostWallet = v.object({ ...v.omit(TonWalletSchema, ['label']).entries, ...names })
+const EvmHostWallet = v.object({ ...v.omit(EvmWalletSchema, ['label']).entries, ...names })
 
 /** A linked wallet without what the member wrote for themselves. */
 export const HostWalletSchema = v.variant('family', [TonHostWallet, EvmHostWallet])
@@ -24,7 +28,7 @@ export type HostWallet = v.InferOutput<typeof HostWalletSchema>
 /** A multisig that a key signs for: one owner of several. It says nothing about control of the multisig. */
 const membership = {
   address: v.string(),
-  displayAddress,
+  ...names,
   level: v.literal('signer'),
   threshold: v.number(),
   ownerCount: v.number(),

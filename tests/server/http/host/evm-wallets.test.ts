@@ -48,7 +48,8 @@ describe('an EVM wallet, to the operator’s code', () => {
     const response = await server.call('GET', `/v1/users/${ALICE.id}/wallets`, { token })
     const { wallets } = v.parse(listUserWallets.response, await response.json())
     const { label: _label, ...shown } = { label: null, ...attempt.wallet }
-    expect(wallets).toEqual([{ ...shown, displayAddress: key.address, signerOf: [] }])
+    const account = `eip155:1:${key.address}`
+    expect(wallets).toEqual([{ ...shown, displayAddress: key.address, account, signerOf: [] }])
     expect(wallets[0]).toMatchObject({ family: 'evm', chainId: null })
   })
 

@@ -7,6 +7,7 @@ import { HOST_PROBLEMS, HostProblemSchema } from '#shared/host-problem.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { accountId } from '#shared/account-id.ts'
 
 const WEBHOOK = {
   url: 'https://owner.example/hook',
@@ -61,7 +62,8 @@ describe('who is this', () => {
     expect(user?.telegramId).toBe(String(ALICE.id))
     const { label: _label, ...shown } = wallet
     const displayAddress = formatTonAddress(wallet.address, wallet)
-    expect(wallets).toEqual([{ ...shown, displayAddress, signerOf: [] }])
+    const account = accountId(wallet)
+    expect(wallets).toEqual([{ ...shown, displayAddress, account, signerOf: [] }])
   })
 
   test('names the primary wallet first', async () => {

@@ -67,6 +67,7 @@ describe('an ordinary operator', () => {
             network: '-239',
             address: TREASURY,
             displayAddress: formatTonAddress(TREASURY, { network: '-239' }),
+            account: `tvm:-239:${TREASURY.replace(':', '%3A')}`,
             level: 'signer',
             threshold: 2,
             ownerCount: 3,

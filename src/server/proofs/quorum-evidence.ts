@@ -1,0 +1,45 @@
+import type { EvmBlock, Quorum, TonBlock } from '#proof/document.ts'
+import type { StoredConfirmation } from '../store/multisigs/cosigning-rows.ts'
+import type { ReadMultisig } from '../verify/multisig.ts'
+
+type Agreement = Quorum['agreements'][number]
+
+/** Owners and threshold as the chain has just shown them. */
+type QuorumTerms = Pick<ReadMultisig, 'owners' | 'threshold'> & {
+  block?: EvmBlock | TonBlock | undefined
+}
+
+/**
+ * The owners' agreements as evidence for one member. Other owners who do not show their names are withheld. Null if
+ * the member's own agreement was given before evidence was kept.
+ *
+ * @param confirmations those that count
+ */
+export function toQuorumEvidence(
+  confirmations: readonly StoredConfirmation[],
+  { owners, threshold, block }: QuorumTerms,
+  userId: string,
+): Quorum | null {
+  const own = confirmations.filter(({ user }) => user?.id === userId)
+  if (own.some(({ proof }) => proof === null)) return null
+  const agreements = confirmations
+    .map((confirmation) => toAgreement(confirmation, userId))
+    .toSorted(byOwner)
+  const quorum = { type: 'quorum' as const, agreements, owners: [...owners], threshold }
+  return block === undefined ? quorum : { ...quorum, block }
+}
+
+function toAgreement(
+  { owner, user, proof, showsName }: StoredConfirmation,
+  userId: string,
+): Agreement {
+  const isShown = user !== null && proof !== null && (showsName || user.id === userId)
+  return isShown
+    ? { owner, telegramId: user.telegramId, evidence: proof }
+    : { owner, withheld: true }
+}
+
+/** By code units, as the format demands. */
+function byOwner({ owner: one }: Agreement, { owner: other }: Agreement): number {
+  return one < other ? -1 : 1
+}

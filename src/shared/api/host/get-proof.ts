@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { TelegramIdSchema } from '../../user.ts'
+import { WalletIdSchema } from '../../wallet.ts'
+import { noBody } from '../endpoint.ts'
+import { type HostEndpoint, noQuery } from './host-endpoint.ts'
+
+/** A document in the format clasp-proof/1. `docs/proof-format.md` describes its evidence. */
+const ProofSchema = v.object({
+  format: v.literal('clasp-proof/1'),
+  telegramId: TelegramIdSchema,
+  /** In CAIP-10. */
+  wallet: v.string(),
+  evidence: v.looseObject({
+    type: v.picklist(['ton-proof', 'ton-text', 'evm-message', 'evm-contract', 'safe', 'quorum']),
+  }),
+})
+
+/**
+ * Reads the proof of a linked wallet: a document that anyone can verify without trusting this server. It names the
+ * Telegram account. Owners of a multisig who do not show their names are withheld.
+ */
+export const getProof = {
+  method: 'GET',
+  path: '/v1/proofs/:walletId',
+  scope: 'proofs:read',
+  params: v.strictObject({ walletId: WalletIdSchema }),
+  query: noQuery,
+  request: noBody,
+  response: ProofSchema,
+  status: 200,
+} as const satisfies HostEndpoint

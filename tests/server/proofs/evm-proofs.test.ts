@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
+import { type SafeAccount, signAsSafe } from '#demo/evm/sign-as-safe.ts'
+import { verifyProof } from '#proof/verify-proof.ts'
+import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
+import { EvmAttemptSchema } from '#shared/attempt.ts'
+import { safeTypedData } from '#shared/safe-message.ts'
+import { ALICE, BOB, type TestServer } from '#tests/support/test-server.ts'
+import {
+  ALWAYS_YES,
+  type AnvilWorld,
+  ETHEREUM,
+  evmCalls,
+  getKey,
+  getSecret,
+  startEvmWorld,
+} from '../http/evm-harness.ts'
+import { newConfirmation, start } from '../http/multisig-harness.ts'
+import { getBody, send } from '../http/requesting-harness.ts'
+import { getFinding, getResults, findLinked, readProof, verifyLink } from './proof-harness.ts'
+
+let world: AnvilWorld
+let safes: Safes
+let salt = 0n
+let server: TestServer
+let calls: ReturnType<typeof evmCalls>
+let alice: string
+let bob: string
+
+beforeAll(async () => {
+  world = await startEvmWorld()
+  safes = await deploySafeContracts(world.anvil)
+}, 60_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  server = await world.startServer()
+  calls = evmCalls(server)
+  alice = await server.signIn(ALICE)
+  bob = await server.signIn(BOB)
+})
+afterEach(() => server.close())
+
+const [one, two, three] = [getKey(1), getKey(2), getKey(3)]
+const CONTRACT = '0x00000000000000000000000000000000C0FFEE01'
+
+function createSafe(change: Partial<Parameters<Safes['create']>[0]> = {}): Promise<SafeAccount> {
+  salt += 1n
+  const owners = [one, two, three].map(({ address }) => address)
+  return safes.create({ owners, threshold: 2, salt, ...change })
+}
+
+/** Alice's cosigning for the Safe; her linked wallet is the first owner. */
+async function startCosigning(safe: SafeAccount): Promise<string> {
+  await calls.link(alice, one)
+  const body = { family: 'evm', address: safe.address }
+  const found = await getBody(
+    await send(server, lookUpMultisig, { token: alice, body }),
+    lookUpMultisig,
+  )
+  const [multisig] = found.multisigs
+  if (!multisig) throw new Error('the Safe was not recognised')
+  return (await start(server, alice, multisig)).code
+}
+
+async function confirm(token: string, code: string, key: typeof one): Promise<void> {
+  const { id } = await newConfirmation(server, token, { family: 'evm', code, showsName: true })
+  const { json } = await calls.fix(token, id, key)
+  const { message, signsFor } = v.parse(EvmAttemptSchema, json)
+  const signature =
+    signsFor === null
+      ? await key.signMessage({ message: message ?? '' })
+      : await key.signTypedData(safeTypedData(signsFor, message ?? ''))
+  expect((await calls.prove(token, id, signature)).status).toBe(201)
+}
+
+const name = (address: string) => `eip155:${ETHEREUM}:${address}`
+const read = async (walletId: string): Promise<unknown> =>
+  (await readProof(server, walletId)).json()
+
+describe('the proof of an EVM account', () => {
+  test('a key’s signature verifies for anyone, and for this account alone', async () => {
+    const { attempt } = await calls.link(alice, one)
+    const text = await (await readProof(server, attempt.wallet?.id ?? '')).text()
+    const verdict = await verifyProof(text)
+    expect(getResults(verdict)).toEqual({ message: 'passed', signature: 'passed' })
+    expect(getFinding(verdict)).toMatchObject({
+      type: 'evm-message',
+      wallet: name(one.address),
+      telegramId: String(ALICE.id),
+      isConditional: false,
+    })
+    const forged = text.replace(`"${ALICE.id}"`, `"${BOB.id}"`)
+    expect(getFinding(await verifyProof(forged))).toBeNull()
+  })
+
+  test('attack: a signature in another spelling has the proof of the usual one', async () => {
+    const { id, message } = await calls.fixed(alice, one)
+    const signature = await one.signMessage({ message })
+    const last = Number.parseInt(signature.slice(-2), 16) - 27
+    const rebased = `${signature.slice(0, -2)}0${last}`
+    expect((await calls.prove(alice, id, rebased)).status).toBe(201)
+    const { id: walletId } = await findLinked(server, alice)
+    expect(await read(walletId)).toMatchObject({ evidence: { signature } })
+    expect(getFinding(await verifyLink(server, walletId))).not.toBeNull()
+  })
+
+  test('what a contract accepted is in its proof, with the block', async () => {
+    await world.setCode(CONTRACT, ALWAYS_YES)
+    const { id } = await calls.fixed(alice, { address: CONTRACT })
+    expect((await calls.prove(alice, id, '0x1234')).status).toBe(201)
+    const { id: walletId } = await findLinked(server, alice)
+    const evidence = {
+      type: 'evm-contract',
+      signature: '0x1234',
+      block: { number: expect.any(Number), hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+    }
+    expect(await read(walletId)).toMatchObject({ wallet: name(CONTRACT), evidence })
+    const verdict = await verifyLink(server, walletId)
+    expect(getResults(verdict)).toEqual({
+      message: 'passed',
+      acceptance: 'needs-chain',
+      'acceptance-now': 'needs-chain',
+    })
+    expect(getFinding(verdict)).toMatchObject({ isConditional: true })
+  })
+})
+
+describe('the proof of a Safe', () => {
+  const SIGNED = {
+    message: 'passed',
+    signatures: 'passed',
+    owners: 'needs-chain',
+    'owners-now': 'needs-chain',
+  }
+
+  test('a Safe whose whole signature came at once is proven by its owners’ signatures', async () => {
+    const safe = await createSafe()
+    const { id, message } = await calls.fixed(alice, safe)
+    const signature = await signAsSafe(safe, message, [getSecret(3), getSecret(1)])
+    expect((await calls.prove(alice, id, signature)).status).toBe(201)
+    const verdict = await verifyLink(server, (await findLinked(server, alice)).id)
+    expect(getResults(verdict)).toEqual(SIGNED)
+    expect(getFinding(verdict)).toMatchObject({
+      type: 'safe',
+      wallet: name(safe.address),
+      telegramId: String(ALICE.id),
+      owners: { agreed: 2, of: 3 },
+    })
+  })
+
+  test('a Safe whose owners signed one by one is proven by the same', async () => {
+    const safe = await createSafe()
+    const code = await startCosigning(safe)
+    await confirm(bob, code, two)
+    await confirm(alice, code, one)
+    const { id } = await findLinked(server, alice)
+    const verdict = await verifyLink(server, id)
+    expect(getResults(verdict)).toEqual(SIGNED)
+    expect(getFinding(verdict)).toMatchObject({ type: 'safe', telegramId: String(ALICE.id) })
+    const owners = [one, two, three].map(({ address }) => address)
+    expect(await read(id)).toMatchObject({ evidence: { owners, threshold: 2 } })
+  })
+
+  test('a Safe whose owners signed on the chain is proven as a contract, with an empty signature', async () => {
+    const safe = await createSafe()
+    const { id, message } = await calls.fixed(alice, safe)
+    await safes.signOnChain(safe, message, [getSecret(1), getSecret(2)])
+    expect((await calls.prove(alice, id, '0x')).status).toBe(201)
+    const { id: walletId } = await findLinked(server, alice)
+    expect(await read(walletId)).toMatchObject({
+      evidence: { type: 'evm-contract', signature: '0x' },
+    })
+    expect(getFinding(await verifyLink(server, walletId))).toMatchObject({ isConditional: true })
+  })
+
+  test('a Safe that cannot check signatures is proven by what its owners agreed to', async () => {
+    const safe = await createSafe({ handler: 'none' })
+    const code = await startCosigning(safe)
+    await confirm(bob, code, two)
+    await confirm(alice, code, one)
+    const verdict = await verifyLink(server, (await findLinked(server, bob)).id)
+    expect(getResults(verdict)).toEqual({
+      agreements: 'passed',
+      owners: 'needs-chain',
+      'owners-now': 'needs-chain',
+    })
+    expect(getFinding(verdict)).toMatchObject({
+      type: 'quorum',
+      wallet: name(safe.address),
+      telegramId: String(BOB.id),
+      owners: { agreed: 2, of: 3 },
+    })
+  })
+})
