@@ -9,6 +9,7 @@ import { createApi } from './bot/create-api.ts'
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { fetchBotInfo } from './bot/fetch-bot-info.ts'
 import { isTelegramAway } from './bot/telegram-problem.ts'
+import { createSendProof } from './bot/send-proof.ts'
 import { createShowPost } from './bot/show-post.ts'
 import { createTelegramChats } from './bot/telegram-chats.ts'
 import { WEBHOOK_PATH } from './bot/foreign-webhook.ts'
@@ -44,6 +45,7 @@ import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './process/sweep-hourly.ts'
 import { type StartTimeout, untilThere } from './process/until-there.ts'
+import type { SendProof } from './proofs/proof-sender.ts'
 import type { TelegramChats } from './requests/telegram-chats.ts'
 import type { TonApiConfig } from './config/ton-config.ts'
 import type { EvmChains } from './verify/evm-chain.ts'
@@ -74,7 +76,7 @@ export type ServerOptions = {
 
 export type RunningServer = { port: number; close(): Promise<void> }
 
-/** Longest wait for Telegram's answer about a chat, in seconds. Members wait for it, too. */
+/** Longest wait for Telegram's answer about a chat, or to a proof, in seconds. Members wait for it, too. */
 const CHATS_TIMEOUT_S = 5
 /** Longest wait for Telegram to accept a message, in seconds: far less than its lease. */
 const POST_TIMEOUT_S = 10
@@ -126,9 +128,8 @@ async function start(options: ServerOptions, begun: StopStep[]): Promise<number>
     deliveries?.kick()
     onPost()
   }
-  const { chats } = telegram
   const chains = createChains(parts)
-  const multisig = createMultisigSide({ ...parts, ...chains, chats, onEvent })
+  const multisig = createMultisigSide({ ...parts, ...chains, ...telegram, onEvent })
   const notified = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
   // Stop event producers before event consumers.
   const pollers = [...notified, ...multisig.pollers]
@@ -140,13 +141,14 @@ async function start(options: ServerOptions, begun: StopStep[]): Promise<number>
     ...botMode(config),
     offersEvm: config.evm.policy !== 'off',
     botInfo,
-    chats,
+    ...telegram,
     onEvent,
     onPost,
   })
   begun.push(() => bot.stop())
   const stopping = new AbortController()
-  const web = { ...parts, ...chains, ...multisig, bot, chats, onEvent, signal: stopping.signal }
+  const { signal } = stopping
+  const web = { ...parts, ...chains, ...multisig, ...telegram, bot, onEvent, signal }
   const app = await createWeb(web)
   const listener = await listen(app, config.http).catch(failWith('LISTEN'))
   begun.push(() => listener.close(), walletsList.keepFresh())
@@ -218,13 +220,14 @@ function createMultisigSide(
 function createTelegramPorts(
   botInfo: UserFromGetMe,
   { config, metrics, now }: ServerOptions & { metrics: Metrics },
-): { chats: TelegramChats; showPost: ShowPost } {
+): { chats: TelegramChats; showPost: ShowPost; sendProof: SendProof } {
   const { appName, appShortName, bot } = config
   const context = { appName, now, link: { username: botInfo.username, appShortName } }
   const apiWithin = (timeoutS: number) => createApi({ ...bot, metrics }, timeoutS)
   return {
     chats: createTelegramChats({ ...context, api: apiWithin(CHATS_TIMEOUT_S), botId: botInfo.id }),
     showPost: createShowPost({ ...context, api: apiWithin(POST_TIMEOUT_S) }),
+    sendProof: createSendProof(apiWithin(CHATS_TIMEOUT_S)),
   }
 }
 
@@ -312,6 +315,7 @@ type ServerParts = ServerOptions & {
   cosignings: Cosignings
   bot: ClaspBot
   chats: TelegramChats
+  sendProof: SendProof
   /** Called after events were written: kicks the readers of events. */
   onEvent: () => void
   walletsList: WalletsList
@@ -364,6 +368,7 @@ async function createWeb(parts: ServerParts) {
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
     chats: parts.chats,
+    sendProof: parts.sendProof,
     requests: config.requests,
     findFile: client.findFile,
     onEvent: parts.onEvent,

@@ -28,7 +28,9 @@ export const PROBLEMS = {
   'request-not-allowed': { status: 403, retry: false },
   'chat-gone': { status: 410, retry: false },
   'card-gone': { status: 410, retry: false },
-  'share-failed': { status: 0, retry: true },
+  'share-failed': { status: 503, retry: true },
+  'proof-missing': { status: 404, retry: false },
+  'proof-undeliverable': { status: 403, retry: false },
   'rate-limited': { status: 429, retry: true },
   busy: { status: 429, retry: true },
   // Launch and session
@@ -124,7 +126,7 @@ export type MultisigProblemCode = Extract<ProblemCode, `${'multisig' | 'cosign'}
 export type FurtherProblemCode =
   | EvmProblemCode
   | MultisigProblemCode
-  | Extract<ProblemCode, `ton-${string}` | `${string}-elsewhere`>
+  | Extract<ProblemCode, `${'ton' | 'proof'}-${string}` | `${string}-elsewhere`>
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS).filter(isProblemCode)
 

@@ -103,7 +103,7 @@ function answerCall({ id, method, params }: RpcRequest, chainId: number, find: F
 type FakeNode = { chainId: number; find: Find }
 
 /** The block at which everything is read. */
-export const FAKE_BLOCK = { number: 4_711, hash: `0x${'b1'.repeat(32)}` } as const
+const FAKE_BLOCK = { number: 4_711, hash: `0x${'b1'.repeat(32)}` } as const
 
 function getResult(method: string, params: unknown, { chainId, find }: FakeNode): unknown {
   if (method === 'eth_chainId') return `0x${chainId.toString(16)}`

@@ -31,6 +31,7 @@ import { createTestTelegramChats } from './telegram-chats.ts'
 import { createTestTonChain } from './ton-chain.ts'
 import { makeDatabaseFolder } from './make-database-folder.ts'
 import { createSqliteDatabase } from './test-databases.ts'
+import { createTestProofs } from './sent-proofs.ts'
 
 export const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const PUBLIC_URL = 'https://app.example.com'
@@ -103,6 +104,7 @@ export async function startTestServer(
     }))
   const tonChain = createTestTonChain()
   const telegram = createTestTelegramChats()
+  const proofs = createTestProofs()
   const { evmChains, boot } = decide(options)
   const walletsList = createWalletsList({
     sourceUrl: 'https://list.example/wallets-v2.json',
@@ -135,6 +137,7 @@ export async function startTestServer(
     log,
     now,
     chats: telegram,
+    sendProof: proofs.send,
     requests: options.requests ?? 'admins',
     verifyInitData: createInitDataVerifier(BOT_TOKEN),
     tonChain,
@@ -232,6 +235,7 @@ export async function startTestServer(
     store,
     tonChain,
     telegram,
+    proofs,
     clock,
     logLines,
     events,

@@ -22,6 +22,8 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'chat-gone': 'home',
   'card-gone': 'home',
   'share-failed': 'retry',
+  'proof-missing': 'home',
+  'proof-undeliverable': 'home',
   'rate-limited': 'retry',
   busy: 'retry',
   'init-data-missing': 'reopen',

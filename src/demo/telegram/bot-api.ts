@@ -3,11 +3,13 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { BotMethodAnswer, BotMethod } from './bot-methods/bot-method.ts'
 import { chatMethods } from './bot-methods/chat-methods.ts'
+import { documentMethods } from './bot-methods/document-methods.ts'
 import { editMethods } from './bot-methods/edit-methods.ts'
 import { inlineMethods } from './bot-methods/inline-methods.ts'
 import { messageMethods } from './bot-methods/message-methods.ts'
 import { profileMethods } from './bot-methods/profile-methods.ts'
 import { updateMethods } from './bot-methods/update-methods.ts'
+import { readForm } from './read-form.ts'
 import type { TelegramWorld } from './world.ts'
 
 /**
@@ -18,6 +20,7 @@ export function createBotApi(world: TelegramWorld): Hono {
   const methods = new Map(
     Object.entries({
       ...chatMethods(world),
+      ...documentMethods(world),
       ...editMethods(world),
       ...inlineMethods(world),
       ...messageMethods(world),
@@ -66,9 +69,9 @@ async function answerTo(
 async function readParameters(c: Context): Promise<Record<string, unknown> | null> {
   const query = c.req.query()
   if (c.req.method === 'GET') return query
-  if (!c.req.header('content-type')?.startsWith('application/json')) {
-    return { ...query, ...(await c.req.parseBody()) }
-  }
+  const type = c.req.header('content-type') ?? ''
+  if (type.startsWith('multipart/form-data')) return { ...query, ...(await readForm(c.req.raw)) }
+  if (!type.startsWith('application/json')) return { ...query, ...(await c.req.parseBody()) }
   const body = v.safeParse(JsonObjectSchema, await c.req.text())
   return body.success ? { ...query, ...body.output } : null
 }

@@ -1,4 +1,4 @@
-import type { Entity, ChatMessage, InlineKeyboard } from './snapshot.ts'
+import type { ChatMessage, Entity, InlineKeyboard, SentFile } from './snapshot.ts'
 
 type NewMessage = {
   chatId: number
@@ -7,6 +7,8 @@ type NewMessage = {
   senderId: number | null
   text: string
   entities: Entity[]
+  /** @default null: no file */
+  file?: SentFile | null
   keyboard: InlineKeyboard
   /** @default false */
   isViaBot?: boolean
@@ -43,6 +45,7 @@ export function createChatLog(now: () => number): ChatLog {
       lastId += 1
       const added = {
         threadId: null,
+        file: null,
         isViaBot: false,
         forwardedFrom: null,
         ...message,

@@ -32,6 +32,7 @@ export function forward(core: WorldCore, forwarding: Forwarding): ChatMessage {
     senderId: accountId,
     text: original.text,
     entities: original.entities,
+    file: original.file,
     keyboard: getKeyboard(original),
     isViaBot: original.isViaBot,
     forwardedFrom: original.forwardedFrom ?? findSenderName(core, original.senderId),

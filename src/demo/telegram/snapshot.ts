@@ -54,6 +54,16 @@ export const EntitySchema = v.variant('type', [
 ])
 export type Entity = v.InferOutput<typeof EntitySchema>
 
+/** A file as a person can save it. */
+const FileSchema = v.object({
+  name: v.string(),
+  type: v.string(),
+  /** In bytes. */
+  size: v.number(),
+  base64: v.string(),
+})
+export type SentFile = v.InferOutput<typeof FileSchema>
+
 const MessageSchema = v.object({
   id: v.number(),
   chatId: v.number(),
@@ -65,8 +75,11 @@ const MessageSchema = v.object({
   date: v.number(),
   /** Unix time of the last edit, s. */
   editDate: v.nullable(v.number()),
+  /** The caption, where there is a file. */
   text: v.string(),
   entities: v.array(EntitySchema),
+  /** Null for a message without one. */
+  file: v.nullable(FileSchema),
   keyboard: InlineKeyboardSchema,
   /** Whether it was made by the bot and sent by a person: by inline mode, or from the Mini App. */
   isViaBot: v.boolean(),

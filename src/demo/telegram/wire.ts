@@ -26,7 +26,7 @@ export type BotWire = {
   /** Throws for a chat that no bot can be in. */
   chat(chatId: number): Chat.PrivateChat | Chat.GroupChat | Chat.SupergroupChat
   member(user: User, role: Role): ChatMember
-  message(message: ChatMessage): Message.TextMessage & Update.NonChannel
+  message(message: ChatMessage): (Message.TextMessage | Message.DocumentMessage) & Update.NonChannel
 }
 
 export function createWire({ bot, account, chats }: WireSources): BotWire {
@@ -52,11 +52,10 @@ export function createWire({ bot, account, chats }: WireSources): BotWire {
         date: message.date,
         chat: wire.chat(message.chatId),
         from: sender === undefined ? wire.bot() : wire.user(sender),
-        text: message.text,
+        ...getContent(message),
         ...getOrigin(message),
         ...(message.isViaBot ? { via_bot: wire.bot() } : {}),
         ...(message.editDate === null ? {} : { edit_date: message.editDate }),
-        ...(message.entities.length === 0 ? {} : { entities: message.entities }),
         ...(message.keyboard.length === 0
           ? {}
           : { reply_markup: { inline_keyboard: message.keyboard } }),
@@ -64,6 +63,20 @@ export function createWire({ bot, account, chats }: WireSources): BotWire {
     },
   }
   return wire
+}
+
+/** A text, or a file with its caption. */
+function getContent({ id, text, entities, file }: ChatMessage) {
+  if (file === null) return { text, ...(entities.length === 0 ? {} : { entities }) }
+  const document = {
+    file_id: `file-${id}`,
+    file_unique_id: `unique-${id}`,
+    file_name: file.name,
+    mime_type: file.type,
+    file_size: file.size,
+  }
+  const caption_entities = entities.length === 0 ? {} : { caption_entities: entities }
+  return { document, ...(text !== '' && { caption: text, ...caption_entities }) }
 }
 
 function getGroupChat(chats: Chats, chatId: number): Chat.GroupChat | Chat.SupergroupChat {

@@ -23,7 +23,8 @@ export function createSendReceipt({ api, ...place }: ReceiptContext & { api: Api
   }
 }
 
-function getOutcomeAfter(error: unknown): ReceiptOutcome {
+/** What came of a message that Telegram did not take. */
+export function getOutcomeAfter(error: unknown): Exclude<ReceiptOutcome, { outcome: 'delivered' }> {
   const { code } = describeError(error)
   if (isForbidden(error)) return { outcome: 'forbidden' }
   if (!(error instanceof GrammyError)) return { outcome: 'failed', code, retryAfterMs: null }

@@ -38,6 +38,7 @@ import { serveStart } from './routes/start.ts'
 import { serveTickets, serveTicketSession } from './routes/tickets.ts'
 import { serveTonConnect } from './routes/ton-connect.ts'
 import { serveWallets } from './routes/wallets.ts'
+import { serveWalletProofs } from './routes/wallet-proofs.ts'
 import { requireSession } from './session.ts'
 import { noRoute, sharedProblem } from './shared-problem.ts'
 
@@ -91,6 +92,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveTickets(app, deps)
   serveConsents(app, deps)
   serveWallets(app, deps)
+  serveWalletProofs(app, deps)
   serveMultisigs(app, deps)
   serveCosign(app, deps)
   serveAdmin(app, deps)

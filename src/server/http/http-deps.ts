@@ -9,6 +9,7 @@ import type { Log } from '../log/log.ts'
 import type { Cosignings } from '../multisig/cosignings.ts'
 import type { Multisigs } from '../multisig/multisigs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { SendProof } from '../proofs/proof-sender.ts'
 import type { TelegramChats } from '../requests/telegram-chats.ts'
 import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
@@ -28,6 +29,8 @@ export type HttpDeps = {
   now: () => number
   /** Queries Telegram about chats. */
   chats: TelegramChats
+  /** Sends a member the proof of a link, through the bot. */
+  sendProof: SendProof
   /** Who may make requests: administrators of the chat and of this app, or every member. */
   requests: RequestsPolicy
   verifyInitData: (raw: string | undefined, now: number) => InitDataVerdict

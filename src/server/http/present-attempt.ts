@@ -93,6 +93,6 @@ function getContext({ attempt, cosigning }: SignedAttempt, user: StoredUser, sit
   return {
     domain: proofDomain(site.publicUrl),
     network: site.tonChain.network,
-    payload: tonPayload(user, { nonce: attempt.nonce, multisig }, site),
+    getPayload: () => tonPayload(user, { nonce: attempt.nonce, multisig }, site),
   }
 }

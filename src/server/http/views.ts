@@ -58,7 +58,7 @@ export type AttemptContext = {
   domain: string
   network: TonNetwork
   /** What a TON wallet signs. */
-  payload: string
+  getPayload: () => string
   wallet: StoredWallet | undefined
   /** The Safe that an owner's key signs for; null where the message is signed as it is. */
   signsFor: EvmAccount | null
@@ -68,7 +68,7 @@ export type AttemptContext = {
 
 export function viewAttempt(
   attempt: StoredAttempt,
-  { domain, network, payload, wallet, signsFor, multisig }: AttemptContext,
+  { domain, network, getPayload, wallet, signsFor, multisig }: AttemptContext,
 ): Attempt {
   const { family, id, state, message, walletApp, errorCode, requestCode, cosigningCode } = attempt
   const common = {
@@ -85,7 +85,7 @@ export function viewAttempt(
     expiresAt: isoTime(attempt.expiresAt),
   }
   return family === 'ton'
-    ? { ...common, family, payload, domain, network }
+    ? { ...common, family, payload: getPayload(), domain, network }
     : { ...common, family, account: viewEvmAccount(attempt.account), signsFor, multisig }
 }
 

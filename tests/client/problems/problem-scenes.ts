@@ -152,6 +152,9 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   'card-gone': card,
   // The app shows it beside the button that shares; this scene shows it alone on a screen.
   'share-failed': attempt,
+  // No screen shows these two yet.
+  'proof-missing': attempt,
+  'proof-undeliverable': attempt,
   'rate-limited': call,
   busy: attempt,
   'init-data-missing': signIn,

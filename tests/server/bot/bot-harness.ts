@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { onTestFinished, vi } from 'vitest'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { GROUP, PEOPLE } from '#demo/telegram/people.ts'
+import { readForm } from '#demo/telegram/read-form.ts'
 import type { ChatMessage, InlineButton } from '#demo/telegram/snapshot.ts'
 import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
 import type { WorldOptions } from '#demo/telegram/world-core.ts'
@@ -326,8 +327,10 @@ export async function link(
 function recorded(api: Hono, calls: ApiCall[]): Hono {
   const app = new Hono()
   app.use('/:bot/:method', async (c, next) => {
-    const body = await c.req.raw.clone().text()
-    calls.push({ method: c.req.param('method'), payload: parseObject(body) })
+    const request = c.req.raw.clone()
+    const isForm = c.req.header('content-type')?.startsWith('multipart/form-data')
+    const payload = isForm ? await readForm(request) : parseObject(await request.text())
+    calls.push({ method: c.req.param('method'), payload })
     await next()
   })
   return app.route('/', api)

@@ -100,6 +100,7 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
     deleteDeclined: texts.deleteDeclined(),
     deleteExpired: texts.deleteExpired(),
     nothingStored: texts.nothingStored(),
+    proof: texts.proof({ wallet: MARKUP }),
     unlinked: texts.unlinked({ wallet: MARKUP }),
     notLinked: texts.notLinked(),
     consentMoved: texts.consentMoved(),

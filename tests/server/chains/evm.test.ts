@@ -67,11 +67,10 @@ function withLatestBlock(block: unknown): typeof fetch {
   const AnswerSchema = v.array(v.looseObject({ result: v.unknown() }))
   return async (url, call) => {
     const answer: unknown = await (await fetch(url, call)).json()
-    const isChanged = (result: unknown) => v.is(v.object({ hash: v.string() }), result)
     const results = v.parse(AnswerSchema, answer)
-    return Response.json(
-      results.map((one) => (isChanged(one.result) ? { ...one, result: block } : one)),
-    )
+    for (const one of results)
+      if (v.is(v.object({ hash: v.string() }), one.result)) one.result = block
+    return Response.json(results)
   }
 }
 
@@ -130,10 +129,8 @@ describe('what a contract says to a signature', () => {
     const { accepts, latestBlock } = chainBehind([ethereum.url])
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
     const block = await latestBlock()
-    expect(block).toEqual({
-      number: expect.any(Number),
-      hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    })
+    expect(block).toHaveProperty('number', expect.any(Number))
+    expect(block).toHaveProperty('hash', expect.stringMatching(/^0x[0-9a-f]{64}$/))
     expect(await accepts(CONTRACT)).toEqual({ verdict: 'accepted', block })
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.reverts)
     expect(await accepts(CONTRACT)).toEqual({ verdict: 'refused' })

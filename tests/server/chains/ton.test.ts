@@ -58,8 +58,9 @@ test('a key that two APIs report is confirmed, and so is that an account is not 
 })
 
 test('APIs that read the same at different blocks agree, and the first block counts', async () => {
-  const at = (seqno: number) => ({ ...active(1), block: { seqno } })
-  expect(await getKey(at(7), at(8))).toEqual({ ...at(7), isConfirmed: true })
+  const earlier = { ...active(1), block: { seqno: 7 } }
+  const later = { ...active(1), block: { seqno: 8 } }
+  expect(await getKey(earlier, later)).toEqual({ ...earlier, isConfirmed: true })
   const { chain } = getChain(
     { multisig: { ...MULTISIG, block: { seqno: 7 } } },
     { multisig: { ...MULTISIG, block: { seqno: 8 } } },

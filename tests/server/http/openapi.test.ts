@@ -50,6 +50,7 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
     const { family, address } = await linkWallet(server, token)
     return { params: { family, address } }
   },
+  getProof: ownWallet(),
   unlinkHeldWallet: ownWallet(),
   createRequest: () => ({ body: { expiresIn: 60 } }),
   findRequest: async (token) => {
@@ -115,6 +116,7 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
   },
   getWallet: ownWallet(),
   updateWallet: ownWallet({ label: 'savings' }),
+  sendProof: ownWallet(),
   unlinkWallet: ownWallet(),
   listMultisigs: async (token) => {
     const { id } = await linkWallet(server, token)

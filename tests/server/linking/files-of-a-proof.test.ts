@@ -10,8 +10,8 @@ import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
  * Files of the server that one proof may cross between its request and its reply: of a TON wallet, and of an EVM
  * account. Who follows a proof has to open them.
  */
-const TON_FILES = 53
-const EVM_FILES = 53
+const TON_FILES = 57
+const EVM_FILES = 55
 
 const CREATED = 201
 

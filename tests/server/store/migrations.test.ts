@@ -225,24 +225,6 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
   })
 
   describe('from before proofs were stored', () => {
-    /** Attempts of the holder: of TON with a text, in these states, and of EVM. */
-    async function fillTexts(db: Kysely<OldTables>, cipher: FieldCipher): Promise<void> {
-      const texts = [
-        ['linked', 'ton'],
-        ['awaiting-signature', 'ton'],
-        ['awaiting-signature', 'evm'],
-      ] as const
-      for (const [state, family] of texts) {
-        const id = `${family}-${state}`
-        const aad = { table: 'attempts', column: 'message', row: id }
-        const row = { ...attemptRow(), id, user_id: HOLDER, nonce: id, state, family }
-        await db
-          .insertInto('attempts')
-          .values({ ...row, message: seal(cipher, MESSAGE, aad) })
-          .execute()
-      }
-    }
-
     test('a link, and a wallet that moves by consent, have no proof', async () => {
       const store = await openOldDatabase()
       const none = { telegramId: HOLDER, evidence: null }
@@ -423,6 +405,24 @@ async function migrateTo(db: Kysely<unknown>, name: string): Promise<void> {
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) }
   const { error } = await new Migrator({ db, provider }).migrateTo(name)
   if (error !== undefined) throw new Error('not migrated', { cause: error })
+}
+
+/** Attempts of the holder: of TON with a text, in these states, and of EVM. */
+async function fillTexts(db: Kysely<OldTables>, cipher: FieldCipher): Promise<void> {
+  const texts = [
+    ['linked', 'ton'],
+    ['awaiting-signature', 'ton'],
+    ['awaiting-signature', 'evm'],
+  ] as const
+  for (const [state, family] of texts) {
+    const id = `${family}-${state}`
+    const aad = { table: 'attempts', column: 'message', row: id }
+    const row = { ...attemptRow(), id, user_id: HOLDER, nonce: id, state, family }
+    await db
+      .insertInto('attempts')
+      .values({ ...row, message: seal(cipher, MESSAGE, aad) })
+      .execute()
+  }
 }
 
 /** A holder with a session, a wallet and the event of its link; a requester who waits; a request. */

@@ -24,5 +24,5 @@ export function useProblemSentence(code: ProblemCode | null): string | null {
 }
 
 function isFurther(code: ProblemCode): code is FurtherProblemCode {
-  return /^(?:evm|ton|multisig|cosign)-|-elsewhere$/u.test(code)
+  return /^(?:evm|ton|multisig|cosign|proof)-|-elsewhere$/u.test(code)
 }

@@ -98,6 +98,7 @@ function walletTexts(messages: BotTexts, inserts: Inserts): WalletTexts {
   const { markup } = inserts
   return {
     walletLine: (line) => walletLine(messages, inserts, line),
+    proof: ({ wallet }) => texts.proof(markup(wallet)),
     unlinked: ({ wallet }) => paragraphs(...texts.unlinked(markup(wallet))),
     walletLinked: ({ wallet, ...about }) =>
       paragraphs(
@@ -118,6 +119,7 @@ function walletTexts(messages: BotTexts, inserts: Inserts): WalletTexts {
 type WalletTexts = Pick<
   BotMessages['texts'],
   | 'walletLine'
+  | 'proof'
   | 'unlinked'
   | 'walletLinked'
   | 'walletMovedHere'

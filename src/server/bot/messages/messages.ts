@@ -68,6 +68,8 @@ export type BotMessages = {
     deleteDeclined: () => string
     deleteExpired: () => string
     nothingStored: () => string
+    /** The caption of the file with a proof. */
+    proof: (about: { wallet: string }) => string
     unlinked: (about: { wallet: string }) => string
     notLinked: () => string
     consentMoved: () => string

@@ -7,7 +7,7 @@ import { type HostApi, serveHost } from './serve-host.ts'
 export function serveHostProofs(api: HostApi): void {
   const { store } = api.deps
   serveHost(api, getProof, async ({ params }) => {
-    const stored = await store.findProof(params.walletId)
+    const stored = await store.findProof(params.id)
     if (!stored) return refuseHost('not-found')
     const proof = buildProof(stored)
     return proof ? answerHost(proof) : refuseHost('proof-missing')

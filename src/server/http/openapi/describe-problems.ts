@@ -60,6 +60,7 @@ const SAYS_WHEN: ReadonlySet<string> = new Set<ProblemCode | HostProblemCode>([
   'busy',
   'too-many-attempts',
   'membership-unknown',
+  'share-failed',
   'idempotency-key-busy',
   'ton-chain-unreachable',
   'ton-chain-disagreement',

@@ -46,6 +46,7 @@ import { listPeople } from '#shared/api/list-people.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { share } from '#shared/api/share.ts'
+import { sendProof } from '#shared/api/send-proof.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import { takeStart } from '#shared/api/take-start.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
@@ -291,6 +292,12 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Own wallets',
     summary: 'Name a wallet, or make it the primary one',
     problems: ['not-found'],
+  },
+  sendProof: {
+    endpoint: sendProof,
+    tag: 'Own wallets',
+    summary: 'Have the bot send the proof of a wallet as a file',
+    problems: ['not-found', 'proof-missing', 'proof-undeliverable', 'share-failed'],
   },
   unlinkWallet: {
     endpoint: unlinkWallet,

@@ -16,14 +16,14 @@ const ProofSchema = v.object({
 })
 
 /**
- * Reads the proof of a linked wallet: a document that anyone can verify without trusting this server. It names the
+ * Reads the proof of a linked wallet, by the wallet's id: a document that anyone can verify without trusting this server. It names the
  * Telegram account. Owners of a multisig who do not show their names are withheld.
  */
 export const getProof = {
   method: 'GET',
-  path: '/v1/proofs/:walletId',
+  path: '/v1/proofs/:id',
   scope: 'proofs:read',
-  params: v.strictObject({ walletId: WalletIdSchema }),
+  params: v.strictObject({ id: WalletIdSchema }),
   query: noQuery,
   request: noBody,
   response: ProofSchema,

@@ -123,6 +123,7 @@ const emptyMessage = {
   date: 0,
   editDate: null,
   text: '',
+  file: null,
   entities: [],
   keyboard: [],
   isViaBot: false,

@@ -60,7 +60,7 @@ function ChatRow({ entry, preview, onOpen }: RowProps) {
             {last !== undefined && <time className="chat-row-time">{getClock(last.date)}</time>}
           </span>
           <span className="chat-row-preview" dir="auto">
-            {last?.text ?? preview}
+            {last?.file?.name ?? last?.text ?? preview}
           </span>
         </span>
       </button>

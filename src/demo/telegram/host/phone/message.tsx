@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ChatMessage, WorldSnapshot, WorldChat } from '../../snapshot.ts'
+import type { ChatMessage, SentFile, WorldSnapshot, WorldChat } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
 import { getAccountName } from '../store/chats.ts'
 import type { HostPerson } from '../store/host-core.ts'
@@ -44,6 +44,7 @@ function Written({ senderId, ...props }: Props & { senderId: number }) {
       <div className="message-body">
         <article className="bubble" aria-label={isOwn ? 'You' : author}>
           <Origin {...props} senderId={senderId} author={isNamed ? author : null} />
+          {message.file !== null && <FileLink file={message.file} />}
           <p className="bubble-text" dir="auto">
             <RichText host={host} message={message} />
             <Meta message={message} isOwn={isOwn} />
@@ -56,6 +57,22 @@ function Written({ senderId, ...props }: Props & { senderId: number }) {
         <MessageMenu onForward={() => void host.forward(message)} />
       </div>
     </div>
+  )
+}
+
+/** A file of a message, which a press saves. */
+function FileLink({ file }: { file: SentFile }) {
+  return (
+    <a
+      className="bubble-file"
+      data-testid="file"
+      href={`data:${file.type};base64,${file.base64}`}
+      download={file.name}
+    >
+      <Icon name="file" />
+      <bdi>{file.name}</bdi>
+      <span>{file.size.toLocaleString('en')} bytes</span>
+    </a>
   )
 }
 

@@ -1,0 +1,12 @@
+import { type Endpoint, noBody } from './endpoint.ts'
+
+/**
+ * Has the bot send the proof of the wallet to the member's own chat, as a file: a document that anyone can verify. It
+ * names the Telegram account. 204 once Telegram has taken it.
+ */
+export const sendProof = {
+  method: 'POST',
+  path: '/api/wallets/:id/proof',
+  request: noBody,
+  response: null,
+} as const satisfies Endpoint
