@@ -4,6 +4,9 @@ import { ShownWalletSchema } from './request.ts'
 import { PersonSchema } from './person.ts'
 import { WalletIdSchema } from './wallet.ts'
 
+/** Longest document of the format, in characters. */
+const MAX_PROOF_LENGTH = 256 * 1024
+
 /** A wallet that its holder shows to everybody with the link. All of it is from the server; no field is typed. */
 export const CardSchema = v.object({
   code: CardCodeSchema,
@@ -13,6 +16,10 @@ export const CardSchema = v.object({
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   /** Whether it is the member's own. */
   mine: v.boolean(),
+  /** A document in the format clasp-proof/1, as JSON text; null unless its holder shows it. */
+  proof: v.nullable(v.pipe(v.string(), v.maxLength(MAX_PROOF_LENGTH))),
+  /** Whether the holder may show one: only on the own card, and only if there is enough evidence. */
+  canShowProof: v.boolean(),
 })
 export type Card = v.InferOutput<typeof CardSchema>
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { GROUP } from '#demo/telegram/people.ts'
-import type { ChatMessage } from '#demo/telegram/snapshot.ts'
 import { ADA, ILYA, NEGAR, type DemoStage } from '#tests/support/demo-stage.ts'
+import { directChat, latest, pressLatest } from '#tests/support/e2e-chats.ts'
 import { answerDialog, approve, goHome, linkWallet } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
@@ -24,30 +24,11 @@ const PLATFORMS = ['android', 'ios', 'tdesktop', 'web'] as const
 
 const TREASURY = GROUP.topics[0].id
 
-/** The latest message of the bot, or through it, in a chat. */
-function latest({ demo }: DemoStage, chatId: number): ChatMessage | undefined {
-  return demo.world
-    .messages(chatId)
-    .findLast(({ senderId, isViaBot }) => senderId === demo.world.botId || isViaBot)
-}
-
 async function counts(stage: DemoStage, chatId: number, answers: string): Promise<void> {
   await until(() => expect(latest(stage, chatId)?.text).toContain(answers))
 }
 
-const pressLatest = ({ host }: DemoStage) => host.getByTestId('inline-button').last().click()
 const pressMain = ({ host }: DemoStage) => host.getByTestId('host-main-button').click()
-
-/** The chat between two people. */
-function directChat({ demo }: DemoStage, one: number, other: number): number {
-  const chat = demo.world
-    .snapshot()
-    .chats.find(
-      ({ kind, members }) => kind === 'direct' && members.includes(one) && members.includes(other),
-    )
-  if (chat === undefined) throw new Error('no chat between the two')
-  return chat.id
-}
 
 async function askGroup(stage: DemoStage): Promise<void> {
   await stage.switchAccount(ADA)

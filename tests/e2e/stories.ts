@@ -21,6 +21,7 @@ export const STORIES: ReadonlySet<string> = new Set([
   'a new member who follows a request’s link connects a wallet and has answered; a member with a wallet answers in one tap and takes it back',
   'the first screen’s script keeps its budget in every language (demoBuild)',
   'the first screen’s script keeps its budget in every language (demoBuildWithoutEvm)',
+  'a member takes the proof along, which an offline process verifies, and a receiver of the card checks it on their own device',
   'a linked TON wallet names the Telegram account after it signs the sentence that it is offered',
   'a member labels a linked wallet, makes it primary, verifies it again, and unlinks it after a question',
   'a member sees all their data, deletes everything after a question, and finds an empty Home',

@@ -1,3 +1,4 @@
+import type { ProofDocument } from '#proof/document.ts'
 import type { Boot } from '#shared/boot.ts'
 import type { Card, OwnCard } from '#shared/card.ts'
 import { directLink } from '#shared/links.ts'
@@ -86,13 +87,16 @@ export function viewOwnCard(
 
 export function viewCard(
   { card, wallet, holder }: Extract<CardVerdict, { kind: 'live' }>,
-  viewerId: string,
+  { viewerId, proof }: { viewerId: string; proof: ProofDocument | null },
 ): Card {
+  const mine = holder.id === viewerId
   return {
     code: card.code,
     holder: viewPerson(holder),
     wallet: viewShownWallet(wallet),
     createdAt: isoTime(card.sentAt ?? card.createdAt),
-    mine: holder.id === viewerId,
+    mine,
+    proof: card.showsProof && proof !== null ? JSON.stringify(proof) : null,
+    canShowProof: mine && proof !== null,
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { getCard } from '#shared/api/get-card.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { share } from '#shared/api/share.ts'
+import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { ShareOutcome } from '#client/telegram/telegram.ts'
@@ -12,6 +13,10 @@ import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, evmEn, sharingEn as messages } from '#tests/support/messages.ts'
+import otherProof from '#tests/vectors/proofs/ton-proof-v4r2.json' with { type: 'json' }
+
+/** Valid, but of a wallet that nobody has here. */
+const OTHER_PROOF = otherProof.document
 
 type App = ReturnType<typeof openMemberApp>
 
@@ -296,4 +301,54 @@ test('a member who leaves while the card is made stays where they are', async ()
   answer()
   await until(() => expect(app.telegram.haptics).toContain('success'))
   expect(app.router.route.get()).toEqual({ screen: 'home' })
+})
+
+/** Ilya's card with its proof, opened by Ada. @param change what arrives instead of the proof */
+async function openProven(change: (proof: string) => string = (proof) => proof) {
+  const shared = await startShared()
+  const { server, holder, card, route } = shared
+  await holder.api.call(showCardProof, { id: card.code, body: { isShown: true } })
+  const received = await (await server.visit(ADA)).api.call(getCard, { id: card.code })
+  const proof = change(received.proof ?? '')
+  server.replace(getCard, () => Response.json({ ...received, proof }))
+  const app = openMemberApp(server, { route })
+  await app.sees(messages.proof.check)
+  return { ...shared, app }
+}
+
+test('a receiver checks the proof of a card on their own device, and the server hears nothing of it', async () => {
+  const { app, server } = await openProven()
+  const before = server.sent.length
+  app.press(messages.proof.check)
+  await app.sees(messages.proof.holds)
+  for (const check of ['state-init', 'key', 'signature'] as const)
+    expect(app.text()).toContain(messages.proof.checks[check])
+  expect(app.text()).toContain(String(ILYA.id))
+  expect(server.sent).toHaveLength(before)
+})
+
+test.each([
+  ['a changed signature', (proof: string) => proof.replace(/"timestamp":\d+/, '"timestamp":1')],
+  ['no proof at all', () => '{}'],
+  ['a proof of another wallet', () => OTHER_PROOF],
+])('attack: a card with %s is called out on the receiver’s device', async (_, change) => {
+  const { app } = await openProven(change)
+  app.press(messages.proof.check)
+  await app.sees(messages.proof.broken)
+  expect(app.text()).not.toContain(messages.proof.holds)
+})
+
+test('the holder turns the proof of their card on and off', async () => {
+  const { app, server, card } = await openOwn()
+  const visitor = await server.visit(ILYA)
+  const isProofSeen = async () =>
+    (await visitor.api.call(getCard, { id: card.code })).proof !== null
+  await app.sees(messages.proof.show)
+  expect(await isProofSeen()).toBe(false)
+  const toggle = () => app.container.querySelector<HTMLInputElement>('input[role="switch"]')
+  toggle()?.click()
+  await until(async () => expect(await isProofSeen()).toBe(true))
+  await until(() => expect(toggle()?.checked).toBe(true))
+  toggle()?.click()
+  await until(async () => expect(await isProofSeen()).toBe(false))
 })

@@ -205,7 +205,13 @@ describe('what a member sends into a chat', () => {
   })
 
   test('a sent card shows the wallet to the sharer to choose by, and not in the message', () => {
-    const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW, sentAt: NOW }
+    const card = {
+      code: CARD_CODE,
+      walletId: 'wallet',
+      createdAt: NOW,
+      sentAt: NOW,
+      showsProof: false,
+    }
     const shareable = { kind: 'card', card, wallet: WALLET } as const
     const article = shareableArticle(shareable, ADA, CONTEXT)
     expect(article).toMatchObject({ id: CARD_CODE, description: 'verified Nov 19, 2026' })
@@ -217,7 +223,13 @@ describe('what a member sends into a chat', () => {
   })
 
   test('a card of a multisig calls it nobody’s own, and does not call one verified that no longer holds', () => {
-    const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW, sentAt: NOW }
+    const card = {
+      code: CARD_CODE,
+      walletId: 'wallet',
+      createdAt: NOW,
+      sentAt: NOW,
+      showsProof: false,
+    }
     const wallet: StoredWallet = {
       ...WALLET,
       family: 'ton',
@@ -240,7 +252,13 @@ describe('what a member sends into a chat', () => {
   })
 
   test.each(LANGUAGES)('a card in %s', (language) => {
-    const card = { code: CARD_CODE, walletId: 'wallet', createdAt: NOW, sentAt: NOW }
+    const card = {
+      code: CARD_CODE,
+      walletId: 'wallet',
+      createdAt: NOW,
+      sentAt: NOW,
+      showsProof: false,
+    }
     const shareable = { kind: 'card', card, wallet: WALLET } as const
     const sharer = { ...ADA, language }
     expect(shareableArticle(shareable, sharer, CONTEXT)).toMatchSnapshot()

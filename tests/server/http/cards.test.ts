@@ -3,7 +3,10 @@ import { exportMe } from '#shared/api/export-me.ts'
 import { getCard } from '#shared/api/get-card.ts'
 import { listCards } from '#shared/api/list-cards.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
+import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
+import { verifyProof } from '#proof/verify-proof.ts'
+import { accountId } from '#shared/account-id.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
@@ -39,6 +42,40 @@ const saved = async (token: string) =>
 
 const seen = async (token: string, code: string) =>
   getBody(await openCard(server, token, code), getCard)
+
+const show = (token: string, { id, isShown }: { id: string; isShown: boolean }) =>
+  send(server, showCardProof, { token, id, body: { isShown } })
+
+describe('the proof on a card', () => {
+  test('a card shows no proof until its holder turns it on, and none after they turn it off', async () => {
+    const { code } = await getBody(await share(alice, wallet.id), shareWallet)
+    expect(await seen(alice, code)).toMatchObject({ proof: null, canShowProof: true })
+    expect(await seen(bob, code)).toMatchObject({ proof: null, canShowProof: false })
+    expect((await show(alice, { id: code, isShown: true })).status).toBe(204)
+    const { proof } = await seen(bob, code)
+    expect(await verifyProof(proof ?? '')).toMatchObject({
+      finding: { wallet: accountId(wallet), telegramId: String(ALICE.id) },
+    })
+    await show(alice, { id: code, isShown: false })
+    expect((await seen(bob, code)).proof).toBeNull()
+  })
+
+  test('attack: a receiver cannot turn on the proof of somebody else’s card', async () => {
+    const { code } = await getBody(await share(alice, wallet.id), shareWallet)
+    expect(await getProblem(await show(bob, { id: code, isShown: true }))).toBe('not-found')
+    expect((await seen(bob, code)).proof).toBeNull()
+  })
+
+  test('a card that is taken back keeps no proof, and cannot show one', async () => {
+    const { code } = await getBody(await share(alice, wallet.id), shareWallet)
+    await show(alice, { id: code, isShown: true })
+    await revoke(alice, code)
+    expect(await getProblem(await openCard(server, bob, code))).toBe('card-gone')
+    expect(await getProblem(await show(alice, { id: code, isShown: true }))).toBe('not-found')
+    const again = await getBody(await share(alice, wallet.id), shareWallet)
+    expect((await seen(bob, again.code)).proof).toBeNull()
+  })
+})
 
 describe('a card', () => {
   test('makes one card of a linked wallet, with a link that opens it', async () => {
@@ -99,6 +136,8 @@ describe('a card', () => {
       },
       createdAt: new Date(server.clock.now).toISOString(),
       mine: false,
+      proof: null,
+      canShowProof: false,
     })
     expect((await seen(alice, code)).mine).toBe(true)
   })

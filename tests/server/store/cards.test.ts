@@ -23,7 +23,8 @@ describeStore('cards', (stage) => {
     const holder = await sampleMember(store)
     const wallet = await linkSample(store, holder.id)
     const code = sampleCode('c')
-    const card = { code, walletId: wallet.id, createdAt: NOON, sentAt: NOON }
+    const created = { createdAt: NOON, sentAt: NOON }
+    const card = { code, walletId: wallet.id, ...created, showsProof: false }
     const share = { code, walletId: wallet.id, userId: holder.id }
     expect(await store.shareWallet(share, NOON)).toEqual(card)
     expect(await store.findCard(code)).toEqual({ kind: 'live', card, wallet, holder })

@@ -31,6 +31,8 @@ import { BindingCell } from '../binding-cell.tsx'
 import { ProvenCell } from '../proven-cell.tsx'
 import { ReportedKeyCell } from '../reported-key-cell.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
+import { CheckProof } from './check-proof.tsx'
+import { ShowProof } from './show-proof.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { AddressSection } from '../wallet/address-section.tsx'
 import { FactsSection } from '../wallet/facts-section.tsx'
@@ -68,6 +70,7 @@ function Loaded({ card, messages }: Props) {
         <CardDetail
           card={state.value}
           messages={messages}
+          onChange={() => void card.refresh()}
           onStopped={() => setStopped(state.value)}
         />
       )
@@ -116,9 +119,14 @@ function isSame(wallet: Wallet, shown: ShownWallet): boolean {
 }
 
 type CardDetailProps = { card: Card; messages: SharingMessages }
+type OwnCardProps = {
+  /** What the card shows has changed. */
+  onChange: () => void
+  onStopped: () => void
+}
 
 /** Whose wallet it is, which one, and how much is proven. */
-function CardDetail({ card, messages, onStopped }: CardDetailProps & { onStopped: () => void }) {
+function CardDetail({ card, messages, onChange, onStopped }: CardDetailProps & OwnCardProps) {
   const { boot } = useServices()
   return (
     <Screen title={messages.title}>
@@ -127,6 +135,10 @@ function CardDetail({ card, messages, onStopped }: CardDetailProps & { onStopped
       <AddressSection wallet={card.wallet} />
       <ProofSection card={card} messages={messages} />
       <FactsSection wallet={card.wallet} />
+      {card.canShowProof && <ShowProof card={card} messages={messages} onChange={onChange} />}
+      {!card.mine && card.proof !== null && (
+        <CheckProof wallet={card.wallet} proof={card.proof} messages={messages} />
+      )}
       {card.mine && <StopSharing code={card.code} messages={messages} onStopped={onStopped} />}
     </Screen>
   )

@@ -13,6 +13,7 @@ import { CardSection } from './card-section.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { OwnershipSection } from './ownership-section.tsx'
 import { ProofSection } from './proof-section.tsx'
+import { TakeProof } from './take-proof.tsx'
 import { WalletActions } from './wallet-actions.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { MainAction } from '../main-action.tsx'
@@ -47,6 +48,7 @@ function WalletDetail({ wallet }: { wallet: Wallet }) {
       <ProofSection wallet={wallet} />
       <OwnershipSection wallet={wallet} />
       <CardSection wallet={wallet} />
+      {wallet.staleAt === null && <TakeProof walletId={wallet.id} />}
       <WalletActions wallet={wallet} />
     </Screen>
   )

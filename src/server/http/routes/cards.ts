@@ -2,7 +2,10 @@ import type { Hono } from 'hono'
 import { getCard } from '#shared/api/get-card.ts'
 import { listCards } from '#shared/api/list-cards.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
+import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
+import type { ProofDocument } from '#proof/document.ts'
+import { buildProof } from '../../proofs/build-proof.ts'
 import { randomCode } from '../../requests/random-code.ts'
 import type { StoredCard } from '../../store/cards/cards.ts'
 import type { HttpDeps } from '../http-deps.ts'
@@ -38,15 +41,27 @@ export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
       if (found.kind !== 'live') return refuse('card-gone')
       // A viewer who is not the holder has the link, so the card was sent, whether or not Telegram told us.
       if (found.holder.id !== user.id) await store.noteCardSent(id, now())
-      return ok(viewCard(found, user.id))
+      return ok(viewCard(found, { viewerId: user.id, proof: await findCardProof(found) }))
     }),
   )
+
+  async function findCardProof({ wallet }: LiveCard): Promise<ProofDocument | null> {
+    const stored = await store.findProof(wallet.id)
+    return stored === undefined ? null : buildProof(stored)
+  }
+
+  serveMember(app, showCardProof, async ({ user, id, body: { isShown } }) => {
+    const isDone = await store.showProof({ code: id, userId: user.id, isShown })
+    return isDone ? empty : refuse('not-found')
+  })
 
   serveMember(app, revokeCard, async ({ user, id }) => {
     const isRevoked = await store.revokeCard({ code: id, userId: user.id }, now())
     return isRevoked ? empty : refuse('not-found')
   })
 }
+
+type LiveCard = Extract<NonNullable<Awaited<ReturnType<typeof findCard>>>, { kind: 'live' }>
 
 function findFreshCard(code: string, deps: HttpDeps): ReturnType<typeof findCard> {
   const read = () => findCard(code, deps.store)

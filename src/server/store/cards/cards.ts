@@ -12,6 +12,8 @@ export type StoredCard = {
   createdAt: EpochMs
   /** When it was first shared, as far as known; null while inline mode has only offered it. */
   sentAt: EpochMs | null
+  /** Whether everyone with the link gets the proof of the wallet, too. */
+  showsProof: boolean
 }
 
 export type CardVerdict =
@@ -57,25 +59,34 @@ export function createCards(context: SqlContext) {
       return rows.flatMap((row) => toStoredCard(row) ?? [])
     },
 
+    /** Shows or hides the proof on a live card; false when the member has no such card. */
+    showProof: (shown: { code: string; userId: string; isShown: boolean }) =>
+      changeLiveCard(database, shown, { shows_proof: shown.isShown ? 1 : 0 }),
+
     /** False when the member has no such live card. */
-    async revokeCard(
-      { code, userId }: { code: string; userId: string },
-      now: EpochMs,
-    ): Promise<boolean> {
-      const revoked = await database.write((sql) =>
-        sql
-          .updateTable('cards')
-          .set({ revoked_at: now })
-          .where('code', '=', code)
-          .where('user_id', '=', userId)
-          .where('revoked_at', 'is', null)
-          .where('wallet_id', 'is not', null)
-          .returning('code')
-          .executeTakeFirst(),
-      )
-      return revoked !== undefined
-    },
+    revokeCard: (card: { code: string; userId: string }, now: EpochMs) =>
+      changeLiveCard(database, card, { revoked_at: now }),
   }
+}
+
+/** False when the member has no such live card. */
+async function changeLiveCard(
+  database: SqlContext['database'],
+  { code, userId }: { code: string; userId: string },
+  change: Partial<Pick<CardRow, 'shows_proof' | 'revoked_at'>>,
+): Promise<boolean> {
+  const changed = await database.write((sql) =>
+    sql
+      .updateTable('cards')
+      .set(change)
+      .where('code', '=', code)
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .where('wallet_id', 'is not', null)
+      .returning('code')
+      .executeTakeFirst(),
+  )
+  return changed !== undefined
 }
 
 /** Finds the wallet's live card, or creates one. */
@@ -101,10 +112,11 @@ async function findOrCreateCard(
       user_id: userId,
       created_at: now,
       sent_at: null,
+      shows_proof: 0,
       revoked_at: null,
     })
     .execute()
-  return { code, walletId, createdAt: now, sentAt: null }
+  return { code, walletId, createdAt: now, sentAt: null, showsProof: false }
 }
 
 function noteSent(sql: Sql, code: string, now: EpochMs) {
@@ -155,7 +167,8 @@ function toStoredCard({
   created_at: createdAt,
   sent_at: sentAt,
   revoked_at,
+  shows_proof,
 }: CardRow): StoredCard | undefined {
   if (walletId === null || revoked_at !== null) return undefined
-  return { code, walletId, createdAt, sentAt }
+  return { code, walletId, createdAt, sentAt, showsProof: shows_proof === 1 }
 }

@@ -18,6 +18,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0015-delivery-queue': { up: queueDeliveries },
   '0016-vocabulary': { up: adoptVocabulary },
   '0017-proofs': { up: storeProofs },
+  '0018-card-proofs': { up: letCardsShowProofs },
 }
 
 /**
@@ -725,6 +726,14 @@ async function storeProofs(db: Kysely<unknown>): Promise<void> {
   await sql`create index wallets_lone_quorum on wallets (user_id) where level = 'quorum' and cosigning_code is null`.execute(
     db,
   )
+}
+
+/** Nobody has been asked yet, so no card shows its proof. */
+async function letCardsShowProofs(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('cards')
+    .addColumn('shows_proof', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
 }
 
 /** Renames tables, columns and indexes to the names in `docs/glossary.md`. Sealed values stay as they are. */

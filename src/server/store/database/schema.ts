@@ -264,6 +264,8 @@ export type Schema = {
     created_at: EpochMs
     /** Null while it was only offered. */
     sent_at: EpochMs | null
+    /** Whether everyone with the link gets the proof of the wallet, too. */
+    shows_proof: Flag
     revoked_at: EpochMs | null
   }
   multisigs: {

@@ -1,0 +1,32 @@
+import { showCardProof } from '#shared/api/show-card-proof.ts'
+import type { Card } from '#shared/card.ts'
+import type { SharingMessages } from '../../i18n/messages.ts'
+import { Section } from '../../ui/section.tsx'
+import { SwitchCell } from '../../ui/switch-cell.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useCore } from '../use-core.ts'
+import { useTask } from '../use-task.ts'
+
+type Props = { card: Card; messages: SharingMessages; onChange: () => void }
+
+/** Whether everyone with the link of the member's own card gets the proof, too. Off until the member turns it on. */
+export function ShowProof({ card, messages: { proof }, onChange }: Props) {
+  const { api } = useCore()
+  const { run, problem } = useTask()
+  const show = async (isShown: boolean) => {
+    await api.call(showCardProof, { id: card.code, body: { isShown } })
+    onChange()
+  }
+  return (
+    <>
+      <Section footer={proof.showNote}>
+        <SwitchCell
+          title={proof.show}
+          isOn={card.proof !== null}
+          onChange={(isOn) => run(() => show(isOn))}
+        />
+      </Section>
+      <ProblemNotice code={problem} />
+    </>
+  )
+}
