@@ -12,8 +12,8 @@ export const MAX_PROOF_BYTES = 256 * 1024
 const FORMAT = 'clasp-proof/1'
 const MAX_TEXT = 8_192
 const MAX_BYTES_TEXT = 65_536
-/** The end of the year 9999. */
-const LAST_SECOND = 253_402_300_799
+/** The end of the year 9999, as Unix time. */
+export const LAST_SECOND = 253_402_300_799
 const MAX_OWNERS = 255
 const MAX_SEQNO = 0xffff_ffff
 const NONCE_BYTES = 32
@@ -29,7 +29,12 @@ const IdSchema = v.pipe(
 const integer = (min: number, max: number) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(min), v.maxValue(max))
 const SecondsSchema = integer(0, LAST_SECOND)
-const TextSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT))
+/** Half of a surrogate pair has no form in UTF-8, so readers would hash different bytes. */
+const TextSchema = v.pipe(
+  v.string(),
+  v.maxLength(MAX_TEXT),
+  v.check((text) => !/\p{Surrogate}/u.test(text)),
+)
 const DomainSchema = v.pipe(v.string(), v.regex(/^[a-z0-9.\-:[\]]{1,255}$/))
 
 /** Text that a coder of exactly one spelling per value can read, with a length in bytes. */

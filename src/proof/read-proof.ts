@@ -58,7 +58,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
  *
  * @param text valid JSON
  */
-function hasRepeatedMember(text: string): boolean {
+export function hasRepeatedMember(text: string): boolean {
   const open: Set<string>[] = []
   let last = ''
   for (const [token] of text.matchAll(TOKEN)) {

@@ -2,7 +2,8 @@ import { base64urlnopad, hex } from '@scure/base'
 import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
 import { type Check, checkThat, failed, isRefusal, passed } from './check.ts'
-import type { ProofDocument } from './document.ts'
+import { LAST_SECOND, type ProofDocument } from './document.ts'
+import { hasRepeatedMember } from './read-proof.ts'
 import { proofStartParam } from './proof-digest.ts'
 import { isEd25519Signature } from './ton/ed25519.ts'
 
@@ -29,10 +30,26 @@ export type SignedLaunch = {
   key: string
 }
 
+/** Two readers must see the same account. What is no JSON is refused after this. */
+function isUnambiguous(json: string): boolean {
+  try {
+    JSON.parse(json)
+  } catch {
+    return true
+  }
+  return !hasRepeatedMember(json)
+}
+
 const LaunchSchema = v.object({
-  auth_date: v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number)),
+  auth_date: v.pipe(
+    v.string(),
+    v.regex(/^\d{1,12}$/),
+    v.transform(Number),
+    v.maxValue(LAST_SECOND),
+  ),
   user: v.pipe(
     v.string(),
+    v.check(isUnambiguous),
     v.parseJson(),
     v.object({ id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) }),
   ),

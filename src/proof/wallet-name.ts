@@ -35,6 +35,8 @@ export function parseWalletName(name: string): NamedWallet | null {
     }
   const [, chainId, address] = EVM.exec(name) ?? []
   if (chainId === undefined || address === undefined || !isChecksummed(address)) return null
+  // A number that is not exact would be the name of another chain.
+  if (!Number.isSafeInteger(Number(chainId))) return null
   return { family: 'evm', chainId: Number(chainId), address }
 }
 

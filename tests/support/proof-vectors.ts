@@ -210,13 +210,21 @@ const TELEGRAM_KEY = createPublicKey(TELEGRAM)
   .subarray(-32)
   .toString('hex')
 
-type LaunchTerms = { botId?: string; telegramId?: string; startParam?: string; extra?: string }
+type LaunchTerms = {
+  botId?: string
+  telegramId?: string
+  startParam?: string
+  extra?: string
+  user?: string
+  authDate?: number
+}
 
 function withLaunch(document: ProofDocument, terms: LaunchTerms = {}): ProofDocument {
   const { botId = BOT, telegramId = ALICE, extra = '' } = terms
-  const user = JSON.stringify({ id: Number(telegramId), first_name: 'Alice', language_code: 'en' })
+  const named = { id: Number(telegramId), first_name: 'Alice', language_code: 'en' }
+  const { user = JSON.stringify(named), authDate = AT + 120 } = terms
   const fields = [
-    ['auth_date', String(AT + 120)],
+    ['auth_date', String(authDate)],
     ['start_param', terms.startParam ?? proofStartParam(document)],
     ['user', user],
   ] as const
@@ -514,6 +522,9 @@ async function evmCases(): Promise<Case[]> {
     await refused('plain-http', 'a site that others can change on the way', (text) =>
       text.replace('https://', 'http://'),
     ),
+    await refused('no-such-host', 'plain http at an address that does not exist', (text) =>
+      text.replaceAll(`https://${DOMAIN}`, 'http://127.0.0.256').replace(DOMAIN, '127.0.0.256'),
+    ),
     await refused('other-uri', 'another site than the domain', (text) =>
       text.replace(`https://${DOMAIN}`, 'https://app.example.com'),
     ),
@@ -773,6 +784,15 @@ function formCases(): Case[] {
   const text = JSON.stringify(document)
   const { evidence } = document
   return [
+    unreadable('chain-id', 'a chain id that is not exact as a number', {
+      ...document,
+      wallet: `eip155:9007199254740993:${CONTRACT}`,
+      evidence: { type: 'evm-contract', message: 'x', signature: '0x', block: BLOCK },
+    }),
+    unreadable('half-pair', 'half of a surrogate pair, which has no form in UTF-8', {
+      ...document,
+      evidence: { ...tonText(V4), text: `${tonText(V4).text}\uD800` },
+    }),
     unreadable('not-json', 'no JSON', text.slice(0, -1)),
     unreadable('array', 'no object', [document]),
     unreadable('version', 'an unknown version', { ...document, format: 'clasp-proof/2' }),

@@ -61,8 +61,11 @@ const FORM = new RegExp(
   ].join('\n'),
 )
 
+/** Hosts that nobody else can reach: `localhost`, and the addresses 127.0.0.0/8. */
+const LOCAL = /^(?:localhost|127(?:\.(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])){3})(?::\d+)?$/
+
 function isLocal(domain: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3})(?::\d+)?$/.test(domain)
+  return LOCAL.test(domain)
 }
 
 function isTime(text = ''): boolean {
