@@ -9,7 +9,7 @@ import { isChecksummed, parseWalletName } from './wallet-name.ts'
 /** Most bytes of a document. */
 export const MAX_PROOF_BYTES = 256 * 1024
 
-const FORMAT = 'clasp-proof/1'
+export const FORMAT = 'clasp-proof/1'
 const MAX_TEXT = 8_192
 const MAX_BYTES_TEXT = 65_536
 /** The end of the year 9999, as Unix time. */
@@ -60,14 +60,15 @@ const HexSchema = v.pipe(
   v.maxLength(MAX_BYTES_TEXT),
   v.custom<`0x${string}`>((text) => typeof text === 'string' && /^0x(?:[0-9a-f]{2})*$/.test(text)),
 )
-const Bytes32Schema = v.pipe(HexSchema, v.length(2 + 32 * 2))
+const hasBytes = (count: number) => (text: `0x${string}`) => text.length === 2 + count * 2
+const Bytes32Schema = v.pipe(HexSchema, v.check(hasBytes(32)))
 const ContractSignatureSchema = v.pipe(HexSchema, v.maxLength(2 + 16_384 * 2))
 
 /** r, s and v, where s is low: a signature has one spelling. */
 const signatureEndingIn = (last: readonly string[]) =>
   v.pipe(
     HexSchema,
-    v.length(2 + 65 * 2),
+    v.check(hasBytes(65)),
     v.check((text) => last.includes(text.slice(-2))),
     v.check((text) => BigInt(`0x${text.slice(66, 130)}`) <= HALF_ORDER),
   )

@@ -1,6 +1,6 @@
 import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
-import { MAX_PROOF_BYTES, type ProofDocument, ProofDocumentSchema } from './document.ts'
+import { FORMAT, MAX_PROOF_BYTES, type ProofDocument, ProofDocumentSchema } from './document.ts'
 import { type NamedWallet, parseWalletName } from './wallet-name.ts'
 
 /** Why a text is no document that can be verified. */
@@ -30,8 +30,8 @@ export function readProof(text: string): ReadProof {
   if (!isThisFormat(parsed)) return { ok: false, reason: 'unknown-format' }
   const checked = v.safeParse(ProofDocumentSchema, parsed, { abortEarly: true })
   if (!checked.success) {
-    const at = v.getDotPath(checked.issues[0])
-    return { ok: false, reason: 'malformed', ...(at !== null && { at }) }
+    const at = checked.issues[0].path?.map(({ key }) => String(key)).join('.')
+    return { ok: false, reason: 'malformed', ...(at !== undefined && { at }) }
   }
   const wallet = parseWalletName(checked.output.wallet)
   if (wallet === null) return { ok: false, reason: 'malformed', at: 'wallet' }
@@ -47,7 +47,9 @@ function parseJson(text: string): unknown {
 }
 
 function isThisFormat(parsed: unknown): boolean {
-  return v.is(v.looseObject({ format: ProofDocumentSchema.entries.format }), parsed)
+  return (
+    typeof parsed === 'object' && parsed !== null && 'format' in parsed && parsed.format === FORMAT
+  )
 }
 
 /** Strings, and the signs that open, close and name; everything else in JSON has no part in it. */

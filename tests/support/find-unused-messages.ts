@@ -29,6 +29,9 @@ const LOOKED_UP_PATHS = [
   'bot.texts.answered.',
   'bot.texts.consentRefused.',
   'bot.texts.cosigningEnded.',
+  'sharing.proof.checks.',
+  'sharing.proof.finding.',
+  'sharing.proof.result.',
 ]
 
 const ReferencesSchema = v.nullable(v.array(v.object({ uri: v.string() })))

@@ -98,15 +98,16 @@ describe('toncenter of the demo chain', () => {
       retryDelayMs: 0,
     })
     const ask = async () => client.accountKey(address.toRawString())
-    expect(await ask()).toEqual({ status: 'inactive' })
+    const block = { seqno: 1 }
+    expect(await ask()).toEqual({ status: 'inactive', block })
     await chain.deploy(rotatable)
     await chain.rotateKey(address, NEXT_KEY)
-    expect(await ask()).toEqual({ status: 'active', publicKey: NEXT_KEY })
+    expect(await ask()).toEqual({ status: 'active', publicKey: NEXT_KEY, block })
     chain.setReachable(false)
     expect(await ask()).toEqual({ status: 'unreachable' })
     chain.setReachable(true)
     await chain.freeze(address)
-    expect(await ask()).toEqual({ status: 'frozen' })
+    expect(await ask()).toEqual({ status: 'frozen', block })
   })
 })
 

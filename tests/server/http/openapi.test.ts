@@ -173,6 +173,7 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
   },
   getCard: ownCard,
   revokeCard: ownCard,
+  showCardProof: async (token) => ({ ...(await ownCard(token)), body: { isShown: true } }),
   share: async (token) => ({ body: { code: (await made(server, token)).code } }),
   getOverview: async (token) => {
     await linkWallet(server, token)

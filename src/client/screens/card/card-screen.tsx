@@ -135,8 +135,10 @@ function CardDetail({ card, messages, onChange, onStopped }: CardDetailProps & O
       <AddressSection wallet={card.wallet} />
       <ProofSection card={card} messages={messages} />
       <FactsSection wallet={card.wallet} />
-      {card.canShowProof && <ShowProof card={card} messages={messages} onChange={onChange} />}
-      {!card.mine && card.proof !== null && (
+      {__EVM__ && card.canShowProof && (
+        <ShowProof card={card} messages={messages} onChange={onChange} />
+      )}
+      {__EVM__ && !card.mine && card.proof !== null && (
         <CheckProof wallet={card.wallet} proof={card.proof} messages={messages} />
       )}
       {card.mine && <StopSharing code={card.code} messages={messages} onStopped={onStopped} />}

@@ -46,6 +46,7 @@ import { listPeople } from '#shared/api/list-people.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { share } from '#shared/api/share.ts'
+import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { sendProof } from '#shared/api/send-proof.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import { takeStart } from '#shared/api/take-start.ts'
@@ -451,6 +452,12 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Cards',
     summary: 'See a wallet that its holder shares',
     problems: ['not-found', 'card-gone'],
+  },
+  showCardProof: {
+    endpoint: showCardProof,
+    tag: 'Cards',
+    summary: 'Show the proof of the wallet on a card, or hide it',
+    problems: ['not-found'],
   },
   revokeCard: {
     endpoint: revokeCard,
