@@ -145,6 +145,18 @@ describeStore('deliveries', (stage) => {
       ])
     })
 
+    test('an event of two members is delivered although what is earlier of either is settled at the same time', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const { holder, requester, attemptId } = await dispute(stage.store)
+        await linkSample(stage.store, requester.id)
+        await move(stage.store, attemptId, holder.id)
+      }
+      const [first, second, ...others] = await drainInRounds(stage.store)
+      expect(first).toEqual(Array.from({ length: 40 }, () => 'wallet.linked'))
+      expect(second).toEqual(Array.from({ length: 20 }, () => 'wallet.moved'))
+      expect(others).toEqual([])
+    })
+
     test('an event that is given up lets the next one go', async () => {
       const { id } = await sampleMember(stage.store)
       await linkSample(stage.store, id)

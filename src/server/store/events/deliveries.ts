@@ -132,11 +132,15 @@ async function settle(
     await context.database.statement((sql) => note(sql, sequence, result))
     return
   }
-  await inTransaction(context, now, async (trx) => {
-    const members = await findMembers(trx.sql, sequence)
-    await lockMembers(trx, members)
-    if (await note(trx.sql, sequence, result)) await releaseNext(trx.sql, members)
+  const members = await inTransaction(context, now, async (trx) => {
+    const found = await findMembers(trx.sql, sequence)
+    await lockMembers(trx, found)
+    if (!(await note(trx.sql, sequence, result))) return []
+    await releaseNext(trx.sql, found)
+    return found
   })
+  // Of two transactions that settle what is in front of one event, neither sees the other's change before its commit.
+  if (members.length > 0) await context.database.statement((sql) => releaseNext(sql, members))
 }
 
 async function findMembers(sql: Sql, sequence: number): Promise<string[]> {
