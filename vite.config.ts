@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config'
+import { libraryPictures } from './src/build/library-pictures.ts'
 import { messages } from './src/i18n/messages-plugin.ts'
 import { notices } from './src/server/legal/notices-plugin.ts'
 
@@ -142,7 +143,7 @@ const TESTS: NonNullable<ViteUserConfig['test']> = {
 
 export default defineConfig(({ mode }) => ({
   define: { __EVM__: JSON.stringify(mode !== WITHOUT_EVM) },
-  plugins: [messages(), notices(), react(), inlineEarly(), compressAssets()],
+  plugins: [messages(), notices(), libraryPictures(), react(), inlineEarly(), compressAssets()],
   // The Telegram SDK brings an older valibot of its own.
   resolve: { dedupe: ['valibot'] },
   build: {

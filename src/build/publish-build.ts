@@ -8,7 +8,7 @@ export const buildsIn = (dist: string) => join(dist, 'builds')
 
 /**
  * Makes a build in a folder of its own, and puts it in the place of the current one once it is whole. One that fails changes
- * nothing. Several may be made at once: each is whole, and the last one to be ready is current.
+ * nothing. Several may be made at the same time: each is whole, and the last one to be ready is current.
  *
  * @param make fills the folder whose path it gets
  * @returns the build's id

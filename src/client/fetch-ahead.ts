@@ -5,11 +5,14 @@ import { loadMessages } from './i18n/load-messages.ts'
 const CACHE = /^clasp\/\d+\/me$/
 
 const { launch, intent } = document.documentElement.dataset
-const isWanted = launch === 'telegram' && (intent !== undefined || isReturning())
+const isWanted =
+  launch === 'telegram' &&
+  (intent !== undefined || location.pathname === '/connect' || isReturning())
 
 /**
- * Code and messages that members need after the first screen. For a member who has tapped "Connect wallet" already,
- * or who has wallets, this module requests them before React runs. For others the first screen has priority.
+ * Code and messages that members need after the first screen. For a member who has tapped "Connect wallet" already, here
+ * or in the bot's chat, or who has wallets, this module requests them before React runs. For others the first screen has
+ * priority.
  */
 export const ahead: Promise<unknown> | null = isWanted
   ? Promise.all([

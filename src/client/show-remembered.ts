@@ -1,7 +1,8 @@
 import { AWAITING, REMEMBERED_HOME_KEY } from './screens/home/remembered-home.ts'
 
 /**
- * Inserts the picture of Home's wallets that this device stored for the member, so that they show in the first frame.
+ * Inserts the picture of Home's wallets that this device stored for the member, so that they show in the first frame,
+ * in place of the button for those who have none.
  * Ignores a picture in another language than the page's.
  *
  * @param initData from Telegram, not verified yet; the picture shows only data from this device
@@ -15,7 +16,9 @@ export function showRemembered(initData: string): void {
     const html = getField(saved, 'html')
     const place = document.querySelector(`[${AWAITING}]`)
     if (getField(saved, 'language') !== document.documentElement.lang) return
-    if (place !== null && typeof html === 'string') place.innerHTML = html
+    if (place === null || typeof html !== 'string') return
+    place.innerHTML = html
+    place.previousElementSibling?.remove()
   } catch {
     // Nothing is stored, or it cannot be read.
   }

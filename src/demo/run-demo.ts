@@ -46,12 +46,14 @@ export async function runDemo(options: RunOptions): Promise<void> {
   console.log(`
   Clasp is running on this machine, and nothing of it leaves it.
 
-    ${demo.hostUrl}   a simulated Telegram: open this in your browser
+    ${demo.hostUrl}   the demo: open this in your browser
     ${demo.appUrl}   the Mini App, as a browser outside Telegram sees it${evmWallet(demo)}
     ${demo.hostUrl}/ui   every component of the Mini App, in every state
 
   ${TO_TRY[options.bot]}
   ${treasuries(demo)}
+  This Telegram signs launches with a key of its own. To trust it: npm run verify -- <file>
+    --telegram-key ${demo.world.signer.publicKey}
 
   Ctrl+C stops it and forgets everything.
 `)

@@ -10,22 +10,29 @@ import type { EvmPolicy } from '#shared/boot.ts'
 import type { DemoPages, DemoScripts } from './build-demo.ts'
 import { EVM_DEMO_PATH, EVM_WALLET_PATH, SAFE_API_PATH } from './evm/demo-network.ts'
 import { type EvmServices, startEvmServices } from './evm/start-evm-services.ts'
+import { treasuryAddress, TREASURY_OWNERS } from './evm/treasury-keys.ts'
+import type { WalletMoment } from './story/story-contract.ts'
+import { createStory, type Story } from './story/story.ts'
 import { createBotApi } from './telegram/bot-api.ts'
 import { createHostRoutes } from './telegram/host-server.ts'
 import { createWorld, type TelegramWorld } from './telegram/world.ts'
 import { createBridge } from './ton/bridge.ts'
 import { createTonChain, type DemoTonChain } from './ton/chain.ts'
 import { multisigCodeHash } from './ton/multisig-contract.ts'
-import { createMultisigRoutes } from './ton/multisig-routes.ts'
-import { createRotationRoutes } from './ton/rotation-routes.ts'
+import { createMultisigRoutes, createRotationRoutes } from './ton/ton-demo-routes.ts'
 import { createToncenterRoutes } from './ton/toncenter-routes.ts'
-import { deployTreasury } from './ton/treasury.ts'
+import { deployTreasury, TREASURY_SIGNERS } from './ton/treasury.ts'
 import { createWalletsListRoutes } from './ton/wallets-list.ts'
 
 const HOST = '127.0.0.1'
 const BOT_USERNAME = 'clasp_demo_bot'
 /** Path of the operator's server. */
 const OPERATOR_PATH = '/operator'
+/** Owners of the Safe, and signers of the TON multisig. */
+const OWNER_ADDRESSES = new Set<string>([
+  ...TREASURY_OWNERS.map(treasuryAddress),
+  ...TREASURY_SIGNERS,
+])
 
 export type DemoServicesOptions = {
   pages: Omit<DemoPages, keyof DemoScripts>
@@ -45,6 +52,7 @@ export type DemoServices = {
   /** Address of the operator's server. */
   operatorUrl: string
   world: TelegramWorld
+  story: Story
   chain: DemoTonChain
   /** Null where the policy is `off`. */
   evm: EvmServices | null
@@ -53,7 +61,7 @@ export type DemoServices = {
   /** Start options so that the server uses only these services. */
   startOptions: Pick<
     ServerOptions,
-    'walletsListUrl' | 'frameAncestors' | 'evmRelayUrl' | 'tonMultisigCodes'
+    'walletsListUrl' | 'frameAncestors' | 'evmRelayUrl' | 'tonMultisigCodes' | 'telegramKey'
   >
   /** Serves this at {@link DemoServices.operatorUrl}. Before, nothing answers there. */
   setOperator(operator: Hono): void
@@ -67,23 +75,17 @@ export type DemoServices = {
 export async function startDemoServices(options: DemoServicesOptions): Promise<DemoServices> {
   const { hostPort, appUrl, now } = options
   const hostUrl = `http://${HOST}:${hostPort}`
-  const botToken = `${randomBytes(5).readUIntBE(0, 5) + 10_000_000}:${randomBytes(26).toString('base64url')}`
-  const world = createWorld({
-    botToken,
-    botUsername: BOT_USERNAME,
-    appShortName: null,
-    appUrl,
-    inlinePlaceholder: 'Ask for a wallet, or share one',
-    now,
-  })
+  const world = createDemoWorld(appUrl, now)
+  const story = createStory({ world, ownerAddresses: OWNER_ADDRESSES, now })
+  const observed = { now, onWallet: (moment: WalletMoment) => story.noteWallet(moment) }
   const [chain, evm] = await Promise.all([
     createTonChain(),
-    options.evm === 'off' ? null : startEvmServices({ now, hostUrl, policy: options.evm }),
+    options.evm === 'off' ? null : startEvmServices({ ...observed, hostUrl, policy: options.evm }),
   ])
   await deployTreasury(chain)
-  const bridge = createBridge({ now })
+  const bridge = createBridge(observed)
   let operator = new Hono()
-  const parts = { ...options, world, chain, bridge: bridge.app }
+  const parts = { ...options, world, story, chain, bridge: bridge.app }
   const app = createHostApp({ ...parts, hostUrl, hasEvm: evm !== null })
     .route('/', evm === null ? new Hono() : createEvmApp(evm, options.pages))
     .mount(OPERATOR_PATH, (request) => operator.fetch(request))
@@ -95,12 +97,13 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
     hostUrl,
     operatorUrl: `${hostUrl}${OPERATOR_PATH}`,
     world,
+    story,
     chain,
     evm,
     environment: {
       EVM: 'off',
       ...evm?.environment,
-      BOT_TOKEN: botToken,
+      BOT_TOKEN: world.botToken,
       PUBLIC_URL: appUrl,
       TON_API_URL: `${hostUrl}/ton`,
       TELEGRAM_API_ROOT: hostUrl,
@@ -110,6 +113,7 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
       frameAncestors: [...TELEGRAM_WEB_ORIGINS, hostUrl],
       evmRelayUrl: evm?.relayUrl ?? null,
       tonMultisigCodes: [multisigCodeHash()],
+      telegramKey: world.signer.publicKey,
     },
     setOperator: (next) => void (operator = next),
     async close() {
@@ -123,23 +127,36 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
   }
 }
 
+function createDemoWorld(appUrl: string, now: () => number): TelegramWorld {
+  return createWorld({
+    botToken: `${randomBytes(5).readUIntBE(0, 5) + 10_000_000}:${randomBytes(26).toString('base64url')}`,
+    botUsername: BOT_USERNAME,
+    appShortName: null,
+    appUrl,
+    inlinePlaceholder: 'Ask for a wallet, or share one',
+    now,
+  })
+}
+
 function isHttp1(server: ReturnType<typeof serve>): server is Server {
   return 'closeAllConnections' in server
 }
 
 type HostParts = Omit<DemoServicesOptions, 'evm'> & {
   world: TelegramWorld
+  story: Story
   chain: DemoTonChain
   bridge: Hono
   hostUrl: string
   hasEvm: boolean
 }
 
-function createHostApp({ world, chain, bridge, appUrl, hostUrl, hasEvm, pages }: HostParts): Hono {
+function createHostApp(parts: HostParts): Hono {
+  const { world, story, chain, bridge, appUrl, hostUrl, hasEvm, pages } = parts
   const wallet = serveStatic({ root: pages.wallet, rewriteRequestPath: walletFile })
   return new Hono()
     .route('/', createBotApi(world))
-    .route('/', createHostRoutes(world, { appOrigin: appUrl, hasEvmWallet: hasEvm }))
+    .route('/', createHostRoutes(world, { appOrigin: appUrl, hasEvmWallet: hasEvm, story }))
     .route('/bridge', bridge)
     .route('/ton', createToncenterRoutes(chain))
     .route('/ton', createWalletsListRoutes({ hostOrigin: hostUrl }))
@@ -151,11 +168,12 @@ function createHostApp({ world, chain, bridge, appUrl, hostUrl, hasEvm, pages }:
 }
 
 function createEvmApp(
-  { routes, safeService }: EvmServices,
+  { routes, safeService, registry }: EvmServices,
   pages: DemoServicesOptions['pages'],
 ): Hono {
   const wallet = serveStatic({ root: pages.evmWallet, rewriteRequestPath: evmWalletFile })
   return new Hono()
+    .route('/', registry)
     .route(EVM_DEMO_PATH, routes)
     .route(SAFE_API_PATH, safeService.routes)
     .get(`${EVM_WALLET_PATH}*`, wallet)

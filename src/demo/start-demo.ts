@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import * as v from 'valibot'
 import type { ClientBuild } from '#server/builds/client-build.ts'
 import { parseConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/environment.ts'
@@ -16,9 +19,12 @@ import {
   type DemoServicesOptions,
 } from './start-demo-services.ts'
 import { PEOPLE } from './telegram/people.ts'
+import { HostEventSchema } from '#shared/api/host/host-event.ts'
 import { createHostBot } from '../../docs/examples/host-bot/create-host-bot.ts'
+import { receiveEvents } from '../../docs/examples/receive-events.ts'
 
 const HOST = '127.0.0.1'
+const RECEIVER_FILE = join(import.meta.dirname, '../../docs/examples/receive-events.ts')
 
 /** The bot in the chat: Clasp's bot, or the example of an operator's bot. */
 export type DemoBot = 'clasp' | 'host'
@@ -40,7 +46,7 @@ export type DemoOptions = Omit<DemoServicesOptions, 'appUrl' | 'evm' | 'pages'> 
   log: Log
 }
 
-export type Demo = Pick<DemoServices, 'hostUrl' | 'world' | 'chain' | 'evm'> & {
+export type Demo = Pick<DemoServices, 'hostUrl' | 'world' | 'story' | 'chain' | 'evm'> & {
   /** Address of the Mini App. */
   appUrl: string
   /** Makes a key of the host API as the operator does. */
@@ -55,18 +61,24 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const services = await startDemoServices({ ...options, appUrl, evm })
   const dataKey = randomBytes(32)
   const addKey: Demo['makeApiKey'] = (key) => makeApiKey({ ...options, dataKey }, key)
+  const signingSecret = `whsec_${randomBytes(32).toString('base64')}`
   const hostBot =
     options.bot === 'host'
       ? createDemoHostBot(services, {
           appUrl,
           apiKey: await addKey({ name: 'host-bot', scopes: ['wallets:read'] }),
+          signingSecret,
         })
       : null
+  services.setOperator(createOperator(services, { signingSecret, addKey, hostBot }))
   const server = await startServer({
     ...services.startOptions,
     config: demoConfig(options, {
       ...services.environment,
-      ...hostBot?.environment,
+      ...(hostBot === null ? {} : { BOT_MODE: 'off' }),
+      WEBHOOK_URL: `${services.operatorUrl}/clasp`,
+      WEBHOOK_SIGNING_SECRET: signingSecret,
+      WEBHOOK_ALLOW_HOSTS: HOST,
       DATA_KEY: dataKey.toString('hex'),
     }),
     client: await inSimulatedTelegram(options, services),
@@ -80,6 +92,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     hostUrl: services.hostUrl,
     appUrl,
     world: services.world,
+    story: services.story,
     chain: services.chain,
     evm: services.evm,
     makeApiKey: addKey,
@@ -123,39 +136,51 @@ function demoConfig(
   return verdict.config
 }
 
+type OperatorParts = {
+  signingSecret: string
+  addKey: Demo['makeApiKey']
+  hostBot: DemoHostBot | null
+}
+
+/** The operator's server: it receives signed events, and gives away a key of the host API, as only a demo does. */
+function createOperator(
+  { story }: DemoServices,
+  { signingSecret, addKey, hostBot }: OperatorParts,
+): Hono {
+  const receiver = receiveEvents(signingSecret, (event) =>
+    story.receive(v.parse(HostEventSchema, event)),
+  )
+  let key: Promise<string> | null = null
+  return new Hono()
+    .get('/for-developers', async (c) => {
+      key ??= addKey({ name: 'demo', scopes: ['wallets:read', 'events:read'] })
+      return c.json({ key: await key, receiver: await readFile(RECEIVER_FILE, 'utf8') })
+    })
+    .post('*', async (c) => {
+      const answer = await receiver.fetch(c.req.raw.clone())
+      return hostBot === null ? answer : hostBot.receiver.fetch(c.req.raw)
+    })
+}
+
 /** The example of an operator's bot, which replaces Clasp's bot. */
 type DemoHostBot = {
-  /** The operator's settings so that Clasp leaves the updates to this bot and notifies it of wallets. */
-  environment: Environment
+  receiver: Hono
   start(): void
   stop(): Promise<void>
 }
 
 /** @param apiKey with the scope `wallets:read` */
 function createDemoHostBot(
-  services: DemoServices,
-  { appUrl, apiKey }: { appUrl: string; apiKey: string },
+  { hostUrl, world }: DemoServices,
+  { appUrl, ...secrets }: { appUrl: string; apiKey: string; signingSecret: string },
 ): DemoHostBot {
-  const { hostUrl, operatorUrl, world } = services
-  const signingSecret = `whsec_${randomBytes(32).toString('base64')}`
   const { bot, receiver } = createHostBot({
     token: world.botToken,
     apiRoot: hostUrl,
     claspUrl: appUrl,
-    apiKey,
-    signingSecret,
+    ...secrets,
   })
-  services.setOperator(receiver)
-  return {
-    environment: {
-      BOT_MODE: 'off',
-      WEBHOOK_URL: `${operatorUrl}/clasp`,
-      WEBHOOK_SIGNING_SECRET: signingSecret,
-      WEBHOOK_ALLOW_HOSTS: new URL(hostUrl).hostname,
-    },
-    start: () => void bot.start(),
-    stop: () => bot.stop(),
-  }
+  return { receiver, start: () => void bot.start(), stop: () => bot.stop() }
 }
 
 type KeyDatabase = { databaseUrl: string; dataKey: Uint8Array; now: () => number }

@@ -4,7 +4,13 @@ import { LANGUAGES } from '../shared/languages.ts'
 import { compileMessages } from './compile-messages.ts'
 import { PSEUDO, pseudoMessages } from './pseudo-messages.ts'
 import { writeTypes } from './write-types.ts'
-import { messagesFile, isSection, readMessages, type Section } from './read-messages.ts'
+import {
+  messagesFile,
+  isSection,
+  readBotMessages,
+  readMessages,
+  type Section,
+} from './read-messages.ts'
 
 const FOLDER = `${import.meta.dirname}/`
 const BOT_MESSAGES = join(import.meta.dirname, 'bot-messages.ts')
@@ -70,6 +76,7 @@ function getParts(match: RegExpExecArray | null): ModuleRequest {
 }
 
 function messagesModule(language: string, section: Section): string {
+  if (section === 'bot') return compileMessages(readBotMessages(language), language)
   if (language !== PSEUDO) return compileMessages(readMessages(language)[section], language)
   return compileMessages(pseudoMessages(readMessages('en')[section]), 'en')
 }

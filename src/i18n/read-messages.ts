@@ -43,3 +43,11 @@ export function messagesFile(language: string): string {
 export function readMessages(language: string): Record<Section, SourceMessages> {
   return v.parse(FileSchema, readFileSync(messagesFile(language), 'utf8'))
 }
+
+/** The bot's own messages, and the sentences that it shares with the app. */
+export function readBotMessages(language: string): SourceMessages {
+  const { bot, main } = readMessages(language)
+  const { claims } = main
+  if (claims === undefined) throw new Error(`no sentences about proofs: ${language}`)
+  return { ...bot, claims }
+}

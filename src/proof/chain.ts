@@ -8,6 +8,9 @@ export type At<Block> = Block | 'latest'
 /** Owners and threshold of a multisig that runs published code; `none` for anything else at its address. */
 export type ReadOwners = { owners: readonly string[]; threshold: number } | 'none'
 
+/** `publicKey`: 64 hex digits · `no-key`: the account has none, or is frozen */
+export type ReadTonKey = { publicKey: string } | 'no-key' | 'not-deployed'
+
 /** The chain was not asked, or did not answer. It is no verdict. */
 export type Unanswered = 'unanswered'
 
@@ -27,7 +30,7 @@ export interface ProofChain {
     at: At<EvmBlock>
   }): Promise<ReadOwners | Unanswered>
   /**
-   * The key that `get_public_key` returns, 64 hex digits; null for an account that is not deployed.
+   * The key that `get_public_key` returns.
    *
    * @param account `address`: raw · `at`: number of a masterchain block
    */
@@ -35,7 +38,7 @@ export interface ProofChain {
     network: TonNetwork
     address: string
     at: At<number>
-  }): Promise<{ publicKey: string | null } | Unanswered>
+  }): Promise<ReadTonKey | Unanswered>
   /** @param multisig `address`: raw · `at`: number of a masterchain block */
   readTonMultisig(multisig: {
     network: TonNetwork

@@ -40,7 +40,7 @@ export type CheckName =
   | 'telegram-account'
   | 'telegram-proof'
 
-/** One check, and how it ended. `needs-chain`: only the chain can tell, and it was not asked or did not answer. */
+/** One check, and how it ended. `needs-chain`: only the chain can answer, and it was not asked or did not answer. */
 export type Check =
   | { check: CheckName; result: 'passed' | 'needs-chain' }
   | { check: CheckName; result: 'failed'; reason: Failure }

@@ -1,5 +1,6 @@
 import { base64urlnopad } from '@scure/base'
 import { sha256, stringToBytes } from 'viem/utils'
+import { FORMAT } from './document.ts'
 
 /** What a payload commits to. */
 export type Committed = {
@@ -14,9 +15,6 @@ export type Committed = {
   multisig?: string
 }
 
-/** Also the version: another format has another commitment. */
-const TAG = 'clasp-proof/1'
-
 /**
  * The payload of a ton_proof: 43 characters of base64url that commit to the Telegram account.
  *
@@ -25,7 +23,8 @@ const TAG = 'clasp-proof/1'
 export function commitToAccount(committed: Committed): string {
   const { chain, domain, telegramId, nonce, multisig } = committed
   const lines = [
-    TAG,
+    // Another version of the format has other commitments.
+    FORMAT,
     chain,
     domain,
     telegramId,

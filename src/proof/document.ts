@@ -1,5 +1,6 @@
 import { base64, base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
+import { HALF_ORDER } from './evm/evm-signer.ts'
 import { isChecksummed, parseWalletName } from './wallet-name.ts'
 
 /*
@@ -18,7 +19,6 @@ const MAX_OWNERS = 255
 const MAX_SEQNO = 0xffff_ffff
 const NONCE_BYTES = 32
 const ED25519_BYTES = 64
-const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /** A decimal id of Telegram's, in the range of exact numbers. */
 const IdSchema = v.pipe(
@@ -217,7 +217,7 @@ function fitsMultisig(family: 'ton' | 'evm', { agreements, owners, block }: Quor
   const isOwn = (address: string) => address.startsWith('0x') === (family === 'evm')
   if (!owners.every(isOwn) || !agreements.every(({ owner }) => isOwn(owner))) return false
   const isEvmBlock = block !== undefined && 'hash' in block
-  if (family === 'evm' ? !isEvmBlock : isEvmBlock) return false
+  if (isEvmBlock !== (family === 'evm')) return false
   return agreements.every(
     (one) => 'withheld' in one || (one.evidence.type === 'evm-message') === (family === 'evm'),
   )

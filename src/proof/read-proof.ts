@@ -1,6 +1,7 @@
 import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
 import { FORMAT, MAX_PROOF_BYTES, type ProofDocument, ProofDocumentSchema } from './document.ts'
+import { parseJson } from './parse-json.ts'
 import { type NamedWallet, parseWalletName } from './wallet-name.ts'
 
 /** Why a text is no document that can be verified. */
@@ -25,10 +26,9 @@ export function readProof(text: string): ReadProof {
   if (text.length > MAX_PROOF_BYTES || stringToBytes(text).length > MAX_PROOF_BYTES)
     return { ok: false, reason: 'too-long' }
   const parsed = parseJson(text)
-  if (parsed === undefined) return { ok: false, reason: 'not-json' }
-  if (hasRepeatedMember(text)) return { ok: false, reason: 'repeated-member' }
-  if (!isThisFormat(parsed)) return { ok: false, reason: 'unknown-format' }
-  const checked = v.safeParse(ProofDocumentSchema, parsed, { abortEarly: true })
+  if (!parsed.ok) return parsed
+  if (!isThisFormat(parsed.value)) return { ok: false, reason: 'unknown-format' }
+  const checked = v.safeParse(ProofDocumentSchema, parsed.value, { abortEarly: true })
   if (!checked.success) {
     const at = checked.issues[0].path?.map(({ key }) => String(key)).join('.')
     return { ok: false, reason: 'malformed', ...(at !== undefined && { at }) }
@@ -38,41 +38,8 @@ export function readProof(text: string): ReadProof {
   return { ok: true, document: checked.output, wallet }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function isThisFormat(parsed: unknown): boolean {
   return (
     typeof parsed === 'object' && parsed !== null && 'format' in parsed && parsed.format === FORMAT
   )
-}
-
-/** Strings, and the signs that open, close and name; everything else in JSON has no part in it. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
-
-/**
- * Whether an object has a member twice: `JSON.parse` takes the last one, where another reader takes the first.
- *
- * @param text valid JSON
- */
-export function hasRepeatedMember(text: string): boolean {
-  const open: Set<string>[] = []
-  let last = ''
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === '{' || token === '[') open.push(new Set())
-    else if (token === '}' || token === ']') open.pop()
-    else if (token === ':') {
-      const name = String(JSON.parse(last))
-      const names = open.at(-1)
-      if (names?.has(name)) return true
-      names?.add(name)
-    }
-    last = token
-  }
-  return false
 }

@@ -3,7 +3,7 @@ import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
 import { type Check, checkThat, failed, isRefusal, passed } from './check.ts'
 import { LAST_SECOND, type ProofDocument } from './document.ts'
-import { hasRepeatedMember } from './read-proof.ts'
+import { parseJson } from './parse-json.ts'
 import { proofStartParam } from './proof-digest.ts'
 import { isEd25519Signature } from './ton/ed25519.ts'
 
@@ -30,16 +30,6 @@ export type SignedLaunch = {
   key: string
 }
 
-/** Two readers must see the same account. What is no JSON is refused after this. */
-function isUnambiguous(json: string): boolean {
-  try {
-    JSON.parse(json)
-  } catch {
-    return true
-  }
-  return !hasRepeatedMember(json)
-}
-
 const LaunchSchema = v.object({
   auth_date: v.pipe(
     v.string(),
@@ -49,8 +39,10 @@ const LaunchSchema = v.object({
   ),
   user: v.pipe(
     v.string(),
-    v.check(isUnambiguous),
-    v.parseJson(),
+    v.transform((text) => {
+      const parsed = parseJson(text)
+      return parsed.ok ? parsed.value : null
+    }),
     v.object({ id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) }),
   ),
   start_param: v.string(),

@@ -40,11 +40,6 @@ export function parseWalletName(name: string): NamedWallet | null {
   return { family: 'evm', chainId: Number(chainId), address }
 }
 
-/** The part of the name before the address: a chain in CAIP-2. */
-export function getChain(wallet: NamedWallet): string {
-  return wallet.family === 'ton' ? `tvm:${wallet.network}` : `eip155:${wallet.chainId}`
-}
-
 /** Whether the letters of 40 hex digits after `0x` have the case that EIP-55 demands. */
 export function isChecksummed(address: string): boolean {
   return /^0x[0-9a-fA-F]{40}$/.test(address) && getAddress(address) === address

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UserFromGetMe } from 'grammy/types'
+import { TELEGRAM_TEST } from '#proof/telegram.ts'
 import type { EvmBoot } from '#shared/boot.ts'
+import { getRegistryOrigin } from '#shared/evm-registry.ts'
 import { botLink } from '#shared/links.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import { createAccountPoller } from './accounts/check-accounts.ts'
@@ -9,7 +11,7 @@ import { createApi } from './bot/create-api.ts'
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { fetchBotInfo } from './bot/fetch-bot-info.ts'
 import { isTelegramAway } from './bot/telegram-problem.ts'
-import { createSendProof } from './bot/send-proof.ts'
+import { createSendFile } from './bot/send-file.ts'
 import { createShowPost } from './bot/show-post.ts'
 import { createTelegramChats } from './bot/telegram-chats.ts'
 import { WEBHOOK_PATH } from './bot/foreign-webhook.ts'
@@ -33,25 +35,25 @@ import { listen } from './process/listen.ts'
 import type { Log } from './log/log.ts'
 import { createAttemptOutcomes } from './metrics/attempt-outcomes.ts'
 import { countedFetch } from './metrics/counted-fetch.ts'
-import type { Metrics } from './metrics/metrics.ts'
-import { createMetrics } from './metrics/prometheus.ts'
+import { type Metrics, createMetrics } from './metrics/metrics.ts'
 import type { Cosignings } from './multisig/cosignings.ts'
 import { createMultisigParts } from './multisig/create-multisig-parts.ts'
 import type { Multisigs } from './multisig/multisigs.ts'
 import type { SafeService } from './multisig/safe-service.ts'
 import { BotUnknownError, failForDatabase, failWith } from './process/start-error.ts'
-import { createMemoryRateLimits } from './store/database/memory-rate-limits.ts'
+import { createMemoryRateLimits } from './store/rate-limits.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './process/sweep-hourly.ts'
 import { type StartTimeout, untilThere } from './process/until-there.ts'
-import type { SendProof } from './proofs/proof-sender.ts'
+import type { SendFile } from './proofs/file-sender.ts'
 import type { TelegramChats } from './requests/telegram-chats.ts'
 import type { TonApiConfig } from './config/ton-config.ts'
 import type { EvmChains } from './verify/evm-chain.ts'
 import { createInitDataVerifier } from './verify/init-data.ts'
 import type { TonChain } from './verify/ton-chain.ts'
-import { createWalletIcons } from './wallets-list/wallet-icons.ts'
+import { createEvmIconSource } from './wallets-list/evm-icons.ts'
+import { createWalletIcons, type WalletIcons } from './wallets-list/wallet-icons.ts'
 import { createWalletsList, type WalletsList } from './wallets-list/wallets-list.ts'
 
 export type ServerOptions = {
@@ -66,6 +68,8 @@ export type ServerOptions = {
   frameAncestors: readonly string[]
   /** WalletConnect relay in place of Reown's: for the demo and the tests. Null in production, always. */
   evmRelayUrl: string | null
+  /** Telegram's key for launches, in hex: for the demo and the tests. @default the one of the bot's environment */
+  telegramKey?: string
   /** Hashes of code, in hex, that count as multisig v2: for the demo and the tests. @default the published ones */
   tonMultisigCodes?: readonly string[]
   /** How long to wait for the database and Telegram to come up, and a signal that ends the wait. @default no wait */
@@ -94,25 +98,25 @@ const STOP_MS = 9_000
  * @throws {WrongDataKeyError}
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const begun: StopStep[] = []
+  const started: StopStep[] = []
   let closed: Promise<void> | undefined
-  const close = () => (closed ??= undo(begun, options.log))
+  const close = () => (closed ??= undo(started, options.log))
   try {
-    return { port: await start(options, begun), close }
+    return { port: await start(options, started), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** Records in `begun` how to undo each step. Answers the port. */
-async function start(options: ServerOptions, begun: StopStep[]): Promise<number> {
+/** Records in `started` how to undo each step. Answers the port. */
+async function start(options: ServerOptions, started: StopStep[]): Promise<number> {
   const { config, shutdownDelayMs = 0 } = options
   const metrics = createMetrics()
   const walletsList = createServedWallets(options, metrics)
   const botInfo = await askWhoTheBotIs(options)
   const store = await openDatabase(options)
-  begun.push(() => store.close())
+  started.push(() => store.close())
   const parts = { ...options, store, metrics, walletsList }
   const outcomes = createAttemptOutcomes(parts)
   const receipts = createReceipts({
@@ -133,7 +137,7 @@ async function start(options: ServerOptions, begun: StopStep[]): Promise<number>
   const notified = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
   // Stop event producers before event consumers.
   const pollers = [...notified, ...multisig.pollers]
-  begun.push(...pollers.map((poller) => () => poller.stop()))
+  started.push(...pollers.map((poller) => () => poller.stop()))
   const bot = createBot({
     ...parts,
     ...config,
@@ -145,17 +149,17 @@ async function start(options: ServerOptions, begun: StopStep[]): Promise<number>
     onEvent,
     onPost,
   })
-  begun.push(() => bot.stop())
+  started.push(() => bot.stop())
   const stopping = new AbortController()
   const { signal } = stopping
   const web = { ...parts, ...chains, ...multisig, ...telegram, bot, onEvent, signal }
   const app = await createWeb(web)
   const listener = await listen(app, config.http).catch(failWith('LISTEN'))
-  begun.push(() => listener.close(), walletsList.keepFresh())
-  begun.push(sweepHourly({ ...parts, retention: config.retention, random: Math.random }))
+  started.push(() => listener.close(), walletsList.keepFresh())
+  started.push(sweepHourly({ ...parts, retention: config.retention, random: Math.random }))
   await startBot(bot, options)
   for (const poller of pollers) poller.start()
-  begun.push(() => {
+  started.push(() => {
     stopping.abort()
     return sleep(shutdownDelayMs)
   })
@@ -220,14 +224,14 @@ function createMultisigSide(
 function createTelegramPorts(
   botInfo: UserFromGetMe,
   { config, metrics, now }: ServerOptions & { metrics: Metrics },
-): { chats: TelegramChats; showPost: ShowPost; sendProof: SendProof } {
+): { chats: TelegramChats; showPost: ShowPost; sendFile: SendFile } {
   const { appName, appShortName, bot } = config
   const context = { appName, now, link: { username: botInfo.username, appShortName } }
   const apiWithin = (timeoutS: number) => createApi({ ...bot, metrics }, timeoutS)
   return {
     chats: createTelegramChats({ ...context, api: apiWithin(CHATS_TIMEOUT_S), botId: botInfo.id }),
     showPost: createShowPost({ ...context, api: apiWithin(POST_TIMEOUT_S) }),
-    sendProof: createSendProof(apiWithin(CHATS_TIMEOUT_S)),
+    sendFile: createSendFile(apiWithin(CHATS_TIMEOUT_S)),
   }
 }
 
@@ -241,7 +245,7 @@ function askWhoTheBotIs(options: ServerOptions): Promise<UserFromGetMe> {
 }
 
 /**
- * Telegram may go away again after it told which bot the token belongs to.
+ * Telegram may go away again after it has named the bot of the token.
  *
  * @throws {StartError}
  */
@@ -294,9 +298,9 @@ function getStartTimeout({ timeout, log, now }: ServerOptions): StartTimeout {
 }
 
 /** Undoes the last step first. A step that fails, or takes too long, does not stop the others. */
-async function undo(begun: StopStep[], log: Log): Promise<void> {
+async function undo(started: StopStep[], log: Log): Promise<void> {
   const timeout = sleep(STOP_MS, 'too-late' as const, { ref: false })
-  for (const step of begun.toReversed()) {
+  for (const step of started.toReversed()) {
     try {
       const outcome = await Promise.race([step(), timeout])
       if (outcome === 'too-late') log.warn('a part that stops late is not waited for')
@@ -315,7 +319,7 @@ type ServerParts = ServerOptions & {
   cosignings: Cosignings
   bot: ClaspBot
   chats: TelegramChats
-  sendProof: SendProof
+  sendFile: SendFile
   /** Called after events were written: kicks the readers of events. */
   onEvent: () => void
   walletsList: WalletsList
@@ -331,6 +335,12 @@ function createServedWallets(options: ServerOptions, metrics: Metrics): WalletsL
     fetch: countedFetch(options.fetch, 'wallets-list', metrics),
     log: options.log,
   })
+}
+
+/** In hex; null for the production key, which verifiers know. */
+function getTelegramKey({ telegramKey, config }: ServerOptions): string | null {
+  if (telegramKey !== undefined) return telegramKey
+  return config.bot.environment === 'test' ? TELEGRAM_TEST.publicKey : null
 }
 
 async function createWeb(parts: ServerParts) {
@@ -357,6 +367,7 @@ async function createWeb(parts: ServerParts) {
     publicUrl,
     walletsList,
     verifyInitData: createInitDataVerifier(config.bot.token),
+    telegramKey: getTelegramKey(parts),
     tonChain,
     evmChains,
     linking: createLinking({ ...parts, publicUrl, appName: config.appName, policy: boot.policy }),
@@ -364,11 +375,12 @@ async function createWeb(parts: ServerParts) {
     accounts,
     cosignings,
     shell: await createShell({ ...client, boot }),
-    walletIcons: createWalletIcons({ list: walletsList, fetch, log, now }),
+    walletIcons: createWalletIcons({ source: walletsList.icons, fetch, log, now }),
+    evmIcons: createEvmIcons(parts),
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
     chats: parts.chats,
-    sendProof: parts.sendProof,
+    sendFile: parts.sendFile,
     requests: config.requests,
     findFile: client.findFile,
     onEvent: parts.onEvent,
@@ -381,6 +393,21 @@ async function createWeb(parts: ServerParts) {
     isBotReady: () => bot.isReady(),
     isStopping: () => parts.signal.aborted,
   })
+}
+
+function createEvmIcons({
+  config,
+  evmRelayUrl,
+  metrics,
+  ...parts
+}: ServerParts): WalletIcons | null {
+  const { evm, publicUrl } = config
+  if (evm.policy === 'off') return null
+  const fetch = countedFetch(parts.fetch, 'evm-wallets', metrics)
+  const registry = { registryOrigin: getRegistryOrigin(evmRelayUrl), projectId: evm.projectId }
+  const options = { fetch, log: parts.log, now: parts.now }
+  const source = createEvmIconSource({ ...registry, publicUrl, ...options })
+  return createWalletIcons({ source, ...options })
 }
 
 /** What the page needs for EVM wallets. */

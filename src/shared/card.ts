@@ -18,6 +18,8 @@ export const CardSchema = v.object({
   mine: v.boolean(),
   /** A document in the format clasp-proof/1, as JSON text; null unless its holder shows it. */
   proof: v.nullable(v.pipe(v.string(), v.maxLength(MAX_PROOF_LENGTH))),
+  /** With which key the Telegram of this bot signs launches, in hex; null for Telegram's production key. */
+  telegramKey: v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
   /** Whether the holder may show one: only on the own card, and only if there is enough evidence. */
   canShowProof: v.boolean(),
 })

@@ -27,7 +27,7 @@ export const HOST_PROBLEMS = {
   'scope-missing': {
     status: 403,
     retry: false,
-    title: 'API key lacks the scope of this call',
+    title: 'API key does not have the scope of this call',
     action: 'Use a key that has the scope; the call names it in /openapi.json.',
   },
   'bad-request': {
@@ -40,13 +40,13 @@ export const HOST_PROBLEMS = {
     status: 400,
     retry: false,
     title: 'cursor is none of ours',
-    action: 'Begin again without "after", or use the last "next" unchanged.',
+    action: 'Start again without "after", or use the last "next" unchanged.',
   },
   'cursor-outdated': {
     status: 409,
     retry: false,
     title: 'cursor is of a history that a restored backup has replaced',
-    action: 'Begin again without "after": an event that you have read keeps its id.',
+    action: 'Start again without "after": an event that you have read keeps its id.',
   },
   'body-too-large': {
     status: 413,

@@ -6,6 +6,13 @@ const HOUR = 60 * MINUTE
 export const INIT_DATA_MAX_AGE_MS = HOUR
 /** How far `auth_date` may lie ahead of our clock, in milliseconds. */
 export const INIT_DATA_MAX_AHEAD_MS = MINUTE
+/** How long a launch by which Telegram signs a proof is awaited, in milliseconds. */
+export const PROOF_LAUNCH_TTL_MS = 10 * MINUTE
+/**
+ * From what age, in milliseconds, the launch data of a proof is handed out: it opens no session any longer, by any clock
+ * that is less than ten minutes off.
+ */
+export const PROOF_LAUNCH_SHARED_AFTER_MS = INIT_DATA_MAX_AGE_MS + 10 * MINUTE
 /** Life of a session token, in milliseconds. */
 export const SESSION_TTL_MS = 12 * HOUR
 /** Life of a TON attempt, in milliseconds. */
@@ -36,8 +43,11 @@ export const PROOF_MAX_AGE_S = 300
 export const PROOF_MAX_AHEAD_S = 30
 /** Wallets one Telegram account may link. */
 export const WALLETS_PER_USER = 10
-/** Attempts one Telegram account may start within {@link ATTEMPTS_WINDOW_MS}. */
-export const ATTEMPTS_PER_WINDOW = 10
+/**
+ * Attempts one Telegram account may start within {@link ATTEMPTS_WINDOW_MS}: more than a hesitant member needs. It only
+ * limits how much one account can store, because no number of nonces makes a signature easier to forge.
+ */
+export const ATTEMPTS_PER_WINDOW = 30
 /** Window of {@link ATTEMPTS_PER_WINDOW}, in milliseconds. */
 export const ATTEMPTS_WINDOW_MS = 10 * MINUTE
 /** Largest request body, in bytes. */

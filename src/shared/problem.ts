@@ -31,6 +31,8 @@ export const PROBLEMS = {
   'share-failed': { status: 503, retry: true },
   'proof-missing': { status: 404, retry: false },
   'proof-undeliverable': { status: 403, retry: false },
+  'proof-launch-unexpected': { status: 409, retry: false },
+  'proof-launch-unsigned': { status: 422, retry: false },
   'rate-limited': { status: 429, retry: true },
   busy: { status: 429, retry: true },
   // Launch and session

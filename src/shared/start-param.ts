@@ -13,6 +13,8 @@ export const REQUEST_CODE = /^r1_[0-9A-Za-z_-]{22}$/
 export const CARD_CODE = /^c1_[0-9A-Za-z_-]{22}$/
 /** Code of a cosigning, in which owners of a multisig confirm it. */
 export const COSIGNING_CODE = /^m1_[0-9A-Za-z_-]{22}$/
+/** Start parameter of a launch by which Telegram signs a proof: it is the proof's digest, and no code. */
+export const PROOF_START_PARAM = /^p1_[0-9A-Za-z_-]{43}$/
 /** Any code of this version. An attempt's is `a1_` and the attempt's id: see `attempt-code.ts`. */
 export const CODE = /^[rcam]1_[0-9A-Za-z_-]{22}$/
 
@@ -28,7 +30,8 @@ export type StartParam =
 
 /** Reads a start_param; null when there is none. */
 export function readStartParam(text: string): StartParam | null {
-  if (text === '') return null
+  // The digest of a proof leads nowhere.
+  if (text === '' || PROOF_START_PARAM.test(text)) return null
   if (CODE.test(text)) return { kind: getKind(text), code: text }
   const isOther = CODE_OF_OTHER_VERSION.test(text) && !/^[rcam]1_/.test(text)
   return { kind: isOther ? 'newer' : 'broken' }

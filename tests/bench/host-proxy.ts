@@ -67,7 +67,7 @@ export function installProbe({ tap, chooser, wallet }: ProbeTask): void {
     when(isSo: () => boolean, then: () => void): void {
       requestAnimationFrame(() => (isSo() ? then() : eyes.when(isSo, then)))
     },
-    /** Is told everything of this kind since the start. */
+    /** Receives everything of this kind since the start. */
     on: (type: string, take: (entry: PerformanceEntry) => void) =>
       new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
         type,

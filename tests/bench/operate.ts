@@ -38,11 +38,11 @@ async function run(names: readonly string[]): Promise<boolean> {
   const findings: Finding[] = []
   let isHealed = true
   for (const name of names) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const found = await runPart(name, { postgres, getProofs })
     isHealed &&= found !== undefined
     findings.push(...(found ?? [unhealed(name)]))
-    write(`${name}: ${seconds(performance.now() - begun)}`)
+    write(`${name}: ${seconds(performance.now() - startedAt)}`)
   }
   const [cpu] = cpus()
   write(`\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpu?.model}\n`)

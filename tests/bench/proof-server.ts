@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Boot } from '#shared/boot.ts'
 import { createHttp } from '#server/http/create-http.ts'
-import { hashToken } from '#server/http/session.ts'
+import { hashToken } from '#server/http/admission.ts'
 import { createShell } from '#server/http/shell.ts'
 import { listen } from '#server/process/listen.ts'
 import { createLinking } from '#server/linking/linking.ts'
 import { createLog } from '#server/log/log.ts'
-import { createMemoryRateLimits } from '#server/store/database/memory-rate-limits.ts'
-import { createMetrics } from '#server/metrics/prometheus.ts'
+import { createMemoryRateLimits } from '#server/store/rate-limits.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 import { createMultisigParts } from '#server/multisig/create-multisig-parts.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { StoredAttempt } from '#server/store/linking/attempts.ts'
@@ -120,7 +120,7 @@ async function createApp(store: Store, publicUrl: string) {
     accounts: createAccounts(parts),
     cosignings,
     chats: parts.chats,
-    sendProof: () => Promise.resolve({ outcome: 'delivered' }),
+    sendFile: () => Promise.resolve({ outcome: 'delivered' }),
     strangerRates: createMemoryRateLimits(),
     findAddress: () => null,
     requests: 'admins',
@@ -129,6 +129,7 @@ async function createApp(store: Store, publicUrl: string) {
     walletsList,
     tonChain,
     evmChains: INSTANT_CHAINS,
+    telegramKey: null,
     verifyInitData: () => ({ ok: false, code: 'init-data-missing' }),
     shell: await createShell({
       template,
@@ -136,7 +137,8 @@ async function createApp(store: Store, publicUrl: string) {
       renderFirstScreen: () => screens,
       preloads: () => [],
     }),
-    walletIcons: createWalletIcons({ list: walletsList, fetch, log, now: Date.now }),
+    walletIcons: createWalletIcons({ source: walletsList.icons, fetch, log, now: Date.now }),
+    evmIcons: null,
     legal: {
       appName: 'Clasp',
       operator: { name: 'Clasp', contact: null },

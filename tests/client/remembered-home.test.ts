@@ -61,6 +61,18 @@ test('a returning member’s wallets are on the page before the app is, and hydr
   expect(seen.filter((text) => !text.includes('UQ'))).toEqual([])
 })
 
+test('a returning member’s page has the line for another wallet and no button for a first one, before and after the app', async () => {
+  const { server, device } = await visitOnce()
+  const markup = pageFor(INIT_DATA, device.getItem(KEY))
+  expect(markup).not.toContain(en.home.connect)
+  expect(markup).toMatch(/data-intent="connect"/u)
+  const app = openMemberApp(server, { device, markup })
+  await until(() => expect(app.text()).toContain('@ada'))
+  expect(app.text()).toContain(en.home.add)
+  expect(app.text()).not.toContain(en.home.connect)
+  expect(app.container.querySelectorAll('[data-intent=connect]')).toHaveLength(1)
+})
+
 test('wallets that are gone disappear when the server answers, and are removed from the device', async () => {
   const { server, ada, wallet, device } = await visitOnce()
   const markup = pageFor(INIT_DATA, device.getItem(KEY))
@@ -68,6 +80,7 @@ test('wallets that are gone disappear when the server answers, and are removed f
   const app = openMemberApp(server, { device, markup })
   await until(() => expect(app.text()).toContain(en.home.empty))
   expect(app.text()).not.toContain('UQ')
+  expect(app.text()).toContain(en.home.connect)
   await until(() => expect(device.getItem(KEY)).toBeNull())
 })
 

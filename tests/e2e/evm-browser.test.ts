@@ -1,5 +1,5 @@
 import { expect, inject } from 'vitest'
-import { en, evmEn } from '#tests/support/messages.ts'
+import { en, evmEn, signingEn } from '#tests/support/messages.ts'
 import { ADA, openStage, type DemoStage } from '#tests/support/demo-stage.ts'
 import {
   addressIn,
@@ -7,7 +7,14 @@ import {
   approveText,
   openWalletElsewhere,
 } from '#tests/support/e2e-evm.ts'
-import { answerDialog, goHome, seeHome, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import {
+  answerDialog,
+  goHome,
+  seeHome,
+  seeHow,
+  seeLinked,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
 import { test as claspTest } from '#tests/support/e2e-test.ts'
 import {
   askForText,
@@ -66,7 +73,7 @@ test.for(['ios', 'android'] as const)(
     expect(text).toContain(`@ada_fisher (id ${ADA})`)
     await page.close()
     await seeLinked(stage)
-    await sees(app, en.wallet.bindings.text.name)
+    await seeHow(stage, en.wallet.bindings.text.name)
     const receipt = await app.locator('main').innerText()
     expect(receipt.replaceAll(/\s/gu, '')).toContain(addressIn(text))
     await goHome(stage)
@@ -90,7 +97,6 @@ test.for(['tdesktop', 'weba'] as const)(
     )
     await approveConnection(wallet)
     await seeSigningThere(page)
-    await page.getByRole('button', { name: 'Sign in wallet', exact: true }).click()
     await approveText(wallet)
     await seeLinkedThere(page)
     await Promise.all([page.close(), wallet.close()])
@@ -128,7 +134,7 @@ test('a reload before each answer of the wallet loses nothing', async ({ browser
   await seeSigningThere(page)
   await asking.close()
   await page.reload()
-  const signing = await askForText(page)
+  const signing = await askForText(page, signingEn.press)
   await page.reload()
   await approveText(signing)
   await seeLinkedThere(page)

@@ -9,18 +9,16 @@ import {
   approveText,
   askEvmWallet,
   askForText,
-  chooseEvmWallet,
   copyEvmLink,
   type EvmWalletPage,
   getHolders,
   linkEvmWallet,
   openChoice,
   openWalletElsewhere,
-  pressSign,
   seeSigning,
   shownText,
 } from '#tests/support/e2e-evm.ts'
-import { goHome, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import { goHome, seeHow, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 test.for(['ios', 'android'] as const)(
@@ -66,13 +64,12 @@ async function expectLinked(stage: DemoStage, wallet: EvmWalletPage): Promise<vo
   const text = await shownText(stage)
   expect(text).toContain(`Link this wallet to the Telegram account @ada_fisher (id ${ADA})`)
   expect(text).toContain(`tg://user?id=${ADA}`)
-  await pressSign(stage)
   await wallet.getByTestId('text').waitFor()
   expect(await wallet.getByTestId('text').innerText()).toBe(text)
   await approveText(wallet)
   await seeLinked(stage)
-  await app.getByText(en.wallet.levels.key.name, { exact: true }).waitFor()
-  await app.getByText(en.wallet.bindings.text.name, { exact: true }).waitFor()
+  await seeHow(stage, en.wallet.levels.key.name)
+  await seeHow(stage, en.wallet.bindings.text.name)
 
   const address = addressIn(text)
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
@@ -101,31 +98,27 @@ test('a member who declines, first the connection and then the text, reads that 
   await startAndOpen(stage)
   await askEvmWallet(stage)
   await wallet.getByTestId('reject').click()
-  await tryAgain(stage)
+  await tryAgain(stage, 'MetaMask')
 
   await approveConnection(wallet)
-  await pressSign(stage)
   const address = addressIn(await wallet.getByTestId('text').innerText())
   await wallet.getByTestId('reject').click()
-  await tryAgain(stage)
+  await tryAgain(stage, 'Demo EVM Wallet')
   expect(await getHolders(stage, address)).toEqual([])
 
   await approveConnection(wallet)
-  await pressSign(stage)
   await approveText(wallet)
   await seeLinked(stage)
 })
 
-/** From a refusal in the wallet to the next request to connect. */
-async function tryAgain(stage: DemoStage): Promise<void> {
-  const { app, host } = stage
+/** From a refusal to the next request to connect, in the wallet that the button names, without the list of wallets. */
+async function tryAgain({ app, host, wallet }: DemoStage, name: string): Promise<void> {
   await app.getByRole('heading', { name: en.attempt.failed }).waitFor()
   await app.getByText(en.problems['wallet-rejected']).first().waitFor()
-  const next = host.getByTestId('host-main-button')
-  await expect.poll(() => next.innerText()).toBe(en.actions['new-attempt'])
+  await app.getByRole('button', { name: en.attempt.anotherWallet }).waitFor()
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
-  await next.click()
-  await chooseEvmWallet(stage)
+  await app.getByRole('button', { name: new RegExp(`^Try again with \\W?${name}`, 'u') }).click()
+  await wallet.getByTestId('request').waitFor()
 }
 
 test('a signature by a foreign key is refused in a sentence of its own, and the attempt fails on the server, too', async ({
@@ -160,7 +153,7 @@ test('a Safe is recognised, and linked on its one chain because its contract acc
   const { app } = stage
   await startAndOpen(stage)
   await linkEvmWallet(stage, { account: 'safe' })
-  await app.getByText(en.wallet.levels.account.name, { exact: true }).waitFor()
+  await seeHow(stage, en.wallet.levels.account.name)
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
   expect(receipt.text).toContain('the Safe on Ethereum itself accepted a one-time message')
   await goHome(stage)

@@ -27,8 +27,6 @@ test('a member who reloads during the connection request, and again during the s
   await approveConnection(wallet)
   await seeSigning(stage)
 
-  await host.getByTestId('wallet').waitFor({ state: 'detached' })
-  await pressSign(stage)
   const text = await wallet.getByTestId('text').innerText()
   await stage.reloadPage()
   await host.getByTestId('wallet-close').click()
@@ -49,9 +47,6 @@ test('the app finds the account and the signature that a wallet sent while it wa
   await approveConnection(wallet)
   await wallet.getByTestId('status-done').waitFor()
   await stage.openMiniApp()
-  await seeSigning(stage)
-
-  await pressSign(stage)
   await wallet.getByTestId('text').waitFor()
   await closeAnyway(stage)
   await approveText(wallet)
@@ -71,13 +66,15 @@ async function closeAnyway(stage: DemoStage): Promise<void> {
 test('each answer arrives within seconds of the return after the connection broke or died while the app was behind the wallet', async ({
   stage,
 }) => {
-  const { wallet } = stage
+  const { app, host, wallet } = stage
   await startAndOpen(stage)
   await askEvmWallet(stage)
   await approveConnection(wallet, { behaviour: 'drop-relay' })
+  await wallet.getByTestId('status-done').or(wallet.getByTestId('text')).waitFor()
+  await host.getByTestId('wallet-close').click()
   await expectSoon(stage, () => seeSigning(stage))
 
-  await pressSign(stage)
+  await app.getByRole('button', { name: en.attempt.reopen }).click()
   await approveText(wallet, 'silence-relay')
   await expectSoon(stage, () => seeLinked(stage))
 })
@@ -106,7 +103,6 @@ test('a pending wallet can be opened again and its link copied, and the copied l
 
   const elsewhere = await openWalletElsewhere(stage, link)
   await approveConnection(elsewhere)
-  await pressSign(stage)
   await app.getByRole('button', { name: en.attempt.reopen }).waitFor()
   await approveText(elsewhere)
   await seeLinked(stage)

@@ -125,6 +125,11 @@ test('an asset of the build with EVM wallets returns 404', async ({ offStage: st
   for (const file of evm) expect((await fetch(`${stage.demo.appUrl}${file}`)).status).toBe(404)
 })
 
+test('the icon of an EVM wallet returns 404', async ({ offStage: stage }) => {
+  const response = await fetch(`${stage.demo.appUrl}/wallet-icons/evm/metamask`)
+  expect(response.status).toBe(404)
+})
+
 test('the page allows no host of Reown, and its boot data has no EVM part', async ({
   offStage: stage,
 }) => {

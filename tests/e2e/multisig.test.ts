@@ -10,7 +10,9 @@ import {
   getEvm,
   openLinkAs,
   openMultisig,
+  SIGN_CONNECTED,
   signAsOwner,
+  signConnected,
   startCollecting,
 } from '#tests/support/e2e-multisig.ts'
 import { readHeld } from '#tests/support/read-held.ts'
@@ -43,7 +45,7 @@ test.for(PHONES)(
     await openMultisig(stage)
 
     const link = await startCollecting(stage)
-    await signAsOwner(stage, 'owner1')
+    await signConnected(stage)
     await app.getByRole('heading', { name: cosign.signatureCounts }).waitFor()
     expect(await getHolders(stage, safe)).toEqual([])
     expect(await getHolders(stage, treasuryAddress('owner1'))).toMatchObject([
@@ -53,7 +55,7 @@ test.for(PHONES)(
     await openAsIlya(stage, link)
     await app.getByText(/^This links the multisig to .*Ada.*, not to yours\.$/).waitFor()
     await signAsOwner(stage, 'owner2')
-    await app.getByRole('heading', { name: cosign.complete }).waitFor()
+    await app.locator('.hero').getByText(cosign.complete).waitFor()
     await answerDialog(stage, 'Allow')
     const holders = await getHolders(stage, safe)
     expect(holders).toMatchObject([
@@ -73,7 +75,7 @@ test.for(PHONES)(
     await stage.closeMiniApp()
     await stage.switchAccount(ADA)
     await stage.openLink(link)
-    await app.getByRole('heading', { name: cosign.complete }).waitFor()
+    await app.locator('.hero').getByText(cosign.complete).waitFor()
     await pressMain(stage)
     await app.getByText(multisigEn.detail).click()
     // A reading of some seconds ago is shown as it is; a second visit shows the chain as it is now.
@@ -108,7 +110,7 @@ test.for(PHONES)(
 
     await openAsIlya(stage, link)
     await agreeAsSigner(stage, 'signer2')
-    await app.getByRole('heading', { name: cosign.complete }).waitFor()
+    await app.locator('.hero').getByText(cosign.complete).waitFor()
     await answerDialog(stage, 'Allow')
     const held = await readHeld(stage, 'ton', address)
     expect(held.map(({ user, level, kind }) => ({ user: user.telegramId, level, kind }))).toEqual(
@@ -116,6 +118,46 @@ test.for(PHONES)(
         [ADA, ILYA].map((id) => ({ user: String(id), level: 'quorum', kind: 'multisig-v2' })),
       ),
     )
+  },
+)
+
+/** The member of this Telegram account links an owner's wallet, which stays connected. */
+async function linkOwner(stage: DemoStage, account: 'owner1' | 'owner2'): Promise<void> {
+  await stage.openDirectLink()
+  await linkEvmWallet(stage, { account })
+  await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+  // The bot asks whether it may write to a member whom it has not met.
+  await answerDialog(stage, 'Allow')
+}
+
+test(
+  'an owner whose wallet is linked starts and signs with four taps, and a fellow owner signs with three from the link, one of them in the wallet',
+  { timeout: 180_000 },
+  async ({ stage }) => {
+    const { app } = stage
+    await linkOwner(stage, 'owner1')
+    const starter = stage.countTaps()
+    await openMultisig(stage)
+    const link = await startCollecting(stage)
+    await signConnected(stage)
+    await app.getByRole('heading', { name: cosign.signatureCounts }).waitFor()
+    expect(starter()).toEqual([
+      multisigEn.signsFor(1),
+      'host-main-button',
+      SIGN_CONNECTED,
+      'approve',
+    ])
+
+    await stage.closeMiniApp()
+    await stage.switchAccount(ILYA)
+    await stage.setLanguage('en')
+    await linkOwner(stage, 'owner2')
+    await stage.closeMiniApp()
+    const fellow = stage.countTaps()
+    await stage.openLink(link)
+    await signConnected(stage)
+    await app.locator('.hero').getByText(cosign.complete).waitFor()
+    expect(fellow()).toEqual(['open-link', SIGN_CONNECTED, 'approve'])
   },
 )
 

@@ -14,7 +14,7 @@ test('a link that waits for the wallet on a phone appears on the computer, and e
   const world = { demo: phone.demo, log: () => '', close: async () => {} }
   const computer = await openStageIn(world, browser)
   await computer.openDirectLink()
-  await computer.app.getByRole('button', { name: en.home.underWay.name }).click()
+  await computer.app.getByRole('button', { name: en.home.goOn }).click()
   await computer.app.getByText(en.attempt.elsewhere).first().waitFor()
   expect(await computer.app.getByRole('button', { name: en.attempt.reopen }).count()).toBe(0)
 

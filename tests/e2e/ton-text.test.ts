@@ -9,6 +9,7 @@ import {
   seeLinked,
   shortAddressIn,
   startAndOpen,
+  seeHow,
 } from '#tests/support/e2e-link.ts'
 import { shownText } from '#tests/support/e2e-evm.ts'
 import { test } from '#tests/support/e2e-test.ts'
@@ -21,7 +22,7 @@ test('a linked TON wallet names the Telegram account after it signs the sentence
   const { app, wallet } = stage
   await startAndOpen(stage)
   await linkWallet(stage)
-  await app.getByText(en.wallet.bindings.domain.name, { exact: true }).waitFor()
+  await seeHow(stage, en.wallet.bindings.domain.name)
   await app.getByRole('button', { name: signingEn.stronger.action }).click()
   await approveSentence(stage)
   await seeNamed(stage)
@@ -120,7 +121,6 @@ async function approveSentence(stage: DemoStage, telegramId = ADA): Promise<void
 }
 
 /** The receipt, or the wallet's page, says that the wallet has named the Telegram account. */
-async function seeNamed({ app }: DemoStage): Promise<void> {
-  const { name } = en.wallet.bindings.text
-  await app.getByRole('main').getByText(name, { exact: true }).waitFor()
+async function seeNamed(stage: DemoStage): Promise<void> {
+  await seeHow(stage, en.wallet.bindings.text.name)
 }

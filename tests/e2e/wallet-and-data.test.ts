@@ -38,7 +38,6 @@ test('a member labels a linked wallet, makes it primary, verifies it again, and 
 
   await app.getByRole('button', { name: 'Savings' }).click()
   await app.getByRole('button', { name: en.wallet.reverify }).click()
-  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
   await approve(wallet, { account: 'v5r1' })
   await seeLinked(stage)
   await goHome(stage)

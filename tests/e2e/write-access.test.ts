@@ -52,7 +52,7 @@ async function linkBehindWallet(stage: DemoStage): Promise<void> {
   await host.getByTestId('wallet').waitFor()
   await expect.poll(() => app.locator('html').evaluate(() => globalThis.innerWidth)).toBe(0)
   await proof.release()
-  await app.getByRole('heading', { name: en.attempt.linked }).waitFor({ state: 'attached' })
+  await app.locator('.hero').getByText(en.attempt.linked).waitFor({ state: 'attached' })
 }
 
 /** The messages between the Mini App and its client. */

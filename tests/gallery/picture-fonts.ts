@@ -44,8 +44,6 @@ function useFonts(fonts: Font[], stack: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`
     html, body { font-family: ${stack}, sans-serif !important }
-    /* The way to the demo's switches, over a phone that fills the window. */
-    [data-testid=panel-handle] { display: none !important }
   `)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }

@@ -31,15 +31,21 @@ const inWindow = (size: Size, look: Partial<WalkLook> = {}): PictureScene => ({
   look,
 })
 
+/** In so narrow a window the simulated phone is as wide. */
+const asWideAs = (size: Size, look: Partial<WalkLook> = {}): PictureScene => ({
+  ...inWindow(size, look),
+  of: 'phone',
+})
+
 const SMALL: Size = { width: 320, height: 640 }
 
 const IN_TELEGRAM: Record<Variant, PictureScene> = {
   light: { ...ON_PHONE, look: {} },
   dark: { ...ON_PHONE, look: { theme: 'night' } },
   rtl: { ...ON_PHONE, look: { language: 'fa' } },
-  small: inWindow(SMALL),
+  small: asWideAs(SMALL),
   fullscreen: { ...ON_PHONE, look: { theme: 'night', isFullscreen: true } },
-  desktop: inWindow({ width: 480, height: 700 }, { platform: 'tdesktop' }),
+  desktop: asWideAs({ width: 480, height: 700 }, { platform: 'tdesktop' }),
 }
 
 const PHONE: Size = { width: 390, height: 844 }

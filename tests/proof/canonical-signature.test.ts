@@ -2,9 +2,7 @@ import { concat, hexToBytes, numberToBytes } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { hashMessage } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
-import { recoverEvmSigner } from '#proof/evm/evm-signer.ts'
-import { recoverSafeSigner } from '#proof/evm/recover-safe-signer.ts'
-import { canonicalSignature } from '#proof/evm/canonical-signature.ts'
+import { recoverEvmSigner, recoverSafeSigner, canonicalSignature } from '#proof/evm/evm-signer.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const HASH = hashMessage('a text')
@@ -31,16 +29,16 @@ describe('the canonical spelling of a key’s signature', () => {
     ['with s in the upper half', spelled(ORDER - s, 28 - parity)],
     ['with s in the upper half, and 0 or 1', spelled(ORDER - s, 1 - parity)],
   ])('a signature %s becomes the one that wallets write', async (_, signature) => {
-    expect(await recoverEvmSigner(HASH, signature)).toBe(key.address)
+    expect(recoverEvmSigner(HASH, signature)).toBe(key.address)
     expect(canonicalSignature(signature)).toEqual(written)
   })
 
   test.each([31, 32])('a Safe’s mark of eth_sign stays, also where it was %i', async (last) => {
     const [value, kept] = last - 31 === parity ? [s, last] : [ORDER - s, 63 - last]
     const marked = spelled(value, last)
-    const personal = await recoverSafeSigner(HASH, marked)
+    const personal = recoverSafeSigner(HASH, marked)
     expect(canonicalSignature(marked)).toEqual(spelled(s, kept))
-    expect(await recoverSafeSigner(HASH, canonicalSignature(marked))).toBe(personal)
+    expect(recoverSafeSigner(HASH, canonicalSignature(marked))).toBe(personal)
   })
 
   test('the given signature stays as it is', () => {

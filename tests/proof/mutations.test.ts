@@ -30,7 +30,7 @@ function chainOf({ wallet, evidence }: ProofDocument): ProofChain {
         : 'none',
     readTonKey: async ({ address: read, at }) => {
       if (read !== address || at !== keyed?.block?.seqno) return { publicKey: 'another' }
-      return { publicKey: keyed.deployed ? keyed.publicKey : null }
+      return keyed.deployed ? { publicKey: keyed.publicKey } : 'not-deployed'
     },
     readTonMultisig: async ({ address: read, at }) =>
       isAt(at === 'latest' ? at : { seqno: at }) && read === address && owners ? owners : 'none',

@@ -14,7 +14,11 @@ const PROBE = `
 import sys
 from importlib.util import find_spec
 sys.exit(sys.version_info < (3, 11) or not (find_spec('cryptography') or find_spec('nacl')))`
-const Vector = v.object({ document: v.string(), expected: v.unknown() })
+const Vector = v.object({
+  document: v.string(),
+  telegramKey: v.optional(v.string()),
+  expected: v.unknown(),
+})
 
 const isMissing = spawnSync('python3', ['-c', PROBE]).status !== 0
 if (isMissing) process.stdout.write(`${MISSING}\n`)
@@ -41,15 +45,31 @@ describe('the verifier in Python, which was written from the page of the format 
       'This document cannot be read: not JSON: an object has a member twice',
     ],
   ])('exits with %s', async (_, file, expected, line) => {
-    const folder = await mkdtemp(join(tmpdir(), 'clasp-verify-python-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const proof = join(folder, 'proof.json')
-    await writeFile(proof, (await readVector(file)).document)
-    const { code, lines } = await runProgram(proof)
+    const { code, lines } = await runProgram(await writeProof(await readVector(file)))
     expect(code).toBe(expected)
     expect(lines).toContain(line)
   })
+
+  test('trusts a key of Telegram that its user names, and says which key signed', async () => {
+    const vector = await readVector('telegram-signed.json')
+    const { telegramKey = '' } = vector
+    const proof = await writeProof(vector)
+    expect((await runProgram(proof)).code).toBe(1)
+    expect((await runProgram(proof, '--telegram-key', 'test')).code).toBe(1)
+    const { code, lines } = await runProgram(proof, '--telegram-key', telegramKey)
+    expect(code).toBe(0)
+    expect(lines).toContain(`Trusted key of Telegram: ${telegramKey}`)
+  })
 })
+
+/** Returns the path of a file with the vector's document. */
+async function writeProof({ document }: v.InferOutput<typeof Vector>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'clasp-verify-python-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const proof = join(folder, 'proof.json')
+  await writeFile(proof, document)
+  return proof
+}
 
 async function readVector(file: string): Promise<v.InferOutput<typeof Vector>> {
   return v.parse(Vector, JSON.parse(await readFile(join(VECTORS, file), 'utf8')))

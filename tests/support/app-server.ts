@@ -14,6 +14,7 @@ import type { ProofRequest, SignRequest, WalletAnswer } from '#client/wallets/wa
 import { createEmptyEvmChains } from './evm-rpc.ts'
 import { METAMASK, TELEGRAM_WALLET } from './fake-wallet-connector.ts'
 import { signInitData } from './init-data.ts'
+import { signLaunch } from './proof-launch.ts'
 import { getEvmKey, linkEvmAccount, linkWallet, proofFor, textFor } from './link-wallet.ts'
 import {
   getAccount,
@@ -131,12 +132,13 @@ function wireTo({ app }: TestServer): TestWire {
 }
 
 function getLaunch({ clock }: TestServer, account: TestAccount, startParam?: string): MemberLaunch {
-  const initData = signInitData({
+  const launch = {
     botToken: BOT_TOKEN,
     user: account,
     authDate: Math.floor(clock.now / 1_000),
-    ...(startParam !== undefined && { startParam }),
-  })
+  }
+  const initData =
+    startParam === undefined ? signInitData(launch) : signLaunch({ ...launch, startParam })
   return {
     place: 'telegram',
     initData,

@@ -13,7 +13,7 @@ import { createApi } from '#server/bot/create-api.ts'
 import { createShowPost } from '#server/bot/show-post.ts'
 import { createPosts } from '#server/notifications/posts.ts'
 import { createLog } from '#server/log/log.ts'
-import { createMetrics } from '#server/metrics/prometheus.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 import type { Poller } from '#server/process/poller.ts'
 import { openStore, type StoreOptions } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
@@ -179,12 +179,12 @@ async function answerAll(members: LoadMember[], answering: Answering) {
   await Promise.all(
     members.map(async ({ userId, walletId }, index) => {
       await sleep((load.overMs * index) / members.length)
-      const begun = performance.now()
+      const startedAt = performance.now()
       const turn = index % stores.length
       const given = await stores[turn]?.answerRequest({ code, userId, walletId }, Date.now())
       if (given?.outcome !== 'answered') throw new Error(`not answered: ${given?.outcome}`)
       pollers[turn]?.kick()
-      answerMs.push(performance.now() - begun)
+      answerMs.push(performance.now() - startedAt)
       answeredAt.push(Date.now())
     }),
   )

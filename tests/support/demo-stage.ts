@@ -19,6 +19,7 @@ import { readClientBuild } from '#server/builds/client-build.ts'
 import { createLog } from '#server/log/log.ts'
 import { recordErrors, recordRequests, type PageErrors, type SentRequest } from './e2e-records.ts'
 import { freePort } from './free-port.ts'
+import { recordTaps } from './record-taps.ts'
 
 /** The ids of people in the demo world. */
 export const ADA = 412_087_331
@@ -51,8 +52,14 @@ export type DemoStage = {
   serverLog(): string
   /** Opens the chat with the bot, presses START and waits for a button. */
   startBot(): Promise<void>
-  /** Opens the Mini App with the topmost button in the chat with the bot. */
+  /** Opens the Mini App at Home, with the button beside the message field of the chat with the bot. */
   openMiniApp(): Promise<void>
+  /** Counts from now on. Returns what was pressed since: the browser counts it, and not the test. */
+  countTaps(): () => readonly string[]
+  /** Opens the Mini App with the topmost button in the chat with the bot: where this member continues. */
+  openFromMessage(): Promise<void>
+  /** Everything that was pressed since START was, with START: the browser counts it, and not the test. */
+  tapsSinceStart(): readonly string[]
   /** Opens the Mini App through its direct link, without the chat. */
   openDirectLink(): Promise<void>
   closeMiniApp(): Promise<void>
@@ -125,11 +132,12 @@ export async function openStageIn(
   // A tap aims at the sheet's position, so the sheet must not move.
   const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce', ...page })
   context.setDefaultTimeout(TIMEOUT_MS)
+  const taps = await recordTaps(context)
   const host = await context.newPage()
   const { demo } = world
   const errors = recordErrors(context, [demo.hostUrl, demo.appUrl])
   const requests = recordRequests(context)
-  await host.goto(demo.hostUrl)
+  await host.goto(`${demo.hostUrl}/?conditions`)
   return {
     demo,
     context,
@@ -138,6 +146,11 @@ export async function openStageIn(
     wallet: host.frameLocator('iframe[name=wallet]'),
     errors,
     requests,
+    countTaps() {
+      const from = taps().length
+      return () => taps().slice(from)
+    },
+    tapsSinceStart: () => taps().slice(taps().lastIndexOf('start')),
     serverLog: () => world.log(),
     ...appVerbs(host),
     ...chatVerbs(host, demo),
@@ -193,6 +206,7 @@ type AppVerbs = Pick<
   DemoStage,
   | 'startBot'
   | 'openMiniApp'
+  | 'openFromMessage'
   | 'openDirectLink'
   | 'closeMiniApp'
   | 'minimizeMiniApp'
@@ -208,7 +222,8 @@ function appVerbs(host: Page): AppVerbs {
       await press('start')
       await host.getByTestId('inline-button').first().waitFor()
     },
-    openMiniApp: () => host.getByTestId('inline-button').first().click(),
+    openMiniApp: () => host.locator('.menu-button-app').click(),
+    openFromMessage: () => host.getByTestId('inline-button').first().click(),
     openDirectLink: () => press('open-direct-link'),
     closeMiniApp: () => press('host-close'),
     async minimizeMiniApp() {

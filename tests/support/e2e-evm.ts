@@ -110,15 +110,15 @@ export async function approveText(wallet: EvmWalletPage, behaviour?: SignBehavio
   await wallet.getByTestId('approve').click()
 }
 
-/** Waits for the screen with the separate button for signing. */
+/** Waits for the screen that shows the message to sign. */
 export async function seeSigning(
   { app }: Pick<DemoStage, 'app'>,
   { signing }: EvmTextReader = ENGLISH,
 ): Promise<void> {
-  await app.getByRole('button', { name: signing.press, exact: true }).waitFor()
+  await app.getByRole('heading', { name: signing.title, exact: true }).waitFor()
 }
 
-/** Requests the signature. On a phone this opens the wallet. */
+/** Opens the wallet for the message, after a reload of the app. */
 export async function pressSign(
   { app }: Pick<DemoStage, 'app'>,
   { signing }: EvmTextReader = ENGLISH,
@@ -130,7 +130,6 @@ export async function pressSign(
 export async function askForText(stage: DemoStage, answer: ConnectionAnswer = {}): Promise<void> {
   await askEvmWallet(stage)
   await approveConnection(stage.wallet, answer)
-  await pressSign(stage)
   await stage.wallet.getByTestId('text').waitFor()
 }
 
@@ -141,7 +140,7 @@ export async function linkEvmWallet(
 ): Promise<void> {
   await askForText(stage, answer)
   await approveText(stage.wallet)
-  await stage.app.getByRole('heading', { name: en.attempt.linked }).waitFor()
+  await stage.app.locator('.hero').getByText(en.attempt.linked).waitFor()
 }
 
 /** From the choice to AppKit's list of all wallets. */

@@ -1,16 +1,22 @@
 import type { BrowserContext, Route } from 'playwright-core'
+import { describeWallet, type ListedWallet } from '#demo/evm/wallet-registry.ts'
 
-/** Reown's registry of wallets, which AppKit queries. */
-const EXPLORER = 'https://api.web3modal.org/**'
+/** Reown's registry of wallets, or the demo's, which AppKit queries. */
+const EXPLORER = /\/(?:getWallets\?|getWalletImage\/|appkit\/v1\/|projects\/v1\/)/
 
 /** One pixel. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** A wallet as the registry lists it. */
-export type ListedWallet = { id: string; name: string; link: string }
+/** The browser's errors about a registry that cannot be reached. */
+export const NO_EXPLORER = /ERR_FAILED|Failed to fetch/
 
-/** Answers requests to the registry in the browser. Only for a page whose Content-Security-Policy is bypassed. */
+/** Cuts the page off from the registry. */
+export async function cutExplorer(context: BrowserContext): Promise<void> {
+  await context.route(EXPLORER, (route) => route.abort())
+}
+
+/** Answers requests to the registry in the browser. */
 export async function answerExplorer(
   context: BrowserContext,
   wallets: readonly ListedWallet[],
@@ -31,22 +37,8 @@ function getBody(pathname: string, wallets: readonly ListedWallet[]): object {
   if (pathname !== '/getWallets') {
     return { planLimits: { tier: 'starter', isAboveMauLimit: false, isAboveRpcLimit: false } }
   }
-  const data = wallets.map(({ id, name, link }, order) => ({
-    id,
-    name,
-    order,
-    homepage: link,
-    image_id: id,
-    mobile_link: link,
-    link_mode: null,
-    desktop_link: null,
-    webapp_link: null,
-    app_store: null,
-    play_store: null,
-    rdns: null,
-    injected: null,
-    chains: ['eip155:1'],
-    supports_wc: true,
-  }))
+  const data = wallets.map((wallet, order) =>
+    Object.assign(describeWallet(wallet, order), { chains: ['eip155:1'] }),
+  )
   return { count: data.length, data }
 }

@@ -1,12 +1,10 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import { en } from '#tests/support/messages.ts'
 import type { AppMessages } from '#client/i18n/messages.ts'
 import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
 import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
 import type { DemoStage } from './demo-stage.ts'
-
-/** The source of pictures in TON Connect's list. The page's Content-Security-Policy refuses them. */
-const LIBRARY_PICTURES = /raw\.githubusercontent\.com\/ton-connect\/sdk\/main\/assets/
 
 export type LinkAnswer = {
   /** @default 'v5r1' */
@@ -27,14 +25,20 @@ export async function askTelegramWallet(
 
 /** From the choice to TON Connect's list of all wallets. */
 export async function openWalletList(
-  { app, errors }: Pick<DemoStage, 'app' | 'errors'>,
+  { app }: Pick<DemoStage, 'app'>,
   messages: AppMessages = en,
 ): Promise<Locator> {
-  errors.expect(LIBRARY_PICTURES)
   await app.getByRole('button', { name: messages.connect.otherWallets }).click()
   const list = app.locator('#tc-widget-root')
   await list.getByText('Demo Wallet', { exact: true }).waitFor()
   return list
+}
+
+/** From the choice to the demo wallet, by its own line, which opens in a separate page. */
+export async function tapDemoWallet({ app, context }: DemoStage): Promise<Page> {
+  const opened = context.waitForEvent('page')
+  await app.getByRole('button', { name: 'Demo Wallet' }).click()
+  return opened
 }
 
 /** From the list of all wallets to the demo wallet, which opens in a separate page. */
@@ -42,6 +46,20 @@ export async function openDemoWallet({ context }: DemoStage, list: Locator): Pro
   const opened = context.waitForEvent('page')
   await list.getByText('Demo Wallet', { exact: true }).click()
   return opened
+}
+
+/** Opens the demo wallet on another device by a link. It closes when the test ends. */
+export async function openTonWalletElsewhere(
+  { context }: Pick<DemoStage, 'context'>,
+  link: string,
+): Promise<Page> {
+  const device = await context.browser()?.newContext()
+  if (device === undefined) throw new Error('the browser is gone')
+  onTestFinished(() => device.close())
+  const page = await device.newPage()
+  await page.goto(link)
+  await page.getByTestId('approve').waitFor()
+  return page
 }
 
 /** Approves the request that the wallet shows. */
@@ -69,7 +87,15 @@ export async function seeLinked(
   { app }: Pick<DemoStage, 'app'>,
   messages: AppMessages = en,
 ): Promise<void> {
-  await app.getByRole('heading', { name: messages.attempt.linked }).waitFor()
+  await app.locator('.hero').getByText(messages.attempt.linked).waitFor()
+}
+
+/** Unfolds how a wallet was verified, and waits for a part of that. */
+export async function seeHow({ app }: Pick<DemoStage, 'app'>, part: string): Promise<void> {
+  const text = app.locator('.fold').getByText(part, { exact: true }).first()
+  await text.waitFor({ state: 'attached' })
+  if (!(await text.isVisible())) await app.locator('.fold > summary').click()
+  await text.waitFor()
 }
 
 /** From an outcome back to Home, with Telegram's main button. */
@@ -97,7 +123,7 @@ export function shortAddressIn(text: string): string {
   return short
 }
 
-/** Opens the Mini App from the button of a bot that was just started. */
+/** Starts the bot, and opens the Mini App at Home. */
 export async function startAndOpen(stage: DemoStage): Promise<void> {
   await stage.startBot()
   await stage.openMiniApp()

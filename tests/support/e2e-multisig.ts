@@ -4,7 +4,7 @@ import type { EvmAccountKind } from '#demo/evm/wallet/accounts.ts'
 import type { SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
 import type { DemoStage } from './demo-stage.ts'
-import { approveConnection, chooseEvmWallet, pressSign } from './e2e-evm.ts'
+import { approveConnection, chooseEvmWallet } from './e2e-evm.ts'
 import { approve } from './e2e-link.ts'
 import { until } from './until.ts'
 
@@ -54,9 +54,24 @@ export async function signAsOwner(
   behaviour?: SignBehaviour,
 ): Promise<void> {
   await connectOwner(stage, account)
-  await pressSign(stage)
   await seeSameHash(stage)
   await approveSafeMessage(stage.wallet, behaviour)
+}
+
+/** What the page calls the demo wallet's signature when it is connected already. */
+export const SIGN_CONNECTED = multisigEn.cosign.signWith('Demo EVM Wallet')
+
+/** From the page of a cosigning to the request in the owner's wallet, which is connected already. */
+export async function askConnectedOwner({ app, wallet }: DemoStage): Promise<void> {
+  await app.getByRole('button', { name: SIGN_CONNECTED }).click()
+  await wallet.getByTestId('message-hash').waitFor()
+}
+
+/** The same, to that wallet's answer. */
+export async function signConnected(stage: DemoStage): Promise<void> {
+  await askConnectedOwner(stage)
+  await seeSameHash(stage)
+  await approveSafeMessage(stage.wallet)
 }
 
 /** Checks that the wallet shows the hash that the page has derived from the text. */

@@ -58,15 +58,19 @@ export async function connectWallet(page: Page): Promise<void> {
   await wallet.close()
 }
 
-/** Requests the signature. Returns the wallet's tab, which shows the text. */
-export async function askForText(page: Page): Promise<Page> {
-  const wallet = await walletOpenedBy(signButton(page))
+/**
+ * Opens the wallet again. Returns its tab, which shows the text.
+ *
+ * @param name of the button, which differs after a reload
+ */
+export async function askForText(page: Page, name: string = en.attempt.reopen): Promise<Page> {
+  const wallet = await walletOpenedBy(page.getByRole('button', { name, exact: true }))
   await wallet.getByTestId('text').waitFor()
   return wallet
 }
 
 export async function seeSigningThere(page: Page): Promise<void> {
-  await signButton(page).waitFor()
+  await page.getByRole('heading', { name: signingEn.title, exact: true }).waitFor()
 }
 
 export async function seeLinkedThere(page: Page): Promise<void> {
@@ -93,10 +97,6 @@ export async function sees(page: Page | FrameLocator, text: string): Promise<voi
 export async function seeRefused(page: Page): Promise<void> {
   await sees(page, en.problems['ticket-invalid'])
   await page.getByRole('button', { name: en.actions.reopen }).waitFor()
-}
-
-function signButton(page: Page): Locator {
-  return page.getByRole('button', { name: signingEn.press, exact: true })
 }
 
 async function walletOpenedBy(tap: Locator): Promise<Page> {

@@ -81,6 +81,25 @@ export async function writeStorage(
   v.parse(v.literal(true), await call(anvil, 'anvil_setStorageAt', [contract, slot, value]))
 }
 
+/** Ends the latest block, so that it keeps its state. */
+export async function mineBlock(anvil: AnvilChain): Promise<void> {
+  await call(anvil, 'anvil_mine', ['0x1'])
+}
+
+const BlockSchema = v.object({
+  number: v.pipe(
+    v.string(),
+    v.transform((hex) => Number(hex)),
+  ),
+  hash: v.string(),
+})
+
+export async function readLatestBlock(
+  anvil: AnvilChain,
+): Promise<{ number: number; hash: string }> {
+  return v.parse(BlockSchema, await call(anvil, 'eth_getBlockByNumber', ['latest', false]))
+}
+
 type AnvilChain = Pick<Anvil, 'url'>
 
 const AnswerSchema = v.object({ result: v.unknown() })
@@ -88,7 +107,7 @@ const AnswerSchema = v.object({ result: v.unknown() })
 async function call(
   { url }: AnvilChain,
   method: string,
-  params: readonly string[],
+  params: readonly (string | boolean)[],
 ): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json' }

@@ -3,6 +3,7 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import type {
   DeviceWallet,
   ProofRequest,
+  SessionStep,
   SignRequest,
   WalletAnswer,
   WalletApp,
@@ -17,6 +18,7 @@ export type FakeWalletConnector = WalletConnector & {
   chooserOpen: ReturnType<typeof atom<boolean>>
   walletApp: ReturnType<typeof atom<WalletApp | null>>
   link: ReturnType<typeof atom<string | null>>
+  sessionStep: ReturnType<typeof atom<SessionStep | null>>
   /** All calls of the app, in order. */
   calls: string[]
   prepared: ProofRequest[]
@@ -42,6 +44,7 @@ type Options = {
 
 export const LINK = 'https://wallet.example/ton-connect?v=2&id=0123456789abcdef'
 export const TELEGRAM_WALLET: WalletApp = { appName: 'telegram-wallet', name: 'Wallet' }
+const TONKEEPER: WalletApp = { appName: 'tonkeeper', name: 'Tonkeeper' }
 export const METAMASK: WalletApp = { appName: 'metamask', name: 'MetaMask' }
 
 /** The wallet proves the attempt of the sample data. */
@@ -69,6 +72,7 @@ export const FOR_ITSELF = { account: null, signsFor: null, expiresAt: NOW + 600_
 const APPS: Partial<Record<WalletChoice, WalletApp>> = {
   'telegram-wallet': TELEGRAM_WALLET,
   metamask: METAMASK,
+  'ton:tonkeeper': TONKEEPER,
 }
 
 export function createFakeWalletConnector({
@@ -85,6 +89,7 @@ export function createFakeWalletConnector({
   const chooserOpen = atom(false)
   const walletApp = atom<WalletApp | null>(null)
   const link = atom<string | null>(null)
+  const sessionStep = atom<SessionStep | null>(null)
   let isSigner = canSign
 
   function pick(app: WalletApp): void {
@@ -97,6 +102,7 @@ export function createFakeWalletConnector({
     chooserOpen,
     walletApp,
     link,
+    sessionStep,
     calls,
     prepared,
     warmUps,
@@ -118,6 +124,11 @@ export function createFakeWalletConnector({
       else if (app !== undefined) pick(app)
     },
     reopen: () => void calls.push('reopen'),
+    chooseAccount(account) {
+      calls.push(`chooseAccount ${account.address}`)
+      sessionStep.set(null)
+      for (const listener of listeners) listener({ kind: 'account', account, walletApp: METAMASK })
+    },
     canSign: () => isSigner,
     allowSigning(isAllowed) {
       isSigner = isAllowed

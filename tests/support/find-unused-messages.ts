@@ -22,6 +22,7 @@ const LOOKED_UP = new Set(
 
 /** The same for names that are not unique, by the start of their paths. */
 const LOOKED_UP_PATHS = [
+  'main.claims.',
   'request.closed',
   'request.full',
   'evm.upstreams.',

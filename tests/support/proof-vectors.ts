@@ -718,6 +718,17 @@ async function quorumCases(): Promise<Case[]> {
   ]
 }
 
+const ENCODED_USER = JSON.stringify({
+  id: Number(ALICE),
+  first_name: 'Алиса + "& Co"=%41',
+  last_name: '🦊',
+})
+
+function withoutSignature(document: ProofDocument): ProofDocument {
+  const { botId = '', launch = '' } = document.telegram ?? {}
+  return { ...document, telegram: { botId, launch: launch.replace(/&signature=[^&]*/, '') } }
+}
+
 function telegramCases(): Case[] {
   const document = tonDocument(V4)
   const before = ['state-init', 'key', 'signature'] as const
@@ -764,6 +775,27 @@ function telegramCases(): Case[] {
     refused('field-twice', 'a field that comes twice', { extra: '&user=%7B%22id%22%3A1%7D' }, [
       'telegram-signature',
     ]),
+    [
+      'telegram-encoded',
+      'names that the query string has to encode',
+      withLaunch(document, { user: ENCODED_USER }),
+      holds(...passing(...before, 'telegram-signature', 'telegram-account', 'telegram-proof')),
+    ],
+    refused('added-field', 'a field that Telegram did not sign', { extra: '&chat_type=sender' }, [
+      'telegram-signature',
+    ]),
+    refused(
+      'repeated-id',
+      'a user with two ids, of which readers could take either',
+      { user: `{"id":${BOB},"id":${ALICE}}` },
+      ['telegram-signature'],
+    ),
+    [
+      'telegram-unsigned',
+      'launch data without a signature',
+      withoutSignature(withLaunch(document)),
+      fails('telegram-signature', ...before),
+    ],
     [
       'launch-by-unknown-key',
       'signed by a key that the verifier does not trust',

@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import pg from 'pg'
 import * as v from 'valibot'
-import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
+import { openLibsqlConnection } from '#server/store/database/sqlite-database.ts'
 import { makeDatabaseFolder } from './make-database-folder.ts'
 import { createSqliteDatabase, openTestDatabases, type TestDatabases } from './test-databases.ts'
 

@@ -10,8 +10,8 @@ import type { LegalFacts } from '#server/legal/legal-document.ts'
 import { createAccounts } from '#server/accounts/create-accounts.ts'
 import { createLinking } from '#server/linking/linking.ts'
 import { createLog } from '#server/log/log.ts'
-import { createMemoryRateLimits } from '#server/store/database/memory-rate-limits.ts'
-import { createMetrics } from '#server/metrics/prometheus.ts'
+import { createMemoryRateLimits } from '#server/store/rate-limits.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 import { createCosignings } from '#server/multisig/create-cosignings.ts'
 import { createMultisigs } from '#server/multisig/create-multisigs.ts'
 import type { SafeService } from '#server/multisig/safe-service.ts'
@@ -19,10 +19,11 @@ import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EvmChains } from '#server/verify/evm-chain.ts'
 import { createInitDataVerifier } from '#server/verify/init-data.ts'
-import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
+import { createEvmIconSource } from '#server/wallets-list/evm-icons.ts'
+import { createWalletIcons, type WalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
 import { EvmAttemptSchema, TonAttemptSchema } from '#shared/attempt.ts'
-import type { Boot, EvmPolicy, TonTextBinding } from '#shared/boot.ts'
+import type { Boot, EvmBoot, EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
 import { noFile } from './empty-client.ts'
@@ -31,7 +32,8 @@ import { createTestTelegramChats } from './telegram-chats.ts'
 import { createTestTonChain } from './ton-chain.ts'
 import { makeDatabaseFolder } from './make-database-folder.ts'
 import { createSqliteDatabase } from './test-databases.ts'
-import { createTestProofs } from './sent-proofs.ts'
+import { TELEGRAM } from './proof-launch.ts'
+import { createTestFiles } from './sent-files.ts'
 
 export const BOT_TOKEN = '1234567890:AAtestTESTtestTESTtestTESTtestTEST_-x'
 export const PUBLIC_URL = 'https://app.example.com'
@@ -71,6 +73,15 @@ type TestServerOptions = {
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
+type IconsWire = Omit<Parameters<typeof createWalletIcons>[0], 'source'>
+
+function createEvmIcons(evm: EvmBoot | null, wire: IconsWire): WalletIcons | null {
+  if (evm === null) return null
+  const registry = { registryOrigin: 'https://registry.example', projectId: evm.projectId }
+  const source = createEvmIconSource({ ...registry, publicUrl: PUBLIC_URL, ...wire })
+  return createWalletIcons({ source, ...wire })
+}
+
 /**
  * Starts the real HTTP side over a real database in a temporary folder. Only Telegram and the TON chain
  * are simulated. The test controls the clock.
@@ -104,13 +115,13 @@ export async function startTestServer(
     }))
   const tonChain = createTestTonChain()
   const telegram = createTestTelegramChats()
-  const proofs = createTestProofs()
+  const files = createTestFiles()
   const { evmChains, boot } = decide(options)
+  const wire = { fetch: options.fetch ?? noNetwork, log, now }
   const walletsList = createWalletsList({
     sourceUrl: 'https://list.example/wallets-v2.json',
     publicUrl: PUBLIC_URL,
-    fetch: options.fetch ?? noNetwork,
-    log,
+    ...wire,
   })
   const events = { count: 0 }
   const metrics = createMetrics()
@@ -137,9 +148,10 @@ export async function startTestServer(
     log,
     now,
     chats: telegram,
-    sendProof: proofs.send,
+    sendFile: files.send,
     requests: options.requests ?? 'admins',
     verifyInitData: createInitDataVerifier(BOT_TOKEN),
+    telegramKey: TELEGRAM.publicKey,
     tonChain,
     evmChains,
     linking,
@@ -150,7 +162,8 @@ export async function startTestServer(
     publicUrl: PUBLIC_URL,
     shell: await shellFor(boot),
     walletsList,
-    walletIcons: createWalletIcons({ list: walletsList, fetch: options.fetch ?? fetch, log, now }),
+    walletIcons: createWalletIcons({ source: walletsList.icons, ...wire }),
+    evmIcons: createEvmIcons(boot.evm, wire),
     legal: { ...LEGAL, evm: boot.policy.evm },
     adminIds: options.adminIds ?? new Set<string>(),
     findFile: options.findFile ?? noFile,
@@ -235,7 +248,7 @@ export async function startTestServer(
     store,
     tonChain,
     telegram,
-    proofs,
+    files,
     clock,
     logLines,
     events,

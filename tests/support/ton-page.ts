@@ -73,18 +73,18 @@ export function leavePage(): void {
   Reflect.deleteProperty(document, 'hidden')
 }
 
-/** Ignores rejected promises that TON Connect's library leaves unhandled. */
-export function forgiveLibraryRejections(): () => void {
+/**
+ * Ignores rejected promises that TON Connect's library leaves unhandled, as the app does in a page. They come up to two
+ * seconds after a connection was given up, so nothing ends this: only for files that run isolated, in a process of
+ * their own.
+ */
+export function forgiveLibraryRejections(): void {
   const listeners = process.listeners('unhandledRejection')
   process.removeAllListeners('unhandledRejection')
   process.on('unhandledRejection', (reason, promise) => {
     if (String(reason).includes('TON_CONNECT_SDK_ERROR')) return
     for (const listener of listeners) listener(reason, promise)
   })
-  return () => {
-    process.removeAllListeners('unhandledRejection')
-    for (const listener of listeners) process.on('unhandledRejection', listener)
-  }
 }
 
 export function addressItem(network = '-239') {

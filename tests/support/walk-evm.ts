@@ -1,6 +1,13 @@
-import { en, signingEn } from '#tests/support/messages.ts'
+import { en, evmEn, signingEn } from '#tests/support/messages.ts'
 import { ADA, ILYA, type DemoStage } from './demo-stage.ts'
-import { approveConnection, approveText, askEvmWallet, openChoice, seeSigning } from './e2e-evm.ts'
+import {
+  approveConnection,
+  approveText,
+  askEvmWallet,
+  chooseEvmWallet,
+  openChoice,
+  seeSigning,
+} from './e2e-evm.ts'
 import { answerDialog, approve, askTelegramWallet, seeHome, seeLinked } from './e2e-link.ts'
 import type { WalkScreen } from './walk-screen.ts'
 import {
@@ -17,6 +24,8 @@ import {
 } from './walk-verbs.ts'
 
 const MINUTE_MS = 60_000
+
+const OPEN_WALLET = en.attempt.open('Demo EVM Wallet')
 
 /** The screens of EVM wallets in the Mini App, other accounts, and the end of a visit. */
 export const EVM_SCREENS: readonly WalkScreen[] = [
@@ -39,29 +48,56 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
     leave: ({ stage }) => closeSheet(stage),
   },
   {
-    name: 'attempt-signature',
-    title: 'The text to sign',
+    name: 'attempt-account',
+    title: 'The wallet offers several accounts',
     async reach({ stage }) {
       await press(stage, en.attempt.reopen)
-      await approveConnection(stage.wallet)
-      await seeSigning(stage)
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await approveConnection(stage.wallet, { behaviour: 'every-account' })
+      await stage.wallet.getByTestId('status-done').waitFor()
+      await closeWallet(stage)
+      await see(stage, evmEn.account.title)
+    },
+  },
+  {
+    name: 'attempt-chain',
+    title: 'The wallet is on another chain',
+    async reach({ stage }) {
+      await press(stage, en.attempt.anotherWallet)
+      await chooseEvmWallet(stage)
+      await approveConnection(stage.wallet, { behaviour: 'other-chain' })
+      await stage.wallet.getByTestId('status-done').waitFor()
+      await closeWallet(stage)
+      await stage.app.getByRole('button', { name: OPEN_WALLET, exact: true }).waitFor()
     },
   },
   {
     name: 'attempt-signing',
     title: 'The wallet is to sign',
     async reach({ stage }) {
-      await press(stage, signingEn.press)
+      await press(stage, OPEN_WALLET)
+      const chains = stage.wallet.getByTestId('chain')
+      // The wallet shows what it has stored, until it receives the end of the connection that was given up.
+      await chains.first().waitFor()
+      await chains.nth(1).waitFor({ state: 'detached' })
+      await chains.selectOption('1')
       await stage.wallet.getByTestId('text').waitFor()
       await closeWallet(stage)
+      await seeSigning(stage)
+    },
+  },
+  {
+    name: 'attempt-signature',
+    title: 'The text to sign, after a reload',
+    async reach({ stage }) {
+      await stage.reloadPage()
+      await stage.app.getByRole('button', { name: signingEn.press, exact: true }).waitFor()
     },
   },
   {
     name: 'linked-evm',
     title: 'An EVM wallet is linked',
     async reach({ stage }) {
-      await press(stage, en.attempt.reopen)
+      await press(stage, signingEn.press)
       await approveText(stage.wallet)
       await seeLinked(stage)
       await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })

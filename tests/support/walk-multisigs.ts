@@ -3,12 +3,12 @@ import { en, multisigEn } from '#tests/support/messages.ts'
 import { treasuryAddress } from '#demo/evm/treasury-keys.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import type { DemoStage } from './demo-stage.ts'
-import { approveConnection, askEvmWallet, linkEvmWallet, pressSign, seeSigning } from './e2e-evm.ts'
+import { approveConnection, askEvmWallet, linkEvmWallet, seeSigning } from './e2e-evm.ts'
 import { answerDialog, linkWallet, seeHome, seeLinked } from './e2e-link.ts'
 import {
   approveAsTreasury,
   approveSafeMessage,
-  connectOwner,
+  askConnectedOwner,
   getEvm,
   openMultisig,
   startCollecting,
@@ -19,6 +19,7 @@ import {
   SOMEBODY,
   changeAnswers,
   closeSheet,
+  closeWallet,
   goTo,
   onAnotherDevice,
   press,
@@ -89,7 +90,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
   },
   {
     name: 'cosign',
-    title: 'Owners’ signatures, seen by whoever collects them',
+    title: 'Owners’ signatures, seen by the one who collects them',
     async reach({ stage }) {
       await startCollecting(stage)
     },
@@ -98,16 +99,16 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     name: 'attempt-cosign',
     title: 'What an owner signs, with its hash',
     async reach({ stage }) {
-      await connectOwner(stage, 'owner1')
-      await seeSigning(stage)
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
+      await askConnectedOwner(stage)
+      await closeWallet(stage)
+      await stage.app.getByRole('button', { name: en.attempt.reopen }).waitFor()
     },
   },
   {
     name: 'cosign-signed',
     title: 'An owner has signed',
     async reach({ stage }) {
-      await pressSign(stage)
+      await press(stage, en.attempt.reopen)
       await approveSafeMessage(stage.wallet)
       await see(stage, cosign.signatureCounts)
       await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
@@ -154,7 +155,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
   },
   {
     name: 'cosign-cancelled',
-    title: 'Whoever collected has given up',
+    title: 'The member who collected has given up',
     async reach({ stage }) {
       await stage.app.getByText(multisigEn.youSigned).click()
       await see(stage, cosign.signatureCounts)
@@ -169,7 +170,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     title: 'A multisig by its address',
     async reach({ stage }) {
       await openWallet(stage, treasuryAddress('owner1'))
-      await press(stage, multisigEn.list.paste)
+      await press(stage, find.title)
       const sheet = stage.app.getByRole('dialog')
       await sheet.getByText(find.note).waitFor()
       await sheet.getByRole('textbox').fill(treasuryAddress('owner1'))
@@ -186,15 +187,16 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     async reach({ stage }) {
       await askEvmWallet(stage)
       await approveConnection(stage.wallet, { account: 'treasury' })
+      await stage.wallet.getByTestId('text').waitFor()
+      await closeWallet(stage)
       await seeSigning(stage)
-      await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
     },
   },
   {
     name: 'linked-safe',
     title: 'A Safe is linked',
     async reach({ stage }) {
-      await pressSign(stage)
+      await press(stage, en.attempt.reopen)
       await approveAsTreasury(stage.wallet)
       await seeLinked(stage)
       await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
@@ -230,7 +232,7 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
   },
   {
     name: 'cosign-agree',
-    title: 'Signers’ agreements, seen by whoever collects them',
+    title: 'Signers’ agreements, seen by the one who collects them',
     async reach({ stage }) {
       await startCollecting(stage)
     },

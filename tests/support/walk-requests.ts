@@ -79,7 +79,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     title: 'Who answered a request',
     async reach({ stage }) {
       await answerOwn(stage)
-      await stage.app.getByText(requestingEn.levels.key).waitFor()
+      await stage.app.getByText(en.claims.verified.today).waitFor()
     },
   },
   {

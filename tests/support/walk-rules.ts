@@ -10,7 +10,7 @@ export const RULES: readonly (readonly [string, LayoutFinding['kind']])[] = [
   ['every target is 44 px or more in both directions', 'small-target'],
   ['nothing lies under the device’s insets or Telegram’s own controls', 'covered'],
   ['the primary action is in view before anything is scrolled', 'out-of-view'],
-  ['nothing moves for whoever asked for less motion', 'moving'],
+  ['nothing moves for a member who asked for less motion', 'moving'],
   ['axe finds nothing, in both themes and both directions of writing', 'axe'],
 ]
 

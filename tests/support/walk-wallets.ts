@@ -98,7 +98,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     async reach({ stage, clock }) {
       const frame = stage.host.frame({ name: 'mini-app' })
       if (frame !== null) await clock.age(frame, SILENCE_MS)
-      await stage.app.locator('.status').getByText(en.attempt.hintSilent).waitFor()
+      await stage.app.locator('.status').getByText(en.attempt.hintSilentHere).waitFor()
     },
   },
   {
@@ -196,6 +196,24 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await stage.app.getByRole('dialog').locator('.qr path').waitFor()
     },
     leave: ({ stage }) => closeSheet(stage),
+  },
+  {
+    name: 'wallet-strengthen',
+    title: 'What is disclosed with Telegram’s signature',
+    async reach({ stage }) {
+      await press(stage, sharingEn.proof.strengthen)
+      await stage.app.getByRole('dialog').getByText(sharingEn.proof.disclosure).waitFor()
+    },
+    leave: ({ stage }) => closeSheet(stage),
+  },
+  {
+    name: 'wallet-signed',
+    title: 'A wallet whose proof Telegram has signed',
+    async reach({ stage }) {
+      await press(stage, sharingEn.proof.strengthen)
+      await press(stage, sharingEn.proof.reopen)
+      await stage.app.getByText(sharingEn.proof.signed).waitFor()
+    },
   },
   {
     name: 'card-own',

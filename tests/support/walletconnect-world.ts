@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
 import { type DemoEvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import type { EvmWalletView } from '#demo/evm/wallet/wallet-view.ts'
-import { openWalletKit } from '#demo/evm/wallet/wallet-kit.ts'
+import { type Kit, openWalletKit } from '#demo/evm/wallet/wallet-kit.ts'
 import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
 import type { CONNECT_BEHAVIOURS, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { startRelay } from '#demo/evm/relay.ts'
@@ -31,6 +31,8 @@ export async function startWalletConnectWorld() {
       storagePrefix: randomUUID(),
       storage: 'memory',
     })
+    /** The app's socket dies without an event. */
+    const silenceApp = async () => relay.silenceSockets(await kit.core.crypto.getClientId())
     const demo = {
       findSafe: () => Promise.resolve(null),
       treasury: null,
@@ -41,7 +43,7 @@ export async function startWalletConnectWorld() {
     }
     const wallet = await createEvmWallet({ kit, demo, seed: 'seed', chainIds, sleep })
     wallets.push(wallet)
-    return { ...wallet, ...asPerson(wallet) }
+    return { ...wallet, ...asPerson(wallet), ...asTester(kit, wallet), silenceApp }
   }
 
   return {
@@ -51,6 +53,22 @@ export async function startWalletConnectWorld() {
       await Promise.all(wallets.map((wallet) => wallet.close()))
       await relay.close()
     },
+  }
+}
+
+/** What a faulty wallet may do. */
+function asTester(kit: Kit, wallet: DemoEvmWallet) {
+  return {
+    /** Changes the accounts of the session, CAIP-10 or not. */
+    async offer(accounts: string[]): Promise<void> {
+      const topic = wallet.connected.get()[0]?.topic ?? ''
+      const former = kit.getActiveSessions()[topic]?.namespaces['eip155']
+      if (former === undefined) throw new Error('the wallet has no session')
+      const chains = [...new Set(accounts.map((one) => one.split(':').slice(0, 2).join(':')))]
+      await kit.updateSession({ topic, namespaces: { eip155: { ...former, chains, accounts } } })
+    },
+    /** Ends the session. */
+    hangUp: () => wallet.disconnect(wallet.connected.get()[0]?.topic ?? ''),
   }
 }
 

@@ -45,6 +45,8 @@ TELEGRAM_KEYS = {
     "production": "e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d",
     "test": "40055058a4ee38156a06562e52eece92a771bcd8346a8c4615cb7376eddf72ec",
 }
+# Keys that are trusted as Telegram's, in hex, by their names.
+TrustedKeys = dict[str, str]
 
 
 class Check(NamedTuple):
@@ -396,14 +398,25 @@ def read_launch(document: dict[str, Any]) -> dict[str, str]:
     return fields
 
 
-def check_telegram_signature(document: dict[str, Any], key: str) -> None:
+def check_telegram_signature(document: dict[str, Any], keys: TrustedKeys) -> None:
+    find_telegram_key(document, keys)
+
+
+def find_telegram_key(document: dict[str, Any], keys: TrustedKeys) -> str:
+    """The name of the trusted key that signed the launch."""
     fields = read_launch(document)
     read_user_id(fields)
     signature = fields.pop("signature", "")
     require(is_base64url(signature, 86), "the launch data has no signature")
     lines = [f"{name}={fields[name]}" for name in sorted(fields)]
     message = "\n".join([f"{document['telegram']['botId']}:WebAppData", *lines])
-    check_ed25519(bytes.fromhex(key), from_base64url(signature), message.encode())
+    for name, key in keys.items():
+        try:
+            check_ed25519(bytes.fromhex(key), from_base64url(signature), message.encode())
+        except Failed:
+            continue
+        return name
+    raise Failed("no trusted key of Telegram signed the launch data")
 
 
 def read_user_id(fields: dict[str, str]) -> int:
@@ -432,12 +445,12 @@ def check_telegram_proof(document: dict[str, Any]) -> None:
 # --- What follows ---
 
 
-def verify(document: dict[str, Any], telegram_key: str) -> list[Check]:
+def verify(document: dict[str, Any], keys: TrustedKeys) -> list[Check]:
     claim = Claim(document["wallet"], document["telegramId"])
     steps = steps_of(document["evidence"], claim)
     if "telegram" in document:
         steps += [
-            ("telegram-signature", partial(check_telegram_signature, document, telegram_key)),
+            ("telegram-signature", partial(check_telegram_signature, document, keys)),
             ("telegram-account", partial(check_telegram_account, document)),
             ("telegram-proof", partial(check_telegram_proof, document)),
         ]
@@ -476,7 +489,7 @@ def show_time(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
-def sentences(document: dict[str, Any], checks: list[Check], telegram_key: str) -> list[str]:
+def sentences(document: dict[str, Any], checks: list[Check], keys: TrustedKeys) -> list[str]:
     evidence = document["evidence"]
     needs_chain = any(check.result == NEEDS_CHAIN for check in checks)
     lines = [(condition(evidence) if needs_chain else "") + sentence(document)]
@@ -488,8 +501,7 @@ def sentences(document: dict[str, Any], checks: list[Check], telegram_key: str) 
         date = show_time(int(read_launch(document)["auth_date"]))
         bot = f"bot {document['telegram']['botId']}"
         lines.append(f"Telegram signed that this account opened {bot} with this proof on {date}.")
-        names = {key: name for name, key in TELEGRAM_KEYS.items()}
-        lines.append(f"Trusted key of Telegram: {names.get(telegram_key, telegram_key)}")
+        lines.append(f"Trusted key of Telegram: {find_telegram_key(document, keys)}")
     if needs_chain:
         lines.append("Some checks need the chain, which this program does not ask.")
     return lines
@@ -499,29 +511,29 @@ def holds(checks: list[Check]) -> bool:
     return all(check.result != FAILED for check in checks)
 
 
-def report(raw: bytes, telegram_key: str) -> int:
+def report(raw: bytes, keys: TrustedKeys) -> int:
     document = read_document(raw)
-    checks = verify(document, telegram_key)
+    checks = verify(document, keys)
     for check in checks:
         print(f"{check.result:<11}  {check.name}" + (f": {check.reason}" if check.reason else ""))
     if not holds(checks):
         print("Nothing follows from this proof.")
         return 1
-    print(*sentences(document, checks, telegram_key), sep="\n")
+    print(*sentences(document, checks, keys), sep="\n")
     return 0
 
 
-def outcome(raw: bytes, telegram_key: str) -> dict[str, Any]:
+def outcome(raw: bytes, keys: TrustedKeys) -> dict[str, Any]:
     try:
-        checks = verify(read_document(raw), telegram_key)
+        checks = verify(read_document(raw), keys)
     except Unreadable:
         return {"readable": False}
     listed = [{"check": check.name, "result": check.result} for check in checks]
     return {"readable": True, "checks": listed, "holds": holds(checks)}
 
 
-def report_json(raw: bytes, telegram_key: str) -> int:
-    result = outcome(raw, telegram_key)
+def report_json(raw: bytes, keys: TrustedKeys) -> int:
+    result = outcome(raw, keys)
     print(json.dumps(result))
     return 2 if not result["readable"] else 0 if result["holds"] else 1
 
@@ -532,8 +544,8 @@ def print_vectors(folder: Path) -> None:
         vector = json.loads(path.read_text("utf-8"))
         # Half of a character stays what it is: not UTF-8.
         raw = vector["document"].encode("utf-8", "surrogatepass")
-        key = vector.get("telegramKey", TELEGRAM_KEYS["production"])
-        print(json.dumps({"file": path.name, "outcome": outcome(raw, key)}))
+        keys = to_trusted_keys(vector.get("telegramKey"))
+        print(json.dumps({"file": path.name, "outcome": outcome(raw, keys)}))
 
 
 def to_telegram_key(argument: str) -> str:
@@ -543,14 +555,21 @@ def to_telegram_key(argument: str) -> str:
     return key
 
 
+def to_trusted_keys(further: str | None) -> TrustedKeys:
+    """Telegram's production key, and a further one if there is one."""
+    keys = {"production": TELEGRAM_KEYS["production"]}
+    if further is not None and further not in keys.values():
+        keys["test" if further == TELEGRAM_KEYS["test"] else further] = further
+    return keys
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("proof", type=Path, help="file of the document")
     parser.add_argument(
         "--telegram-key",
         type=to_telegram_key,
-        default=TELEGRAM_KEYS["production"],
-        help="key to trust instead of Telegram's own: test, or 64 hex digits",
+        help="also trust this key as Telegram's: test, or 64 hex digits",
     )
     parser.add_argument("--json", action="store_true", help="print the outcome as JSON")
     parser.add_argument("--vectors", action="store_true", help="the file is a folder of vectors")
@@ -563,7 +582,8 @@ def main() -> int:
             return 0
         with arguments.proof.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
-        return (report_json if arguments.json else report)(raw, arguments.telegram_key)
+        keys = to_trusted_keys(arguments.telegram_key)
+        return (report_json if arguments.json else report)(raw, keys)
     except (Unreadable, OSError) as error:
         print(f"This document cannot be read: {error}", file=sys.stderr)
         return 2

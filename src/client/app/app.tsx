@@ -76,11 +76,12 @@ function useSettingsButton(): void {
 }
 
 /**
- * A new screen is read from its top, by eyes and by screen readers. When the focused element disappears, for example
- * with a placeholder screen, the focus moves to the screen: otherwise the keyboard would start from the top again.
+ * A new screen is read from its top, by eyes and by screen readers, without what the last one announced. When the
+ * focused element disappears, for example with a placeholder screen, the focus moves to the screen: otherwise the
+ * keyboard would start from the top again.
  */
 function useNewScreen(): void {
-  const { router } = useServices()
+  const { announcement, router } = useServices()
   useEffect(() => {
     let focused: EventTarget | null = null
     const note = ({ target }: FocusEvent) => (focused = target)
@@ -91,6 +92,7 @@ function useNewScreen(): void {
     watcher.observe(document.body, { childList: true, subtree: true })
     document.addEventListener('focusin', note)
     const stop = router.route.listen(() => {
+      announcement.set('')
       window.scrollTo(0, 0)
       requestAnimationFrame(focusScreen)
     })
@@ -99,7 +101,7 @@ function useNewScreen(): void {
       document.removeEventListener('focusin', note)
       stop()
     }
-  }, [router])
+  }, [announcement, router])
 }
 
 function focusScreen(): void {
@@ -110,10 +112,10 @@ function focusScreen(): void {
 function PageQuestion() {
   const { telegram } = useServices()
   const open = useStore(telegram.question)
-  return open === null ? null : <Asked open={open} />
+  return open === null ? null : <QuestionDialog open={open} />
 }
 
-function Asked({ open }: { open: OpenQuestion }) {
+function QuestionDialog({ open }: { open: OpenQuestion }) {
   const dialog = useStore(DIALOG.state)
   useEffect(() => DIALOG.load(), [])
   useEffect(() => {
@@ -156,6 +158,6 @@ function useCurrentLocalization(): Localization | null {
     const { firstLocalization } = languages
     return firstLocalization instanceof Promise ? use(firstLocalization) : firstLocalization
   }
-  if (current.status === 'failed') throw new Error('no words to speak')
+  if (current.status === 'failed') throw new Error('the messages did not load')
   return current.status === 'ready' ? current.value : null
 }

@@ -7,6 +7,7 @@ import { createUserStorage } from '#client/api/user-storage.ts'
 import { type AttemptMemory, createAttemptMemory } from '#client/screens/attempt/attempt-memory.ts'
 import { type AttemptViewState, isOver } from '#client/screens/attempt/attempt-view.ts'
 import { createAttemptSource } from '#client/screens/attempt/attempt-source.ts'
+import { followProofLaunch } from '#client/screens/proof-launch.ts'
 import { findPurpose } from '#client/screens/routing/attempt-routes.ts'
 import { createNameChoice } from '#client/screens/cosign/name-choice.ts'
 import type { MemberState } from '#client/screens/member/member-state.ts'
@@ -63,7 +64,7 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   const nameChoice = createNameChoice(storage)
   const getSource = (family: Family) =>
     createAttemptSource({ api, memory, nameChoice, family, client, now })
-  const linking = createLinking({ world, page, api, member, memory, getSource })
+  const linking = createLinking({ world, page, api, member, memory, storage, getSource })
   const onReturn = (listener: () => void) => onComeBack(telegram, listener)
   const starts = followStart({
     api,
@@ -74,12 +75,18 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   })
   member.start()
   session.token().then(
-    () => starts.begin(),
+    () => starts.onSession(),
     () => {},
   )
   resumeAttempt(page.router, memory.toResume(now()))
   const watchMember = followMember({ member, state, isVisible: page.isVisible, onReturn })
-  return { api, storage, member, watchMember, ...linking }
+  const proofLaunch = followProofLaunch({
+    api,
+    router: page.router,
+    storage,
+    initData: launch.initData,
+  })
+  return { api, storage, member, watchMember, proofLaunch, ...linking }
 }
 
 /** On Home, on the screen of a link, and at the end of an attempt, leaving loses nothing. */
@@ -98,11 +105,16 @@ const PASSIVE = new Set<Route['screen']>([
   'not-found',
 ])
 
-/** Returns a member who was sent to a wallet before the app was closed to their attempt. */
+/**
+ * Returns a member who was sent to a wallet before the app was closed to their attempt. "Back" leads past the choice of
+ * a wallet, which the bot's button opens.
+ */
 function resumeAttempt(router: Router, attempt: ReturnType<AttemptMemory['toResume']>): void {
   const route = router.route.get()
   if (attempt === null) return
+  const to = { screen: 'attempt', id: attempt.id } as const
   const isLink = route.screen === 'request' || route.screen === 'cosign'
   const isBegin = isLink && route.code === findPurpose(attempt)
-  if (route.screen === 'home' || isBegin) router.open({ screen: 'attempt', id: attempt.id })
+  if (route.screen === 'connect' && route.purpose === undefined) router.replace(to)
+  else if (route.screen === 'home' || isBegin) router.open(to)
 }

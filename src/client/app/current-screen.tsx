@@ -58,13 +58,7 @@ function RouteScreen({ route, screens }: Props & { route: Route }) {
   const goHome = () => router.replace({ screen: 'home' })
   switch (route.screen) {
     case 'home':
-      return (
-        <Home
-          renderContent={(member, fallback) => (
-            <Lazy screen={screens.homeContent} props={{ member }} fallback={fallback} />
-          )}
-        />
-      )
+      return <HomeRoute screens={screens} />
     case 'bad-link':
     case 'not-found':
       return (
@@ -73,6 +67,17 @@ function RouteScreen({ route, screens }: Props & { route: Route }) {
     default:
       return <LazyRoute route={route} screens={screens} />
   }
+}
+
+function HomeRoute({ screens: { homeContent } }: Props) {
+  return (
+    <Home
+      isContentReady={useStore(homeContent.state).status === 'ready'}
+      renderContent={(member, fallback) => (
+        <Lazy screen={homeContent} props={{ member }} fallback={fallback} />
+      )}
+    />
+  )
 }
 
 type LazyRoute = Exclude<Route, { screen: 'home' | 'bad-link' | 'not-found' }>

@@ -7,10 +7,12 @@ import { createLoadable, type Loadable } from '#client/screens/reading/loadable.
 
 type LazyScreen<Props> = Loadable<ComponentType<Props>>
 
+type ConnectProps = { purpose?: string; walletId?: string }
+
 /** Screens that are not in the first bundle. */
 export type LazyScreens = {
   homeContent: LazyScreen<{ member: KnownMember }>
-  connect: LazyScreen<{ purpose?: string }>
+  connect: LazyScreen<ConnectProps>
   attempt: LazyScreen<{ id: string }>
   wallet: LazyScreen<{ id: string }>
   request: LazyScreen<{ code: string }>
@@ -73,10 +75,7 @@ async function fetchLinkScreens() {
 }
 
 /** Also fetches what the screen would request once it is drawn. */
-async function fetchConnect({
-  boot,
-  languages,
-}: Deps): Promise<ComponentType<{ purpose?: string }>> {
+async function fetchConnect({ boot, languages }: Deps): Promise<ComponentType<ConnectProps>> {
   const [{ Connect }, { fetchEvmSection }] = await Promise.all([
     import('#client/screens/connect/connect.tsx'),
     import('#client/screens/connect/evm-section.tsx'),

@@ -1,14 +1,18 @@
+import { listTonWallets } from '#shared/api/list-ton-wallets.ts'
 import type { Family } from '#shared/wallet.ts'
 import type { Api } from '#client/api/call.ts'
+import type { UserStorage } from '#client/api/user-storage.ts'
 import type { AttemptMemory } from '#client/screens/attempt/attempt-memory.ts'
 import type { AttemptSource } from '#client/screens/attempt/attempt-source.ts'
-import { type Attempts, createAttempts } from '#client/screens/attempt/attempts.ts'
+import { createAttempts } from '#client/screens/attempt/attempts.ts'
+import { createOpenedWallets } from '#client/screens/attempt/opened-wallets.ts'
 import type { Member } from '#client/screens/member/member.ts'
 import {
   createPreparation,
   type Preparation,
   type Preparations,
 } from '#client/screens/attempt/preparation.ts'
+import { createLoadable } from '#client/screens/reading/loadable.ts'
 import type { Router } from '#client/screens/routing/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
@@ -21,20 +25,27 @@ type Deps = {
   api: Api
   member: Pick<Member, 'refresh'>
   memory: AttemptMemory
+  storage: UserStorage
   /** Source of a family's attempts. */
   getSource: (family: Family) => AttemptSource
 }
 
 /** The two halves of linking: a preparation gives its attempt away when a wallet opens, and is reset at its end. */
-export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'preparations'> {
+export function createLinking(
+  deps: Deps,
+): Pick<Core, 'attempts' | 'opened' | 'preparations' | 'tonWallets'> {
   const { world, page, api, member, memory } = deps
   const { telegram, wallets, now } = world
+  const opened = createOpenedWallets(deps.storage)
+  const hasGesture = () => telegram.isTapFresh() && page.hasGesture()
   const attempts = createAttempts({
     api,
     wallets,
     memory,
+    opened,
     now,
     isVisible: page.isVisible,
+    hasGesture,
     onReturn: (listener) => onComeBack(telegram, listener),
     onUnderWay: (id) => showAttempt(page.router, id),
     onEnd(end, family) {
@@ -44,35 +55,46 @@ export function createLinking(deps: Deps): Pick<Core, 'attempts' | 'preparations
       if (end === 'linked' || end === 'cosigned') void member.refresh()
     },
   })
+  const linking = { attempts, opened }
   const preparations: Preparations = {
-    ton: getPreparation(deps, attempts, { family: 'ton', wallets: wallets.ton }),
-    evm: wallets.evm && getPreparation(deps, attempts, { family: 'evm', wallets: wallets.evm }),
+    ton: getPreparation(deps, linking, { family: 'ton', wallets: wallets.ton, hasGesture }),
+    evm:
+      wallets.evm &&
+      getPreparation(deps, linking, { family: 'evm', wallets: wallets.evm, hasGesture }),
   }
-  return { attempts, preparations }
+  const tonWallets = createLoadable(async () => (await api.call(listTonWallets, {})).wallets)
+  return { ...linking, preparations, tonWallets }
 }
 
-type WalletOffer = { family: Family; wallets: WalletConnector }
+type WalletOffer = { family: Family; wallets: WalletConnector; hasGesture: () => boolean }
 
 function getPreparation(
   { world, page, getSource }: Deps,
-  attempts: Attempts,
-  { family, wallets }: WalletOffer,
+  { attempts, opened }: Pick<Core, 'attempts' | 'opened'>,
+  { family, wallets, hasGesture }: WalletOffer,
 ): Preparation {
   return createPreparation({
     takeAttempt: getSource(family),
     wallets,
     now: world.now,
-    hasGesture: () => world.telegram.isTapFresh() && page.hasGesture(),
-    onOpening: (attempt) => attempts.follow(attempt),
+    hasGesture,
+    onOpening(attempt, wanted) {
+      opened.start(attempt, wanted)
+      attempts.follow(attempt)
+      // The screen of an attempt that failed shows the next one, even while the list of wallets is open.
+      if (page.router.route.get().screen === 'attempt') showAttempt(page.router, attempt.id)
+    },
     onOpened: (attempt) => attempts.opened(attempt),
   })
 }
 
-/** "Back" from an attempt leads past the choice of a wallet. */
+/** "Back" from an attempt leads past the choice of a wallet, and past an attempt that failed before. */
 function showAttempt(router: Router, id: string): void {
   const route = router.route.get()
-  if (route.screen === 'connect') router.replace({ screen: 'attempt', id })
-  else if (route.screen !== 'attempt' || route.id !== id) router.open({ screen: 'attempt', id })
+  if (route.screen === 'attempt' && route.id === id) return
+  if (route.screen === 'connect' || route.screen === 'attempt') {
+    router.replace({ screen: 'attempt', id })
+  } else router.open({ screen: 'attempt', id })
 }
 
 /** Calls back when the member returns to the app, or the device to the network. Returns how to stop. */

@@ -1,4 +1,6 @@
+import { importPart } from '#client/connection.ts'
 import { atom, type WritableAtom } from 'nanostores'
+import type { Language } from '#shared/languages.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { load as loadFirstMessages } from 'virtual:messages/first'
 import { loadMessages } from '#client/i18n/load-messages.ts'
@@ -33,7 +35,7 @@ export function createServices(world: AppWorld): AppServices {
     setCookie: (cookie) => void (document.cookie = cookie),
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
-    // Where the browser cannot tell, we ask for another tap, because it may block a window.
+    // Where the browser cannot say, we ask for another tap, because it may block a window.
     hasGesture: () => navigator.userActivation?.isActive ?? false,
     whenIdle: (act) => void setTimeout(act, IDLE_AFTER_MS),
   })
@@ -48,7 +50,7 @@ export function composeServices(world: AppWorld, page: PageServices): AppService
   const screens = createLazyScreens({ boot, languages })
   const core = createLoadable(() => fetchCore({ world, page, languages, state: member }))
 
-  function begin(): void {
+  function loadFirstParts(): void {
     if (telegram.launch.place === 'ticket') loadTicketParts(core, screens)
     if (telegram.launch.place !== 'telegram') return
     core.load()
@@ -69,7 +71,7 @@ export function composeServices(world: AppWorld, page: PageServices): AppService
     screens,
     preload: (screen) => preload(screens, screen),
     now,
-    start: startOnce(begin, page),
+    start: startOnce(loadFirstParts, page),
   }
 }
 
@@ -101,7 +103,11 @@ function getLanguages(
   { loadFirstMessages, loadMessages }: PageServices,
 ): Languages {
   const { boot, telegram, storage } = world
-  const common = { first: boot.language, loadFirst: loadFirstMessages, load: loadMessages }
+  const common = {
+    first: boot.language,
+    loadFirst: loadFirstMessages,
+    load: (language: Language) => importPart(() => loadMessages(language)),
+  }
   const { launch } = telegram
   if (launch.place !== 'telegram') {
     return createLanguages({ ...common, languageCode: undefined, chosen: null })
@@ -115,11 +121,11 @@ function preload(screens: LazyScreens, screen: Route['screen']): void {
 }
 
 /** React's strict mode starts twice; the world is started once. */
-function startOnce(begin: () => void, page: PageServices): () => () => void {
-  let hasBegun = false
+function startOnce(loadFirstParts: () => void, page: PageServices): () => () => void {
+  let hasStarted = false
   return () => {
-    if (!hasBegun) begin()
-    hasBegun = true
+    if (!hasStarted) loadFirstParts()
+    hasStarted = true
     return page.router.listen()
   }
 }

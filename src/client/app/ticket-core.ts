@@ -1,4 +1,4 @@
-import type { WritableAtom } from 'nanostores'
+import { atom, type WritableAtom } from 'nanostores'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import { ApiError, getProblemCode } from '#client/api/api-error.ts'
 import { createApi } from '#client/api/call.ts'
@@ -46,12 +46,13 @@ async function openTicketCore({ world, page, languages, state }: Deps): Promise<
   const storage = createUserStorage(tab, user.telegramId)
   const memory = createAttemptMemory(storage)
   const getSource = (): AttemptSource => takeOnlyAttempt
-  const { attempts, preparations } = createLinking({
+  const { attempts, ...linking } = createLinking({
     world,
     page,
     api,
     member: NOBODY,
     memory,
+    storage,
     getSource,
   })
 
@@ -81,8 +82,9 @@ async function openTicketCore({ world, page, languages, state }: Deps): Promise<
     storage,
     member,
     watchMember: watchNobody,
+    proofLaunch: atom({ status: 'none' }),
     attempts: { ...attempts, cancel },
-    preparations,
+    ...linking,
   }
 }
 

@@ -10,5 +10,7 @@ export async function loadMessages(language: Language): Promise<AppMessages> {
 }
 
 function joined(first: FirstMessages, main: MainMessages): AppMessages {
-  return { ...first, ...main, home: { ...first.home, ...main.home } }
+  const home = { ...first.home, ...main.home }
+  const problems = { ...first.problems, ...main.problems }
+  return { ...first, ...main, home, problems }
 }

@@ -24,6 +24,8 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'share-failed': 'retry',
   'proof-missing': 'home',
   'proof-undeliverable': 'home',
+  'proof-launch-unexpected': 'home',
+  'proof-launch-unsigned': 'home',
   'rate-limited': 'retry',
   busy: 'retry',
   'init-data-missing': 'reopen',

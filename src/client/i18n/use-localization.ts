@@ -26,7 +26,7 @@ export function useFirstMessages(): FirstMessages {
 /** The messages in use, and the language for dates and numbers. A screen in its own chunk loads together with them. */
 export function useLocalization(): FullLocalization {
   const localization = useFirstLocalization()
-  if (!localization.isFull) throw new Error('only the words of the first screens are here')
+  if (!localization.isFull) throw new Error('only the messages of the first screens are loaded')
   return localization
 }
 

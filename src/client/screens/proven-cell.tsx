@@ -8,7 +8,7 @@ import { useProven } from './use-proven.ts'
 
 type Props = { wallet: Pick<Wallet, 'level' | 'kind' | 'staleAt' | 'verifiedAt'> }
 
-/** The level at which a wallet is proven, and one sentence that explains what this proves. */
+/** The level at which a wallet is proven, with one sentence that explains it; or only that it no longer is. */
 export function ProvenCell({ wallet }: Props) {
   const proven = useProven(wallet)
   if (proven === null) return <SkeletonCell />
@@ -18,7 +18,7 @@ export function ProvenCell({ wallet }: Props) {
       {...(isStale && { tone: 'warning' })}
       icon={isStale ? WARNING : SHIELD}
       title={<Pill tone={proven.tone}>{proven.name}</Pill>}
-      subtitle={proven.sentence}
+      {...(!isStale && { subtitle: proven.sentence })}
     />
   )
 }

@@ -1,9 +1,14 @@
+import type { ReadableAtom } from 'nanostores'
 import { createContext, use } from 'react'
+import type { TonWalletApp } from '#shared/api/list-ton-wallets.ts'
 import type { Api } from '../api/call.ts'
 import type { UserStorage } from '../api/user-storage.ts'
 import type { Attempts } from './attempt/attempts.ts'
 import type { Member } from './member/member.ts'
+import type { ProofLaunchState } from './proof-launch.ts'
+import type { OpenedWallets } from './attempt/opened-wallets.ts'
 import type { Preparations } from './attempt/preparation.ts'
+import type { Loadable } from './reading/loadable.ts'
 
 /** What talks to the server, once it has loaded. `src/client/app/core.ts` creates it. */
 export type Core = {
@@ -12,9 +17,14 @@ export type Core = {
   member: Member
   /** Keeps the shown member up to date until the returned function is called. */
   watchMember: () => () => void
+  /** What became of a launch by which Telegram signed a proof. */
+  proofLaunch: ReadableAtom<ProofLaunchState>
   /** One per family; `evm` is null where EVM wallets are not offered. */
   preparations: Preparations
   attempts: Attempts
+  opened: OpenedWallets
+  /** The TON wallets that have a line of their own in the choice. */
+  tonWallets: Loadable<readonly TonWalletApp[]>
 }
 
 export const CoreContext = createContext<Core | null>(null)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 
 /**
- * Whether something has been going on for so long that the member should be told so.
+ * Whether something has been going on for so long that the screen should say so.
  *
  * @param isGoingOn starts and ends the count
  * @param tries restarts the count when it changes

@@ -1,3 +1,4 @@
+import { importPart } from '../connection.ts'
 import { atom, type ReadableAtom } from 'nanostores'
 import { createBrowserTelegram } from './browser-telegram.ts'
 import { createBottomButton } from './bottom-button.ts'
@@ -36,7 +37,7 @@ function createClientTelegram(parameters: URLSearchParams, client: TelegramClien
   const isActive = followActivity(client)
   const tap = followTaps()
   const fetchRequests = () =>
-    import('./requests.ts').then(({ createRequests }) =>
+    importPart(() => import('./requests.ts')).then(({ createRequests }) =>
       createRequests(client, { askOnPage, tap, isActive }),
     )
   const late = createLateRequests(fetchRequests, askOnPage)
@@ -142,7 +143,7 @@ function createHaptic({ post }: TelegramClient): (kind: Haptic) => void {
 /**
  * As long as any guard is active, the client asks before it closes the app, and a swipe down on the page does not start
  * to close it. Nothing is posted before the first guard, because one stored version of Telegram Web A takes any such
- * method as a yes. A reload leaves the client as it was, so after one it is told that nothing is guarded.
+ * method as a yes. A reload leaves the client as it was, so the first call after one removes the guard.
  */
 function createClosingGuard({ post }: TelegramClient): () => () => void {
   const guards = new Set<symbol>()

@@ -77,7 +77,7 @@ export interface Telegram {
   hasSecondaryButton: boolean
   /** True where Telegram draws the back button; false where the page must draw its own. */
   hasBackButton: boolean
-  /** Tells Telegram to remove its placeholder, because the first screen is painted. */
+  /** Asks Telegram to remove its placeholder, because the first screen is painted. */
   ready(): void
   /** Shows the back button until the returned function is called. Only the last handler counts. */
   showBackButton(onPress: () => void): () => void

@@ -1,23 +1,29 @@
-import type { CSSProperties } from 'react'
+const COLORS = 7
 
-const HUES = 7
-const DEGREES_PER_HUE = 360 / HUES
+type Props = {
+  name: string
+  /** Telegram's id of the account, which decides the colour as in Telegram. @default the name decides */
+  id?: string | undefined
+}
 
-/** Initials on a colour that is derived from the name. */
-export function Avatar({ name }: { name: string }) {
-  const hue = Array.from(name).reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0) % HUES
-  const style: CSSProperties & Record<'--hue', number> = {
-    '--hue': Math.round(hue * DEGREES_PER_HUE),
-  }
+/** Initials on one of Telegram's colours. */
+export function Avatar({ name, id }: Props) {
+  const number = id === undefined ? sumOf(name) : Number(id)
   return (
-    <span className="avatar" style={style} aria-hidden="true">
+    <span className={`avatar avatar-${number % COLORS}`} aria-hidden="true">
       {getInitials(name)}
     </span>
   )
 }
 
+function sumOf(name: string): number {
+  return Array.from(name).reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0)
+}
+
+/** Without characters that nobody sees, some of which turn the text beside them. */
 function getInitials(name: string): string {
-  const words = name.trim().split(/\s+/u).slice(0, 2)
+  const visible = name.replace(/\p{Cf}/gu, '')
+  const words = visible.trim().split(/\s+/u).slice(0, 2)
   return words
     .map((word) => Array.from(word)[0] ?? '')
     .join('')

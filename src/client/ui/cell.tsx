@@ -11,7 +11,7 @@ type CellSlots = {
   /** At the end of the line: a value or a mark. */
   after?: ReactNode
   /** @default 'plain' */
-  tone?: 'plain' | 'accent' | 'warning' | 'destructive'
+  tone?: 'plain' | 'accent' | 'success' | 'warning' | 'destructive'
 }
 
 type CellPress = {
@@ -20,6 +20,8 @@ type CellPress = {
   onIntent?: () => void
   /** @default false */
   isBusy?: boolean
+  /** Name under which a tap before hydration is stored. */
+  intent?: string
 }
 
 /** A line of a list that only shows something. */
@@ -36,6 +38,7 @@ export function ActionCell({
   onPress,
   onIntent,
   isBusy = false,
+  intent,
   ...content
 }: CellSlots & CellPress) {
   return (
@@ -45,6 +48,7 @@ export function ActionCell({
       onClick={onPress}
       onPointerDown={onIntent}
       aria-busy={isBusy}
+      data-intent={intent}
     >
       <CellContent {...content} />
     </button>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { importPart, onBack } from '../connection.ts'
 
 type Props = { value: string; label: string }
 type QrMatrix = { size: number; path: string }
@@ -32,16 +33,19 @@ function useCode(value: string): QrMatrix | null {
       if (isWanted) setCode(drawn)
     }
     // Without the library, the link beside the code remains.
-    show().catch(() => undefined)
+    const tryToShow = () => void show().catch(() => undefined)
+    tryToShow()
+    const stop = onBack(tryToShow)
     return () => {
       isWanted = false
+      stop()
     }
   }, [value])
   return code
 }
 
 async function draw(value: string): Promise<QrMatrix> {
-  const { encode } = await import('uqr')
+  const { encode } = await importPart(() => import('uqr'))
   const { size, data } = encode(value, { ecc: 'M', border: 0 })
   const path = data.map((row, y) =>
     row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join(''),

@@ -7,7 +7,7 @@ type Props = {
   hue: number
 }
 
-/** A letter on a colour, where we may not show another company's logo. Hidden from screen readers. */
+/** A letter on a colour. Hidden from screen readers. */
 export function Tile({ letter, hue }: Props) {
   const style: CSSProperties & Record<'--hue', number> = { '--hue': hue }
   return (

@@ -1,6 +1,13 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import { ApiError } from '#client/api/api-error.ts'
-import type { DeviceWallet, WalletAnswer, WalletApp, WalletConnector } from './wallet-connector.ts'
+import { importPart } from '#client/connection.ts'
+import type {
+  DeviceWallet,
+  SessionStep,
+  WalletAnswer,
+  WalletApp,
+  WalletConnector,
+} from './wallet-connector.ts'
 
 /** When after the start to restore an earlier connection, in milliseconds. */
 const REFRESH_AFTER_MS = 2_000
@@ -14,25 +21,19 @@ type Options = {
 
 /** A connector whose code loads on first use, so that other members do not load it. */
 export function createLazyConnector({ load, isRemembered }: Options): WalletConnector {
-  const deviceWallet = atom<DeviceWallet>({ status: isRemembered ? 'restoring' : 'disconnected' })
-  const chooserOpen = atom(false)
-  const walletApp = atom<WalletApp | null>(null)
-  const link = atom<string | null>(null)
+  const shown = createShown(isRemembered)
   const listeners = new Map<(answer: WalletAnswer) => void, () => void>()
   let own: WalletConnector | null = null
   let loading: Promise<WalletConnector> | null = null
 
   async function fetchOwn(): Promise<WalletConnector> {
     try {
-      own = await load()
+      own = await importPart(load)
     } catch (cause) {
       loading = null
       throw new ApiError('wallet-library-unavailable', { cause })
     }
-    mirror(own.deviceWallet, deviceWallet)
-    mirror(own.chooserOpen, chooserOpen)
-    mirror(own.walletApp, walletApp)
-    mirror(own.link, link)
+    mirrorAll(own, shown)
     for (const listener of listeners.keys()) listeners.set(listener, own.onAnswer(listener))
     return own
   }
@@ -46,16 +47,22 @@ export function createLazyConnector({ load, isRemembered }: Options): WalletConn
   if (isRemembered) setTimeout(() => void loaded().catch(() => {}), REFRESH_AFTER_MS)
 
   return {
-    deviceWallet,
-    chooserOpen,
-    walletApp,
-    link,
+    ...shown,
     warmUp: async () => (await loaded()).warmUp(),
     prepare: async (request) => (await loaded()).prepare(request),
     connect: (choice) => own?.connect(choice),
     reopen: () => own?.reopen(),
+    chooseAccount: (account) => own?.chooseAccount(account),
     canSign: () => own?.canSign() ?? false,
-    sign: (request) => own?.sign(request),
+    sign(request) {
+      if (own !== null) own.sign(request)
+      // A failed load is reported when the wallet is needed again.
+      else
+        void loaded().then(
+          (loadedOwn) => loadedOwn.sign(request),
+          () => {},
+        )
+    },
     closeChooser: () => own?.closeChooser(),
     restore: async () => (await loaded()).restore(),
     cancel: () => own?.cancel(),
@@ -68,6 +75,25 @@ export function createLazyConnector({ load, isRemembered }: Options): WalletConn
       }
     },
   }
+}
+
+/** What is shown of the wallet until its code has loaded. */
+function createShown(isRemembered: boolean) {
+  return {
+    deviceWallet: atom<DeviceWallet>({ status: isRemembered ? 'restoring' : 'disconnected' }),
+    chooserOpen: atom(false),
+    walletApp: atom<WalletApp | null>(null),
+    link: atom<string | null>(null),
+    sessionStep: atom<SessionStep | null>(null),
+  }
+}
+
+function mirrorAll(own: WalletConnector, shown: ReturnType<typeof createShown>): void {
+  mirror(own.deviceWallet, shown.deviceWallet)
+  mirror(own.chooserOpen, shown.chooserOpen)
+  mirror(own.walletApp, shown.walletApp)
+  mirror(own.link, shown.link)
+  mirror(own.sessionStep, shown.sessionStep)
 }
 
 function mirror<T>(from: ReadableAtom<T>, to: WritableAtom<T>): void {

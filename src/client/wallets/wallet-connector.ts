@@ -10,20 +10,44 @@ import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
 export type DeviceWallet =
   | { status: 'restoring' }
   | { status: 'disconnected' }
-  | { status: 'connected'; network: string; address: string; walletApp: WalletApp }
-
-export type WalletApp = { appName: string; name: string }
+  | {
+      status: 'connected'
+      network: string
+      address: string
+      walletApp: WalletApp
+      /** EVM: the accounts of the connection that can sign for a Safe as its owners. */
+      safeSigners?: readonly EvmAccount[]
+    }
 
 /**
- * What the member chose on our screen: Wallet in Telegram in one tap, a common EVM wallet, the
+ * `appName`: of a TON wallet its `app_name` in TON Connect's list, empty where it is not listed; of an EVM wallet its id
+ * in our own list, or its name.
+ */
+export type WalletApp = { appName: string; name: string }
+
+/** A TON wallet by its `app_name` in TON Connect's list. */
+type TonChoice = `ton:${string}`
+
+/**
+ * What the member chose on our screen: Wallet in Telegram in one tap, a common wallet of one family, the
  * family's list of all others, or our page in the browser.
  */
-export type WalletChoice = 'telegram-wallet' | 'all-wallets' | 'browser' | EvmWalletId
+export type WalletChoice = 'telegram-wallet' | TonChoice | 'all-wallets' | 'browser' | EvmWalletId
 
-/** What a wallet must prove. TON: the attempt's payload, on the operator's network. */
+/**
+ * What a wallet must prove. TON: the attempt's payload, on the operator's network. EVM: an account, one of the `wanted`
+ * addresses if the wallet offers several accounts.
+ */
 export type ProofRequest =
   | { family: 'ton'; payload: string; network: TonNetwork }
-  | { family: 'evm'; attemptId: string }
+  | { family: 'evm'; attemptId: string; wanted?: readonly string[] }
+
+/** EVM: what the member must do after the wallet has connected, before its account is known. */
+export type SessionStep =
+  /** Several addresses are offered: each once, on the chain that the operator prefers. */
+  | { kind: 'choose-account'; accounts: readonly EvmAccount[] }
+  /** The wallet offers no account on a chain that the operator accepts. */
+  | { kind: 'switch-chain' }
 
 export type WalletAnswer =
   | { kind: 'ton-proof'; proof: TonProof; walletApp: WalletApp }
@@ -58,6 +82,8 @@ export interface WalletConnector {
   walletApp: ReadableAtom<WalletApp | null>
   /** Universal link of the pending connection, for "copy link" and the QR code; null when none is pending. */
   link: ReadableAtom<string | null>
+  /** Null as long as the connection needs nothing from the member. */
+  sessionStep: ReadableAtom<SessionStep | null>
   /**
    * Loads the library and prepares everything that needs no attempt, so that a later `prepare` is quick. Changes no
    * connection and requests nothing from our server. May reject; a later `prepare` tries again.
@@ -72,13 +98,15 @@ export interface WalletConnector {
   prepare(request: ProofRequest): Promise<void>
   /** Opens the wallet or the list. Call inside the member's tap, after `prepare` has resolved. */
   connect(choice: WalletChoice): void
-  /** "Open wallet again": the same pending connection or request. Call inside the member's tap. */
+  /** Opens the wallet for the pending connection or request. Call inside the member's tap. */
   reopen(): void
+  /** Answers the step `choose-account`. Ignores an account that the step does not offer. */
+  chooseAccount(account: EvmAccount): void
   /** Whether the connected wallet says that it can sign texts. */
   canSign(): boolean
   /**
-   * Sends the text to the connected wallet and opens it where possible. Call inside the
-   * member's tap. A repeated call with the same text shows the pending request again.
+   * Sends the text to the connected wallet, which may be in front; `reopen` brings it there. A repeated call with the
+   * same text sends nothing.
    */
   sign(request: SignRequest): void
   closeChooser(): void

@@ -21,3 +21,7 @@ export const SAFE_CHAIN_NAMES: Readonly<Record<number, string>> = { 1: 'eth', 84
 
 /** Its path for the treasury's chain, without the version. */
 export const TREASURY_SERVICE_PATH = `${SAFE_API_PATH}/eth/api`
+
+/** Faults of the Transaction Service: it is unreachable, overloaded or slow. */
+export const SAFE_SERVICE_FAULTS = ['none', 'down', 'busy', 'slow'] as const
+export type SafeServiceFault = (typeof SAFE_SERVICE_FAULTS)[number]

@@ -4,6 +4,7 @@ import { type IncomingMessage, type Server, createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import * as v from 'valibot'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { WalletMoment } from '#demo/story/story-contract.ts'
 import { type RelayCall, readRelayPayload } from './relay-call.ts'
 import {
   type ClientId,
@@ -25,13 +26,17 @@ export type Relay = {
   close(): void
 }
 
-type RelayOptions = {
+export type RelayOptions = {
   /** Unix time in milliseconds. */
   now: () => number
+  /** A wallet has an app's proposal of a session; it settles it or answers a request in it. */
+  onWallet?: (moment: WalletMoment) => void
 }
 
-/** WalletConnect's numbers for the messages of a pairing. */
-const TAGS = { propose: 1100, approve: 1101, settle: 1102 }
+/** WalletConnect's numbers for the messages of a pairing and of a session. */
+const TAGS = { propose: 1100, approve: 1101, settle: 1102, answer: 1109 }
+/** Sealed messages show their tag. An app proposes before a wallet is chosen, so a wallet is asked when it has the proposal. */
+const ANSWERS = new Set([TAGS.settle, TAGS.answer])
 const SECOND_MS = 1_000
 /** Clients in Node leave a relay that is silent for 35 s. */
 const PING_EVERY_MS = 10_000
@@ -50,14 +55,16 @@ type RelayCore = {
   sockets: Set<Socket>
   mailbox: ReturnType<typeof createRelayMailbox>
   nextId: () => number
+  onWallet: (moment: WalletMoment) => void
 }
 
-export function createRelay({ now }: RelayOptions): Relay {
+export function createRelay({ now, onWallet = () => {} }: RelayOptions): Relay {
   const ids = { last: 0 }
   const core: RelayCore = {
     sockets: new Set(),
     mailbox: createRelayMailbox(now),
     nextId: () => (ids.last += 1),
+    onWallet,
   }
   const acceptor = new WebSocketServer({ noServer: true })
   const state = { isReachable: true }
@@ -164,6 +171,7 @@ function acknowledge(core: RelayCore, socket: Socket, id: number): void {
   const letter = socket.sent.get(id)
   if (letter === undefined) return
   socket.sent.delete(id)
+  if (letter.tag === TAGS.propose) core.onWallet('asked')
   core.mailbox.acknowledge(letter, socket.client)
 }
 
@@ -201,6 +209,7 @@ type Publication = Extract<
 /** WalletConnect's calls that publish also subscribe their caller, who does not subscribe separately. */
 function publish(core: RelayCore, socket: Socket, { method, params }: Publication): void {
   const post = (letter: RelayMessage) => {
+    if (ANSWERS.has(letter.tag)) core.onWallet('answered')
     const posted = { ...letter, from: socket.client, ttlMs: params.ttl * SECOND_MS }
     deliver(core, core.mailbox.post(posted), socket.client)
   }

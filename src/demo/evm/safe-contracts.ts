@@ -67,9 +67,8 @@ export async function deployEverywhereAlike(line: ChainLine, codes: readonly Hex
   const factory = await line.client.getCode({ address: DEPLOYMENT_PROXY })
   if (factory === undefined) throw new Error('This anvil has no deployment proxy')
   await line.placeCode(SINGLETON_FACTORY, factory)
-  await line.sendAll(
-    codes.map((code) => ({ to: SINGLETON_FACTORY, data: concat([NO_SALT, code]) })),
-  )
+  for (const code of codes)
+    await line.send({ to: SINGLETON_FACTORY, data: concat([NO_SALT, code]) })
 }
 
 /** The address of such a contract. It depends only on the code. */

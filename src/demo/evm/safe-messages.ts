@@ -24,7 +24,7 @@ export type SafeMessages = {
   /** The latest first. */
   of(safe: Address): readonly SafeMessage[]
   /** Starts with a text's first signature. */
-  begin(safe: Address, text: string, signature: Hex): Promise<SafeMessage | SafeServiceRefusal>
+  propose(safe: Address, text: string, signature: Hex): Promise<SafeMessage | SafeServiceRefusal>
   confirm(message: SafeMessage, signature: Hex): Promise<SafeMessage | SafeServiceRefusal>
 }
 
@@ -54,7 +54,7 @@ export function createSafeMessages(index: SafeIndex, now: () => number): SafeMes
     find: (hash) => messages.get(hash.toLowerCase()),
     of: (safe) =>
       [...messages.values()].filter((one) => isAddressEqual(one.safe, safe)).toReversed(),
-    async begin(safe, text, signature) {
+    async propose(safe, text, signature) {
       const hash = safeMessageHash({ chainId: index.chainId, address: safe }, text)
       if (messages.has(hash))
         return { refused: `Message with hash ${hash} for safe ${safe} already exists in DB` }

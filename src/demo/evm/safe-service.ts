@@ -3,8 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { type Address, checksumAddress, isAddress, isHex, zeroAddress } from 'viem'
 import * as v from 'valibot'
 import type { Anvil } from './anvil.ts'
-import { SAFE_CHAIN_NAMES } from './demo-network.ts'
-import type { SafeServiceFault } from './safe-service-fault.ts'
+import { SAFE_CHAIN_NAMES, type SafeServiceFault } from './demo-network.ts'
 import { type IndexedSafe, type SafeIndex, createSafeIndex } from './safe-index.ts'
 import {
   type SafeMessage,
@@ -119,8 +118,8 @@ function createMessagesRoutes(index: SafeIndex, messages: SafeMessages): Hono {
     const body = v.safeParse(NewMessageSchema, await c.req.json().catch(() => null))
     if (!body.success) return badRequest(c, 'Provided value is not a valid message')
     if ((await index.find(address)) === null) return notFound(c)
-    const begun = await messages.begin(address, body.output.message, body.output.signature)
-    return 'refused' in begun ? badRequest(c, begun.refused) : c.body(null, 201)
+    const proposed = await messages.propose(address, body.output.message, body.output.signature)
+    return 'refused' in proposed ? badRequest(c, proposed.refused) : c.body(null, 201)
   })
   routes.get('/messages/:hash/', (c) => {
     const message = messages.find(c.req.param('hash'))

@@ -6,10 +6,11 @@ import type { EvmPolicy } from '#shared/boot.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { DEMO_CHAIN_IDS, DEMO_PROJECT_ID, RELAY_PATH, SAFE_API_PATH } from './demo-network.ts'
 import { createEvmDemoRoutes } from './evm-demo-routes.ts'
-import { type Relay, createRelay } from './relay.ts'
+import { type Relay, type RelayOptions, createRelay } from './relay.ts'
 import { type DemoSafeService, createSafeService } from './safe-service.ts'
 import { type Safes, deploySafeContracts } from './safe.ts'
 import { type SafeTreasury, createTreasury } from './treasury.ts'
+import { createWalletRegistry } from './wallet-registry.ts'
 
 type EvmServicesOptions = {
   /** Origin of the server that the relay is attached to. */
@@ -17,7 +18,7 @@ type EvmServicesOptions = {
   policy: Exclude<EvmPolicy, 'off'>
   /** Unix time in milliseconds. */
   now: () => number
-}
+} & Pick<RelayOptions, 'onWallet'>
 
 /** A WalletConnect relay, EVM chains with Safe on them, and a treasury of several people on the first. */
 export type EvmServices = {
@@ -33,17 +34,19 @@ export type EvmServices = {
   environment: Environment
   /** To be mounted at `EVM_DEMO_PATH`. */
   routes: Hono
+  /** Reown's registry of wallets, to be mounted at the root of the relay's origin. */
+  registry: Hono
   attachRelay(server: Server): void
   close(): Promise<void>
 }
 
 export async function startEvmServices(options: EvmServicesOptions): Promise<EvmServices> {
-  const { hostUrl, policy, now } = options
+  const { hostUrl, policy, now, ...observer } = options
   const chains = await Promise.all(DEMO_CHAIN_IDS.map((chainId) => startAnvil({ chainId })))
   const [safes] = await Promise.all(chains.map(deploySafeContracts))
   if (safes === undefined) throw new Error('The demo has no EVM chain')
   const treasury = await createTreasury(safes)
-  const relay = createRelay({ now })
+  const relay = createRelay({ now, ...observer })
   const safeService = createSafeService({
     chains,
     now,
@@ -65,6 +68,7 @@ export async function startEvmServices(options: EvmServicesOptions): Promise<Evm
       SAFE_API_URL: `${hostUrl}${SAFE_API_PATH}`,
     },
     routes: createEvmDemoRoutes({ relay, safes, treasury, safeService }),
+    registry: createWalletRegistry(),
     attachRelay: (server) => relay.attach(server, RELAY_PATH),
     async close() {
       relay.close()

@@ -1,16 +1,14 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
+import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import type { BotMethodAnswer, BotMethod } from './bot-methods/bot-method.ts'
 import { chatMethods } from './bot-methods/chat-methods.ts'
-import { documentMethods } from './bot-methods/document-methods.ts'
+import { documentMethods, messageMethods } from './bot-methods/message-methods.ts'
 import { editMethods } from './bot-methods/edit-methods.ts'
 import { inlineMethods } from './bot-methods/inline-methods.ts'
-import { messageMethods } from './bot-methods/message-methods.ts'
 import { profileMethods } from './bot-methods/profile-methods.ts'
 import { updateMethods } from './bot-methods/update-methods.ts'
-import { readForm } from './read-form.ts'
 import type { TelegramWorld } from './world.ts'
+import { Buffer } from 'node:buffer'
 
 /**
  * The Bot API of the demo world: `/bot<token>/<method>` with JSON, form or query parameters.
@@ -85,4 +83,23 @@ function reply(answer: BotMethodAnswer): Response {
 /** The error code is the HTTP status too. */
 function getStatus(answer: BotMethodAnswer): number {
   return answer.ok ? 200 : answer.error_code
+}
+
+/** Where a part of a form says its name, and that of its file. */
+const PART =
+  /content-disposition: *form-data; *name="([^"\r\n]*)"(?:; *filename="?([^"\r\n]*?)"?)?\r\n/gi
+
+/**
+ * Reads a multipart form. grammY writes its headers without spaces and quotes, which Telegram takes and the platform's
+ * own reader does not.
+ */
+export async function readForm(request: Request): Promise<Record<string, string | File>> {
+  const body = Buffer.from(await request.arrayBuffer()).toString('latin1')
+  const written = body.replaceAll(PART, (_, name: string, file: string | undefined) => {
+    const filename = file === undefined ? '' : `; filename="${file}"`
+    return `Content-Disposition: form-data; name="${name}"${filename}\r\n`
+  })
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  const form = await new Response(Buffer.from(written, 'latin1'), { headers }).formData()
+  return Object.fromEntries(form)
 }

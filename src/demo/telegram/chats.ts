@@ -46,7 +46,7 @@ export function getRole(chat: Chat, accountId: number): Role {
   return chat.members[0] === accountId ? 'creator' : 'administrator'
 }
 
-/** Whoever is thrown out of a supergroup is banned there; out of a basic group one is just gone. */
+/** A member who is thrown out of a supergroup is banned there; out of a basic group, just gone. */
 export function getBotRole(chat: Chat): Exclude<Role, 'creator'> {
   if (chat.bot !== 'absent') return chat.bot
   return chat.kind === 'supergroup' && chat.isKnownToBot ? 'kicked' : 'left'

@@ -30,7 +30,7 @@ const ESCAPES = new Map([
 const TOKEN = /<(?<close>\/?)(?<tag>[a-z-]+)(?<attributes>[^>]*)>|&(?<escape>#?\w+);|</gi
 const HREF = /^\s+href="(?<href>[^"]*)"$/i
 
-/** What every client finds in a text by itself. */
+/** What every client finds in a text automatically. */
 const DETECTED: readonly { type: PlainType; pattern: RegExp }[] = [
   { type: 'bot_command', pattern: /(?<=^|\s)\/[a-z0-9_]{1,32}(?:@\w+)?(?=[\s.,:;!?)]|$)/gi },
   { type: 'url', pattern: /(?<=^|\s)https?:\/\/[^\s]+/g },

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { StorySchema } from '#demo/story/story-contract.ts'
 import { LaunchSchema } from './launch.ts'
 import { EntitySchema, InlineKeyboardSchema, SnapshotSchema } from './snapshot.ts'
 
@@ -8,6 +9,7 @@ export const HostEventSchema = v.object({
   appOrigin: v.string(),
   /** Whether there is an EVM wallet beside the TON wallet. */
   hasEvmWallet: v.boolean(),
+  story: StorySchema,
   world: SnapshotSchema,
 })
 export type DemoHostEvent = v.InferOutput<typeof HostEventSchema>
@@ -110,7 +112,7 @@ export const ActionResultSchema = v.variant('kind', [
     button: v.nullable(v.object({ text: v.string(), startParameter: v.string() })),
   }),
   v.object({ kind: v.literal('prepared'), message: InlineResultSchema }),
-  /** Such as `MESSAGE_EXPIRED`: what the client tells the Mini App. */
+  /** Such as `MESSAGE_EXPIRED`: what the client reports to the Mini App. */
   v.object({ kind: v.literal('refused'), error: v.string() }),
 ])
 export type ActionResult = v.InferOutput<typeof ActionResultSchema>

@@ -7,11 +7,14 @@ import { ActionSchema } from './host-contract.ts'
 import type { HostAction, ActionResult, DemoHostEvent } from './host-contract.ts'
 import { mayMigrate } from './migrate.ts'
 import { maySetBotRole } from './set-role.ts'
+import type { Story } from '#demo/story/story.ts'
 import type { TelegramWorld } from './world.ts'
 import { hasTopic } from './world-core.ts'
 
-/** What the page is told besides the world. */
-export type HostServerOptions = Omit<DemoHostEvent, 'world'>
+/** What the page gets besides the world. The world changes with the story. */
+export type HostServerOptions = Omit<DemoHostEvent, 'world' | 'story'> & {
+  story: Pick<Story, 'read'>
+}
 
 /** What the page of the simulated messenger talks to: `/demo/events` and `/demo/actions`. */
 export function createHostRoutes(world: TelegramWorld, options: HostServerOptions): Hono {
@@ -37,14 +40,14 @@ const ActionTextSchema = v.pipe(v.string(), v.parseJson(), ActionSchema)
 async function pushSnapshots(
   stream: SSEStreamingApi,
   world: TelegramWorld,
-  options: HostServerOptions,
+  { story, ...options }: HostServerOptions,
 ): Promise<void> {
   const turn = createTurnstile()
   const unsubscribe = world.subscribe(() => turn.open())
   stream.onAbort(() => turn.open())
   try {
     while (!stream.aborted) {
-      const event: DemoHostEvent = { ...options, world: world.snapshot() }
+      const event: DemoHostEvent = { ...options, story: story.read(), world: world.snapshot() }
       await stream.writeSSE({ event: 'world', data: JSON.stringify(event) })
       await turn.pass()
     }
@@ -112,7 +115,7 @@ async function perform(world: TelegramWorld, action: HostAction): Promise<Action
   }
 }
 
-/** Actions after which there is nothing to tell. */
+/** Actions after which there is nothing to report. */
 function performQuietly(world: TelegramWorld, action: QuietAction): void {
   switch (action.type) {
     case 'send-text':

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ActionResult, InlineResult } from './host-contract.ts'
+import type { ChatMessage } from './snapshot.ts'
 
 type InlineResultsButton = Extract<ActionResult, { kind: 'inline-results' }>['button']
 
@@ -102,7 +103,7 @@ function getKey({ accountId, text }: { accountId: number | null; text: string })
 function wait(
   waiting: Map<string, (answer: CacheableAnswer | null) => void>,
   queryId: string,
-  begin: () => void,
+  send: () => void,
 ): Promise<CacheableAnswer | null> {
   return new Promise((resolve) => {
     waiting.set(queryId, resolve)
@@ -110,6 +111,33 @@ function wait(
       waiting.delete(queryId)
       resolve(null)
     }, ANSWER_TIMEOUT_MS).unref()
-    begin()
+    send()
   })
+}
+
+type MessageRef = Pick<ChatMessage, 'chatId'> & { messageId: number }
+
+/** Messages that people sent through the bot, under the ids by which the bot edits them. */
+export type InlineMessages = {
+  add(message: ChatMessage): string
+  find(inlineMessageId: string): MessageRef | undefined
+  findId(message: ChatMessage): string | undefined
+}
+
+const ID_BYTES = 24
+
+export function createInlineMessages(): InlineMessages {
+  const places = new Map<string, MessageRef>()
+  return {
+    add(message) {
+      const inlineMessageId = randomBytes(ID_BYTES).toString('base64url')
+      places.set(inlineMessageId, { chatId: message.chatId, messageId: message.id })
+      return inlineMessageId
+    },
+    find: (inlineMessageId) => places.get(inlineMessageId),
+    findId: (message) =>
+      [...places].find(
+        ([, { chatId, messageId }]) => chatId === message.chatId && messageId === message.id,
+      )?.[0],
+  }
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, generateKeyPairSync, sign } from 'node:crypto'
 import type { DemoLaunch } from './launch.ts'
 import type { TelegramAccount, WorldChat } from './snapshot.ts'
 import { getThemeParams } from './theme-params.ts'
@@ -7,6 +7,8 @@ import { getThemeParams } from './theme-params.ts'
 export type LaunchScene = {
   account: TelegramAccount
   botToken: string
+  botId: number
+  signer: TelegramSigner
   /** Where a direct link leads. */
   appUrl: string
   /** `direct` for a chat between two, be it with the bot. */
@@ -44,13 +46,11 @@ function findInitData(launch: DemoLaunch, scene: LaunchScene): string | null {
     ...getContext(launch, scene),
     ['user', JSON.stringify(getUser(scene.account))],
     ['auth_date', String(Math.floor(scene.now / 1000))],
-    ['signature', randomBytes(SIGNATURE_BYTES).toString('base64url')],
   ]
-  return encodeFields([...fields, ['hash', getHash(fields, scene.botToken)]])
+  const signed: Field[] = [...fields, ['signature', scene.signer.sign(scene.botId, fields)]]
+  return encodeFields([...signed, ['hash', getHash(signed, scene.botToken)]])
 }
 
-/** Length of an Ed25519 signature. Telegram's own key signs the real one; nobody can check this one. */
-const SIGNATURE_BYTES = 64
 const QUERY_ID_BYTES = 15
 const CHAT_INSTANCE_BYTES = 8
 
@@ -97,4 +97,38 @@ function getHash(fields: readonly Field[], botToken: string): string {
 
 function encodeFields(fields: readonly Field[]): string {
   return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+}
+
+/** The simulated Telegram's own key, with which it signs launches for third parties. */
+export type TelegramSigner = {
+  /** Ed25519, in hex. A verifier trusts it only if asked to. */
+  publicKey: string
+  /** Signs the fields of a launch of this bot; unpadded base64url. */
+  sign(botId: number, fields: readonly (readonly [name: string, value: string])[]): string
+}
+
+/** Length of a public key, which ends its DER form, in bytes. */
+const KEY_BYTES = 32
+
+/** A random key, so that it cannot be mistaken for Telegram's. */
+export function createTelegramSigner(): TelegramSigner {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  return {
+    publicKey: publicKey
+      .export({ format: 'der', type: 'spki' })
+      .subarray(-KEY_BYTES)
+      .toString('hex'),
+    sign(botId, fields) {
+      const text = `${botId}:WebAppData\n${getCheckString(fields)}`
+      return sign(null, Buffer.from(text), privateKey).toString('base64url')
+    },
+  }
+}
+
+/** https://core.telegram.org/bots/webapps#validating-data-for-third-party-use */
+function getCheckString(fields: readonly (readonly [name: string, value: string])[]): string {
+  return fields
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join('\n')
 }

@@ -14,7 +14,7 @@ export function mayMigrate(chat: Chat | undefined, { accountId }: Migration): bo
 }
 
 /**
- * A group becomes a supergroup, under another id, which is returned. The bot is told that it came into the new
+ * A group becomes a supergroup, under another id, which is returned. The bot learns that it came into the new
  * one, and never that it left the old one. Source: https://github.com/tdlib/telegram-bot-api/issues/266
  */
 export function migrate(core: WorldCore, migration: Migration): number {

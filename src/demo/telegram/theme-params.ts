@@ -3,6 +3,11 @@ import * as v from 'valibot'
 export const PLATFORMS = ['ios', 'android', 'tdesktop', 'macos', 'web', 'weba'] as const
 export type Platform = (typeof PLATFORMS)[number]
 
+/** Whether it runs on a phone, whose edges the client has to spare. */
+export function isPhone(platform: Platform): boolean {
+  return platform === 'ios' || platform === 'android'
+}
+
 export const THEMES = ['day', 'night'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -65,7 +70,7 @@ export function getPalette(platform: Platform, theme: Theme): Palette {
   return PALETTES[platform][theme]
 }
 
-/** The colours that a client of this platform and version tells a Mini App. */
+/** The colours that a client of this platform and version reports to a Mini App. */
 export function getThemeParams(client: {
   platform: Platform
   theme: Theme

@@ -2,10 +2,11 @@ import type { BotProfile } from './bot-profile.ts'
 import type { CallbackQueries } from './callback-queries.ts'
 import type { ChatLog } from './chat-log.ts'
 import type { Chats } from './chats.ts'
-import type { InlineMessages } from './inline-messages.ts'
-import type { InlineQueries } from './inline-queries.ts'
+import type { InlineMessages, InlineQueries } from './inline-queries.ts'
+import type { DemoLaunch } from './launch.ts'
 import type { PreparedMessages } from './prepared-messages.ts'
 import type { TelegramAccount } from './snapshot.ts'
+import type { TelegramSigner } from './launch-url.ts'
 import type { UpdateQueue } from './update-queue.ts'
 import type { BotWire } from './wire.ts'
 
@@ -32,6 +33,8 @@ export type WorldCore = {
   options: WorldOptions
   accounts: Map<number, TelegramAccount>
   botId: number
+  /** Telegram's own key. */
+  signer: TelegramSigner
   chats: Chats
   log: ChatLog
   profile: BotProfile
@@ -40,6 +43,8 @@ export type WorldCore = {
   inlineQueries: InlineQueries
   inlineMessages: InlineMessages
   prepared: PreparedMessages
+  /** How the Mini App was opened, the latest last. */
+  launches: DemoLaunch[]
   wire: BotWire
   /** Notifies the subscribers of a change. */
   changed(): void

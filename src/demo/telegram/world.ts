@@ -1,35 +1,31 @@
 import { createBotProfile } from './bot-profile.ts'
-import { createCallLog } from './call-log.ts'
-import type { CallLog } from './call-log.ts'
-import { createCallbackQueries } from './callback-queries.ts'
-import type { CallbackAnswer } from './callback-queries.ts'
+import { createCallLog, type CallLog } from './call-log.ts'
+import { createCallbackQueries, type CallbackAnswer } from './callback-queries.ts'
 import { createChatLog } from './chat-log.ts'
 import { createChats, toWorldChat } from './chats.ts'
 import { grantWriteAccess, setContact } from './contact.ts'
-import { createFaults } from './faults.ts'
-import type { Faults } from './faults.ts'
-import { forward } from './forward.ts'
-import type { Forwarding } from './forward.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { forward, type Forwarding } from './forward.ts'
 import { askInline, chooseInline, previewPrepared, sendPrepared } from './inline-actions.ts'
-import { createInlineMessages } from './inline-messages.ts'
-import { createInlineQueries } from './inline-queries.ts'
-import { launchUrl } from './launch-url.ts'
+import { createInlineMessages, createInlineQueries } from './inline-queries.ts'
+import { launchUrl, chatInstance, createTelegramSigner } from './launch-url.ts'
 import type { DemoLaunch } from './launch.ts'
-import { migrate, setTitle } from './migrate.ts'
-import type { Migration, TitleChange } from './migrate.ts'
+import { migrate, setTitle, type Migration, type TitleChange } from './migrate.ts'
 import { PEOPLE } from './people.ts'
 import { createPreparedMessages } from './prepared-messages.ts'
-import { pressButton } from './press-button.ts'
-import type { PressedButton } from './press-button.ts'
-import { sendText } from './send-text.ts'
-import type { PostedText } from './send-text.ts'
-import { setBotRole, setRole } from './set-role.ts'
-import type { BotRoleChange, RoleChange } from './set-role.ts'
+import { setBotRole, setRole, type BotRoleChange, type RoleChange } from './set-role.ts'
 import type { TelegramAccount, ChatMessage, WorldSnapshot } from './snapshot.ts'
 import { createUpdateQueue } from './update-queue.ts'
 import { createWire } from './wire.ts'
-import { mustFindAccount } from './world-core.ts'
-import type { WorldCore, WorldOptions } from './world-core.ts'
+import {
+  mustFindAccount,
+  type WorldCore,
+  type WorldOptions,
+  mustBeIn,
+  type ChatTarget,
+} from './world-core.ts'
+import { formatPlainText } from './formatted-text.ts'
+import { notifyBot } from './notify-bot.ts'
 
 /** A function of the world without its first argument. */
 type Verb<F> = F extends (core: WorldCore, action: infer A) => infer R ? (action: A) => R : never
@@ -102,6 +98,7 @@ function createCore(options: WorldOptions): WorldCore {
     options,
     accounts,
     botId,
+    signer: createTelegramSigner(),
     chats,
     profile,
     log: createChatLog(now),
@@ -110,6 +107,7 @@ function createCore(options: WorldOptions): WorldCore {
     inlineQueries: createInlineQueries(now),
     inlineMessages: createInlineMessages(),
     prepared: createPreparedMessages(now),
+    launches: [],
     wire: createWire({
       bot: () => ({ id: botId, username: options.botUsername, name: profile.text('name', '') }),
       account: (id) => accounts.get(id),
@@ -161,13 +159,18 @@ function createPeopleActions(core: WorldCore): PeopleActions {
 }
 
 function launchIn(core: WorldCore, launch: DemoLaunch): string {
-  return launchUrl(launch, {
+  const url = launchUrl(launch, {
     account: mustFindAccount(core, launch.accountId),
     botToken: core.options.botToken,
+    botId: core.botId,
+    signer: core.signer,
     appUrl: core.options.appUrl,
     getKind: (chatId) => core.chats.find(chatId)?.kind ?? 'direct',
     now: core.options.now(),
   })
+  core.launches.push(launch)
+  core.changed()
+  return url
 }
 
 function getSnapshot(core: WorldCore): WorldSnapshot {
@@ -185,4 +188,55 @@ function getSnapshot(core: WorldCore): WorldSnapshot {
     chats: core.chats.all().map(toWorldChat),
     messages: [...core.log.all()],
   }
+}
+
+type PostedText = ChatTarget & {
+  text: string
+  /** Id of a message of the same chat. @default none */
+  replyTo?: number
+}
+
+/** A message from a person. */
+function sendText(core: WorldCore, post: PostedText): ChatMessage {
+  mustBeIn(core, post)
+  const { accountId, chatId, threadId = null } = post
+  const repliedTo = post.replyTo === undefined ? undefined : core.log.find(chatId, post.replyTo)
+  if (chatId === accountId) setContact(core, accountId, 'allowed')
+  const message = core.log.add({
+    chatId,
+    threadId,
+    senderId: accountId,
+    ...formatPlainText(post.text),
+    keyboard: [],
+  })
+  notifyBot(core, message, repliedTo)
+  core.changed()
+  return message
+}
+
+type PressedButton = { accountId: number; chatId: number; messageId: number; data: string }
+
+/** Presses a callback button; settles when the bot answers, at the latest after 10 s. */
+function pressButton(core: WorldCore, press: PressedButton): Promise<CallbackAnswer> {
+  const message = core.log.find(press.chatId, press.messageId)
+  if (message === undefined) return Promise.resolve({ kind: 'unanswered' })
+  const query = core.callbacks.open()
+  core.updates.push({
+    callback_query: {
+      id: query.id,
+      from: core.wire.user(mustFindAccount(core, press.accountId)),
+      ...getPlace(core, message),
+      chat_instance: chatInstance(press.chatId),
+      data: press.data,
+    },
+  })
+  return query.answer
+}
+
+/** Of a message that a person sent through it, the bot learns only an id. */
+function getPlace(core: WorldCore, message: ChatMessage) {
+  const inlineMessageId = core.inlineMessages.findId(message)
+  return inlineMessageId === undefined
+    ? { message: core.wire.message(message) }
+    : { inline_message_id: inlineMessageId }
 }

@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import { stream } from 'hono/streaming'
 import type { StreamingApi } from 'hono/utils/stream'
 import * as v from 'valibot'
+import type { WalletMoment } from '#demo/story/story-contract.ts'
 
 /** Longest time a message may wait for its receiver, in seconds. */
 const MAX_TTL_S = 300
@@ -25,6 +26,8 @@ const MessageSchema = v.object({
   to: ClientIdSchema,
   ttl: v.pipe(Integer, v.maxValue(MAX_TTL_S, `ttl is at most ${MAX_TTL_S} s`)),
   trace_id: v.optional(v.string()),
+  /** The method that an app requests; wallets name none. */
+  topic: v.optional(v.string()),
 })
 const BodySchema = v.pipe(v.string(), v.minLength(1), v.base64())
 
@@ -39,6 +42,8 @@ type BridgeOptions = {
   now: () => number
   /** Time between two signs of life on an open stream, in milliseconds. Default 10 s. */
   heartbeatMs?: number
+  /** Whoever listens waits for a wallet. A message without a topic is a wallet's answer. */
+  onWallet?: (moment: WalletMoment) => void
 }
 
 /**
@@ -46,7 +51,8 @@ type BridgeOptions = {
  *
  * @see https://github.com/ton-blockchain/ton-connect/blob/main/bridge.md
  */
-export function createBridge({ now, heartbeatMs = HEARTBEAT_MS }: BridgeOptions): Bridge {
+export function createBridge(options: BridgeOptions): Bridge {
+  const { now, heartbeatMs = HEARTBEAT_MS, onWallet } = options
   const mailbox = createMailbox(now)
   const ends = new Set<() => void>()
   const app = new Hono()
@@ -55,6 +61,7 @@ export function createBridge({ now, heartbeatMs = HEARTBEAT_MS }: BridgeOptions)
   app.get('/events', (c) => {
     const query = v.safeParse(EventsSchema, withLastEventId(c))
     if (!query.success) return refuse(c, query.issues[0].message)
+    onWallet?.('asked')
     c.header('content-type', 'text/event-stream')
     c.header('cache-control', 'no-cache')
     return stream(c, async (out) => {
@@ -79,7 +86,8 @@ export function createBridge({ now, heartbeatMs = HEARTBEAT_MS }: BridgeOptions)
     if (!query.success) return refuse(c, query.issues[0].message)
     const body = v.safeParse(BodySchema, await c.req.text())
     if (!body.success) return refuse(c, 'the body is not base64')
-    const { client_id: from, to, ttl, trace_id: traceId } = query.output
+    const { client_id: from, to, ttl, trace_id: traceId, topic } = query.output
+    if (topic === undefined) onWallet?.('answered')
     const data = JSON.stringify({ from, message: body.output, trace_id: traceId })
     mailbox.post({ to, data, ttlMs: ttl * SECOND_MS })
     return c.json({ message: 'OK', statusCode: 200 })

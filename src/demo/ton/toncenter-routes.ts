@@ -11,12 +11,15 @@ const AddressSchema = v.pipe(
 )
 /** Of the first block: neither mainnet's nor testnet's. */
 const LOCAL_ROOT_HASH = Buffer.alloc(32).toString('base64')
-/** The local chain has no blocks. */
+/** The local chain has one block. */
 const LOCAL_SEQNO = 1
+const LOCAL_BLOCK = { '@type': 'ton.blockIdExt', workchain: -1, seqno: LOCAL_SEQNO }
+const SeqnoSchema = v.optional(v.union([v.literal(LOCAL_SEQNO), v.literal(`${LOCAL_SEQNO}`)]))
 const RunGetMethodSchema = v.object({
   address: AddressSchema,
   method: v.string(),
   stack: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(0)), []),
+  seqno: SeqnoSchema,
 })
 
 /** toncenter answers ten where it is not asked for more. */
@@ -33,6 +36,8 @@ export function createToncenterRoutes(chain: DemoTonChain): Hono {
   routes.get('/api/v2/getAddressInformation', async (c) => {
     const address = v.safeParse(AddressSchema, c.req.query('address'))
     if (!address.success) return refuse(c, 'Incorrect address')
+    if (!v.is(SeqnoSchema, c.req.query('seqno')))
+      return refuse(c, 'LITE_SERVER_NOTREADY: block is not applied')
     const account = await chain.account(address.output)
     return c.json({ ok: true, result: describeAccount(account) })
   })
@@ -49,6 +54,7 @@ export function createToncenterRoutes(chain: DemoTonChain): Hono {
       gas_used: Number(answer.gasUsed),
       stack: answer.stack.map(describeStackItem),
       exit_code: answer.exitCode,
+      block_id: LOCAL_BLOCK,
     }
     return c.json({ ok: true, result })
   })
@@ -82,7 +88,7 @@ function describeAccount(account: ChainAccount): Record<string, unknown> {
     code: active ? account.code.toBoc().toString('base64') : '',
     data: active ? account.data.toBoc().toString('base64') : '',
     frozen_hash: '',
-    block_id: { '@type': 'ton.blockIdExt', workchain: -1, seqno: LOCAL_SEQNO },
+    block_id: LOCAL_BLOCK,
   }
 }
 

@@ -23,6 +23,9 @@ export async function deployTreasury(chain: DemoTonChain): Promise<void> {
   await chain.deployMultisig(FIRST_TERMS)
 }
 
+/** The signers at first, as raw addresses. */
+export const TREASURY_SIGNERS = FIRST_TERMS.signers.map((signer) => signer.toRawString())
+
 function getAddress(kind: SharedKind): Address {
   return Address.parse(createAccount({ kind, seed: '', network: '-239' }).address)
 }

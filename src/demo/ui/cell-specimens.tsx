@@ -6,8 +6,7 @@ import { WALLET, WARNING } from '#client/ui/first-icons.ts'
 import { Pill } from '#client/ui/pill.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { Tile } from '#client/ui/tile.tsx'
-import type { Samples } from './samples.ts'
-import type { Specimens } from './specimen.ts'
+import type { Samples, Specimens } from './samples.ts'
 
 const EVM = '0xb7fa8DA851eeCB750A51Df1a9041B0aF31209F02'
 const pass = () => {}

@@ -7,8 +7,7 @@ import { Ring } from '#client/ui/ring.tsx'
 import { Section } from '#client/ui/section.tsx'
 import { ShareBar } from '#client/ui/share-bar.tsx'
 import type { Tone } from '#client/ui/tone.ts'
-import type { Samples } from './samples.ts'
-import type { Specimens } from './specimen.ts'
+import type { Samples, Specimens } from './samples.ts'
 
 const TONES: readonly Tone[] = ['success', 'danger', 'warning', 'quiet']
 const DAYS = [0, 2, 5, 3, 0, 8, 13, 4, 1, 6, 9, 2, 0, 7]

@@ -1,4 +1,11 @@
 import type { Language } from '#shared/languages.ts'
+import type { ReactNode } from 'react'
+
+/** The name of a state, and the component in it. */
+export type SpecimenState = readonly [name: string, shown: ReactNode]
+
+/** The states of components, by the names of their files. */
+export type Specimens = Record<string, (samples: Samples) => readonly SpecimenState[]>
 
 /** Words as long as the product's own, for the components to be seen with. */
 export type Samples = {

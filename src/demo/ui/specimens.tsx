@@ -4,6 +4,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
 import { Counter } from '#client/ui/counter.tsx'
+import { FoldedSection } from '#client/ui/folded-section.tsx'
 import { Hero } from '#client/ui/hero.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { BACK, WALLET, WARNING } from '#client/ui/first-icons.ts'
@@ -15,10 +16,11 @@ import { Skeleton, SkeletonCell } from '#client/ui/skeleton.tsx'
 import { SmallAvatar } from '#client/ui/small-avatar.tsx'
 import { TextBlock } from '#client/ui/text-block.tsx'
 import { Tile } from '#client/ui/tile.tsx'
+import { WalletIcon } from '#client/ui/wallet-icon.tsx'
 import { CELLS } from './cell-specimens.tsx'
 import { CHARTS } from './chart-specimens.tsx'
 import { ChooseOne, ChooseSegment, OpenSheet, ShowToast, TurnOn } from './live-specimens.tsx'
-import type { Specimens } from './specimen.ts'
+import type { Specimens } from './samples.ts'
 
 const TON = 'UQCNhBN9w0k1Yz3Zc7vT1o4mXq8rJ2bS5uE6fA0dLg_-hBN9'
 const EVM = '0xb7fa8DA851eeCB750A51Df1a9041B0aF31209F02'
@@ -39,6 +41,14 @@ export const SPECIMENS: Specimens = {
       <Section key="plain">
         <SkeletonCell />
       </Section>,
+    ],
+  ],
+  'folded-section': ({ title, sentence }) => [
+    [
+      'closed',
+      <FoldedSection key="closed" header={title} footer={sentence}>
+        <SkeletonCell />
+      </FoldedSection>,
     ],
   ],
   ...CELLS,
@@ -171,6 +181,15 @@ export const SPECIMENS: Specimens = {
         {[55, 260, 320, 215, 20, 155].map((hue) => (
           <Tile key={hue} letter="W" hue={hue} />
         ))}
+      </span>,
+    ],
+  ],
+  'wallet-icon': () => [
+    [
+      'with its icon, and with the letter of a missing one',
+      <span key="icons" className="icons">
+        <WalletIcon path="/ton/icons/demo-lantern.png" name="Lantern" hue={55} />
+        <WalletIcon path="data:," name="Lantern" hue={55} />
       </span>,
     ],
   ],

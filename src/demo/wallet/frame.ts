@@ -1,7 +1,7 @@
 import type { ReadableAtom } from 'nanostores'
 
 /** Long enough to see that it worked, in milliseconds. */
-const LINGER_MS = 700
+export const LINGER_MS = 700
 
 /** Whether the page stands in the host's wallet frame, and not in a tab of its own. */
 export function isFramed(): boolean {
@@ -14,9 +14,20 @@ export function closeFrame(): void {
   window.parent.postMessage(message, window.location.origin)
 }
 
-/** Returns the screen to the requesting app after a request is answered. */
-export function whenDone(view: ReadableAtom<{ screen: string }>, leave: () => void): void {
-  view.listen(({ screen }) => {
-    if (screen === 'done') setTimeout(leave, LINGER_MS)
+/**
+ * Returns the screen to the requesting app after a request is answered, unless the next one has come meanwhile.
+ *
+ * @param lingerMs how long the wallet shows its answer
+ */
+export function whenDone<View extends { screen: string }>(
+  view: ReadableAtom<View>,
+  leave: () => void,
+  lingerMs: (answered: View) => number = () => LINGER_MS,
+): void {
+  view.listen((answered) => {
+    if (answered.screen !== 'done') return
+    setTimeout(() => {
+      if (view.get() === answered) leave()
+    }, lingerMs(answered))
   })
 }

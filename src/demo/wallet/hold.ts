@@ -42,3 +42,9 @@ export function describeHold(until: HeldUntil, answerNow: () => void): WalletSta
   const action = { label: 'Answer now', testId: 'answer-now', run: answerNow }
   return { sign: 'wait', title: 'Holding the answer back', action }
 }
+
+export function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+}

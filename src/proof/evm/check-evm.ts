@@ -26,7 +26,7 @@ export async function checkEvmMessage(
   const expected = { address: wallet.address, chainId: null, telegramId, statements }
   const check = checkMessage(isSignInMessage(message, expected))
   if (isRefusal(check)) return [check]
-  const signer = await recoverEvmSigner(textHash(message), hexToBytes(signature))
+  const signer = recoverEvmSigner(textHash(message), hexToBytes(signature))
   return [check, checkThat('signature', signer === wallet.address ? null : 'signature-invalid')]
 }
 
@@ -35,7 +35,7 @@ function agreeToLink(multisig: string): string {
   return `As one of its owners, agree to link Safe ${address} on chain ${chainId} to the Telegram accounts of the owners who agree, yours being the Telegram account `
 }
 
-/** Checks what a contract accepted. Whether it did, only its chain can tell. */
+/** Checks what a contract accepted. Only its chain can say whether it did. */
 export async function checkEvmContract(
   evidence: OfType<'evm-contract'>,
   claim: EvmClaim,
@@ -71,7 +71,7 @@ export async function checkSafe(
   const { wallet } = claim
   const check = checkMessage(isAccountMessage(evidence, claim))
   if (isRefusal(check)) return [check]
-  const signatures = await checkSafeSignatures(wallet, evidence)
+  const signatures = checkSafeSignatures(wallet, evidence)
   if (isRefusal(signatures)) return [check, signatures]
   const { block, owners, threshold } = evidence
   const read = (at: At<EvmBlock>) => chain.readSafe({ ...wallet, at })

@@ -3,16 +3,16 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import { safeMessageHash } from '#shared/safe-message.ts'
 import { type Check, failed, passed } from '../check.ts'
 import type { Evidence } from '../document.ts'
-import { recoverSafeSigner } from './recover-safe-signer.ts'
+import { recoverSafeSigner } from './evm-signer.ts'
 
 /** Every signature must recover to the owner beside it. The form of the document excludes that one comes twice. */
-export async function checkSafeSignatures(
+export function checkSafeSignatures(
   safe: EvmAccount,
   { message, signatures, owners }: Extract<Evidence, { type: 'safe' }>,
-): Promise<Check> {
+): Check {
   const hash = safeMessageHash(safe, message)
   for (const { owner, signature } of signatures) {
-    const signer = await recoverSafeSigner(hash, hexToBytes(signature))
+    const signer = recoverSafeSigner(hash, hexToBytes(signature))
     if (signer !== owner) return failed('signatures', 'signer-differs')
     if (!owners.includes(owner)) return failed('signatures', 'signer-not-owner')
   }

@@ -1,6 +1,5 @@
 import { hex } from '@scure/base'
 import { type Sha256, sha256 as portableSha256 } from '../sha256.ts'
-import { crc32c } from './crc32c.ts'
 
 /** One cell of TON's tree of cells, with its representation hash. */
 export type Cell = {
@@ -222,4 +221,20 @@ function readUint(bytes: Uint8Array, at: number, count: number): number {
 /** A little-endian uint32. */
 function readChecksum([a = 0, b = 0, c = 0, d = 0]: Uint8Array): number {
   return readUint(Uint8Array.of(d, c, b, a), 0, CRC_BYTES)
+}
+
+/** The Castagnoli polynomial, bits reversed. */
+const POLYNOMIAL = 0x82f63b78
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? POLYNOMIAL : 0)
+  return crc
+})
+
+/** CRC-32C (RFC 3720 appendix B.4) as an unsigned number. */
+export function crc32c(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] ?? 0)
+  return ~crc >>> 0
 }

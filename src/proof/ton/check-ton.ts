@@ -1,17 +1,16 @@
 import { base64, hex } from '@scure/base'
+import { accountId, tonChainId } from '#shared/account-id.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import { namesAccount } from '../account-name.ts'
-import type { ProofChain } from '../chain.ts'
+import type { ProofChain, ReadTonKey } from '../chain.ts'
 import { type Check, checkThat, failed, isRefusal, needsChain, passed } from '../check.ts'
 import { commitToAccount } from '../commitment.ts'
 import type { ChainKey, TonEvidence } from '../document.ts'
 import type { KeyClaim } from '../key-claim.ts'
-import { getChain, type NamedWallet } from '../wallet-name.ts'
+import type { NamedWallet } from '../wallet-name.ts'
 import { isEd25519Signature } from './ed25519.ts'
-import { parseStateInit, publicKeyAt, type StateInit } from './state-init.ts'
-import { tonProofDigest } from './ton-proof-digest.ts'
-import { tonTextDigest } from './ton-text-digest.ts'
-import { TON_WALLETS } from './ton-wallets.ts'
+import { parseStateInit, publicKeyAt, type StateInit, TON_WALLETS } from './state-init.ts'
+import { tonProofDigest, tonTextDigest } from './digests.ts'
 
 type TonClaim = KeyClaim<Extract<NamedWallet, { family: 'ton' }>>
 
@@ -23,14 +22,20 @@ export async function checkTon(
 ): Promise<Check[]> {
   const payload = commitToAccount({
     ...claim,
-    chain: getChain(claim.wallet),
+    chain: tonChainId(claim.wallet.network),
     domain: evidence.domain,
     nonce: evidence.nonce,
   })
   const text = evidence.type === 'ton-text' ? [checkText(evidence, payload, claim)] : []
   if (text.some(isRefusal)) return text
-  const checks = [...text, ...(await checkAccount(evidence, claim.wallet, chain))]
-  return checks.some(isRefusal) ? checks : [...checks, checkSignature(evidence, payload, claim)]
+  const stateInit = parseStateInit(base64.decode(evidence.stateInit))
+  if (stateInit === null) return [...text, failed('state-init', 'state-init-malformed')]
+  const { chainKey } = evidence
+  const account = await checkAccount(stateInit, { chainKey, wallet: claim.wallet }, chain)
+  const checks = [...text, ...account]
+  if (checks.some(isRefusal)) return checks
+  const key = chainKey?.publicKey ?? initialKey(stateInit)
+  return [...checks, checkSignature(evidence, payload, { key, wallet: claim.wallet })]
 }
 
 /** The text must be the one that Clasp asks to sign, for this account and this purpose. */
@@ -70,25 +75,26 @@ function namesMultisig(
   return (
     address !== null &&
     address.testOnly === (network === '-3') &&
-    multisig === `tvm:${network}:${address.raw.replace(':', '%3A')}`
+    multisig === accountId({ family: 'ton', network, address: address.raw })
   )
 }
 
+type Account = { chainKey: ChainKey | undefined; wallet: TonClaim['wallet'] }
+
 async function checkAccount(
-  { stateInit, chainKey }: TonEvidence,
-  wallet: TonClaim['wallet'],
+  stateInit: StateInit,
+  account: Account,
   chain: ProofChain,
 ): Promise<Check[]> {
-  const parsed = parseStateInit(base64.decode(stateInit))
-  if (parsed === null) return [failed('state-init', 'state-init-malformed')]
-  if (parsed.hash !== wallet.hash) return [failed('state-init', 'state-init-of-another-account')]
-  return [passed('state-init'), await checkKey(parsed, { chainKey, wallet }, chain)]
+  return stateInit.hash === account.wallet.hash
+    ? [passed('state-init'), await checkKey(stateInit, account, chain)]
+    : [failed('state-init', 'state-init-of-another-account')]
 }
 
 /** A key that can be replaced, and the key of unknown code, must come from the chain; no other may. */
 async function checkKey(
   stateInit: StateInit,
-  { chainKey, wallet }: { chainKey: ChainKey | undefined; wallet: TonClaim['wallet'] },
+  { chainKey, wallet }: Account,
   chain: ProofChain,
 ): Promise<Check> {
   const code = TON_WALLETS.get(stateInit.codeHash)
@@ -104,8 +110,12 @@ async function checkKey(
   const at = chainKey.block?.seqno ?? 'latest'
   const answer = await chain.readTonKey({ network, address, at })
   if (answer === 'unanswered') return needsChain('key')
-  const expected = chainKey.deployed ? chainKey.publicKey : null
-  return checkThat('key', answer.publicKey === expected ? null : 'key-differs')
+  return checkThat('key', confirmsKey(answer, chainKey) ? null : 'key-differs')
+}
+
+function confirmsKey(answer: ReadTonKey, { deployed, publicKey }: ChainKey): boolean {
+  if (typeof answer === 'object') return deployed && answer.publicKey === publicKey
+  return !deployed && answer === 'not-deployed'
 }
 
 function whyNotInitial(stateInit: StateInit): 'key-not-in-data' | 'key-may-not-sign' | null {
@@ -122,14 +132,12 @@ function initialKey({ codeHash, data }: StateInit): string | null {
   return key && hex.encode(key)
 }
 
-/** The account is checked already, so there is a key: the chain's, or the one in the data. */
+/** @param account `key`: the chain's, or the one in the data; null, which no account that was checked has */
 function checkSignature(
   evidence: TonEvidence,
   payload: string,
-  { wallet }: Pick<TonClaim, 'wallet'>,
+  { key, wallet }: { key: string | null; wallet: TonClaim['wallet'] },
 ): Check {
-  const parsed = parseStateInit(base64.decode(evidence.stateInit))
-  const key = evidence.chainKey?.publicKey ?? (parsed && initialKey(parsed))
   const message =
     evidence.type === 'ton-text'
       ? tonTextDigest(wallet, evidence)

@@ -11,7 +11,7 @@ import type { Store } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 import type { TelegramChats } from '#server/requests/telegram-chats.ts'
 import type { BotContext, FeatureDeps } from './bot-context.ts'
-import { describeError } from './describe-error.ts'
+import { describeError } from './telegram-problem.ts'
 import { chatsFeature } from './features/chats.ts'
 import { connectFeature } from './features/connect.ts'
 import { deleteFeature } from './features/delete.ts'
@@ -22,14 +22,13 @@ import { privacyFeature } from './features/privacy.ts'
 import { startFeature } from './features/start.ts'
 import { walletsFeature } from './features/wallets.ts'
 import { writeAccessFeature } from './features/write-access.ts'
-import { countCalls, createApi, type BotServer } from './create-api.ts'
+import { countCalls, createApi, type BotServer, retryAfter } from './create-api.ts'
 import { createErrorHandler } from './handle-error.ts'
 import { ignoreFlood } from './ignore-flood.ts'
 import { isForUs } from './is-for-us.ts'
 import { fixButtons } from './fix-buttons.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { createPolledUpdates } from './polled-updates.ts'
-import { retryAfter } from './retry-after.ts'
 import { createSendReceipt } from './send-receipt.ts'
 import { setUpProfile } from './set-up-profile.ts'
 import { NO_UPDATES, type UpdateSource } from './update-source.ts'
@@ -109,6 +108,7 @@ export function createBot(deps: BotDeps): ClaspBot {
       api: receiptApi,
       publicUrl: deps.publicUrl,
       receivesTaps: deps.mode !== 'off',
+      now: deps.now,
     }),
     isReady: () => updates.isReady(),
     stop: () => updates.stop(),

@@ -1,16 +1,19 @@
 import { isReportedKey, TON_MULTISIG_KIND } from '#shared/wallet.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
 import type { StoredMultisig, AttemptAccount, StoredWallet } from '#server/store/stored.ts'
-import type { NamedMultisig } from './messages/multisig-texts.ts'
+import type { NamedMultisig, NotifiedCosigning } from './messages/multisig-texts.ts'
 import type { WalletKind } from './messages/messages.ts'
 import type { WalletProof } from './messages/proof-texts.ts'
-import { shortAddress } from './short-address.ts'
+import { displayAddress } from '#shared/display-address.ts'
+import type { Language } from '#shared/languages.ts'
+import { getCurrentConfirmations } from '#server/multisig/cosignings.ts'
+import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
+import { formatMoment } from './messages/format-date.ts'
 
 /** The kind of wallet, as far as the texts distinguish kinds. */
 export function getKind(wallet: StoredWallet): WalletKind {
   if (isMultisig(wallet)) {
-    const { chain, terms } = nameLinked(wallet)
-    return { family: 'multisig', chain, terms, level: getLevel(wallet) }
+    return { family: 'multisig', chain: findChain(wallet) }
   }
   if (wallet.family === 'ton') {
     return { family: 'ton', version: wallet.kind === 'unknown' ? null : wallet.kind }
@@ -49,7 +52,7 @@ export function nameAccount(account: AttemptAccount): NamedMultisig {
 }
 
 /** The name of a multisig that need not be linked. */
-export function nameMultisig(multisig: StoredMultisig): NamedMultisig {
+function nameMultisig(multisig: StoredMultisig): NamedMultisig {
   return {
     address: shortAddress(multisig),
     chain: multisig.family === 'evm' ? evmChainName(multisig.chainId) : null,
@@ -61,11 +64,34 @@ function findTerms({ threshold, owners }: StoredMultisig): NamedMultisig['terms'
   return { threshold, owners: owners.length }
 }
 
-function getLevel({ level }: StoredWallet): 'account' | 'quorum' {
-  return level === 'quorum' ? 'quorum' : 'account'
-}
-
 /** Name of the one chain that a contract account is on; null for a wallet with a key of its own. */
 function findChain(wallet: StoredWallet): string | null {
   return wallet.family === 'evm' && wallet.chainId !== null ? evmChainName(wallet.chainId) : null
+}
+
+/** Characters at each end; the `0x` of an EVM address comes before them. */
+const END_LENGTH = 4
+
+/** An address without its middle, as people compare it: `UQab…wxyz`, `0x12ab…89ef`. */
+export function shortAddress(wallet: Parameters<typeof displayAddress>[0]): string {
+  const address = displayAddress(wallet)
+  const start = address.startsWith('0x') ? '0x'.length + END_LENGTH : END_LENGTH
+  return `${address.slice(0, start)}…${address.slice(-END_LENGTH)}`
+}
+
+/** A cosigning as one member's notification shows it. */
+export function toNotifiedCosigning(
+  cosigning: StoredCosigning,
+  { memberId, language }: { memberId: string; language: Language },
+): NotifiedCosigning {
+  const { multisig, method, starter, expiresAt } = cosigning
+  return {
+    multisig: nameMultisig(multisig),
+    method,
+    starter,
+    isOwn: starter.id === memberId,
+    signed: getCurrentConfirmations(cosigning).length,
+    threshold: multisig.threshold,
+    until: formatMoment(language, expiresAt),
+  }
 }

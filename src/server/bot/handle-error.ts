@@ -2,8 +2,7 @@ import { type BotError, GrammyError } from 'grammy'
 import type { Log } from '#server/log/log.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BotContext } from './bot-context.ts'
-import { describeError } from './describe-error.ts'
-import { isForbidden } from './telegram-problem.ts'
+import { describeError, isForbidden } from './telegram-problem.ts'
 import { HTML_MESSAGE } from './markup.ts'
 
 const TOO_MANY_REQUESTS = 429

@@ -2,18 +2,32 @@ import { InlineKeyboard } from 'grammy'
 import type { BotLink } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import { botLink, directLink } from '#shared/links.ts'
+import type { StoredUser } from '#server/store/stored.ts'
+import type { Store } from '#server/store/store.ts'
 import { messagesIn } from './messages/messages-in.ts'
 
-/** Opens the Mini App to connect a wallet. Telegram accepts web_app buttons in private chats only. */
+/** Opens the Mini App at the choice of a wallet. Telegram accepts web_app buttons in private chats only. */
 export function connectKeyboard(publicUrl: string, language: Language): InlineKeyboard {
-  const { buttons } = messagesIn(language)
-  return new InlineKeyboard().webApp(buttons.connect, appUrl(publicUrl, '/', language))
+  const text = messagesIn(language).buttons.connect
+  return waitingKeyboard(publicUrl, { text, path: '/connect' }, language)
 }
 
 /** Opens the Mini App at Home; in private chats only. */
 export function homeKeyboard(publicUrl: string, language: Language): InlineKeyboard {
   const { buttons } = messagesIn(language)
   return new InlineKeyboard().webApp(buttons.openApp, appUrl(publicUrl, '/', language))
+}
+
+/** Opens the Mini App at Home; for a member without wallets at the choice of one, which is what Home would offer. */
+export async function usualKeyboard(
+  { store, publicUrl }: { store: Pick<Store, 'listWallets'>; publicUrl: string },
+  member: StoredUser | undefined,
+  language: Language,
+): Promise<InlineKeyboard> {
+  const wallets = member === undefined ? [] : await store.listWallets(member.id)
+  return wallets.length === 0
+    ? connectKeyboard(publicUrl, language)
+    : homeKeyboard(publicUrl, language)
 }
 
 /** Opens the Mini App, or inline mode in a chat that the member chooses. */

@@ -26,6 +26,11 @@ export function isolate(text: string): string {
   return `\u2068${text}\u2069`
 }
 
+/** A part that clients show folded if it is long. */
+export function fold(text: string): string {
+  return `<blockquote expandable>${text}</blockquote>`
+}
+
 /** Options of every message of the bot: our markup, and no link preview. */
 export const HTML_MESSAGE = {
   parse_mode: 'HTML',

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Bot } from 'grammy'
 import type { Log } from '#server/log/log.ts'
 import type { BotContext } from './bot-context.ts'
-import { describeError } from './describe-error.ts'
+import { describeError } from './telegram-problem.ts'
 import { isWebhookOf, refuseForeignWebhook } from './foreign-webhook.ts'
 import { ALLOWED_UPDATES, NO_UPDATES, type UpdateSource } from './update-source.ts'
 

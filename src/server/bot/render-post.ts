@@ -6,7 +6,7 @@ import type { RequestState } from '#shared/request.ts'
 import { requestState } from '#server/requests/request-state.ts'
 import type { RequestMaker, StoredRequest } from '#server/store/requests/request-rows.ts'
 import type { EpochMs } from '#server/store/stored.ts'
-import { lines, paragraphs } from './markup.ts'
+import { lines } from './markup.ts'
 import { formatMoment } from './messages/format-date.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { familyNames } from './messages/post-texts.ts'
@@ -24,38 +24,32 @@ export type RenderedPost = {
   keyboard: InlineKeyboard | null
 }
 
-/** The message about a request. */
+/** The message about a request: at most eight lines on a phone, because others write in the same chat. */
 export function renderPost(view: PostView, context: PostContext): RenderedPost {
   const { request, language } = view
-  const { buttons } = messagesIn(language)
+  const { buttons, texts } = messagesIn(language)
+  const { post } = texts
   const state = requestState({ request, answered: view.answered ?? 0 }, context.now())
   const head = renderHead(view, context)
-  if (state !== 'open') return { text: paragraphs(head, renderEnd(view, state)), keyboard: null }
+  if (state !== 'open') return { text: lines(...head, renderEnd(view, state)), keyboard: null }
   return {
-    text: paragraphs(head, ...renderTerms(view, context), ...renderCount(view)),
+    text: lines(
+      ...head,
+      renderSees(view, context),
+      post.until(formatMoment(language, request.expiresAt)),
+      ...renderCount(view),
+    ),
     keyboard: new InlineKeyboard().url(buttons.connect, directLink(context.link, request.code)),
   }
 }
 
-/** The requester, and the chat that the request is for. */
-function renderHead({ request, language }: PostView, { appName }: PostContext): string {
+/** The requester and the requested wallet, and the chat that the request is for. */
+function renderHead({ request, language }: PostView, { appName }: PostContext): string[] {
   const { post } = messagesIn(language).texts
   const name = findFullName(request.maker, appName)
-  const asks = name === null ? post.asked() : post.asks(name)
-  return request.chat === null ? asks : lines(asks, post.chat(shownName(request.chat.title)))
-}
-
-/** The requested wallet, who will see the answer, who may answer, and until when. */
-function renderTerms({ request, language }: PostView, { appName }: PostContext): string[] {
-  const { post } = messagesIn(language).texts
-  const chatTitle = request.membersOnly ? (request.chat?.title ?? null) : null
-  const terms = [
-    post.wallet(familyNames(language, request.families)),
-    renderSees({ request, language }, appName),
-    post.mayAnswer(chatTitle === null ? null : shownName(chatTitle)),
-    post.until(formatMoment(language, request.expiresAt)),
-  ]
-  return [lines(...terms), post.free()]
+  const families = familyNames(language, request.families)
+  const asks = name === null ? post.asked() : post.asks({ name, families })
+  return request.chat === null ? [asks] : [asks, post.chat(shownName(request.chat.title))]
 }
 
 function renderCount({ answered, language }: PostView): string[] {
@@ -78,9 +72,9 @@ function findFullName(maker: RequestMaker, appName: string): string | null {
   }
 }
 
-function renderSees({ request, language }: Omit<PostView, 'answered'>, appName: string): string {
+function renderSees({ request, language }: PostView, { appName }: PostContext): string {
   const { post } = messagesIn(language).texts
-  const { maker } = request
-  if (maker.kind === 'member') return post.sees('member', shownName(maker.user.firstName))
-  return post.sees('operator', shownName(appName))
+  return request.maker.kind === 'member'
+    ? post.seenByMember()
+    : post.seenByOperator(shownName(appName))
 }

@@ -1,10 +1,19 @@
 import { InlineKeyboard } from 'grammy'
-import type { ReceiptSubject } from '#server/notifications/receipt-notifier.ts'
-import type { CosigningUpdateSubject } from '#server/notifications/cosigning-update-subject.ts'
+import type {
+  ReceiptSubject,
+  CosigningUpdateSubject,
+} from '#server/notifications/receipt-notifier.ts'
 import { toRequester } from '#server/requests/to-requester.ts'
-import type { StoredUser, StoredWallet } from '#server/store/stored.ts'
+import type { EpochMs, StoredUser, StoredWallet } from '#server/store/stored.ts'
 import { encodePress } from './callback-data.ts'
-import { isMultisig, nameAccount, nameLinked, getProof } from './describe-wallet.ts'
+import { describeClaim } from './describe-claim.ts'
+import {
+  nameAccount,
+  nameLinked,
+  getProof,
+  shortAddress,
+  toNotifiedCosigning,
+} from './describe-wallet.ts'
 import {
   connectKeyboard,
   cosignKeyboard,
@@ -13,8 +22,7 @@ import {
   walletKeyboard,
 } from './keyboards.ts'
 import { messagesIn } from './messages/messages-in.ts'
-import { shortAddress } from './short-address.ts'
-import { toNotifiedCosigning } from './to-notified-cosigning.ts'
+import type { DescribedClaim } from './messages/proof-texts.ts'
 
 export type RenderedReceipt = {
   /** Telegram HTML. */
@@ -26,6 +34,7 @@ export type ReceiptContext = {
   publicUrl: string
   /** Whether taps on callback buttons reach us; if not, every button opens the Mini App. */
   receivesTaps: boolean
+  now: () => EpochMs
 }
 
 /** The receipt of an event, in the recipient's language. */
@@ -96,22 +105,26 @@ function movedReceipt(
   return recipient.id === formerUserId
     ? { text: texts.walletMovedAway(about), keyboard: null }
     : {
-        text: texts.walletMovedHere(about),
+        text: texts.walletMovedHere({ ...about, claim: describeOwn(recipient, wallet, place) }),
         keyboard: unlinkKeyboard(recipient, wallet.id, place),
       }
 }
 
-/** For a multisig the text names the threshold, because no key signed for it alone. */
-function linkedText(
+function linkedText(recipient: StoredUser, wallet: StoredWallet, place: ReceiptContext): string {
+  const { texts } = messagesIn(recipient.language)
+  return texts.walletLinked({
+    claim: describeOwn(recipient, wallet, place),
+    domain: new URL(place.publicUrl).host,
+    proof: getProof(wallet),
+  })
+}
+
+function describeOwn(
   { language }: StoredUser,
   wallet: StoredWallet,
-  { publicUrl }: ReceiptContext,
-): string {
-  const { texts } = messagesIn(language)
-  const about = { domain: new URL(publicUrl).host, proof: getProof(wallet) }
-  return isMultisig(wallet)
-    ? texts.multisigLinked({ ...about, multisig: nameLinked(wallet) })
-    : texts.walletLinked({ ...about, wallet: shortAddress(wallet) })
+  { now }: ReceiptContext,
+): DescribedClaim {
+  return describeClaim(wallet, { language, holder: null, now: now() })
 }
 
 function updateReceipt(

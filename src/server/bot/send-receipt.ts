@@ -1,7 +1,6 @@
 import { type Api, GrammyError } from 'grammy'
 import type { ReceiptOutcome, SendReceipt } from '#server/notifications/receipt-notifier.ts'
-import { describeError } from './describe-error.ts'
-import { isForbidden } from './telegram-problem.ts'
+import { describeError, isForbidden } from './telegram-problem.ts'
 import { HTML_MESSAGE } from './markup.ts'
 import { type ReceiptContext, renderReceipt } from './render-receipt.ts'
 
@@ -23,7 +22,7 @@ export function createSendReceipt({ api, ...place }: ReceiptContext & { api: Api
   }
 }
 
-/** What came of a message that Telegram did not take. */
+/** The outcome of a message that Telegram did not take. */
 export function getOutcomeAfter(error: unknown): Exclude<ReceiptOutcome, { outcome: 'delivered' }> {
   const { code } = describeError(error)
   if (isForbidden(error)) return { outcome: 'forbidden' }

@@ -5,13 +5,13 @@ import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
 import type { StoredRequest } from '#server/store/requests/request-rows.ts'
 import type { StoredUser } from '#server/store/stored.ts'
 import type { Shareable } from '#server/requests/telegram-chats.ts'
-import { isMultisig } from './describe-wallet.ts'
+import { describeClaim } from './describe-claim.ts'
+import { isMultisig, shortAddress } from './describe-wallet.ts'
 import { HTML_MESSAGE, isolate } from './markup.ts'
 import { formatDate } from './messages/format-date.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { familyNames } from './messages/post-texts.ts'
 import { type PostContext, renderPost } from './render-post.ts'
-import { shortAddress } from './short-address.ts'
 import { shownName, shownPerson } from './shown-name.ts'
 
 /**
@@ -55,23 +55,24 @@ function requestArticle(
   }
 }
 
-/** The title distinguishes the wallets, but only the sharer sees it. The message shows no wallet; the card does. */
+/** The title distinguishes the wallets, but only the sharer sees it. The message names the day, for it stays in its chat. */
 function cardArticle(
   { card, wallet }: Extract<Shareable, { kind: 'card' }>,
   sharer: StoredUser,
   { appName, link }: PostContext,
 ): InlineQueryResultArticle {
-  const { texts, buttons } = messagesIn(sharer.language)
+  const { language } = sharer
+  const { texts, buttons } = messagesIn(language)
   const { shared } = texts
   const kind = isMultisig(wallet) ? 'multisig' : 'card'
-  const about = { name: shownPerson(sharer), appName: shownName(appName) }
-  const date = wallet.staleAt === null ? formatDate(sharer.language, wallet.verifiedAt) : null
+  const claim = describeClaim(wallet, { language, holder: shownPerson(sharer), now: null })
+  const text = shared.cardMessage({ claim, appName: shownName(appName) })
   return {
     type: 'article',
     id: card.code,
     title: shared.cardTitle(kind, isolate(shortAddress(wallet))),
-    description: shared.cardDescription(date),
-    input_message_content: { message_text: shared.cardMessage(kind, about), ...HTML_MESSAGE },
+    description: claim.time,
+    input_message_content: { message_text: text, ...HTML_MESSAGE },
     reply_markup: new InlineKeyboard().url(buttons.openWallet, directLink(link, card.code)),
   }
 }

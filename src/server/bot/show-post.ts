@@ -2,7 +2,7 @@ import { type Api, GrammyError, HttpError, type InlineKeyboard } from 'grammy'
 import type { PostOutcome, ShowPost } from '#server/notifications/post-notifier.ts'
 import { errorCode } from '#server/log/error-code.ts'
 import type { DuePost } from '#server/store/requests/posts.ts'
-import { describeError } from './describe-error.ts'
+import { describeError } from './telegram-problem.ts'
 import { HTML_MESSAGE } from './markup.ts'
 import { type PostContext, renderPost } from './render-post.ts'
 

@@ -38,7 +38,7 @@ const ALLOWED_CHATS = {
   allow_channel_chats: true,
 } as const
 
-/** Queries Telegram about chats, as far as it tells the bot. Nothing here throws. */
+/** Queries Telegram about chats, as far as it shows the bot. Nothing here throws. */
 export function createTelegramChats(deps: TelegramChatsDeps): TelegramChats {
   const { api, botId, clock = () => performance.now(), ...context } = deps
   const administrators = cacheAnswers<Administrators>(CHATS_CACHED, clock)

@@ -2,17 +2,13 @@ import type {
   Acceptance,
   EvmChains,
   EvmCode,
-  SignatureQuestion,
   SignatureVerdict,
   Unreachable,
 } from '#server/verify/evm-chain.ts'
-import { readBlock } from './evm/block-result.ts'
-import type { RpcCall } from './evm/call-endpoint.ts'
-import { type EvmChain, createChain } from './evm/create-chain.ts'
-import { isDelegation } from './evm/delegation.ts'
+import { readBlock, type RpcCall, type EvmChain, createChain } from './evm/json-rpc.ts'
+import { isDelegation, readSafe, safeCalls } from './evm/read-safe.ts'
 import type { RpcUrls } from './evm/public-endpoints.ts'
-import { readSafe, safeCalls } from './evm/read-safe.ts'
-import { probeCode, readProbe } from './evm/signature-probe.ts'
+import { probeCall, readProbe } from './evm/signature-probe.ts'
 
 export type EvmChainsOptions = {
   /** The preferred first. */
@@ -45,7 +41,10 @@ export function createEvmChains({
       return (await byId.get(chainId)?.ask(probeCall(question), readProbe)) ?? 'unreachable'
     },
     async areValidSignatures(chainId, questions) {
-      const verdicts = await byId.get(chainId)?.askAll(questions.map(probeCall), readProbes)
+      const verdicts = await byId.get(chainId)?.askAll(
+        questions.map((question) => probeCall(question)),
+        readProbes,
+      )
       return verdicts ?? questions.map(() => 'unreachable')
     },
     async readAcceptance(chainId, question) {
@@ -62,10 +61,6 @@ export function createEvmChains({
       return (await byId.get(chainId)?.askAll(safeCalls(address), read)) ?? 'unreachable'
     },
   }
-}
-
-function probeCall(question: SignatureQuestion): RpcCall {
-  return { method: 'eth_call', params: [{ data: probeCode(question) }, 'latest'] }
 }
 
 /** An endpoint that gives no verdict at all counts as one without an answer. */

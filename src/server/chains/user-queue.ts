@@ -1,6 +1,8 @@
 import type { Busy } from '#server/verify/busy.ts'
 import type { EvmChains, ExclusiveEvmChains } from '#server/verify/evm-chain.ts'
 import type { ExclusiveTonChain, TonChain } from '#server/verify/ton-chain.ts'
+import type { Family } from '#shared/wallet.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 /** Runs a query to a chain, unless another one of the same member is under way. */
 export type RunExclusive = <Answer>(question: () => Promise<Answer>) => Promise<Answer | Busy>
@@ -44,4 +46,32 @@ export function exclusiveEvmChains(
     readAcceptance: (chainId, question) =>
       runExclusive(() => chains.readAcceptance(chainId, question)),
   }
+}
+
+type Timing = { family: Family; runExclusive: RunExclusive; metrics: Pick<Metrics, 'proofChecked'> }
+
+/**
+ * Measures how long the check itself takes, without the time that a chain needs to answer.
+ *
+ * @param check runs its queries through the given turn
+ */
+export async function timeCheck<Verdict>(
+  { family, runExclusive, metrics }: Timing,
+  check: (runExclusive: RunExclusive) => Promise<Verdict>,
+): Promise<Verdict> {
+  const startedAt = performance.now()
+  let waitedMs = 0
+  const verdict = await check(async (question) => {
+    let waitedFrom: number | null = null
+    // The event loop comes round only after the computing part of a query, so this counts waiting alone.
+    const waiting = setImmediate(() => void (waitedFrom = performance.now()))
+    try {
+      return await runExclusive(question)
+    } finally {
+      clearImmediate(waiting)
+      if (waitedFrom !== null) waitedMs += performance.now() - waitedFrom
+    }
+  })
+  metrics.proofChecked(family, performance.now() - startedAt - waitedMs)
+  return verdict
 }

@@ -1,11 +1,14 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describeFileError } from '../log/describe-file-error.ts'
-import type { CommandContext } from './command.ts'
-import { CommandError, WrongUseError } from './command-error.ts'
+import {
+  type CommandContext,
+  CommandError,
+  WrongUseError,
+  defineCommand,
+  parseFlags,
+} from './command.ts'
 import { databaseFile } from './database-files.ts'
-import { defineCommand } from './define-command.ts'
-import { parseFlags } from './parse-flags.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
 
 const USAGE = `Usage:

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { sqlitePath } from '../store/open-store.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError } from './command.ts'
 
 /** SQLite's write-ahead log and its index are beside the database while it is open. */
 const COMPANIONS = ['', '-wal', '-shm'] as const

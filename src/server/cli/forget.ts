@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { Store } from '../store/store.ts'
 import type { EpochMs } from '../store/stored.ts'
-import { WrongUseError } from './command-error.ts'
-import { defineCommand } from './define-command.ts'
+import { WrongUseError, defineCommand } from './command.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
 
 const USAGE = `Usage:

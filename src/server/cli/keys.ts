@@ -3,10 +3,13 @@ import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { createApiKey } from '../http/host/api-key.ts'
 import type { StoredApiKey } from '../store/api-keys/api-keys.ts'
 import type { Store } from '../store/store.ts'
-import type { CommandContext } from './command.ts'
-import { CommandError, WrongUseError } from './command-error.ts'
-import { defineCommand } from './define-command.ts'
-import { parseFlags } from './parse-flags.ts'
+import {
+  type CommandContext,
+  CommandError,
+  WrongUseError,
+  defineCommand,
+  parseFlags,
+} from './command.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
 
 const USAGE = `Usage:

@@ -3,19 +3,24 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { StoreConfig } from '../config/config.ts'
-import { openLibsqlConnection } from '../store/database/libsql-connection.ts'
+import { openLibsqlConnection, type LibsqlConnection } from '../store/database/sqlite-database.ts'
 import { makeOwnFolder } from '../store/database/make-own-folder.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import { errorCode } from '../log/error-code.ts'
-import type { CommandContext } from './command.ts'
-import { CommandError, WrongUseError } from './command-error.ts'
+import {
+  type CommandContext,
+  CommandError,
+  WrongUseError,
+  defineCommand,
+  parseFlags,
+} from './command.ts'
 import { databaseFile, getFiles } from './database-files.ts'
-import { defineCommand } from './define-command.ts'
-import { type DatabaseFault, inspectDatabase } from './inspect-database.ts'
-import { parseFlags } from './parse-flags.ts'
 import { forgetMembers } from './forget.ts'
 import { readDeletedMembers } from '../store/database/read-deleted-members.ts'
 import { readStoreConfig, withStore } from './with-store.ts'
+import * as v from 'valibot'
+import { MIGRATIONS } from '../store/database/migrations.ts'
+import { openStore, WrongDataKeyError } from '../store/open-store.ts'
 
 const USAGE = `Usage:
   npm run restore -- <file> [--replace]
@@ -59,7 +64,7 @@ export const restore = defineCommand(USAGE, async (args, context) => {
 /**
  * Deletes members again who were deleted after the backup was made.
  *
- * @param deleted their ids, as far back as events are stored; null where the former database does not tell
+ * @param deleted their ids, as far back as events are stored; null where the former database does not say
  */
 async function deleteAgain(
   deleted: readonly string[] | null,
@@ -166,4 +171,59 @@ function refuseWhileInUse(target: string): void {
       `Nothing was restored. A process has ${target} open: stop the server first.`,
     )
   }
+}
+
+type DatabaseFault = 'damaged' | 'not-clasp' | 'newer-clasp' | 'other-key'
+
+type DatabaseVerdict = { ok: true } | { ok: false; fault: DatabaseFault }
+
+/**
+ * Whether a file is a complete Clasp database that opens with the key. The check migrates it to the newest schema, so
+ * it must be a copy. SQLite may hold the files open until the process ends.
+ */
+async function inspectDatabase(path: string, dataKey: Uint8Array): Promise<DatabaseVerdict> {
+  const fault = inspectFile(path)
+  if (fault !== null) return { ok: false, fault }
+  try {
+    const store = await openStore({ databaseUrl: `file:${path}`, dataKey, delivers: false })
+    await store.close()
+    return { ok: true }
+  } catch (error) {
+    if (error instanceof WrongDataKeyError) return { ok: false, fault: 'other-key' }
+    throw error
+  }
+}
+
+/** Codes of SQLite for a file that is not a database, or an incomplete one. */
+const DAMAGED = /^SQLITE_(?:NOTADB|CORRUPT|IOERR)/
+
+function inspectFile(path: string): DatabaseFault | null {
+  let connection: LibsqlConnection | undefined
+  try {
+    connection = openLibsqlConnection(path)
+    return inspectContent(connection)
+  } catch (error) {
+    if (DAMAGED.test(errorCode(error) ?? '')) return 'damaged'
+    throw error
+  } finally {
+    connection?.close()
+  }
+}
+
+function inspectContent(connection: LibsqlConnection): DatabaseFault | null {
+  const [integrity] = column(connection, 'pragma integrity_check')
+  if (integrity !== 'ok') return 'damaged'
+  const tables = column(connection, "select name from sqlite_master where type = 'table'")
+  if (!['settings', 'kysely_migration'].every((table) => tables.includes(table))) return 'not-clasp'
+  const migrations = column(connection, 'select name from kysely_migration')
+  return migrations.every((name) => name in MIGRATIONS) ? null : 'newer-clasp'
+}
+
+const RowSchema = v.record(v.string(), v.string())
+
+function column(connection: LibsqlConnection, query: string): string[] {
+  return connection
+    .prepare(query)
+    .all([])
+    .flatMap((row) => Object.values(v.parse(RowSchema, row)))
 }

@@ -4,16 +4,23 @@ import { MAX_PROOF_BYTES } from '#proof/document.ts'
 import { TELEGRAM_PRODUCTION, TELEGRAM_TEST, type TelegramKey } from '#proof/telegram.ts'
 import { type ProofVerdict, verifyProof } from '#proof/verify-proof.ts'
 import { writeFinding } from '#proof/write-finding.ts'
+import { createProofChain } from '../chains/proof-chain.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
-import type { CommandContext } from './command.ts'
-import { CommandError, WrongUseError } from './command-error.ts'
-import { defineCommand } from './define-command.ts'
-import { parseFlags } from './parse-flags.ts'
+import {
+  type CommandContext,
+  CommandError,
+  WrongUseError,
+  defineCommand,
+  parseFlags,
+} from './command.ts'
 
 const USAGE = `Usage:
   npm run verify -- <file>   verifies a proof, without any server, key or network
     --telegram-key <key>     also trust this key of Telegram: test, or 64 hex digits
-The exit code is 0 if no check failed, 1 if one failed, and 2 if the file is no proof.`
+    --evm-rpc <url>          ask this JSON-RPC endpoint, of the wallet's chain, with the state of old blocks
+    --ton-api <url>          ask this toncenter API, of the wallet's network, without a key
+The exit code is 0 if no check failed, 1 if one failed, and 2 if the file is no proof or cannot
+be read.`
 
 /** Why a file is no document of the format, as a sentence. */
 const UNREADABLE: Record<Extract<ProofVerdict, { readable: false }>['reason'], string> = {
@@ -28,14 +35,29 @@ export const verify = defineCommand(USAGE, async (args, context) => {
   const { values, positionals } = parseFlags({
     args,
     allowPositionals: true,
-    options: { 'telegram-key': { type: 'string' } },
+    options: {
+      'telegram-key': { type: 'string' },
+      'evm-rpc': { type: 'string' },
+      'ton-api': { type: 'string' },
+    },
   })
   const [file, ...rest] = positionals
   if (file === undefined || rest.length > 0) throw new WrongUseError('Give one file to verify.')
   const telegramKeys = [TELEGRAM_PRODUCTION, ...parseKey(values['telegram-key'])]
   const text = await readText(resolve(context.directory, file))
-  return report(await verifyProof(text, { telegramKeys }), context)
+  const chain = createProofChain({
+    evmRpcUrl: parseUrl(values['evm-rpc']),
+    tonApiUrl: parseUrl(values['ton-api']),
+    fetch: context.fetch,
+  })
+  return report(await verifyProof(text, { telegramKeys, chain }), context)
 })
+
+/** Exit code 1 means that a proof was read and refused. */
+class UnreadableFileError extends CommandError {
+  override name = 'UnreadableFileError'
+  override readonly exitCode = 2
+}
 
 function parseKey(key: string | undefined): TelegramKey[] {
   if (key === undefined) return []
@@ -44,7 +66,15 @@ function parseKey(key: string | undefined): TelegramKey[] {
   throw new WrongUseError('A key of Telegram is "test", or 64 hex digits.')
 }
 
-/** At most one byte more than a document may have. A byte that is no UTF-8 becomes one that no document has. */
+/** @throws {WrongUseError} */
+function parseUrl(url: string | undefined): string | null {
+  if (url === undefined) return null
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: null }
+  if (protocol === 'https:' || protocol === 'http:') return url
+  throw new WrongUseError('An address of a chain starts with https:// or http://.')
+}
+
+/** At most one byte more than a document may have. */
 async function readText(path: string): Promise<string> {
   try {
     const file = await open(path)
@@ -55,8 +85,8 @@ async function readText(path: string): Promise<string> {
       await file.close()
     }
   } catch (error) {
-    if (error instanceof TypeError) throw new CommandError('The file is not UTF-8.')
-    throw new CommandError(`The file cannot be read: ${describeFileError(path, error)}`)
+    if (error instanceof TypeError) throw new UnreadableFileError('The file is not UTF-8.')
+    throw new UnreadableFileError(`The file cannot be read: ${describeFileError(path, error)}`)
   }
 }
 

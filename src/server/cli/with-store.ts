@@ -1,10 +1,9 @@
-import { listBadVariables } from '../config/bad-variables.ts'
+import { listBadVariables } from '../config/config-reader.ts'
 import { parseStoreConfig, type StoreConfig } from '../config/config.ts'
 import { isOutage } from '../store/database/is-outage.ts'
 import { openStore, WrongDataKeyError } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import type { CommandContext } from './command.ts'
-import { CommandError } from './command-error.ts'
+import { type CommandContext, CommandError } from './command.ts'
 
 /** @throws {CommandError} naming every variable that is missing or malformed */
 export function readStoreConfig({ environment }: CommandContext): StoreConfig {

@@ -1,7 +1,6 @@
 import type { TonTextBinding } from '#shared/boot.ts'
-import type { BadVariable } from './bad-variables.ts'
+import { type BadVariable, createReader, type ConfigReader } from './config-reader.ts'
 import type { BotServer } from '../bot/create-api.ts'
-import { createReader, type ConfigReader } from './config-reader.ts'
 import type { Environment } from './environment.ts'
 import { type EvmConfig, readEvm } from './evm-config.ts'
 import type { AddressRange } from '../http/client-address.ts'

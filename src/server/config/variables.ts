@@ -2,7 +2,6 @@ import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
-import { isLoopback } from './is-loopback.ts'
 
 /** The database has a folder of its own, so that a backup of that folder does not include `.env`. */
 export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
@@ -312,4 +311,9 @@ function isSigningSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const { length } = Buffer.from(base64, 'base64')
   return length >= 24 && length <= 64
+}
+
+/** Whether only this machine can reach the host. IPv6 in brackets, as in URLs. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

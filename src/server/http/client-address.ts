@@ -18,7 +18,7 @@ const SUBSCRIBER_BITS = 64
 
 /**
  * The address that a request comes from, as reported by the proxies that the operator trusts. Nothing that any client
- * can write counts. Null where clients cannot be told apart: an unlisted proxy is in front of us, or all
+ * can write counts. Null where clients cannot be distinguished: an unlisted proxy is in front of us, or all
  * hops are trusted proxies.
  *
  * @returns an IPv4 address, or the network of an IPv6 one

@@ -1,3 +1,5 @@
+import { REGISTRY_ORIGIN } from '#shared/evm-registry.ts'
+
 /** Telegram's web clients show the Mini App in a frame; no other site may. */
 export const TELEGRAM_WEB_ORIGINS = [
   'https://web.telegram.org',
@@ -20,7 +22,7 @@ export type EvmSources = { connect: readonly string[]; frame: readonly string[] 
  * them, so it receives nothing.
  */
 export const REOWN: EvmSources = {
-  connect: ['wss://relay.walletconnect.org', 'https://api.web3modal.org'],
+  connect: ['wss://relay.walletconnect.org', REGISTRY_ORIGIN],
   frame: ['https://verify.walletconnect.org'],
 }
 

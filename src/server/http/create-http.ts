@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import type { EvmBoot } from '#shared/boot.ts'
+import { getRegistryOrigin } from '#shared/evm-registry.ts'
 import { BODY_LIMIT_BYTES } from '#shared/limits.ts'
 import { WEBHOOK_PATH } from '../bot/foreign-webhook.ts'
 import { outageLine } from '../log/database-failure.ts'
@@ -12,13 +13,11 @@ import { contentSecurityPolicy, type EvmSources, REOWN } from './content-securit
 import type { HttpDeps } from './http-deps.ts'
 import type { HttpEnv } from './http-env.ts'
 import { serveHostApi } from './host/serve-host-api.ts'
-import { limitMembers, limitStrangers } from './rate-limits.ts'
+import { limitMembers, limitStrangers, requireSession } from './admission.ts'
 import { serveOpenApi } from './openapi/serve-open-api.ts'
-import { problemResponse } from './reply.ts'
-import { requestLog } from './request-log.ts'
-import type { Middleware } from './route.ts'
+import { problemResponse, type Middleware } from './route.ts'
 import { serveAdmin } from './routes/admin.ts'
-import { serveAttempts } from './routes/attempts.ts'
+import { serveAttempts, serveProofs } from './routes/attempts.ts'
 import { serveCards } from './routes/cards.ts'
 import { serveConsents } from './routes/consents.ts'
 import { serveCosign } from './routes/cosign.ts'
@@ -29,18 +28,20 @@ import { serveMe } from './routes/me.ts'
 import { serveMetrics } from './routes/metrics.ts'
 import { serveMultisigs } from './routes/multisigs.ts'
 import { serveNewRequests } from './routes/new-requests.ts'
-import { servePages } from './routes/pages.ts'
-import { serveProofs } from './routes/proofs.ts'
+import { isForReader, sendNoPage, servePages } from './routes/pages.ts'
+import { serveProofLaunches } from './routes/proof-launches.ts'
 import { serveRequests } from './routes/requests.ts'
 import { serveSession } from './routes/session.ts'
 import { serveShare } from './routes/share.ts'
 import { serveStart } from './routes/start.ts'
 import { serveTickets, serveTicketSession } from './routes/tickets.ts'
-import { serveTonConnect } from './routes/ton-connect.ts'
+import { serveEvmIcons, serveTonConnect, serveTonWallets } from './routes/ton-connect.ts'
 import { serveWallets } from './routes/wallets.ts'
 import { serveWalletProofs } from './routes/wallet-proofs.ts'
-import { requireSession } from './session.ts'
 import { noRoute, sharedProblem } from './shared-problem.ts'
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../log/log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 /** Longest accepted body of an update, in bytes: several times what Telegram sends. */
 const UPDATE_LIMIT_BYTES = 1024 * 1024
@@ -65,7 +66,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
     const isAway = isOut || !(await answers(store))
     return sharedProblem(isAway ? 'maintenance' : 'internal', c)
   })
-  app.notFound(noRoute)
+  app.notFound((c) => (isForReader(c) ? sendNoPage(c, deps) : noRoute(c)))
 
   const limit = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge })
   app.use('/api/*', limit, limitStrangers(deps))
@@ -75,6 +76,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveHealth(app, deps)
   serveMetrics(app, deps)
   serveTonConnect(app, deps)
+  serveEvmIcons(app, deps)
   serveOpenApi(app, deps)
   servePages(app, deps)
   serveLegal(app, deps)
@@ -87,12 +89,14 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   app.use('/api/*', requireSession(store, now))
   app.use('/api/*', limitMembers(deps))
   serveMe(app, deps)
+  serveTonWallets(app, deps)
   serveAttempts(app, deps)
   serveProofs(app, deps)
   serveTickets(app, deps)
   serveConsents(app, deps)
   serveWallets(app, deps)
   serveWalletProofs(app, deps)
+  serveProofLaunches(app, deps)
   serveMultisigs(app, deps)
   serveCosign(app, deps)
   serveAdmin(app, deps)
@@ -109,7 +113,7 @@ function tooLarge(c: Context<HttpEnv>): Response {
   return sharedProblem('body-too-large', c)
 }
 
-/** Tells clients with an open connection in time that this server takes no further request on it. */
+/** Announces to clients with an open connection in time that this server takes no further request on it. */
 function hangUpWhileStopping({ isStopping }: HttpDeps): Middleware {
   return async (c, next) => {
     await next()
@@ -125,10 +129,12 @@ function answers(store: Store): Promise<boolean> {
   )
 }
 
-/** With another relay, nothing leaves this machine, so Reown's other hosts are left out as well. */
+/** With another relay, nothing leaves this machine, so its origin stands for all of Reown's hosts. */
 function evmSources(evm: EvmBoot | null): EvmSources | null {
   if (evm === null) return null
-  return evm.relayUrl === null ? REOWN : { connect: [new URL(evm.relayUrl).origin], frame: [] }
+  const { relayUrl } = evm
+  if (relayUrl === null) return REOWN
+  return { connect: [new URL(relayUrl).origin, getRegistryOrigin(relayUrl)], frame: [] }
 }
 
 /** hono's defaults, with our own Content-Security-Policy and without what would break Telegram's web clients. */
@@ -141,14 +147,44 @@ function securityHeaders({ shell, walletsList, boot }: HttpDeps): Middleware {
     // This policy must not bind other hosts of the operator.
     strictTransportSecurity: 'max-age=15552000',
   })
-  return async (c, next) => {
-    await base(c, next)
-    const policy = contentSecurityPolicy({
+  const policyFor = (bridgeOrigins: readonly string[]) =>
+    contentSecurityPolicy({
       scriptHashes: shell.scriptHashes,
-      bridgeOrigins: walletsList.bridgeOrigins(),
+      bridgeOrigins,
       evm: evmSources(boot.evm),
       frameAncestors: boot.frameOrigins,
     })
+  let { bridgeOrigins } = walletsList
+  let policy = policyFor(bridgeOrigins)
+  return async (c, next) => {
+    await base(c, next)
+    // The list is refreshed a few times a day.
+    if (walletsList.bridgeOrigins !== bridgeOrigins) {
+      bridgeOrigins = walletsList.bridgeOrigins
+      policy = policyFor(bridgeOrigins)
+    }
     c.res.headers.set('content-security-policy', policy)
+  }
+}
+
+/**
+ * Gives every request an id, answers it in `X-Request-Id`, counts the request, and writes one line when it is done: the
+ * route's pattern instead of the path, no query, no headers, no body.
+ */
+function requestLog({ log, metrics }: { log: Log; metrics: Metrics }): Middleware {
+  return async (c, next) => {
+    const requestId = randomUUID()
+    const startedAt = performance.now()
+    c.set('requestId', requestId)
+    await next()
+    c.res.headers.set('x-request-id', requestId)
+    const served = {
+      method: c.req.method,
+      route: c.req.routePath,
+      status: c.res.status,
+      ms: performance.now() - startedAt,
+    }
+    metrics.request(served)
+    log.info({ requestId, ...served, ms: Math.round(served.ms) }, 'request')
   }
 }

@@ -9,7 +9,7 @@ import type { Log } from '../log/log.ts'
 import type { Cosignings } from '../multisig/cosignings.ts'
 import type { Multisigs } from '../multisig/multisigs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { SendProof } from '../proofs/proof-sender.ts'
+import type { SendFile } from '../proofs/file-sender.ts'
 import type { TelegramChats } from '../requests/telegram-chats.ts'
 import type { RateLimits } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
@@ -30,10 +30,12 @@ export type HttpDeps = {
   /** Queries Telegram about chats. */
   chats: TelegramChats
   /** Sends a member the proof of a link, through the bot. */
-  sendProof: SendProof
+  sendFile: SendFile
   /** Who may make requests: administrators of the chat and of this app, or every member. */
   requests: RequestsPolicy
   verifyInitData: (raw: string | undefined, now: number) => InitDataVerdict
+  /** With which key the bot's Telegram signs launches for third parties, in hex; null for the production key. */
+  telegramKey: string | null
   tonChain: TonChain
   /** Null where the operator does not offer EVM wallets. */
   evmChains: EvmChains | null
@@ -47,6 +49,8 @@ export type HttpDeps = {
   shell: Shell
   walletsList: WalletsList
   walletIcons: WalletIcons
+  /** By our own ids; null where the policy is `off`. */
+  evmIcons: WalletIcons | null
   /** Facts about this operator in `/privacy` and `/terms`. */
   legal: LegalFacts
   /** Telegram ids of the members who see the admin view. */

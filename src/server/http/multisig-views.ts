@@ -12,11 +12,10 @@ import type {
   Safe,
 } from '#shared/multisig.ts'
 import type { Level } from '#shared/wallet.ts'
-import { getCurrentConfirmations } from '../multisig/get-current-confirmations.ts'
+import { getCurrentConfirmations, findConfirmation } from '../multisig/cosignings.ts'
 import { signsFor } from '../multisig/signs-for.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig, StoredUser, StoredWallet, StoredSafe } from '../store/stored.ts'
-import { findConfirmation } from '../multisig/find-confirmation.ts'
 import { viewPerson } from './request-views.ts'
 import { isoTime } from './views.ts'
 

@@ -1,3 +1,4 @@
+import { removeDirectionMarks } from '#shared/direction-marks.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { PersonalAnswer } from '../store/requests/received-answers.ts'
 import type { StoredWallet } from '../store/stored.ts'
@@ -55,13 +56,12 @@ function getNetwork(wallet: StoredWallet): string {
   return wallet.chainId === null ? 'all chains' : String(wallet.chainId)
 }
 
-/** Control characters and line separators; then the marks that would reverse the rest of a line. */
+/** Control characters and line separators. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-const DIRECTIONS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
 
 /** A name as Telegram has it, on one line. */
 function cleanName(name: string): string {
-  return name.replaceAll(DIRECTIONS, '').replaceAll(CONTROLS, ' ').trim()
+  return removeDirectionMarks(name).replaceAll(BYTE_ORDER_MARK, '').replaceAll(CONTROLS, ' ').trim()
 }
 
 /**

@@ -35,11 +35,14 @@ export async function presentOverview(deps: Deps): Promise<Overview> {
   }
 }
 
+/** Those that every operator with EVM wallets has. */
+const OF_EVM: ReadonlySet<UpstreamHealth['name']> = new Set(['evm-rpc', 'evm-wallets'])
+
 /** Leaves out upstream services that the operator has not configured. */
 function isAsked({ name, health }: UpstreamHealth, { webhook, evmChains }: Deps): boolean {
   if (name === 'webhook') return webhook !== null
   if (name === 'safe-service') return health !== 'unknown'
-  return name !== 'evm-rpc' || evmChains !== null
+  return !OF_EVM.has(name) || evmChains !== null
 }
 
 /** UTC days up to today, the oldest first. */

@@ -1,7 +1,7 @@
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { Family } from '#shared/wallet.ts'
-import { unreachableCode } from '../multisig/unreachable-code.ts'
-import { refuse, type Refusal } from './reply.ts'
+import { unreachableCode } from '../multisig/multisigs.ts'
+import { refuse, type Refusal } from './route.ts'
 
 const SECOND_MS = 1_000
 /** Seconds to wait before a retry when a chain did not answer. */

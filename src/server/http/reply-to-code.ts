@@ -2,7 +2,7 @@ import { lookUpCode } from '../requests/look-up-code.ts'
 import type { StoredUser } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { refuseFor } from './refuse-for.ts'
-import { refuse, type Reply } from './reply.ts'
+import { refuse, type Reply } from './route.ts'
 
 /** Looks a code up, and answers with what it leads to. */
 export async function replyToCode<Found, Body>(

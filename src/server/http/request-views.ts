@@ -85,9 +85,11 @@ export function viewOwnCard(
   return { code, walletId, url, createdAt: isoTime(sentAt ?? createdAt) }
 }
 
+type CardContext = Pick<Card, 'telegramKey'> & { viewerId: string; proof: ProofDocument | null }
+
 export function viewCard(
   { card, wallet, holder }: Extract<CardVerdict, { kind: 'live' }>,
-  { viewerId, proof }: { viewerId: string; proof: ProofDocument | null },
+  { viewerId, proof, telegramKey }: CardContext,
 ): Card {
   const mine = holder.id === viewerId
   return {
@@ -97,6 +99,7 @@ export function viewCard(
     createdAt: isoTime(card.sentAt ?? card.createdAt),
     mine,
     proof: card.showsProof && proof !== null ? JSON.stringify(proof) : null,
+    telegramKey,
     canShowProof: mine && proof !== null,
   }
 }

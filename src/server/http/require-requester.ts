@@ -2,7 +2,7 @@ import { canRequestAnywhere, canRequestIn } from '../requests/can-request.ts'
 import type { StoredChat } from '../store/chats/chat-rows.ts'
 import type { StoredUser } from '../store/stored.ts'
 import type { HttpDeps } from './http-deps.ts'
-import { refuse, type Refusal } from './reply.ts'
+import { refuse, type Refusal } from './route.ts'
 import { TELEGRAM_RETRY_S } from './telegram-retry.ts'
 
 type Deps = Pick<HttpDeps, 'chats' | 'adminIds' | 'requests'>

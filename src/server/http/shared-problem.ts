@@ -3,7 +3,7 @@ import type { HostProblemCode } from '#shared/host-problem.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { hostRefusalResponse, refuseHost } from './host/host-reply.ts'
 import type { HttpEnv } from './http-env.ts'
-import { problemResponse } from './reply.ts'
+import { problemResponse } from './route.ts'
 
 /** A problem that both APIs have, in the form of the API that was called. */
 export function sharedProblem(

@@ -42,12 +42,12 @@ const MARKERS = [
 /**
  * Renders `index.html` once for each language, with the first screen in it, so that the first paint needs no script.
  *
- * @throws Error if the template lacks a marker: a server whose shell has no first screen must not start
+ * @throws Error if the template has not every marker: a server whose shell has no first screen must not start
  */
 export async function createShell(options: Options): Promise<Shell> {
   const { template, renderFirstScreen } = options
-  const lacking = MARKERS.filter((marker) => !template.includes(marker))
-  if (lacking.length > 0) throw new Error(`index.html lacks ${lacking.join(', ')}`)
+  const missing = MARKERS.filter((marker) => !template.includes(marker))
+  if (missing.length > 0) throw new Error(`index.html has no ${missing.join(', ')}`)
   const pages = new Map<string, ShellPage>()
   for (const language of LANGUAGES) {
     const boot: Boot = { ...options.boot, language }

@@ -1,2 +1,2 @@
-/** Seconds to wait before a retry when Telegram did not tell. */
+/** Seconds to wait before a retry when Telegram did not say. */
 export const TELEGRAM_RETRY_S = 5

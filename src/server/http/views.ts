@@ -54,11 +54,8 @@ export function viewHostWallet(wallet: StoredWallet): HostWallet {
 }
 
 export type AttemptContext = {
-  /** The domain that TON wallets sign. */
-  domain: string
-  network: TonNetwork
   /** What a TON wallet signs. */
-  getPayload: () => string
+  getTonTerms: () => { payload: string; domain: string; network: TonNetwork }
   wallet: StoredWallet | undefined
   /** The Safe that an owner's key signs for; null where the message is signed as it is. */
   signsFor: EvmAccount | null
@@ -68,7 +65,7 @@ export type AttemptContext = {
 
 export function viewAttempt(
   attempt: StoredAttempt,
-  { domain, network, getPayload, wallet, signsFor, multisig }: AttemptContext,
+  { getTonTerms, wallet, signsFor, multisig }: AttemptContext,
 ): Attempt {
   const { family, id, state, message, walletApp, errorCode, requestCode, cosigningCode } = attempt
   const common = {
@@ -85,7 +82,7 @@ export function viewAttempt(
     expiresAt: isoTime(attempt.expiresAt),
   }
   return family === 'ton'
-    ? { ...common, family, payload: getPayload(), domain, network }
+    ? { ...common, family, ...getTonTerms() }
     : { ...common, family, account: viewEvmAccount(attempt.account), signsFor, multisig }
 }
 

@@ -1,8 +1,8 @@
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { COSIGNING_TTL_MS, EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { startLimit } from '../multisig/start-cosigning.ts'
-import { multisigLimit } from '../rate-limit/multisig-limit.ts'
-import { takeOne } from '../rate-limit/rate-limit.ts'
+import { multisigLimit } from '../rate-limit/member-limits.ts'
+import { takeOne } from '../store/rate-limits.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredSafe } from '../store/stored.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
@@ -121,7 +121,7 @@ async function fixOwner(fixing: Fixing, cosign: Cosign, deps: LinkingDeps): Prom
 }
 
 /**
- * Refuses before the owner signs in vain. That the owner's wallet belongs to another member is not revealed here,
+ * Refuses before the owner signs for nothing. That the owner's wallet belongs to another member is not revealed here,
  * because nothing is proven yet and only a proven owner may learn who is a member. The store checks it when the
  * confirmation comes.
  */

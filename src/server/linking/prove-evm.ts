@@ -1,8 +1,8 @@
 import type { EvmProof } from '#shared/api/submit-proof.ts'
-import { exclusiveEvmChains } from '../chains/user-queue.ts'
+import { exclusiveEvmChains, timeCheck } from '../chains/user-queue.ts'
 import { verifyOwner } from '../multisig/verify-owner.ts'
-import { toContractEvidence, toKeyEvidence, toSafeEvidence } from '../proofs/evm-evidence.ts'
-import { encodeHex } from '../verify/encode-hex.ts'
+import { toContractEvidence, toKeyEvidence, toSafeEvidence } from '../proofs/evidence.ts'
+import { encodeHex } from '../verify/bytes.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
 import {
   type EvmSignatureVerdict,
@@ -21,7 +21,6 @@ import {
   settle,
   type SettledProof,
 } from './settle.ts'
-import { timeCheck } from './time-check.ts'
 
 /** Accepts only a signature of the message that the server wrote for the attempt's account. */
 export async function proveEvm(
@@ -92,7 +91,7 @@ async function recognise(
   const acceptedMessage = { message, signature, block }
   const asContract = { proven, proof: toContractEvidence(acceptedMessage), accepted: question }
   if (!safe) return asContract
-  const signers = await safeSigners(safe, question, safe.threshold)
+  const signers = safeSigners(safe, question, safe.threshold)
   const isByOwners = areEnoughOwners(safe, signers)
   await store.noteAcceptance(safe.id, isByOwners ? 'owners' : 'others', now())
   if (!isByOwners) return asContract

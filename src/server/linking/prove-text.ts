@@ -1,11 +1,11 @@
 import type { TonText } from '#shared/api/submit-text.ts'
 import type { KeyEvidence } from '#proof/document.ts'
-import { exclusiveTonChain } from '../chains/user-queue.ts'
+import { exclusiveTonChain, timeCheck } from '../chains/user-queue.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import { proofDomain } from '../verify/ton-proof.ts'
-import { toTonTextEvidence } from '../proofs/ton-evidence.ts'
+import { toTonTextEvidence } from '../proofs/evidence.ts'
 import { verifyTonText } from '../verify/ton-text.ts'
-import { attemptTextExpiry } from './attempt-text.ts'
+import { attemptTextExpiry } from './ton-messages.ts'
 import { type Cosign, confirm } from './confirm.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import {
@@ -18,7 +18,6 @@ import {
   refuseUnchanged,
   settle,
 } from './settle.ts'
-import { timeCheck } from './time-check.ts'
 
 type TonTextVerdict = Awaited<ReturnType<typeof verifyTonText>>
 type TextVerdict =

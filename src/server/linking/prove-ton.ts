@@ -2,11 +2,11 @@ import type { TonProof } from '#shared/api/submit-proof.ts'
 import { TEXT_TTL_MS } from '#shared/limits.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import type { KeyEvidence } from '#proof/document.ts'
-import { exclusiveTonChain } from '../chains/user-queue.ts'
-import { toTonProofEvidence } from '../proofs/ton-evidence.ts'
+import { exclusiveTonChain, timeCheck } from '../chains/user-queue.ts'
+import { toTonProofEvidence } from '../proofs/evidence.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import { proofDomain, verifyTonProof } from '../verify/ton-proof.ts'
-import { agreementText, attemptText } from './attempt-text.ts'
+import { agreementText, attemptText, tonPayload } from './ton-messages.ts'
 import { type Cosign, confirm, findOpenCosigning, requireOwner } from './confirm.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import {
@@ -18,8 +18,6 @@ import {
   refuseProof,
   settle,
 } from './settle.ts'
-import { timeCheck } from './time-check.ts'
-import { tonPayload } from './ton-payload.ts'
 
 /**
  * A ton_proof links the wallet. Where the operator demands a text, it only fixes the account that must sign the text.

@@ -4,10 +4,9 @@ import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import type { RunExclusive } from '../chains/user-queue.ts'
 import type { Log } from '../log/log.ts'
 import { PROBLEM_LINES } from '../log/problem-lines.ts'
-import { type RateLimit, takeOne } from '../rate-limit/rate-limit.ts'
+import { type RateLimit, takeOne } from '../store/rate-limits.ts'
 import { answerAsMember } from '../requests/membership.ts'
-import type { LinkInput } from '../store/linking/claim-attempt.ts'
-import type { LinkOutcome } from '../store/linking/link-wallet.ts'
+import type { LinkInput, LinkOutcome } from '../store/linking/link-wallet.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { StoredUser, StoredWallet } from '../store/stored.ts'
 import type { LinkingDeps } from './linking-deps.ts'
@@ -120,7 +119,8 @@ async function follow(
 ): Promise<Outcome> {
   switch (linked.outcome) {
     case 'linked':
-      await answerAsMember(attempt, linked.wallet, deps)
+      if (attempt.requestCode !== null)
+        await answerAsMember(attempt.requestCode, linked.wallet, deps)
       deps.onEvent()
       return { kind: 'linked', attempt, wallet: linked.wallet }
     case 'awaiting-consent': {

@@ -11,7 +11,7 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'request-closed': 'connect request closed or expired',
   'request-full': 'connect request has its last answer',
   'members-only': 'member is not in the chat of the request',
-  'membership-unknown': 'getChatMember failed or tells this bot nothing',
+  'membership-unknown': 'getChatMember failed or shows this bot nothing',
   'request-not-allowed':
     'member is no administrator of the chat, nor one of ADMIN_IDS (REQUESTS=admins)',
   'chat-gone': 'bot is not in the chat',
@@ -19,6 +19,8 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'share-failed': 'Telegram did not take the message',
   'proof-missing': 'link without a proof that can be handed out',
   'proof-undeliverable': 'bot may not write to the member',
+  'proof-launch-unexpected': 'no proof of the member awaits this launch',
+  'proof-launch-unsigned': 'launch data without Telegram’s signature for third parties',
   'rate-limited': 'too many requests',
   busy: 'another question of this member to a chain is under way',
   'init-data-missing': 'no init data presented',

@@ -1,5 +1,6 @@
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { Family } from '#shared/wallet.ts'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Services outside of this process that we query or notify. */
 export type Upstream =
@@ -8,6 +9,7 @@ export type Upstream =
   | 'evm-rpc'
   | 'safe-service'
   | 'wallets-list'
+  | 'evm-wallets'
   | 'webhook'
 
 /** The outcome of one try to deliver an event. */
@@ -40,4 +42,145 @@ export interface Metrics {
   upstreams(): { name: Upstream; health: 'up' | 'down' | 'unknown'; failures: number }[]
   /** The Prometheus exposition, and its content type. The caller reads the gauges at that moment. */
   expose(gauges: Gauges): Promise<{ contentType: string; text: string }>
+}
+
+const SECOND_MS = 1_000
+/** In seconds. Most answers take milliseconds; two queries to a chain take up to eleven seconds. */
+const REQUEST_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12]
+/** In seconds. A check of a proof takes a fraction of a millisecond. */
+const PROOF_BUCKETS_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05]
+/** In seconds. A delivery is given up after 15. */
+const DELIVERY_BUCKETS_S = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+
+/** Methods in the contract; any client may send one of HTTP's dozens of other methods. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+const UPSTREAMS: readonly Upstream[] = [
+  'telegram',
+  'toncenter',
+  'evm-rpc',
+  'safe-service',
+  'wallets-list',
+  'evm-wallets',
+  'webhook',
+]
+
+/**
+ * Metrics in a registry of their own, named by the rules of Prometheus, with those of the process.
+ *
+ * @see https://prometheus.io/docs/practices/naming/
+ */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const http = httpMetrics(registry)
+  const linking = linkingMetrics(registry)
+  const deliveries = deliveryMetrics(registry)
+  const upstreams = upstreamMetrics(registry)
+  return {
+    request({ method, route, status, ms }) {
+      const labels = { method: METHODS.has(method) ? method : 'other', route }
+      http.requests.inc({ ...labels, status })
+      http.seconds.observe(labels, ms / SECOND_MS)
+    },
+    attemptSettled({ outcome, family, platform, walletApp }) {
+      linking.attempts.inc({ outcome, family, platform, wallet: walletApp ?? 'none' })
+    },
+    proofChecked: (family, ms) => linking.proofSeconds.observe({ family }, ms / SECOND_MS),
+    delivery(outcome, ms) {
+      deliveries.total.inc({ outcome })
+      deliveries.seconds.observe(ms / SECOND_MS)
+    },
+    upstream: (name, outcome) => upstreams.count(name, outcome),
+    upstreams: () => upstreams.list(),
+    async expose({ deliveryQueueAgeS }) {
+      deliveries.queueAge.set(deliveryQueueAgeS)
+      return { contentType: registry.contentType, text: await registry.metrics() }
+    },
+  }
+}
+
+function httpMetrics(registry: Registry) {
+  const registers = [registry]
+  return {
+    requests: new Counter({
+      name: 'clasp_http_requests_total',
+      help: 'Requests that were answered.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'clasp_http_request_seconds',
+      help: 'Time from the request to its answer.',
+      labelNames: ['method', 'route'],
+      buckets: REQUEST_BUCKETS_S,
+      registers,
+    }),
+  }
+}
+
+function linkingMetrics(registry: Registry) {
+  const registers = [registry]
+  return {
+    attempts: new Counter({
+      name: 'clasp_attempts_total',
+      help: 'Attempts to link a wallet that have their outcome.',
+      labelNames: ['outcome', 'family', 'platform', 'wallet'],
+      registers,
+    }),
+    proofSeconds: new Histogram({
+      name: 'clasp_proof_seconds',
+      help: 'Time of the check of a proof, without the chain.',
+      labelNames: ['family'],
+      buckets: PROOF_BUCKETS_S,
+      registers,
+    }),
+  }
+}
+
+function deliveryMetrics(registry: Registry) {
+  const registers = [registry]
+  return {
+    total: new Counter({
+      name: 'clasp_deliveries_total',
+      help: 'Tries to deliver an event to the webhook.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'clasp_delivery_seconds',
+      help: 'Time of one try to deliver an event.',
+      buckets: DELIVERY_BUCKETS_S,
+      registers,
+    }),
+    queueAge: new Gauge({
+      name: 'clasp_delivery_queue_age_seconds',
+      help: 'Age of the oldest event that still has to be delivered.',
+      registers,
+    }),
+  }
+}
+
+function upstreamMetrics(registry: Registry) {
+  const requests = new Counter({
+    name: 'clasp_upstream_requests_total',
+    help: 'Requests to others, by whether they could be used.',
+    labelNames: ['upstream', 'outcome'],
+    registers: [registry],
+  })
+  const last = new Map<Upstream, 'up' | 'down'>()
+  const failures = new Map<Upstream, number>()
+  return {
+    count(name: Upstream, outcome: 'ok' | 'failed'): void {
+      requests.inc({ upstream: name, outcome })
+      last.set(name, outcome === 'ok' ? 'up' : 'down')
+      if (outcome === 'failed') failures.set(name, (failures.get(name) ?? 0) + 1)
+    },
+    list: () =>
+      UPSTREAMS.map((name) => ({
+        name,
+        health: last.get(name) ?? ('unknown' as const),
+        failures: failures.get(name) ?? 0,
+      })),
+  }
 }

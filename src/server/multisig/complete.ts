@@ -3,10 +3,26 @@ import type { Evidence } from '#proof/document.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import type { LinkEvidence } from '../store/linking/wallet-rows.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
-import type { StoredWallet } from '../store/stored.ts'
-import { answerAsMember } from '../requests/membership.ts'
-import { noteProblem } from './note-problem.ts'
-import type { LinkDeps } from './link-deps.ts'
+import type { StoredWallet, EpochMs } from '../store/stored.ts'
+import { answerAsMember, type AnswerDeps } from '../requests/membership.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { PROBLEM_LINES } from '../log/problem-lines.ts'
+import type { Log } from '../log/log.ts'
+import type { Store } from '../store/store.ts'
+import type { EvmChains } from '../verify/evm-chain.ts'
+
+/** Dependencies for linking a multisig after its owners have confirmed. */
+export type LinkDeps = AnswerDeps & {
+  store: Pick<
+    Store,
+    'findCosigning' | 'completeCosigning' | 'noteProblem' | 'noteAcceptance' | 'findAttempt'
+  >
+  evmChains: EvmChains | null
+  now: () => EpochMs
+  log: Log
+  /** Called after events were written. */
+  onEvent: () => void
+}
 
 type CompletedCosigning = {
   proven: ProvenWallet
@@ -44,5 +60,19 @@ async function answerRequest(
   const wallet = wallets.find(({ userId }) => userId === starter.id)
   if (attemptId === null || !wallet) return
   const attempt = await deps.store.findAttempt(attemptId, starter.id, deps.now())
-  if (attempt) await answerAsMember(attempt, wallet, deps)
+  const code = attempt?.requestCode ?? null
+  if (code !== null) await answerAsMember(code, wallet, deps)
+}
+
+/** Stores why the present confirmations do not link the multisig yet; null clears the reason. */
+export async function noteProblem(
+  cosigning: StoredCosigning,
+  problem: ProblemCode | null,
+  { store, log }: Pick<LinkDeps, 'store' | 'log'>,
+): Promise<StoredCosigning> {
+  if (cosigning.problem === problem) return cosigning
+  await store.noteProblem(cosigning.code, problem)
+  if (problem !== null)
+    log.info({ attempt: cosigning.attemptId, problem }, `not linked yet: ${PROBLEM_LINES[problem]}`)
+  return { ...cosigning, problem }
 }

@@ -1,6 +1,6 @@
 import type { StoredAttempt } from '../store/linking/attempts.ts'
-import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
-import type { StoredUser } from '../store/stored.ts'
+import type { StoredCosigning, StoredConfirmation } from '../store/multisigs/cosigning-rows.ts'
+import type { StoredUser, StoredMultisig } from '../store/stored.ts'
 import type { KeyEvidence } from '#proof/document.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Binding } from '#shared/wallet.ts'
@@ -51,4 +51,26 @@ export interface Cosignings {
    * Links the multisig if the confirmations, here or gathered elsewhere, suffice. Returns the cosigning as it then is.
    */
   settle(cosigning: StoredCosigning): Promise<StoredCosigning>
+}
+
+/** Confirmations of current owners; confirmations of former owners do not count. */
+export function getCurrentConfirmations({
+  confirmations,
+  multisig,
+}: StoredCosigning): StoredConfirmation[] {
+  return confirmations.filter(({ owner }) => multisig.owners.includes(owner))
+}
+
+/** This member's confirmation in the cosigning, as any of its owners. */
+export function findConfirmation(
+  { confirmations }: Pick<StoredCosigning, 'confirmations'>,
+  userId: string,
+): StoredConfirmation | undefined {
+  return confirmations.find(({ user }) => user?.id === userId)
+}
+
+/** The cosigning with its own multisig as the chain shows it now. */
+export function withReading(cosigning: StoredCosigning, multisig: StoredMultisig): StoredCosigning {
+  if (cosigning.method === 'agreements') return { ...cosigning, multisig }
+  return multisig.family === 'evm' ? { ...cosigning, multisig } : cosigning
 }

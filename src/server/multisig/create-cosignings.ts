@@ -4,12 +4,10 @@ import type { ConfirmationResult } from '../store/multisigs/confirmations.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { Store } from '../store/store.ts'
 import type { Cosignings, OwnerConfirmation, ConfirmationOutcome } from './cosignings.ts'
-import type { Multisigs, Refreshed } from './multisigs.ts'
-import { RECENT_MS } from './recent-ms.ts'
+import { type Multisigs, type Refreshed, RECENT_MS, unreachableCode } from './multisigs.ts'
 import { linkIfComplete } from './link-if-complete.ts'
-import type { LinkDeps } from './link-deps.ts'
+import type { LinkDeps } from './complete.ts'
 import { startCosigning, type StartingDeps } from './start-cosigning.ts'
-import { unreachableCode } from './unreachable-code.ts'
 
 export type CosigningsDeps = StartingDeps &
   LinkDeps & {

@@ -1,14 +1,13 @@
 import { RECOGNITION_BUDGET_MS } from '#shared/limits.ts'
-import type { StoredMultisig } from '../store/stored.ts'
+import type { StoredMultisig, EpochMs } from '../store/stored.ts'
 import type { Store } from '../store/store.ts'
 import { type Budget, startBudget } from './budget.ts'
 import { findBySigner } from './find-by-signer.ts'
-import { isGoneForGood } from './is-gone-for-good.ts'
-import { readFound } from './read-found.ts'
-import type { Multisigs, Refreshed } from './multisigs.ts'
+import type { Multisigs, Refreshed, Recognition } from './multisigs.ts'
 import { getLocation, type MultisigLocation } from './location.ts'
 import { createReadings, type Readings, type ReadingsDeps } from './readings.ts'
 import type { SafeService } from './safe-service.ts'
+import { evmNetwork } from '#shared/evm-network.ts'
 
 export type MultisigsDeps = ReadingsDeps & {
   store: Pick<Store, 'listOwnerMultisigs' | 'noteMissing'>
@@ -82,4 +81,47 @@ function listLocations(
   const { address, chainId } = location
   const chains = chainId === null ? (deps.evmChains?.ids ?? []) : [chainId]
   return chains.map((id) => ({ family: 'evm', address, chainId: id }))
+}
+
+/** For how long a chain must have shown no multisig where there was one, in milliseconds. */
+const GONE_AFTER_MS = 60 * 60_000
+
+/**
+ * Whether links to a multisig must treat it as gone, after its chain has just shown none at its address. A node that is
+ * behind its chain shows none either, and a stale link stays stale. So the chain must show none again after
+ * {@link GONE_AFTER_MS}, with no other reading in between.
+ *
+ * @param seenAt when the chain was queried
+ */
+async function isGoneForGood(
+  { id }: StoredMultisig,
+  seenAt: EpochMs,
+  { store }: { store: Pick<Store, 'noteMissing'> },
+): Promise<boolean> {
+  const since = await store.noteMissing(id, seenAt)
+  return since !== null && seenAt - since >= GONE_AFTER_MS
+}
+
+type ReadDeps = { readings: Readings; budget: Budget; tonNetwork: string }
+
+/** Reads all locations in parallel. Chains that do not answer in time are listed in the result. */
+async function readFound(
+  locations: readonly MultisigLocation[],
+  { readings, budget, tonNetwork }: ReadDeps,
+): Promise<Recognition> {
+  const results = await Promise.all(
+    locations.map(async (location) => ({
+      location,
+      reading: await budget.wait(readings.read(location)),
+    })),
+  )
+  const silent = results.filter(({ reading }) => reading === 'unreachable' || reading === 'late')
+  return {
+    found: results.flatMap(({ reading }) => (typeof reading === 'string' ? [] : [reading])),
+    unreachable: silent.map(({ location }) =>
+      location.family === 'ton' ? tonNetwork : evmNetwork(location.chainId),
+    ),
+    hasLookalike: results.some(({ reading }) => reading === 'lookalike'),
+    canList: true,
+  }
 }

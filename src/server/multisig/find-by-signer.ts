@@ -4,11 +4,13 @@ import type { Store } from '../store/store.ts'
 import type { StoredMultisig, EpochMs } from '../store/stored.ts'
 import { mapLimit } from './map-limit.ts'
 import type { Budget } from './budget.ts'
-import type { Recognition } from './multisigs.ts'
+import { type Recognition, RECENT_MS } from './multisigs.ts'
 import { locationKey, getLocation, type MultisigLocation } from './location.ts'
 import type { Readings } from './readings.ts'
-import { RECENT_MS } from './recent-ms.ts'
-import { type SignerChain, signerChains, type SignerChainsDeps } from './signer-chains.ts'
+import { evmNetwork } from '#shared/evm-network.ts'
+import type { EvmChains, Unreachable } from '../verify/evm-chain.ts'
+import type { TonChain } from '../verify/ton-chain.ts'
+import type { SafeService } from './safe-service.ts'
 
 type Search = SignerChainsDeps & {
   store: Pick<Store, 'listOwnerMultisigs'>
@@ -115,4 +117,42 @@ function note(searched: Searched, owner: string, answer: FoundMultisig): void {
   if (answer.isLookalike) searched.hasLookalike = true
   if (multisig?.owners.includes(owner) && !multisig.isBypassed)
     searched.found.set(multisig.id, multisig)
+}
+
+/** One chain on which a key may be an owner. */
+type SignerChain = {
+  name: string
+  location(address: string): MultisigLocation
+  has(multisig: StoredMultisig): boolean
+  /** Addresses that a service lists as multisigs of this key; `none` where there is no such service. */
+  list(key: string): Promise<readonly string[] | 'none' | Unreachable>
+}
+
+type SignerChainsDeps = {
+  tonChain: TonChain
+  evmChains: EvmChains | null
+  safeService: SafeService | null
+}
+
+/** The chains on which a key of this family may be an owner. */
+function signerChains(
+  family: 'ton' | 'evm',
+  { tonChain, evmChains, safeService }: SignerChainsDeps,
+): SignerChain[] {
+  if (family === 'ton') return [tonSignerChain(tonChain)]
+  return (evmChains?.ids ?? []).map((chainId) => ({
+    name: evmNetwork(chainId),
+    location: (address) => ({ family: 'evm', address, chainId }),
+    has: (multisig) => multisig.family === 'evm' && multisig.chainId === chainId,
+    list: (key) => safeService?.getSafes(chainId, key) ?? Promise.resolve('none'),
+  }))
+}
+
+function tonSignerChain(tonChain: TonChain): SignerChain {
+  return {
+    name: tonChain.network,
+    location: (address) => ({ family: 'ton', address }),
+    has: (multisig) => multisig.family === 'ton' && multisig.network === tonChain.network,
+    list: (key) => tonChain.getMultisigs(key),
+  }
 }

@@ -1,18 +1,19 @@
 import type { EvmBlock, TonBlock } from '#proof/document.ts'
-import type { ProvenWallet } from '#shared/wallet.ts'
+import type { ProvenWallet, Binding } from '#shared/wallet.ts'
 import { toQuorumEvidence } from '../proofs/quorum-evidence.ts'
 import type { Unreachable } from '../verify/evm-chain.ts'
-import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
+import type {
+  SignedCosigning,
+  StoredCosigning,
+  StoredConfirmation,
+} from '../store/multisigs/cosigning-rows.ts'
 import type { StoredMultisig } from '../store/stored.ts'
-import { getCurrentConfirmations } from './get-current-confirmations.ts'
+import { getCurrentConfirmations, withReading } from './cosignings.ts'
 import { checkCoSignatures, type CoSignature } from '../verify/co-signatures.ts'
-import { complete } from './complete.ts'
+import { complete, noteProblem, type LinkDeps } from './complete.ts'
 import type { Refreshed } from './multisigs.ts'
-import { noteProblem } from './note-problem.ts'
-import { type Quorum, findQuorum } from './find-quorum.ts'
-import type { LinkDeps } from './link-deps.ts'
 import { tryBundle } from './try-bundle.ts'
-import { withReading } from './with-reading.ts'
+import type { ReadMultisig } from '../verify/multisig.ts'
 
 /**
  * Links the multisig if enough of its current owners have confirmed for its current threshold. Returns the cosigning as
@@ -44,7 +45,7 @@ async function linkBySignatures(
   // Recovering the signers is costly, so it waits until there are enough confirmations.
   if (getCurrentConfirmations(cosigning).length < threshold)
     return noteProblem(cosigning, null, deps)
-  const { bundle, counted } = await checkCoSignatures({
+  const { bundle, counted } = checkCoSignatures({
     safe: multisig,
     text: message,
     owners,
@@ -98,4 +99,30 @@ function provenBy({ binding }: Quorum, multisig: StoredMultisig): ProvenWallet {
   }
   const { family, kind, network } = multisig
   return { ...proven, family, kind, network, binding }
+}
+
+/** Enough owners who have agreed, for the threshold. */
+type Quorum = {
+  owners: readonly string[]
+  /** The weakest of their bindings. */
+  binding: Extract<Binding, 'domain' | 'text'>
+  /** Each member who agreed, and as which owner. A member who confirmed as several owners counts as the first. */
+  members: readonly { userId: string; own: string }[]
+}
+
+/** The agreements that count: those that members gave as current owners. Null while there are too few. */
+export function findQuorum(
+  confirmations: readonly StoredConfirmation[],
+  multisig: ReadMultisig,
+): Quorum | null {
+  const counted = confirmations.filter(({ owner, user }) => user && multisig.owners.includes(owner))
+  if (counted.length < multisig.threshold) return null
+  const members = new Map<string, string>()
+  for (const { owner, user } of counted)
+    if (user && !members.has(user.id)) members.set(user.id, owner)
+  return {
+    owners: counted.map(({ owner }) => owner),
+    binding: counted.every(({ binding }) => binding === 'text') ? 'text' : 'domain',
+    members: [...members].map(([userId, own]) => ({ userId, own })),
+  }
 }

@@ -1,5 +1,10 @@
 import type { StoredMultisig } from '../store/stored.ts'
-import type { TonMultisigAddress } from './multisig-address.ts'
+
+/** @param address raw */
+export type TonMultisigAddress = { family: 'ton'; address: string }
+
+/** `address` with its checksum; `chainId` null for every chain that the operator offers. */
+export type EvmMultisigAddress = { family: 'evm'; address: string; chainId: number | null }
 
 /** A possible place of a multisig: an address on one chain. */
 export type MultisigLocation =

@@ -1,5 +1,7 @@
-import type { EvmMultisigAddress, TonMultisigAddress } from './multisig-address.ts'
+import type { EvmMultisigAddress, TonMultisigAddress } from './location.ts'
 import type { StoredMultisig } from '../store/stored.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import type { Family } from '#shared/wallet.ts'
 
 /** The result of a search for multisigs. */
 export type Recognition = {
@@ -36,3 +38,14 @@ export interface Multisigs {
  * shows this multisig · `unreachable`: its chain has not answered, so this is its last known state.
  */
 export type Refreshed = { multisig: StoredMultisig; state: 'current' | 'gone' | 'unreachable' }
+
+/**
+ * A reading that is at most this old counts as current, in milliseconds, where it links nothing: for lists, and for who
+ * may start to confirm.
+ */
+export const RECENT_MS = 10_000
+
+/** The problem code for a chain that gave no answer. */
+export function unreachableCode({ family }: { family: Family }): ProblemCode {
+  return family === 'ton' ? 'ton-chain-unreachable' : 'evm-chain-unreachable'
+}

@@ -11,13 +11,11 @@ import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { CosigningTerms } from '../store/multisigs/cosigning-rows.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredMultisig, EpochMs, StoredUser, StoredWallet } from '../store/stored.ts'
-import type { Rate } from '../store/rate-limits.ts'
-import type { RateLimit } from '../rate-limit/rate-limit.ts'
+import type { Rate, RateLimit } from '../store/rate-limits.ts'
 import type { EvmChains } from '../verify/evm-chain.ts'
 import { writeEvmMessage } from '../verify/evm-message.ts'
 import type { StartResult } from './cosignings.ts'
-import type { Multisigs } from './multisigs.ts'
-import { unreachableCode } from './unreachable-code.ts'
+import { type Multisigs, unreachableCode } from './multisigs.ts'
 
 export type StartingDeps = {
   store: Pick<

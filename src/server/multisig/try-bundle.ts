@@ -1,12 +1,11 @@
 import { textHash } from '#shared/safe-message.ts'
-import { acceptedEvidence } from '../linking/accepted-evidence.ts'
+import { acceptedEvidence } from '../store/linking/wallet-rows.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
-import { toContractEvidence, toSafeEvidence } from '../proofs/evm-evidence.ts'
-import { encodeHex } from '../verify/encode-hex.ts'
+import { toContractEvidence, toSafeEvidence } from '../proofs/evidence.ts'
+import { encodeHex } from '../verify/bytes.ts'
 import { areEnoughOwners, safeSigners } from '../verify/safe-signers.ts'
 import type { Unreachable } from '../verify/evm-chain.ts'
-import { complete } from './complete.ts'
-import type { LinkDeps } from './link-deps.ts'
+import { complete, type LinkDeps } from './complete.ts'
 
 /** A cosigning as it then is, and its account's verdict. */
 export type Tried = { cosigning: StoredCosigning; verdict: 'accepted' | 'refused' | Unreachable }
@@ -34,7 +33,7 @@ export async function tryBundle(
   const answer = await deps.evmChains.readAcceptance(chainId, question)
   if (answer === 'unreachable') return { cosigning, verdict: answer }
   if (answer.verdict === 'refused') return { cosigning, verdict: answer.verdict }
-  const signers = owners ?? (await safeSigners(multisig, question, multisig.threshold))
+  const signers = owners ?? safeSigners(multisig, question, multisig.threshold)
   const isByOwners = areEnoughOwners(multisig, signers)
   await deps.store.noteAcceptance(multisig.id, isByOwners ? 'owners' : 'others', deps.now())
   const evidence = acceptedEvidence({ ...question, owners: multisig.owners })

@@ -2,10 +2,10 @@ import { safeMessageHash } from '#shared/safe-message.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { SignedCosigning, StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import { recoverCoSigner } from '../verify/co-signatures.ts'
-import { decodeHex } from '../verify/decode-hex.ts'
+import { decodeHex } from '../verify/bytes.ts'
 import type { ExclusiveEvmChains } from '../verify/evm-chain.ts'
 import { type SignedEvmMessage, verifyEvmSignature } from '../verify/evm-signature.ts'
-import { toKeyEvidence } from '../proofs/evm-evidence.ts'
+import { toKeyEvidence } from '../proofs/evidence.ts'
 import type { OwnerConfirmation } from './cosignings.ts'
 
 type OwnerVerdict = { ok: true; confirmation: OwnerConfirmation } | { ok: false; code: ProblemCode }
@@ -16,7 +16,7 @@ type OwnerVerdict = { ok: true; confirmation: OwnerConfirmation } | { ok: false;
  *
  * @param signed `message`: the attempt's, for an agreement; the cosigning has the text that is signed for the Safe
  */
-export function verifyOwner(
+export async function verifyOwner(
   cosigning: StoredCosigning,
   signed: SignedEvmMessage,
   chains: ExclusiveEvmChains,
@@ -27,12 +27,12 @@ export function verifyOwner(
 }
 
 /** A signature of the cosigning's text, for this very Safe (EIP-712 `SafeMessage`). */
-async function checkSignature(
+function checkSignature(
   { multisig, message }: SignedCosigning,
   { account, signature }: Pick<SignedEvmMessage, 'account' | 'signature'>,
-): Promise<OwnerVerdict> {
+): OwnerVerdict {
   const bytes = decodeHex(signature)
-  const signed = bytes && (await recoverCoSigner(safeMessageHash(multisig, message), bytes))
+  const signed = bytes && recoverCoSigner(safeMessageHash(multisig, message), bytes)
   if (!signed) return { ok: false, code: 'evm-signature-malformed' }
   if (signed.owner !== account.address) return { ok: false, code: 'evm-signature-invalid' }
   return { ok: true, confirmation: { method: 'signatures', ...signed } }

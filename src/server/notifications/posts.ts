@@ -34,7 +34,7 @@ export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): 
     const free = Math.min(POSTS_AT_ONCE - underWay.size, pace.room())
     try {
       const due = free > 0 ? await deps.store.leasePosts(now, now + leaseMs, free) : []
-      for (const post of due) begin(post)
+      for (const post of due) start(post)
       hasMore = due.length === free
       if (hasMore && underWay.size < POSTS_AT_ONCE) alarm.ringIn(pace.roomInMs())
     } catch (error) {
@@ -43,7 +43,7 @@ export function createPosts({ leaseMs = LEASE_MS, clock, ...deps }: PostsDeps): 
     return POLL_MS
   }
 
-  function begin(post: DuePost): void {
+  function start(post: DuePost): void {
     const work = updateOne(post).finally(() => {
       underWay.delete(work)
       if (hasMore) poller.kick()

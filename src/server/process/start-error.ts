@@ -3,7 +3,7 @@ import { ForeignWebhookError } from '../bot/foreign-webhook.ts'
 import { DATABASE_SENTENCES, databaseFailure } from '../log/database-failure.ts'
 import { WrongDataKeyError } from '../store/open-store.ts'
 
-/** The start failed for a reason outside of this process; the message tells the operator where to look. */
+/** The start failed for a reason outside of this process; the message says where the operator should look. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -15,7 +15,7 @@ const BOT_SENTENCES = {
     'Telegram asks this bot to wait: too many calls were made; start again in some minutes',
 } as const
 
-/** Telegram did not tell which bot the token belongs to, and all screens link to the bot. */
+/** Telegram did not say which bot the token belongs to, and all screens link to the bot. */
 export class BotUnknownError extends StartError {
   override name = 'BotUnknownError'
   readonly reason: Extract<BotInfoVerdict, { ok: false }>['reason']

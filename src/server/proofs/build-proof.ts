@@ -1,24 +1,47 @@
-import { MAX_PROOF_BYTES, type Evidence, type ProofDocument } from '#proof/document.ts'
+import { FORMAT, MAX_PROOF_BYTES, type Evidence, type ProofDocument } from '#proof/document.ts'
+import { proofStartParam } from '#proof/proof-digest.ts'
+import { getShown } from '#proof/signed-facts.ts'
 import { accountId } from '#shared/account-id.ts'
+import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
+import type { ProofLaunch } from '../store/linking/open-proof.ts'
 import type { StoredProof } from '../store/linking/proofs.ts'
+import type { EpochMs } from '../store/stored.ts'
 
 /**
  * The document in the format clasp-proof/1 that shows a link to a third party; null for a link without enough evidence:
- * one that was made before evidence was kept, or a multisig of which too few owners show their names.
+ * one that was made before evidence was kept, or a multisig of which too few owners show their names. Telegram's
+ * signature is part of it once its launch data is too old to open a session.
  */
-export function buildProof({ wallet, telegramId, evidence }: StoredProof): ProofDocument | null {
+export function buildProof(stored: StoredProof, now: EpochMs): ProofDocument | null {
+  const document = buildUnsigned(stored)
+  const { launch } = stored
+  if (document === null || launch === null || now < getSharedFrom(launch)) return document
+  const telegram = { botId: launch.botId, launch: launch.launch }
+  const signed = { ...document, telegram }
+  return isTooLong(signed) ? document : signed
+}
+
+/** The start parameter of the launch by which Telegram signs this proof; null if there is no proof. */
+export function getLaunchParam(stored: StoredProof): string | null {
+  const document = buildUnsigned(stored)
+  return document && proofStartParam(document)
+}
+
+/** When a proof with this launch is first handed out. */
+export function getSharedFrom({ authDate }: ProofLaunch): EpochMs {
+  return authDate * 1_000 + PROOF_LAUNCH_SHARED_AFTER_MS
+}
+
+function buildUnsigned({ wallet, telegramId, evidence }: StoredProof): ProofDocument | null {
   if (evidence === null || !isEnough(evidence)) return null
-  const document = {
-    format: 'clasp-proof/1',
-    telegramId,
-    wallet: accountId(wallet),
-    evidence,
-  } as const
-  return Buffer.byteLength(JSON.stringify(document)) > MAX_PROOF_BYTES ? null : document
+  const document = { format: FORMAT, telegramId, wallet: accountId(wallet), evidence } as const
+  return isTooLong(document) ? null : document
+}
+
+function isTooLong(document: ProofDocument): boolean {
+  return Buffer.byteLength(JSON.stringify(document)) > MAX_PROOF_BYTES
 }
 
 function isEnough(evidence: Evidence): boolean {
-  if (evidence.type !== 'quorum') return true
-  const shown = evidence.agreements.filter((agreement) => 'evidence' in agreement)
-  return shown.length >= evidence.threshold
+  return evidence.type !== 'quorum' || getShown(evidence).length >= evidence.threshold
 }

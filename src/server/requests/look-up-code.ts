@@ -1,7 +1,6 @@
-import type { Rate } from '../store/rate-limits.ts'
+import type { Rate, RateLimit } from '../store/rate-limits.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredUser } from '../store/stored.ts'
-import type { RateLimit } from '../rate-limit/rate-limit.ts'
 
 /** How many unknown codes one account may look up: a member who follows links meets hardly any. */
 const MISS_RATE: Rate = { perSecond: 0.1, burst: 20 }
@@ -14,7 +13,7 @@ type LookUp<Found> =
 
 /**
  * Looks a code up for a member, in the app and in the bot's chat alike. A member who looked up too many unknown codes
- * is refused before the look-up, so that they cannot tell existing codes from unknown ones.
+ * is refused before the look-up, so that they cannot distinguish existing codes from unknown ones.
  *
  * @param find undefined where the code leads nowhere
  */

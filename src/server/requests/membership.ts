@@ -1,7 +1,6 @@
 import type { ProblemCode } from '#shared/problem.ts'
 import type { StoredRequest } from '../store/requests/request-rows.ts'
 import type { Store } from '../store/store.ts'
-import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { EpochMs, StoredUser, StoredWallet } from '../store/stored.ts'
 import { lookUpCode } from './look-up-code.ts'
 import { requestState } from './request-state.ts'
@@ -17,7 +16,7 @@ export type AnswerDeps = MembershipDeps & {
 
 /**
  * Why the member may not answer because of the chat that the request is for; null if they may. It queries Telegram
- * about the request's own chat, wherever the link was found, and guesses nothing when Telegram does not tell.
+ * about the request's own chat, wherever the link was found, and guesses nothing when Telegram does not say.
  */
 export async function checkMembership(
   { telegramId }: Pick<StoredUser, 'telegramId'>,
@@ -64,17 +63,17 @@ export async function checkEligibility(
 /**
  * Answers the request for which a wallet was just linked, if the request is for members of a chat. All other requests
  * are answered by the store when it links, because the store cannot query Telegram. If the member is not in the chat,
- * or Telegram does not tell, the wallet is linked all the same and can answer later.
+ * or Telegram does not say, the wallet is linked all the same and can answer later.
  */
 export async function answerAsMember(
-  { requestCode: code, userId }: Pick<StoredAttempt, 'requestCode' | 'userId'>,
-  wallet: Pick<StoredWallet, 'id'>,
+  code: string,
+  { id: walletId, userId }: Pick<StoredWallet, 'id' | 'userId'>,
   deps: AnswerDeps,
 ): Promise<void> {
   const { store, now } = deps
-  const request = code === null ? undefined : await store.findRequest(code)
+  const request = await store.findRequest(code)
   if (!request?.membersOnly) return
   const user = await store.findUser(userId)
   if (!user || (await checkMembership(user, request, deps)) !== null) return
-  await store.answerRequest({ code: request.code, userId, walletId: wallet.id }, now())
+  await store.answerRequest({ code: request.code, userId, walletId }, now())
 }

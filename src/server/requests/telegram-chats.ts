@@ -4,7 +4,7 @@ import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredRequest } from '../store/requests/request-rows.ts'
 import type { StoredUser, StoredWallet } from '../store/stored.ts'
 
-/** `unknown`: Telegram did not answer, or does not tell this bot. */
+/** `unknown`: Telegram did not answer, or does not show this bot. */
 export type Membership = 'yes' | 'no' | 'unknown'
 
 /** Things that a member sends into a chat. */

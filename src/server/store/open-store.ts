@@ -53,7 +53,7 @@ export async function openStore({
 function openDatabase(databaseUrl: string, poolSize: number | undefined): Promise<SqlDatabase> {
   if (/^postgres(?:ql)?:\/\//.test(databaseUrl)) return openPostgresDatabase(databaseUrl, poolSize)
   if (databaseUrl.startsWith('file:')) return openSqliteDatabase(sqlitePath(databaseUrl))
-  throw new TypeError('a database url begins with file: or postgres://')
+  throw new TypeError('a database url starts with file: or postgres://')
 }
 
 /** `file:` with `//` is a real URL; without, the rest is a path as SQLite takes it. */

@@ -1,11 +1,48 @@
-import type { Insertable, Selectable } from 'kysely'
-import { prepareQuery } from './database/prepared-query.ts'
-import type { Schema } from './database/schema.ts'
+import {
+  sql,
+  type Compilable,
+  type RawBuilder,
+  type Insertable,
+  type Selectable,
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  type SqlBool,
+} from 'kysely'
 import type { Sql, SqlDatabase } from './database/sql-database.ts'
-import { prepareClaim, waitsForProof, waitsForText } from './linking/claim-queries.ts'
-import { prepareFindExclusiveHolder, prepareFindSharedHolder } from './linking/holder-queries.ts'
+import { type Schema, KEY_LEVEL, type WalletNetwork } from './database/schema.ts'
 import { waitsBehind } from './events/delivery-queue.ts'
 import type { EpochMs } from './stored.ts'
+import type { Family, TonNetwork } from '#shared/wallet.ts'
+import { statesBefore, type AttemptState } from '#shared/attempt.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+
+/** A place in the query's text for a value that each run provides. */
+type Placeholder<Values> = <Name extends keyof Values & string>(
+  name: Name,
+) => RawBuilder<Values[Name]>
+
+/**
+ * A query that is built and compiled once. Building costs about as much as running, so the statements that run for
+ * every proof are prepared.
+ */
+function prepareQuery<Values extends Record<string, unknown>, Row>(
+  build: (value: Placeholder<Values>) => Compilable<Row>,
+): (sql: Sql, values: Values) => Promise<Row[]> {
+  const names = new Map<unknown, keyof Values>()
+  const compiled = build((name) => {
+    const placeholder = { name }
+    names.set(placeholder, name)
+    return sql`${placeholder}`
+  }).compile()
+  const slots = compiled.parameters.map((parameter) => ({ parameter, name: names.get(parameter) }))
+  return async (db, values) => {
+    const parameters = slots.map(({ parameter, name }) =>
+      name === undefined ? parameter : values[name],
+    )
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
+    return rows
+  }
+}
 
 export type PreparedQueries = ReturnType<typeof createPreparedQueries>
 
@@ -71,6 +108,8 @@ function prepareInsertWallet(db: Sql) {
       linked_at: value('linked_at'),
       verified_at: value('verified_at'),
       proof: value('proof'),
+      launch: value('launch'),
+      launch_asked_at: value('launch_asked_at'),
       stale_at: value('stale_at'),
       evidence: value('evidence'),
       cosigning_code: value('cosigning_code'),
@@ -102,5 +141,131 @@ function prepareInsertEvent(db: Sql, nextSequence: SqlDatabase['nextSequence']) 
       waits_behind: waitsBehind(value('user_id'), value('other_user_id')),
       delivery_tries: 0,
     }),
+  )
+}
+
+type HolderQuery = {
+  family: Family
+  network: WalletNetwork
+  address: string
+  userId: string
+}
+
+/** The holder of the wallet, and how many wallets this member has. */
+type HolderRow = { holderId: string | null; count: number }
+
+/** Finds the holder of a wallet that only one member can have at a time. */
+function prepareFindExclusiveHolder(db: Sql) {
+  return prepareQuery<HolderQuery, HolderRow>((value) =>
+    db.selectNoFrom((query) => [
+      query
+        .selectFrom('wallets')
+        .select('user_id')
+        .where('family', '=', value('family'))
+        .where('network', '=', value('network'))
+        .where('address', '=', value('address'))
+        .where('level', '=', KEY_LEVEL)
+        .as('holderId'),
+      countOwn(query, value),
+    ]),
+  )
+}
+
+/** Finds whether this member has a wallet that several members can have. */
+function prepareFindSharedHolder(db: Sql) {
+  return prepareQuery<HolderQuery, HolderRow>((value) =>
+    db.selectNoFrom((query) => [
+      query
+        .selectFrom('wallets')
+        .select('user_id')
+        .where('user_id', '=', value('userId'))
+        .where('family', '=', value('family'))
+        .where('network', '=', value('network'))
+        .where('address', '=', value('address'))
+        .as('holderId'),
+      countOwn(query, value),
+    ]),
+  )
+}
+
+function countOwn(query: ExpressionBuilder<Schema, never>, value: Placeholder<HolderQuery>) {
+  return query
+    .selectFrom('wallets')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', value('userId'))
+    .$asScalar()
+    .$notNull()
+    .as('count')
+}
+
+type ClaimValues = Omit<HolderQuery, 'network'> & {
+  attemptId: string
+  /** Network of the account that the text names; null if the address is enough. */
+  accountNetwork: WalletNetwork | null
+  /** Network of the wallet whose holder must consent; null for a family without consents. */
+  askedNetwork: TonNetwork | null
+  walletId: string | null
+  errorCode: ProblemCode | null
+  /** Null leaves it as it is. */
+  expiresAt: EpochMs | null
+  now: EpochMs
+}
+
+/** The request that the claimed attempt answers, and the cosigning that ends with it. */
+export type ClaimedCodes = Pick<Selectable<Schema['attempts']>, 'request_code' | 'cosigning_code'>
+
+/** The condition under which a proof may claim an attempt. */
+type Claimable = (
+  query: ExpressionBuilder<Schema, 'attempts'>,
+  value: Placeholder<ClaimValues>,
+) => ExpressionWrapper<Schema, 'attempts', SqlBool>
+
+const BEFORE_PROOF = statesBefore('awaiting-consent')
+
+/**
+ * A proof spends the attempt's nonce, once. An attempt that waits for consent has already spent it. An attempt with a
+ * fixed account waits for its text instead.
+ */
+const waitsForProof: Claimable = (query) => query.and([query('state', 'in', BEFORE_PROOF)])
+
+/** The text is for exactly this account, or for the wallet whose holder must consent. */
+const waitsForText: Claimable = (query, value) =>
+  query.or([
+    query.and([
+      query('state', '=', 'awaiting-signature'),
+      query('account_address', '=', value('address')),
+      query('account_network', '=', query.fn.coalesce(value('accountNetwork'), 'account_network')),
+    ]),
+    query.and([
+      query('state', '=', 'awaiting-consent'),
+      query.exists(
+        query
+          .selectFrom('consents')
+          .select('attempt_id')
+          .whereRef('consents.attempt_id', '=', 'attempts.id')
+          .where('consents.network', '=', value('askedNetwork'))
+          .where('consents.address', '=', value('address')),
+      ),
+    ]),
+  ])
+
+function prepareClaim(db: Sql, state: AttemptState, isClaimable: Claimable) {
+  return prepareQuery<ClaimValues, ClaimedCodes>((value) =>
+    db
+      .updateTable('attempts')
+      .set((query) => ({
+        state,
+        wallet_id: value('walletId'),
+        error_code: value('errorCode'),
+        expires_at: query.fn.coalesce(value('expiresAt'), 'expires_at'),
+      }))
+      .where('id', '=', value('attemptId'))
+      .where('user_id', '=', value('userId'))
+      .where('family', '=', value('family'))
+      .where('expires_at', '>', value('now'))
+      // One owner's confirmation links nothing.
+      .where('confirms_code', 'is', null)
+      .where((query) => isClaimable(query, value))
+      .returning(['request_code', 'cosigning_code']),
   )
 }

@@ -34,3 +34,84 @@ export function createRateLimits(
     retryAfter: (subject, rate, now) => limits.retryAfter(hash(subject), rate, now),
   }
 }
+
+/** With fewer subjects than this, expired ones are not pruned. */
+const MIN_PRUNED_SUBJECTS = 10_000
+
+/** Counts in this process alone. */
+export function createMemoryRateLimits(): RateLimits {
+  const dueAt = new Map<string, EpochMs>()
+  let pruneAt = MIN_PRUNED_SUBJECTS
+
+  /** A subject that is due in the past counts as unknown. The bound doubles, so that pruning is rare. */
+  function prune(now: EpochMs): void {
+    for (const [subject, due] of dueAt) {
+      if (due <= now) dueAt.delete(subject)
+    }
+    pruneAt = Math.max(MIN_PRUNED_SUBJECTS, 2 * dueAt.size)
+  }
+
+  return {
+    async consume(subject, rate, now) {
+      const due = presentDue(dueAt.get(subject) ?? now, rate, now)
+      const { intervalMs, slackMs } = cellRate(rate)
+      const taken = due <= now + slackMs
+      if (dueAt.size >= pruneAt) prune(now)
+      dueAt.set(subject, taken ? due + intervalMs : due)
+      return taken ? { taken } : { taken, retryAfterMs: waitMs(due, rate, now) }
+    },
+    async retryAfter(subject, rate, now) {
+      const due = presentDue(dueAt.get(subject) ?? now, rate, now)
+      return due <= now + cellRate(rate).slackMs ? 0 : waitMs(due, rate, now)
+    },
+  }
+}
+
+const SECOND_MS = 1_000
+/** How far the clocks of two processes may differ, including the time that a request waited, in milliseconds. */
+const CLOCK_SKEW_MS = 10 * SECOND_MS
+
+/**
+ * The generic cell rate algorithm stores one time for each subject: when all requests taken so far would be due at the
+ * steady rate. A request is taken while that time is at most `slackMs` ahead of now.
+ */
+export function cellRate({ perSecond, burst }: Rate) {
+  const intervalMs = SECOND_MS / perSecond
+  const windowMs = burst * intervalMs
+  const furthestMs = windowMs + CLOCK_SKEW_MS
+  return { intervalMs, windowMs, slackMs: windowMs - intervalMs, furthestMs }
+}
+
+/** How long until the next request is taken, in whole milliseconds. */
+export function waitMs(dueAt: EpochMs, rate: Rate, now: EpochMs): number {
+  return Math.max(1, Math.ceil(dueAt - cellRate(rate).slackMs - now))
+}
+
+/**
+ * The effective due time. It is never in the past, so idle time is not saved up. A time much further ahead than a burst
+ * comes from a clock that was set back since then. It is capped, so that it does not block the subject.
+ */
+export function presentDue(dueAt: EpochMs, rate: Rate, now: EpochMs): EpochMs {
+  const { windowMs, furthestMs } = cellRate(rate)
+  return dueAt > now + furthestMs ? now + windowMs : Math.max(dueAt, now)
+}
+
+/** How often one subject may do something, for `consume` and `retryAfter`. */
+export type RateLimit = {
+  /** The limited subject, such as `answers:<user id>`. */
+  subject: string
+  rate: Rate
+}
+
+/**
+ * Takes one request from a rate.
+ *
+ * @returns 0 if one was taken; otherwise the milliseconds to wait
+ */
+export async function takeOne(
+  { subject, rate }: RateLimit,
+  { store, now }: { store: Pick<RateLimits, 'consume'>; now: () => EpochMs },
+): Promise<number> {
+  const limit = await store.consume(subject, rate, now())
+  return limit.taken ? 0 : limit.retryAfterMs
+}

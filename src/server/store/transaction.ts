@@ -2,6 +2,7 @@ import type { FieldCipher } from './field-cipher.ts'
 import type { PreparedQueries } from './prepared-queries.ts'
 import type { LockName, Sql, SqlDatabase } from './database/sql-database.ts'
 import type { EpochMs } from './stored.ts'
+import { randomBytes } from 'node:crypto'
 
 /** The shared dependencies of all parts of the store. */
 export type SqlContext = {
@@ -38,4 +39,11 @@ export function inTransaction<Result>(
 export function joinTransaction(context: SqlContext, { sql }: Transaction): SqlContext {
   const join: SqlDatabase['write'] = (work) => work(sql)
   return { ...context, database: { ...context.database, read: sql, write: join, statement: join } }
+}
+
+const ID_BYTES = 16
+
+/** An id that cannot be guessed: 16 random bytes as 22 characters of base64url. */
+export function randomId(): string {
+  return randomBytes(ID_BYTES).toString('base64url')
 }

@@ -2,8 +2,13 @@ import type { Hex } from 'viem'
 import { concat } from 'viem/utils'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { safeMessageHash } from '#shared/safe-message.ts'
-import { KEY_SIGNATURE_BYTES, lengthen, SHORT_SIGNATURE_BYTES } from '#proof/evm/evm-signer.ts'
-import { recoverSafeSigner } from '#proof/evm/recover-safe-signer.ts'
+import { compiledRecovery } from './compiled-recovery.ts'
+import {
+  KEY_SIGNATURE_BYTES,
+  lengthen,
+  SHORT_SIGNATURE_BYTES,
+  recoverSafeSigner,
+} from '#proof/evm/evm-signer.ts'
 
 /** One owner's signature of a Safe message, made by a key, in the form that a Safe accepts. */
 export type CoSignature = {
@@ -51,13 +56,11 @@ const RECOVERY_BASE = 27
  * made by keys get into the bundle, because a Safe reads other last bytes as other things. 0: the answer of a contract
  * · 1: an approval that may be on the chain.
  */
-export async function checkCoSignatures(question: CoSignatureCheck): Promise<CoSignatures> {
+export function checkCoSignatures(question: CoSignatureCheck): CoSignatures {
   const hash = safeMessageHash(question.safe, question.text)
   const verified = question.verified?.hash === hash ? question.verified : null
-  const signers = await Promise.all(
-    question.signatures.map(async (one) =>
-      verified && isSame(verified.signature, one) ? verified : recoverCoSigner(hash, one),
-    ),
+  const signers = question.signatures.map((one) =>
+    verified && isSame(verified.signature, one) ? verified : recoverCoSigner(hash, one),
   )
   const owners = new Set(question.owners)
   const counted = new Map<string, CoSignature>()
@@ -77,13 +80,10 @@ export async function checkCoSignatures(question: CoSignatureCheck): Promise<CoS
  * @param hash the Safe message's
  * @param signature r, s and a recovery byte of 0, 1, 27 or 28, or of 31 or 32 (`eth_sign`); or 64 bytes after EIP-2098
  */
-export async function recoverCoSigner(
-  hash: Hex,
-  signature: Uint8Array,
-): Promise<CoSignature | null> {
+export function recoverCoSigner(hash: Hex, signature: Uint8Array): CoSignature | null {
   const long = withSafeRecovery(signature)
   if (long === null) return null
-  const owner = await recoverSafeSigner(hash, long)
+  const owner = recoverSafeSigner(hash, long, compiledRecovery)
   return owner === null ? null : { hash, owner, signature: long }
 }
 

@@ -3,10 +3,9 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { ProvenEvmWallet } from '#shared/wallet.ts'
 import { textHash } from '#shared/safe-message.ts'
-import { getAddress } from 'viem/utils'
-import { decodeHex } from './decode-hex.ts'
-import { encodeHex } from './encode-hex.ts'
-import { unwrapErc6492 } from './erc-6492.ts'
+import { getAddress, parseErc6492Signature } from 'viem/utils'
+import { decodeHex, encodeHex } from './bytes.ts'
+import { compiledRecovery } from './compiled-recovery.ts'
 import type { EvmBlock } from '#proof/document.ts'
 import type { ExclusiveEvmChains, EvmCode } from './evm-chain.ts'
 import {
@@ -65,7 +64,7 @@ export async function verifyEvmSignature(
   const coding = chains.codeAt(account.chainId, address)
   const signature = unwrapErc6492(given)
   // Recovery runs while the chain is queried. Its result is unused if there is a contract, but usually there is none.
-  const signer = await recoverEvmSigner(hash, signature)
+  const signer = recoverEvmSigner(hash, signature, compiledRecovery)
   const code = await coding
   if (code === 'busy') return refuse(code)
   if (code === 'unreachable') return refuse('evm-chain-unreachable')
@@ -138,4 +137,20 @@ function judgeContract(
 
 function refuse(code: EvmSignatureProblem): EvmSignatureVerdict {
   return { ok: false, code }
+}
+
+/**
+ * Takes the signature out of an ERC-6492 wrapper, which describes how the account would be deployed. A signature
+ * without a complete wrapper is returned unchanged. Only a deployed account can judge the inner signature.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-6492
+ */
+function unwrapErc6492(signature: Buffer): Buffer {
+  try {
+    const hex = encodeHex(signature)
+    const { signature: inner } = parseErc6492Signature(hex)
+    return inner === hex ? signature : (decodeHex(inner) ?? signature)
+  } catch {
+    return signature
+  }
 }

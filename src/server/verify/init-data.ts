@@ -20,11 +20,23 @@ type VerifiedLaunch = {
   startParam: string | null
   /** Unix time, in seconds. */
   authDate: number
+  /** What third parties can check; null if Telegram did not sign it for them. */
+  signed: SignedInitData | null
+}
+
+/** Telegram's Ed25519 signature is for this bot and these fields. Our own check does not need it. */
+type SignedInitData = {
+  botId: string
+  /** The query string without `hash`, so that nobody can open a session with it. */
+  launch: string
 }
 
 export type InitDataVerdict =
   | { ok: true; launch: VerifiedLaunch }
   | { ok: false; code: InitDataProblem }
+
+/** Of 64 bytes, in unpadded base64url. The last character has no stray bits. */
+const SIGNATURE = /^[\w-]{85}[AQgw]$/
 
 /** @param now our clock, in milliseconds */
 export type InitDataVerifier = (raw: string | undefined, now: number) => InitDataVerdict
@@ -62,6 +74,7 @@ const FieldsSchema = v.object({
 export function createInitDataVerifier(botToken: string): InitDataVerifier {
   if (!BOT_TOKEN.test(botToken)) throw new TypeError('bot token is missing or malformed')
   const secret = createHmac('sha256', 'WebAppData').update(botToken).digest()
+  const [botId = ''] = botToken.split(':')
 
   return (raw, now) => {
     if (raw === undefined || raw === '') return refuse('init-data-missing')
@@ -73,7 +86,8 @@ export function createInitDataVerifier(botToken: string): InitDataVerifier {
     if (!timingSafeEqual(expected, Buffer.from(hash, 'hex'))) return refuse('init-data-invalid')
     const parsed = v.safeParse(FieldsSchema, Object.fromEntries(fields))
     if (!parsed.success) return refuse('init-data-malformed')
-    return checkAge(toLaunch(parsed.output), now)
+    const signed = toSigned(fields, botId)
+    return checkAge({ ...toLaunch(parsed.output), signed }, now)
   }
 }
 
@@ -98,7 +112,16 @@ function getCheckString(fields: Map<string, string>): string {
     .join('\n')
 }
 
-function toLaunch(fields: v.InferOutput<typeof FieldsSchema>): VerifiedLaunch {
+function toSigned(fields: Map<string, string>, botId: string): SignedInitData | null {
+  if (!SIGNATURE.test(fields.get('signature') ?? '')) return null
+  const launch = [...fields]
+    .filter(([name]) => name !== 'hash')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+  return { botId, launch }
+}
+
+function toLaunch(fields: v.InferOutput<typeof FieldsSchema>): Omit<VerifiedLaunch, 'signed'> {
   const { user } = fields
   return {
     user: {

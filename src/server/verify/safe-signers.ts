@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { hashForSafe } from '#shared/safe-message.ts'
-import { decodeHex } from './decode-hex.ts'
-import { KEY_SIGNATURE_BYTES } from '#proof/evm/evm-signer.ts'
-import { recoverSafeSigner } from '#proof/evm/recover-safe-signer.ts'
+import { compiledRecovery } from './compiled-recovery.ts'
+import { decodeHex } from './bytes.ts'
+import { KEY_SIGNATURE_BYTES, recoverSafeSigner } from '#proof/evm/evm-signer.ts'
 import type { ReadSafe } from './multisig.ts'
 
 /** A hash of 32 bytes and its signature, which a Safe accepts now or accepted before. */
@@ -14,14 +14,14 @@ export type SafeSignature = { hash: Hex; signature: Hex }
  *
  * @param limit number of slots to read. @default all
  */
-export async function safeSigners(
+export function safeSigners(
   safe: EvmAccount,
   { hash, signature }: SafeSignature,
   limit = Number.POSITIVE_INFINITY,
-): Promise<readonly (string | null)[]> {
+): readonly (string | null)[] {
   const signed = hashForSafe(safe, hash)
   const slots = split(decodeHex(signature) ?? new Uint8Array(), limit)
-  return Promise.all(slots.map((slot) => recoverSafeSigner(signed, slot)))
+  return slots.map((slot) => recoverSafeSigner(signed, slot, compiledRecovery))
 }
 
 /**
@@ -29,8 +29,8 @@ export async function safeSigners(
  * `setup` can run the deployer's code, which can add owners and modules that no list shows. So any other acceptance by
  * a Safe proves nothing about its listed owners.
  */
-export async function isSignedByOwners(safe: ReadSafe, accepted: SafeSignature): Promise<boolean> {
-  return areEnoughOwners(safe, await safeSigners(safe, accepted, safe.threshold))
+export function isSignedByOwners(safe: ReadSafe, accepted: SafeSignature): boolean {
+  return areEnoughOwners(safe, safeSigners(safe, accepted, safe.threshold))
 }
 
 /** The same where the signers of that part are known. @param signers null for a slot that no key made */

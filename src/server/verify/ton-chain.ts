@@ -7,7 +7,7 @@ import type { TonNetwork } from '#shared/wallet.ts'
 export type TonAccountKey = ReportedKey | UnreachableChain
 
 /** `block`: where the account was read, if the API says so. */
-type ReportedKey = KeyAnswer & { block?: TonBlock | undefined }
+export type ReportedKey = KeyAnswer & { block?: TonBlock | undefined }
 
 type KeyAnswer =
   /** Deployed, and its `get_public_key` answered with this 32-byte key: the current one. */

@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { TonProof } from '#shared/api/submit-proof.ts'
 import { PROOF_MAX_AGE_S, PROOF_MAX_AHEAD_S } from '#shared/limits.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import { nodeSha256 } from './node-sha256.ts'
+import { nodeSha256 } from './bytes.ts'
 import type { ExclusiveTonChain } from './ton-chain.ts'
-import { tonProofDigest } from '#proof/ton/ton-proof-digest.ts'
+import { tonProofDigest } from '#proof/ton/digests.ts'
 import { type TonProblem, type TonVerdict, verifyTonSigned } from './ton-signed.ts'
 
 /** The values that the proof must have been made for. */

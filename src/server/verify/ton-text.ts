@@ -5,7 +5,7 @@ import type { TonNetwork } from '#shared/wallet.ts'
 import { nameAccount } from './name-account.ts'
 import type { ExclusiveTonChain } from './ton-chain.ts'
 import { type TonProblem, type TonVerdict, verifyTonSigned } from './ton-signed.ts'
-import { tonTextDigest } from '#proof/ton/ton-text-digest.ts'
+import { tonTextDigest } from '#proof/ton/digests.ts'
 
 /** Times are Unix milliseconds. */
 type TonTextFacts = {

@@ -29,3 +29,9 @@ export function bridgeOrigins(entries: WalletEntry[]): string[] {
     )
   return [...new Set(origins)].filter((origin) => PLAIN_ORIGIN.test(origin)).sort()
 }
+
+/** Whether a page can connect the wallet by a link and a bridge, as it does with one that is not part of the browser. */
+export function hasLinkAndBridge({ bridge, universal_url: link }: WalletEntry): boolean {
+  const hasLink = typeof link === 'string' && /^https?:/.test(link) && URL.canParse(link)
+  return hasLink && bridge.some(({ type }) => type === 'sse')
+}

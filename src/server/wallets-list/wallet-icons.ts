@@ -1,12 +1,11 @@
 import { cacheAnswers } from '../cache/cache-answers.ts'
 import type { Log } from '../log/log.ts'
 import { readCapped } from '../chains/read-capped.ts'
-import type { WalletsList } from './wallets-list.ts'
 
-const TIMEOUT_MS = 5_000
+export const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
 /** How long a failed icon is not requested again. */
-const FAILURE_TTL_MS = 10 * 60 * 1_000
+export const FAILURE_TTL_MS = 10 * 60 * 1_000
 /** More icons than any list holds. */
 const CAPACITY = 512
 
@@ -14,7 +13,18 @@ type WalletIconFile = { type: string; bytes: Uint8Array<ArrayBuffer> }
 
 export type WalletIcons = { get(id: string): Promise<WalletIconFile | undefined> }
 
-type Options = { list: WalletsList; fetch: typeof fetch; log: Log; now: () => number }
+/** Where the icons of one list of wallets are. */
+export type IconSource = {
+  /** Whether an id is in the list. Nothing is fetched or remembered for another. */
+  has(id: string): boolean
+  /** The icon's address at its publisher. */
+  findUrl(id: string): Promise<string | undefined>
+  headers?: Readonly<Record<string, string>>
+  /** How long an icon is reused, in milliseconds. */
+  ttlMs: number
+}
+
+type Options = { source: IconSource; fetch: typeof fetch; log: Log; now: () => number }
 
 /** Magic numbers of the raster types that a wallet's icon may have. SVG is refused because it may carry script. */
 const SIGNATURES: [type: string, offset: number, bytes: number[]][] = [
@@ -26,17 +36,20 @@ const SIGNATURES: [type: string, offset: number, bytes: number[]][] = [
 ]
 
 /**
- * Icons of the listed wallets, fetched once by the server so that members' browsers request only our origin. Only
- * addresses in the list are fetched, without following redirects. The size is capped, and the type is read from the
+ * Icons of listed wallets, fetched once by the server so that members' browsers request only our origin. Only addresses
+ * that the source has are fetched, without following redirects. The size is capped, and the type is read from the
  * bytes, not from the headers.
  */
-export function createWalletIcons({ list, fetch, log, now }: Options): WalletIcons {
+export function createWalletIcons({ source, fetch, log, now }: Options): WalletIcons {
   const askOnce = cacheAnswers<WalletIconFile | undefined>(CAPACITY, now)
 
-  async function load(id: string, url: string): Promise<WalletIconFile | undefined> {
+  async function load(id: string): Promise<WalletIconFile | undefined> {
     try {
+      const url = await source.findUrl(id)
+      if (url === undefined) return undefined
       const response = await fetch(url, {
         redirect: 'error',
+        headers: { ...source.headers },
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
@@ -52,11 +65,10 @@ export function createWalletIcons({ list, fetch, log, now }: Options): WalletIco
 
   return {
     async get(id) {
-      const url = list.iconUrl(id)
-      if (url === undefined) return undefined
+      if (!source.has(id)) return undefined
       return askOnce(id, async () => {
-        const answer = await load(id, url)
-        return { answer, cacheMs: answer === undefined ? FAILURE_TTL_MS : Number.POSITIVE_INFINITY }
+        const answer = await load(id)
+        return { answer, cacheMs: answer === undefined ? FAILURE_TTL_MS : source.ttlMs }
       })
     },
   }

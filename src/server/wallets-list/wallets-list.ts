@@ -1,16 +1,28 @@
 import * as v from 'valibot'
 import { createHash } from 'node:crypto'
+import type { TonWalletApp } from '#shared/api/list-ton-wallets.ts'
 import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import type { Log } from '../log/log.ts'
 import builtIn from './built-in.json'
 import { readCapped } from '../chains/read-capped.ts'
-import { bridgeOrigins, type WalletEntry, WalletEntrySchema } from './wallet-entry.ts'
+import {
+  bridgeOrigins,
+  hasLinkAndBridge,
+  type WalletEntry,
+  WalletEntrySchema,
+} from './wallet-entry.ts'
+import type { IconSource } from './wallet-icons.ts'
 
 /** Address at which TON Connect publishes its list of wallets. */
 export const WALLETS_LIST_URL = 'https://config.ton.org/wallets-v2.json'
 
 /** Ids and names of the EVM wallets of our own list. */
 const EVM_NAMES: ReadonlySet<string> = new Set(Object.entries(EVM_WALLET_NAMES).flat())
+
+/** `app_name` of Wallet in Telegram, which has a line of its own in our choice. */
+const TELEGRAM_WALLET = 'telegram-wallet'
+/** How many of the others have one. TON Connect's list is ordered by them. */
+const COMMON_COUNT = 3
 
 const REFRESH_MS = 6 * 60 * 60 * 1_000
 const TIMEOUT_MS = 10_000
@@ -19,14 +31,17 @@ const MAX_BYTES = 512 * 1024
 export type WalletsList = {
   /** The list as our origin serves it: every `image` points to our own `/wallet-icons/…`. */
   json(): string
-  bridgeOrigins(): string[]
+  /** Origins of the bridges of the listed wallets; another array after a refresh. */
+  readonly bridgeOrigins: readonly string[]
+  /** The first wallets after Wallet in Telegram that a link opens. The whole list is always offered beside them. */
+  common(): readonly TonWalletApp[]
   /**
    * The name for counts and logs: `other` unless a listed wallet (`name` or `app_name`) or one of our own EVM
    * wallets has it, because a text from a member's browser might identify the member.
    */
   publicName(walletApp: string | null): string | null
-  /** The icon's address at its publisher, or undefined for an id that is not in the list. */
-  iconUrl(id: string): string | undefined
+  /** By ids of the list's own icons. */
+  icons: IconSource
   /** Fetches the list once; on any failure the previous list stays. */
   refresh(): Promise<void>
   /** Refreshes now and every six hours until the returned function is called. */
@@ -43,6 +58,7 @@ type Options = {
 type ListSnapshot = {
   json: string
   bridgeOrigins: string[]
+  common: readonly TonWalletApp[]
   names: Set<string>
   icons: Map<string, string>
 }
@@ -63,6 +79,7 @@ export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options)
       const entries = parseEntries(JSON.parse(Buffer.from(bytes).toString()))
       if (entries.length === 0) throw new Error('no wallet in the list')
       current = snapshot(entries, { publicUrl, sourceUrl })
+      list.bridgeOrigins = current.bridgeOrigins
     } catch (error) {
       log.warn({ error }, 'wallets list not refreshed; the former one stays')
     }
@@ -75,17 +92,24 @@ export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options)
     return () => clearInterval(timer)
   }
 
-  return {
+  const list = {
     json: () => current.json,
-    bridgeOrigins: () => current.bridgeOrigins,
-    publicName: (walletApp) =>
+    bridgeOrigins: current.bridgeOrigins,
+    common: () => current.common,
+    publicName: (walletApp: string | null) =>
       walletApp === null || current.names.has(walletApp) || EVM_NAMES.has(walletApp)
         ? walletApp
         : 'other',
-    iconUrl: (id) => current.icons.get(id),
+    icons: {
+      has: (id: string) => current.icons.has(id),
+      findUrl: async (id: string) => current.icons.get(id),
+      // The id follows from the address.
+      ttlMs: Number.POSITIVE_INFINITY,
+    },
     refresh,
     keepFresh,
   }
+  return list
 }
 
 /** Leaves out unreadable entries one by one, so that a mistake upstream costs one wallet, not all. */
@@ -101,16 +125,25 @@ type ListUrls = Pick<Options, 'publicUrl' | 'sourceUrl'>
 
 function snapshot(entries: WalletEntry[], { publicUrl, sourceUrl }: ListUrls): ListSnapshot {
   const images = entries.map(({ image }) => image).filter((image) => isFetchable(image, sourceUrl))
-  const served = entries.map((entry) => ({
-    ...entry,
-    image: `${publicUrl}/wallet-icons/${iconId(entry.image)}`,
-  }))
+  const served = entries.map((entry) => ({ ...entry, image: `${publicUrl}${iconPath(entry)}` }))
   return {
     json: JSON.stringify(served),
     bridgeOrigins: bridgeOrigins(entries),
+    common: commonWallets(entries),
     names: new Set(entries.flatMap((entry) => [entry.name, entry.app_name])),
     icons: new Map(images.map((image) => [iconId(image), image])),
   }
+}
+
+function commonWallets(entries: WalletEntry[]): TonWalletApp[] {
+  return entries
+    .filter((entry) => entry.app_name !== TELEGRAM_WALLET && hasLinkAndBridge(entry))
+    .slice(0, COMMON_COUNT)
+    .map((entry) => ({ appName: entry.app_name, name: entry.name, icon: iconPath(entry) }))
+}
+
+function iconPath({ image }: WalletEntry): string {
+  return `/wallet-icons/${iconId(image)}`
 }
 
 /** Only https, or the list's own origin, so that a list cannot make this server fetch from its own network. */

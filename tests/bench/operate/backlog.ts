@@ -42,9 +42,9 @@ async function compare(stage: Stage, { name, databaseUrl }: Dialect): Promise<Fi
   const without = await linkP50(stage, empty)
   const loaded = await databaseUrl('with_backlog')
   await makeTables(loaded)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await loadBacklog(loaded, { wallets: WALLETS, waiting: WAITING })
-  stage.write(`${name}: loaded in ${round((performance.now() - begun) / 1_000)} s`)
+  stage.write(`${name}: loaded in ${round((performance.now() - startedAt) / 1_000)} s`)
   const choosing = await choiceMs(loaded)
   const withBacklog = await linkP50(stage, loaded)
   return [
@@ -101,9 +101,9 @@ async function choiceMs(databaseUrl: string): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < CHOICES; count += 1) {
     const now = Date.now()
-    const begun = performance.now()
+    const startedAt = performance.now()
     const leased = await store.leaseDeliveries(now, now + 1_000, 1)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
     if (leased.length !== 1) throw new Error('there was nothing to deliver')
   }
   await store.close()

@@ -27,9 +27,9 @@ export async function startCpuClock(
   })
   const before = { ...(await readSeconds()), machine: machineTimes() }
   const own = process.cpuUsage()
-  const begun = performance.now()
+  const startedAt = performance.now()
   return async () => {
-    const wallS = (performance.now() - begun) / 1_000
+    const wallS = (performance.now() - startedAt) / 1_000
     const { user, system } = process.cpuUsage(own)
     const machine = machineTimes()
     const busy = machine.busy - before.machine.busy

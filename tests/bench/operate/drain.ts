@@ -6,7 +6,7 @@ import { type Stage, startServer } from './stage.ts'
 const CONNECTIONS = 120
 const PAUSE_MS = 200
 
-/** `told`: answered, and asked to hang up. */
+/** `warned`: answered, and asked to hang up. */
 type Outcome = 'answered' | 'asked to close' | 'cut'
 
 /** Stops a server while many keep-alive connections are in use. */

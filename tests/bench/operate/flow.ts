@@ -87,7 +87,7 @@ function target(url: string): { url: string; moved: AbortController } {
   return { url, moved }
 }
 
-/** How long after a fault every member could link again and nobody was refused any more, in milliseconds. */
+/** How long after a fault every member could link again and nobody was refused, in milliseconds. */
 export function healedAfter(answers: readonly Answer[], faultAt: number): number {
   const later = answers.filter(({ endedAt }) => endedAt > faultAt)
   const firsts = new Map<number, number>()

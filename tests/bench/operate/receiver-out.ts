@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000
 /** The issue says seconds: the next try of what failed last comes within these. */
 const AIM_S = 10
 
-/** The receiver of events restarts while members link; nobody links any more when it is back. */
+/** The receiver of events restarts while members link; nobody links when it is back. */
 export async function receiverOut(stage: Stage): Promise<Finding[]> {
   const databaseUrl = await stage.postgres.createDatabase('receiver_out')
   await makeTables(databaseUrl)

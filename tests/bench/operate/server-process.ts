@@ -40,10 +40,10 @@ export async function startServerProcess(
   return {
     url,
     async ready(timeoutMs = 30_000) {
-      const begun = performance.now()
-      while (performance.now() - begun < timeoutMs) {
+      const startedAt = performance.now()
+      while (performance.now() - startedAt < timeoutMs) {
         if (!isRunning()) throw new Error(`the server ended with code ${child.exitCode}`)
-        if (await isReady(url)) return performance.now() - begun
+        if (await isReady(url)) return performance.now() - startedAt
         await sleep(POLL_EVERY_MS)
       }
       throw new Error(`the server was not ready within ${timeoutMs} ms`)

@@ -156,9 +156,9 @@ async function roundTrip(databaseUrl: string): Promise<string> {
   await client.connect()
   const times: number[] = []
   for (let count = 0; count < 50; count += 1) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await client.query('select 1')
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
   await client.end()
   return `${round(median(times))} ms`

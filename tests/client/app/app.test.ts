@@ -32,12 +32,20 @@ async function openLinked(options: Parameters<typeof openMemberApp>[1] = {}) {
 async function openWalletPage() {
   const { server, app } = await openLinked()
   await app.tap(SHORT)
-  await app.sees('What is proven')
+  await app.sees('How it was verified')
   return { server, app }
 }
 
 const settled = ({ container }: App) =>
   until(() => expect(container.querySelector('[aria-busy=true]')).toBeNull())
+
+/** A device on which Tonkeeper is connected with this account. */
+function connectTonkeeper(address: string) {
+  const walletApp = { appName: 'tonkeeper', name: 'Tonkeeper' }
+  return createFakeWalletConnector({
+    deviceWallet: { status: 'connected', network: '-239', address, walletApp },
+  })
+}
 
 describe('Home', () => {
   test('shows who the member is and what is linked, in plain text', async () => {
@@ -62,18 +70,23 @@ describe('Home', () => {
     expect(app.text()).toContain('never asks for your secret phrase')
   })
 
-  test('shows the wallet of this device, which can be switched and disconnected', async () => {
-    const wallets = createFakeWalletConnector({
-      deviceWallet: {
-        status: 'connected',
-        network: '-239',
-        address: getTonAddress(1),
-        walletApp: { appName: 'tonkeeper', name: 'Tonkeeper' },
-      },
-    })
+  test('shows the wallet of this device that is not linked, which can be switched and disconnected', async () => {
+    const wallets = connectTonkeeper(getTonAddress(2))
     const { app } = await openLinked({ wallets })
     await app.sees('Tonkeeper')
     expect(app.text()).toContain('Switch wallet')
+    app.press('Disconnect')
+    await until(() => expect(app.text()).not.toContain('Tonkeeper'))
+    expect(wallets.calls).toEqual(['disconnect'])
+  })
+
+  test('says in the line of a linked wallet that it is connected, and disconnects it on its page', async () => {
+    const wallets = connectTonkeeper(getTonAddress(1))
+    const { app } = await openLinked({ wallets })
+    await app.sees('Connected on this device')
+    expect(app.text()).not.toContain('Tonkeeper')
+    app.press(SHORT)
+    await app.sees('Tonkeeper')
     app.press('Disconnect')
     await until(() => expect(app.text()).not.toContain('Tonkeeper'))
     expect(wallets.calls).toEqual(['disconnect'])

@@ -77,10 +77,12 @@ const hasOpened = ({ telegram }: App, link: string) =>
 const isAtCard = (app: App) =>
   until(() => expect(app.router.route.get()).toMatchObject({ screen: 'card' }))
 
-test('a card shows its holder as Telegram does, the wallet, and how it is proven', async () => {
+test('a card says first what is proven, then how, and shows its holder as Telegram does', async () => {
   const { app, server, wallet } = await openCard()
   for (const text of [
-    messages.title,
+    'Ilya controls',
+    'verified today',
+    en.wallet.how,
     '@ilya',
     en.wallet.levels.key.sentence,
     messages.bindings.domain.sentence,

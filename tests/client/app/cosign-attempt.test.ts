@@ -10,6 +10,9 @@ import { submitProof } from '#shared/api/submit-proof.ts'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import { ATTEMPT_POLL_MS, COSIGNING_TTL_MS } from '#shared/limits.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
+import { formatList } from '#client/i18n/format.ts'
+import { unbrokenAddress } from '#client/screens/unbroken-address.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
 import { shareOwnersServers, getShort } from '#tests/support/cosigning.ts'
 import { getDevice } from '#tests/support/get-device.ts'
@@ -57,7 +60,7 @@ async function chooseWallet(started: CosigningStage, options: Options = {}) {
 async function connectOwner(started: CosigningStage, options: Options = {}) {
   const opened = await chooseWallet(started, options)
   opened.evm.answer(started.ada.wallet.connected)
-  await opened.app.sees(SIGN)
+  await until(() => expect(opened.evm.asked).toHaveLength(1))
   return opened
 }
 
@@ -70,7 +73,6 @@ describe('an owner’s signature', () => {
     expect(app.text()).toContain(evmEn.signsAs.textNote)
     expect(app.text()).not.toContain('Your wallet will show this message')
     await app.sees(`${evmEn.signsAs.safe}Base${getShort(multisig.address)}`)
-    app.press(SIGN)
     const { attempt } = await ada.api.call(getMe, {})
     expect(evm.asked).toEqual([
       {
@@ -145,7 +147,6 @@ describe('an owner’s signature', () => {
 
   test('ends with one way on, for the same link, when its wallet does not sign such messages', async () => {
     const { app, evm, connect } = await connectOwner(await startCosigningStage())
-    app.press(SIGN)
     evm.answer({ kind: 'failure', code: 'evm-method-unsupported' })
     await app.sees(evmEn.problems['evm-method-unsupported'])
     await app.sees(messages.attempt.failed)
@@ -208,11 +209,135 @@ test.each(['cosign-not-owner', 'cosign-owner-contract'] as const)(
     await app.sees(messages.attempt.title)
     expect(app.evm.prepared.at(-1)).toEqual(first.evm.prepared[0])
     app.evm.answer(ada.wallet.connected)
-    await app.tap(SIGN)
+    await until(() => expect(app.evm.asked).toHaveLength(1))
     app.evm.answer(await started.signFor(started.message))
     await app.sees(messages.signatureCounts)
   },
 )
+
+const STRANGER = `0x${'ab'.repeat(20)}`
+
+/** The link of a cosigning, on a device of Ada's where a wallet with these accounts is connected. */
+function openConnected(started: CosigningStage, safeSigners: readonly EvmAccount[]) {
+  const cosign = { screen: 'cosign', code: started.code } as const
+  const app = started.openApp({ route: cosign })
+  const [first] = safeSigners
+  app.evm.deviceWallet.set({
+    status: 'connected',
+    network: 'eip155:8453',
+    address: first?.address ?? STRANGER,
+    walletApp: METAMASK,
+    safeSigners,
+  })
+  return { ...started, app, evm: app.evm, cosign }
+}
+
+const onBase = (address: string): EvmAccount => ({ address, chainId: 8453 })
+const SIGN_NOW = messages.signWith('MetaMask')
+
+describe('an owner’s wallet that is connected already', () => {
+  test('is named, and signs with the owner’s one of its accounts, without a new pairing and with one tap on the page', async () => {
+    const started = await startCosigningStage()
+    const { ada, message, multisig } = started
+    const { app, evm } = openConnected(started, [onBase(STRANGER), onBase(ada.address)])
+    await app.sees(`${messages.signedAs}MetaMask${getShort(ada.address)}`)
+    await app.tap(SIGN_NOW)
+    await until(() => expect(evm.asked).toHaveLength(1))
+    expect(evm.asked).toMatchObject([
+      { message, account: onBase(ada.address), signsFor: onBase(multisig.address) },
+    ])
+    expect(evm.prepared).toEqual([])
+    expect(evm.calls).not.toContain('connect metamask')
+    evm.answer(await started.signFor(message))
+    await app.sees(messages.signatureCounts)
+  })
+
+  test('signs once when the button is pressed twice', async () => {
+    const started = await startCosigningStage()
+    const { app, evm, server } = openConnected(started, [onBase(started.ada.address)])
+    await app.sees(SIGN_NOW)
+    app.press(SIGN_NOW)
+    app.press(SIGN_NOW)
+    await until(() => expect(evm.asked).toHaveLength(1))
+    expect(server.sentTo(createAttempt)).toHaveLength(1)
+    expect(server.sentTo(fixAccount)).toHaveLength(1)
+  })
+
+  test('gets the message, and opens by one more tap where the first no longer counts for the client', async () => {
+    const started = await startCosigningStage()
+    const { app, evm } = openConnected(started, [onBase(started.ada.address)])
+    app.telegram.tap.isFresh = false
+    await app.tap(SIGN_NOW)
+    await app.sees(en.attempt.reopen)
+    expect(evm.asked).toMatchObject([{ account: onBase(started.ada.address) }])
+    expect(evm.calls).not.toContain('reopen')
+    await app.tap(en.attempt.reopen)
+    expect(evm.calls).toContain('reopen')
+  })
+
+  test('signs with the name that the member has chosen to show beside the button', async () => {
+    const started = await startCosigningStage()
+    const { app, server } = openConnected(started, [onBase(started.ada.address)])
+    await app.sees(SIGN_NOW)
+    expect(app.text()).toContain(messages.showName + SIGN_NOW)
+    app.container.querySelector<HTMLInputElement>('input[role="switch"]')?.click()
+    await app.tap(SIGN_NOW)
+    await until(() =>
+      expect(server.sentTo(createAttempt)).toMatchObject([
+        { body: { cosign: { code: started.code, showsName: true } } },
+      ]),
+    )
+  })
+
+  test('can be replaced by another wallet', async () => {
+    const started = await startCosigningStage()
+    const { app, code } = openConnected(started, [onBase(started.ada.address)])
+    await app.tap(en.attempt.anotherWallet)
+    expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: code })
+  })
+
+  test('stays on the page, which says why, when the server cannot be reached', async () => {
+    const started = await startCosigningStage()
+    const { app, evm, server, cosign } = openConnected(started, [onBase(started.ada.address)])
+    const recover = server.refuse(createAttempt, 'maintenance')
+    await app.tap(SIGN_NOW)
+    await app.sees(en.problems.maintenance)
+    expect(app.router.route.get()).toEqual(cosign)
+    recover()
+    await app.tap(SIGN_NOW)
+    await until(() => expect(evm.asked).toHaveLength(1))
+  })
+
+  test.each([
+    ['has no owner’s account', () => [onBase(STRANGER)]],
+    [
+      'offers it on another chain than the Safe’s',
+      (owner: string) => [{ address: owner, chainId: 1 }],
+    ],
+    ['cannot sign for a Safe', () => []],
+  ] as const)(
+    'is left alone when it %s, and the choice says which owner’s is needed',
+    async (_, signers) => {
+      const started = await startCosigningStage()
+      const { ada } = started
+      const { app, code } = openConnected(started, signers(ada.address))
+      await app.tapMain(messages.sign)
+      expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: code })
+      const owner = unbrokenAddress({ family: 'evm', address: ada.address })
+      await app.sees(messages.needed(owner))
+    },
+  )
+})
+
+test('the choice names every owner that has not signed, to a member none of whose wallets is an owner’s', async () => {
+  const started = await startCosigningStage()
+  const { ada, ilya, mira, code } = started
+  await mira.sign()
+  await ada.api.call(unlinkWallet, { id: ada.walletId })
+  const app = started.openApp({ route: { screen: 'connect', purpose: code } })
+  const open = [ada, ilya].map(({ address }) => unbrokenAddress({ family: 'evm', address }))
+  await app.sees(messages.neededOneOf(formatList('en', open)))
+})
 
 /** A TON wallet has been chosen, and proves with this key. */
 async function agree(started: CosigningStage, key: number) {
@@ -252,12 +377,13 @@ async function openElsewhere() {
 
 describe('another device', () => {
   test('shows the attempt as started elsewhere, and takes it over for the same link', async () => {
-    const { app, id, code } = await openElsewhere()
+    const { app, ada, id, code } = await openElsewhere()
     expect(app.text()).toContain(messages.attempt.title)
     app.press(en.connect.title)
     expect(app.router.route.get()).toEqual({ screen: 'connect', purpose: code })
     await app.tap('MetaMask')
-    await until(() => expect(app.evm.prepared).toEqual([{ family: 'evm', attemptId: id }]))
+    const wanted = [ada.address]
+    await until(() => expect(app.evm.prepared).toEqual([{ family: 'evm', attemptId: id, wanted }]))
   })
 
   test('sees the attempt end, and goes back to the link', async () => {
@@ -304,7 +430,7 @@ describe('a cosigning where EVM wallets are connected in the browser', () => {
     app.press('MetaMask')
     app.evm.answer(started.ada.wallet.connected)
     await app.sees(evmEn.hash.header)
-    app.press(SIGN)
+    await until(() => expect(app.evm.asked).toHaveLength(1))
     expect(app.evm.asked).toMatchObject([{ signsFor: { address: started.multisig.address } }])
     app.evm.answer(await started.signFor(started.message))
     await app.sees(evmEn.ticket.cosign.done.name)
@@ -391,7 +517,9 @@ describe('a connected Safe', () => {
   })
 
   test('a connected Safe is not reused to link another wallet', async () => {
-    const { app, evm, server, attempt } = await openSafe({ route: { screen: 'connect' } })
+    const { app, evm, server, attempt } = await openSafe()
+    await app.sees(evmEn.safeWays.owners.name)
+    app.router.open({ screen: 'connect' })
     await app.tap('MetaMask')
     await until(() => expect(evm.prepared).toHaveLength(1))
     expect(server.sentTo(createAttempt)).toHaveLength(1)

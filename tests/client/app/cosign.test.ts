@@ -65,6 +65,24 @@ describe('a fellow owner who opens the link', () => {
     expect(app.text()).toContain(messages.knowThem(ILYA))
   })
 
+  test('reads first who asks, what for and the sentence, and then how far it is', async () => {
+    const { app, message } = await openLink()
+    await app.sees(evmEn.hash.header)
+    const order = [
+      messages.asksSignature(ILYA),
+      messages.leadsToStarter(ILYA),
+      messages.whoAsks,
+      messages.knowThem(ILYA),
+      message,
+      evmEn.hash.header,
+      '0 of 2 signed',
+      multisigEn.owners,
+      messages.showName,
+    ].map((part) => app.text().indexOf(part))
+    expect(order).not.toContain(-1)
+    expect(order.toSorted((one, other) => one - other)).toEqual(order)
+  })
+
   test('sees the exact sentence, with the line that names the account marked', async () => {
     const { app, message } = await openLink()
     await until(() => expect(app.container.querySelector('pre')?.textContent).toBe(message))
@@ -76,6 +94,10 @@ describe('a fellow owner who opens the link', () => {
   test('sees what the wallet will show for exactly this sentence, derived in the page', async () => {
     const { app, message, multisig } = await openLink()
     await app.sees(inGroups(hashMessage(message)))
+    const folded = app.container.querySelector('details')
+    expect(folded?.open).toBe(false)
+    expect(folded?.querySelector('summary')?.textContent).toBe(evmEn.hash.header)
+    expect(folded?.textContent).toContain(inGroups(hashMessage(message)))
     const whole = hashTypedData({
       domain: { chainId: 8453, verifyingContract: getAddress(multisig.address) },
       types: { SafeMessage: [{ name: 'message', type: 'bytes' }] },
@@ -354,7 +376,8 @@ describe('the end of a cosigning', () => {
     await started.ilya.sign()
     await started.ada.sign()
     const { app, ada } = open(started)
-    await app.sees(messages.linkedToMe)
+    await app.sees('2 of 3 owners of multisig')
+    await app.sees('agreed to link it to you')
     await app.tapMain(messages.showWallet)
     const { wallets } = await ada.api.call(getMe, {})
     const id = wallets.find(({ kind }) => kind === 'safe')?.id

@@ -84,7 +84,7 @@ test('Telegram’s language replaces the server’s guess', async () => {
   const { home } = renderFirstScreen(server.boot)
   const app = openMemberApp(server, { markup: home, telegram: telegramIn('fa-IR') })
   const { home: messages } = await loadMessages('fa')
-  await until(() => expect(app.text()).toContain(messages.connect))
+  await until(() => expect(app.text()).toContain(messages.wallets))
   expect(document.documentElement).toMatchObject({ lang: 'fa', dir: 'rtl' })
   expect(app.recovered).toEqual([])
 })

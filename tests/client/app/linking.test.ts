@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
+import { createAttempt } from '#shared/api/create-attempt.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
@@ -42,12 +43,15 @@ async function openList(app: App): Promise<void> {
 }
 
 /** That app, while a request waits in a wallet's own app, which was picked from the list of all. */
-async function openOutsideWallet(telegram?: FakeTelegramOptions): Promise<App> {
+async function openOutsideWallet(
+  telegram?: FakeTelegramOptions,
+  hint = 'Approve in Tonkeeper',
+): Promise<App> {
   const { app } = await openConnect(telegram)
   await openList(app)
   app.wallets.pick({ appName: 'tonkeeper', name: 'Tonkeeper' })
   app.wallets.chooserOpen.set(false)
-  await app.sees('Approve in Tonkeeper')
+  await app.sees(hint)
   return app
 }
 
@@ -164,7 +168,7 @@ test('“back” closes the QR code for another device first, and the code comes
 })
 
 test('a desktop shows the code immediately, with its quiet zone', async () => {
-  const app = await openOutsideWallet({ platform: 'tdesktop' })
+  const app = await openOutsideWallet({ platform: 'tdesktop' }, 'Scan the code below')
   await until(() => expect(app.container.querySelector('.qr path')).not.toBeNull())
   expect(app.container.querySelector('.qr')?.getAttribute('viewBox')).toMatch(/^-4 -4 /u)
   expect(app.wallets.link.get()).toBe(LINK)
@@ -184,13 +188,78 @@ test('the member can choose another wallet for the same attempt', async () => {
   expect(app.wallets.prepared[1]).toEqual(app.wallets.prepared[0])
 })
 
-test('a refusal in the wallet offers one way on, which starts again', async () => {
+test('a refusal in the wallet offers the same wallet first, by its name, and opens it in that tap', async () => {
   const { app } = await openWallet()
   app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
   await app.sees('You declined in the wallet')
-  await app.seesMain('Try again')
-  expect(app.buttons()).toEqual([])
-  app.telegram.pressMainButton()
+  expect(app.telegram.mainButton()).toBeNull()
+  expect(app.buttons().map((button) => button.textContent)).toEqual([
+    'Try again with Wallet',
+    'Another wallet',
+  ])
+  app.press('Try again with Wallet')
+  await app.sees('Approve in Wallet')
+  expect(app.wallets.prepared).toHaveLength(2)
+  expect(app.wallets.prepared[1]).not.toEqual(app.wallets.prepared[0])
+})
+
+test('a refusal in a wallet from the list of all offers that wallet by its name, and opens it without the list', async () => {
+  const app = await openOutsideWallet()
+  app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+  await app.tap('Try again with Tonkeeper')
+  await app.sees('Approve in Tonkeeper')
+  expect(app.wallets.calls.at(-1)).toBe('connect ton:tonkeeper')
+})
+
+test('a refusal that arrives after a reload offers the same wallet by its name', async () => {
+  const { server, app: before, device } = await openWallet()
+  const app = openMemberApp(server, { device, route: before.router.route.get() })
+  await app.sees('No answer from the wallet yet')
+  app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+  await app.tap('Try again with Wallet')
+  await app.sees('Approve in Wallet')
+  expect(app.wallets.calls.at(-1)).toBe('connect telegram-wallet')
+})
+
+test('a refusal that was seen before a reload still offers the same wallet by its name', async () => {
+  const { server, app: before, device } = await openWallet()
+  before.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+  await before.sees('Try again with Wallet')
+  await server.settled()
+  const app = openMemberApp(server, { device, route: before.router.route.get() })
+  await app.sees('Try again with Wallet')
+})
+
+test('a second tap on the same wallet opens it once', async () => {
+  const { server, app } = await openWallet()
+  app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+  await app.sees('Try again with Wallet')
+  app.press('Try again with Wallet')
+  app.press('Try again with Wallet')
+  await app.sees('Approve in Wallet')
+  expect(app.wallets.calls.filter((call) => call.startsWith('connect'))).toHaveLength(2)
+  expect(server.sentTo(createAttempt)).toHaveLength(2)
+})
+
+test('a refusal in a wallet that TON Connect does not list opens the list for the next attempt', async () => {
+  const { app } = await openConnect()
+  await openList(app)
+  app.wallets.pick({ appName: '', name: 'Nestwallet' })
+  app.wallets.chooserOpen.set(false)
+  await app.sees('Approve in Nestwallet')
+  const failed = app.router.route.get()
+  app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+  await app.tap('Try again with Nestwallet')
+  await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
+  await until(() => expect(app.router.route.get()).not.toEqual(failed))
+  app.telegram.pressBack()
+  await app.sees('Open wallet again')
+})
+
+test('a refusal in the wallet leads to the choice, for a member who wants another wallet', async () => {
+  const { app } = await openWallet()
+  app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+  await app.tap('Another wallet')
   await app.sees('Choose your wallet')
 })
 

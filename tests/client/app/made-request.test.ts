@@ -236,12 +236,11 @@ async function openRenamed(firstName: string) {
 }
 
 describe('a person who answered', () => {
-  test('a person who answered is named as in Telegram, with the wallet, its kind, the proof and the time', async () => {
+  test('a person who answered is named as in Telegram, in one sentence about the wallet, with its kind and the time', async () => {
     const { app } = await openMade({ answered: true })
     await app.sees('Ilya')
-    expect(app.text()).toMatch(/UQ\w{2}…\w{4}/u)
+    expect(app.text()).toMatch(/✓ Ilya controls \S{0,2}UQ\S{2}\S?…\S{4,6} · verified today/u)
     expect(app.text()).toContain('TON wallet W5')
-    expect(app.text()).toContain(requestingEn.levels.key)
     expect(app.text()).toMatch(/Answered Nov 20, /u)
     app.press('@ilya')
     expect(app.telegram.opened).toEqual(['https://t.me/ilya'])
@@ -264,13 +263,13 @@ describe('a person who answered', () => {
     const wallet = { ...people[0]?.wallet, network: '-3' }
     const shown = [{ ...people[0], wallet }]
     asked.server.replace(listPeople, () => Response.json({ people: shown }))
-    await open(asked).sees(en.common.testnet)
+    await open(asked).sees('(testnet) · verified today')
   })
 
   test('a person who answered has a name that cannot change the direction of our messages', async () => {
     const app = await openRenamed('علی \u202Ex')
-    const names = [...app.container.querySelectorAll('bdi')].map(({ textContent }) => textContent)
-    expect(names).toContain('علی \u202Ex')
+    expect(app.text()).toContain('✓ \u2068علی x\u2069 controls')
+    expect(app.text()).not.toContain('\u202E')
   })
 
   test('a person who answered is left out after the first two hundred, and the page says so', async () => {
@@ -306,7 +305,7 @@ describe('a person who answered', () => {
       evm: null,
     }
     const off = openMemberApp(server, { route, boot })
-    await off.sees('0x7E5F…5Bdf')
+    await off.sees('0x7E5F\u2060…\u20605Bdf')
     expect(off.text()).not.toContain('EVM')
     expect(off.text()).not.toContain(requestingEn.facts.wallets)
   })
@@ -529,6 +528,6 @@ test('shows its texts in Persian, with Persian digits', async () => {
   })
   await app.sees(requestingFa.answered(1))
   expect(app.text()).toContain('۱')
-  await app.sees(requestingFa.levels.key)
+  await app.sees('اختیار')
   expect(app.text()).toContain(requestingFa.people)
 })

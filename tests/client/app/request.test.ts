@@ -10,6 +10,7 @@ import { updateRequest } from '#shared/api/update-request.ts'
 import { updateWallet } from '#shared/api/update-wallet.ts'
 import { withdrawAnswer } from '#shared/api/withdraw-answer.ts'
 import { isolated } from '#client/i18n/format.ts'
+import { unbrokenAddress } from '#client/screens/unbroken-address.ts'
 import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { addHarbour, HARBOUR } from '#tests/support/harbour.ts'
@@ -19,11 +20,17 @@ import { until } from '#tests/support/until.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
+/** Before the name of the wallet. */
+const ANSWER = 'Answer with'
 const WEEK_S = 7 * 24 * 3_600
 
 const sees = (app: App, text: string) => until(() => expect(app.text()).toContain(text))
 const seesMainButton = (app: App, text: string) =>
-  until(() => expect(app.telegram.mainButton()).toMatchObject({ text, busy: false }))
+  until(() => {
+    const button = app.telegram.mainButton()
+    expect(button).toMatchObject({ busy: false })
+    expect(button?.text).toContain(text)
+  })
 
 const routeTo = (code: string) => ({ screen: 'request', code }) as const
 
@@ -118,14 +125,14 @@ test.each([
 ])('an answer %s is refused with the reason, and can be given again', async (_, disturb, text) => {
   const { server, route } = await startAskedByIlya({ membersOnly: true })
   const app = openMemberApp(server, { route })
-  await seesMainButton(app, 'Answer with this wallet')
+  await seesMainButton(app, ANSWER)
   disturb(server)
   app.telegram.pressMainButton()
   await sees(app, text)
   server.server.telegram.comeBack()
   server.server.telegram.addGroup({ ...HARBOUR, administrators: [ILYA.id], members: [ADA.id] })
   server.server.clock.now += 60_000
-  await seesMainButton(app, 'Answer with this wallet')
+  await seesMainButton(app, ANSWER)
   app.telegram.pressMainButton()
   await sees(app, 'Your answer')
 })
@@ -155,7 +162,7 @@ test.each(['open', 'closed', 'expired'] as const)(
 test('a request that closes while the member is away says so on return', async () => {
   const { server, operator, code, route } = await startAsked()
   const app = openMemberApp(server, { route })
-  await seesMainButton(app, 'Answer with this wallet')
+  await seesMainButton(app, ANSWER)
   await operator.closeRequest(code)
   app.telegram.comeBack()
   await sees(app, 'This request is closed')
@@ -166,7 +173,7 @@ test('one tap answers a request with the primary wallet', async () => {
   const savings = await ada.linkTon(2)
   await ada.api.call(updateWallet, { id: savings.id, body: { primary: true } })
   const app = openMemberApp(server, { route: routeTo(await operator.makeRequest()) })
-  await seesMainButton(app, 'Answer with this wallet')
+  await seesMainButton(app, `Answer with ${unbrokenAddress(savings)}`)
   app.telegram.pressMainButton()
   await sees(
     app,
@@ -188,6 +195,7 @@ test('a member can answer with another wallet', async () => {
   expect([primary?.checked, other?.checked]).toEqual([true, false])
   other?.click()
   await until(() => expect(other?.checked).toBe(true))
+  await seesMainButton(app, 'Answer with Savings')
   app.telegram.pressMainButton()
   await sees(app, 'Your answer')
   expect(server.sentTo(answerRequest)).toMatchObject([{ body: { walletId: savings.id } }])
@@ -234,14 +242,20 @@ test('a member without a wallet connects one for the request, and has answered',
   await until(() => expect(app.telegram.writeAccessAsked()).toBe(1))
 })
 
-test('a new attempt after a rejection in the wallet is for the same request', async () => {
+test('a new attempt after a rejection in the wallet is for the same request, with the same wallet or another', async () => {
   const server = await startAppServer()
   const purpose = await (await server.operate()).makeRequest()
   const app = openMemberApp(server, { route: { screen: 'connect', purpose } })
   await openWallet(app)
   app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
-  await seesMainButton(app, 'Try again')
-  app.telegram.pressMainButton()
+  await sees(app, 'You declined in the wallet')
+  app.press('Try again with Wallet')
+  await sees(app, 'Approve in Wallet')
+  const body = { requestCode: purpose }
+  expect(server.sentTo(createAttempt)).toMatchObject([{ body }, { body }])
+  app.wallets.answer({ kind: 'failure', code: 'wallet-rejected' })
+  await sees(app, 'You declined in the wallet')
+  app.press('Another wallet')
   expect(app.router.route.get()).toEqual({ screen: 'connect', purpose })
 })
 
@@ -319,7 +333,7 @@ test.each(['closed', 'expired'] as const)(
 test('a request that closes before the tap says so', async () => {
   const { server, operator, code, route } = await startAsked()
   const app = openMemberApp(server, { route })
-  await seesMainButton(app, 'Answer with this wallet')
+  await seesMainButton(app, ANSWER)
   await operator.closeRequest(code)
   app.telegram.pressMainButton()
   await sees(app, 'This request is closed')
@@ -360,8 +374,7 @@ test('a client without a main button gets it on the page', async () => {
   const launch = server.launch()
   const telegram = createFakeTelegram({ launch, hasMainButton: false, hasBackButton: false })
   const app = openMemberApp(server, { telegram, route })
-  await sees(app, 'Answer with this wallet')
-  app.press('Answer with this wallet')
+  await app.tap(ANSWER)
   await sees(app, 'Your answer')
   app.press('Back to chat')
   expect(telegram.opened).toEqual(['closed'])

@@ -32,7 +32,7 @@ async function startPhone(tonText: TonTextBinding = 'off') {
 async function openAttempt(options: Options = {}, started = startPhone()) {
   const { server, ...rest } = await started
   const app = openMemberApp(server, options)
-  await app.tap('Unfinished link')
+  await app.tap('Continue')
   await app.sees(ELSEWHERE)
   return { server, app, ...rest }
 }
@@ -62,7 +62,7 @@ describe('a link that was started on another device', () => {
     await app.sees('Unfinished link')
     expect(app.text()).toContain('You started it on another device')
     expect(app.router.route.get()).toEqual({ screen: 'home' })
-    app.press('Unfinished link')
+    app.press('Continue')
     await app.sees(ELSEWHERE)
     expect(app.text()).not.toContain('Open wallet again')
   })
@@ -131,7 +131,7 @@ describe('a link that was started on another device', () => {
     await finish()
     const app = openMemberApp(server)
     await app.sees('We asked its holder')
-    app.press('Unfinished link')
+    app.press('Continue')
     await app.sees('Proof accepted')
     expect(app.text()).not.toContain(ELSEWHERE)
   })
@@ -151,7 +151,7 @@ async function openEvm(policy: 'in-app' | 'browser', isOffered = true) {
     evm: null,
   }
   const app = openMemberApp(server, isOffered ? { evm } : { boot: off })
-  await app.tap('Unfinished link')
+  await app.tap('Continue')
   await app.sees(ELSEWHERE)
   return { server, app, evm, attempt }
 }
@@ -212,7 +212,7 @@ describe('polling within a second and a half', () => {
 
   test('shows on the attempt’s screen what the other device has done', async () => {
     const { server, app, finish } = await openInVirtualTime()
-    app.press('Unfinished link')
+    app.press('Continue')
     await app.sees(ELSEWHERE)
     await finish()
     const asked = server.sentTo(getAttempt).length

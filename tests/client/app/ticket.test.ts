@@ -48,7 +48,7 @@ async function setUp({ device = createMemoryStorage() } = {}) {
     const link = async () => {
       await connect()
       evm.answer(wallet.connected)
-      await app.tap(signing.press)
+      await until(() => expect(evm.asked).toHaveLength(1))
       evm.answer(await wallet.sign(evm.asked[0]))
       await app.sees(LINKED)
     }
@@ -93,7 +93,7 @@ test('a reload goes on with the session that the ticket opened, and stores no ti
   const again = open()
   await until(() => expect(again.evm.calls).toContain('restore'))
   again.evm.answer(wallet.connected)
-  await again.sees(signing.press)
+  await again.sees(signing.title)
   expect(server.sentTo(openTicketSession)).toHaveLength(1)
   expect(server.sentTo(createAttempt)).toEqual([])
 })
@@ -110,7 +110,8 @@ test('the page does not wait for a wallet that the member did not choose when a 
   expect(app.evm.calls).not.toContain('restore')
   await app.link()
   expect(device.keys()).toEqual(before)
-  expect(tab.keys()).toEqual([TICKET_SESSION_KEY])
+  // Which app proved a wallet, on this page.
+  expect(tab.keys()).toEqual([TICKET_SESSION_KEY, 'clasp/1001/provers'])
 })
 
 test('a ticket that is used, expired or unknown leads back to Telegram', async () => {

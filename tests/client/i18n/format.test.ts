@@ -63,7 +63,7 @@ test('numbers use the digits of the language', () => {
 const HOUR_MS = 3_600_000
 
 test.each([
-  ['a collection that has just begun', 72 * HOUR_MS - 1_500, '3 days'],
+  ['a cosigning that has just started', 72 * HOUR_MS - 1_500, '3 days'],
   ['one that a clock takes for younger', 72 * HOUR_MS + 20, '3 days'],
   ['one that has gone on for a while', 72 * HOUR_MS - 90_000, '71 hr'],
   ['a day and almost another', 47.9 * HOUR_MS, '47 hr'],

@@ -155,6 +155,8 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   // No screen shows these two yet.
   'proof-missing': attempt,
   'proof-undeliverable': attempt,
+  'proof-launch-unexpected': attempt,
+  'proof-launch-unsigned': attempt,
   'rate-limited': call,
   busy: attempt,
   'init-data-missing': signIn,

@@ -10,6 +10,7 @@ import { ATTEMPT_POLL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { createUserStorage } from '#client/api/user-storage.ts'
 import { createAttemptMemory } from '#client/screens/attempt/attempt-memory.ts'
 import { createAttempts } from '#client/screens/attempt/attempts.ts'
+import { createOpenedWallets } from '#client/screens/attempt/opened-wallets.ts'
 import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
 import { type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
@@ -44,7 +45,8 @@ async function setUp({ tonText = 'off', isHeld = false }: Options = {}) {
   const wallets = createFakeWalletConnector()
   const evm = createFakeWalletConnector()
   const telegram = createFakeTelegram()
-  const memory = createAttemptMemory(createUserStorage(createMemoryStorage(), '1001'))
+  const storage = createUserStorage(createMemoryStorage(), '1001')
+  const memory = createAttemptMemory(storage)
   const page = { isVisible: true }
   const events: string[] = []
   const { clock } = server.server
@@ -52,8 +54,10 @@ async function setUp({ tonText = 'off', isHeld = false }: Options = {}) {
     api,
     wallets: { ton: wallets, evm },
     memory,
+    opened: createOpenedWallets(storage),
     now: () => clock.now,
     isVisible: () => page.isVisible,
+    hasGesture: () => true,
     onReturn: (listener) => telegram.onReturn(listener),
     onUnderWay: () => events.push('under way'),
     onEnd: (end, family) => events.push(`${end} ${family}`),
@@ -524,18 +528,16 @@ const sign = async ({ evm, wallet, flushPromises }: EvmParts) => {
 }
 
 describe('an EVM wallet', () => {
-  test('shares its account, signs in a separate tap, and is linked', async () => {
+  test('shares its account, gets the message without another tap, and is linked', async () => {
     const parts = await shareAccount(await setUpEvm())
-    const { attempts, id, evm, wallet, server, shown, events, memory } = parts
+    const { id, evm, wallet, server, shown, events, memory } = parts
     expect(server.sentTo(fixAccount)).toMatchObject([{ body: wallet.account }])
     const fixed = { id, state: 'awaiting-signature', account: wallet.account }
-    expect(shown()).toMatchObject({ attempt: fixed, proof: 'none', signAskedAt: null })
-    expect(evm.calls).not.toContain('sign')
-    attempts.sign()
     const message: unknown = expect.stringContaining('@ada')
     const request = { attemptId: id, message, signsFor: null, account: wallet.account }
     expect(evm.asked).toMatchObject([request])
-    expect(shown()).toMatchObject({ signAskedAt: NOW })
+    expect(evm.calls).not.toContain('reopen')
+    expect(shown()).toMatchObject({ attempt: fixed, proof: 'none', signAskedAt: NOW })
     await sign(parts)
     expect(server.sentTo(submitProof)).toHaveLength(1)
     const linked = { state: 'linked', wallet: { address: wallet.account.address } }
@@ -581,7 +583,6 @@ describe('an EVM wallet', () => {
       const parts = await shareAccount(await setUpEvm())
       const { attempts, evm, server, shown, pass } = parts
       const recover = server.refuse(submitProof, code, { 'retry-after': '1' })
-      attempts.sign()
       await sign(parts)
       expect(shown()).toMatchObject({ proof })
       attempts.sign()
@@ -606,14 +607,15 @@ describe('an EVM wallet', () => {
   )
 
   test('another account requests the text for that account', async () => {
-    const { attempts, evm, server, shown, flushPromises } = await shareAccount(await setUpEvm())
-    attempts.sign()
+    const { evm, server, shown, flushPromises } = await shareAccount(await setUpEvm())
     const other = server.evmWallet(2)
     evm.answer(other.connected)
     await flushPromises()
     const message: unknown = expect.stringContaining(other.account.address)
     const attempt = { account: other.account, message }
-    expect(shown()).toMatchObject({ attempt, signAskedAt: null })
+    expect(shown()).toMatchObject({ attempt, signAskedAt: NOW })
+    expect(evm.asked).toHaveLength(2)
+    expect(evm.asked.at(-1)).toMatchObject(attempt)
   })
 
   test('an account that changes during the call for the first replaces it', async () => {

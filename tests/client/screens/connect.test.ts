@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
+import { listTonWallets } from '#shared/api/list-ton-wallets.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import type { Family } from '#shared/wallet.ts'
 import { ApiError } from '#client/api/api-error.ts'
@@ -96,6 +97,67 @@ test('the list of all TON wallets closes when another device ends its attempt, a
   await until(() => expect(app.router.route.get()).toEqual({ screen: 'attempt', id }))
 })
 
+describe('the choice of a TON wallet', () => {
+  test('shows the first wallets of TON Connect’s list between Wallet in Telegram and the list of all', async () => {
+    const app = openMemberApp(await startAppServer(), { route: CONNECT })
+    await sees(app, 'Tonhub')
+    const shown = app.buttons().map(({ textContent }) => textContent)
+    expect(shown.slice(0, 5)).toEqual([
+      'Wallet in TelegramOne tap, inside Telegram',
+      'TTonkeeper',
+      'MMyTonWallet',
+      'TTonhub',
+      'All other TON wallets',
+    ])
+  })
+
+  test('loads their icons from our origin, and each shows its letter until its icon is here', async () => {
+    const app = openMemberApp(await startAppServer(), { route: CONNECT })
+    await sees(app, 'Tonhub')
+    const icons = [...app.container.querySelectorAll('img')]
+    expect(icons).toHaveLength(3)
+    for (const icon of icons) {
+      expect(icon.getAttribute('src')).toMatch(/^\/wallet-icons\/[0-9a-f]{32}$/u)
+      expect(icon.style.opacity).toBe('0')
+      icon.dispatchEvent(new Event('load'))
+      await until(() => expect(icon.style.opacity).toBe('1'))
+    }
+  })
+
+  test('connects the wallet of the cell with one tap', async () => {
+    const app = openMemberApp(await startAppServer(), { route: CONNECT })
+    await app.tap('Tonkeeper')
+    await until(() => expect(app.wallets.calls).toEqual(['prepare', 'connect ton:tonkeeper']))
+    await sees(app, 'Approve in Tonkeeper')
+    expect(app.wallets.chooserOpen.get()).toBe(false)
+  })
+
+  test('keeps their places while they load', async () => {
+    const server = await startAppServer()
+    const release = server.hold(listTonWallets)
+    const app = openMemberApp(server, { route: CONNECT })
+    await sees(app, 'All other TON wallets')
+    const getLines = () => app.container.querySelector('.section-body')?.children.length
+    expect(getLines()).toBe(5)
+    release()
+    await sees(app, 'Tonkeeper')
+    expect(getLines()).toBe(5)
+  })
+
+  test('offers the list of all where they cannot be loaded', async () => {
+    const server = await startAppServer()
+    server.refuse(listTonWallets, 'internal')
+    const app = openMemberApp(server, { route: CONNECT })
+    await until(() => expect(server.sentTo(listTonWallets)).not.toEqual([]))
+    await until(() =>
+      expect(app.container.querySelector('[aria-busy=true]:not(button)')).toBeNull(),
+    )
+    expect(app.text()).not.toContain('Tonkeeper')
+    app.press('All other TON wallets')
+    await until(() => expect(app.wallets.chooserOpen.get()).toBe(true))
+  })
+})
+
 describe('the choice where EVM wallets are not offered', () => {
   test('the choice of wallets without EVM does not mention them', async () => {
     const app = openMemberApp(await startAppServer(), { route: CONNECT })
@@ -131,12 +193,19 @@ describe('the choice where EVM wallets are connected in the app', () => {
     }
   })
 
-  test('shows only letters and no logo of any wallet', async () => {
+  test('shows the icon of each from our origin over its letter', async () => {
     const { app } = await openConnect()
     await sees(app, 'MetaMask')
-    expect(app.container.querySelector('img, image')).toBeNull()
+    const paths = [...app.container.querySelectorAll('.wallet-icon img')]
+      .map((icon) => icon.getAttribute('src') ?? '')
+      .filter((path) => path.includes('/evm/'))
+    expect(paths).toEqual(
+      ['metamask', 'trust', 'okx', 'bitget', 'rainbow', 'safe'].map(
+        (id) => `/wallet-icons/evm/${id}`,
+      ),
+    )
     const letters = [...app.container.querySelectorAll('.tile')].map((tile) => tile.textContent)
-    expect(letters).toEqual(['M', 'T', 'O', 'B', 'R', 'S'])
+    expect(letters.slice(-6)).toEqual(['M', 'T', 'O', 'B', 'R', 'S'])
   })
 
   test('makes the attempt and opens the wallet with one tap on a cell', async () => {

@@ -19,7 +19,7 @@ import {
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { sampleContract, sampleEvmWallet } from '#tests/support/store-samples.ts'
 import { until } from '#tests/support/until.ts'
-import { requestingEn, en, multisigEn } from '#tests/support/messages.ts'
+import { en, multisigEn } from '#tests/support/messages.ts'
 
 type App = ReturnType<typeof openMemberApp>
 
@@ -200,10 +200,13 @@ describe('the choice of an answer', () => {
   })
 })
 
+/** Of the list's sentence about a stale link. */
+const STALE_CLAIM = 'is no longer proven · could not be confirmed since Nov 20, 2026'
+
 describe('the list of people who answered', () => {
   test.each([
-    ['at the level that holds', false, requestingEn.levels.account, STALE_SENTENCE],
-    ['no more, once the proof has ended', true, STALE_SENTENCE, requestingEn.levels.account],
+    ['while it holds', false, 'agreed to link it to Ada', STALE_CLAIM],
+    ['no more, once it has ended', true, STALE_CLAIM, 'agreed to link it to Ada'],
   ])('shows the proof of a multisig %s', async (_, isStale, text, unsaid) => {
     const { server, ada, wallet } = await startLinked({ isStale })
     const ilya = await server.visit(ILYA)

@@ -12,7 +12,7 @@ import { createUserStorage } from '#client/api/user-storage.ts'
 import { createAttemptMemory } from '#client/screens/attempt/attempt-memory.ts'
 import { createAttemptSource } from '#client/screens/attempt/attempt-source.ts'
 import { createNameChoice } from '#client/screens/cosign/name-choice.ts'
-import { createPreparation } from '#client/screens/attempt/preparation.ts'
+import { createPreparation, NO_AIM } from '#client/screens/attempt/preparation.ts'
 import { ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
@@ -260,7 +260,7 @@ async function setUpAsked() {
 describe('a preparation for a connect request', () => {
   test('sends the request with the attempt, and again with a new one after a failure', async () => {
     const { preparation, ready, server, wallets, requestCode } = await setUpAsked()
-    preparation.aim(requestCode)
+    preparation.aim({ purpose: requestCode, wanted: [] })
     preparation.prepare()
     await ready()
     expect(server.sentTo(createAttempt)).toMatchObject([{ body: { requestCode } }])
@@ -274,7 +274,7 @@ describe('a preparation for a connect request', () => {
     const { preparation, ready, memory, requestCode } = await setUpAsked()
     preparation.prepare()
     const before = await ready()
-    preparation.aim(requestCode)
+    preparation.aim({ purpose: requestCode, wanted: [] })
     preparation.prepare()
     const attempt = await ready()
     expect(attempt).toMatchObject({ requestCode })
@@ -287,11 +287,11 @@ describe('a preparation for a connect request', () => {
     const body = { family: 'ton', requestCode } as const
     const mine = await elsewhere.api.call(createAttempt, { body })
     memory.keep(mine, 'made')
-    preparation.aim(requestCode)
+    preparation.aim({ purpose: requestCode, wanted: [] })
     preparation.prepare()
     expect((await ready()).id).toBe(mine.id)
     expect(server.sentTo(createAttempt)).toEqual([])
-    preparation.aim()
+    preparation.aim(NO_AIM)
     preparation.prepare()
     expect(await ready()).toMatchObject({ requestCode: null })
   })

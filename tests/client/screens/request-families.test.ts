@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { answerRequest } from '#shared/api/answer-request.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import type { Family } from '#shared/wallet.ts'
+import { unbrokenAddress } from '#client/screens/unbroken-address.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
@@ -74,5 +75,7 @@ test('a request for EVM where it is off says so without the word EVM, and an old
   const withOne = await openRequest(['evm'], { evm: 'off' })
   await sees(withOne.app, SHORT)
   expect(withOne.app.text()).not.toContain('Connect another wallet')
-  expect(withOne.app.telegram.mainButton()).toMatchObject({ text: 'Answer with this wallet' })
+  expect(withOne.app.telegram.mainButton()).toMatchObject({
+    text: `Answer with ${unbrokenAddress(sampleEvmWallet(ADDRESS))}`,
+  })
 })

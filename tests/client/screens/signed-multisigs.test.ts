@@ -56,16 +56,17 @@ describe('the multisigs that a wallet signs for', () => {
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisigId })
   })
 
-  test('load without a jump of what is below', async () => {
+  test('stand below everything else, so that nothing jumps when they are known', async () => {
     const owners = await gatherOwners()
     const release = owners.server.hold(listMultisigs)
     const { app } = open(owners)
-    await app.sees(multisigEn.list.header)
-    const section = findSection(app, multisigEn.list.header)
-    expect(section?.querySelectorAll('.skeleton-icon')).toHaveLength(1)
+    await app.sees(en.wallet.unlink)
+    expect(app.text()).not.toContain(multisigEn.list.header)
     release()
-    await app.sees('Safe 2 of 3')
-    expect(section?.querySelectorAll('.skeleton-icon')).toHaveLength(0)
+    await app.sees(multisigEn.list.header)
+    expect(app.text().indexOf(multisigEn.list.header)).toBeGreaterThan(
+      app.text().indexOf(en.wallet.unlink),
+    )
   })
 
   test('the multisigs of a wallet are described as a part when some chain has not answered in time, and can be loaded again', async () => {
@@ -82,39 +83,36 @@ describe('the multisigs that a wallet signs for', () => {
     expect(server.sentTo(listMultisigs)).toHaveLength(2)
   })
 
-  test('the multisigs of a wallet are not described as none when no chain has answered in time', async () => {
+  test.each<[string, (owners: GatheredOwners) => unknown]>([
+    ['all chains have answered', () => {}],
+    ['no service lists them', ({ world }) => world.setListing(false)],
+    [
+      'a chain has not answered',
+      (owners) => {
+        standOnEthereum(owners)
+        owners.world.setReachable(1, false)
+      },
+    ],
+    ['the list fails', ({ server }) => server.refuse(listMultisigs, 'evm-chain-unreachable')],
+  ])('are not mentioned to a wallet that has none, when %s', async (_, happen) => {
     const owners = await gatherOwners(FOREIGN)
-    standOnEthereum(owners)
-    owners.world.setReachable(1, false)
-    const { app } = open(owners)
-    await app.sees(multisigEn.list.partial)
-    expect(app.text()).not.toContain(multisigEn.list.none)
+    happen(owners)
+    const { app, server } = open(owners)
+    await app.sees(en.wallet.unlink)
+    await until(() => expect(server.sentTo(listMultisigs)).toHaveLength(1))
+    await server.settled()
+    expect(app.text()).not.toMatch(/multisig/iu)
   })
 
-  test('lead to finding one by its address when there are none', async () => {
-    const { app } = await openNew(FOREIGN)
-    await app.sees(multisigEn.list.none)
-    expect(app.text()).toContain(multisigEn.list.noneNote)
-    expect(app.text()).not.toContain(en.wallet.levels.signer.sentence)
-  })
-
-  test('the multisigs of a wallet are not described as none when no service lists them', async () => {
-    const owners = await gatherOwners(FOREIGN)
-    owners.world.setListing(false)
-    const { app } = open(owners)
-    await app.sees(multisigEn.list.unlisted)
-    expect(app.text()).not.toContain(multisigEn.list.none)
-  })
-
-  test('show a problem when they cannot be loaded, can be loaded again, and stay on the page through an outage', async () => {
+  test('appear on the next return when they could not be loaded, and stay on the page through an outage', async () => {
     const owners = await gatherOwners()
     const recover = owners.server.refuse(listMultisigs, 'evm-chain-unreachable')
     const { app, server } = open(owners)
-    await app.sees('The chain did not answer.')
+    await until(() => expect(server.sentTo(listMultisigs)).toHaveLength(1))
+    await server.settled()
     recover()
-    app.press(en.actions.retry)
+    app.telegram.comeBack()
     await app.sees('Safe 2 of 3')
-    await seesNot(app, 'The chain did not answer.')
     server.refuse(listMultisigs, 'maintenance')
     app.telegram.comeBack()
     await app.sees(en.problems.maintenance)
@@ -145,15 +143,11 @@ describe('the multisigs that a wallet signs for', () => {
   })
 })
 
-function findSection(app: App, header: string) {
-  const headers = [...app.container.querySelectorAll('.section-header')]
-  return headers.find(({ textContent }) => textContent === header)?.closest('.section')
-}
-
-/** The sheet in which a multisig is found by its address, without a list beside it. */
+/** The sheet in which a multisig is found by its address, opened from the settings. */
 async function openFind(options: Parameters<typeof gatherOwners>[0] = FOREIGN) {
-  const opened = await openNew(options)
-  await opened.app.tap(multisigEn.list.paste)
+  const owners = await gatherOwners(options)
+  const opened = { ...owners, app: owners.openApp({ route: { screen: 'settings' } }) }
+  await opened.app.tap(multisigEn.find.title)
   await until(() => expect(findSheet(opened.app)).not.toBeNull())
   return opened
 }
@@ -200,7 +194,7 @@ describe('finding a multisig by its address', () => {
     world.setReachable(1, false)
     await find(app, multisig.address)
     await app.sees(multisigEn.list.partial)
-    expect(app.router.route.get().screen).toBe('wallet')
+    expect(app.router.route.get().screen).toBe('settings')
   })
 
   test.each([
@@ -210,8 +204,11 @@ describe('finding a multisig by its address', () => {
       FOREIGN,
       ({ multisig }: GatheredOwners) => multisig.address.slice(0, -1),
     ],
-    ['an address of the other family', FOREIGN, () => sampleWallet().address],
-    ['an EVM address on TON', { family: 'ton' }, () => sampleEvmWallet().address],
+    [
+      'an address of a family that is not offered',
+      { family: 'ton', evm: 'off' },
+      () => sampleEvmWallet().address,
+    ],
   ] as const)('refuses %s before any call', async (_, options, text) => {
     const opened = await openFind(options)
     const { app, server } = opened
@@ -230,7 +227,7 @@ describe('finding a multisig by its address', () => {
       await find(app, address)
       await app.sees(multisigEn.problems[code])
       expect(findSheet(app)?.textContent).toContain(multisigEn.problems[code])
-      expect(app.router.route.get().screen).toBe('wallet')
+      expect(app.router.route.get().screen).toBe('settings')
     },
   )
 
@@ -250,11 +247,11 @@ describe('finding a multisig by its address', () => {
     await until(() => expect(server.sentTo(lookUpMultisig)).toHaveLength(1))
     app.telegram.pressBack()
     await until(() => expect(findSheet(app)).toBeNull())
-    expect(app.router.route.get().screen).toBe('wallet')
+    expect(app.router.route.get().screen).toBe('settings')
     release()
     await server.settled()
-    app.press(multisigEn.list.paste)
+    app.press(multisigEn.find.title)
     await until(() => expect(findSheet(app)).not.toBeNull())
-    expect(app.router.route.get().screen).toBe('wallet')
+    expect(app.router.route.get().screen).toBe('settings')
   })
 })

@@ -53,19 +53,21 @@ async function openToSign(languageCode = 'en') {
 }
 
 describe('an EVM attempt', () => {
-  test('goes from the wallet to the signature and the receipt, each in a separate tap', async () => {
+  test('asks the wallet that has just connected, and is still in front, for the signature without another tap', async () => {
     const { server, attempt, evm, wallet } = await startEvm()
     const app = openAt(server, attempt, { evm })
     await sees(app, 'Approve the connection')
     expect(app.text()).not.toContain('Sign in wallet')
     evm.answer(wallet.connected)
-    await sees(app, 'Sign in wallet')
-    expect(evm.asked).toEqual([])
-    app.press('Sign in wallet')
+    await sees(app, 'Waiting for your signature in MetaMask')
     expect(evm.asked).toMatchObject([
       { attemptId: attempt.id, account: wallet.account, signsFor: null },
     ])
-    await sees(app, 'Waiting for your signature in MetaMask')
+    expect(evm.calls).not.toContain('reopen')
+    expect(app.text()).not.toContain('Sign in wallet')
+    app.press('Open wallet again')
+    expect(evm.calls.at(-1)).toBe('reopen')
+    expect(evm.asked).toHaveLength(1)
     evm.answer(await wallet.sign(evm.asked[0]))
     await sees(app, 'Wallet linked')
     await sees(app, 'EVM wallet')

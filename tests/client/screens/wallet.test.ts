@@ -154,7 +154,7 @@ describe('Home', () => {
     expect(app.text()).not.toMatch(ANY_EVM_NAME)
   })
 
-  test('shows the wallet of each family that is connected on this device', async () => {
+  test('says of the wallet of each family that it is connected on this device, and disconnects it on its page', async () => {
     const evm = createFakeWalletConnector({
       deviceWallet: {
         status: 'connected',
@@ -164,7 +164,9 @@ describe('Home', () => {
       },
     })
     const app = await openHome('in-app', evm)
-    await sees(app, `MetaMask${SHORT}`)
+    await sees(app, 'Connected on this device')
+    app.press(SHORT)
+    await sees(app, 'MetaMask')
     app.press('Disconnect')
     await until(() => expect(evm.calls).toContain('disconnect'))
     expect(app.wallets.calls).not.toContain('disconnect')

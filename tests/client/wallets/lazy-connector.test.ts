@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createLazyConnector } from '#client/wallets/lazy-connector.ts'
 import type { WalletAnswer } from '#client/wallets/wallet-connector.ts'
 import { EVM_ATTEMPT } from '#tests/support/sample-data.ts'
+import { until } from '#tests/support/until.ts'
 import {
   ACCOUNT,
   createFakeWalletConnector,
@@ -26,16 +27,21 @@ function setUp({ isRemembered = false, failures = 0 } = {}) {
   return { own, wallets, loads }
 }
 
-test('loads nothing before the first need, whatever the app calls', () => {
+test('loads nothing before the first need', () => {
   const { wallets, loads } = setUp()
   wallets.connect('metamask')
   wallets.reopen()
-  wallets.sign({ attemptId: EVM_ATTEMPT.id, message: 'I am @ada', ...FOR_ITSELF })
   wallets.cancel()
   wallets.closeChooser()
   expect(wallets.canSign()).toBe(false)
   expect(wallets.deviceWallet.get()).toEqual({ status: 'disconnected' })
   expect(loads.count).toBe(0)
+})
+
+test('a message that is to be signed before the code is loaded reaches the wallet afterwards', async () => {
+  const { wallets, own } = setUp()
+  wallets.sign({ attemptId: EVM_ATTEMPT.id, message: 'I am @ada', ...FOR_ITSELF })
+  await until(() => expect(own.asked).toMatchObject([{ message: 'I am @ada' }]))
 })
 
 test('reflects changes after the code is loaded, and calls it within the tap', async () => {

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startRelay } from '#demo/evm/relay.ts'
+import { until } from '#tests/support/until.ts'
 
 const TOPIC = 'ab'.repeat(32)
 const OTHER_TOPIC = 'cd'.repeat(32)
@@ -28,8 +29,10 @@ type RelayDelivery = v.InferOutput<typeof DeliverySchema>
 describe('the WalletConnect relay', () => {
   const clock = { ms: 1_795_190_400_000 }
   let relay: Awaited<ReturnType<typeof startRelay>>
+  let moments: string[]
   beforeEach(async () => {
-    relay = await startRelay({ now: () => clock.ms })
+    moments = []
+    relay = await startRelay({ now: () => clock.ms, onWallet: (moment) => moments.push(moment) })
   })
   afterEach(() => relay.close())
 
@@ -123,6 +126,25 @@ describe('the WalletConnect relay', () => {
     expect(wallet.deliveries[0]?.params.data.tag).toBe(1100)
     await wallet.publish('answer')
     expect(await app.received(1)).toEqual(['answer'])
+  })
+
+  test('reports that a wallet is asked only when it has the proposal, and each of its answers', async () => {
+    const app = await openClient('app')
+    await app.ask('wc_proposeSession', { pairingTopic: TOPIC, sessionProposal: 'p', ttl: 300 })
+    expect(moments).toEqual([])
+    const wallet = await openClient('wallet')
+    await wallet.ask('irn_subscribe', { topic: TOPIC })
+    await wallet.received(1)
+    wallet.acknowledge('p')
+    await until(() => expect(moments).toEqual(['asked']))
+    await wallet.ask('wc_approveSession', {
+      pairingTopic: TOPIC,
+      sessionTopic: OTHER_TOPIC,
+      sessionProposalResponse: 'yes',
+      sessionSettlementRequest: 'these accounts',
+      ttl: 300,
+    })
+    await until(() => expect(moments).toEqual(['asked', 'answered']))
   })
 
   test('subscribes a wallet to the session that it approves and notifies both topics', async () => {

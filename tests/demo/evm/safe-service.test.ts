@@ -108,11 +108,11 @@ describe('the stand-in for the Safe Transaction Service', () => {
   })
 
   test('collects signatures of a text and prepares them in the form that the Safe accepts', async () => {
-    const begun = await post(getMessages(treasury.safe), {
+    const started = await post(getMessages(treasury.safe), {
       message: text,
       signature: await signed(treasuryKey('owner2')),
     })
-    expect(begun.status).toBe(201)
+    expect(started.status).toBe(201)
     const path = `/v1/messages/${hash()}`
     const second = await post(`${path}/signatures/`, {
       signature: await signed(treasuryKey('owner1')),

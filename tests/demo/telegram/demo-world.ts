@@ -1,6 +1,7 @@
 import { serve } from '@hono/node-server'
 import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
+import { createStory } from '#demo/story/story.ts'
 import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import type { WorldOptions } from '#demo/telegram/world-core.ts'
@@ -27,6 +28,12 @@ export function makeWorld(changes: Partial<WorldOptions> = {}): TelegramWorld {
   })
   onTestFinished(() => world.close())
   return world
+}
+
+/** What the page of this world gets besides the world. */
+export function pageOptions(world: TelegramWorld) {
+  const story = createStory({ world, ownerAddresses: new Set(), now: Date.now })
+  return { appOrigin: 'http://127.0.0.1:4000', hasEvmWallet: true, story }
 }
 
 /** Returns the id of the chat between two people. */

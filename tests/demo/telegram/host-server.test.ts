@@ -2,9 +2,17 @@ import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
 import { createHostRoutes } from '#demo/telegram/host-server.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
-import { ADA, callBot, GROUP, ILYA, makeWorld, NEGAR, nextUpdates, WEEKEND } from './demo-world.ts'
-
-const OPTIONS = { appOrigin: 'http://127.0.0.1:4000', hasEvmWallet: true }
+import {
+  ADA,
+  callBot,
+  GROUP,
+  ILYA,
+  makeWorld,
+  NEGAR,
+  nextUpdates,
+  pageOptions,
+  WEEKEND,
+} from './demo-world.ts'
 
 function action(body: unknown, contentType = 'application/json'): [string, RequestInit] {
   return [
@@ -23,7 +31,7 @@ const InlineUpdateSchema = v.looseObject({ inline_query: v.looseObject({ id: v.s
 
 /** Does what the page does. Returns the answer. */
 function actIn(world: TelegramWorld) {
-  const routes = createHostRoutes(world, OPTIONS)
+  const routes = createHostRoutes(world, pageOptions(world))
   return async (body: unknown): Promise<unknown> => {
     const response = await routes.request(...action(body))
     return response.json()
@@ -42,7 +50,7 @@ function untilUpdates(world: TelegramWorld) {
 describe('the page', () => {
   test('sends the world to the page immediately and after every change', async () => {
     const world = makeWorld()
-    const response = await createHostRoutes(world, OPTIONS).request('/demo/events')
+    const response = await createHostRoutes(world, pageOptions(world)).request('/demo/events')
     const events = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await events?.read())?.value).toContain('"messages":[]')
     world.sendText({ accountId: ADA, chatId: ADA, text: 'hello bot' })
@@ -52,7 +60,7 @@ describe('the page', () => {
 
   test('sends a message for a person', async () => {
     const world = makeWorld()
-    const response = await createHostRoutes(world, OPTIONS).request(
+    const response = await createHostRoutes(world, pageOptions(world)).request(
       ...action({
         type: 'send-text',
         accountId: ADA,
@@ -74,7 +82,8 @@ describe('the page', () => {
       version: '9.6',
       theme: 'day',
     }
-    const response = await createHostRoutes(makeWorld(), OPTIONS).request(
+    const world = makeWorld()
+    const response = await createHostRoutes(world, pageOptions(world)).request(
       ...action({ type: 'launch', launch }),
     )
     expect(await response.text()).toContain('http://127.0.0.1:4000/#tgWebAppData=')
@@ -188,7 +197,7 @@ describe('the page', () => {
   ])('refuses %s from the page', async (_name, request, status) => {
     const world = makeWorld()
     const before = world.snapshot()
-    const response = await createHostRoutes(world, OPTIONS).request(...request)
+    const response = await createHostRoutes(world, pageOptions(world)).request(...request)
     expect(response.status).toBe(status)
     expect(world.snapshot()).toEqual(before)
   })

@@ -1,6 +1,7 @@
 import { validate } from '@telegram-apps/init-data-node'
 import { describe, expect, test } from 'vitest'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
+import { isEd25519Signature } from '#proof/ton/ed25519.ts'
 import { ADA, BOT_TOKEN, directChat, GROUP, ILYA, makeWorld, NEGAR, WEEKEND } from './demo-world.ts'
 
 const CLIENT = { platform: 'ios', version: '9.1', theme: 'night' } as const
@@ -28,6 +29,24 @@ describe('a launch', () => {
     expect(fields.has('query_id')).toBe(false)
     expect(JSON.parse(fields.get('user') ?? '')).toMatchObject({ id: NEGAR, first_name: 'نگار' })
     expect(new URL(address).searchParams.get('tgWebAppStartParam')).toBe('r1_code')
+  })
+
+  test('signs it for third parties with the simulated Telegram’s own key, for this bot', () => {
+    const world = makeWorld()
+    const direct = { source: 'direct-link', chatId: null, startParam: 'p1_x' } as const
+    const address = world.launch({ ...CLIENT, accountId: NEGAR, ...direct })
+    const fields = new URLSearchParams(getHash(address).get('tgWebAppData') ?? '')
+    const lines = [...fields]
+      .filter(([name]) => name !== 'hash' && name !== 'signature')
+      .map(([name, value]) => `${name}=${value}`)
+      .toSorted()
+    const isSigned = (botId: number) =>
+      isEd25519Signature({
+        publicKey: Buffer.from(world.signer.publicKey, 'hex'),
+        message: Buffer.from(`${botId}:WebAppData\n${lines.join('\n')}`),
+        signature: Buffer.from(fields.get('signature') ?? '', 'base64url'),
+      })
+    expect([isSigned(world.botId), isSigned(world.botId + 1)]).toEqual([true, false])
   })
 
   test.each([

@@ -102,6 +102,8 @@ async function openHost(platform: Platform) {
       const url = launchUrl(action.launch, {
         account,
         botToken: BOT_TOKEN,
+        botId: 0,
+        signer: world.signer,
         appUrl: 'http://127.0.0.1:4000/',
         getKind: () => 'direct',
         now: 0,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type DemoTonChain, createTonChain } from '#demo/ton/chain.ts'
-import { createMultisigRoutes } from '#demo/ton/multisig-routes.ts'
+import { createMultisigRoutes } from '#demo/ton/ton-demo-routes.ts'
 import { TREASURY_ADDRESS, deployTreasury } from '#demo/ton/treasury.ts'
 import { createAccount } from '#demo/ton/wallet/accounts.ts'
 

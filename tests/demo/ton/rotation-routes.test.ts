@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createTonChain } from '#demo/ton/chain.ts'
-import { createRotationRoutes } from '#demo/ton/rotation-routes.ts'
+import { createRotationRoutes } from '#demo/ton/ton-demo-routes.ts'
 import { createAccount } from '#demo/ton/wallet/accounts.ts'
 
 const account = createAccount({ kind: 'rotatable', seed: 'seed', network: '-239' })

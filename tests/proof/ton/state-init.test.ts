@@ -1,9 +1,8 @@
 import { Cell, beginCell } from '@ton/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { recogniseStateInit } from '#server/verify/standard-state-init.ts'
-import { parseStateInit, publicKeyAt } from '#proof/ton/state-init.ts'
-import { TON_WALLETS } from '#proof/ton/ton-wallets.ts'
+import { recogniseStateInit } from '#server/verify/ton-signed.ts'
+import { parseStateInit, publicKeyAt, TON_WALLETS } from '#proof/ton/state-init.ts'
 import { type TonSignerKind, createTonSigner } from '#tests/support/ton-signer.ts'
 import vectors from '#tests/vectors/ton-proof.json' with { type: 'json' }
 import { wallets } from '#tests/vectors/ton-wallet-codes.json' with { type: 'json' }

@@ -211,7 +211,7 @@ describe('/connect of somebody who may not ask', () => {
     const answer = await notified(stage, ILYA)
     expect(answer?.text).toContain('In “\u2068Harbour Makers\u2069” you may not ask for wallets')
     expect(answer && getButtons(answer)).toEqual([
-      { text: 'Connect wallet', web_app: { url: `${PUBLIC_URL}/?lang=en` } },
+      { text: 'Connect wallet', web_app: { url: `${PUBLIC_URL}/connect?lang=en` } },
     ])
     expect(postsIn(stage)).toEqual([])
     expect(await listRequests(stage, ILYA)).toEqual([])

@@ -13,7 +13,9 @@ import {
 } from './bot-harness.ts'
 import { collect, complete, openButton, safe, confirmAs, TON_OWNERS } from './collect.ts'
 
-const USUAL = [{ text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } }]
+const USUAL = [
+  { text: 'Connect wallet', web_app: { url: 'https://app.example.com/connect?lang=en' } },
+]
 
 const start = (stage: BotStage, payload: string, accountId: number = ADA) =>
   ask(stage, { accountId, text: `/start ${payload}` })
@@ -148,11 +150,13 @@ describe('/wallets with a multisig', () => {
     const [wallet] = await complete(stage, cosigning, [{ user: member, own }])
     if (wallet === undefined) throw new Error('not linked')
     const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })
-    expect(text).toContain('TON multisig · 2 of 3 · agreed by its owners · ')
-    expect(text).toContain('verified Nov 20, 2026')
+    expect(text).toMatch(
+      /✓ 2 of 3 owners of multisig \S+ agreed, you among them · verified today\n/,
+    )
     await stage.store.markStale({ wallet, reason: 'owners-changed' }, stage.clock.now)
     const later = await ask(stage, { accountId: ADA, text: '/wallets' })
-    expect(later.text).toContain('TON multisig · 2 of 3 · primary · no longer proven')
+    expect(later.text).toContain('is no longer proven · could not be confirmed since Nov 20, 2026')
+    expect(later.text).toContain('TON multisig · primary')
     expect(later.text).not.toContain('verified')
   })
 
@@ -162,7 +166,7 @@ describe('/wallets with a multisig', () => {
     const cosigning = await collect(stage, member, { read: safe() })
     await complete(stage, cosigning, [{ user: member, own: '' }])
     const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })
-    expect(text).toContain('Safe on Base · 2 of 3 · accepted by the account itself · ')
+    expect(text).toMatch(/✓ 2 of 3 owners of multisig \S+ on Base agreed to link it to you/)
     expect(text).not.toContain('key')
   })
 })

@@ -1,7 +1,7 @@
 import { Api } from 'grammy'
 import { expect, test } from 'vitest'
 import { countCalls } from '#server/bot/create-api.ts'
-import { createMetrics } from '#server/metrics/prometheus.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 import { ADA, BOT_TOKEN, setStage, until } from './bot-harness.ts'
 
 async function setUp() {

@@ -128,11 +128,16 @@ describe('@bot in any chat', () => {
     expect(answer?.payload).toMatchObject({ is_personal: true, cache_time: 5 })
   })
 
-  test('holds no address in what is sent', async () => {
+  test('a card that is sent shows the short address of its wallet, and a request shows none', async () => {
     const stage = await setPollingStage({ requests: 'members' })
     const { wallets } = await withWallets(stage)
     const { results } = await query(stage, ADA)
-    for (const { text } of results) {
+    const cards = results.filter(({ text }) => text.includes('controls'))
+    expect(cards).toHaveLength(wallets.length)
+    for (const { text } of cards) expect(text).toMatch(/controls \S{4}….{4} · verified on /u)
+    const others = results.filter((result) => !cards.includes(result))
+    expect(others).not.toHaveLength(0)
+    for (const { text } of others) {
       for (const { address } of wallets) expect(text).not.toContain(address.slice(-4))
       expect(text).not.toContain('…')
     }

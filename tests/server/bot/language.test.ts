@@ -54,7 +54,7 @@ test('the buttons of an answer open the app in the chosen language', async () =>
   await choose(stage, ADA, 'fa')
   const answer = await ask(stage, { accountId: ADA, text: '/start' })
   expect(getButtons(answer)).toEqual([
-    { text: fa.buttons.connect, web_app: { url: 'https://app.example.com/?lang=fa' } },
+    { text: fa.buttons.connect, web_app: { url: 'https://app.example.com/connect?lang=fa' } },
   ])
 })
 

@@ -21,14 +21,10 @@ const KINDS: Record<string, WalletKind> = {
   tonOther: { family: 'ton', version: null },
   evm: { family: 'evm', chain: null },
   evmContract: { family: 'evm', chain: MARKUP },
-  safe: { family: 'multisig', chain: MARKUP, terms: null, level: 'account' },
-  tonMultisig: {
-    family: 'multisig',
-    chain: null,
-    terms: { threshold: 2, owners: 3 },
-    level: 'quorum',
-  },
+  safe: { family: 'multisig', chain: MARKUP },
+  tonMultisig: { family: 'multisig', chain: null },
 }
+const CLAIM = { sentence: 'SENTENCE', time: 'TIME', isProven: true }
 const PROOFS: WalletProof[] = BINDINGS.flatMap((binding) => [
   { by: 'key', binding },
   { by: 'contract', binding, chain: MARKUP },
@@ -67,14 +63,8 @@ const DEAD_LINKS: DeadLink[] = [
 function getTexts(language: Language, offersEvm = false): Record<string, string> {
   const { texts } = messagesIn(language)
   const about = { appName: MARKUP, offersEvm }
-  const line = {
-    address: ADDRESS,
-    label: MARKUP,
-    isPrimary: true,
-    isTestnet: true,
-    isStale: false,
-    date: MARKUP,
-  }
+  const claim = { ...CLAIM, sentence: `SENTENCE ${language}` }
+  const line = { claim, label: MARKUP, isPrimary: true }
   return {
     start: texts.start(about),
     connect: texts.connect(),
@@ -87,9 +77,8 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
         [`walletLine-${name}`, texts.walletLine({ ...line, kind })],
         [
           `walletLine-${name}-plain`,
-          texts.walletLine({ ...line, kind, label: null, isPrimary: false, isTestnet: false }),
+          texts.walletLine({ ...line, kind, label: null, isPrimary: false }),
         ],
-        [`walletLine-${name}-stale`, texts.walletLine({ ...line, kind, isStale: true })],
       ]),
     ),
     privacy: texts.privacy({ appName: MARKUP }),
@@ -101,6 +90,8 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
     deleteExpired: texts.deleteExpired(),
     nothingStored: texts.nothingStored(),
     proof: texts.proof({ wallet: MARKUP }),
+    'files-people': texts.files.people,
+    'files-data': texts.files.data,
     unlinked: texts.unlinked({ wallet: MARKUP }),
     notLinked: texts.notLinked(),
     consentMoved: texts.consentMoved(),
@@ -108,14 +99,17 @@ function getTexts(language: Language, offersEvm = false): Record<string, string>
     consentClosed: texts.consentClosed(),
     consentWalletLimit: texts.consentWalletLimit(),
     ...Object.fromEntries(
-      PROOFS.map((proof) => [
+      [...PROOFS, ...MULTISIG_PROOFS].map((proof) => [
         `walletLinked-${proof.by}-${proof.binding}`,
-        texts.walletLinked({ wallet: MARKUP, domain: MARKUP, proof }),
+        texts.walletLinked({ claim: CLAIM, domain: MARKUP, proof }),
       ]),
     ),
     ...Object.fromEntries(
       [true, false].flatMap((signed) => [
-        [`walletMovedHere-${signed}`, texts.walletMovedHere({ wallet: MARKUP, signed })],
+        [
+          `walletMovedHere-${signed}`,
+          texts.walletMovedHere({ claim: CLAIM, wallet: MARKUP, signed }),
+        ],
         [`walletMovedAway-${signed}`, texts.walletMovedAway({ wallet: MARKUP, signed })],
       ]),
     ),
@@ -147,10 +141,6 @@ function getMultisigTexts(language: Language): Record<string, string> {
     for (const method of COSIGNING_METHODS) {
       text[`cosigningEnded-${method}-${name}`] = texts.cosigningEnded({ multisig, method })
     }
-    for (const proof of MULTISIG_PROOFS) {
-      const about = { multisig, domain: MARKUP, proof }
-      text[`multisigLinked-${proof.by}-${proof.binding}-${name}`] = texts.multisigLinked(about)
-    }
     for (const about of getNotified(multisig)) {
       const which = `${about.method}-${about.isOwn ? 'own' : 'others'}-${name}`
       text[`cosignWaits-${which}`] = texts.cosignWaits(about)
@@ -174,22 +164,17 @@ function getNotified(multisig: NamedMultisig): NotifiedCosigning[] {
 function getPostTexts(language: Language): Record<string, string> {
   const { post, shared } = messagesIn(language).texts
   return {
-    'post-asks': post.asks(MARKUP),
+    'post-asks': post.asks({ name: MARKUP, families: MARKUP }),
     'post-asked': post.asked(),
     'post-chat': post.chat(MARKUP),
-    'post-wallet': post.wallet(MARKUP),
-    'post-sees': post.sees('member', MARKUP),
-    'post-sees-owner': post.sees('operator', MARKUP),
-    'post-anybody': post.mayAnswer(null),
-    'post-members': post.mayAnswer(MARKUP),
+    'post-sees': post.seenByMember(),
+    'post-sees-operator': post.seenByOperator(MARKUP),
     'post-until': post.until(MARKUP),
-    'post-free': post.free(),
     'post-closed': post.ended('closed'),
     'post-expired': post.ended('expired'),
     'post-full': post.ended('full'),
     'post-answered': post.answered(5),
-    'shared-card': shared.cardMessage('card', { name: MARKUP, appName: MARKUP }),
-    'shared-multisig': shared.cardMessage('multisig', { name: MARKUP, appName: MARKUP }),
+    'shared-card': shared.cardMessage({ claim: CLAIM, appName: MARKUP }),
   }
 }
 
@@ -288,7 +273,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('never describes what a contract accepted as signed by a key', () => {
     const { texts } = messagesIn(language)
     const notified = (proof: WalletProof) =>
-      texts.walletLinked({ wallet: ADDRESS, domain: 'app.example.com', proof })
+      texts.walletLinked({ claim: CLAIM, domain: 'app.example.com', proof })
     const contract = notified({ by: 'contract', binding: 'text', chain: 'Base' })
     expect(contract).toContain('Base')
     expect(contract).not.toContain(notified({ by: 'key', binding: 'text' }).split('\n').at(-1))
@@ -297,7 +282,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('never describes a key that one TON API alone reported as the wallet’s own key', () => {
     const { texts } = messagesIn(language)
     const notified = (proof: WalletProof) =>
-      texts.walletLinked({ wallet: ADDRESS, domain: 'app.example.com', proof }).split('\n').at(-1)
+      texts.walletLinked({ claim: CLAIM, domain: 'app.example.com', proof }).split('\n').at(-1)
     const reported = notified({ by: 'reported-key', binding: 'text' })
     expect(reported).toContain('TON')
     expect(reported).not.toBe(notified({ by: 'key', binding: 'text' }))
@@ -305,41 +290,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   test('never describes a key that signed as a multisig, and describes each level in its own way', () => {
     const { texts } = messagesIn(language)
-    const multisig = { address: ADDRESS, chain: 'Base', terms: { threshold: 2, owners: 3 } }
     const notified = (proof: WalletProof) =>
-      texts.multisigLinked({ multisig, domain: 'app.example.com', proof })
-    const byKey = texts
-      .walletLinked({
-        wallet: ADDRESS,
-        domain: 'app.example.com',
-        proof: { by: 'key', binding: 'text' },
-      })
-      .split('\n')
-      .at(-1)
-    const account = notified({ by: 'safe', binding: 'hash', chain: 'Base' })
-    const quorum = notified({ by: 'owners', binding: 'text' })
-    expect(account.split('\n').at(-1)).not.toBe(quorum.split('\n').at(-1))
-    for (const text of [account, quorum]) {
-      expect(text).not.toContain(byKey)
-      expect(text).toContain(new Intl.NumberFormat(language).format(3))
-    }
-  })
-
-  test('the list does not call a multisig proven whose proof does not hold', () => {
-    const { texts } = messagesIn(language)
-    const line = {
-      address: ADDRESS,
-      label: null,
-      isPrimary: false,
-      isTestnet: false,
-      date: 'DATE',
-      kind: { family: 'multisig', chain: 'Base', terms: null, level: 'account' },
-    } as const
-    const holding = texts.walletLine({ ...line, isStale: false })
-    const stale = texts.walletLine({ ...line, isStale: true })
-    expect(holding).toContain('DATE')
-    expect(stale).not.toContain('DATE')
-    expect(stale.split(' · ')).toHaveLength(2)
+      texts.walletLinked({ claim: CLAIM, domain: 'app.example.com', proof }).split('\n').at(-1)
+    const ways = [
+      notified({ by: 'key', binding: 'text' }),
+      notified({ by: 'safe', binding: 'hash', chain: 'Base' }),
+      notified({ by: 'owners', binding: 'text' }),
+    ]
+    expect(new Set(ways).size).toBe(ways.length)
   })
 
   test('leaves nothing in another language', () => {

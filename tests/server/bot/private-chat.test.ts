@@ -18,15 +18,28 @@ import { sampleContract, sampleEvmWallet } from '#tests/support/store-samples.ts
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 describe('in a private chat', () => {
-  test('/start greets with the name of the app and a button that opens it', async () => {
+  test('/start greets with the name of the app and a button that opens the choice of a wallet', async () => {
     const stage = await setPollingStage()
     const answer = await ask(stage, { accountId: ADA, text: '/start' })
     expect(answer.text).toContain('Clasp links your TON wallet to your Telegram account')
     expect(answer.text).toContain('Signing costs nothing')
     expect(getButtons(answer)).toEqual([
-      { text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } },
+      { text: 'Connect wallet', web_app: { url: 'https://app.example.com/connect?lang=en' } },
     ])
   })
+
+  test.each(['/start', '/help', '/start r1_unknown'])(
+    '%s of a member with a wallet shows the button that opens Home',
+    async (text) => {
+      const stage = await setPollingStage()
+      const member = await saveMember(stage, ADA)
+      await link(stage, member.id)
+      const answer = await ask(stage, { accountId: ADA, text })
+      expect(getButtons(answer)).toEqual([
+        { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
+      ])
+    },
+  )
 
   test('/start answers in the language of the member', async () => {
     const stage = await setPollingStage()
@@ -35,7 +48,7 @@ describe('in a private chat', () => {
     expect(russian.text).toContain('Подпись бесплатна')
     expect(persian.text).toContain('امضا رایگان است')
     expect(getButtons(persian)).toMatchObject([
-      { web_app: { url: 'https://app.example.com/?lang=fa' } },
+      { web_app: { url: 'https://app.example.com/connect?lang=fa' } },
     ])
   })
 
@@ -54,11 +67,11 @@ describe('in a private chat', () => {
     expect(answer.text).toContain('A<b>&"C links your TON wallet')
   })
 
-  test('/connect shows the button that opens the app', async () => {
+  test('/connect shows the button that opens the choice of a wallet', async () => {
     const stage = await setPollingStage()
     const answer = await ask(stage, { accountId: ADA, text: '/connect' })
     expect(getButtons(answer)).toEqual([
-      { text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } },
+      { text: 'Connect wallet', web_app: { url: 'https://app.example.com/connect?lang=en' } },
     ])
   })
 
@@ -69,7 +82,7 @@ describe('in a private chat', () => {
     expect(await stage.store.findUserByTelegramId(String(ADA))).toBeUndefined()
   })
 
-  test('/wallets lists the member’s wallets with address, kind, label and date, labels as they are written', async () => {
+  test('/wallets lists the member’s wallets each in one sentence, with kind and label, labels as they are written', async () => {
     const stage = await setPollingStage()
     const member = await saveMember(stage, ADA)
     const other = await saveMember(stage, ILYA)
@@ -81,9 +94,9 @@ describe('in a private chat', () => {
     const answer = await ask(stage, { accountId: ADA, text: '/wallets' })
     expect(answer.text).toMatch(/^2 linked wallets\n\n/)
     expect(answer.text).toMatch(
-      /<\/b><a href="https:\/\/x\.example">& UQ\S\S….{4}\nv5r1 · primary · verified Nov 20, 2026/,
+      /✓ You control UQ\S\S….{4} · verified today\n<\/b><a href="https:\/\/x\.example">& · v5r1 · primary/,
     )
-    expect(answer.text).toMatch(/\n\nUQ\S\S….{4}\nv5r1 · verified Nov 20, 2026$/)
+    expect(answer.text).toMatch(/\n\n✓ You control UQ\S\S….{4} · verified today\nv5r1$/)
     expect(answer.entities.filter(({ type }) => type === 'text_link')).toEqual([])
     expect(getButtons(answer)).toEqual([
       { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
@@ -148,9 +161,9 @@ describe('in a private chat', () => {
     stage.clock.now += 1_000
     await linkByText(stage, member.id, contract)
     const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })
-    expect(text).toContain(`${short(eoa.address)}\nEVM · primary · verified Nov 20, 2026`)
+    expect(text).toContain(`✓ You control ${short(eoa.address)} · verified today\nEVM · primary`)
     expect(text).toContain(
-      `${short(contract.address)}\ncontract account on Base · verified Nov 20, 2026`,
+      `✓ The contract ${short(contract.address)} on Base accepted a signature for you · verified today\n`,
     )
   })
 

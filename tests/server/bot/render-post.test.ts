@@ -72,22 +72,34 @@ function plain(html: string): string {
   return parsed.text.replaceAll(/[\u2068\u2069]/g, '')
 }
 
+const KEY_MAKER: RequestMaker = { kind: 'key', keyId: 'key' }
+
+/** Characters in a line of a bubble, on a phone 390 px wide with Telegram's usual font. */
+const LINE_LENGTH = 34
+/** Joiners and marks above a letter. */
+const INVISIBLE = /[\u200C\u2060\p{M}]/gu
+
+/** The lines that a phone makes of one line of a message. */
+function wrap(line: string): string[] {
+  const lines: string[] = ['']
+  for (const word of line.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim()
+    if (longer.replaceAll(INVISIBLE, '').length <= LINE_LENGTH) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
 const named = (firstName: string): RequestMaker => ({ kind: 'member', user: { ...ADA, firstName } })
 
 describe('the message about a request', () => {
-  test('says who asks, for which chat, for what, what will be known, who may answer and until when', () => {
+  test('says who asks, for which chat, what they will see, until when, and how many have answered', () => {
     expect(render().text).toBe(
       [
-        'Ada (@ada_fisher) asks you to connect a wallet',
+        'Ada (@ada_fisher) asks you to connect a wallet (TON or EVM)',
         'For Harbour Makers',
-        '',
-        'Wallet: TON or EVM',
-        'Ada and the operator of this bot will see: your name and username in Telegram, the wallet you choose, and how it was proven to be yours',
-        'Who can answer: members of Harbour Makers',
-        'Open until: Nov 27, 2026, 12:00 PM UTC',
-        '',
-        'You sign one message. Signing costs nothing and moves nothing. You can take your answer back.',
-        '',
+        'They and the bot’s operator see your name, username and wallet.',
+        'Open until Nov 27, 12:00 PM UTC',
         '2 answered',
       ].join('\n'),
     )
@@ -99,20 +111,32 @@ describe('the message about a request', () => {
     ])
   })
 
-  test('calls a request of the operator the app’s, names no chat for one of none, and says that an open one is open', () => {
+  test('calls a request of the operator the app’s, and names no chat for one of none', () => {
     const { text } = render({
-      maker: { kind: 'key', keyId: 'key' },
+      maker: KEY_MAKER,
       chat: null,
       membersOnly: false,
       families: ['ton'],
     })
     expect(text).toMatch(
-      /^Clasp & Co asks you to connect a wallet\n\nWallet: TON\nThe operator of Clasp & Co will see/,
+      /^Clasp & Co asks you to connect a wallet \(TON\)\nThe operator of Clasp & Co will see/,
     )
-    expect(text).toContain('Who can answer: anyone who has the link')
   })
 
-  test.each(LANGUAGES)('counts and tells the date in the forms of %s', (language) => {
+  test.each(LANGUAGES)('takes at most eight lines of a phone in %s', (language) => {
+    const maker: RequestMaker = {
+      kind: 'member',
+      user: { ...ADA, firstName: 'Alexandra Konstantinova', username: 'alexandra_kon' },
+    }
+    for (const change of [{ maker }, { maker, chat: null }, { maker: KEY_MAKER }]) {
+      const request = { ...REQUEST, ...change }
+      const { text } = renderPost({ request, answered: 1_000, language }, CONTEXT)
+      const wrapped = plain(text).split('\n').flatMap(wrap)
+      expect(wrapped.slice(8)).toEqual([])
+    }
+  })
+
+  test.each(LANGUAGES)('counts and writes the date in the forms of %s', (language) => {
     const texts = [0, 1, 2, 5, 21, 1_000].map((answered) =>
       plain(renderPost({ request: REQUEST, answered, language }, CONTEXT).text),
     )
@@ -204,7 +228,7 @@ describe('what a member sends into a chat', () => {
     expect(JSON.stringify(article.input_message_content)).not.toContain('answered')
   })
 
-  test('a sent card shows the wallet to the sharer to choose by, and not in the message', () => {
+  test('a sent card says first what is proven, with the short address, by its date, and never the label', () => {
     const card = {
       code: CARD_CODE,
       walletId: 'wallet',
@@ -214,12 +238,16 @@ describe('what a member sends into a chat', () => {
     }
     const shareable = { kind: 'card', card, wallet: WALLET } as const
     const article = shareableArticle(shareable, ADA, CONTEXT)
-    expect(article).toMatchObject({ id: CARD_CODE, description: 'verified Nov 19, 2026' })
+    expect(article).toMatchObject({ id: CARD_CODE, description: 'verified on Nov 19, 2026' })
     expect(article.title).toMatch(/^Show my wallet \u2068UQ\S\S….{4}\u2069$/)
     const text = JSON.stringify([article.input_message_content, article.reply_markup])
     expect(text).toContain('Clasp &amp; Co')
     expect(text).toContain(`https://t.me/clasp_bot?startapp=${CARD_CODE}`)
-    expect(text).not.toMatch(/UQ|EQ|abab|Savings/)
+    expect(text).toMatch(
+      /✓ \u2068Ada\u2069 \(\u2068@ada_fisher\u2069\) controls <code>UQ\S\S….{4}<.code>/,
+    )
+    expect(text).toContain(' · verified on Nov 19, 2026</b>')
+    expect(text).not.toMatch(/abab|Savings/)
   })
 
   test('a card of a multisig calls it nobody’s own, and does not call one verified that no longer holds', () => {
@@ -241,14 +269,15 @@ describe('what a member sends into a chat', () => {
     }
     const article = shareableArticle({ kind: 'card', card, wallet }, ADA, CONTEXT)
     expect(article.title).toMatch(/^Show multisig \u2068UQ/)
-    expect(article.description).toBe('verified Nov 19, 2026')
+    expect(article.description).toBe('verified on Nov 19, 2026')
     const text = JSON.stringify(article.input_message_content)
-    expect(text).toContain('shows a multisig')
-    expect(text).not.toMatch(/theirs|UQ|EQ|abab|Savings/)
+    expect(text).toContain('is one of the owners of multisig')
+    expect(text).not.toMatch(/controls|abab|Savings/)
     const stale = { ...wallet, staleAt: NOW }
-    expect(shareableArticle({ kind: 'card', card, wallet: stale }, ADA, CONTEXT)).toMatchObject({
-      description: 'no longer proven',
-    })
+    const ended = shareableArticle({ kind: 'card', card, wallet: stale }, ADA, CONTEXT)
+    expect(ended.description).toBe('could not be confirmed since Nov 20, 2026')
+    expect(JSON.stringify(ended.input_message_content)).toContain('is no longer proven')
+    expect(JSON.stringify(ended.input_message_content)).not.toContain('✓')
   })
 
   test.each(LANGUAGES)('a card in %s', (language) => {

@@ -20,7 +20,9 @@ import {
 import type { NewRequest } from '#server/store/requests/requests.ts'
 
 const START_TTL_MS = 10 * 60_000
-const USUAL = [{ text: 'Connect wallet', web_app: { url: 'https://app.example.com/?lang=en' } }]
+const USUAL = [
+  { text: 'Connect wallet', web_app: { url: 'https://app.example.com/connect?lang=en' } },
+]
 
 /** Takes what waits in the app for the member who brought a code to the chat. */
 async function takeStart({ store, clock }: BotStage, telegramId: number): Promise<string | null> {

@@ -228,7 +228,7 @@ const BAD: [string, WriteReply][] = [
 
 describe.each([
   ['at once', (wrong: WriteReply): WriteReply => wrong],
-  ['after it has told its chain', ofMainnet],
+  ['after it has named its chain', ofMainnet],
 ])('an endpoint that fails %s', (_, when) => {
   test.each(BAD)(
     'an endpoint that %s makes the chain unreachable, and is never a verdict',
@@ -446,11 +446,11 @@ describe('queries to an endpoint', () => {
 
   test('queries all endpoints together within the time of one query', async () => {
     reply = () => undefined
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { codeAt } = chainBehind([badUrl, badUrl, badUrl], { timeoutMs: 900 })
     expect(await codeAt(CONTRACT)).toBe('unreachable')
-    expect(performance.now() - begun).toBeGreaterThan(800)
-    expect(performance.now() - begun).toBeLessThan(2_000)
+    expect(performance.now() - startedAt).toBeGreaterThan(800)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 })
 
@@ -487,10 +487,10 @@ test('attack: an answer that comes drop by drop takes no more than its share of 
     response.on('close', () => clearInterval(timer))
   })
   await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.alwaysYes)
-  const begun = performance.now()
+  const startedAt = performance.now()
   const chain = chainBehind([badUrl, ethereum.url], { timeoutMs: 2_000 })
   expect(await chain.asks(CONTRACT)).toBe('accepted')
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
 test('attack: an answer of a million brackets is none', async () => {

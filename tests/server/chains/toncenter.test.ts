@@ -94,8 +94,8 @@ describe('answers of the chain', () => {
     ['that is no block', 'a block', undefined],
   ])('reads a key with its block, or without one: a block %s', async (_, block_id, block) => {
     const result = { state: 'active', block_id }
-    const told = await ask([json({ ok: true, result }), key(`0x${KEY}`)])
-    expect(told).toEqual({ status: 'active', publicKey: Buffer.from(KEY, 'hex'), block })
+    const reply = await ask([json({ ok: true, result }), key(`0x${KEY}`)])
+    expect(reply).toEqual({ status: 'active', publicKey: Buffer.from(KEY, 'hex'), block })
   })
 
   test('keeps the leading zeros of a key whose number is short', async () => {

@@ -22,22 +22,31 @@ async function runVerify(content: string | Uint8Array, ...flags: string[]) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-verify-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   await writeFile(join(directory, 'proof.json'), content)
+  return runCommand(directory, 'proof.json', ...flags)
+}
+
+async function runCommand(directory: string, ...args: string[]) {
   const lines: string[] = []
-  const code = await verify(['proof.json', ...flags], {
+  const asked: unknown[] = []
+  const code = await verify(args, {
     environment: {},
     directory,
     print: (line) => lines.push(line),
     complain: (line) => lines.push(line),
     now: () => 0,
-    fetch: () => Promise.reject(new Error('a verifier without a chain asks nobody')),
+    fetch: (url) => {
+      asked.push(url)
+      return Promise.reject(new Error('no network'))
+    },
     isInteractive: false,
   })
-  return { code, text: lines.join('\n') }
+  return { code, text: lines.join('\n'), asked }
 }
 
 test('prints the checks of a proof and what follows from it', async () => {
   const { document } = await readVector('ton-text-v4r2')
   expect(await runVerify(document)).toEqual({
+    asked: [],
     code: 0,
     text: [
       'passed      text',
@@ -51,7 +60,7 @@ test('prints the checks of a proof and what follows from it', async () => {
   })
 })
 
-test('says on what the finding depends where only the chain can tell', async () => {
+test('says on what the finding depends where only the chain can answer', async () => {
   const { document } = await readVector('safe-two-of-three')
   const { code, text } = await runVerify(document)
   expect(code).toBe(0)
@@ -82,7 +91,7 @@ test.each([
   ['another format', '{"format":"clasp-proof/2"}', 'The file is not in the format clasp-proof/1.'],
   ['a member twice', '{"format":1,"format":1}', 'The file has a member twice.'],
 ])('says why a file is no proof: %s', async (_, content, sentence) => {
-  expect(await runVerify(content)).toEqual({ code: 2, text: sentence })
+  expect(await runVerify(content)).toEqual({ code: 2, text: sentence, asked: [] })
 })
 
 test('names the member that is malformed', async () => {
@@ -91,11 +100,32 @@ test('names the member that is malformed', async () => {
   expect(await runVerify(changed)).toEqual({
     code: 2,
     text: 'The file does not have the form of a proof: evidence.timestamp',
+    asked: [],
   })
 })
 
 test('a file that is not UTF-8 is no proof', async () => {
-  expect(await runVerify(Uint8Array.of(0x22, 0xff, 0x22))).toMatchObject({ code: 1 })
+  expect(await runVerify(Uint8Array.of(0x22, 0xff, 0x22))).toEqual({
+    code: 2,
+    text: 'The file is not UTF-8.',
+    asked: [],
+  })
+})
+
+test('a file that is missing is not a proof that was refused', async () => {
+  const { code, text } = await runCommand(tmpdir(), 'no-such-proof.json')
+  expect(code).toBe(2)
+  expect(text).toMatch(/^The file cannot be read: /)
+})
+
+test('asks the chain at the address that it is given, and at no other', async () => {
+  const { document } = await readVector('evm-contract')
+  expect((await runVerify(document, '--evm-rpc', 'ftp://127.0.0.1')).code).toBe(2)
+  expect((await runVerify(document)).asked).toEqual([])
+  const { code, text, asked } = await runVerify(document, '--evm-rpc', 'http://127.0.0.1:1')
+  expect(new Set(asked)).toEqual(new Set(['http://127.0.0.1:1']))
+  expect(code).toBe(0)
+  expect(text).toContain('needs-chain acceptance\n')
 })
 
 test('explains itself where the file or the key is missing', async () => {

@@ -8,6 +8,7 @@ import { shareWallet } from '#shared/api/share-wallet.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { accountId } from '#shared/account-id.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
+import { TELEGRAM } from '#tests/support/proof-launch.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import {
   getBody,
@@ -138,6 +139,7 @@ describe('a card', () => {
       mine: false,
       proof: null,
       canShowProof: false,
+      telegramKey: TELEGRAM.publicKey,
     })
     expect((await seen(alice, code)).mine).toBe(true)
   })
@@ -246,7 +248,7 @@ describe('attack', () => {
     expect(await getProblem(await openCard(server, bob, changed))).toBe('not-found')
   })
 
-  test('more than 30 at once are not made', async () => {
+  test('no more than 30 are made at the same time', async () => {
     for (let count = 0; count < 30; count += 1) await readCardCode(server, alice, wallet.id)
     const refused = await share(alice, wallet.id)
     expect(refused.headers.get('retry-after')).toBe('5')

@@ -198,7 +198,7 @@ describe('an owner’s confirmation for a Safe', () => {
     expect((await calls.fix(bob, id, two)).status).toBe(200)
   })
 
-  test('attack: by whoever asks without any key which owners are members here: nothing is told before a proof', async () => {
+  test('attack: a stranger without any key asks which owners are members here, and learns nothing before a proof', async () => {
     const { code } = await startCosigning(await createSafe())
     const carol = await server.signIn(CAROL)
     await calls.link(carol, three)
@@ -486,7 +486,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(attempt).toMatchObject({ cosigningCode: null, multisig: { canSign: false } })
   })
 
-  test('attack: a Safe of well-known owners, whose handler says yes to whoever asks', async () => {
+  test('attack: a Safe of well-known owners, whose handler says yes to everyone', async () => {
     const safe = await createSafe()
     const handler = { address: stranger.address, code: ALWAYS_YES } as const
     await placeHandler(world.anvil, safe.address, handler)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ATTEMPTS_PER_WINDOW } from '#shared/limits.ts'
 import { cancelCosigning } from '#shared/api/cancel-cosigning.ts'
 import { createAttempt } from '#shared/api/create-attempt.ts'
 import { exportMe } from '#shared/api/export-me.ts'
@@ -284,7 +285,7 @@ describe('an attempt for a confirmation', () => {
   })
 
   test('counts an attempt with all others', async () => {
-    for (let index = 0; index < 10; index += 1)
+    for (let index = 0; index < ATTEMPTS_PER_WINDOW; index += 1)
       await newConfirmation(server, bob, { family: 'ton', code })
     const one = await tryConfirmation(bob, { family: 'ton', cosign: confirmation() })
     expect(await getProblem(one)).toBe('too-many-attempts')
@@ -335,7 +336,7 @@ describe('where the owner demands a text', () => {
   })
 })
 
-describe('a cosigning, to whoever opened its link', () => {
+describe('a cosigning, to anyone who opened its link', () => {
   test('names the starter and the multisig, and nobody else', async () => {
     await agree(server, bob, { code, seed: 2 })
     const seen = await see(server, carol, code)

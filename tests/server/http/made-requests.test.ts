@@ -5,6 +5,7 @@ import { getMe } from '#shared/api/get-me.ts'
 import { listChats } from '#shared/api/list-chats.ts'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import { listPeople } from '#shared/api/list-people.ts'
+import { sendPeople } from '#shared/api/send-people.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -258,7 +259,7 @@ describe('no request is made', () => {
     await made(server, alice, { chatId })
   })
 
-  test('refuses a request for members only where Telegram does not tell the bot who they are', async () => {
+  test('refuses a request for members only where Telegram does not show them to the bot', async () => {
     const { id: chatId } = await enterGroup(server, { administrator: ALICE })
     server.telegram.addGroup({ ...HARBOUR, administrators: [ALICE.id], showsMembers: false })
     const refused = await ask(server, alice, { chatId, membersOnly: true })
@@ -468,6 +469,18 @@ describe('the list of answers', () => {
       ),
       '',
     ])
+  })
+
+  test('the bot sends the maker the same table as a file, and nobody else', async () => {
+    const { code } = await made(server, carol)
+    expect((await send(server, sendPeople, { token: carol, id: code })).status).toBe(204)
+    const shown = await getBody(
+      await send(server, exportPeople, { token: carol, id: code }),
+      exportPeople,
+    )
+    expect(server.files.others).toMatchObject([{ kind: 'people', ...shown }])
+    expect((await send(server, sendPeople, { token: bob, id: code })).status).toBe(404)
+    expect(server.files.others).toHaveLength(1)
   })
 
   test('the maker exports a table ten times in a burst at most', async () => {

@@ -43,7 +43,7 @@ async function begin(token: string) {
 }
 
 /** The attempt of a wallet that will answer the request. */
-async function begun(token: string) {
+async function startAttempt(token: string) {
   return v.parse(TonAttemptSchema, await (await begin(token)).json())
 }
 
@@ -144,16 +144,16 @@ describe('an answer of a linked wallet', () => {
 
 describe('a wallet that is linked for the request', () => {
   test('a linked wallet answers the request when its holder is a member', async () => {
-    expect((await prove(bob, await begun(bob))).status).toBe(201)
+    expect((await prove(bob, await startAttempt(bob))).status).toBe(201)
     expect((await look(server, bob, code)).answer).not.toBeNull()
   })
 
-  test('attack: of somebody who is not in the chat is not even begun', async () => {
+  test('attack: of somebody who is not in the chat does not even start', async () => {
     expect(await getProblem(await begin(carol))).toBe('members-only')
   })
 
   test('links the wallet of somebody who leaves the chat meanwhile, without an answer', async () => {
-    const attempt = await begun(bob)
+    const attempt = await startAttempt(bob)
     server.telegram.leave(HARBOUR.id, BOB.id)
     expect((await prove(bob, attempt)).status).toBe(201)
     expect((await look(server, bob, code)).answer).toBeNull()
@@ -164,7 +164,7 @@ describe('a wallet that is linked for the request', () => {
 
   test('links a wallet while Telegram does not answer, and answers with a tap a moment later', async () => {
     server.telegram.goAway()
-    expect((await prove(bob, await begun(bob))).status).toBe(201)
+    expect((await prove(bob, await startAttempt(bob))).status).toBe(201)
     expect((await look(server, bob, code)).answer).toBeNull()
     server.telegram.comeBack()
     const [wallet] = await getWallets(bob)
@@ -172,7 +172,7 @@ describe('a wallet that is linked for the request', () => {
   })
 
   test('links a wallet without an answer once the request is over', async () => {
-    const attempt = await begun(bob)
+    const attempt = await startAttempt(bob)
     const alice = await server.signIn(ALICE)
     await server.call('PATCH', `/api/requests/${code}`, { token: alice, body: { state: 'closed' } })
     expect((await prove(bob, attempt)).status).toBe(201)
@@ -181,7 +181,7 @@ describe('a wallet that is linked for the request', () => {
 
   test('attack: and comes from another account with consent, answers only at that member’s own tap', async () => {
     await linkWallet(server, carol)
-    const attempt = await begun(bob)
+    const attempt = await startAttempt(bob)
     expect((await prove(bob, attempt)).status).toBe(202)
     server.telegram.leave(HARBOUR.id, BOB.id)
     await server.call('POST', `/api/consents/${attempt.id}`, {

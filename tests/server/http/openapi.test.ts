@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { createOpenApi } from '#server/http/openapi/create-open-api.ts'
+import { createOpenApi } from '#server/http/openapi/serve-open-api.ts'
 import { APP_OPERATIONS, HOST_OPERATIONS } from '#server/http/openapi/operations.ts'
 import { type HttpListener, listen } from '#server/process/listen.ts'
 import { createTicket } from '#shared/api/create-ticket.ts'
@@ -9,7 +9,9 @@ import { listEvents } from '#shared/api/host/list-events.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { ProblemSchema } from '#shared/problem.ts'
 import { signInitData } from '#tests/support/init-data.ts'
+import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
 import { linkWallet, proofFor, textFor } from '#tests/support/link-wallet.ts'
+import { signLaunch } from '#tests/support/proof-launch.ts'
 import {
   ALICE,
   BOB,
@@ -81,6 +83,7 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
     return {}
   },
   createAttempt: () => ({ body: { family: 'ton', client: { platform: 'ios', version: '8.0' } } }),
+  listTonWallets: () => ({}),
   getAttempt: ownAttempt(),
   updateAttempt: ownAttempt({ state: 'awaiting-wallet', walletApp: 'Tonkeeper' }),
   cancelAttempt: ownAttempt(),
@@ -117,6 +120,17 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
   getWallet: ownWallet(),
   updateWallet: ownWallet({ label: 'savings' }),
   sendProof: ownWallet(),
+  getProofLaunch: ownWallet(),
+  requestProofLaunch: ownWallet(),
+  submitProofLaunch: async (token) => {
+    const { id } = await linkWallet(server, token)
+    const response = await server.call('POST', `/api/wallets/${id}/launch`, { token })
+    const { startParam } = v.parse(requestProofLaunch.response, await response.json())
+    const authDate = server.clock.now / 1_000
+    return {
+      body: { initData: signLaunch({ botToken: BOT_TOKEN, user: ALICE, authDate, startParam }) },
+    }
+  },
   unlinkWallet: ownWallet(),
   listMultisigs: async (token) => {
     const { id } = await linkWallet(server, token)
@@ -166,6 +180,8 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
   }),
   listPeople: ownRequest,
   exportPeople: ownRequest,
+  sendPeople: ownRequest,
+  sendData: () => ({}),
   shareWallet: async (token) => ({ body: { walletId: (await linkWallet(server, token)).id } }),
   listCards: async (token) => {
     await ownCard(token)

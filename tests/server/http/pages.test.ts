@@ -43,6 +43,26 @@ describe('the shell', () => {
     expect(text).toContain('outside')
   })
 
+  test.each(['/nonsense', '/wallets', '/r/r1_short/more'])(
+    'a browser that asks for %s gets the app, which says that there is no such page',
+    async (path) => {
+      const response = await get(path, { accept: 'text/html,*/*;q=0.8' })
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('waiting en')
+    },
+  )
+
+  test.each([
+    ['/nonsense', 'application/json'],
+    ['/api/nonsense', 'text/html'],
+    ['/v1/nonsense', 'text/html'],
+    ['/assets/nonsense.js', 'text/html'],
+  ])('a program that asks for %s with %s gets no page', async (path, accept) => {
+    const response = await get(path, { accept })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.headers.get('content-type')).toContain('json')
+  })
+
   test("requests the language's messages along with the entry", async () => {
     const text = await (await get('/?lang=es')).text()
     expect(text).toContain('<link rel="modulepreload" href="/assets/es.js">')

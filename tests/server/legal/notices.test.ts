@@ -70,6 +70,7 @@ const SERVER_ONLY = new Set([
   'pino',
   'prom-client',
   'standardwebhooks',
+  'tiny-secp256k1',
 ])
 
 function readPackage(): { dependencies: string[] } {

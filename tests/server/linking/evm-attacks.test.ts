@@ -55,7 +55,7 @@ const key = getKey(3)
 const otherKey = getKey(4)
 
 describe('attack: account A, then B, then A again', () => {
-  test('the first text of A proves nothing any more', async () => {
+  test('the first text of A no longer proves anything', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const first = await key.signMessage({ message })
     await calls.fix(alice, id, otherKey)

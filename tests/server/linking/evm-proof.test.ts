@@ -322,7 +322,7 @@ describe('an EVM proof over HTTP', () => {
     expect((await calls.look(alice, id)).state).toBe('awaiting-signature')
   })
 
-  test('attack: a flood of proofs by one member asks the chain one question; the others are told to wait, and no outage is logged', async () => {
+  test('attack: a flood of proofs by one member asks the chain one question; the others have to wait, and no outage is logged', async () => {
     const { id, message } = await calls.fixed(alice, key)
     const signature = await key.signMessage({ message })
     const release = world.hold()

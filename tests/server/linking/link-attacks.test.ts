@@ -318,7 +318,7 @@ describe('attack: enumeration of codes', () => {
     expect(await guess(await server.signIn(BOB))).toBe(0)
   })
 
-  test('is not what whoever follows links does, however many', async () => {
+  test('is not what a member does who follows links, however many', async () => {
     const code = await hostRequest(server)
     const bob = await server.signIn(BOB)
     for (let count = 0; count < 50; count += 1) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { timeCheck } from '#server/linking/time-check.ts'
+import { timeCheck } from '#server/chains/user-queue.ts'
 
 const COMPUTED_MS = 100
 const WAITED_MS = 1_500

@@ -116,7 +116,7 @@ describe('a TON proof over HTTP', () => {
     expect((await post(token, attempt.id, proof)).status).toBe(201)
   })
 
-  test('attack: a flood of proofs by one member asks the chain one question; the others are told to wait', async () => {
+  test('attack: a flood of proofs by one member asks the chain one question; the others have to wait', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)
     const signer = createTonSigner({ kind: 'WalletTg', seed: seed(4), network: '-239' })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createAttemptOutcomes } from '#server/metrics/attempt-outcomes.ts'
 import { createLog } from '#server/log/log.ts'
 import { countedFetch } from '#server/metrics/counted-fetch.ts'
-import { createMetrics } from '#server/metrics/prometheus.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 import { ALICE, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 

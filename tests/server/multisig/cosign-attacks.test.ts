@@ -463,7 +463,7 @@ test('attack: a link to a Safe by somebody who owns nothing of it', async () => 
   })
 })
 
-test('attack: a Safe’s whole signature of the text, from whoever has only that, is no confirmation', async () => {
+test('attack: a Safe’s whole signature of the text, from somebody who has only that, is no confirmation', async () => {
   const bundle = await signAsSafe(safe, cosigning.message, [ann.secret, ben.secret])
   const confirmation = { owner: ann.address, signature: bundle }
   const outcome = await stage.confirm(members.ann, cosigning, confirmation)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findQuorum } from '#server/multisig/find-quorum.ts'
+import { findQuorum } from '#server/multisig/link-if-complete.ts'
 import type { StoredConfirmation } from '#server/store/multisigs/cosigning-rows.ts'
 import type { StoredUser } from '#server/store/stored.ts'
 import type { ReadTonMultisig } from '#server/verify/multisig.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeLink, type LinkFacts } from '#server/multisig/judge-link.ts'
+import { judgeLink, type LinkFacts } from '#server/multisig/mark-stale-links.ts'
 import type { LinkEvidence } from '#server/store/linking/wallet-rows.ts'
 import type { ReadTonMultisig } from '#server/verify/multisig.ts'
 

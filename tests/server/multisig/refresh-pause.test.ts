@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refreshPauseMs } from '#server/multisig/refresh-pause.ts'
+import { refreshPauseMs } from '#server/multisig/watch-cosignings.ts'
 import { COSIGNING_TTL_MS } from '#shared/limits.ts'
 
 const MINUTE_MS = 60_000

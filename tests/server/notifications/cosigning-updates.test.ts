@@ -82,7 +82,7 @@ describe('an update of a cosigning', () => {
     expect(asked?.text).toMatch(/^\u2068Ilya\u2069 \(\u2068@ilya_voronov\u2069\) asks the owners/)
     expect(asked?.text).toContain('TON multisig UQ')
     expect(asked?.text).toContain('One of your linked wallets is an owner.')
-    expect(asked?.text).toContain('Open until Nov 23, 2026')
+    expect(asked?.text).toContain('Open until Nov 23, 12:00 PM UTC')
     expect(asked && getButtons(asked)).toEqual([openButton(code)])
     expect(
       stage.world
@@ -264,8 +264,12 @@ describe('an update of a cosigning', () => {
       ),
     ])
     const notified = getMessages(stage, ILYA).at(-1)
-    expect(notified?.text).toMatch(/^A multisig is now linked to your account\.\nSafe on Base/)
-    expect(notified?.text).toContain('Proven: the Safe on Base itself accepted a one-time message')
+    expect(notified?.text).toMatch(
+      /^✓ 2 of 3 owners of multisig \S+ on Base agreed to link it to you/,
+    )
+    expect(notified?.text).toContain(
+      'How it was verified: the Safe on Base itself accepted a one-time message',
+    )
     expect(notified?.text).toContain('The owners signed the hash of a message')
     expect(notified?.text).not.toMatch(/key/)
     expect(notified && getButtons(notified)[0]).toEqual({

@@ -64,7 +64,7 @@ async function setReceiptStage(
 }
 
 describe('receipts', () => {
-  test('notifies of a linked wallet with its short address, what was proven and a way back', async () => {
+  test('notifies of a linked wallet: first what is proven, then how, and a way back', async () => {
     const { stage, bot } = await setReceiptStage()
     const member = await saveMember(stage, ADA)
     const receipts = stage.receipts(bot)
@@ -73,7 +73,8 @@ describe('receipts', () => {
     receipts.kick()
     await until(() => textsIn(stage, ADA).length === 1)
     const [text] = textsIn(stage, ADA)
-    expect(text).toMatch(/^Wallet UQ\S\S….{4} is now linked to your account\./)
+    expect(text).toMatch(/^✓ You control UQ\S\S….{4} · verified today\n\nThis wallet is now linked/)
+    expect(text).toContain('How it was verified: the wallet’s key signed a one-time message.')
     expect(text).toContain('Your wallet showed only our domain, app.example.com.')
     const [message] = stage.world.messages(ADA).slice(-1)
     expect(message && getButtons(message)).toMatchObject([

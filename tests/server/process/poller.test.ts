@@ -8,7 +8,11 @@ const NEVER_MS = 60_000
 function heldPoller() {
   const ends: (() => void)[] = []
   const poller = createPoller(() => new Promise((resolve) => ends.push(() => resolve(NEVER_MS))))
-  return { poller, ends, begun: (rounds: number) => until(() => expect(ends).toHaveLength(rounds)) }
+  return {
+    poller,
+    ends,
+    hasStarted: (rounds: number) => until(() => expect(ends).toHaveLength(rounds)),
+  }
 }
 
 test('a kick ends the pause', async () => {
@@ -25,20 +29,20 @@ test('a kick ends the pause', async () => {
 })
 
 test('a kick during a round counts, so that nothing which came meanwhile waits for the next poll', async () => {
-  const { poller, ends, begun } = heldPoller()
+  const { poller, ends, hasStarted } = heldPoller()
   poller.start()
-  await begun(1)
+  await hasStarted(1)
   poller.kick()
   ends[0]?.()
-  await begun(2)
+  await hasStarted(2)
   ends[1]?.()
   await poller.stop()
 })
 
 test('stop waits for the round under way, and none follows', async () => {
-  const { poller, ends, begun } = heldPoller()
+  const { poller, ends, hasStarted } = heldPoller()
   poller.start()
-  await begun(1)
+  await hasStarted(1)
   let isStopped = false
   const stopping = poller.stop().then(() => (isStopped = true))
   await Promise.resolve()

@@ -3,13 +3,17 @@ import * as v from 'valibot'
 import { deploySafeContracts, type Safes } from '#demo/evm/safe.ts'
 import { type SafeAccount, signAsSafe } from '#demo/evm/sign-as-safe.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
+import { createProofChain } from '#server/chains/proof-chain.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
 import { safeTypedData } from '#shared/safe-message.ts'
+import { mineBlock, readLatestBlock } from '#tests/support/evm-contracts.ts'
 import { ALICE, BOB, type TestServer } from '#tests/support/test-server.ts'
 import {
+  ALWAYS_REVERTS,
   ALWAYS_YES,
   type AnvilWorld,
+  BASE,
   ETHEREUM,
   evmCalls,
   getKey,
@@ -132,7 +136,7 @@ describe('the proof of a Safe', () => {
     'owners-now': 'needs-chain',
   }
 
-  test('a Safe whose whole signature came at once is proven by its owners’ signatures', async () => {
+  test('a Safe whose whole signature came in one answer is proven by its owners’ signatures', async () => {
     const safe = await createSafe()
     const { id, message } = await calls.fixed(alice, safe)
     const signature = await signAsSafe(safe, message, [getSecret(3), getSecret(1)])
@@ -191,3 +195,92 @@ describe('the proof of a Safe', () => {
     })
   })
 })
+
+const openChain = () => createProofChain({ evmRpcUrl: world.anvil.url, tonApiUrl: null, fetch })
+const readText = async () => (await readProof(server, (await findLinked(server, alice)).id)).text()
+
+async function linkContract(): Promise<string> {
+  await world.setCode(CONTRACT, ALWAYS_YES)
+  const { id } = await calls.fixed(alice, { address: CONTRACT })
+  expect((await calls.prove(alice, id, '0x1234')).status).toBe(201)
+  return readText()
+}
+
+async function linkSafe(): Promise<{ safe: SafeAccount; text: string }> {
+  const safe = await createSafe()
+  const { id, message } = await calls.fixed(alice, safe)
+  const signature = await signAsSafe(safe, message, [getSecret(3), getSecret(1)])
+  expect((await calls.prove(alice, id, signature)).status).toBe(201)
+  return { safe, text: await readText() }
+}
+
+describe('the proof of a contract account, verified with its chain', () => {
+  test('what a contract accepted then is true when it refuses now, and both are said', async () => {
+    const text = await linkContract()
+    const whole = await verifyProof(text, { chain: openChain() })
+    expect(getResults(whole)).toEqual({
+      message: 'passed',
+      acceptance: 'passed',
+      'acceptance-now': 'passed',
+    })
+    expect(getFinding(whole)).toMatchObject({ isConditional: false, isCurrent: true })
+    await mineBlock(world.anvil)
+    await world.setCode(CONTRACT, ALWAYS_REVERTS)
+    const later = await verifyProof(text, { chain: openChain() })
+    expect(getResults(later)).toMatchObject({ acceptance: 'passed', 'acceptance-now': 'failed' })
+    expect(getFinding(later)).toMatchObject({ isConditional: false, isCurrent: false })
+  })
+
+  test('a Safe whose owners have changed since was theirs then, and is not now', async () => {
+    const { safe, text } = await linkSafe()
+    const whole = await verifyProof(text, { chain: openChain() })
+    expect(getResults(whole)).toMatchObject({ owners: 'passed', 'owners-now': 'passed' })
+    const stranger = getKey(9).address
+    await safes.swapOwner(safe, { from: three.address, to: stranger }, [getSecret(1), getSecret(2)])
+    const later = await verifyProof(text, { chain: openChain() })
+    expect(getResults(later)).toMatchObject({ owners: 'passed', 'owners-now': 'failed' })
+    expect(getFinding(later)).toMatchObject({ isConditional: false, isCurrent: false })
+  })
+
+  test('attack: a block at which the Safe had other owners', async () => {
+    const { safe, text } = await linkSafe()
+    const stranger = getKey(9).address
+    await safes.swapOwner(safe, { from: three.address, to: stranger }, [getSecret(1), getSecret(2)])
+    const { number, hash } = await readLatestBlock(world.anvil)
+    const moved = changeBlock(text, { number, hash })
+    expect(getResults(await verifyProof(moved, { chain: openChain() }))).toMatchObject({
+      owners: 'failed',
+    })
+  })
+
+  test('attack: a block whose number is not that of its hash', async () => {
+    const text = await linkContract()
+    const { number, hash } = await readLatestBlock(world.anvil)
+    const moved = changeBlock(text, { number: number + 1, hash })
+    expect(getFinding(await verifyProof(moved, { chain: openChain() }))).toBeNull()
+  })
+
+  test('a block that the endpoint does not know leaves the answer open', async () => {
+    const text = await linkContract()
+    const moved = changeBlock(text, { number: 1, hash: `0x${'ab'.repeat(32)}` })
+    const verdict = await verifyProof(moved, { chain: openChain() })
+    expect(getResults(verdict)).toMatchObject({ acceptance: 'needs-chain' })
+    expect(getFinding(verdict)).toMatchObject({ isConditional: true })
+  })
+
+  test('an endpoint of another chain leaves the answer open', async () => {
+    const text = (await linkContract()).replace(name(CONTRACT), `eip155:${BASE}:${CONTRACT}`)
+    const moved = text.replace(`Chain ID: ${ETHEREUM}`, `Chain ID: ${BASE}`)
+    expect(getResults(await verifyProof(moved, { chain: openChain() }))).toEqual({
+      message: 'passed',
+      acceptance: 'needs-chain',
+      'acceptance-now': 'needs-chain',
+    })
+  })
+})
+
+function changeBlock(text: string, block: { number: number; hash: string }): string {
+  const changed = text.replace(/"block":\{[^}]*\}/, `"block":${JSON.stringify(block)}`)
+  expect(changed).not.toBe(text)
+  return changed
+}

@@ -165,14 +165,14 @@ describe('the proof of a TON wallet', () => {
     if (proof?.evidence?.type !== 'ton-proof') throw new Error('there is no proof')
     const token = await server.newKey()
     const events = await (await server.call('GET', '/v1/events', { token })).text()
-    for (const told of [events, server.logLines.join('')])
+    for (const output of [events, server.logLines.join('')])
       for (const secret of [
         proof.evidence.signature,
         proof.evidence.nonce,
         'stateInit',
         'evidence',
       ])
-        expect(told).not.toContain(secret)
+        expect(output).not.toContain(secret)
   })
 
   test('a key without the scope reads no proof', async () => {

@@ -297,7 +297,7 @@ describeStore('completing a collection', (stage) => {
       expect(events.map(({ event }) => event.type)).toEqual(['wallet.linked', 'wallet.linked'])
     })
 
-    test('attack: an agreement taken back, or of a member who is gone, does not count any more', async () => {
+    test('attack: an agreement taken back, or of a member who is gone, no longer counts', async () => {
       for (const leave of [
         (code: string) => store.withdrawConfirmation(code, fellow.id, NOON),
         () => store.deleteUser(fellow.id, NOON),

@@ -161,7 +161,7 @@ describeStore('deleting everything', (stage) => {
     expect(receipts.filter(({ event }) => event.type === 'cosigning.ended')).toEqual([])
   })
 
-  test('deletions by both sides of a move leave nothing of it, whoever goes first', async () => {
+  test('deletions by both sides of a move leave nothing of it, in either order', async () => {
     for (const order of [
       [0, 1],
       [1, 0],

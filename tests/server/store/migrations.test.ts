@@ -227,7 +227,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
   describe('from before proofs were stored', () => {
     test('a link, and a wallet that moves by consent, have no proof', async () => {
       const store = await openOldDatabase()
-      const none = { telegramId: HOLDER, evidence: null }
+      const none = { telegramId: HOLDER, evidence: null, launch: null }
       expect(await store.findProof(STORED.id)).toEqual({ wallet: STORED, ...none })
       const answer = { attemptId: 'asking', holderId: HOLDER, answer: 'move' } as const
       const moved = await store.answerConsent({ ...answer, walletLimit: 9 }, NOON)
@@ -240,7 +240,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
       })
     })
 
-    test('a TON text that was written before is not signed any more, and an EVM message is', async () => {
+    test('a TON text that was written before is no longer signed, and an EVM message is', async () => {
       const store = await openOldDatabase('0015-delivery-queue', fillTexts)
       const find = (id: string) => store.findAttempt(id, HOLDER, NOON)
       expect(await find('ton-linked')).toMatchObject({ state: 'linked', message: null })

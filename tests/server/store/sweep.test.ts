@@ -156,7 +156,7 @@ describeStore('sweeping', (stage) => {
       'removes more members than one batch takes once, though two processes sweep',
       async () => {
         const { store } = stage
-        await Promise.all(Array.from({ length: 120 }, () => sampleMember(store)))
+        for (let count = 0; count < 120; count += 1) await sampleMember(store)
         const other = await stage.openAnother()
         await Promise.all([
           store.sweep(QUARTER, NOON + 91 * DAY),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountKey, isKeyOnChain } from '#server/verify/account-key.ts'
+import { accountKey, isKeyOnChain } from '#server/verify/ton-signed.ts'
 import { parseStateInit } from '#proof/ton/state-init.ts'
 import type { ExclusiveTonChain } from '#server/verify/ton-chain.ts'
 import { createTonSigner, type TonSignerKind } from '#tests/support/ton-signer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeHex } from '#server/verify/decode-hex.ts'
+import { decodeHex } from '#server/verify/bytes.ts'
 
 test.each([
   ['0x', ''],

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createInitDataVerifier } from '#server/verify/init-data.ts'
 import { signFields, signInitData } from '#tests/support/init-data.ts'
+import { signLaunch } from '#tests/support/proof-launch.ts'
 
 const BOT_TOKEN = '123456789:AAlaunchDATAlaunchDATAlaunchDATA_-x'
 const OTHER_TOKEN = '123456789:AAotherOTHERotherOTHERotherOTHERot'
@@ -51,6 +52,7 @@ describe('genuine init data', () => {
         },
         startParam: 'r1_0123456789abcdefABCDEF',
         authDate: AUTH_DATE,
+        signed: null,
       },
     })
   })
@@ -68,9 +70,29 @@ describe('genuine init data', () => {
         },
         startParam: null,
         authDate: AUTH_DATE,
+        signed: null,
       },
     })
   })
+
+  test('what Telegram signed for third parties has every field but the hash', () => {
+    const startParam = 'p1_x'
+    const raw = signLaunch({ botToken: BOT_TOKEN, user: USER, authDate: AUTH_DATE, startParam })
+    const verdict = verify(raw, NOW)
+    const signed = verdict.ok ? verdict.launch.signed : null
+    expect(signed?.botId).toBe('123456789')
+    const expected = new URLSearchParams(raw)
+    expected.delete('hash')
+    expect([...new URLSearchParams(signed?.launch)]).toEqual([...expected])
+  })
+
+  test.each(['', 'c2ln', `${'A'.repeat(85)}B`, 'A'.repeat(87), `${'A'.repeat(85)}=`])(
+    'a signature of another form counts as none: %j',
+    (signature) => {
+      const verdict = verify(signInitData({ ...valid, fields: { signature } }), NOW)
+      expect(verdict).toMatchObject({ ok: true, launch: { signed: null } })
+    },
+  )
 
   test('the independent library and our check agree about every set of fields', () => {
     const names = fc.stringMatching(/^[a-z_]{1,12}$/).filter((name) => name !== 'hash')

@@ -48,7 +48,7 @@ async function toList(answer: (origin: string) => unknown) {
   })
   const list = createWalletsList({ sourceUrl: `${origin}/list`, publicUrl: PUBLIC_URL, fetch, log })
   await list.refresh()
-  return { list, icons: createWalletIcons({ list, fetch, log, now: () => 0 }) }
+  return { list, icons: createWalletIcons({ source: list.icons, fetch, log, now: () => 0 }) }
 }
 
 function imageIds(json: string): string[] {
@@ -68,7 +68,38 @@ describe('the wallets list', () => {
     expect([
       ...list.json().matchAll(/"image":"(?!https:\/\/app\.example\.com\/wallet-icons\/)/g),
     ]).toEqual([])
-    expect(list.bridgeOrigins()).toContain('https://bridge.tonapi.io')
+    expect(list.bridgeOrigins).toContain('https://bridge.tonapi.io')
+  })
+
+  test('the common wallets are the first after Wallet in Telegram, with the icons of the list', () => {
+    const list = createWalletsList({
+      sourceUrl: 'http://127.0.0.1:9',
+      publicUrl: PUBLIC_URL,
+      fetch,
+      log,
+    })
+    const names = list.common().map(({ appName, name }) => [appName, name])
+    expect(names).toEqual([
+      ['tonkeeper', 'Tonkeeper'],
+      ['mytonwallet', 'MyTonWallet'],
+      ['tonhub', 'Tonhub'],
+    ])
+    for (const { icon } of list.common())
+      expect(list.json()).toContain(`"image":"${PUBLIC_URL}${icon}"`)
+  })
+
+  test.each([
+    ['no link', { universal_url: undefined }],
+    ['a link that is no web address', { universal_url: 'javascript:alert(1)' }],
+    ['a link that cannot be read', { universal_url: 'https://' }],
+    ['no bridge', { bridge: [{ type: 'js', key: 'some' }] }],
+  ])('a wallet with %s is in the list, but not among the common ones', async (_, fields) => {
+    const { list } = await toList((origin) => [
+      wallet(`${origin}/good.png`, { app_name: 'odd-wallet', ...fields }),
+      wallet(`${origin}/good.png`),
+    ])
+    expect(list.common().map(({ appName }) => appName)).toEqual(['some-wallet'])
+    expect(list.json()).toContain('"odd-wallet"')
   })
 
   test('the list is refreshed whole, keeps fields it does not know, and serves no foreign image', async () => {
@@ -79,7 +110,7 @@ describe('the wallets list', () => {
       { app_name: 'some-wallet', future: { field: 1 } },
     ])
     expect(list.json()).not.toContain('good.png')
-    expect(list.bridgeOrigins()).toEqual(['https://bridge.wallet.example'])
+    expect(list.bridgeOrigins).toEqual(['https://bridge.wallet.example'])
   })
 
   test.each(['https://*', 'https://x;frame-ancestors', 'https://x,default-src', 'data:x'])(
@@ -91,7 +122,7 @@ describe('the wallets list', () => {
         wallet(`${origin}/good.png`, { app_name: 'other', bridge }),
       ])
       expect(JSON.parse(list.json())).toHaveLength(2)
-      expect(list.bridgeOrigins()).toEqual(['https://bridge.wallet.example'])
+      expect(list.bridgeOrigins).toEqual(['https://bridge.wallet.example'])
     },
   )
 

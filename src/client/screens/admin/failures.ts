@@ -11,7 +11,7 @@ export type FailureShare<Scope> = {
   share: number
 }
 
-/** More lines than these tell an admin nothing on a phone. */
+/** More lines than these do not help an admin on a phone. */
 const LINES = 6
 
 /** Where attempts end without a link, the most frequent first. @param getScope what distinguishes the places */

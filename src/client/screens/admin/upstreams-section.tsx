@@ -47,7 +47,7 @@ function UpstreamCell({ upstream: { name, health, failures }, messages }: CellPr
 
 /** The name from the metrics, where the messages have none. */
 function useUpstreamName(name: OverviewUpstream['name'], messages: Props['messages']): string {
-  const isOfEvm = name === 'evm-rpc' || name === 'safe-service'
+  const isOfEvm = name === 'evm-rpc' || name === 'safe-service' || name === 'evm-wallets'
   const evm = useEvmMessages(isOfEvm)
   if (!isOfEvm) return messages.names[name]
   return evm.status === 'ready' ? evm.value.upstreams[name] : name

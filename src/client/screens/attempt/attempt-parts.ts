@@ -9,14 +9,18 @@ import type {
 } from '../../wallets/wallet-connector.ts'
 import type { AttemptMemory } from './attempt-memory.ts'
 import type { AttemptEnd, AttemptView } from './attempt-view.ts'
+import type { OpenedWallets } from './opened-wallets.ts'
 import type { Submission } from './submission.ts'
 
 export type AttemptsDeps = {
   api: Api
   wallets: WalletConnectors
   memory: AttemptMemory
+  opened: OpenedWallets
   now: () => number
   isVisible: () => boolean
+  /** Whether browser and client still treat the member's tap as the cause of what happens now. */
+  hasGesture: () => boolean
   /** The member has returned, or the connection has. */
   onReturn: (listener: () => void) => () => void
   /** A wallet has been opened, or has answered: the attempt's screen must be shown. */

@@ -1,29 +1,34 @@
+import { atom } from 'nanostores'
 import { useEffect, useEffectEvent } from 'react'
 import { type Attempt, isSettled } from '#shared/attempt.ts'
-import type { ProblemCode } from '#shared/problem.ts'
 import { useStore } from '../../ui/use-store.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
-import { getChoice, getCosigningRoute, getOrigin, findPurpose } from '../routing/attempt-routes.ts'
+import { getCosigningRoute, getOrigin } from '../routing/attempt-routes.ts'
 import type { ShownAttempt } from './attempt-view.ts'
 import { needsAccount } from './submission.ts'
 import type { Route } from '../routing/router.ts'
 import { createSignedHere } from '../cosign/signed-here.ts'
 import { useCore } from '../use-core.ts'
+import { useIsInBrowser } from '../use-is-in-browser.ts'
 import { useServices } from '../use-services.ts'
 import { Waiting } from '../waiting.tsx'
 import { AwaitingBrowser } from './awaiting-browser.tsx'
 import { AwaitingElsewhere } from './awaiting-elsewhere.tsx'
 import { AwaitingSignature } from './awaiting-signature.tsx'
 import { AwaitingWallet } from './awaiting-wallet.tsx'
+import { ChoosingAccount } from './choosing-account.tsx'
+import { Failed } from './failed.tsx'
 import { Linked } from './linked.tsx'
+import { SwitchingChain } from './switching-chain.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { WrongWallet } from './wrong-wallet.tsx'
 import { CROSS, CLOCK } from '../../ui/icons.ts'
 import { formatMoment } from '../../i18n/format.ts'
+import type { SessionStep } from '../../wallets/wallet-connector.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextOffer } from './text-offer.tsx'
 import { ActionCell } from '../../ui/cell.tsx'
@@ -56,7 +61,7 @@ function Shown({ shown }: { shown: ShownAttempt }) {
 function Pending({ shown }: { shown: ShownAttempt }) {
   const { attempt, setback } = shown
   const cosigning = getCosigningRoute(attempt)
-  const isInBrowser = useIsInBrowser(attempt)
+  const isInBrowser = useIsInBrowser(attempt.family)
   if (attempt.state === 'awaiting-consent') return <AwaitingConsent shown={shown} />
   if (attempt.state === 'awaiting-cosigners')
     return <GoTo route={cosigning ?? { screen: 'home' }} />
@@ -69,7 +74,24 @@ function Pending({ shown }: { shown: ShownAttempt }) {
   if (setback !== null && needsAccount(attempt)) {
     return <WrongWallet attempt={attempt} code={setback} />
   }
-  return <AwaitingWallet shown={shown} />
+  return <Connecting shown={shown} />
+}
+
+const NO_STEP = atom<SessionStep | null>(null)
+
+/** Until the wallet's account is known. */
+function Connecting({ shown }: { shown: ShownAttempt }) {
+  const { wallets } = useServices()
+  const connector = wallets[shown.attempt.family]
+  const step = useStore(connector?.sessionStep ?? NO_STEP)
+  switch (step?.kind) {
+    case 'choose-account':
+      return <ChoosingAccount shown={shown} accounts={step.accounts} />
+    case 'switch-chain':
+      return <SwitchingChain shown={shown} />
+    case undefined:
+      return <AwaitingWallet shown={shown} />
+  }
 }
 
 function Settled({ shown }: { shown: ShownAttempt }) {
@@ -100,36 +122,12 @@ function Success({ shown }: { shown: ShownAttempt }) {
   return <GoTo route={getOrigin(attempt)} />
 }
 
-/** Whether the wallet is connected on our page in the browser, instead of here. */
-function useIsInBrowser({ family }: Attempt): boolean {
-  const { boot, telegram } = useServices()
-  return family === 'evm' && boot.policy.evm === 'browser' && telegram.launch.place === 'telegram'
-}
-
 /** Goes to another screen, which shows the outcome. */
 function GoTo({ route }: { route: Route }) {
   const { router } = useServices()
   const leave = useEffectEvent(() => router.returnTo(route))
   useEffect(() => leave(), [])
   return <Waiting />
-}
-
-/** "Try again" starts a new attempt, because an attempt that failed stays failed. */
-function Failed({ attempt, code }: { attempt: Attempt; code: ProblemCode }) {
-  const { router, telegram } = useServices()
-  const messages = useAttemptMessages(attempt)
-  const startAnew = () => router.replace(getChoice(attempt))
-  // An attempt with a purpose, or in a ticket's browser, did not start from Home.
-  const hasHome = findPurpose(attempt) === null && telegram.launch.place === 'telegram'
-  return (
-    <ProblemScreen
-      code={code}
-      title={messages.failed}
-      onRetry={startAnew}
-      onStartAnew={startAnew}
-      {...(hasHome && { onLeave: () => router.replace({ screen: 'home' }) })}
-    />
-  )
 }
 
 function Cancelled({ attempt }: { attempt: Attempt }) {

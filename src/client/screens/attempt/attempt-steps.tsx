@@ -1,10 +1,7 @@
-import type { ReactNode } from 'react'
 import type { Attempt } from '#shared/attempt.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ShownAttempt } from './attempt-view.ts'
 import { useServices } from '../use-services.ts'
-import { useSigningMessages } from '../use-signing-messages.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CHECK } from '../../ui/icons.ts'
@@ -13,10 +10,12 @@ type Props = {
   shown: ShownAttempt
   /** Name of the first step: what the member opens. */
   opening: string
+  /** Nothing is open yet: a wallet on another device is to scan the link. @default false */
+  isElsewhere?: boolean
 }
 
 /** The steps of this attempt, with or without a separate step to sign a text. */
-export function AttemptSteps({ shown, opening }: Props) {
+export function AttemptSteps({ shown, opening, isElsewhere = false }: Props) {
   const { attempt: messages } = useMessages()
   const signing = useSigningSteps(shown.attempt)
   const steps = [
@@ -24,24 +23,18 @@ export function AttemptSteps({ shown, opening }: Props) {
     ...(signing ?? [{ key: 'approve', text: messages.approve }]),
     { key: 'verify', text: messages.verify },
   ]
-  return <Steps steps={steps} current={currentStep(shown, steps.length)} />
+  return <Steps steps={steps} current={isElsewhere ? 0 : currentStep(shown, steps.length)} />
 }
-
-const LABEL_WIDTH = 14
 
 /** Connecting and signing, where those are two steps. */
 function useSigningSteps(attempt: Attempt): readonly ShownStep[] | null {
   const { boot } = useServices()
   const { attempt: messages } = useMessages()
   const isTextAsked = attempt.family === 'evm' || boot.policy.tonText === 'require'
-  const signing = useSigningMessages(isTextAsked)
   if (!isTextAsked) return null
-  const { connect = null, sign = null } = signing.status === 'ready' ? signing.value : {}
-  const label = <Skeleton width={LABEL_WIDTH} />
-  const first = attempt.family === 'evm' ? (connect ?? label) : messages.approve
   return [
-    { key: 'connect', text: first },
-    { key: 'sign', text: sign ?? label },
+    { key: 'connect', text: attempt.family === 'evm' ? messages.connect : messages.approve },
+    { key: 'sign', text: messages.sign },
   ]
 }
 
@@ -58,7 +51,7 @@ function currentStep({ attempt, proof }: ShownAttempt, count: number): number {
   }
 }
 
-type ShownStep = { key: string; text: ReactNode }
+type ShownStep = { key: string; text: string }
 
 type ShownStepProps = {
   steps: readonly ShownStep[]

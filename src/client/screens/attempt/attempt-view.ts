@@ -39,7 +39,7 @@ export type AttemptView = {
   /** Shows an attempt whose wallet was opened before this page was loaded, or elsewhere. */
   show(attempt: Attempt, from: Pick<ShownAttempt, 'isElsewhere'>): void
   /** A wallet is about to be opened for it. */
-  begin(attempt: Attempt, openedAt: number): void
+  start(attempt: Attempt, openedAt: number): void
   replace(state: AttemptViewState): void
   change(id: string, part: ShownChange): void
   /** What the server says about it now. */
@@ -89,7 +89,7 @@ export function createAttemptView(onEnd: (end: AttemptEnd, attempt: Attempt) => 
     state,
     live,
     show: (attempt, from) => state.set({ ...FRESH, ...from, attempt, openedAt: 0 }),
-    begin(attempt, openedAt) {
+    start(attempt, openedAt) {
       const awaitsAccount = attempt.family === 'evm'
       state.set({ ...FRESH, attempt: withoutAccount(attempt), openedAt, awaitsAccount })
     },
@@ -125,7 +125,7 @@ const NO_OWNER: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /**
- * Whether the attempt continues after this problem: it stands without a text that would only strengthen or hasten it, a
+ * Whether the attempt continues after this problem: it stands without a text that would only strengthen it or speed it up, a
  * wallet that could not be reached can be asked again, and where owners can sign, this wallet is only one of two ways.
  */
 export function outlives(attempt: Attempt, code: ProblemCode): boolean {

@@ -1,6 +1,7 @@
 import type { ReadableAtom } from 'nanostores'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
 import {
   type AttemptParts,
   type AttemptsDeps,
@@ -9,10 +10,15 @@ import {
   createWalletEvents,
 } from './attempt-parts.ts'
 import { type AttemptViewState, createAttemptView, type ShownAttempt } from './attempt-view.ts'
-import { subscribeToWallet, walletOpened, createProofSubmitter } from './subscribe-to-wallet.ts'
+import {
+  createProofSubmitter,
+  submitAnswer,
+  requestSignature,
+  subscribeToWallet,
+  walletOpened,
+} from './subscribe-to-wallet.ts'
 import { resumeAttempt, takeUp } from './resume-attempt.ts'
 import { watchAttempt } from './watch-attempt.ts'
-import type { SignRequest } from '../../wallets/wallet-connector.ts'
 import { needsText } from './submission.ts'
 
 /** Linking a wallet, from the opening of a wallet to the outcome. */
@@ -28,11 +34,18 @@ export type Attempts = {
   watch(): () => void
   /** Reopens the wallet. Call inside the tap. */
   reopen(): void
+  /** Goes on with one of the accounts that the connected wallet offers. */
+  chooseAccount(account: EvmAccount): void
   /**
    * Asks the wallet to sign the attempt's message: the step that `awaiting-signature` waits for, or the text that
    * {@link Attempts.canOfferText} offers. Call inside the tap. A repeated call makes the wallet show the same request.
    */
   sign(): void
+  /**
+   * An owner's account of the wallet that is connected already answers for this attempt, and is asked to sign. Where that
+   * takes longer than a tap counts, one more tap opens the wallet. Call inside the tap.
+   */
+  signAs(attempt: Attempt, account: EvmAccount): Promise<void>
   /** Whether the connected TON wallet can sign a text that would strengthen, or move, what it has proven. */
   canOfferText(attempt: Attempt): boolean
   /** Whether this device runs it. */
@@ -51,6 +64,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     // If a list of wallets was still open, show on the attempt's screen how it ended.
     if (closeChooser(parts, attempt)) deps.onUnderWay(attempt.id)
     release(attempt)
+    if (end === 'linked') deps.opened.noteProver(attempt)
     deps.onEnd(end, attempt.family)
   })
   const parts: AttemptParts = {
@@ -66,14 +80,19 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     memory.forget(attempt)
   }
 
+  function follow(attempt: Attempt): void {
+    view.start(attempt, now())
+    subscribeToWallet(parts, attempt)
+  }
+
+  function opened(attempt: Attempt): void {
+    walletOpened(parts, attempt.id, findWallets(parts, attempt)?.walletApp.get() ?? null)
+  }
+
   return {
     state: view.state,
-    follow(attempt) {
-      view.begin(attempt, now())
-      subscribeToWallet(parts, attempt)
-    },
-    opened: (attempt) =>
-      walletOpened(parts, attempt.id, findWallets(parts, attempt)?.walletApp.get() ?? null),
+    follow,
+    opened,
     resume: (id) => resumeAttempt(parts, id),
     watch: () =>
       watchAttempt({
@@ -83,7 +102,15 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
         onFound: (attempt) => takeUp(parts, attempt),
       }),
     reopen: () => reopenWallet(parts),
+    chooseAccount: (account) => deps.wallets.evm?.chooseAccount(account),
     sign: () => askToSign(parts),
+    async signAs(attempt, account) {
+      deps.opened.start(attempt, [account.address])
+      follow(attempt)
+      opened(attempt)
+      await submitAnswer(parts, attempt, { kind: 'account', account })
+      if (deps.hasGesture()) openAsked(parts, attempt)
+    },
     canOfferText: (attempt) => canOfferText(parts, attempt),
     isOfThisDevice: ({ id, family }) => memory.id(family) === id,
     adopt: (attempt) => memory.keep(attempt, 'made'),
@@ -121,24 +148,20 @@ function reopenWallet(parts: AttemptParts): void {
   view.change(shown.attempt.id, { openedAt, signAskedAt })
 }
 
-/** Asks the wallet to sign the attempt's message. */
+/** Asks the wallet to sign the attempt's message, and opens it. */
 function askToSign(parts: AttemptParts): void {
   const shown = parts.view.state.get()
   if (shown.status !== 'shown' || !canAsk(parts, shown)) return
   const { attempt } = shown
-  const request = findSignRequest(attempt)
-  if (request === null) return
-  parts.view.replace({ ...shown, signAskedAt: parts.deps.now(), setback: null })
   subscribeToWallet(parts, attempt)
-  findWallets(parts, attempt)?.sign(request)
+  requestSignature(parts, shown)
+  openAsked(parts, attempt)
 }
 
-/** Null as long as there is nothing to sign. */
-function findSignRequest(attempt: Attempt): SignRequest | null {
-  const { id: attemptId, message, family } = attempt
-  if (message === null) return null
-  const { account, signsFor } = family === 'evm' ? attempt : { account: null, signsFor: null }
-  return { attemptId, message, account, signsFor, expiresAt: Date.parse(attempt.expiresAt) }
+/** Opens the wallet that has been asked to sign, unless it has already said that it cannot. */
+function openAsked(parts: AttemptParts, attempt: Attempt): void {
+  const isAsked = (parts.view.live(attempt.id)?.signAskedAt ?? null) !== null
+  if (isAsked) findWallets(parts, attempt)?.reopen()
 }
 
 function canAsk(parts: AttemptParts, { attempt, failure, proof }: ShownAttempt): boolean {

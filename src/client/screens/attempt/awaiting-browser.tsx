@@ -1,8 +1,7 @@
 import { Screen } from '../../ui/screen.tsx'
-import { PartMissing } from '../problem/part-missing.tsx'
+import { LocalizedScreen } from '../localized-screen.tsx'
 import type { ShownAttempt } from './attempt-view.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
-import { Waiting } from '../waiting.tsx'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
@@ -17,11 +16,11 @@ type Props = { shown: ShownAttempt }
 /** The attempt continues on our page in the browser; this screen waits for its result. */
 export function AwaitingBrowser({ shown }: Props) {
   const messages = useEvmMessages()
-  if (messages.status === 'waiting') return <Waiting />
-  if (messages.status === 'failed') {
-    return <PartMissing onRetry={messages.retry} />
-  }
-  return <Elsewhere shown={shown} messages={messages.value.browser} />
+  return (
+    <LocalizedScreen messages={messages}>
+      {(ready) => <Elsewhere shown={shown} messages={ready.browser} />}
+    </LocalizedScreen>
+  )
 }
 
 function Elsewhere({ shown, messages }: Props & { messages: EvmTexts['browser'] }) {

@@ -81,8 +81,8 @@ type OfferProps = HandOverProps & { preparation: Preparation; messages: EvmTexts
 
 function Offer({ attempt, preparation, messages }: OfferProps) {
   const { attempts } = useCore()
-  const purpose = findPurpose(attempt) ?? undefined
-  const { state, choose } = useChoosing(preparation, purpose)
+  const aim = { purpose: findPurpose(attempt), wanted: [] }
+  const { state, choose } = useChoosing(preparation, aim)
   const isBusy = state.status === 'preparing'
   const isReady = state.status === 'ready' && state.attempt.id === attempt.id
   // The ticket arrived too late for the tap.

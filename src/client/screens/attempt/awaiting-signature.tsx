@@ -9,21 +9,22 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { PartMissing } from '../problem/part-missing.tsx'
+import { LocalizedScreen } from '../localized-screen.tsx'
 import { ShortAddress } from '../short-address.tsx'
 import type { ShownAttempt } from './attempt-view.ts'
 import { useCore } from '../use-core.ts'
 import { useEvmMessages } from '../use-evm-messages.ts'
+import { useIsOnline } from '../use-is-online.ts'
 import { useSigningMessages } from '../use-signing-messages.ts'
-import { Waiting } from '../waiting.tsx'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
+import { OtherAccount } from './other-account.tsx'
 import { SafePart } from './safe-part.tsx'
 import { SignedText } from './signed-text.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft, useTime } from './time-left.tsx'
 import { useLeave } from './use-leave.ts'
-import { useAttemptWallet } from './use-attempt-wallet.ts'
+import { type AttemptWallet, useAttemptWallet } from './use-attempt-wallet.ts'
 import { WaysOn } from './ways-on.tsx'
 import { SHIELD } from '../../ui/icons.ts'
 import { WALLET } from '../../ui/first-icons.ts'
@@ -31,11 +32,11 @@ import { WALLET } from '../../ui/first-icons.ts'
 /** The account is fixed: its wallet must sign the text, which needs another tap. */
 export function AwaitingSignature({ shown }: { shown: ShownAttempt }) {
   const messages = useSigningMessages(true)
-  if (messages.status === 'waiting') return <Waiting />
-  if (messages.status === 'failed') {
-    return <PartMissing onRetry={messages.retry} />
-  }
-  return <Signing shown={shown} messages={messages.value} />
+  return (
+    <LocalizedScreen messages={messages}>
+      {(ready) => <Signing shown={shown} messages={ready} />}
+    </LocalizedScreen>
+  )
 }
 
 type Props = { shown: ShownAttempt; messages: SigningMessages }
@@ -50,8 +51,9 @@ function Signing({ shown, messages }: Props) {
   return (
     <Screen title={messages.title}>
       <AttemptSteps shown={shown} opening={common.open(wallet.name)} />
-      <HowItStands shown={shown} messages={messages} wallet={wallet.name} isSilent={isSilent} />
+      <HowItStands shown={shown} messages={messages} wallet={wallet} isSilent={isSilent} />
       <ProblemNotice code={setback} />
+      <OtherAccount attempt={attempt} />
       {proof === 'none' && <NextTap isAsked={shown.signAskedAt !== null} messages={messages} />}
       {attempt.cosigningCode !== null && (
         <SafePart>{({ SafeWays }) => <SafeWays attempt={attempt} />}</SafePart>
@@ -68,16 +70,21 @@ function Signing({ shown, messages }: Props) {
   )
 }
 
-type HowProps = Props & { wallet: string; isSilent: boolean }
+type HowProps = Props & { wallet: AttemptWallet; isSilent: boolean }
 
 function HowItStands({ shown, messages, wallet, isSilent }: HowProps) {
   const { attempt: common } = useMessages()
+  const isOnline = useIsOnline()
   const { proof, signAskedAt } = shown
+  if (!isOnline) return <Status text={common.hintOffline} isStrong />
   if (proof === 'checking') return <Status text={common.hintChecking} />
   if (proof === 'retrying') return <Status text={common.hintRetrying} />
   if (signAskedAt === null) return <Status text={messages.hint} />
-  if (isSilent) return <Status text={common.hintSilent} isStrong />
-  return <Status text={messages.hintWaiting(wallet)} />
+  if (isSilent) {
+    const text = wallet.link === null ? common.hintSilentHere : common.hintSilent
+    return <Status text={text} isStrong />
+  }
+  return <Status text={messages.hintWaiting(wallet.name)} />
 }
 
 /** A wallet opens only inside a tap on the page, so this is never Telegram's own button. */

@@ -2,14 +2,14 @@ import { WALLET_SILENCE_MS } from '#shared/limits.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import type { ShownAttempt } from './attempt-view.ts'
-import { useEvmMessages } from '../use-evm-messages.ts'
+import { useIsOnline } from '../use-is-online.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft, useTime } from './time-left.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useLeave } from './use-leave.ts'
-import { useAttemptWallet } from './use-attempt-wallet.ts'
+import { type AttemptWallet, useAttemptWallet } from './use-attempt-wallet.ts'
 import { WaysOn } from './ways-on.tsx'
 
 type Props = { shown: ShownAttempt }
@@ -22,16 +22,24 @@ export function AwaitingWallet({ shown }: Props) {
   const time = useTime()
   const leave = useLeave(shown.attempt)
   const hasProof = shown.proof !== 'none'
-  const scan = useScanHint(!hasProof && wallet.isElsewhere)
+  const isElsewhere = !hasProof && wallet.isElsewhere
+  const isOnline = useIsOnline()
   const isSilent = !hasProof && time - shown.openedAt > WALLET_SILENCE_MS
   return (
     <Screen title={attemptMessages.title}>
-      <AttemptSteps shown={shown} opening={attemptMessages.open(wallet.name)} />
-      <Status
-        text={scan ?? getHint(messages, { shown, wallet: wallet.name, isSilent })}
-        isStrong={isSilent}
+      <AttemptSteps
+        shown={shown}
+        opening={attemptMessages.open(wallet.name)}
+        isElsewhere={isElsewhere}
       />
-      {!hasProof && !wallet.isElsewhere && <OpenAgain />}
+      <Status
+        text={getHint(messages, { shown, wallet, isElsewhere, isSilent, isOnline })}
+        isStrong={isSilent || !isOnline}
+      />
+      {!hasProof && !isElsewhere && <OpenAgain />}
+      {isElsewhere && shown.attempt.family === 'ton' && (
+        <OpenAgain text={messages.attempt.openHere} />
+      )}
       {shown.proof !== 'checking' && (
         <WaysOn
           attempt={shown.attempt}
@@ -45,25 +53,30 @@ export function AwaitingWallet({ shown }: Props) {
   )
 }
 
-/** @param isElsewhere whether the wallet is on another device */
-function useScanHint(isElsewhere: boolean): string | null {
-  const evm = useEvmMessages(isElsewhere)
-  return evm.status === 'ready' ? evm.value.scan : null
+type Hint = {
+  shown: ShownAttempt
+  wallet: AttemptWallet
+  /** The wallet is on another device. */
+  isElsewhere: boolean
+  isSilent: boolean
+  isOnline: boolean
 }
-
-type Hint = { shown: ShownAttempt; wallet: string; isSilent: boolean }
 
 function getHint(
   { attempt: attemptMessages, connect }: ReturnType<typeof useMessages>,
-  { shown, wallet, isSilent }: Hint,
+  { shown, wallet, isElsewhere, isSilent, isOnline }: Hint,
 ): string {
+  if (!isOnline) return attemptMessages.hintOffline
+  if (isElsewhere) return attemptMessages.hintScan
   // An EVM wallet has shared its address, and the server writes the text to sign.
   if (shown.proof === 'checking') {
     return shown.attempt.family === 'evm' ? connect.preparing : attemptMessages.hintChecking
   }
   if (shown.proof === 'retrying') return attemptMessages.hintRetrying
-  if (isSilent) return attemptMessages.hintSilent
+  if (isSilent) {
+    return wallet.link === null ? attemptMessages.hintSilentHere : attemptMessages.hintSilent
+  }
   return shown.attempt.state === 'awaiting-wallet'
-    ? attemptMessages.hintApprove(wallet)
+    ? attemptMessages.hintApprove(wallet.name)
     : attemptMessages.hintOpen
 }

@@ -3,23 +3,25 @@ import * as v from 'valibot'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { useStore } from '../../ui/use-store.ts'
-import { formatMoment } from '../../i18n/format.ts'
-import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Address } from '../../ui/address.tsx'
 import { Cell, ActionCell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ClaimDetails } from '../claim-details.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
-import { ReportedKeyCell } from '../reported-key-cell.tsx'
 import type { ShownAttempt } from './attempt-view.ts'
 import { createLoadable } from '../reading/loadable.ts'
 import { useAnnounce } from '../use-announce.ts'
 import { useAskToWrite } from '../use-ask-to-write.ts'
+import { useClaim } from '../use-claim.ts'
 import { useWalletKind } from '../use-wallet-kind.tsx'
 import { useServices } from '../use-services.ts'
+import { OtherAccount } from './other-account.tsx'
 import { TextOffer } from './text-offer.tsx'
-import { CHECK, CLOCK, EYE, SHIELD, DEVICE } from '../../ui/icons.ts'
+import { WARNING } from '../../ui/first-icons.ts'
+import { CHECK, DEVICE } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useCore } from '../use-core.ts'
 
@@ -34,8 +36,12 @@ export function Linked({ shown }: { shown: ShownAttempt }) {
   useAnnounceStronger(wallet)
   return (
     <Screen>
-      <Outcome icon={CHECK} tone="success" title={attempt.linked} />
-      {wallet !== null && <Receipt wallet={wallet} />}
+      {wallet === null ? (
+        <Outcome icon={CHECK} tone="success" title={attempt.linked} />
+      ) : (
+        <Receipt wallet={wallet} />
+      )}
+      <OtherAccount attempt={shown.attempt} />
       <TextOffer shown={shown} purpose="stronger" />
       {wallet !== null && <FurtherMultisigs wallet={wallet} />}
       <HomeScreenOffer />
@@ -65,28 +71,29 @@ function useAnnounceStronger(wallet: Wallet | null): void {
   useAnnounce(binding === null || binding === first ? null : walletMessages.bindings[binding].name)
 }
 
-/** Which wallet, what was proven, what the wallet had shown, and when. */
+/** What was proven, of which wallet, and how. */
 function Receipt({ wallet }: { wallet: Wallet }) {
-  const { language, messages } = useLocalization()
-  const { wallet: walletMessages } = messages
-  const level = walletMessages.levels[wallet.level]
-  const binding = walletMessages.bindings[wallet.binding]
+  const { attempt, wallet: walletMessages } = useMessages()
+  const found = useClaim(wallet, null)
+  const claim = found.status === 'ready' ? found.value : null
+  const isProven = claim === null || claim.isProven
   const kind = useWalletKind(wallet)
   return (
-    <Section footer={<ReceiptNote />}>
-      <Cell
-        title={<Address value={displayAddress(wallet)} />}
-        {...(kind !== null && { subtitle: kind })}
+    <>
+      <Outcome
+        icon={isProven ? CHECK : WARNING}
+        tone={isProven ? 'success' : 'warning'}
+        title={claim?.sentence ?? attempt.linked}
+        {...(claim !== null && { text: `${attempt.linked} · ${claim.time}` })}
       />
-      <Cell icon={SHIELD} title={level.name} subtitle={level.sentence} />
-      <ReportedKeyCell wallet={wallet} />
-      <Cell icon={EYE} title={binding.name} subtitle={binding.sentence} />
-      <Cell
-        icon={CLOCK}
-        title={walletMessages.verified}
-        after={formatMoment(language, wallet.verifiedAt)}
-      />
-    </Section>
+      <Section footer={<ReceiptNote />}>
+        <Cell
+          title={<Address value={displayAddress(wallet)} />}
+          {...(kind !== null && { subtitle: kind })}
+        />
+        <ClaimDetails wallet={wallet} bindings={walletMessages.bindings} />
+      </Section>
+    </>
   )
 }
 

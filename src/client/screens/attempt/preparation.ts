@@ -15,6 +15,17 @@ export type PreparationState =
   /** `wanted`: the choice that failed. */
   | { status: 'failed'; code: ProblemCode; wanted: WalletChoice | null }
 
+/** What the choices of a wallet are for. */
+export type Aim = {
+  /** Code of the connect request, or of the cosigning; null for neither. */
+  purpose: string | null
+  /** A wallet with several accounts answers with one of these addresses; none for any. */
+  wanted: readonly string[]
+}
+
+/** For any wallet, and for no purpose. */
+export const NO_AIM: Aim = { purpose: null, wanted: [] }
+
 /** Everything that happens before a wallet of one family is opened. */
 export type Preparation = {
   state: ReadableAtom<PreparationState>
@@ -25,8 +36,10 @@ export type Preparation = {
    * because making one counts against the member's limit. Does nothing if that is done or in progress.
    */
   prepare(): void
-  /** Sets the purpose of later choices, or none; drops what was prepared for another purpose. */
-  aim(purpose?: string): void
+  /** Sets what later choices are for; drops what was prepared for anything else. */
+  aim(aim: Aim): void
+  /** An attempt for a purpose that the connected wallet answers: nothing is prepared. @throws ApiError */
+  take(purpose: string): Promise<Attempt>
   /** The member's choice: makes an attempt, or reuses a live one, and opens the wallet. Call inside the tap. */
   choose(choice: WalletChoice): void
   /** The same choice again, where preparing takes too long. Call inside the tap. */
@@ -45,7 +58,7 @@ type Deps = {
   /** Whether browser and client still treat the member's tap as the cause of what happens now. */
   hasGesture: () => boolean
   /** Called right before a wallet, or the list of wallets, is opened for this attempt. */
-  onOpening: (attempt: Attempt) => void
+  onOpening: (attempt: Attempt, wanted: readonly string[]) => void
   /** Called when a wallet that needs no list has been opened. */
   onOpened: (attempt: Attempt) => void
 }
@@ -53,13 +66,13 @@ type Deps = {
 export function createPreparation(deps: Deps): Preparation {
   const state = atom<PreparationState>({ status: 'idle' })
   let run = 0
-  let purpose: string | null = null
+  let aim = NO_AIM
 
   async function start(wanted: WalletChoice | null): Promise<void> {
     run += 1
     const mine = run
     state.set({ status: 'preparing', wanted })
-    const outcome = await ready(deps, purpose)
+    const outcome = await ready(deps, aim)
     if (mine !== run) return
     const before = state.get()
     const choice = before.status === 'preparing' ? before.wanted : null
@@ -74,7 +87,7 @@ export function createPreparation(deps: Deps): Preparation {
   }
 
   function open(attempt: Attempt, choice: WalletChoice): void {
-    deps.onOpening(attempt)
+    deps.onOpening(attempt, aim.wanted)
     deps.wallets.connect(choice)
     if (choice !== 'all-wallets') deps.onOpened(attempt)
   }
@@ -84,27 +97,24 @@ export function createPreparation(deps: Deps): Preparation {
     state.set({ status: 'idle' })
   }
 
-  const isUsable = (attempt: Attempt) => isWorthStarting(attempt, deps.now())
-
-  function aim(at?: string): void {
-    if (purpose !== (at ?? null)) reset()
-    purpose = at ?? null
-  }
-
   return {
     state,
-    aim,
+    aim(next) {
+      if (!isSameAim(aim, next)) reset()
+      aim = next
+    },
+    take: (purpose) => deps.takeAttempt(purpose),
     warmUp: () => deps.wallets.warmUp().catch(() => undefined),
     prepare() {
       const current = state.get()
       if (current.status === 'preparing') return
-      if (current.status === 'ready' && isUsable(current.attempt)) return
+      if (current.status === 'ready' && isWorthStarting(current.attempt, deps.now())) return
       void start(null)
     },
     choose(choice) {
       const current = state.get()
       if (current.status === 'preparing') state.set({ ...current, wanted: choice })
-      else if (current.status === 'ready' && isUsable(current.attempt))
+      else if (current.status === 'ready' && isWorthStarting(current.attempt, deps.now()))
         open(current.attempt, choice)
       else void start(choice)
     },
@@ -113,15 +123,19 @@ export function createPreparation(deps: Deps): Preparation {
   }
 }
 
+function isSameAim(one: Aim, other: Aim): boolean {
+  return one.purpose === other.purpose && one.wanted.join() === other.wanted.join()
+}
+
 async function ready(
   { takeAttempt, wallets }: Deps,
-  purpose: string | null,
+  { purpose, wanted }: Aim,
 ): Promise<{ attempt: Attempt } | { code: ProblemCode }> {
   try {
     // Loads while the attempt is made; `prepare` reports a failure.
     void wallets.warmUp().catch(() => undefined)
     const attempt = await takeAttempt(purpose)
-    await wallets.prepare(getProofRequest(attempt)).catch(rethrowOurs)
+    await wallets.prepare(getProofRequest(attempt, wanted)).catch(rethrowOurs)
     return { attempt }
   } catch (error) {
     return { code: getProblemCode(error) }
@@ -133,8 +147,11 @@ function rethrowOurs(cause: unknown): never {
   throw cause instanceof ApiError ? cause : new ApiError('wallet-library-unavailable', { cause })
 }
 
-/** What a wallet must prove for this attempt. */
-export function getProofRequest(attempt: Attempt): ProofRequest {
-  if (attempt.family === 'evm') return { family: 'evm', attemptId: attempt.id }
+/** What a wallet must prove for this attempt. @param addresses EVM: those that may answer; none for any */
+export function getProofRequest(attempt: Attempt, addresses: readonly string[] = []): ProofRequest {
+  if (attempt.family === 'evm') {
+    const wanted = addresses.length > 0 && { wanted: addresses }
+    return { family: 'evm', attemptId: attempt.id, ...wanted }
+  }
   return { family: 'ton', payload: attempt.payload, network: attempt.network }
 }

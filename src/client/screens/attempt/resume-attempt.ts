@@ -53,7 +53,8 @@ async function restore(parts: AttemptParts, attempt: Attempt): Promise<void> {
   if (wallets?.deviceWallet.get().status !== 'connected') return
   failIfTextUnsupported(parts, attempt.id)
   if (hasLostAnswer(parts, attempt.id)) {
-    await wallets.prepare(getProofRequest(attempt)).catch(() => undefined)
+    const wanted = parts.deps.opened.find(attempt)?.wanted
+    await wallets.prepare(getProofRequest(attempt, wanted)).catch(() => undefined)
   }
 }
 

@@ -4,14 +4,14 @@ import { fixAccount } from '#shared/api/fix-account.ts'
 import { getAttempt } from '#shared/api/get-attempt.ts'
 import { submitProof } from '#shared/api/submit-proof.ts'
 import { submitText } from '#shared/api/submit-text.ts'
-import type { WalletAnswer, WalletApp } from '../../wallets/wallet-connector.ts'
+import type { SignRequest, WalletAnswer, WalletApp } from '../../wallets/wallet-connector.ts'
 import {
   type AttemptParts,
   closeChooser,
   findWallets,
   type ProofSubmitter,
 } from './attempt-parts.ts'
-import { outlives, type AttemptView, isNoOwner } from './attempt-view.ts'
+import { outlives, type AttemptView, isNoOwner, type ShownAttempt } from './attempt-view.ts'
 import { needsAccount, type Submission, isDue } from './submission.ts'
 import { awaitingWallet, giveUp, reportProgress } from './report-progress.ts'
 import { ApiError, getProblemCode } from '../../api/api-error.ts'
@@ -37,6 +37,7 @@ export function walletOpened(parts: AttemptParts, id: string, app: WalletApp | n
   // Otherwise the wallet is already known, and was opened to sign.
   if (shown === null || !needsAccount(shown.attempt)) return
   deps.memory.keep(shown.attempt, 'opened')
+  if (app !== null) deps.opened.note(shown.attempt, app)
   view.change(id, { openedAt: deps.now() })
   deps.onUnderWay(id)
   void reportProgress(parts, id, awaitingWallet(app))
@@ -71,6 +72,31 @@ export async function submitAnswer(
   }
   await submitter.submit(id, submission)
   failIfTextUnsupported(parts, id)
+  if (submission.kind === 'account') askInFront(parts, id)
+}
+
+/** A wallet that has just connected is still in front: it shows the message without another tap here. */
+function askInFront(parts: AttemptParts, id: string): void {
+  const shown = parts.view.live(id)
+  if (shown?.attempt.state !== 'awaiting-signature' || shown.proof !== 'none') return
+  if (shown.signAskedAt === null && shown.setback === null) requestSignature(parts, shown)
+}
+
+/** Sends the attempt's message to the connected wallet; opens nothing. */
+export function requestSignature(parts: AttemptParts, shown: ShownAttempt): void {
+  const { attempt } = shown
+  const request = findSignRequest(attempt)
+  if (request === null) return
+  parts.view.replace({ ...shown, signAskedAt: parts.deps.now(), setback: null })
+  findWallets(parts, attempt)?.sign(request)
+}
+
+/** Null as long as there is nothing to sign. */
+function findSignRequest(attempt: Attempt): SignRequest | null {
+  const { id: attemptId, message, family } = attempt
+  if (message === null) return null
+  const { account, signsFor } = family === 'evm' ? attempt : { account: null, signsFor: null }
+  return { attemptId, message, account, signsFor, expiresAt: Date.parse(attempt.expiresAt) }
 }
 
 /** Where the operator requires a text, a wallet that cannot sign one fails the attempt. */

@@ -4,19 +4,20 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { Family } from '#shared/wallet.ts'
 import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
+import { isOnComputer } from '../../telegram/is-on-computer.ts'
+import { isTelegramLink } from '../../wallets/ton/wallet-link.ts'
 import type { WalletApp } from '../../wallets/wallet-connector.ts'
 import { useServices } from '../use-services.ts'
-import { isOnComputer } from './is-on-computer.ts'
 
 const NO_APP = atom<WalletApp | null>(null)
 const NO_LINK = atom<string | null>(null)
 
-type AttemptWallet = {
+export type AttemptWallet = {
   /** The wallet's own name, or "your wallet". */
   name: string
   /** Link of the pending connection; null when none is pending, and where the link only opens this Telegram. */
   link: string | null
-  /** The wallet is an app on another device, which scans the link's code: nothing can be opened here. */
+  /** The wallet is probably an app on another device, which scans the link's code: nothing was opened here. */
   isElsewhere: boolean
 }
 
@@ -37,12 +38,13 @@ export function useAttemptWallet({ family, walletApp }: Attempt): AttemptWallet 
   return {
     name: getWalletName(app?.name ?? walletApp, messages.someWallet),
     link,
-    isElsewhere: link !== null && isOtherApp(family, appName) && isOnComputer(telegram),
+    isElsewhere: link !== null && isOtherApp(family, appName, link) && isOnComputer(telegram),
   }
 }
 
-function isOtherApp(family: Family, appName: string | null): boolean {
-  return family === 'evm' && appName !== WEB_APP
+function isOtherApp(family: Family, appName: string | null, link: string): boolean {
+  if (family === 'evm') return appName !== WEB_APP
+  return appName !== null && !isTelegramLink(link)
 }
 
 function getWalletName(ownName: string | null, otherwise: string): string {

@@ -5,6 +5,7 @@ import { ActionCell } from '../../ui/cell.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Toast } from '../../ui/toast.tsx'
+import { isOnComputer } from '../../telegram/is-on-computer.ts'
 import { QrSheet } from '../qr-sheet.tsx'
 import { useCopy } from '../use-copy.ts'
 import { useServices } from '../use-services.ts'
@@ -13,7 +14,6 @@ import { WALLET } from '../../ui/first-icons.ts'
 import { GoOnInBrowser } from './go-on-in-browser.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useChooseWallet } from './use-choose-wallet.ts'
-import { isOnComputer } from './is-on-computer.ts'
 
 type Props = {
   attempt: Attempt

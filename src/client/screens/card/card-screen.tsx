@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { getCard } from '#shared/api/get-card.ts'
 import type { Card } from '#shared/card.ts'
+import { displayAddress } from '#shared/display-address.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import type { Wallet } from '#shared/wallet.ts'
@@ -16,7 +17,7 @@ import { useSharingMessages } from '../share/use-sharing-messages.ts'
 import { Waiting } from '../waiting.tsx'
 import { LocalizedScreen } from '../localized-screen.tsx'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
-import { CROSS, CLOCK } from '../../ui/icons.ts'
+import { CROSS, CLOCK, COPY } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
@@ -27,15 +28,25 @@ import { formatRecent, isolated } from '../../i18n/format.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { personLine } from '../person-line.tsx'
-import { BindingCell } from '../binding-cell.tsx'
-import { ProvenCell } from '../proven-cell.tsx'
-import { ReportedKeyCell } from '../reported-key-cell.tsx'
+import { ClaimDetails } from '../claim-details.tsx'
+import { ShortAddress } from '../short-address.tsx'
+import { useClaim, type WrittenClaim } from '../use-claim.ts'
+import { useProven } from '../use-proven.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useCopy } from '../use-copy.ts'
+import { Face } from '../../ui/face.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Toast } from '../../ui/toast.tsx'
 import { ShareActions } from '../share/share-actions.tsx'
 import { CheckProof } from './check-proof.tsx'
 import { ShowProof } from './show-proof.tsx'
 import { StopSharing } from '../share/stop-sharing.tsx'
 import { AddressSection } from '../wallet/address-section.tsx'
 import { FactsSection } from '../wallet/facts-section.tsx'
+
+const TIME_WIDTH = 9
 
 /** A wallet that its holder shares: shows only what the server says, refreshed on each return. */
 export function CardScreen({ code }: { code: string }) {
@@ -125,25 +136,75 @@ type OwnCardProps = {
   onStopped: () => void
 }
 
-/** Whose wallet it is, which one, and how much is proven. */
+/** Whose wallet it is, which one, and what is proven about it. */
 function CardDetail({ card, messages, onChange, onStopped }: CardDetailProps & OwnCardProps) {
   const { boot } = useServices()
   return (
-    <Screen title={messages.title}>
-      <HolderSection card={card} messages={messages} />
+    <Screen>
+      <CardFace card={card} messages={messages} />
       {card.mine && <ShareActions code={card.code} url={directLink(boot.bot, card.code)} />}
+      <Section>
+        <ClaimDetails wallet={card.wallet} bindings={messages.bindings} />
+      </Section>
+      <HolderSection card={card} messages={messages} />
       <AddressSection wallet={card.wallet} />
-      <ProofSection card={card} messages={messages} />
       <FactsSection wallet={card.wallet} />
       {__EVM__ && card.canShowProof && (
         <ShowProof card={card} messages={messages} onChange={onChange} />
       )}
       {__EVM__ && !card.mine && card.proof !== null && (
-        <CheckProof wallet={card.wallet} proof={card.proof} messages={messages} />
+        <CheckProof
+          wallet={card.wallet}
+          proof={card.proof}
+          telegramKey={card.telegramKey}
+          messages={messages}
+        />
       )}
       {card.mine && <StopSharing code={card.code} messages={messages} onStopped={onStopped} />}
     </Screen>
   )
+}
+
+/** The holder, and what is proven of the wallet. The code leads here, because a picture of a card shows nothing. */
+function CardFace({ card: { code, holder, wallet }, messages }: CardDetailProps) {
+  const { boot } = useServices()
+  const { wallet: walletMessages } = useMessages()
+  const { copy, outcome } = useCopy()
+  const claim = useClaim(wallet, holder.firstName)
+  const isReady = claim.status === 'ready'
+  return (
+    <>
+      <Face
+        name={holder.firstName}
+        mark={isReady ? getMark(claim.value) : null}
+        title={isReady ? claim.value.sentence : isolated(holder.firstName)}
+        text={isReady ? claim.value.time : <Skeleton width={TIME_WIDTH} />}
+      >
+        <button
+          type="button"
+          className="face-copy"
+          title={walletMessages.copyAddress}
+          onClick={() => copy(displayAddress(wallet))}
+        >
+          <ShortAddress wallet={wallet} />
+          <Icon shape={COPY} />
+        </button>
+        <QrCode value={directLink(boot.bot, code)} label={messages.qrTitle} />
+      </Face>
+      <Toast text={outcome} />
+      <StaleReason wallet={wallet} />
+    </>
+  )
+}
+
+function getMark({ isProven }: WrittenClaim): 'success' | 'warning' {
+  return isProven ? 'success' : 'warning'
+}
+
+/** Why the wallet is no longer proven. Nothing as long as it is. */
+function StaleReason({ wallet }: { wallet: ShownWallet }) {
+  const proven = useProven(wallet)
+  return wallet.staleAt === null ? null : <Notice>{proven?.sentence}</Notice>
 }
 
 function HolderSection({ card, messages }: CardDetailProps) {
@@ -169,15 +230,4 @@ function Holder({ card: { holder, mine } }: Pick<CardDetailProps, 'card'>) {
   const line = personLine(holder)
   if (mine || username === null) return <Cell {...line} />
   return <LinkCell {...line} onPress={() => telegram.openTelegramLink(profileLink(username))} />
-}
-
-function ProofSection({ card, messages }: CardDetailProps) {
-  const { wallet: walletMessages } = useMessages()
-  return (
-    <Section header={walletMessages.proof}>
-      <ProvenCell wallet={card.wallet} />
-      <ReportedKeyCell wallet={card.wallet} />
-      <BindingCell wallet={card.wallet} messages={messages.bindings} />
-    </Section>
-  )
 }

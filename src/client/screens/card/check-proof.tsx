@@ -4,10 +4,11 @@ import type { Finding, ProofVerdict } from '#proof/verify-proof.ts'
 import { accountId } from '#shared/account-id.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { ShownWallet } from '#shared/request.ts'
-import { isolated } from '../../i18n/format.ts'
+import { formatMoment, isolated } from '../../i18n/format.ts'
 import type { SharingMessages } from '../../i18n/messages.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
-import { WARNING } from '../../ui/first-icons.ts'
+import { PLANE, WARNING } from '../../ui/first-icons.ts'
 import { CHECK, CROSS, QUESTION, SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
@@ -20,18 +21,24 @@ type Props = {
   wallet: ShownWallet
   /** A document in the format clasp-proof/1. */
   proof: string
+  /** With which key the bot's Telegram signs, in hex; null for the production key. */
+  telegramKey: string | null
   messages: SharingMessages
 }
 
 /** Checks the holder's proof on this device. The verifier loads with the tap, and asks no server. */
-export function CheckProof({ wallet, proof, messages }: Props) {
+export function CheckProof({ wallet, proof, telegramKey, messages }: Props) {
   const { boot } = useServices()
   const { run, isBusy, problem } = useTask()
   const [verdict, setVerdict] = useState<ProofVerdict | null>(null)
   if (verdict !== null) return <Result verdict={verdict} wallet={wallet} messages={messages} />
   const check = async () => {
-    const { verifyProof } = await import('#proof/verify-proof.ts')
-    setVerdict(await verifyProof(proof))
+    const { verifyOneProof } = await import('#proof/verify-one-proof.ts')
+    const { TELEGRAM_PRODUCTION, TELEGRAM_TEST } = await import('#proof/telegram.ts')
+    const named = telegramKey === null ? [] : [{ name: 'other', publicKey: telegramKey }]
+    const isTest = telegramKey === TELEGRAM_TEST.publicKey
+    const further = isTest ? [TELEGRAM_TEST] : named
+    setVerdict(await verifyOneProof(proof, { telegramKeys: [TELEGRAM_PRODUCTION, ...further] }))
   }
   return (
     <>
@@ -64,9 +71,28 @@ function Result({ verdict, wallet, messages }: ResultProps) {
   return (
     <Section header={proof.checked} footer={isWhole ? proof.holds : proof.partly}>
       <Cell icon={SHIELD} title={describe(finding, wallet, messages)} />
+      {finding.launch && <LaunchCell launch={finding.launch} messages={messages} />}
       <Checks verdict={verdict} messages={messages} />
     </Section>
   )
+}
+
+type LaunchCellProps = Pick<Props, 'messages'> & { launch: NonNullable<Finding['launch']> }
+
+/** What Telegram signed. A key that is not Telegram's own is named. */
+function LaunchCell({ launch: { authDate, key }, messages: { proof } }: LaunchCellProps) {
+  const { language } = useLocalization()
+  const date = formatMoment(language, new Date(authDate * 1_000).toISOString())
+  switch (key) {
+    case 'production':
+      return <Cell icon={PLANE} title={proof.launch(date)} />
+    case 'test':
+      return (
+        <Cell icon={WARNING} tone="warning" title={proof.launch(date)} subtitle={proof.keys.test} />
+      )
+    default:
+      return <Cell icon={WARNING} tone="warning" title={proof.keys.other(date)} />
+  }
 }
 
 /** Null for a proof that does not hold, and for one of another wallet. */

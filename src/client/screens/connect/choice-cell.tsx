@@ -1,4 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { ProblemCode } from '#shared/problem.ts'
+import { isOfConnection, onBack } from '../../connection.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell } from '../../ui/cell.tsx'
 import type { IconShape } from '../../ui/icon.tsx'
@@ -52,6 +54,7 @@ function useTap(choosing: Choosing, choice: WalletChoice): ChoiceTap {
   const code = state.status === 'failed' && last === choice ? state.code : null
   const problem = useProblemSentence(code)
   const again = () => choose(choice)
+  useAgainWhenBack(code, again)
   const { label, act } = useProblemAction(code ?? 'internal', { retry: again, startAnew: again })
   const stage = findStage(choosing, choice)
   const delay = useDelay(choosing, choice, stage === 'preparing')
@@ -61,6 +64,13 @@ function useTap(choosing: Choosing, choice: WalletChoice): ChoiceTap {
   useAnnounce(tap.problem ?? tap.progress ?? tap.pill)
   if (code !== null) return { progress, problem, pill: label, press: act }
   return tap
+}
+
+/** Prepares the same choice again when the device is online again: the wallet then waits for a tap. */
+function useAgainWhenBack(code: ProblemCode | null, again: () => void): void {
+  const prepareAgain = useEffectEvent(again)
+  const isLost = code !== null && isOfConnection(code)
+  useEffect(() => (isLost ? onBack(() => prepareAgain()) : undefined), [isLost])
 }
 
 /** How far the preparation for this choice is; null where another choice, or none, waits. */
@@ -75,13 +85,14 @@ function useDelay(
   choice: WalletChoice,
   isPreparing: boolean,
 ): ChoiceTap | null {
-  const { actions, problems } = useMessages()
+  const { actions } = useMessages()
   const [tries, setTries] = useState(0)
   const isSlow = useIsSlow(isPreparing, tries)
+  const problem = useProblemSentence('server-unreachable')
   if (!isSlow) return null
   const press = () => {
     setTries(tries + 1)
     chooseAgain(choice)
   }
-  return { progress: null, problem: problems['server-unreachable'], pill: actions.retry, press }
+  return { progress: null, problem, pill: actions.retry, press }
 }

@@ -10,15 +10,20 @@ export function ChoicesToCome({ lines }: { lines: number }) {
         <Skeleton width={NAME_WIDTH} />
       </div>
       <div className="section-body">
-        {Array.from({ length: lines }, (_, line) => (
-          <div key={line} className="cell">
-            <span className="cell-icon skeleton-icon" />
-            <span className="cell-text">
-              <Skeleton width={NAME_WIDTH} />
-            </span>
-          </div>
-        ))}
+        <CellsToCome lines={lines} />
       </div>
     </div>
   )
+}
+
+/** Placeholders for wallets within a section. */
+export function CellsToCome({ lines }: { lines: number }) {
+  return Array.from({ length: lines }, (_, line) => (
+    <div key={line} className="cell" aria-busy="true">
+      <span className="cell-icon skeleton-icon" />
+      <span className="cell-text">
+        <Skeleton width={NAME_WIDTH} />
+      </span>
+    </div>
+  ))
 }

@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react'
 import { atom } from 'nanostores'
-import { type Family, FAMILIES } from '#shared/wallet.ts'
+import { type Family, FAMILIES, type Wallet } from '#shared/wallet.ts'
+import type { Cosigning } from '#shared/multisig.ts'
 import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { COSIGNING_CODE } from '#shared/start-param.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useStore } from '../../ui/use-store.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Promises } from '../promises.tsx'
+import { getNeededOwners } from '../cosign/get-needed-owners.ts'
+import { NeededOwner } from '../cosign/needed-owner.tsx'
+import { unbrokenAddress } from '../unbroken-address.ts'
 import { useCore } from '../use-core.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { useServices } from '../use-services.ts'
 import type { Preparation } from '../attempt/preparation.ts'
 import { Waiting } from '../waiting.tsx'
@@ -17,31 +23,48 @@ import { EvmSection } from './evm-section.tsx'
 import { EYE, PEN, SHIELD } from '../../ui/icons.ts'
 import type { Api } from '../../api/call.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
-import { Section } from '../../ui/section.tsx'
-import { ChoiceCell } from './choice-cell.tsx'
-import { useChoosing } from './use-choosing.ts'
-import { PLANE, WALLET } from '../../ui/first-icons.ts'
+import { TonSection } from './ton-section.tsx'
 
 const CLOSED = atom(false)
 
 /** Delay where the browser has no idle callback, in milliseconds. */
 const IDLE_AFTER_MS = 200
 
-type Props = {
+type PurposeProps = {
   /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */
   purpose?: string
 }
-
-/** Choice of a wallet: for TON, Wallet in Telegram in one tap or any other; for EVM chains, where those are offered. */
-export function Connect({ purpose }: Props) {
-  const { preload } = useServices()
-  const families = useFamilies(purpose ?? null)
-  useEffect(() => preload('attempt'), [preload])
-  if (families === null) return <Waiting />
-  return <Choices families={families} {...(purpose !== undefined && { purpose })} />
+type Props = PurposeProps & {
+  /** The linked wallet that is to be verified again. */
+  walletId?: string
 }
 
-function Choices({ families, purpose }: Props & { families: readonly Family[] }) {
+/** Choice of a wallet: for TON, the common ones in one tap or any other; for EVM chains, where those are offered. */
+export function Connect({ walletId, ...purpose }: Props) {
+  const { preload } = useServices()
+  useEffect(() => preload('attempt'), [preload])
+  return walletId === undefined ? <ForPurpose {...purpose} /> : <Again walletId={walletId} />
+}
+
+/** Any wallet of the family, because the wallet that was linked may be in another app by now. */
+function Again({ walletId }: { walletId: string }) {
+  const state = useStore(useServices().member)
+  const offered = useOfferedFamilies()
+  if (state.status !== 'known') return <Waiting />
+  const again = state.me.wallets.find(({ id }) => id === walletId)
+  if (again === undefined) return <Choices {...ANY} families={offered} />
+  const families = offered.filter((family) => family === again.family)
+  return <Choices {...ANY} families={families} wanted={[again.address]} again={again} />
+}
+
+function ForPurpose({ purpose }: PurposeProps) {
+  const asked = useAsked(purpose ?? null)
+  const messages = useMultisigMessages(asked?.cosigning != null)
+  if (asked === null || messages.status === 'waiting') return <Waiting />
+  return <Choices {...asked} {...(purpose !== undefined && { purpose })} />
+}
+
+function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps & Asked) {
   const { router } = useServices()
   const { preparations } = useCore()
   const { connect } = useMessages()
@@ -50,6 +73,7 @@ function Choices({ families, purpose }: Props & { families: readonly Family[] })
   const ton = useStore(preparations.ton.state)
   useWarmUp(families)
   useWatchChooser()
+  const aim = { purpose: purpose ?? null, wanted }
   useEffect(() => () => forgetFailure(preparations.ton), [preparations])
   if (!hasTon && !hasEvm) {
     return <ProblemScreen code="evm-off" onRetry={() => router.replace({ screen: 'home' })} />
@@ -63,9 +87,11 @@ function Choices({ families, purpose }: Props & { families: readonly Family[] })
   }
   return (
     <Screen title={connect.title}>
-      {hasTon && <TonSection {...(purpose !== undefined && { purpose })} />}
+      {again !== null && <Notice>{connect.again(unbrokenAddress(again))}</Notice>}
+      {cosigning !== null && <NeededOwner cosigning={cosigning} />}
+      {hasTon && <TonSection aim={aim} />}
       {hasEvm ? (
-        <EvmSection {...(purpose !== undefined && { purpose })}>
+        <EvmSection aim={aim}>
           <OurPromises />
         </EvmSection>
       ) : (
@@ -91,30 +117,46 @@ function OurPromises() {
   return <Promises items={items} />
 }
 
+/** What a purpose asks for. `cosigning`: where an owner confirms in one. */
+type Asked = {
+  families: readonly Family[]
+  cosigning: Cosigning | null
+  /** Addresses of which one should answer; none for any. */
+  wanted: readonly string[]
+  /** The linked wallet that is to be verified again. */
+  again: Wallet | null
+}
+
+const ANY: Asked = { families: FAMILIES, cosigning: null, wanted: [], again: null }
+
 /**
  * Families from which a wallet may be chosen: those that are offered and, for a purpose, requested. Null until they are
  * known.
  *
  * @param purpose code of a connect request, or of a cosigning
  */
-function useFamilies(purpose: string | null): readonly Family[] | null {
+function useAsked(purpose: string | null): Asked | null {
   const { api } = useCore()
   const offered = useOfferedFamilies()
-  const [asked, setAsked] = useState<readonly Family[] | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   useEffect(() => {
     if (purpose === null) return
     // Allow all families here; the server judges the answer.
-    askedFor(api, purpose).then(setAsked, () => setAsked(FAMILIES))
+    askedFor(api, purpose).then(setAsked, () => setAsked(ANY))
   }, [api, purpose])
-  if (purpose === null) return offered
-  return asked === null ? null : offered.filter((family) => asked.includes(family))
+  if (purpose === null) return { ...ANY, families: offered }
+  return asked && { ...asked, families: offered.filter((one) => asked.families.includes(one)) }
 }
 
 /** @throws ApiError */
-async function askedFor(api: Api, purpose: string): Promise<readonly Family[]> {
-  if (!COSIGNING_CODE.test(purpose)) return (await api.call(getRequest, { id: purpose })).families
-  const { multisig } = await api.call(getCosigning, { id: purpose })
-  return [multisig.family]
+async function askedFor(api: Api, purpose: string): Promise<Asked> {
+  if (!COSIGNING_CODE.test(purpose)) {
+    const { families } = await api.call(getRequest, { id: purpose })
+    return { ...ANY, families }
+  }
+  const cosigning = await api.call(getCosigning, { id: purpose })
+  const wanted = getNeededOwners(cosigning.owners)
+  return { ...ANY, families: [cosigning.multisig.family], cosigning, wanted }
 }
 
 /**
@@ -158,32 +200,4 @@ function useWatchChooser(): void {
   const isEvmOpen = useStore(wallets.evm?.chooserOpen ?? CLOSED)
   const isOpen = isTonOpen || isEvmOpen
   useEffect(() => (isOpen ? attempts.watch() : undefined), [attempts, isOpen])
-}
-
-/** Wallet in Telegram in one tap, or any other TON wallet. */
-function TonSection({ purpose }: Props) {
-  const { preparations } = useCore()
-  const { connect } = useMessages()
-  const choosing = useChoosing(preparations.ton, purpose)
-  const getReady = () => void preparations.ton.warmUp()
-  return (
-    <Section>
-      <ChoiceCell
-        choosing={choosing}
-        onIntent={getReady}
-        choice="telegram-wallet"
-        icon={PLANE}
-        title={connect.telegramWallet}
-        subtitle={connect.telegramWalletNote}
-      />
-      <ChoiceCell
-        choosing={choosing}
-        onIntent={getReady}
-        choice="all-wallets"
-        icon={WALLET}
-        title={connect.otherWallets}
-        subtitle={connect.otherWalletsNote}
-      />
-    </Section>
-  )
 }

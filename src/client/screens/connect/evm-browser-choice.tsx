@@ -1,15 +1,12 @@
 import { Section } from '../../ui/section.tsx'
-import type { Preparation } from '../attempt/preparation.ts'
+import type { Aim, Preparation } from '../attempt/preparation.ts'
 import { useCore } from '../use-core.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { ChoiceCell } from './choice-cell.tsx'
 import { useChoosing } from './use-choosing.ts'
 import { LEAVE } from '../../ui/icons.ts'
 
-type Props = {
-  /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */
-  purpose?: string
-}
+type Props = { aim: Aim }
 
 /** The only choice for EVM wallets where they connect on our page in the browser. */
 export function EvmBrowserChoice(props: Props) {
@@ -22,8 +19,8 @@ export function EvmBrowserChoice(props: Props) {
 type ChoiceProps = Props & { preparation: Preparation; messages: EvmTexts['browser'] }
 
 /** Prepares nothing before the choice: an attempt counts against the limit, and its ticket lives only minutes. */
-function Choice({ preparation, messages, purpose }: ChoiceProps) {
-  const choosing = useChoosing(preparation, purpose)
+function Choice({ preparation, messages, aim }: ChoiceProps) {
+  const choosing = useChoosing(preparation, aim)
   return (
     <Section footer={messages.note}>
       <ChoiceCell

@@ -1,14 +1,16 @@
 import { useStore } from '../../ui/use-store.ts'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { EVM_WALLET_IDS } from '#shared/evm-wallet-names.ts'
 import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import { createLoadable } from '../reading/loadable.ts'
+import type { Aim } from '../attempt/preparation.ts'
 import { fetchEvmMessages, useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 import { ChoicesMissing } from './choices-missing.tsx'
 import { ChoicesToCome } from './choices-to-come.tsx'
 
-type ChoicesProps = { purpose?: string }
+type ChoicesProps = { aim: Aim }
 
 const NOT_HERE = 'not in this build'
 
@@ -24,8 +26,8 @@ const CHOICES = {
   }),
 }
 
-/** Number of lines that will appear. */
-const LINES = { 'in-app': 7, browser: 1 }
+/** Number of lines that will appear. No wallet is named in a build without EVM wallets. */
+const LINES = { 'in-app': __EVM__ ? EVM_WALLET_IDS.length + 1 : 0, browser: 1 }
 
 /** Fetches what the section shows before it is drawn. */
 export function fetchEvmSection(boot: Boot, language: Language): void {
@@ -44,7 +46,7 @@ type Props = ChoicesProps & {
 }
 
 /** EVM wallets as the operator offers them: here, or on our page in the browser. */
-export function EvmSection({ children, ...props }: Props) {
+export function EvmSection({ children, aim }: Props) {
   const { boot } = useServices()
   const way = getWay(boot)
   const chunk = CHOICES[way]
@@ -68,7 +70,7 @@ export function EvmSection({ children, ...props }: Props) {
   }
   return (
     <>
-      <loading.value {...props} />
+      <loading.value aim={aim} />
       {children}
     </>
   )

@@ -1,7 +1,7 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
 import type { WalletChoice } from '../../wallets/wallet-connector.ts'
-import type { Preparation, PreparationState } from '../attempt/preparation.ts'
+import type { Aim, Preparation, PreparationState } from '../attempt/preparation.ts'
 
 /** The wallets of one family while one of them is chosen. */
 export type Choosing = {
@@ -14,15 +14,15 @@ export type Choosing = {
   chooseAgain: (choice: WalletChoice) => void
 }
 
-/** @param purpose code of the connect request, or of the cosigning, that the choice is for */
-export function useChoosing(preparation: Preparation, purpose?: string): Choosing {
+/** @param aim what the choice is for */
+export function useChoosing(preparation: Preparation, aim: Aim): Choosing {
   const state = useStore(preparation.state)
   const [last, setLast] = useState<WalletChoice | null>(null)
-  useEffect(() => preparation.aim(purpose), [preparation, purpose])
+  useEffect(() => preparation.aim(aim), [preparation, aim])
   const choose = (choice: WalletChoice) => {
     setLast(choice)
     // A tap may come before the effect runs.
-    preparation.aim(purpose)
+    preparation.aim(aim)
     preparation.choose(choice)
   }
   return { state, last, choose, chooseAgain: (choice) => preparation.chooseAgain(choice) }

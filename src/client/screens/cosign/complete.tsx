@@ -1,17 +1,19 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
-import type { Wallet } from '#shared/wallet.ts'
+import type { Level, Wallet } from '#shared/wallet.ts'
 import { isolated } from '../../i18n/format.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
+import { WARNING } from '../../ui/first-icons.ts'
 import { CHECK, SHIELD } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { Section } from '../../ui/section.tsx'
+import { FoldedSection } from '../../ui/folded-section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useAskToWrite } from '../use-ask-to-write.ts'
+import { useClaim } from '../use-claim.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { MultisigSection } from './multisig-section.tsx'
@@ -22,26 +24,57 @@ type Props = { cosigning: Cosigning; messages: MultisigMessages }
 /** Enough owners have confirmed, and the multisig is linked: to whom, and what that proves. */
 export function Complete({ cosigning, messages }: Props) {
   const { member } = useCore()
-  const { wallet } = useMessages()
   useAskToWrite()
   // This device does not know yet about a link that others' confirmations made.
   useEffect(() => void member.refresh(), [member])
-  const level = wallet.levels[cosigning.method === 'signatures' ? 'account' : 'quorum']
+  const linked = useLinked(cosigning)
+  const level = cosigning.method === 'signatures' ? 'account' : 'quorum'
   return (
     <Screen>
-      <Outcome
-        icon={CHECK}
-        tone="success"
-        title={messages.cosign.complete}
-        text={linkedTo(cosigning, messages)}
-      />
-      <Section>
-        <Cell icon={SHIELD} title={level.name} subtitle={level.sentence} />
-      </Section>
+      {linked === undefined ? (
+        <LinkedToOthers cosigning={cosigning} messages={messages} />
+      ) : (
+        <LinkedToMe wallet={linked} messages={messages} />
+      )}
+      <HowVerified level={level} />
       <MultisigSection cosigning={cosigning} messages={messages} />
       <OwnersSection cosigning={cosigning} messages={messages} />
-      <WayOn cosigning={cosigning} messages={messages} />
+      <WayOn linked={linked} messages={messages} />
     </Screen>
+  )
+}
+
+function LinkedToOthers({ cosigning, messages }: Props) {
+  const text = linkedTo(cosigning, messages)
+  return <Outcome icon={CHECK} tone="success" title={messages.cosign.complete} text={text} />
+}
+
+type LinkedProps = { wallet: Wallet; messages: MultisigMessages }
+
+/** What is proven about the member, in one sentence. The proof may have become stale since. */
+function LinkedToMe({ wallet, messages: { cosign } }: LinkedProps) {
+  const claim = useClaim(wallet, null)
+  if (claim.status !== 'ready') {
+    return <Outcome icon={CHECK} tone="success" title={cosign.complete} />
+  }
+  const { sentence, time, isProven } = claim.value
+  return (
+    <Outcome
+      icon={isProven ? CHECK : WARNING}
+      tone={isProven ? 'success' : 'warning'}
+      title={sentence}
+      text={`${cosign.complete} · ${time}`}
+    />
+  )
+}
+
+function HowVerified({ level }: { level: Level }) {
+  const { wallet } = useMessages()
+  const { name, sentence } = wallet.levels[level]
+  return (
+    <FoldedSection header={wallet.how}>
+      <Cell icon={SHIELD} title={name} subtitle={sentence} />
+    </FoldedSection>
   )
 }
 
@@ -50,15 +83,16 @@ function linkedTo({ method, mine, starter }: Cosigning, { cosign }: MultisigMess
   return mine ? cosign.linkedToMe : cosign.linkedTo(isolated(starter.firstName))
 }
 
+type WayOnProps = { linked: Wallet | undefined; messages: MultisigMessages }
+
 /** Leads those to whom the multisig is linked to its wallet. */
-function WayOn({ cosigning, messages: { cosign } }: Props) {
+function WayOn({ linked, messages: { cosign } }: WayOnProps) {
   const { router } = useServices()
   const { attempt } = useMessages()
-  const wallet = useLinked(cosigning)
-  if (wallet === undefined) {
+  if (linked === undefined) {
     return <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
   }
-  const show = () => router.open({ screen: 'wallet', id: wallet.id })
+  const show = () => router.open({ screen: 'wallet', id: linked.id })
   return <MainAction text={cosign.showWallet} onPress={show} />
 }
 

@@ -16,6 +16,7 @@ import { MultisigSection } from './multisig-section.tsx'
 import { OwnersSection } from './owners-section.tsx'
 import { StarterSection } from './starter-section.tsx'
 import { SignedText } from '../attempt/signed-text.tsx'
+import { FoldedSection } from '../../ui/folded-section.tsx'
 import { SafeHash } from './safe-hash.tsx'
 import { isolated, formatCount } from '../../i18n/format.ts'
 import { Cell, ActionCell } from '../../ui/cell.tsx'
@@ -47,10 +48,11 @@ export function OpenCosigning({ cosigning, problem, view, messages }: Props) {
       <ProblemNotice code={problem} />
       {cosigning.problem !== null && <Stuck code={cosigning.problem} messages={messages} />}
       {!cosigning.mine && <WhoAsks cosigning={cosigning} messages={messages} />}
+      {!cosigning.mine && <WhatIsSigned cosigning={cosigning} messages={messages} />}
       <MultisigSection cosigning={cosigning} messages={messages} />
       {cosigning.mine && <StarterSection cosigning={cosigning} view={view} messages={messages} />}
       <OwnersSection cosigning={cosigning} messages={messages} />
-      <WhatIsSigned cosigning={cosigning} messages={messages} />
+      {cosigning.mine && <WhatIsSigned cosigning={cosigning} messages={messages} />}
       {part === 'own' && <Given cosigning={cosigning} view={view} messages={messages} />}
       {part === 'anonymous' && <GivenAnonymously messages={messages} />}
       {part === 'none' && <Ask cosigning={cosigning} messages={messages} />}
@@ -100,7 +102,7 @@ function WhatIsSigned({ cosigning, messages: { cosign } }: SectionProps) {
   return (
     <>
       <SignedText header={cosign.text} note={cosign.textNote} text={message} />
-      <SafeHash safe={multisig} text={message} />
+      <SafeHash safe={multisig} text={message} frame={FoldedSection} />
     </>
   )
 }

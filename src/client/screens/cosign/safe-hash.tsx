@@ -1,5 +1,5 @@
 import { useStore } from '../../ui/use-store.ts'
-import { useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import { Address } from '../../ui/address.tsx'
 import { ActionCell } from '../../ui/cell.tsx'
@@ -24,6 +24,8 @@ type Props = {
   safe: EvmAccount
   /** Exactly what the owners sign. */
   text: string
+  /** What holds the hashes: for example a section that the member opens. @default Section */
+  frame?: ComponentType<{ header: string; footer: ReactNode; children: ReactNode }>
 }
 
 /** What owners' wallets show instead of the text. Computed here from the text on the screen. */
@@ -39,7 +41,7 @@ export function SafeHash(props: Props) {
 
 type HashNoteProps = { messages: EvmTexts['hash'] }
 
-function Derived({ safe, text, messages }: Props & HashNoteProps) {
+function Derived({ safe, text, frame: Frame = Section, messages }: Props & HashNoteProps) {
   const hashing = useStore(HASHING.state)
   if (hashing.status === 'failed') {
     return (
@@ -50,7 +52,7 @@ function Derived({ safe, text, messages }: Props & HashNoteProps) {
     )
   }
   return (
-    <Section header={messages.header} footer={messages.note}>
+    <Frame header={messages.header} footer={messages.note}>
       {hashing.status === 'waiting' ? (
         <SkeletonCell />
       ) : (
@@ -61,7 +63,7 @@ function Derived({ safe, text, messages }: Props & HashNoteProps) {
           messages={messages}
         />
       )}
-    </Section>
+    </Frame>
   )
 }
 

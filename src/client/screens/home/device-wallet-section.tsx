@@ -1,57 +1,51 @@
 import { useStore } from '../../ui/use-store.ts'
 import { useEffect, useState } from 'react'
-import * as v from 'valibot'
-import { EvmAddressSchema, RawTonAddressSchema, TonNetworkSchema } from '#shared/address.ts'
-import type { Family } from '#shared/wallet.ts'
+import type { Wallet } from '#shared/wallet.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
-import { SkeletonCell } from '../../ui/skeleton.tsx'
-import type { DeviceWallet, WalletConnector } from '../../wallets/wallet-connector.ts'
+import type { WalletConnector } from '../../wallets/wallet-connector.ts'
+import { DisconnectCell } from '../disconnect-cell.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { ShortAddress } from '../short-address.tsx'
-import type { Addressed } from '../unbroken-address.ts'
+import { type ConnectedWallet, isSame, useConnectedWallets } from '../use-connected-wallets.ts'
 import { useIsSlow } from '../use-is-slow.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { DEVICE, REFRESH } from '../../ui/icons.ts'
 
-/** Wallets connected on this device, which is not the same as linked on the server. */
-export function DeviceWalletSection() {
+/** Wallets that are connected on this device and not linked; a linked one says in its own line that it is connected. */
+export function DeviceWalletSection({ linked }: { linked: readonly Wallet[] }) {
   const { wallets } = useServices()
   const { home } = useMessages()
-  const messages = { header: home.device, footer: home.deviceNote }
-  const hasTon = useStore(wallets.ton.deviceWallet).status === 'connected'
+  const unlinked = useConnectedWallets().filter(({ account }) => !isAmong(linked, account))
   return (
     <>
-      <OfFamily family="ton" connector={wallets.ton} messages={messages} />
-      {wallets.evm !== null && (
-        // One title for both, because screen readers cannot distinguish two sections with the same name.
-        <OfFamily family="evm" connector={wallets.evm} messages={hasTon ? {} : messages} />
+      <Restoring connector={wallets.ton} />
+      {wallets.evm !== null && <Restoring connector={wallets.evm} />}
+      {unlinked.length > 0 && (
+        <Section header={home.device} footer={home.deviceNote}>
+          {unlinked.map((wallet) => (
+            <Unlinked key={wallet.family} wallet={wallet} />
+          ))}
+        </Section>
       )}
     </>
   )
 }
 
-type FamilyProps = {
-  family: Family
-  connector: WalletConnector
-  messages: { header?: string; footer?: string }
+function isAmong(linked: readonly Wallet[], account: ConnectedWallet['account']): boolean {
+  return account !== null && linked.some((wallet) => isSame(account, wallet))
 }
 
-function OfFamily({ family, connector, messages }: FamilyProps) {
+function Unlinked({ wallet: { walletApp, account, connector } }: { wallet: ConnectedWallet }) {
   const { router } = useServices()
   const { home } = useMessages()
-  const { run, isBusy, problem } = useTask()
-  const wallet = useStore(connector.deviceWallet)
-  if (wallet.status === 'restoring') return <Restoring connector={connector} />
-  if (wallet.status === 'disconnected') return null
-  const account = findAccount(family, wallet)
   return (
-    <Section {...messages}>
+    <>
       <Cell
         icon={DEVICE}
-        title={<bdi>{wallet.walletApp.name}</bdi>}
+        title={<bdi>{walletApp.name}</bdi>}
         after={account !== null && <ShortAddress wallet={account} />}
       />
       <ActionCell
@@ -59,40 +53,34 @@ function OfFamily({ family, connector, messages }: FamilyProps) {
         title={home.switch}
         onPress={() => router.open({ screen: 'connect' })}
       />
-      <ActionCell
-        tone="destructive"
-        title={home.disconnect}
-        isBusy={isBusy}
-        onPress={() => run(() => connector.disconnect())}
-      />
-      <ProblemNotice code={problem} />
-    </Section>
+      <DisconnectCell connector={connector} />
+    </>
   )
 }
 
-/** Whether a wallet is connected is not known yet. */
+/** Restores an earlier connection in the background, and offers to try again where that takes long. */
 function Restoring({ connector }: { connector: WalletConnector }) {
   const { actions, connect } = useMessages()
   const { run, isBusy, problem } = useTask()
+  const isRestoring = useStore(connector.deviceWallet).status === 'restoring'
   const [tries, setTries] = useState(0)
-  const isSlow = useIsSlow(true, tries)
-  useEffect(() => refreshSoon(connector), [connector])
+  const isSlow = useIsSlow(isRestoring, tries)
+  useEffect(() => (isRestoring ? refreshSoon(connector) : undefined), [connector, isRestoring])
+  if (!isSlow && problem === null) return null
   const refreshAgain = () => {
     setTries(tries + 1)
     run(() => connector.restore())
   }
   return (
     <Section>
-      {isSlow ? <Cell icon={DEVICE} title={connect.preparing} /> : <SkeletonCell />}
-      {isSlow && (
-        <ActionCell
-          icon={REFRESH}
-          tone="accent"
-          title={actions.retry}
-          isBusy={isBusy}
-          onPress={refreshAgain}
-        />
-      )}
+      <Cell icon={DEVICE} title={connect.preparing} />
+      <ActionCell
+        icon={REFRESH}
+        tone="accent"
+        title={actions.retry}
+        isBusy={isBusy}
+        onPress={refreshAgain}
+      />
       <ProblemNotice code={problem} />
     </Section>
   )
@@ -105,14 +93,4 @@ function refreshSoon(connector: WalletConnector): () => void {
   // If this fails, the wallet stays unknown, and a tap can restore it.
   const timer = setTimeout(() => void connector.restore().catch(() => {}), REFRESH_AFTER_MS)
   return () => clearTimeout(timer)
-}
-
-/** Shows the address that a wallet reports only if it is a valid one. */
-function findAccount(
-  family: Family,
-  { address, network }: Extract<DeviceWallet, { status: 'connected' }>,
-): Addressed | null {
-  if (family === 'evm') return v.is(EvmAddressSchema, address) ? { family, address } : null
-  const isShown = v.is(RawTonAddressSchema, address) && v.is(TonNetworkSchema, network)
-  return isShown ? { family, address, network } : null
 }

@@ -4,13 +4,16 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import type { CosigningSummary } from '#shared/multisig.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
-import { EYE, PEN, SHIELD, QUESTION, REFRESH } from '../../ui/icons.ts'
+import { EYE, LINK, PEN, SHIELD, QUESTION, REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { RequestSection } from '../request-section.tsx'
 import { Promises } from '../promises.tsx'
 import type { KnownMember } from '../member/member-state.ts'
 import { useCore } from '../use-core.ts'
 import { DeviceWalletSection } from './device-wallet-section.tsx'
+import { RefusedLaunch } from './refused-launch.tsx'
+import { useConnect } from './use-connect.ts'
+import { useConnection } from '../use-connected-wallets.ts'
 import { UnderWaySection } from './under-way-section.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Cell, ActionCell, LinkCell } from '../../ui/cell.tsx'
@@ -48,6 +51,7 @@ export function HomeContent({ member }: Props) {
   return (
     <div style={CONTENTS} ref={picture}>
       {outdated !== null && <OutdatedNotice code={outdated} />}
+      <RefusedLaunch />
       {me.attempt !== null && me.attempt.state !== 'awaiting-cosigners' && (
         <UnderWaySection attempt={me.attempt} />
       )}
@@ -62,11 +66,27 @@ export function HomeContent({ member }: Props) {
           {me.wallets.map((wallet) => (
             <WalletCell key={wallet.id} wallet={wallet} />
           ))}
+          <AddCell />
         </Section>
       )}
       <RequestSection />
-      <DeviceWalletSection />
+      <DeviceWalletSection linked={me.wallets} />
     </div>
+  )
+}
+
+function AddCell() {
+  const { home } = useMessages()
+  const { open, getReady } = useConnect()
+  return (
+    <ActionCell
+      icon={LINK}
+      tone="accent"
+      title={home.add}
+      intent="connect"
+      onPress={open}
+      onIntent={getReady}
+    />
   )
 }
 
@@ -136,10 +156,15 @@ function OutdatedNotice({ code }: { code: ProblemCode }) {
   )
 }
 
-/** A linked wallet: its name or short address, its kind, what is proven and when. */
+/**
+ * A linked wallet: its name or short address, its kind, what is proven and when. That it is connected replaces the date,
+ * so that the line stays as high.
+ */
 function WalletCell({ wallet }: { wallet: Wallet }) {
   const { router, preload } = useServices()
   const { language, messages } = useLocalization()
+  const { home } = messages
+  const isConnected = useConnection(wallet) !== undefined
   return (
     <LinkCell
       {...(wallet.staleAt === null ? { icon: WALLET } : { icon: WARNING, tone: 'warning' })}
@@ -148,7 +173,7 @@ function WalletCell({ wallet }: { wallet: Wallet }) {
         <>
           <WalletSubtitle wallet={wallet} />
           <br />
-          {messages.home.verified(formatDate(language, wallet.verifiedAt))}
+          {isConnected ? home.device : home.verified(formatDate(language, wallet.verifiedAt))}
         </>
       }
       onPress={() => router.open({ screen: 'wallet', id: wallet.id })}

@@ -9,6 +9,7 @@ import { Section } from '../../ui/section.tsx'
 import { SkeletonCell, Skeleton } from '../../ui/skeleton.tsx'
 import type { KnownMember, MemberState } from '../member/member-state.ts'
 import { useIsLive } from '../use-is-live.ts'
+import { useConnect } from './use-connect.ts'
 import { useServices } from '../use-services.ts'
 import { AWAITING, awaitedNow } from './remembered-home.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -19,20 +20,27 @@ const UNKNOWN: MemberState = { status: 'loading' }
 const CONTENTS = { display: 'contents' }
 
 type Props = {
+  /** Whether the content can be drawn now. */
+  isContentReady: boolean
   /** Home's content for a known member; it loads in its own chunk. */
   renderContent: (member: KnownMember, fallback: ReactNode) => ReactNode
 }
 
-export function Home({ renderContent }: Props) {
+/** A member without wallets has the button for a first one; the list of the others has a line for the next. */
+export function Home({ isContentReady, renderContent }: Props) {
   const { member } = useServices()
   const isLive = useIsLive()
   const current = useStore(member)
   const state = isLive ? current : UNKNOWN
+  const [awaited] = useState(awaitedNow)
+  const toCome = <WalletsToCome html={awaited.html} />
+  const hasWallets =
+    state.status === 'known' && isContentReady ? state.me.wallets.length > 0 : awaited.isRemembered
   return (
     <Screen isBusy={state.status === 'loading'}>
       <Person state={state} isLive={isLive} />
-      <ConnectButton />
-      {state.status === 'known' ? renderContent(state, <WalletsToCome />) : <WalletsToCome />}
+      {!hasWallets && <ConnectButton />}
+      {state.status === 'known' ? renderContent(state, toCome) : toCome}
       {/* At the foot of the screen, so that nothing moves when the wallets load. */}
       <div className="foot">
         <SettingsLink />
@@ -60,11 +68,10 @@ function SettingsLink() {
  * Leaves the markup on the page as it is, in the page's language, because the first script may have inserted the
  * remembered Home.
  */
-function WalletsToCome() {
+function WalletsToCome({ html }: { html: string | null }) {
   const { languages } = useServices()
   const { language, messages } = useFirstLocalization()
   const { home } = messages
-  const [html] = useState(awaitedNow)
   const attributes = { [AWAITING]: '', style: CONTENTS, suppressHydrationWarning: true }
   if (html !== null && language === languages.first)
     return <div {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
@@ -79,16 +86,11 @@ function WalletsToCome() {
 }
 
 function ConnectButton() {
-  const { router } = useServices()
   const { home } = useFirstMessages()
-  const getReady = useGetReady()
+  const { open, getReady } = useConnect()
   return (
     <div className="actions">
-      <Button
-        intent="connect"
-        onPress={() => router.open({ screen: 'connect' })}
-        onIntent={getReady}
-      >
+      <Button intent="connect" onPress={open} onIntent={getReady}>
         {home.connect}
       </Button>
       <p className="actions-note">{home.connectNote}</p>
@@ -96,28 +98,23 @@ function ConnectButton() {
   )
 }
 
-function useGetReady(): () => void {
-  const { core, preload } = useServices()
-  return () => {
-    preload('connect')
-    const loading = core.state.get()
-    if (loading.status === 'ready') void loading.value.preparations.ton.warmUp()
-  }
-}
-
 /** The member according to Telegram: from `initData` first, then as the server has verified it. */
 function Person({ state, isLive }: { state: MemberState; isLive: boolean }) {
   const { telegram } = useServices()
   const { home } = useFirstMessages()
-  const launched = isLive && telegram.launch.place === 'telegram' ? telegram.launch.firstName : null
+  const launch = isLive && telegram.launch.place === 'telegram' ? telegram.launch : null
   const user = state.status === 'known' ? state.me.user : null
-  const name = user?.firstName ?? launched
+  const person = user ?? launch
   return (
     <header className="person">
-      {name === null ? <span className="avatar skeleton" /> : <Avatar name={name} />}
+      {person === null ? (
+        <span className="avatar skeleton" />
+      ) : (
+        <Avatar name={person.firstName} id={person.telegramId} />
+      )}
       <span>
         <h1 className="person-name">
-          {name === null ? <Skeleton width={9} /> : <bdi>{name}</bdi>}
+          {person === null ? <Skeleton width={9} /> : <bdi>{person.firstName}</bdi>}
         </h1>
         <span className="person-detail">
           {user?.username ? <bdi>@{user.username}</bdi> : home.account}

@@ -16,7 +16,17 @@ export const REMEMBERED_HOME_KEY = 'home'
 /** Attribute of the element that waits for the wallets. */
 export const AWAITING = 'data-awaiting'
 
-/** Markup in that element now, whatever inserted it; null where there is none. */
-export function awaitedNow(): string | null {
-  return globalThis.document?.querySelector(`[${AWAITING}]`)?.innerHTML ?? null
+type Awaited = {
+  /** Markup in that element now, whatever inserted it; null where there is none. */
+  html: string | null
+  /** Whether it is a picture: then the button for a first wallet is not on the page. */
+  isRemembered: boolean
+}
+
+export function awaitedNow(): Awaited {
+  const place = globalThis.document?.querySelector(`[${AWAITING}]`)
+  return {
+    html: place?.innerHTML ?? null,
+    isRemembered: place?.previousElementSibling?.matches('header') === true,
+  }
 }

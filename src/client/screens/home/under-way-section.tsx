@@ -1,6 +1,6 @@
 import type { AttemptSummary } from '#shared/attempt.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { LinkCell } from '../../ui/cell.tsx'
+import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { CLOCK } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { useCore } from '../use-core.ts'
@@ -15,12 +15,10 @@ export function UnderWaySection({ attempt }: { attempt: AttemptSummary }) {
   const name = useName(attempt)
   return (
     <Section>
-      <LinkCell
-        icon={CLOCK}
+      <Cell icon={CLOCK} title={name} {...(sentence !== null && { subtitle: sentence })} />
+      <ActionCell
         tone="accent"
-        title={name}
-        {...(sentence !== null && { subtitle: sentence })}
-        after={home.goOn}
+        title={home.goOn}
         onIntent={() => preload('attempt')}
         onPress={() => router.open({ screen: 'attempt', id: attempt.id })}
       />

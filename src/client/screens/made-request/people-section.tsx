@@ -1,16 +1,15 @@
 import { PEOPLE_LISTED } from '#shared/api/list-people.ts'
+import type { Person } from '#shared/person.ts'
 import type { ReceivedAnswer, ShownWallet } from '#shared/request.ts'
 import { profileLink } from '#shared/links.ts'
 import type { RequestingMessages } from '../../i18n/messages.ts'
 import { formatCount, formatWhen } from '../../i18n/format.ts'
-import { useLocalization, useMessages } from '../../i18n/use-localization.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
 import { Cell, LinkCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { personLine } from '../person-line.tsx'
-import { ShortAddress } from '../short-address.tsx'
-import { useProven } from '../use-proven.ts'
+import { useClaim } from '../use-claim.ts'
 import { useServices } from '../use-services.ts'
 import { useWalletKind } from '../use-wallet-kind.tsx'
 
@@ -41,26 +40,39 @@ function getKey({ person, answeredAt }: ReceivedAnswer): string {
 
 type PersonCellProps = { answer: ReceivedAnswer; messages: RequestingMessages }
 
-/** Who answered, with which wallet and when. A person with a username can be messaged. */
+/** Who answered, what their wallet's proof shows, and when. A person with a username can be messaged. */
 function PersonCell({ answer, messages }: PersonCellProps) {
   const { telegram } = useServices()
-  const { username } = answer.person
-  const line = personLine(answer.person)
-  const facts = <AnswerFacts answer={answer} messages={messages} />
-  if (username === null) return <Cell {...line} subtitle={facts} />
-  const subtitle = (
-    <>
-      {line.subtitle}
-      <br />
-      {facts}
-    </>
-  )
+  const { person, wallet, withdrawnAt } = answer
+  const { username } = person
+  const line = personLine(person)
+  const isShown = wallet !== null && withdrawnAt === null
+  const shown = {
+    ...line,
+    ...(isShown && { title: <AnswerClaim wallet={wallet} person={person} /> }),
+    subtitle: (
+      <>
+        {line.subtitle}
+        {username !== null && <br />}
+        <AnswerFacts answer={answer} messages={messages} />
+      </>
+    ),
+  }
+  if (username === null) return <Cell {...shown} />
+  return <LinkCell {...shown} onPress={() => telegram.openTelegramLink(profileLink(username))} />
+}
+
+type AnswerClaimProps = { wallet: ShownWallet; person: Person }
+
+function AnswerClaim({ wallet, person }: AnswerClaimProps) {
+  const claim = useClaim(wallet, person.firstName)
+  if (claim.status !== 'ready') return <bdi>{person.firstName}</bdi>
+  const { sentence, time, isProven } = claim.value
   return (
-    <LinkCell
-      {...line}
-      subtitle={subtitle}
-      onPress={() => telegram.openTelegramLink(profileLink(username))}
-    />
+    <>
+      {isProven && '✓ '}
+      {sentence} · {time}
+    </>
   )
 }
 
@@ -70,25 +82,13 @@ function AnswerFacts({ answer, messages }: PersonCellProps) {
   if (withdrawnAt !== null) return messages.takenBack(formatWhen(language, withdrawnAt))
   return (
     <>
-      {wallet === null ? messages.gone : <AnswerWallet wallet={wallet} messages={messages} />}
+      {wallet === null ? messages.gone : <WalletKind wallet={wallet} />}
       <br />
       {messages.answeredAt(formatWhen(language, answeredAt))}
     </>
   )
 }
 
-function AnswerWallet({ wallet, messages }: { wallet: ShownWallet; messages: RequestingMessages }) {
-  const { common } = useMessages()
-  const kind = useWalletKind(wallet)
-  const proven = useProven(wallet)
-  const isTestnet = wallet.family === 'ton' && wallet.network === '-3'
-  return (
-    <>
-      <ShortAddress wallet={wallet} />
-      {kind !== null && <> · {kind}</>}
-      {isTestnet && <Badge>{common.testnet}</Badge>}
-      <br />
-      {wallet.staleAt === null ? messages.levels[wallet.level] : proven?.sentence}
-    </>
-  )
+function WalletKind({ wallet }: { wallet: ShownWallet }) {
+  return useWalletKind(wallet)
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportPeople } from '#shared/api/export-people.ts'
+import { sendPeople } from '#shared/api/send-people.ts'
 import type { MadeRequest } from '#shared/request.ts'
 import type { RequestingMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
@@ -16,6 +17,7 @@ import { useTask } from '../use-task.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { canSaveFiles } from '../can-save-files.ts'
 import { ExportSheet } from '../export-sheet.tsx'
+import { SendFileAction } from '../send-file-action.tsx'
 
 /** A file starts with it, for spreadsheets; copied text does not. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -43,7 +45,12 @@ function Export({ request: { code }, messages }: Props) {
       <ActionCell icon={FILE} title={messages.export} isBusy={isBusy} onPress={() => run(read)} />
       <ProblemNotice code={problem} />
       {exported !== null && (
-        <AnswersSheet answers={exported} onClose={() => setExported(null)} messages={messages} />
+        <AnswersSheet
+          code={code}
+          answers={exported}
+          onClose={() => setExported(null)}
+          messages={messages}
+        />
       )}
     </>
   )
@@ -95,14 +102,17 @@ function Close({ store, messages }: Props) {
 }
 
 type AnswersSheetProps = {
+  code: string
   answers: ResponseOf<typeof exportPeople>
   onClose: () => void
   messages: RequestingMessages
 }
 
-/** The answers as a table, to copy, or to save where a page can save files. */
-function AnswersSheet({ answers: { fileName, csv }, onClose, messages }: AnswersSheetProps) {
+/** The answers as a table: to copy, and to save; where a page saves no files, the bot sends it. */
+function AnswersSheet({ code, answers, onClose, messages }: AnswersSheetProps) {
+  const { api } = useCore()
   const { telegram } = useServices()
+  const { fileName, csv } = answers
   const save = () => saveFile({ name: fileName, type: 'text/csv;charset=utf-8', text: csv })
   return (
     <ExportSheet
@@ -110,8 +120,10 @@ function AnswersSheet({ answers: { fileName, csv }, onClose, messages }: Answers
       text={csv.replace(BYTE_ORDER_MARK, '')}
       onClose={onClose}
     >
-      {canSaveFiles(telegram.platform) && (
+      {canSaveFiles(telegram.platform) ? (
         <ActionCell icon={FILE} tone="accent" title={messages.save} onPress={save} />
+      ) : (
+        <SendFileAction send={() => api.call(sendPeople, { id: code })} />
       )}
     </ExportSheet>
   )

@@ -18,8 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 import { ChainName } from './chain-name.tsx'
-import { Ring } from '../../ui/ring.tsx'
-import { PEN, CLOCK } from '../../ui/icons.ts'
+import { PEN, CLOCK, OWNERS } from '../../ui/icons.ts'
 import { CosigningProgress } from './cosigning-progress.tsx'
 import { TimeToGo } from './time-to-go.tsx'
 import { Pill } from '../../ui/pill.tsx'
@@ -90,18 +89,12 @@ function RuleSection({ multisig: { threshold, ownerCount }, messages }: SectionP
   const whole = formatCount(language, ownerCount)
   return (
     <Section>
-      <div className="ring-line">
-        <Ring
-          parts={ownerCount}
-          full={threshold}
-          text={messages.ratio({ part, whole })}
-          label={messages.mustAgree({ threshold: part, owners: ownerCount })}
-        />
-        <span className="cell-text">
-          <span className="cell-title">{messages.rule}</span>
-          <span className="cell-subtitle">{messages.ruleNote}</span>
-        </span>
-      </div>
+      <Cell
+        icon={OWNERS}
+        title={messages.rule}
+        subtitle={messages.ruleNote}
+        after={messages.ratio({ part, whole })}
+      />
     </Section>
   )
 }
@@ -111,7 +104,7 @@ type ProposersSectionProps = {
   messages: MultisigMessages
 }
 
-/** Who may propose without being an owner, if there are any. */
+/** Accounts that may propose without being an owner, if there are any. */
 function ProposersSection({ multisig: { proposers }, messages }: ProposersSectionProps) {
   if (proposers === 0) return null
   return (

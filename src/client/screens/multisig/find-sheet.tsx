@@ -1,9 +1,8 @@
 import { type RefObject, type SubmitEvent, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
-import type { ResponseOf } from '#shared/api/endpoint.ts'
+import type { RequestOf, ResponseOf } from '#shared/api/endpoint.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
 import type { ProblemCode } from '#shared/problem.ts'
-import type { Family } from '#shared/wallet.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import { EvmAddressSchema } from '#shared/address.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
@@ -13,6 +12,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { useCore } from '../use-core.ts'
+import { useOfferedFamilies } from '../use-offered-families.ts'
 import { useInterceptBack } from '../use-intercept-back.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
@@ -23,13 +23,15 @@ const CHAIN_PREFIX = /^[a-z0-9-]+:(?=0x)/u
 
 type LookUpResult = ResponseOf<typeof lookUpMultisig>
 
-type Props = { family: Family; onClose: () => void; messages: MultisigMessages }
+type Target = RequestOf<typeof lookUpMultisig>
+
+type Props = { onClose: () => void; messages: MultisigMessages }
 
 /** Finds a multisig by its address on all chains. A single result opens immediately. */
-export function FindSheet({ family, onClose, messages }: Props) {
+export function FindSheet({ onClose, messages }: Props) {
   const { common } = useMessages()
   const isClosed = useRef(false)
-  const { find, isBusy, problem, found } = useFind(family, isClosed)
+  const { find, isBusy, problem, found } = useFind(isClosed)
   const close = () => {
     isClosed.current = true
     onClose()
@@ -37,13 +39,7 @@ export function FindSheet({ family, onClose, messages }: Props) {
   useInterceptBack(close)
   return (
     <Sheet title={messages.find.title} closeLabel={common.close} onClose={close}>
-      <AddressField
-        family={family}
-        problem={problem}
-        isBusy={isBusy}
-        onFind={find}
-        messages={messages}
-      />
+      <AddressField problem={problem} isBusy={isBusy} onFind={find} messages={messages} />
       {isBusy && <SkeletonCell />}
       {found !== null && <FoundSection found={found} messages={messages} />}
     </Sheet>
@@ -51,34 +47,34 @@ export function FindSheet({ family, onClose, messages }: Props) {
 }
 
 /** @param isClosed true after the member has closed the sheet or moved on: then the result opens nothing */
-function useFind(family: Family, isClosed: RefObject<boolean>) {
+function useFind(isClosed: RefObject<boolean>) {
   const { api } = useCore()
   const { router } = useServices()
   const { run, isBusy, problem } = useTask()
   const [found, setFound] = useState<LookUpResult | null>(null)
-  const look = async (address: string) => {
+  const look = async (target: Target) => {
     setFound(null)
     const from = router.route.get()
-    const answer = await api.call(lookUpMultisig, { body: { family, address } })
+    const answer = await api.call(lookUpMultisig, { body: target })
     const [only, ...others] = answer.multisigs
     const isSingle = only !== undefined && others.length === 0 && answer.isComplete
     if (!isSingle) return setFound(answer)
     const isHere = !isClosed.current && router.route.get() === from
     if (isHere) router.open({ screen: 'multisig', id: only.id })
   }
-  return { find: (address: string) => run(() => look(address)), isBusy, problem, found }
+  return { find: (target: Target) => run(() => look(target)), isBusy, problem, found }
 }
 
 type FindFieldProps = {
-  family: Family
   /** Why the last search failed. */
   problem: ProblemCode | null
   isBusy: boolean
-  onFind: (address: string) => void
+  onFind: (target: Target) => void
   messages: MultisigMessages
 }
 
-function AddressField({ family, problem, isBusy, onFind, messages: { find } }: FindFieldProps) {
+function AddressField({ problem, isBusy, onFind, messages: { find } }: FindFieldProps) {
+  const offered = useOfferedFamilies()
   const [text, setText] = useState('')
   const [isRefused, setRefused] = useState(false)
   const sentence = useProblemSentence(problem)
@@ -89,9 +85,10 @@ function AddressField({ family, problem, isBusy, onFind, messages: { find } }: F
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const address = pastedAddress(family, text)
-    setRefused(address === null)
-    if (address !== null) onFind(address)
+    const target = toTarget(text)
+    const found = target !== null && offered.includes(target.family) ? target : null
+    setRefused(found === null)
+    if (found !== null) onFind(found)
   }
   const note = isRefused ? find.refused : (sentence ?? find.note)
   return (
@@ -135,10 +132,10 @@ function FoundSection({ found, messages }: { found: LookUpResult; messages: Mult
   )
 }
 
-/** The address in the text that a member has pasted; null where there is none. */
-function pastedAddress(family: Family, text: string): string | null {
+/** The address that a member has pasted, of whatever family; null where there is none. */
+function toTarget(text: string): Target | null {
   const trimmed = text.trim()
-  if (family === 'ton') return parseTonAddress(trimmed) === null ? null : trimmed
+  if (parseTonAddress(trimmed) !== null) return { family: 'ton', address: trimmed }
   const address = trimmed.replace(CHAIN_PREFIX, '')
-  return v.is(EvmAddressSchema, address) ? address : null
+  return v.is(EvmAddressSchema, address) ? { family: 'evm', address } : null
 }

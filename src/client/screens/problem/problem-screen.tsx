@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
+import { isOfConnection, onBack } from '../../connection.ts'
 import { useFirstMessages } from '../../i18n/use-localization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -35,7 +36,7 @@ export function ProblemScreen({ code, title, onRetry, onStartAnew, onHome, onLea
     startAnew: onStartAnew,
     goHome: onHome,
   })
-  useRetryOnline(code, onRetry)
+  useRetryWhenBack(code, act)
   return (
     <Screen>
       <Outcome icon={WARNING} tone="warning" title={heading} {...(hasMore && { text: sentence })} />
@@ -53,13 +54,8 @@ export function ProblemScreen({ code, title, onRetry, onStartAnew, onHome, onLea
   )
 }
 
-/** Retries automatically when the device is online again. */
-function useRetryOnline(code: ProblemCode, onRetry: () => void): void {
+/** Retries automatically when the device is online again, or the member returns. */
+function useRetryWhenBack(code: ProblemCode, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry)
-  useEffect(() => {
-    if (code !== 'offline') return
-    const again = () => retry()
-    window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
-  }, [code])
+  useEffect(() => (isOfConnection(code) ? onBack(() => retry()) : undefined), [code])
 }

@@ -1,5 +1,6 @@
 import type { FurtherProblemCode, ProblemCode } from '#shared/problem.ts'
 import { useFirstMessages } from '../../i18n/use-localization.ts'
+import { isOfConnection } from '../../connection.ts'
 import { useServices } from '../use-services.ts'
 import { createLazyMessages, useLazyMessages } from '../lazy-messages.ts'
 
@@ -14,13 +15,15 @@ const FURTHER = createLazyMessages(async (language) =>
  */
 export function useProblemSentence(code: ProblemCode | null): string | null {
   const { problems, trouble } = useFirstMessages()
+  const known: Partial<Record<ProblemCode, string>> = problems
   const { boot } = useServices()
   const isShown = boot.evm !== null || code?.startsWith('evm-') === false
   const further = useLazyMessages(FURTHER, code !== null && isFurther(code) && isShown)
   if (code === null) return null
-  if (!isFurther(code)) return problems[code]
+  if (isOfConnection(code) && !navigator.onLine) return problems.offline
   if (further.status === 'waiting') return null
-  return (further.status === 'ready' ? further.value[code] : undefined) ?? trouble.title
+  const sentence = further.status === 'ready' ? further.value[code] : known[code]
+  return sentence ?? trouble.title
 }
 
 function isFurther(code: ProblemCode): code is FurtherProblemCode {

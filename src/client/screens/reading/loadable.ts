@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { WALLET_SILENCE_MS } from '#shared/limits.ts'
+import { importPart, onBack } from '../../connection.ts'
 
 export type Loading<T> =
   | { status: 'waiting' }
@@ -8,7 +9,7 @@ export type Loading<T> =
 
 /**
  * A part of the app in its own chunk. Unlike React.lazy it can be preloaded without showing a fallback afterwards, and
- * retried when its chunk did not load.
+ * retried when its chunk did not load. Retries automatically when the device is online again or the member returns.
  */
 export type Loadable<T> = {
   state: ReadableAtom<Loading<T>>
@@ -22,20 +23,23 @@ export function createLoadable<T>(fetchChunk: () => Promise<T>): Loadable<T> {
   const state = atom<Loading<T>>({ status: 'waiting' })
   let underWay: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isWatched = false
 
   async function fetchOnce(): Promise<void> {
-    begin()
+    startTimeout()
     try {
-      state.set({ status: 'ready', value: await fetchChunk() })
+      state.set({ status: 'ready', value: await importPart(fetchChunk) })
     } catch {
       state.set({ status: 'failed' })
+      if (!isWatched) onBack(load)
+      isWatched = true
     } finally {
       underWay = null
     }
   }
 
   /** Fails after a limited time; a chunk that loads later is shown anyway. */
-  function begin(): void {
+  function startTimeout(): void {
     if (state.get().status === 'failed') state.set({ status: 'waiting' })
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -46,7 +50,7 @@ export function createLoadable<T>(fetchChunk: () => Promise<T>): Loadable<T> {
   function load(): void {
     const { status } = state.get()
     if (underWay === null && status !== 'ready') underWay = fetchOnce()
-    else if (status === 'failed') begin()
+    else if (status === 'failed') startTimeout()
   }
 
   return {

@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
+import { onBack } from '../../connection.ts'
 
 export type ReadingState<Value> =
   | { status: 'loading' }
@@ -14,7 +15,10 @@ export type ShownReading<Value> = {
   problem: ProblemCode | null
 }
 
-/** Data from the server that a screen shows. */
+/**
+ * Data from the server that a screen shows. After a failure that may pass, it is requested again when the device is
+ * online again or the member returns.
+ */
 export type ServerReading<Value> = {
   state: ReadableAtom<ReadingState<Value>>
   /** Requests it from the server, unless in progress. Old data stays until the answer, and through an outage. */
@@ -35,14 +39,22 @@ export function createReading<Value>(
 ): ServerReading<Value> {
   const state = atom<ReadingState<Value>>({ status: 'loading' })
   let underWay: Promise<boolean> | null = null
+  let stopWaiting: (() => void) | null = null
+
+  function waitForReturn(isWanted: boolean): void {
+    stopWaiting?.()
+    stopWaiting = isWanted ? onBack(() => void askOnce(reread)) : null
+  }
 
   async function ask(source: () => Promise<Value>): Promise<boolean> {
     try {
       state.set({ status: 'shown', value: await source(), problem: null })
+      waitForReturn(false)
       return true
     } catch (error) {
       const code = getProblemCode(error)
       state.set(afterFailure(state.get(), code))
+      waitForReturn(PROBLEMS[code].retry)
       return !PROBLEMS[code].retry
     }
   }

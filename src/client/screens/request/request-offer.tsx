@@ -17,11 +17,13 @@ import { MainAction } from '../main-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { Promises } from '../promises.tsx'
 import type { ConnectRequest } from './connect-request.ts'
+import { unbrokenAddress } from '../unbroken-address.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { WalletSubtitle, WalletTitle } from '../wallet-title.tsx'
 import { MadeLink } from './made-link.tsx'
+import { useConnectedAccounts, VerifyConnected } from './verify-connected.tsx'
 import { WhoAsks } from './who-asks.tsx'
 import { PLANE, WALLET } from '../../ui/first-icons.ts'
 
@@ -104,15 +106,26 @@ function Reply({ wallets, request, connectRequest, messages }: ReplyProps) {
   const offered = useOfferedFamilies()
   const canConnect = request.families.some((family) => offered.includes(family))
   const connect = () => router.open({ screen: 'connect', purpose: request.code })
-  if (wallets.length === 0) {
+  const connected = useConnectedAccounts(request.families, wallets)
+  if (wallets.length === 0 && connected.length === 0) {
     if (!canConnect) return <Notice>{messages.unavailable}</Notice>
     return <MainAction text={messages.connect} onPress={connect} />
   }
   return (
     <>
-      <Choice wallets={wallets} connectRequest={connectRequest} messages={messages} />
+      {wallets.length > 0 && (
+        <Choice wallets={wallets} connectRequest={connectRequest} messages={messages} />
+      )}
       {canConnect && (
-        <Section>
+        <Section {...(wallets.length === 0 && { header: messages.choose })}>
+          {connected.map((each) => (
+            <VerifyConnected
+              key={each.account.family}
+              connected={each}
+              request={request}
+              messages={messages}
+            />
+          ))}
           <ActionCell icon={WALLET} tone="accent" title={messages.another} onPress={connect} />
         </Section>
       )}
@@ -150,9 +163,19 @@ function Choice({ wallets, connectRequest, messages }: Omit<ReplyProps, 'request
         ))}
       </Section>
       <ProblemNotice code={problem} />
-      <MainAction text={messages.answer} isBusy={isBusy} onPress={() => run(answer)} />
+      {chosen !== undefined && (
+        <MainAction
+          text={messages.answerWith(getName(chosen))}
+          isBusy={isBusy}
+          onPress={() => run(answer)}
+        />
+      )}
     </>
   )
+}
+
+function getName(wallet: Wallet): string {
+  return wallet.label === null ? unbrokenAddress(wallet) : isolated(wallet.label)
 }
 
 /** Does not suggest a wallet whose proof is no longer valid. */

@@ -17,7 +17,7 @@ type Starts = {
   /** A session has been opened; its response contained the code that the member brought to the bot's chat. */
   take(start: string | null): void
   /** There is a session; if it was opened earlier, this requests the code. */
-  begin(): void
+  onSession(): void
 }
 
 /**
@@ -62,7 +62,7 @@ export function followStart({ api, router, launched, isFree, onReturn }: Deps): 
   onReturn(askOnce)
   return {
     take,
-    begin: () => {
+    onSession: () => {
       if (!isSaved) askOnce()
     },
   }

@@ -3,8 +3,11 @@ import type { RouteHistory } from './route-history.ts'
 
 export type Route =
   | { screen: 'home' }
-  /** `purpose`: code of what the wallet is for: a connect request (`r1_`), or a cosigning (`m1_`). */
-  | { screen: 'connect'; purpose?: string }
+  /**
+   * `purpose`: code of what the wallet is for: a connect request (`r1_`), or a cosigning (`m1_`) · `walletId`: a linked
+   * wallet, instead, that is to be verified again.
+   */
+  | { screen: 'connect'; purpose?: string; walletId?: string }
   | { screen: 'attempt'; id: string }
   | { screen: 'wallet'; id: string }
   /** A connect request, from its link. */
@@ -74,6 +77,7 @@ export function createRouter(history: RouteHistory): Router {
 export function parseRoute(path: string): Route {
   const [first = '', id, ...more] = path.split('/').slice(1)
   if (first === 'r' || first === 'm') return parseLink(first, id, more)
+  if (first === 'wallets' && more.join('/') === 'connect') return parseAgain(id)
   if (more.length > 0) return NOT_FOUND
   if (id !== undefined) return parseDetail(first, id)
   if (first === '') return { screen: 'home' }
@@ -110,6 +114,11 @@ function parseLink(kind: 'r' | 'm', code = '', more: readonly string[]): Route {
   return more.join('/') === 'connect' ? { screen: 'connect', purpose: code } : NOT_FOUND
 }
 
+/** The choice of a wallet below the page of the one that it is for. */
+function parseAgain(walletId = ''): Route {
+  return ID.test(walletId) ? { screen: 'connect', walletId } : NOT_FOUND
+}
+
 export function getRoutePath(route: Route): string {
   if ('id' in route) return `/${FOLDERS[route.screen]}/${route.id}`
   switch (route.screen) {
@@ -117,7 +126,7 @@ export function getRoutePath(route: Route): string {
     case 'not-found':
       return '/'
     case 'connect':
-      return route.purpose === undefined ? '/connect' : `${linkPath(route.purpose)}/connect`
+      return `${connectParent(route)}/connect`
     case 'request':
     case 'card':
     case 'cosign':
@@ -129,6 +138,11 @@ export function getRoutePath(route: Route): string {
     default:
       return `/${route.screen}`
   }
+}
+
+function connectParent({ purpose, walletId }: Extract<Route, { screen: 'connect' }>): string {
+  if (walletId !== undefined) return `/${FOLDERS.wallet}/${walletId}`
+  return purpose === undefined ? '' : linkPath(purpose)
 }
 
 /** A code's path starts with the letter of its kind. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
+import { sendData } from '#shared/api/send-data.ts'
 import type { Language } from '#shared/languages.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Cell, LinkCell, ActionCell } from '../../ui/cell.tsx'
@@ -8,13 +9,18 @@ import type { IconShape } from '../../ui/icon.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { version } from '../../../../package.json'
+import { LocalizedSection } from '../localized-section.tsx'
+import { FindMultisig } from '../multisig/find-multisig.tsx'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { RequestSection } from '../request-section.tsx'
 import { LanguageSection } from './language-section.tsx'
 import { CHECK, CROSS, CHART, EYE, FILE, TRASH } from '../../ui/icons.ts'
 import { useStore } from '../../ui/use-store.ts'
 import { useServices } from '../use-services.ts'
 import { isolated } from '../../i18n/format.ts'
+import { canSaveFiles } from '../can-save-files.ts'
 import { ExportSheet } from '../export-sheet.tsx'
+import { SendFileAction } from '../send-file-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { useCore } from '../use-core.ts'
 import { useTask } from '../use-task.ts'
@@ -29,6 +35,7 @@ export function Settings() {
       <List header={settings.nevers} items={settings.neverItems} icon={CROSS} />
       <DataSection />
       <RequestSection />
+      <MultisigSection />
       <AdminSection />
       <Section>
         <Cell title={settings.version} after={<bdi>{version}</bdi>} />
@@ -46,6 +53,20 @@ function List({ header, items, icon }: ListProps) {
         <Cell key={item} icon={icon} title={item} />
       ))}
     </Section>
+  )
+}
+
+/** A way to a multisig for members whose wallets list none. */
+function MultisigSection() {
+  const messages = useMultisigMessages()
+  return (
+    <LocalizedSection messages={messages}>
+      {(ready) => (
+        <Section>
+          <FindMultisig messages={ready} />
+        </Section>
+      )}
+    </LocalizedSection>
   )
 }
 
@@ -106,7 +127,11 @@ function DataSection() {
           title={settings.exportTitle}
           text={JSON.stringify(exported, null, 2)}
           onClose={() => setExported(null)}
-        />
+        >
+          {!canSaveFiles(telegram.platform) && (
+            <SendFileAction send={() => api.call(sendData, {})} />
+          )}
+        </ExportSheet>
       )}
     </Section>
   )

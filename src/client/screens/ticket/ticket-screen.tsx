@@ -17,7 +17,7 @@ import { PartMissing } from '../problem/part-missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { isOver, type ShownAttempt } from '../attempt/attempt-view.ts'
 import type { TicketPurpose } from '../member/member-state.ts'
-import type { Preparation } from '../attempt/preparation.ts'
+import { NO_AIM, type Preparation } from '../attempt/preparation.ts'
 import { useCore } from '../use-core.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
@@ -88,7 +88,7 @@ function Offer({ user, purpose, preparation, messages }: Props) {
         />
       </Section>
       <Notice>{whose(isolated(user.firstName))}</Notice>
-      <EvmChoices />
+      <EvmChoices aim={NO_AIM} />
     </Screen>
   )
 }

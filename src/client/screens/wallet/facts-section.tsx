@@ -1,20 +1,18 @@
 import type { ReactNode } from 'react'
 import type { ShownWallet } from '#shared/request.ts'
-import { formatRecent } from '../../i18n/format.ts'
-import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Loading } from '../reading/loadable.ts'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useKindName } from '../use-kind-name.ts'
-import { useServices } from '../use-services.ts'
 import { SafeWarnings } from './safe-warnings.tsx'
 
 type ShownTon = Extract<ShownWallet, { family: 'ton' }>
 type ShownEvm = Extract<ShownWallet, { family: 'evm' }>
 
-/** The wallet's chain, its kind, and when it was verified. */
+/** The wallet's chain and its kind. */
 export function FactsSection({ wallet }: { wallet: ShownWallet }) {
   return wallet.family === 'ton' ? <TonFacts wallet={wallet} /> : <EvmFacts wallet={wallet} />
 }
@@ -29,7 +27,6 @@ function TonFacts({ wallet }: { wallet: ShownTon }) {
         after={wallet.network === '-3' ? common.testnet : common.mainnet}
       />
       {kind.status !== 'failed' && <Cell title={messages.kind} after={shownValue(kind)} />}
-      <Verified wallet={wallet} />
     </Section>
   )
 }
@@ -40,18 +37,12 @@ function shownValue(value: Loading<string>): ReactNode {
   return value.status === 'ready' ? value.value : <Skeleton width={VALUE_WIDTH} />
 }
 
-/** An EVM wallet that was linked earlier. Where the messages about EVM wallets are missing, shows only the rest. */
+/** An EVM wallet that was linked earlier. Nothing where the messages about EVM wallets are missing. */
 function EvmFacts({ wallet }: { wallet: ShownEvm }) {
   const { wallet: messages } = useMessages()
   const evm = useEvmMessages()
   const kind = useKindName(wallet)
-  if (evm.status === 'failed') {
-    return (
-      <Section>
-        <Verified wallet={wallet} />
-      </Section>
-    )
-  }
+  if (evm.status === 'failed') return null
   const note = evm.status === 'ready' && wallet.chainId !== null ? evm.value.contractNote : null
   const chain = evm.status === 'ready' ? getChain(wallet, evm.value) : null
   return (
@@ -60,7 +51,6 @@ function EvmFacts({ wallet }: { wallet: ShownEvm }) {
         <Cell title={messages.network} after={chain ?? <Skeleton width={VALUE_WIDTH} />} />
         <Cell title={messages.kind} after={shownValue(kind)} />
         <Version wallet={wallet} />
-        <Verified wallet={wallet} />
       </Section>
       {wallet.multisig !== null && <SafeWarnings safe={wallet.multisig} />}
     </>
@@ -77,11 +67,4 @@ function Version({ wallet: { multisig } }: { wallet: ShownEvm }) {
   const version = multisig?.version ?? null
   if (version === null || evm.status !== 'ready') return null
   return <Cell title={evm.value.safe.version} after={<bdi>{version}</bdi>} />
-}
-
-function Verified({ wallet }: { wallet: ShownWallet }) {
-  const { now } = useServices()
-  const { language, messages } = useLocalization()
-  const moment = formatRecent(language, wallet.verifiedAt, now())
-  return <Cell title={messages.wallet.verified} after={moment} />
 }

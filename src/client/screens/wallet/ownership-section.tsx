@@ -1,5 +1,4 @@
 import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
-import { SignedMultisigsSection } from '../multisig/signed-multisigs-section.tsx'
 import { useServices } from '../use-services.ts'
 import { formatCount, formatRecent } from '../../i18n/format.ts'
 import type { MultisigMessages } from '../../i18n/messages.ts'
@@ -10,12 +9,11 @@ import { Section } from '../../ui/section.tsx'
 import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { LocalizedSection } from '../localized-section.tsx'
 
-/** A multisig's owners; for a key's wallet, the multisigs that it signs for. Nothing if its family is not offered. */
+/** A multisig's owners. Nothing for another wallet, and nothing if its family is not offered. */
 export function OwnershipSection({ wallet }: { wallet: Wallet }) {
   const { wallets } = useServices()
-  if (wallets[wallet.family] === null) return null
-  if (wallet.multisig !== null) return <MultisigSection multisig={wallet.multisig} />
-  return wallet.level === 'key' ? <SignedMultisigsSection wallet={wallet} /> : null
+  if (wallet.multisig === null || wallets[wallet.family] === null) return null
+  return <MultisigSection multisig={wallet.multisig} />
 }
 
 /** Leads to the owners of a linked multisig. */

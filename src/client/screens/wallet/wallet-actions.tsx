@@ -1,16 +1,16 @@
-import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
+import type { Wallet } from '#shared/wallet.ts'
 import type { AppMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { ActionCell, LinkCell } from '../../ui/cell.tsx'
+import { ActionCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { unbrokenAddress } from '../unbroken-address.ts'
 import type { MemberState } from '../member/member-state.ts'
-import type { Route } from '../routing/router.ts'
 import { useCore } from '../use-core.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
-import { REFRESH, STAR, UNLINK } from '../../ui/icons.ts'
+import { STAR, UNLINK } from '../../ui/icons.ts'
+import { VerifyAgain } from './verify-again.tsx'
 
 /** Actions for a linked wallet. */
 export function WalletActions({ wallet }: { wallet: Wallet }) {
@@ -69,24 +69,4 @@ function unlinkQuestion(
 function isRequested({ family, address }: Wallet, state: MemberState): boolean {
   if (state.status !== 'known') return false
   return state.me.consents.some((asked) => asked.family === family && asked.address === address)
-}
-
-/** Only for a wallet that can be connected here; for a multisig, its owners are asked. */
-function VerifyAgain({ wallet }: { wallet: Wallet }) {
-  const { router, wallets } = useServices()
-  const { wallet: messages } = useMessages()
-  const { family, multisig, staleAt } = wallet
-  // For a multisig whose proof has ended, this is the main action.
-  if (wallets[family] === null || (multisig !== null && staleAt !== null)) return null
-  return (
-    <LinkCell
-      icon={REFRESH}
-      title={messages.reverify}
-      onPress={() => router.open(multisig === null ? { screen: 'connect' } : toOwners(multisig))}
-    />
-  )
-}
-
-function toOwners({ id }: WalletMultisig): Route {
-  return { screen: 'multisig', id }
 }

@@ -10,10 +10,13 @@ import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Waiting } from '../waiting.tsx'
 import { AddressSection } from './address-section.tsx'
 import { CardSection } from './card-section.tsx'
+import { ClaimSection } from './claim-section.tsx'
 import { FactsSection } from './facts-section.tsx'
+import { KeptLaunch } from './kept-launch.tsx'
+import { SignedMultisigsSection } from '../multisig/signed-multisigs-section.tsx'
 import { OwnershipSection } from './ownership-section.tsx'
-import { ProofSection } from './proof-section.tsx'
 import { TakeProof } from './take-proof.tsx'
+import { ConnectedSection } from './connected-section.tsx'
 import { WalletActions } from './wallet-actions.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { MainAction } from '../main-action.tsx'
@@ -39,17 +42,22 @@ export function WalletScreen({ id }: { id: string }) {
 
 function WalletDetail({ wallet }: { wallet: Wallet }) {
   const { wallet: messages } = useMessages()
+  const { wallets } = useServices()
+  const isSigner = wallet.level === 'key' && wallets[wallet.family] !== null
   return (
     <Screen title={wallet.label ?? messages.title}>
+      <ClaimSection wallet={wallet} />
       <StaleNotice wallet={wallet} />
+      <KeptLaunch walletId={wallet.id} />
       <AddressSection wallet={wallet} />
       <LabelField wallet={wallet} />
       <FactsSection wallet={wallet} />
-      <ProofSection wallet={wallet} />
       <OwnershipSection wallet={wallet} />
       <CardSection wallet={wallet} />
       {wallet.staleAt === null && <TakeProof walletId={wallet.id} />}
+      <ConnectedSection wallet={wallet} />
       <WalletActions wallet={wallet} />
+      {isSigner && <SignedMultisigsSection wallet={wallet} />}
     </Screen>
   )
 }

@@ -2,18 +2,11 @@ import { createAppKit, type CreateAppKit } from '@reown/appkit/core'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
+import { getRegistryOrigin, REGISTRY_IDS } from '#shared/evm-registry.ts'
 import './app-kit.css'
+import { redirectRegistry } from './redirect-registry.ts'
 import { silencePulse } from './silence-pulse.ts'
 import type { WalletConnect } from './wallet-connect.ts'
-
-/** Ids in WalletConnect's registry. */
-const LISTED = [
-  'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96', // MetaMask
-  '4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0', // Trust Wallet
-  '971e689d0a5be527bac79629b4ee9b925e82208e5168b733496a09c0faed0709', // OKX Wallet
-  '38f5d18bd8522c244bdd70cb4a68e0e718865155811c043f052fb9f1c51de662', // Bitget Wallet
-  '225affb176778569276e484e1b92637ad061b01e13a048b35a9d280c3b58970f', // Safe{Wallet}
-]
 
 /**
  * Wallets that AppKit opens with `location.href`, which on Telegram's clients replaces the Mini App,
@@ -62,6 +55,7 @@ export async function openAppKit({
   on,
 }: AppKitOptions): Promise<AppKitChooser> {
   silencePulse(navigator)
+  redirectRegistry(window, getRegistryOrigin(boot.relayUrl))
   leavePairingToUs(provider, on.retry)
   const modal = createAppKit({
     projectId: boot.projectId,
@@ -70,7 +64,7 @@ export async function openAppKit({
     universalProvider: provider,
     manualWCControl: true,
     features: { analytics: false },
-    featuredWalletIds: LISTED,
+    featuredWalletIds: Object.values(REGISTRY_IDS),
     excludeWalletIds: EXCLUDED,
     enableMobileFullScreen: true,
     enableInjected: false,

@@ -60,20 +60,22 @@ export function createBrowserHandover(deps: Deps): WalletConnector {
     chooserOpen: atom(false),
     walletApp: atom<WalletApp | null>(null),
     link: tickets.link,
+    sessionStep: atom(null),
     warmUp: async () => {},
     async prepare(request) {
       if (request.family !== 'evm') return
       storage.write(ATTEMPT_KEY, request.attemptId)
-      await tickets.begin(request.attemptId)
+      await tickets.start(request.attemptId)
     },
     connect: open,
     reopen: open,
+    chooseAccount: () => {},
     canSign: () => false,
-    sign: open,
+    sign: () => {},
     closeChooser: () => {},
     async restore() {
       const attemptId = storage.read(ATTEMPT_KEY, AttemptIdSchema)
-      if (attemptId !== null) await tickets.begin(attemptId)
+      if (attemptId !== null) await tickets.start(attemptId)
     },
     cancel() {
       storage.remove(ATTEMPT_KEY)
@@ -157,7 +159,7 @@ function createTickets({ openTicket, telegram, now }: Deps) {
       return unused()
     },
     /** @throws ApiError */
-    async begin(attemptId: string): Promise<void> {
+    async start(attemptId: string): Promise<void> {
       if (current?.attemptId === attemptId && link.get() !== null) return
       end()
       current = { attemptId, openedAt: null, renewAt: now() }

@@ -22,7 +22,7 @@ export function createChooser({ state, provider, open }: ChooserOptions) {
 
   /** The member has chosen a wallet from the list. */
   function named(name: string): void {
-    const pending = state.pending()
+    const pending = state.pairing()
     if (pending === null) return
     state.keepPending({ ...pending, wallet: null, walletApp: { appName: name, name } })
   }

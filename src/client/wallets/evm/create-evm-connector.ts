@@ -1,3 +1,4 @@
+import { importPart } from '#client/connection.ts'
 import {
   createUserStorage,
   forgetFormerUser,
@@ -14,6 +15,7 @@ import { EVM_WALLETS, isListed, pairingLink, type WalletLink } from './evm-walle
 import { forgetDeepLink, createOpenWalletLink, type OpenWalletMeans } from './open-wallet-link.ts'
 import { createLibrary, type LazyLibrary } from './library.ts'
 import { createPairings } from './pairings.ts'
+import { chooseAccount } from './pending-session.ts'
 import { createReview } from './review.ts'
 import { createSigning } from './signing.ts'
 import { SIGNING_METHODS } from './session-account.ts'
@@ -41,7 +43,7 @@ export type EvmConnectorOptions = OpenWalletMeans & {
 
 /** EVM wallets through WalletConnect. This part is light; the libraries load on first use. */
 export function createEvmConnector(options: EvmConnectorOptions): WalletConnector {
-  const { state, library, chooser, pairings, signing, catchUp } = createParts(options)
+  const { state, library, chooser, pairings, signing, review, catchUp } = createParts(options)
   const wallet = createWalletOpener(options, state)
   followReturns(options, { state, library, catchUp })
 
@@ -50,26 +52,25 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
     chooserOpen: state.chooserOpen,
     walletApp: state.walletApp,
     link: state.link,
+    sessionStep: state.sessionStep,
     onAnswer: state.onAnswer,
     canSign: () => state.connected()?.methods.includes('personal_sign') ?? false,
     closeChooser: chooser.close,
     warmUp: pairings.warmUp,
     async prepare(request: ProofRequest) {
-      if (request.family === 'evm') await pairings.prepare(request.attemptId)
+      if (request.family === 'evm') await pairings.prepare(request)
     },
     connect(choice) {
       if (choice === 'all-wallets') void chooser.open()
       else if (isListed(choice)) wallet.choose(choice)
     },
     reopen() {
-      if (state.asked() !== null) wallet.show()
-      else if (state.pending()?.wallet) wallet.connect()
-      else if (state.pending() !== null) void chooser.open()
+      if (state.asked() !== null || state.session() !== null) wallet.show()
+      else if (state.pairing()?.wallet) wallet.connect()
+      else if (state.pairing() !== null) void chooser.open()
     },
-    sign(request) {
-      signing.sign(request)
-      if (state.asked() !== null) wallet.show()
-    },
+    chooseAccount: (account) => chooseAccount(state, account),
+    sign: (request) => signing.sign(request),
     async restore() {
       if (!isAnythingSaved(state)) return
       await library.load()
@@ -79,6 +80,7 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
       chooser.close()
       pairings.giveUp()
       state.drop()
+      review()
     },
     async disconnect() {
       const { leaveAll } = await library.load()
@@ -91,7 +93,7 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
 function createParts(options: EvmConnectorOptions) {
   forgetFormerUser(options.storage, options.telegramId, WALLET_CONNECT)
   const storage = createUserStorage(options.storage, options.telegramId)
-  const state = createEvmState(storage, options.now)
+  const state = createEvmState({ storage, now: options.now, chains: options.boot.chains })
   const { boot, telegram, now } = options
   const metadata = appMetadata(options)
   const library: LazyLibrary<WalletConnect> = createLibrary(async () => {
@@ -108,7 +110,7 @@ function createParts(options: EvmConnectorOptions) {
     state,
     provider: async () => (await library.load()).provider,
     open: async (provider, on) => {
-      const { openAppKit } = await import('./app-kit.ts')
+      const { openAppKit } = await importPart(() => import('./app-kit.ts'))
       return openAppKit({
         boot,
         telegram,
@@ -119,7 +121,7 @@ function createParts(options: EvmConnectorOptions) {
     },
   })
   const review = createReview({ state, library, chains: boot.chains, onEnd: chooser.close })
-  const pairings = createPairings({ state, library, now, onLink: chooser.show })
+  const pairings = createPairings({ state, library, now, onLink: chooser.show, onExpired: review })
   const signing = createSigning({
     state,
     library,
@@ -139,7 +141,7 @@ function createParts(options: EvmConnectorOptions) {
     await pairings.keepFresh()
   }
 
-  return { state, library, chooser, pairings, signing, catchUp }
+  return { state, library, chooser, pairings, signing, review, catchUp }
 }
 
 /** Opens wallets of our list, and the connected wallet. Call inside the member's tap. */
@@ -154,14 +156,14 @@ function createWalletOpener(means: OpenWalletMeans, state: EvmState) {
   /** Opens the chosen wallet with the prepared link. */
   function connect(): void {
     const uri = state.link.get()
-    const id = state.pending()?.wallet
+    const id = state.pairing()?.wallet
     if (uri !== null && id) open(pairingLink(id, uri, isTelegramAndroid))
   }
 
   return {
     connect,
     choose(id: EvmWalletId): void {
-      const pending = state.pending()
+      const pending = state.pairing()
       if (pending === null) return state.fail('evm-pairing-expired')
       const walletApp = { appName: id, name: EVM_WALLETS[id].name }
       state.keepPending({ ...pending, wallet: id, walletApp })
@@ -169,7 +171,7 @@ function createWalletOpener(means: OpenWalletMeans, state: EvmState) {
     },
     /** Brings the connected wallet to the front. */
     show(): void {
-      const home = state.connected()?.home ?? null
+      const home = (state.session() ?? state.connected())?.home ?? null
       if (home !== null) open(home)
     },
   }

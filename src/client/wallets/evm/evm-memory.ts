@@ -25,15 +25,22 @@ const WalletLinkSchema = v.object({
   hasWebApp: v.boolean(),
 })
 
-const ConnectedSchema = v.object({
+const SESSION = {
   /** Of WalletConnect's session. */
   topic: v.string(),
-  account: EvmAccountSchema,
+  /** All accounts that the session offers. */
+  accounts: v.array(EvmAccountSchema),
   walletApp: WalletAppSchema,
   /** The methods that the session allows, out of those that we use. */
   methods: v.array(v.picklist(SIGNING_METHODS)),
   /** Brings the wallet to the front; null if it gave no link and is not on our list. */
   home: v.nullable(WalletLinkSchema),
+}
+
+const ConnectedSchema = v.object({
+  ...SESSION,
+  /** The account that was proven with it. */
+  account: EvmAccountSchema,
 })
 
 const PairingSchema = v.object({
@@ -43,16 +50,28 @@ const PairingSchema = v.object({
   expiresAt: v.number(),
 })
 
-const PendingSchema = v.object({
+const PENDING = {
   attemptId: v.string(),
+  /** Addresses to choose from if the wallet offers several accounts; none for any. */
+  wanted: v.array(v.string()),
+  /** Unix time in milliseconds. */
+  createdAt: v.number(),
+}
+
+const PendingPairingSchema = v.object({
+  ...PENDING,
+  stage: v.literal('pairing'),
   /** Newest last. An older one counts until it expires, because its link may be open in a wallet. */
   pairings: v.pipe(v.array(PairingSchema), v.minLength(1)),
   /** The wallet of our list that was opened. */
   wallet: v.nullable(v.picklist(WALLET_IDS)),
   walletApp: v.nullable(WalletAppSchema),
-  /** Unix time in milliseconds. */
-  createdAt: v.number(),
 })
+
+/** A wallet has connected, and it is not known yet which of its accounts to prove. */
+const PendingSessionSchema = v.object({ ...PENDING, ...SESSION, stage: v.literal('session') })
+
+const PendingSchema = v.variant('stage', [PendingPairingSchema, PendingSessionSchema])
 
 const RequestSchema = v.object({
   attemptId: v.string(),
@@ -68,7 +87,10 @@ const RequestSchema = v.object({
 
 export type ConnectedEvmWallet = v.InferOutput<typeof ConnectedSchema>
 export type Pairing = v.InferOutput<typeof PairingSchema>
-export type PendingPairing = v.InferOutput<typeof PendingSchema>
+export type PendingPairing = v.InferOutput<typeof PendingPairingSchema>
+export type PendingSession = v.InferOutput<typeof PendingSessionSchema>
+/** What an attempt waits for until the wallet's account is known. */
+export type PendingConnection = v.InferOutput<typeof PendingSchema>
 /** A message that the wallet was asked to sign. */
 export type AskedSignature = v.InferOutput<typeof RequestSchema>
 
@@ -87,7 +109,7 @@ export function openEvmMemory(storage: UserStorage, now: () => number) {
       storage.read(EVM_CONNECTED_KEY, ConnectedSchema),
       getKeeper(storage, EVM_CONNECTED_KEY),
     ),
-    pending: openSlot<PendingPairing>(
+    pending: openSlot<PendingConnection>(
       only(storage.read(PENDING_KEY, PendingSchema), isLive),
       getKeeper(storage, PENDING_KEY),
     ),

@@ -2,16 +2,26 @@ import { atom } from 'nanostores'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { createAnswerBox } from '../answer-box.ts'
-import type { DeviceWallet, WalletApp } from '../wallet-connector.ts'
+import type { DeviceWallet, SessionStep, WalletApp } from '../wallet-connector.ts'
 import {
   openEvmMemory,
   type AskedSignature,
   type ConnectedEvmWallet,
+  type PendingConnection,
   type PendingPairing,
+  type PendingSession,
 } from './evm-memory.ts'
+import { findCandidates } from './session-account.ts'
+
+type Options = {
+  storage: UserStorage
+  now: () => number
+  /** Chain ids, the preferred first. */
+  chains: readonly number[]
+}
 
 /** What the page shows of the wallet on this device, kept up to date and stored over a reload. */
-export function createEvmState(storage: UserStorage, now: () => number) {
+export function createEvmState({ storage, now, chains }: Options) {
   const memory = openEvmMemory(storage, now)
   const { connected, pending, asked } = memory
   const deviceWallet = atom<DeviceWallet>(shownWallet(connected.get(), pending.get()))
@@ -19,6 +29,7 @@ export function createEvmState(storage: UserStorage, now: () => number) {
   const walletApp = atom<WalletApp | null>((pending.get() ?? connected.get())?.walletApp ?? null)
   const answers = createAnswerBox(walletApp)
   const link = atom<string | null>(findLink(pending.get()))
+  const sessionStep = atom<SessionStep | null>(findStep(pending.get(), chains))
 
   function keepConnected(record: ConnectedEvmWallet | null): void {
     connected.set(record)
@@ -26,9 +37,10 @@ export function createEvmState(storage: UserStorage, now: () => number) {
     if (record !== null) walletApp.set(record.walletApp)
   }
 
-  function keepPending(record: PendingPairing | null): void {
+  function keepPending(record: PendingConnection | null): void {
     pending.set(record)
     link.set(findLink(record))
+    sessionStep.set(findStep(record, chains))
     if (record?.walletApp) walletApp.set(record.walletApp)
   }
 
@@ -53,10 +65,13 @@ export function createEvmState(storage: UserStorage, now: () => number) {
     answers.deliver({ kind: 'failure', code })
   }
 
-  const shown = { deviceWallet, chooserOpen, walletApp, link }
+  const shown = { deviceWallet, chooserOpen, walletApp, link, sessionStep }
   const records = {
     connected: () => connected.get(),
+    /** The pending connection, in either of its two stages. */
     pending: () => pending.get(),
+    pairing: () => asPairing(pending.get()),
+    session: () => asSession(pending.get()),
     asked: () => asked.get(),
   }
   const keep = {
@@ -69,18 +84,38 @@ export function createEvmState(storage: UserStorage, now: () => number) {
   return { ...shown, ...records, ...keep, ...listener, drop, reset, fail, deliver: answers.deliver }
 }
 
-function findLink(pending: PendingPairing | null): string | null {
-  return pending?.pairings.at(-1)?.uri ?? null
+function asPairing(pending: PendingConnection | null): PendingPairing | null {
+  return pending?.stage === 'pairing' ? pending : null
+}
+
+function asSession(pending: PendingConnection | null): PendingSession | null {
+  return pending?.stage === 'session' ? pending : null
+}
+
+function findLink(pending: PendingConnection | null): string | null {
+  return asPairing(pending)?.pairings.at(-1)?.uri ?? null
+}
+
+/** A session with one account that can be proven needs no step. */
+function findStep(
+  pending: PendingConnection | null,
+  chains: readonly number[],
+): SessionStep | null {
+  if (pending?.stage !== 'session') return null
+  const accounts = findCandidates(pending.accounts, chains, pending.wanted)
+  if (accounts.length === 0) return { kind: 'switch-chain' }
+  return accounts.length === 1 ? null : { kind: 'choose-account', accounts }
 }
 
 export type EvmState = ReturnType<typeof createEvmState>
 
 function shownWallet(
   connected: ConnectedEvmWallet | null,
-  pending: PendingPairing | null,
+  pending: PendingConnection | null,
 ): DeviceWallet {
   if (connected === null) return { status: pending === null ? 'disconnected' : 'restoring' }
-  const { account, walletApp } = connected
+  const { account, accounts, methods, walletApp } = connected
   const network = `eip155:${account.chainId}`
-  return { status: 'connected', network, address: account.address, walletApp }
+  const safeSigners = methods.includes('eth_signTypedData_v4') ? accounts : []
+  return { status: 'connected', network, address: account.address, walletApp, safeSigners }
 }

@@ -1,5 +1,6 @@
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
-import type { Pairing, PendingPairing } from './evm-memory.ts'
+import type { ProofRequest } from '../wallet-connector.ts'
+import type { Pairing, PendingConnection, PendingPairing } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
 import type { LazyLibrary } from './library.ts'
 import type { WalletConnect } from './wallet-connect.ts'
@@ -9,12 +10,16 @@ const LEAST_TIME_MS = 60_000
 /** When to try again after a link could not be made, in milliseconds. */
 const RETRY_MS = 15_000
 
+type AccountRequest = Extract<ProofRequest, { family: 'evm' }>
+
 export type PairingsOptions = {
   state: EvmState
   library: LazyLibrary<WalletConnect>
   now: () => number
   /** The link has been replaced. */
   onLink: (uri: string) => void
+  /** The wallet has connected too late, or not at all. */
+  onExpired: () => void
 }
 
 /** How long the newest link can still be used, in milliseconds. */
@@ -22,8 +27,27 @@ function getTimeLeft(pending: PendingPairing | null, now: number): number {
   return (pending?.pairings.at(-1)?.expiresAt ?? 0) - now
 }
 
-function pendingFor(attemptId: string, pairing: Pairing, createdAt: number): PendingPairing {
-  return { attemptId, pairings: [pairing], wallet: null, walletApp: null, createdAt }
+/** How long nothing needs to be done for what is pending, in milliseconds. */
+function getDelay(pending: PendingConnection, now: number): number {
+  const left =
+    pending.stage === 'pairing'
+      ? getTimeLeft(pending, now) - LEAST_TIME_MS
+      : pending.createdAt + EVM_ATTEMPT_TTL_MS - now
+  return Math.max(left, RETRY_MS)
+}
+
+function expire({ state, onExpired }: PairingsOptions, { stage }: PendingConnection): void {
+  state.fail(stage === 'pairing' ? 'evm-pairing-expired' : 'attempt-expired')
+  onExpired()
+}
+
+function pendingFor(
+  { attemptId, wanted = [] }: AccountRequest,
+  pairing: Pairing,
+  createdAt: number,
+): PendingPairing {
+  const asked = { attemptId, wanted: [...wanted], createdAt }
+  return { ...asked, stage: 'pairing', pairings: [pairing], wallet: null, walletApp: null }
 }
 
 /** The pending connection with the newest link, and the older links that can still be used. */
@@ -32,14 +56,22 @@ function withPairing(pending: PendingPairing, pairing: Pairing, now: number): Pe
   return { ...pending, pairings: [...live, pairing] }
 }
 
+/** Whether the pending connection is for the same attempt, which from now on wants these addresses. */
+function isResumed(state: EvmState, { attemptId, wanted = [] }: AccountRequest): boolean {
+  const pending = state.pairing()
+  if (pending?.attemptId !== attemptId) return false
+  state.keepPending({ ...pending, wanted: [...wanted] })
+  return true
+}
+
 /** The link for the next attempt, made while the member reads. */
-function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLink'>) {
+function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLink' | 'onExpired'>) {
   let making: Promise<Pairing> | null = null
 
   return {
     async warmUp(): Promise<void> {
       const walletConnect = await library.load()
-      if (state.pending() !== null) return
+      if (state.pairing() !== null) return
       making ??= walletConnect.pair()
       try {
         await making
@@ -62,23 +94,23 @@ function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLin
 /** The link through which a wallet connects: ready before the tap, and replaced before it expires. */
 export function createPairings(options: PairingsOptions) {
   const { state, library, now } = options
-  const timeLeft = () => getTimeLeft(state.pending(), now())
+  const timeLeft = () => getTimeLeft(state.pairing(), now())
   let run = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let renewing: Promise<void> | null = null
   const next = createNextPairing(options)
 
-  async function prepare(attemptId: string): Promise<void> {
+  async function prepare(request: AccountRequest): Promise<void> {
     const walletConnect = await library.load()
-    const pending = state.pending()
-    if (pending?.attemptId === attemptId) return keepFresh()
+    const pending = state.pairing()
+    if (isResumed(state, request)) return keepFresh()
     if (pending !== null) giveUp()
     run += 1
     const mine = run
     state.reset()
     const [pairing] = await Promise.all([next.take(walletConnect), walletConnect.leaveAll()])
     if (mine !== run) return
-    state.keepPending(pendingFor(attemptId, pairing, now()))
+    state.keepPending(pendingFor(request, pairing, now()))
     schedule()
   }
 
@@ -89,12 +121,12 @@ export function createPairings(options: PairingsOptions) {
     void library.current()?.dropPairings()
   }
 
-  /** Replaces the link when it is due. */
+  /** Replaces the link when it is due, and ends what has waited for too long. */
   async function keepFresh(): Promise<void> {
     const pending = state.pending()
     if (pending === null) return
-    if (now() - pending.createdAt >= EVM_ATTEMPT_TTL_MS) return state.fail('evm-pairing-expired')
-    if (timeLeft() < LEAST_TIME_MS) await renew()
+    if (now() - pending.createdAt >= EVM_ATTEMPT_TTL_MS) return expire(options, pending)
+    if (pending.stage === 'pairing' && timeLeft() < LEAST_TIME_MS) await renew()
     else schedule()
   }
 
@@ -110,20 +142,20 @@ export function createPairings(options: PairingsOptions) {
     const mine = run
     try {
       const pairing = await (await library.load()).pair()
-      const pending = state.pending()
+      const pending = state.pairing()
       if (mine !== run || pending === null) return
       state.keepPending(withPairing(pending, pairing, now()))
       options.onLink(pairing.uri)
     } catch {
-      const isLost = mine === run && state.pending() !== null && timeLeft() <= 0
+      const isLost = mine === run && state.pairing() !== null && timeLeft() <= 0
       if (isLost) state.fail('evm-pairing-expired')
     }
   }
 
   function schedule(): void {
     clearTimeout(timer)
-    if (state.pending() === null) return
-    timer = setTimeout(() => void keepFresh(), Math.max(timeLeft() - LEAST_TIME_MS, RETRY_MS))
+    const pending = state.pending()
+    if (pending !== null) timer = setTimeout(() => void keepFresh(), getDelay(pending, now()))
   }
 
   return { warmUp: () => next.warmUp(), prepare, giveUp, keepFresh, renew }

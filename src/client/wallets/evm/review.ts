@@ -1,13 +1,10 @@
 import * as v from 'valibot'
 import { EvmProofSchema } from '#shared/api/submit-proof.ts'
 import type { EvmState } from './evm-state.ts'
-import { homeLink, peerLink } from './evm-wallets.ts'
 import type { LazyLibrary } from './library.ts'
-import { sessionAccount, signingMethods, getWalletApp } from './session-account.ts'
+import { advance, readOffer, toPendingSession } from './pending-session.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
-
-type WalletConnectSession = ReturnType<WalletConnect['sessions']>[number]
 
 export type ReviewOptions = {
   state: EvmState
@@ -27,37 +24,33 @@ export function createReview(options: ReviewOptions): () => void {
     const walletConnect = options.library.current()
     if (walletConnect === null) return
     reviewPairings(options, walletConnect)
+    reviewPendingSession(options, walletConnect)
     reviewSignature(options, walletConnect)
     reviewSessions(options, walletConnect)
   }
 }
 
 function reviewPairings({ state, chains, onEnd }: ReviewOptions, wallets: WalletConnect): void {
-  const pending = state.pending()
-  if (pending === null) return
-  const topics = pending.pairings.map(({ uri }) => getTopic(uri))
+  const pairing = state.pairing()
+  if (pairing === null) return
+  const topics = pairing.pairings.map(({ uri }) => getTopic(uri))
   const session = wallets.sessions().find(({ pairingTopic }) => topics.includes(pairingTopic))
   const refusal = wallets.getRefusal(topics)
   if (session === undefined && refusal === null) return
   onEnd()
   if (session === undefined) state.fail(getWalletConnectErrorCode(refusal))
-  else settle(state, session, chains)
+  else advance(state, toPendingSession(pairing, session), chains)
 }
 
-/** A wallet has connected: either it has an account that can be proven, or the attempt fails. */
-function settle(state: EvmState, session: WalletConnectSession, chains: readonly number[]): void {
-  const { namespaces, peer, topic } = session
-  const wallet = state.pending()?.wallet ?? null
-  const chosen = sessionAccount(namespaces, chains)
-  if (!chosen.ok) return state.fail(chosen.code)
-  const methods = signingMethods(namespaces)
-  if (methods.length === 0) return state.fail('evm-method-unsupported')
-  const walletApp = getWalletApp(peer.metadata.name, state.pending()?.walletApp ?? null)
-  const home = peerLink(peer.metadata.redirect ?? {}) ?? (wallet && homeLink(wallet))
-  const { account } = chosen
-  state.keepPending(null)
-  state.keepConnected({ topic, account, walletApp, methods, home })
-  state.deliver({ kind: 'account', account, walletApp })
+/** A wallet that has connected may change its accounts and its chains, or end the session. */
+function reviewPendingSession({ state, chains }: ReviewOptions, wallets: WalletConnect): void {
+  const pending = state.session()
+  if (pending === null) return
+  const session = wallets.session(pending.topic)
+  if (session !== null)
+    return advance(state, { ...pending, ...readOffer(session.namespaces) }, chains)
+  const isOnWrongChain = state.sessionStep.get()?.kind === 'switch-chain'
+  state.fail(isOnWrongChain ? 'evm-chain-unsupported' : 'evm-session-lost')
 }
 
 function reviewSignature({ state }: ReviewOptions, wallets: WalletConnect): void {
@@ -79,8 +72,9 @@ function reviewSignature({ state }: ReviewOptions, wallets: WalletConnect): void
 function reviewSessions({ state }: ReviewOptions, wallets: WalletConnect): void {
   const topic = state.connected()?.topic
   if (topic !== undefined && wallets.session(topic) === null) state.keepConnected(null)
+  const kept = new Set([state.connected()?.topic, state.session()?.topic])
   for (const session of wallets.sessions())
-    if (session.topic !== state.connected()?.topic) void wallets.leave(session.topic)
+    if (!kept.has(session.topic)) void wallets.leave(session.topic)
 }
 
 /** Topic of a pairing by its URI, `wc:<topic>@2?…` (EIP-1328). */

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { WalletAppSchema } from '#shared/attempt.ts'
 import { EvmAccountSchema, type EvmAccount } from '#shared/evm-account.ts'
-import type { ProblemCode } from '#shared/problem.ts'
 import type { WalletApp } from '../wallet-connector.ts'
 
 /** Signatures that we request: of a text, and, from one owner of a Safe, of its EIP-712 `SafeMessage`. */
@@ -9,21 +8,44 @@ export const SIGNING_METHODS = ['personal_sign', 'eth_signTypedData_v4'] as cons
 
 type Namespaces = Readonly<Record<string, { accounts: string[]; methods: string[] }>>
 
-type ChosenAccount = { ok: true; account: EvmAccount } | { ok: false; code: ProblemCode }
+/** All accounts that a session offers, in the wallet's order. */
+export function sessionAccounts(namespaces: Namespaces): EvmAccount[] {
+  return evmNamespaces(namespaces).flatMap(({ accounts }) => accounts.flatMap(getAccount))
+}
 
 /**
- * The account of a session to prove: the first one on the chain that the operator prefers among
- * those that the wallet offers. A Safe offers only its own chain.
+ * The accounts of a session that can be proven, each address once, in the wallet's order; on the chain that the operator
+ * prefers among those that the wallet offers it on. A Safe offers only its own chain.
  *
  * @param chains chain ids, the preferred first
+ * @param wanted addresses; none for any. Of several accounts, only the first wanted one is left, or the first of all.
  */
-export function sessionAccount(namespaces: Namespaces, chains: readonly number[]): ChosenAccount {
-  const accounts = evmNamespaces(namespaces).flatMap((space) => space.accounts.flatMap(getAccount))
-  for (const chainId of chains) {
-    const account = accounts.find((each) => each.chainId === chainId)
-    if (account !== undefined) return { ok: true, account }
-  }
-  return { ok: false, code: 'evm-chain-unsupported' }
+export function findCandidates(
+  accounts: readonly EvmAccount[],
+  chains: readonly number[],
+  wanted: readonly string[] = [],
+): EvmAccount[] {
+  const offered = chains.flatMap((chainId) => accounts.filter((each) => each.chainId === chainId))
+  if (wanted.length === 0) return eachOnce(accounts, offered)
+  const fitting = offered.find(({ address }) => hasAddress(wanted, address))
+  return (fitting === undefined ? offered : [fitting]).slice(0, 1)
+}
+
+/** @param accounts sets the order of the addresses @param offered the best of each address first */
+function eachOnce(accounts: readonly EvmAccount[], offered: readonly EvmAccount[]): EvmAccount[] {
+  const best = accounts.flatMap(
+    ({ address }) => offered.find((each) => isSame(each.address, address)) ?? [],
+  )
+  return [...new Set(best)]
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** Some wallets write their addresses without a checksum. */
+function hasAddress(addresses: readonly string[], address: string): boolean {
+  return addresses.some((each) => isSame(each, address))
 }
 
 /** The signatures that the wallet allows us to request. */

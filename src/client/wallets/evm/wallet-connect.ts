@@ -19,6 +19,14 @@ const RESTART_TIMEOUT_MS = 5_000
 const REQUEST_LIFE_S = { least: 300, max: 604_800 }
 /** Life of a pairing, in milliseconds, where its URI gives none. */
 const PAIRING_TTL_MS = 5 * 60_000
+/** Events after which a session is not what it was. `session_event` is the wallet's `accountsChanged` or `chainChanged`. */
+const SESSION_EVENTS = [
+  'session_connect',
+  'session_update',
+  'session_event',
+  'session_delete',
+  'session_expire',
+] as const
 const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
 
 export type WalletConnectOptions = {
@@ -52,8 +60,7 @@ export async function openWalletConnect(options: WalletConnectOptions) {
   const provider = await openProvider(options)
   const { client } = provider
   const { history, relayer } = client.core
-  for (const event of ['session_connect', 'session_delete', 'session_expire'] as const)
-    client.on(event, options.onChange)
+  for (const event of SESSION_EVENTS) client.on(event, options.onChange)
   // Fires before the library passes an answer to its caller, which a reload may have removed.
   history.on('history_updated', options.onChange)
 

@@ -10,12 +10,12 @@ import {
 import * as v from 'valibot'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import { TonProofSchema } from '#shared/api/submit-proof.ts'
-import type { WalletAnswer, WalletApp } from '../wallet-connector.ts'
+import type { WalletAnswer, WalletApp, WalletChoice } from '../wallet-connector.ts'
 import type { TonRequest } from './connection-memory.ts'
 import type { ConnectedWallet } from './connection-state.ts'
 import { disconnect } from './disconnect.ts'
 import { forgetLibraryConnection } from './library-storage.ts'
-import { findAppBySource, findTelegramWallet, getConnectedWallet } from './listed-wallet.ts'
+import { findAppBySource, findSource, getConnectedWallet } from './listed-wallet.ts'
 import { getConnectErrorCode, getProofErrorCode } from './ton-connect-error.ts'
 
 /** A connection that waits for its wallet. */
@@ -39,7 +39,7 @@ export function createConnecting({ connector, ui }: TonConnectLibrary, options: 
   let tonProof = ''
 
   observeConnections(connector, {
-    begin: () => awaited.begin(),
+    start: () => awaited.start(),
     made: (source, link) => onPending({ link, walletApp: findAppBySource(source, wallets) }),
   })
   connector.onStatusChange(takeWallet, takeError)
@@ -71,6 +71,19 @@ export function createConnecting({ connector, ui }: TonConnectLibrary, options: 
     wallets = await connector.getWallets()
   }
 
+  function openChooser(): void {
+    ui.openModal().catch(takeError)
+  }
+
+  function connect(choice: WalletChoice): string | null {
+    const source = findSource(choice, wallets)
+    if (source === undefined) {
+      openChooser()
+      return null
+    }
+    return connector.connect(source, { tonProof }) ?? null
+  }
+
   return {
     fetchWallets,
     ask,
@@ -81,8 +94,8 @@ export function createConnecting({ connector, ui }: TonConnectLibrary, options: 
       await restoring.restore(due)
       if (!connector.connected) onWallet(null)
     },
-    openTelegramWallet: () => connectTelegramWallet(connector, { wallets, tonProof }),
-    openChooser: () => void ui.openModal().catch(takeError),
+    connect,
+    openChooser,
   }
 }
 
@@ -91,13 +104,13 @@ function getAnswer(wallet: Wallet, walletApp: WalletApp): WalletAnswer {
   const reply = wallet.connectItems?.tonProof
   if (reply === undefined) return { kind: 'failure', code: 'wallet-no-proof' }
   if ('error' in reply) return { kind: 'failure', code: getProofErrorCode(reply.error) }
-  const proof = v.safeParse(TonProofSchema, { ...getClaim(wallet.account), proof: reply.proof })
+  const proof = v.safeParse(TonProofSchema, { ...readAccount(wallet.account), proof: reply.proof })
   if (!proof.success) return { kind: 'failure', code: 'wallet-answer-malformed' }
   return { kind: 'ton-proof', proof: proof.output, walletApp }
 }
 
 /** What the wallet shared about its account when it connected. */
-export function getClaim({ address, chain, walletStateInit, publicKey }: Account) {
+export function readAccount({ address, chain, walletStateInit, publicKey }: Account) {
   return {
     address,
     network: chain,
@@ -121,7 +134,7 @@ function createAwaitedWallet({ storage, onPending, onAnswer }: ConnectingOptions
   return {
     giveUp,
     /** A connection is about to be made; it lasts until the signal aborts. */
-    begin(): AbortSignal {
+    start(): AbortSignal {
       connection = new AbortController()
       return connection.signal
     },
@@ -157,7 +170,7 @@ function createRestoring(connector: TonConnect, awaited: AwaitedWallet) {
     },
     /** Ends a connection whose proof is lost, because the wallet must be asked again. */
     async restore(due: TonRequest | null): Promise<void> {
-      const until = due === null ? {} : { signal: awaited.begin() }
+      const until = due === null ? {} : { signal: awaited.start() }
       isUnderWay = due !== null
       isProofLost = false
       await connector.restoreConnection(until).catch(() => {})
@@ -173,29 +186,19 @@ type Source = Parameters<TonConnect['connect']>[0]
 
 type ConnectionObserver = {
   /** A connection is about to be made; it lasts until the signal aborts. */
-  begin: () => AbortSignal
+  start: () => AbortSignal
   made: (source: unknown, link: string | null) => void
 }
 
 /** Reports every connection, including those that the library's list of wallets starts automatically. */
-function observeConnections(connector: TonConnect, { begin, made }: ConnectionObserver): void {
+function observeConnections(connector: TonConnect, { start, made }: ConnectionObserver): void {
   const connect = connector.connect.bind(connector)
   Object.defineProperty(connector, 'connect', {
     value: (source: Source, request?: ConnectAdditionalRequest, options?: object) => {
-      const signal = begin()
+      const signal = start()
       const link = connect(source, request, { ...options, signal })
       made(source, link ?? null)
       return link
     },
   })
-}
-
-function connectTelegramWallet(
-  connector: TonConnect,
-  { wallets, tonProof }: { wallets: WalletInfo[]; tonProof: string },
-): string | null {
-  const wallet = findTelegramWallet(wallets)
-  if (wallet === undefined) return null
-  const { universalLink, bridgeUrl } = wallet
-  return connector.connect({ universalLink, bridgeUrl }, { tonProof })
 }

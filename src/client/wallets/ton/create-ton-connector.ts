@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import { getProblemCode } from '#client/api/api-error.ts'
 import {
   createUserStorage,
@@ -59,23 +60,24 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
 
   return {
     ...state,
+    sessionStep: atom(null),
     warmUp: library.warmUp,
     prepare: library.prepare,
     restore: library.restore,
     connect(choice) {
-      if (choice === 'all-wallets') library.client()?.openChooser()
-      else open(library.client()?.connectTelegramWallet() ?? null)
+      const link = library.client()?.connect(choice) ?? null
+      if (link !== null) openWalletLink(link)
     },
     reopen() {
       const pending = state.pending()
       if (pending === null && state.wallet() !== null) wake()
       else open(pending?.link ?? null)
     },
+    chooseAccount: () => {},
     canSign: () => state.wallet()?.signs ?? false,
     sign({ message }) {
       if (state.wallet()?.signs === false) return state.fail('ton-text-unsupported')
       library.sign(message).catch((error: unknown) => state.fail(getProblemCode(error)))
-      wake()
     },
     closeChooser: () => library.client()?.closeChooser(),
     cancel() {

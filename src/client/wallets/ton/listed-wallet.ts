@@ -1,19 +1,28 @@
-import type { Wallet, WalletInfo, WalletInfoRemote } from '@tonconnect/ui-react'
-import { isWalletInfoRemote } from '@tonconnect/ui-react'
+import type { Wallet, WalletConnectionSource, WalletInfo } from '@tonconnect/ui-react'
+import { isWalletInfoCurrentlyInjected, isWalletInfoRemote } from '@tonconnect/ui-react'
 import * as v from 'valibot'
-import type { WalletApp } from '../wallet-connector.ts'
+import type { WalletApp, WalletChoice } from '../wallet-connector.ts'
 import type { ConnectedWallet } from './connection-state.ts'
 
-/** Name of "Wallet in Telegram" in TON Connect's list of wallets. */
-const TELEGRAM_WALLET = 'telegram-wallet'
+/** Before the `app_name` of a wallet that the member chose. */
+const CHOICE = /^ton:/
 
 const SourceSchema = v.object({
   universalLink: v.optional(v.string()),
   jsBridgeKey: v.optional(v.string()),
 })
 
-export function findTelegramWallet(wallets: WalletInfo[]): WalletInfoRemote | undefined {
-  return wallets.filter(isWalletInfoRemote).find(({ appName }) => appName === TELEGRAM_WALLET)
+/** How to connect the chosen wallet: directly where it is part of the browser, else by a link and a bridge. */
+export function findSource(
+  choice: WalletChoice,
+  wallets: WalletInfo[],
+): Extract<WalletConnectionSource, object> | undefined {
+  const wanted = choice.replace(CHOICE, '')
+  const listed = wallets.filter(({ appName }) => appName === wanted)
+  const injected = listed.find(isWalletInfoCurrentlyInjected)
+  if (injected !== undefined) return { jsBridgeKey: injected.jsBridgeKey }
+  const remote = listed.find(isWalletInfoRemote)
+  return remote && { universalLink: remote.universalLink, bridgeUrl: remote.bridgeUrl }
 }
 
 /** The wallet app of a connection; null where the link fits every wallet. */
@@ -43,8 +52,8 @@ export function getConnectedWallet(
   return { status: 'connected', network, address, walletApp, signs }
 }
 
-/** The wallet app that answered, by the list's name where it is on the list. */
+/** The wallet app that answered, as the list names it where it is on the list. */
 function getAppForDevice(appName: string, wallets: WalletInfo[]): WalletApp {
   const wallet = wallets.find((info) => info.appName.toLowerCase() === appName.toLowerCase())
-  return { appName, name: wallet?.name ?? appName }
+  return wallet ? { appName: wallet.appName, name: wallet.name } : { appName: '', name: appName }
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { TonTextSchema } from '#shared/api/submit-text.ts'
 import type { WalletAnswer } from '../wallet-connector.ts'
 import { getSignErrorCode } from './ton-connect-error.ts'
-import { getClaim } from './connecting.ts'
+import { readAccount } from './connecting.ts'
 
 /** A text that the connected wallet has been asked to sign. */
 type PendingText = { message: string; sending: AbortController }
@@ -83,8 +83,8 @@ type WalletSignedText = { address: string; domain: string; timestamp: number; si
 /** What a connected wallet answered to our request to sign a text. */
 function textAnswer(account: Account, signed: WalletSignedText): WalletAnswer {
   const { address, domain, timestamp, signature } = signed
-  const claim = { ...getClaim(account), address, domain, timestamp, signature }
-  const text = v.safeParse(TonTextSchema, claim)
+  const answer = { ...readAccount(account), address, domain, timestamp, signature }
+  const text = v.safeParse(TonTextSchema, answer)
   if (!text.success) return { kind: 'failure', code: 'wallet-answer-malformed' }
   return { kind: 'text', text: text.output }
 }

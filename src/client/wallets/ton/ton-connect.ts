@@ -1,11 +1,13 @@
 import { THEME, TonConnect, TonConnectError, TonConnectUI } from '@tonconnect/ui-react'
+import { isOnComputer } from '#client/telegram/is-on-computer.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
+import type { WalletChoice } from '../wallet-connector.ts'
 import { type ConnectingOptions, createConnecting } from './connecting.ts'
 import type { TonRequest } from './connection-memory.ts'
 import { disconnect } from './disconnect.ts'
 import { forgetLibraryConnection, libraryStorage } from './library-storage.ts'
 import { createTextSigner } from './text-signer.ts'
-import { outsideReturn } from './wallet-link.ts'
+import { isTelegramLink, outsideReturn } from './wallet-link.ts'
 
 export type TonConnectOptions = ConnectingOptions & {
   manifestUrl: string
@@ -25,8 +27,11 @@ export type TonConnectClient = {
   warmUp(): Promise<void>
   /** Prepares the next connection. Cancels a pending one; the caller must disconnect a made one before. */
   prepare(request: TonRequest): Promise<void>
-  /** Starts a connection to Wallet in Telegram; its link, or null where the list does not contain it. */
-  connectTelegramWallet(): string | null
+  /**
+   * Starts a connection to this wallet, or opens the list where it does not contain the wallet. Returns the link to
+   * open now; null where there is none, and where the wallet is probably on another device.
+   */
+  connect(choice: WalletChoice): string | null
   openChooser(): void
   closeChooser(): void
   /** Resumes what is stored: a made connection, or the one that waits for an answer to `due`. */
@@ -61,7 +66,11 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
       connecting.ask(request)
     },
     restore: (due) => connecting.restore(due),
-    connectTelegramWallet: connecting.openTelegramWallet,
+    connect(choice) {
+      const link = connecting.connect(choice)
+      if (link === null || isTelegramLink(link)) return link
+      return isOnComputer(options.telegram) ? null : link
+    },
     openChooser: connecting.openChooser,
     closeChooser: () => ui.closeModal(),
     isConnected: () => connector.connected,

@@ -1,3 +1,4 @@
+import { importPart } from '#client/connection.ts'
 import { ApiError } from '#client/api/api-error.ts'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { ProofRequest } from '../wallet-connector.ts'
@@ -26,7 +27,7 @@ export function createTonLibrary({ options, storage, state }: LibraryMeans) {
   let restoring: Promise<void> | null = null
 
   async function load(): Promise<TonConnectClient> {
-    const { openTonConnect } = await import('./ton-connect.ts')
+    const { openTonConnect } = await importPart(() => import('./ton-connect.ts'))
     client ??= openTonConnect({
       ...options,
       storage,

@@ -16,7 +16,7 @@ export function isTelegramLink(link: string): boolean {
 }
 
 /**
- * The link that opens the wallet and tells it where to return: `ret` as a parameter
+ * The link that opens the wallet and says where to return: `ret` as a parameter
  * (https://github.com/ton-blockchain/ton-connect/blob/main/bridge.md#universal-link), which Telegram
  * accepts only inside `startapp`.
  *

@@ -1,11 +1,21 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { Screen } from '#demo/wallet/screen.tsx'
-import { shortAddress, OWN_KINDS } from './accounts.ts'
-import { AccountRow } from './account-row.tsx'
-import { TreasuryCard } from './treasury-card.tsx'
+import { evmChainName } from '#shared/evm-chains.ts'
+import {
+  shortAddress,
+  OWN_KINDS,
+  ACCOUNT_NAMES,
+  type DemoEvmAccount,
+  SHARED_KINDS,
+  accountPlace,
+} from './accounts.ts'
 import type { ConnectedApp, DemoEvmWallet } from './wallet.ts'
 import { type OpenedWalletLink, parsePairingUri } from './wallet-link.ts'
+import { SelectRow } from '#demo/wallet/select-row.tsx'
+import { TreasuryFrame } from '#demo/wallet/treasury-frame.tsx'
+import { SAFE_SERVICE_FAULTS, type SafeServiceFault } from '../demo-network.ts'
+import type { TreasuryChange, TreasuryPort, SafeTreasuryTerms } from './treasury-port.ts'
 
 /** The wallet's screen without a request. */
 export function AccountsScreen({ wallet }: { wallet: DemoEvmWallet }) {
@@ -28,6 +38,8 @@ export function AccountsScreen({ wallet }: { wallet: DemoEvmWallet }) {
           <AppRow
             key={one.topic}
             connected={one}
+            chainIds={wallet.chainIds}
+            onSwitch={(chainId) => void wallet.switchChain(one.topic, chainId).catch(() => {})}
             onDisconnect={() => void wallet.disconnect(one.topic)}
           />
         ))}
@@ -42,22 +54,44 @@ export function AccountsScreen({ wallet }: { wallet: DemoEvmWallet }) {
   )
 }
 
-type AppRowProps = { connected: ConnectedApp; onDisconnect: () => void }
+type AppRowProps = {
+  connected: ConnectedApp
+  chainIds: readonly number[]
+  onSwitch: (chainId: number) => void
+  onDisconnect: () => void
+}
 
-function AppRow({ connected: { app, address }, onDisconnect }: AppRowProps) {
+function AppRow({ connected, chainIds, onSwitch, onDisconnect }: AppRowProps) {
+  const { app, address } = connected
   return (
-    <div className="row">
-      <span>
-        <strong>{app.name}</strong>
-        <small>
-          {new URL(app.url).host} · {shortAddress(address)}
-        </small>
-      </span>
-      <button type="button" data-testid="disconnect" onClick={onDisconnect}>
-        Disconnect
-      </button>
-    </div>
+    <>
+      <div className="row">
+        <span>
+          <strong>{app.name}</strong>
+          <small>
+            {new URL(app.url).host} · {shortAddress(address)}
+          </small>
+        </span>
+        <button type="button" data-testid="disconnect" onClick={onDisconnect}>
+          Disconnect
+        </button>
+      </div>
+      <SelectRow
+        label="Chain"
+        testId="chain"
+        value={connected.chainIds.join()}
+        options={chainOptions(connected.chainIds, chainIds)}
+        onChange={(id) => onSwitch(Number(id))}
+      />
+    </>
   )
+}
+
+/** The wallet is on one of these, or the app still has all that it was granted. */
+function chainOptions(current: readonly number[], others: readonly number[]) {
+  const all = { value: current.join(), label: current.map(evmChainName).join(', ') }
+  const single = others.map((id) => ({ value: String(id), label: evmChainName(id) }))
+  return current.length === 1 ? single : [all, ...single]
 }
 
 /** For a link that was copied, or read from a QR code, in the app. */
@@ -84,5 +118,120 @@ function PasteForm({ onLink }: { onLink: (link: OpenedWalletLink) => void }) {
         Connect
       </button>
     </form>
+  )
+}
+
+type TreasuryCardProps = { accounts: readonly DemoEvmAccount[]; treasury: TreasuryPort }
+
+/** The shared accounts and their Safe, which every user may change. */
+function TreasuryCard({ accounts, treasury }: TreasuryCardProps) {
+  const [terms, setTerms] = useState<SafeTreasuryTerms | null>(null)
+  useEffect(() => {
+    treasury.read().then(setTerms, () => {})
+  }, [treasury])
+  const shared = accounts.filter(({ kind }) => SHARED_KINDS.some((one) => one === kind))
+  const change = (what: TreasuryChange) => void treasury.change(what).then(setTerms, () => {})
+  return (
+    <TreasuryFrame
+      accounts={shared.map((account) => (
+        <AccountRow key={account.kind} account={account} />
+      ))}
+      rule={terms && getRule(terms)}
+    >
+      {terms !== null && <Changes terms={terms} onChange={change} />}
+      <ServiceRow treasury={treasury} />
+    </TreasuryFrame>
+  )
+}
+
+function getRule({ owners, threshold, modules, address }: SafeTreasuryTerms) {
+  return {
+    owners: owners.map((owner) => ACCOUNT_NAMES[owner]),
+    threshold,
+    note: modules === 0 ? 'No module may act without them' : 'A module may act without them',
+    address,
+  }
+}
+
+type ChangesProps = { terms: SafeTreasuryTerms; onChange: (change: TreasuryChange) => void }
+
+function Changes({ terms, onChange }: ChangesProps) {
+  return (
+    <div className="row treasury-controls">
+      {CHANGES.map(({ label, change }) => (
+        <button
+          key={change.kind}
+          type="button"
+          disabled={!isPossible(terms, change)}
+          onClick={() => onChange(change)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const CHANGES: readonly { label: string; change: TreasuryChange }[] = [
+  { label: 'Swap owner 3', change: { kind: 'swap-owner', from: 'owner3', to: 'spare' } },
+  { label: 'Ask for all', change: { kind: 'raise-threshold' } },
+  { label: 'Add a module', change: { kind: 'enable-module' } },
+  { label: 'Restore', change: { kind: 'restore' } },
+]
+
+function isPossible(
+  { owners, threshold, modules }: SafeTreasuryTerms,
+  { kind }: TreasuryChange,
+): boolean {
+  switch (kind) {
+    case 'swap-owner':
+      return owners.includes('owner3') && !owners.includes('spare')
+    case 'raise-threshold':
+      return threshold < owners.length
+    case 'enable-module':
+      return modules === 0
+    default:
+      return true
+  }
+}
+
+const FAULT_LABELS: Record<SafeServiceFault, string> = {
+  none: 'Works',
+  down: 'Is down',
+  busy: 'Is asked too much',
+  slow: 'Takes 20 seconds',
+}
+
+function ServiceRow({ treasury }: Pick<TreasuryCardProps, 'treasury'>) {
+  const [fault, setFault] = useState<SafeServiceFault>('none')
+  return (
+    <SelectRow
+      label="Transaction Service"
+      testId="safe-service"
+      value={fault}
+      options={SAFE_SERVICE_FAULTS.map((value) => ({ value, label: FAULT_LABELS[value] }))}
+      onChange={(next) => {
+        setFault(next)
+        treasury.setServiceFault(next).catch(() => {})
+      }}
+    />
+  )
+}
+
+function AccountRow({ account }: { account: DemoEvmAccount }) {
+  const { kind, address } = account
+  return (
+    <div className="row">
+      <span className={`dot dot-${kind}`} aria-hidden="true" />
+      <span>
+        <strong>{ACCOUNT_NAMES[kind]}</strong>
+        <small>
+          <span className="code" title={address} data-testid={`address-${kind}`}>
+            {shortAddress(address)}
+          </span>{' '}
+          · {accountPlace(account)}
+        </small>
+      </span>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ export const CONNECT_BEHAVIOURS = [
   'honest',
   'wait-5-seconds',
   'wait-until-asked',
+  'every-account',
   'without-signing',
   'texts-only',
   'other-chain',
@@ -75,9 +76,10 @@ export type SignBehaviour =
 export type EvmBehaviour = ConnectBehaviour | SignBehaviour
 
 export const BEHAVIOUR_LABELS: Record<EvmBehaviour, string> = {
-  honest: 'Honestly, at once',
+  honest: 'Honestly, immediately',
   'wait-5-seconds': 'Honestly, after 5 seconds',
   'wait-until-asked': 'Honestly, when you say so',
+  'every-account': 'With all accounts, this one first',
   'without-signing': 'As a wallet that signs no texts',
   'texts-only': 'As a wallet that signs texts only',
   'other-chain': 'On a chain that nobody asked for',

@@ -15,7 +15,8 @@ export type GrantedNamespaces = {
 
 const CHAIN = /^eip155:([1-9]\d{0,15})$/
 /** A chain that no app here uses: Gnosis Chain. */
-const OTHER_CHAIN = 100
+export const OTHER_CHAIN = 100
+const EVENTS = ['accountsChanged', 'chainChanged']
 
 /** Ids of the chains that an app requests, in its order. */
 export function askedChainIds({
@@ -30,21 +31,50 @@ export function askedChainIds({
   return [...new Set(ids)]
 }
 
-/** The namespaces that the wallet grants; null where wallet and app have no common chain. */
+/**
+ * The namespaces that the wallet grants; null where wallet and app have no common chain.
+ *
+ * @param accounts at least one; the first decides about the chains
+ */
 export function grantNamespaces(
   asked: RequestedNamespaces,
-  account: DemoEvmAccount,
+  accounts: readonly [DemoEvmAccount, ...DemoEvmAccount[]],
   behaviour: ConnectBehaviour,
 ): GrantedNamespaces | null {
-  const common = askedChainIds(asked).filter((id) => account.chainIds.includes(id))
+  const common = askedChainIds(asked).filter((id) => accounts[0].chainIds.includes(id))
   const ids = behaviour === 'other-chain' ? [OTHER_CHAIN] : common
   if (ids.length === 0) return null
+  const addresses = accounts.map(({ address }) => address)
+  return namespacesOf(ids, addresses, grantedMethods(behaviour))
+}
+
+type SessionNamespaces = Readonly<Record<string, { accounts: string[]; methods: string[] }>>
+
+/** Ids of the chains that a session is on. */
+export function sessionChainIds({ eip155 }: SessionNamespaces): number[] {
+  return [...new Set(eip155?.accounts.map((account) => Number(account.split(':')[1])))]
+}
+
+/** The same accounts on one other chain, as in a wallet that is on one chain at a time. */
+export function switchedNamespaces(
+  { eip155 }: SessionNamespaces,
+  chainId: number,
+): GrantedNamespaces {
+  const addresses = eip155?.accounts.map((account) => account.split(':')[2] ?? '')
+  return namespacesOf([chainId], [...new Set(addresses)], eip155?.methods ?? [])
+}
+
+function namespacesOf(
+  chainIds: readonly number[],
+  addresses: readonly string[],
+  methods: readonly string[],
+): GrantedNamespaces {
   return {
     eip155: {
-      chains: ids.map((id) => `eip155:${id}`),
-      accounts: ids.map((id) => `eip155:${id}:${account.address}`),
-      methods: grantedMethods(behaviour),
-      events: ['accountsChanged', 'chainChanged'],
+      chains: chainIds.map((id) => `eip155:${id}`),
+      accounts: chainIds.flatMap((id) => addresses.map((address) => `eip155:${id}:${address}`)),
+      methods: [...methods],
+      events: EVENTS,
     },
   }
 }

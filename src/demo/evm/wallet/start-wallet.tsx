@@ -1,7 +1,8 @@
+import './evm-wallet.css'
 import { bytesToHex } from 'viem'
 import { applyTheme, renderWallet } from '#demo/wallet/render-wallet.tsx'
-import { sleep } from '#demo/wallet/sleep.ts'
-import { whenDone } from '#demo/wallet/frame.ts'
+import { sleep } from '#demo/wallet/hold.ts'
+import { LINGER_MS, whenDone } from '#demo/wallet/frame.ts'
 import {
   DEMO_CHAIN_IDS,
   DEMO_PROJECT_ID,
@@ -15,12 +16,15 @@ import { leave, WalletApp } from './wallet-app.tsx'
 import { openWalletKit } from './wallet-kit.ts'
 import { parseWalletLink } from './wallet-link.ts'
 import { createEvmWallet } from './wallet.ts'
-import './evm-wallet.css'
+import type { EvmWalletView } from './wallet-view.ts'
 
 const SEED_KEY = 'clasp-demo-evm-wallet/seed'
 const SEED_BYTES = 32
 
 const NAME = 'Demo EVM Wallet'
+
+/** How long the wallet waits for the message that follows a connection, in milliseconds. */
+const NEXT_REQUEST_MS = 5_000
 
 /** Builds the wallet of this browser profile, opens the link that the page came with, and renders. */
 export async function startWallet(): Promise<void> {
@@ -45,12 +49,16 @@ export async function startWallet(): Promise<void> {
     chainIds: DEMO_CHAIN_IDS,
     sleep,
   })
-  whenDone(wallet.view, leave)
+  whenDone(wallet.view, leave, (answered) => (isConnected(answered) ? NEXT_REQUEST_MS : LINGER_MS))
   renderWallet(
     { mark: <span className="mark" aria-hidden="true" />, name: NAME },
     <WalletApp wallet={wallet} />,
   )
   await wallet.open(parseWalletLink(url))
+}
+
+function isConnected(view: EvmWalletView): boolean {
+  return view.screen === 'done' && view.outcome === 'connected'
 }
 
 /** The secret of this browser profile's wallet; made the first time. */

@@ -1,7 +1,7 @@
 import { type Address, type Hex, isAddress } from 'viem'
 import * as v from 'valibot'
 import { safeMessageHash } from '#shared/safe-message.ts'
-import type { SafeServiceFault } from '../safe-service-fault.ts'
+import type { SafeServiceFault } from '../demo-network.ts'
 import { TREASURY_PEOPLE, type TreasuryPerson } from '../treasury-keys.ts'
 
 const TermsSchema = v.object({
@@ -63,10 +63,10 @@ export function createTreasuryPort({ demoUrl, serviceUrl }: TreasuryPortOptions)
     async gather({ terms, text, signature }) {
       const all = `${serviceUrl}/v1/safes/${terms.address}/messages/`
       const hash = safeMessageHash(terms, text)
-      const begun = (await readMessages(all)).find(({ messageHash }) => messageHash === hash)
-      if (begun === undefined) {
+      const proposed = (await readMessages(all)).find(({ messageHash }) => messageHash === hash)
+      if (proposed === undefined) {
         await send('POST', all, { message: text, signature })
-      } else if (!begun.confirmations.some((one) => one.signature === signature)) {
+      } else if (!proposed.confirmations.some((one) => one.signature === signature)) {
         await send('POST', `${serviceUrl}/v1/messages/${hash}/signatures/`, { signature })
       }
     },

@@ -3,11 +3,28 @@ import { StatusScreen, type WalletStatus } from '#demo/wallet/status-screen.tsx'
 import { describeHold } from '#demo/wallet/hold.ts'
 import { isFramed, closeFrame } from '#demo/wallet/frame.ts'
 import { AccountsScreen } from './accounts-screen.tsx'
-import { ConnectScreen } from './connect-screen.tsx'
-import { SignScreen } from './sign-screen.tsx'
 import type { DemoEvmWallet } from './wallet.ts'
-import { ACCOUNT_NAMES } from './accounts.ts'
-import type { CollectingView, EvmWalletOutcome, EvmWalletView } from './wallet-view.ts'
+import { ACCOUNT_NAMES, shortAddress, type EvmAccountKind } from './accounts.ts'
+import type {
+  CollectingView,
+  EvmWalletOutcome,
+  EvmWalletView,
+  EvmConnectView,
+} from './wallet-view.ts'
+import { useState } from 'react'
+import { Fact, RequestScreen, TextToSign } from '#demo/wallet/request-screen.tsx'
+import { SelectRow } from '#demo/wallet/select-row.tsx'
+import { evmChainName } from '#shared/evm-chains.ts'
+import {
+  BEHAVIOUR_LABELS,
+  CONNECT_BEHAVIOURS,
+  type ConnectBehaviour,
+  SAFE_MESSAGE_BEHAVIOURS,
+  SIGN_BEHAVIOURS,
+  type SignBehaviour,
+  TREASURY_BEHAVIOURS,
+} from './behaviour.ts'
+import type { SigningRequest, SafeMessageData } from './signing-request.ts'
 
 export function WalletApp({ wallet }: { wallet: DemoEvmWallet }) {
   const view = useStore(wallet.view)
@@ -81,7 +98,7 @@ export function leave(): void {
 const TROUBLES = {
   'malformed-link': {
     title: 'This link is not a request',
-    text: 'A link to connect begins with wc:.',
+    text: 'A link to connect starts with wc:.',
   },
   'stale-link': {
     title: 'This link was used already',
@@ -94,7 +111,7 @@ const TROUBLES = {
 } as const
 
 const OUTCOMES: Record<EvmWalletOutcome, Pick<WalletStatus, 'sign' | 'title' | 'text'>> = {
-  connected: { sign: 'done', title: 'Connected', text: 'Go back to the app to sign.' },
+  connected: { sign: 'done', title: 'Connected', text: 'The message to sign appears here.' },
   signed: { sign: 'done', title: 'Signed', text: 'You can go back to the app.' },
   rejected: { sign: 'refused', title: 'Refused', text: 'You can go back to the app.' },
   refused: {
@@ -105,8 +122,113 @@ const OUTCOMES: Record<EvmWalletOutcome, Pick<WalletStatus, 'sign' | 'title' | '
   'signed-elsewhere': {
     sign: 'done',
     title: 'Signed',
-    text: 'The app was not told. It finds it, if it looks.',
+    text: 'The app gets no answer. It finds the signature when it reads the Safe again.',
   },
   ignored: { sign: 'refused', title: 'No answer was sent', text: 'The app still waits.' },
   disconnected: { sign: 'refused', title: 'Disconnected', text: 'You can go back to the app.' },
+}
+
+type ConnectScreenProps = { wallet: DemoEvmWallet; view: EvmConnectView }
+
+/** The requesting app, the data that it will see, and the account. */
+function ConnectScreen({ wallet, view: { proposal } }: ConnectScreenProps) {
+  const { app, chainIds } = proposal
+  const [account, setAccount] = useState<EvmAccountKind>('main')
+  const [behaviour, setBehaviour] = useState<ConnectBehaviour>('honest')
+  return (
+    <RequestScreen
+      app={app}
+      title={`Connect to ${app.name}?`}
+      behaviour={behaviour}
+      behaviours={CONNECT_BEHAVIOURS}
+      labels={BEHAVIOUR_LABELS}
+      onBehaviour={setBehaviour}
+      onReject={() => void wallet.reject()}
+      onApprove={() => void wallet.connect({ account, behaviour })}
+    >
+      <section className="card">
+        <SelectRow
+          label="Account"
+          testId="account"
+          value={account}
+          options={wallet.accounts.map(({ kind, address }) => ({
+            value: kind,
+            label: `${ACCOUNT_NAMES[kind]} · ${shortAddress(address)}`,
+          }))}
+          onChange={setAccount}
+        />
+      </section>
+      <h2>What you show</h2>
+      <section className="card" data-testid="request">
+        <Fact name="Site" testId="domain">
+          {new URL(app.url).host}
+        </Fact>
+        <Fact name="It will know">Your address</Fact>
+        <Fact name="Chains" testId="chains">
+          {chainIds.map(evmChainName).join(', ')}
+        </Fact>
+      </section>
+    </RequestScreen>
+  )
+}
+
+type SignScreenProps = { wallet: DemoEvmWallet; request: SigningRequest }
+
+/** What is signed, as real wallets show it: a text whole, a Safe's message by its hash. */
+function SignScreen({ wallet, request }: SignScreenProps) {
+  const { app, address, chainId } = request
+  const [behaviour, setBehaviour] = useState<SignBehaviour>('honest')
+  return (
+    <RequestScreen
+      app={app}
+      title={`${app.name} asks you to sign`}
+      behaviour={behaviour}
+      behaviours={behavioursFor(wallet, request)}
+      labels={BEHAVIOUR_LABELS}
+      onBehaviour={setBehaviour}
+      onReject={() => void wallet.reject()}
+      onApprove={() => void wallet.sign(behaviour)}
+    >
+      {request.kind === 'text' ? (
+        <TextToSign text={request.text} />
+      ) : (
+        <SafeMessageFacts data={request.data} />
+      )}
+      <section className="card">
+        <Fact name="Account" testId="signing-account">
+          {shortAddress(address)}
+        </Fact>
+        <Fact name="Chain">{evmChainName(chainId)}</Fact>
+        <Fact name="Site">{new URL(app.url).host}</Fact>
+      </section>
+    </RequestScreen>
+  )
+}
+
+function behavioursFor(
+  { accounts }: DemoEvmWallet,
+  { kind, address }: SigningRequest,
+): readonly SignBehaviour[] {
+  if (kind === 'safe-message') return SAFE_MESSAGE_BEHAVIOURS
+  const account = accounts.find((one) => one.address.toLowerCase() === address.toLowerCase())
+  return account?.kind === 'treasury' ? TREASURY_BEHAVIOURS : SIGN_BEHAVIOURS
+}
+
+/** All that a wallet knows of a Safe's message: for whom, and its hash. The text itself is not in it. */
+function SafeMessageFacts({ data }: { data: SafeMessageData }) {
+  const { domain, primaryType, message } = data
+  return (
+    <section className="card" data-testid="typed-data">
+      <Fact name="Type">{primaryType}</Fact>
+      <Fact name="Contract" testId="verifying-contract" code>
+        {domain.verifyingContract}
+      </Fact>
+      <Fact name="Of the chain" testId="domain-chain">
+        {evmChainName(domain.chainId)}
+      </Fact>
+      <Fact name="Message" testId="message-hash" code>
+        {message.message}
+      </Fact>
+    </section>
+  )
 }

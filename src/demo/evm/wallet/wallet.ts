@@ -12,10 +12,23 @@ import {
   keyAccounts,
   safeOwnerKey,
 } from './accounts.ts'
-import { answerSigning, RPC_ERRORS, type RpcAnswer, type RpcError } from './answer-signing.ts'
+import {
+  answerSigning,
+  RPC_ERRORS,
+  type RpcAnswer,
+  type RpcError,
+  collectNext,
+  isCollected,
+  startCollecting,
+} from './answer-signing.ts'
 import type { EvmBehaviour, ConnectBehaviour, SignBehaviour } from './behaviour.ts'
-import { collectNext, isCollected, startCollecting } from './collect-owners.ts'
-import { askedChainIds, grantNamespaces } from './session-namespaces.ts'
+import {
+  askedChainIds,
+  grantNamespaces,
+  OTHER_CHAIN,
+  sessionChainIds,
+  switchedNamespaces,
+} from './session-namespaces.ts'
 import {
   type AppFacts,
   type ReadRequest,
@@ -35,7 +48,13 @@ import type {
 } from './wallet-view.ts'
 
 /** An app that this wallet is connected to. */
-export type ConnectedApp = { topic: string; app: AppFacts; address: string }
+export type ConnectedApp = {
+  topic: string
+  app: AppFacts
+  address: string
+  /** Chains that the app may use. */
+  chainIds: readonly number[]
+}
 
 export type DemoEvmWallet = {
   view: ReadableAtom<EvmWalletView>
@@ -54,6 +73,10 @@ export type DemoEvmWallet = {
   /** Returns to the request whose answer was not accepted. */
   retry(): void
   showAccounts(): void
+  /** Chains that the person can switch to: those that the wallet offers, and one that no app asks for. */
+  chainIds: readonly number[]
+  /** Moves an app's connection to this chain, and notifies the app. */
+  switchChain(topic: string, chainId: number): Promise<void>
   disconnect(topic: string): Promise<void>
   close(): Promise<void>
 }
@@ -114,6 +137,8 @@ export async function createEvmWallet(options: EvmWalletOptions): Promise<DemoEv
       if (current.screen === 'unsent') view.set(current.back)
     },
     showAccounts: () => view.set({ screen: 'accounts' }),
+    chainIds: [...options.chainIds, OTHER_CHAIN],
+    switchChain: (topic, chainId) => switchChain(state, topic, chainId),
     disconnect: (topic) => disconnect(state, topic),
     close: () => closeWalletKit(kit),
   }
@@ -227,7 +252,9 @@ async function connect(
   if (current.screen !== 'connect' || account === undefined) return
   await answerFrom(state, { back: current, behaviour }, async () => {
     const { id, asked } = current.proposal
-    const namespaces = grantNamespaces(asked, account, behaviour)
+    const others = state.accounts.filter((one) => one !== account && 'key' in one)
+    const shared = behaviour === 'every-account' ? others : []
+    const namespaces = grantNamespaces(asked, [account, ...shared], behaviour)
     if (namespaces === null) {
       await state.kit.rejectSession({ id, reason: UNSUPPORTED_CHAINS })
       return 'refused'
@@ -341,6 +368,17 @@ async function reject(state: EvmWalletState): Promise<void> {
   })
 }
 
+/** As common wallets do: the session's new accounts first, then the event. */
+async function switchChain(state: EvmWalletState, topic: string, chainId: number): Promise<void> {
+  const { kit, connected } = state
+  const session = kit.getActiveSessions()[topic]
+  if (session === undefined) return
+  await kit.updateSession({ topic, namespaces: switchedNamespaces(session.namespaces, chainId) })
+  connected.set(connectedApps(kit))
+  const event = { name: 'chainChanged', data: chainId }
+  await kit.emitSessionEvent({ topic, event, chainId: `eip155:${chainId}` })
+}
+
 async function disconnect({ kit, connected }: EvmWalletState, topic: string): Promise<void> {
   await kit.disconnectSession({ topic, reason: DISCONNECTED })
   connected.set(connectedApps(kit))
@@ -359,6 +397,7 @@ function connectedApps(kit: Kit): ConnectedApp[] {
     topic,
     app: appFacts(peer.metadata),
     address: namespaces['eip155']?.accounts[0]?.split(':')[2] ?? '',
+    chainIds: sessionChainIds(namespaces),
   }))
 }
 

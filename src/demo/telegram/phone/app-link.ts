@@ -8,7 +8,7 @@ const CLAIMED_HOSTS: Readonly<Record<string, string>> = {
   'app.safe.global': 'Safe{Wallet}',
 }
 
-/** Schemes of wallets' own links. The demo wallet's own is what it tells apps to call it back by. */
+/** Schemes of wallets' own links. The demo wallet's own is the one that it gives apps to call it back. */
 const CLAIMED_SCHEMES: Readonly<Record<string, string>> = {
   'okex:': 'OKX Wallet',
   'metamask:': 'MetaMask',

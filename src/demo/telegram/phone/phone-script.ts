@@ -30,7 +30,7 @@ function handToPhone(link: string): Window | null {
   return dataset['platform'] === 'ios' ? null : detachedWindow()
 }
 
-/** A window of no page: whoever holds it can do nothing with it. */
+/** A window of no page: its holder can do nothing with it. */
 function detachedWindow(): Window | null {
   const frame = document.createElement('iframe')
   document.documentElement.append(frame)

@@ -10,9 +10,14 @@ import { Address } from '@ton/core'
 import { sha256_sync, sign } from '@ton/crypto'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { TonAccount } from './accounts.ts'
-import type { TonBehaviour } from './behaviour.ts'
+import {
+  type TonBehaviour,
+  sentSignature,
+  signedDomain,
+  signedTime,
+  signingKey,
+} from './behaviour.ts'
 import type { TonConnectRequest } from './connect-link.ts'
-import { sentSignature, signedDomain, signedTime, signingKey } from './dishonesty.ts'
 
 export type ConnectAnswer = {
   /** Grows with every event that the wallet sends to one app. */

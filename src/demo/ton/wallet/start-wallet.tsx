@@ -1,5 +1,6 @@
+import './ton-wallet.css'
 import { applyTheme, renderWallet } from '#demo/wallet/render-wallet.tsx'
-import { sleep } from '#demo/wallet/sleep.ts'
+import { sleep } from '#demo/wallet/hold.ts'
 import { whenDone } from '#demo/wallet/frame.ts'
 import { createBridgeClient } from './bridge-client.ts'
 import { parseConnectLink } from './connect-link.ts'
@@ -8,7 +9,6 @@ import { createRotatableAccount, createRotatableKeys } from './rotatable-account
 import { createTreasury } from './treasury.ts'
 import { createWalletStorage } from './wallet-storage.ts'
 import { createWallet } from './wallet.ts'
-import './ton-wallet.css'
 
 /** Builds the wallet of this browser profile, opens the link that the page came with, and renders. */
 export async function startWallet(): Promise<void> {

@@ -2,8 +2,13 @@ import type { SignDataRpcResponseSuccess } from '@tonconnect/protocol'
 import { Address } from '@ton/core'
 import { sha256_sync, sign } from '@ton/crypto'
 import type { TonAccount } from './accounts.ts'
-import type { TextBehaviour } from './behaviour.ts'
-import { sentSignature, signedDomain, signedTime, signingKey } from './dishonesty.ts'
+import {
+  type TextBehaviour,
+  sentSignature,
+  signedDomain,
+  signedTime,
+  signingKey,
+} from './behaviour.ts'
 import type { TonTextRequest } from './wallet-sessions.ts'
 
 type TextAnswer = {

@@ -3,12 +3,27 @@ import { StatusScreen, type WalletStatus } from '#demo/wallet/status-screen.tsx'
 import { describeHold } from '#demo/wallet/hold.ts'
 import { closeFrame, isFramed } from '#demo/wallet/frame.ts'
 import { AccountsScreen } from './accounts-screen.tsx'
-import { ConnectScreen } from './connect-screen.tsx'
 import type { RotatableAccount } from './rotatable-account.ts'
-import { SignScreen } from './sign-screen.tsx'
 import type { TonTreasury } from './treasury.ts'
-import type { DemoTonWallet } from './wallet.ts'
-import type { TonWalletView } from './wallet-view.ts'
+import {
+  type DemoTonWallet,
+  requestedNetwork,
+  type TonWalletView,
+  type TonConnectView,
+} from './wallet.ts'
+import { useState, useMemo } from 'react'
+import { Fact, RequestScreen, TextToSign } from '#demo/wallet/request-screen.tsx'
+import { ACCOUNT_NAMES, shortAddress, type TonAccountKind, friendlyAddress } from './accounts.ts'
+import {
+  BEHAVIOUR_LABELS,
+  TEXT_BEHAVIOURS,
+  type TextBehaviour,
+  BEHAVIOURS,
+  type TonBehaviour,
+} from './behaviour.ts'
+import type { TonTextRequest } from './wallet-sessions.ts'
+import { SelectRow } from '#demo/wallet/select-row.tsx'
+import { appDomain } from './app-manifest.ts'
 
 type WalletAppProps = { wallet: DemoTonWallet; rotatable: RotatableAccount; treasury: TonTreasury }
 
@@ -77,3 +92,97 @@ const OUTCOMES = {
   signed: { sign: 'done', title: 'Signed' },
   rejected: { sign: 'refused', title: 'Refused' },
 } as const
+
+type SignScreenProps = { wallet: DemoTonWallet; request: TonTextRequest }
+
+/** The requesting app and the whole text to sign. */
+function SignScreen({ wallet, request: { session, payload } }: SignScreenProps) {
+  const [behaviour, setBehaviour] = useState<TextBehaviour>('honest')
+  const behaviours = TEXT_BEHAVIOURS.filter(
+    (one) => one !== 'rotated-out-key' || session.account === 'rotatable',
+  )
+  return (
+    <RequestScreen
+      app={session.app}
+      title={`${session.app.name} asks you to sign`}
+      behaviour={behaviour}
+      behaviours={behaviours}
+      labels={BEHAVIOUR_LABELS}
+      onBehaviour={setBehaviour}
+      onReject={() => void wallet.reject()}
+      onApprove={() => void wallet.approveText(behaviour)}
+    >
+      <TextToSign text={payload.text} />
+      <section className="card">
+        <Fact name="Account">{ACCOUNT_NAMES[session.account]}</Fact>
+        <Fact name="Site">{new URL(session.app.url).host}</Fact>
+      </section>
+    </RequestScreen>
+  )
+}
+
+type ConnectScreenProps = { wallet: DemoTonWallet; view: TonConnectView }
+
+/** The requesting app, the exact content to sign, and the account. */
+function ConnectScreen({ wallet, view }: ConnectScreenProps) {
+  const network = requestedNetwork(view.link)
+  const accounts = useMemo(() => wallet.accounts(network), [wallet, network])
+  const [account, setAccount] = useState<TonAccountKind>('v5r1')
+  const [behaviour, setBehaviour] = useState<TonBehaviour>('honest')
+  const behaviours = BEHAVIOURS.filter(
+    (one) => one !== 'rotated-out-key' || account === 'rotatable',
+  )
+  return (
+    <RequestScreen
+      app={view.manifest}
+      title={`Connect to ${view.manifest.name}?`}
+      behaviour={behaviour}
+      behaviours={behaviours}
+      labels={BEHAVIOUR_LABELS}
+      onBehaviour={setBehaviour}
+      onReject={() => void wallet.reject()}
+      onApprove={() => void wallet.approve({ account, behaviour })}
+    >
+      <section className="card">
+        <SelectRow
+          label="Account"
+          testId="account"
+          value={account}
+          options={accounts.map((one) => ({
+            value: one.kind,
+            label: `${ACCOUNT_NAMES[one.kind]} · ${shortAddress(friendlyAddress(one))}`,
+          }))}
+          onChange={setAccount}
+        />
+      </section>
+      <RequestFacts view={view} />
+    </RequestScreen>
+  )
+}
+
+/** Everything that goes into the signature, and what it shows the app. */
+function RequestFacts({ view: { link, manifest } }: { view: TonConnectView }) {
+  const proof = link.request.items.find((item) => item.name === 'ton_proof')
+  return (
+    <>
+      <h2>{proof ? 'What you sign' : 'What you show'}</h2>
+      <section className="card" data-testid="request">
+        <Fact name="Site" testId="domain">
+          {appDomain(manifest)}
+        </Fact>
+        <Fact name="App address">{manifest.url}</Fact>
+        <Fact name="It will know">
+          {proof ? 'Your address, and that it is yours' : 'Your address'}
+        </Fact>
+        {proof && (
+          <Fact name="One-time code" testId="payload" code>
+            {proof.payload}
+          </Fact>
+        )}
+        <Fact name="Network" testId="network">
+          {requestedNetwork(link) === '-239' ? 'TON mainnet' : 'TON testnet'}
+        </Fact>
+      </section>
+    </>
+  )
+}

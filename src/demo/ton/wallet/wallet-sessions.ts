@@ -35,7 +35,7 @@ export type WalletSessions = {
   /** Starts to receive messages of the connected apps. */
   start(): void
   /** Stores the app and notifies it. Rejects without storing if the bridge does not accept the event. */
-  begin(session: WalletSession, event: WalletEvent): Promise<void>
+  open(session: WalletSession, event: WalletEvent): Promise<void>
   /** Removes the app and notifies it. */
   end(appId: string): Promise<void>
   answer(request: TonTextRequest, answer: TonRpcAnswer): Promise<void>
@@ -94,7 +94,7 @@ export function createWalletSessions(options: SessionsOptions): WalletSessions {
   return {
     connected,
     start: listen,
-    begin: async (session, event) => {
+    open: async (session, event) => {
       await send(session, event)
       keep([...withoutApp(connected.get(), session.appId), session])
     },

@@ -1,9 +1,9 @@
 import { SIGN_DATA_ERROR_CODES, SessionCrypto } from '@tonconnect/protocol'
 import { type ReadableAtom, type WritableAtom, atom } from 'nanostores'
-import { createHold } from '#demo/wallet/hold.ts'
+import { createHold, type HeldUntil } from '#demo/wallet/hold.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { ACCOUNT_KINDS, type TonAccountKind, type TonAccount, createAccount } from './accounts.ts'
-import { appDomain, fetchAppManifest } from './app-manifest.ts'
+import { appDomain, fetchAppManifest, type AppManifest } from './app-manifest.ts'
 import type { TonBehaviour, TextBehaviour } from './behaviour.ts'
 import type { BridgeClient } from './bridge-client.ts'
 import { createConnectError, createConnectEvent } from './connect-event.ts'
@@ -16,13 +16,27 @@ import {
   createWalletSessions,
 } from './wallet-sessions.ts'
 import type { WalletSession, WalletStorage } from './wallet-storage.ts'
-import type {
-  TonConnectView,
-  TonWalletOutcome,
-  RequestLink,
-  TonSignView,
-  TonWalletView,
-} from './wallet-view.ts'
+
+type RequestLink = Extract<ConnectLink, { kind: 'request' }>
+export type TonConnectView = { screen: 'connect'; link: RequestLink; manifest: AppManifest }
+type TonSignView = { screen: 'sign'; request: TonTextRequest }
+
+export type TonWalletView =
+  | { screen: 'accounts' }
+  | { screen: 'loading' }
+  | { screen: 'malformed-link' }
+  /** The app's manifest could not be read; the app knows. */
+  | { screen: 'unknown-app' }
+  | TonConnectView
+  | TonSignView
+  /** Approved; the answer is held back. */
+  | { screen: 'waiting'; until: HeldUntil }
+  /** The bridge did not take the answer; `back` is where it was given. */
+  | { screen: 'unsent'; back: TonConnectView | TonSignView }
+  | { screen: 'done'; outcome: 'connected' | 'signed' | 'rejected' }
+
+/** How a request ended, as far as the wallet knows. */
+type TonWalletOutcome = Extract<TonWalletView, { screen: 'done' }>['outcome']
 
 export type DemoTonWallet = {
   view: ReadableAtom<TonWalletView>
@@ -174,7 +188,7 @@ async function connect(
     app: manifest,
     lastEventId: FIRST_EVENT_ID,
   }
-  await state.sessions.begin(session, event)
+  await state.sessions.open(session, event)
   if (behaviour === 'disconnect-afterwards') await state.sessions.end(session.appId)
   return 'connected'
 }

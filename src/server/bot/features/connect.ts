@@ -6,7 +6,7 @@ import {
   type InlineKeyboard,
 } from 'grammy'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
-import { requestLimit } from '#server/rate-limit/request-limit.ts'
+import { requestLimit } from '#server/rate-limit/member-limits.ts'
 import { canRequestIn } from '#server/requests/can-request.ts'
 import { randomCode } from '#server/requests/random-code.ts'
 import type { ChatProfile } from '#server/store/chats/chat-rows.ts'

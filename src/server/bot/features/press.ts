@@ -4,7 +4,7 @@ import type { BotContext, FeatureDeps, PressDeps } from '../bot-context.ts'
 import { parsePress, type ButtonPress } from '../callback-data.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { answerDelete } from './delete.ts'
-import { shortAddress } from '../short-address.ts'
+import { shortAddress } from '../describe-wallet.ts'
 
 /**
  * Taps on buttons of the bot. A member can forge callback data, so it only ever names things of the same account, and

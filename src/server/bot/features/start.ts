@@ -1,19 +1,29 @@
 import { Composer, type InlineKeyboard } from 'grammy'
 import { START_TTL_MS } from '#shared/limits.ts'
 import { toRequester } from '#server/requests/to-requester.ts'
-import type { StoredUser } from '#server/store/stored.ts'
+import type { StoredUser, EpochMs } from '#server/store/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
-import { type Followed, followCode } from '../follow-code.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import {
-  connectKeyboard,
   cosignKeyboard,
   inlineStartKeyboard,
+  usualKeyboard,
   waitingKeyboard,
 } from '../keyboards.ts'
 import { getReachableProfile } from '../profile.ts'
-import { toNotifiedCosigning } from '../to-notified-cosigning.ts'
+import { toNotifiedCosigning } from '../describe-wallet.ts'
 import { INLINE_START } from './inline.ts'
+import { isSettled } from '#shared/attempt.ts'
+import { getAttemptId } from '#shared/attempt-code.ts'
+import type { CosigningState } from '#shared/multisig.ts'
+import { readStartParam, type StartParam } from '#shared/start-param.ts'
+import { lookUpCode } from '#server/requests/look-up-code.ts'
+import { requestState } from '#server/requests/request-state.ts'
+import type { Family } from '#shared/wallet.ts'
+import type { StoredCosigning } from '#server/store/multisigs/cosigning-rows.ts'
+import type { StoredRequest } from '#server/store/requests/request-rows.ts'
+import type { Store } from '#server/store/store.ts'
+import type { DeadLink } from '../messages/link-texts.ts'
 
 type StartReply = { text: string; keyboard: InlineKeyboard }
 
@@ -29,16 +39,17 @@ export function startFeature(deps: FeatureDeps): Composer<BotContext> {
   composer.chatType('private').command('start', async (ctx) => {
     const member = await store.saveUser(getReachableProfile(ctx.from), now())
     const payload = ctx.match.trim()
-    if (payload === '' || payload === INLINE_START) {
-      await send(ctx, payload === '' ? greet(ctx, deps) : greetFromInline(ctx, deps))
-      return
+    if (payload === INLINE_START) return send(ctx, greetFromInline(ctx, deps))
+    const usual = await usualKeyboard(deps, member, ctx.language)
+    if (payload === '') {
+      return send(ctx, { text: ctx.messages.texts.start(deps), keyboard: usual })
     }
     const followed = await followCode(payload, { store, now, member, families })
     if (followed.kind !== 'dead') {
       const expiresAt = now() + START_TTL_MS
       await store.keepStart({ userId: member.id, code: followed.code, expiresAt })
     }
-    await send(ctx, showWaiting(followed, ctx, { member, publicUrl }))
+    await send(ctx, showWaiting(followed, ctx, { member, publicUrl, usual }))
   })
 
   return composer
@@ -48,10 +59,6 @@ async function send(ctx: BotContext, { text, keyboard }: StartReply): Promise<vo
   await ctx.reply(text, { ...HTML_MESSAGE, reply_markup: keyboard })
 }
 
-function greet({ messages, language }: BotContext, deps: FeatureDeps): StartReply {
-  return { text: messages.texts.start(deps), keyboard: connectKeyboard(deps.publicUrl, language) }
-}
-
 function greetFromInline(
   { messages, language }: BotContext,
   { publicUrl }: FeatureDeps,
@@ -59,10 +66,17 @@ function greetFromInline(
   return { text: messages.texts.startInline(), keyboard: inlineStartKeyboard(publicUrl, language) }
 }
 
+type WaitingPlace = {
+  member: StoredUser
+  publicUrl: string
+  /** For a link that leads nowhere. */
+  usual: InlineKeyboard
+}
+
 function showWaiting(
   followed: Followed,
   { messages: { texts, buttons }, language }: BotContext,
-  { member, publicUrl }: { member: StoredUser; publicUrl: string },
+  { member, publicUrl, usual }: WaitingPlace,
 ): StartReply {
   const openAt = (text: string, path: `/${string}`) =>
     waitingKeyboard(publicUrl, { text, path }, language)
@@ -95,7 +109,95 @@ function showWaiting(
     case 'dead':
       return {
         text: texts.deadLink(followed.why),
-        keyboard: connectKeyboard(publicUrl, language),
+        keyboard: usual,
       }
   }
+}
+
+/** The target of a code that a member brought. */
+type Followed =
+  | { kind: 'request'; code: string; request: StoredRequest }
+  | { kind: 'card'; code: string; holder: StoredUser }
+  | { kind: 'attempt'; code: string; id: string }
+  | { kind: 'cosign'; code: string; cosigning: StoredCosigning }
+  | { kind: 'dead'; why: DeadLink }
+
+type FollowDeps = {
+  store: Store
+  now: () => EpochMs
+  member: StoredUser
+  /** Families whose wallets can be linked. */
+  families: readonly Family[]
+}
+type CodeParam = Extract<StartParam, { code: string }>
+
+/** Follows a code for the member who brought it. */
+async function followCode(text: string, deps: FollowDeps): Promise<Followed> {
+  const parameter = readStartParam(text)
+  if (parameter === null || parameter.kind === 'broken') return dead('broken')
+  if (parameter.kind === 'newer') return dead('newer')
+  const lookup = await lookUpCode(deps.member, () => find(parameter, deps), deps)
+  return lookup.outcome === 'found' ? lookup.found : dead(lookup.outcome)
+}
+
+function find({ kind, code }: CodeParam, deps: FollowDeps): Promise<Followed | undefined> {
+  switch (kind) {
+    case 'request':
+      return findRequest(code, deps)
+    case 'card':
+      return findCard(code, deps)
+    case 'attempt':
+      return findAttempt(code, deps)
+    case 'cosign':
+      return findCosigning(code, deps)
+  }
+}
+
+async function findRequest(
+  code: string,
+  { store, now }: FollowDeps,
+): Promise<Followed | undefined> {
+  const request = await store.findRequest(code)
+  if (request === undefined) return undefined
+  const answered = await store.countAnswers(code)
+  const state = requestState({ request, answered }, now())
+  return state === 'open' ? { kind: 'request', code, request } : dead(state)
+}
+
+async function findCard(code: string, { store }: FollowDeps): Promise<Followed | undefined> {
+  const verdict = await store.findCard(code)
+  if (verdict.kind === 'unknown') return undefined
+  return verdict.kind === 'live' ? { kind: 'card', code, holder: verdict.holder } : dead('revoked')
+}
+
+/** Another member's attempt is treated as unknown. */
+async function findAttempt(
+  code: string,
+  { store, now, member }: FollowDeps,
+): Promise<Followed | undefined> {
+  const id = getAttemptId(code)
+  const attempt = await store.findAttempt(id, member.id, now())
+  if (attempt === undefined) return undefined
+  return isSettled(attempt.state) ? dead('over') : { kind: 'attempt', code, id }
+}
+
+/** A cosigning of a family that is not offered is treated as unknown. */
+async function findCosigning(
+  code: string,
+  { store, now, families }: FollowDeps,
+): Promise<Followed | undefined> {
+  const cosigning = await store.findCosigning(code, now())
+  if (cosigning === undefined || !families.includes(cosigning.multisig.family)) return undefined
+  const { state } = cosigning
+  return state === 'open' ? { kind: 'cosign', code, cosigning } : dead(ENDED[state])
+}
+
+const ENDED = {
+  complete: 'enough',
+  cancelled: 'cancelled',
+  expired: 'late',
+} as const satisfies Record<Exclude<CosigningState, 'open'>, DeadLink>
+
+function dead(why: DeadLink): Followed {
+  return { kind: 'dead', why }
 }

@@ -1,13 +1,12 @@
 import { Composer } from 'grammy'
 import type { Language } from '#shared/languages.ts'
-import type { StoredWallet } from '#server/store/stored.ts'
+import type { EpochMs, StoredWallet } from '#server/store/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
+import { describeClaim } from '../describe-claim.ts'
 import { getKind } from '../describe-wallet.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { connectKeyboard, walletsKeyboard } from '../keyboards.ts'
-import { formatDate } from '../messages/format-date.ts'
 import { messagesIn } from '../messages/messages-in.ts'
-import { shortAddress } from '../short-address.ts'
 
 /** `/wallets`: the member's own wallets, in private only. */
 export function walletsFeature(deps: FeatureDeps): Composer<BotContext> {
@@ -23,7 +22,7 @@ export function walletsFeature(deps: FeatureDeps): Composer<BotContext> {
       })
       return
     }
-    await ctx.reply(describeWallets(wallets, ctx.language), {
+    await ctx.reply(describeWallets(wallets, ctx.language, deps.now()), {
       ...HTML_MESSAGE,
       reply_markup: walletsKeyboard(deps, ctx.language),
     })
@@ -32,17 +31,14 @@ export function walletsFeature(deps: FeatureDeps): Composer<BotContext> {
   return composer
 }
 
-function describeWallets(wallets: StoredWallet[], language: Language): string {
+function describeWallets(wallets: StoredWallet[], language: Language, now: EpochMs): string {
   const { texts } = messagesIn(language)
   const lines = wallets.map((wallet) =>
     texts.walletLine({
-      address: shortAddress(wallet),
+      claim: describeClaim(wallet, { language, holder: null, now }),
       label: wallet.label,
       kind: getKind(wallet),
       isPrimary: wallet.primary,
-      isTestnet: wallet.family === 'ton' && wallet.network === '-3',
-      isStale: wallet.staleAt !== null,
-      date: formatDate(language, wallet.verifiedAt),
     }),
   )
   return [texts.walletsTitle(wallets.length), ...lines].join('\n\n')

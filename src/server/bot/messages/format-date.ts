@@ -6,12 +6,11 @@ export function formatDate(language: Language, time: EpochMs): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(time)
 }
 
-/** Day and time, in UTC with its name, in the language's own calendar and digits. */
+/** Day and time of an end that is near, without its year, in UTC with its name, in the language's own calendar and digits. */
 export function formatMoment(language: Language, time: EpochMs): string {
   return new Intl.DateTimeFormat(language, {
     day: 'numeric',
     month: 'short',
-    year: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     timeZone: 'UTC',

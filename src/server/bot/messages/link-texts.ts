@@ -18,7 +18,7 @@ export type LinkTexts = {
   startInline: () => string
   deadLink: (why: DeadLink) => string
   requestNotAllowed: (chat: string) => string
-  /** Telegram did not tell whether the member may. */
+  /** Telegram did not say whether the member may. */
   requestUnknown: (chat: string) => string
   /** @param minutes until the next request may be made */
   requestsLimited: (minutes: number) => string

@@ -1,9 +1,10 @@
 import type { RefusalReason } from '#server/store/events/stored-event.ts'
 import type { Messages } from '../../../i18n/messages.ts'
+import type { ClaimMessages } from '../../../i18n/write-claim.ts'
 import type { LinkTexts } from './link-texts.ts'
 import type { MultisigTexts, NamedMultisig } from './multisig-texts.ts'
 import type { PostTexts, SharedTexts } from './post-texts.ts'
-import type { WalletProof } from './proof-texts.ts'
+import type { WalletProof, DescribedClaim } from './proof-texts.ts'
 
 /** Commands offered in private chats, in the order of the menu. */
 export const PRIVATE_COMMANDS = ['connect', 'wallets', 'privacy', 'delete', 'help'] as const
@@ -25,19 +26,14 @@ export type WalletKind =
   | { family: 'ton'; version: string | null }
   /** `chain` of a contract account; null for a key, which is the same on every chain. */
   | { family: 'evm'; chain: string | null }
-  | (Pick<NamedMultisig, 'chain' | 'terms'> & { family: 'multisig'; level: 'account' | 'quorum' })
+  | (Pick<NamedMultisig, 'chain'> & { family: 'multisig' })
 
 /** The content of one line in the list of wallets. */
 type WalletLine = {
-  address: string
+  claim: DescribedClaim
   label: string | null
   kind: WalletKind
   isPrimary: boolean
-  isTestnet: boolean
-  /** Whether its proof no longer holds. */
-  isStale: boolean
-  /** When it was proven, formatted in the language. */
-  date: string
 }
 
 /**
@@ -49,6 +45,8 @@ export type BotMessages = {
   description: (about: IntroductionFacts) => string
   /** At most 120 characters: shown in the profile and in shared links. */
   shortDescription: (about: IntroductionFacts) => string
+  /** The sentences about what a proof shows, for `describeClaim`. */
+  claims: ClaimMessages
   commands: Record<(typeof PRIVATE_COMMANDS)[number], string>
   buttons: Messages['bot']['buttons']
   /** Answers to a tap, at most 200 characters. */
@@ -70,15 +68,17 @@ export type BotMessages = {
     nothingStored: () => string
     /** The caption of the file with a proof. */
     proof: (about: { wallet: string }) => string
+    /** The captions of other files. */
+    files: Messages['bot']['texts']['files']
     unlinked: (about: { wallet: string }) => string
     notLinked: () => string
     consentMoved: () => string
     consentKept: () => string
     consentClosed: () => string
     consentWalletLimit: () => string
-    walletLinked: (about: { wallet: string; domain: string; proof: WalletProof }) => string
+    walletLinked: (about: { claim: DescribedClaim; domain: string; proof: WalletProof }) => string
     /** `signed`: a text that names the account moved it, so that no holder had to agree. */
-    walletMovedHere: (about: { wallet: string; signed: boolean }) => string
+    walletMovedHere: (about: { claim: DescribedClaim; wallet: string; signed: boolean }) => string
     walletMovedAway: (about: { wallet: string; signed: boolean }) => string
     walletUnlinkedByOperator: (about: { wallet: string }) => string
     consentAsked: (about: { wallet: string }) => string

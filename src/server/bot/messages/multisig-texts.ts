@@ -5,8 +5,6 @@ import type { CosigningUpdate } from '#server/store/events/stored-event.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import { escapeHtml, lines, paragraphs } from '../markup.ts'
 import { shownPerson } from '../shown-name.ts'
-import type { WalletProof } from './proof-texts.ts'
-import { proofTexts } from './proof-texts.ts'
 
 type BotTexts = Messages['bot']
 
@@ -40,7 +38,6 @@ type AccountStaleReason = Extract<StaleReason, 'not-accepted' | 'not-recognised'
 /** Texts about multisigs and cosignings, each in Telegram HTML. */
 export type MultisigTexts = {
   cosignWaits: (about: NotifiedCosigning) => string
-  multisigLinked: (about: { multisig: NamedMultisig; domain: string; proof: WalletProof }) => string
   multisigStale: (about: { multisig: NamedMultisig; reason: StaleReason }) => string
   /** About a contract account that is not linked as a multisig. */
   accountStale: (about: { account: NamedMultisig; reason: AccountStaleReason }) => string
@@ -64,11 +61,6 @@ export function multisigTexts(
       paragraphs(
         lines(whoAsks(messages, about), named(about.multisig)),
         about.isOwn ? texts.waiting.cosignOwn : texts.waiting.cosignHow,
-      ),
-    multisigLinked: ({ multisig, ...about }) =>
-      paragraphs(
-        lines(texts.multisigLinked.headline, named(multisig)),
-        texts.multisigLinked.proof(proofTexts(messages, { ...about, markup })),
       ),
     accountStale: ({ account, reason }) =>
       paragraphs(
@@ -167,7 +159,7 @@ export function multisigKind(
 }
 
 /** Such as `2 of 3`, as plain text. */
-export function getRatio(
+function getRatio(
   { facts }: BotTexts,
   language: Language,
   { threshold, owners }: { threshold: number; owners: number },

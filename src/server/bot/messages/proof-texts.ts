@@ -50,3 +50,11 @@ function shown({ shown }: BotTexts, { by, binding }: WalletProof, domain: string
       return texts.hash
   }
 }
+
+/** What a linked wallet's proof shows, in one sentence, and when it was verified. Telegram HTML. */
+export type DescribedClaim = { sentence: string; time: string; isProven: boolean }
+
+/** Such as `✓ You control UQab…wxyz · verified today`. */
+export function writeSentence({ sentence, time, isProven }: DescribedClaim): string {
+  return `${isProven ? '✓ ' : ''}${sentence} · ${time}`
+}

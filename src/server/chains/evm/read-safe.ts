@@ -1,10 +1,10 @@
 import { isHex, zeroAddress } from 'viem'
 import type { NoMultisig, ReadSafe } from '#server/verify/multisig.ts'
-import type { RpcCall } from './call-endpoint.ts'
-import { isDelegation } from './delegation.ts'
-import { isPublishedProxy } from './published-proxy.ts'
+import type { BlockTag, RpcCall } from './json-rpc.ts'
 import { readAddress, readAddresses, readNumber, readPage, readText } from './safe-abi.ts'
 import { acceptsMessages, singletonVersion } from './safe-deployments.ts'
+import { hash } from 'node:crypto'
+import { keccak256 } from 'viem/utils'
 
 /** More than any real Safe has. A contract with more owners does not count as a Safe. */
 const MAX_OWNERS = 100
@@ -32,17 +32,17 @@ const MODULES = `0xcc2f8452${hexWord(1)}${hexWord(MAX_MODULES)}`
 const ALL_MODULES = '0xb2494df3'
 
 /** All queries about an address. With the chain's id these are ten calls, which nodes accept in one batch. */
-export function safeCalls(address: string): readonly RpcCall[] {
+export function safeCalls(address: string, block: BlockTag = 'latest'): readonly RpcCall[] {
   const storage = (slot: string): RpcCall => ({
     method: 'eth_getStorageAt',
-    params: [address, slot, 'latest'],
+    params: [address, slot, block],
   })
   const call = (data: string): RpcCall => ({
     method: 'eth_call',
-    params: [{ to: address, data }, 'latest'],
+    params: [{ to: address, data }, block],
   })
   return [
-    { method: 'eth_getCode', params: [address, 'latest'] },
+    { method: 'eth_getCode', params: [address, block] },
     ...[SINGLETON_SLOT, GUARD_SLOT, HANDLER_SLOT].map(storage),
     ...[VERSION, OWNERS, THRESHOLD, MODULES, ALL_MODULES].map(call),
   ]
@@ -154,4 +154,65 @@ function readSlot(slot: CallResult): { address: string | null } | null {
 
 function hexWord(value: number): string {
   return value.toString(16).padStart(64, '0')
+}
+
+/**
+ * EIP-7702: the prefix, and the address of the contract whose code is used. No contract can start like this (EIP-3541).
+ */
+const DELEGATION = /^0xef0100[\da-f]{40}$/i
+
+/** Whether this code, in hex, belongs to a key's address that uses a contract's code. */
+export function isDelegation(code: string): boolean {
+  return DELEGATION.test(code)
+}
+
+/**
+ * Keccak-256 of the runtime code of Safe's published proxies: `deployedBytecode` of Proxy, GnosisSafeProxy and SafeProxy
+ * in the packages `@gnosis.pm/safe-contracts` and `@safe-global/safe-smart-account` of each version.
+ */
+const CODE_HASHES: ReadonlySet<string> = new Set([
+  // 1.0.0
+  '0x9999daa94896b1dc51734d94c68aec28587d45e0584a50b319cb99b1f335d99b',
+  // 1.1.1
+  '0xaea7d4252f6245f301e540cfbee27d3a88de543af8e49c5c62405d5499fab7e5',
+  // 1.2.0
+  '0x958a485acd4eff0908ba6c67238d33eedec70bc99115074ad38ae14d1017f9db',
+  // 1.3.0
+  '0xb89c1b3bdf2cf8827818646bce9a8f6e372885f8c55e5c07acbd307cb133b000',
+  // 1.4.1
+  '0xd7d408ebcd99b2b70be43e20253d6d92a8ea8fab29bd3be7f55b10032331fb4c',
+  // 1.5.0
+  '0x4e381985ca68b3e5d27b4425fa581c19cf33146d3f887a3cfca96f55528ea46f',
+])
+
+/** Hashes of the same proxies built for EraVM (zkSync), without the leading version: see {@link eraHash}. */
+const ERA_HASHES: ReadonlySet<string> = new Set([
+  // 1.3.0
+  '004124426fb9ebb25e27d670c068e52f9ba631bd383279a188be47e3f86d',
+  // 1.4.1
+  '003b6cfa15bd7d1cae1c9c022074524d7785d34859ad0576d8fab4305d4f',
+])
+
+/** No published proxy has more code; longer code is not hashed. */
+const MAX_CODE_BYTES = 4_096
+const WORD_BYTES = 32
+/** Bytes of the SHA-256 that version and length replace. */
+const REPLACED_BYTES = 4
+
+/** @param code runtime code, in hex */
+function isPublishedProxy(code: `0x${string}`): boolean {
+  const bytes = Buffer.from(code.slice('0x'.length), 'hex')
+  if (bytes.length > MAX_CODE_BYTES) return false
+  return CODE_HASHES.has(keccak256(code)) || ERA_HASHES.has(eraHash(bytes))
+}
+
+/**
+ * EraVM's name of code: its length in words, and the end of its SHA-256.
+ *
+ * @see https://github.com/safe-global/safe-core-sdk/blob/main/packages/protocol-kit/src/contracts/utils.ts
+ */
+function eraHash(code: Buffer): string {
+  const words = Math.floor(code.length / WORD_BYTES)
+  const end = hash('sha256', code, 'hex').slice(REPLACED_BYTES * 2)
+  return `${words.toString(16).padStart(4, '0')}${end}`
 }

@@ -1,4 +1,5 @@
 import type { SignatureQuestion, SignatureVerdict } from '#server/verify/evm-chain.ts'
+import type { BlockTag, RpcCall } from './json-rpc.ts'
 
 /** Gas that a contract may use for its verdict. A Safe of twenty owners needs about a tenth of it. */
 const VERDICT_GAS = 5_000_000
@@ -51,6 +52,11 @@ export function probeCode(question: SignatureQuestion): string {
     '5b60006000fd', // JUMPDEST, PUSH1 0, PUSH1 0, REVERT
   ].join('')
   return `0x${code}${data}`
+}
+
+/** The call that runs the code of {@link probeCode}. */
+export function probeCall(question: SignatureQuestion, block: BlockTag = 'latest'): RpcCall {
+  return { method: 'eth_call', params: [{ data: probeCode(question) }, block] }
 }
 
 /** Length of the code before the call data, and where its `refuse` is. */

@@ -15,6 +15,14 @@ export type ToncenterLine = {
   retryDelayMs?: number
 }
 
+/** An account at a block of the masterchain. */
+export type TonLocation = {
+  /** Raw, or friendly. */
+  address: string
+  /** @default the latest block */
+  seqno?: number | undefined
+}
+
 type ToncenterCall = { path: string; init?: RequestInit }
 
 /** The query failed: no answer, a refusal, or an invalid answer. */
@@ -36,9 +44,31 @@ export async function getFromToncenter<Schema extends v.GenericSchema>(
   return parse(schema, await call({ path }, line))
 }
 
+const MASTERCHAIN = -1
+const SeqnoSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(0xffff_ffff))
+
+/** The masterchain's block at which an answer was read; undefined where the API does not say. */
+export const BlockIdSchema = v.fallback(
+  v.optional(v.object({ workchain: v.literal(MASTERCHAIN), seqno: SeqnoSchema })),
+  undefined,
+)
+
+/**
+ * An API that knows no blocks answers about the latest one.
+ *
+ * @throws {ToncenterError} if the answer is about another block than the one that was wanted
+ */
+export function requireBlock(
+  wanted: number | undefined,
+  answered: v.InferOutput<typeof BlockIdSchema>,
+): void {
+  if (wanted !== undefined && answered?.seqno !== wanted) throw new ToncenterError('another block')
+}
+
 const RunSchema = v.object({
   ok: v.literal(true),
   result: v.object({
+    block_id: BlockIdSchema,
     exit_code: v.pipe(v.number(), v.safeInteger()),
     stack: v.array(v.unknown()),
   }),
@@ -50,16 +80,17 @@ const RunSchema = v.object({
  * @throws {ToncenterError}
  */
 export async function runGetMethod<Schema extends v.GenericSchema>(
-  { address, method }: { address: string; method: string },
+  { method, address, seqno }: TonLocation & { method: string },
   stackSchema: Schema,
   line: ToncenterLine,
 ): Promise<v.InferOutput<Schema> | null> {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address, method, stack: [] }),
+    body: JSON.stringify({ address, method, stack: [], seqno }),
   }
   const { result } = parse(RunSchema, await call({ path: '/api/v2/runGetMethod', init }, line))
+  requireBlock(seqno, result.block_id)
   return result.exit_code === 0 ? parse(stackSchema, result.stack) : null
 }
 

@@ -1,9 +1,14 @@
 import * as v from 'valibot'
 import type { TonBlock } from '#proof/document.ts'
-import { getFromToncenter, type ToncenterLine } from './call-toncenter.ts'
-
-const MASTERCHAIN = -1
-const SeqnoSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(0xffff_ffff))
+import {
+  BlockIdSchema,
+  getFromToncenter,
+  requireBlock,
+  type ToncenterLine,
+  type TonLocation,
+  runGetMethod,
+} from './call-toncenter.ts'
+import type { ReportedKey } from '#server/verify/ton-chain.ts'
 
 const AccountSchema = v.object({
   ok: v.literal(true),
@@ -11,11 +16,7 @@ const AccountSchema = v.object({
     state: v.picklist(['active', 'uninitialized', 'frozen']),
     /** A bag of cells in base64; empty where there is no code. */
     code: v.optional(v.string(), ''),
-    /** The masterchain's block at which the account was read. */
-    block_id: v.fallback(
-      v.optional(v.object({ workchain: v.literal(MASTERCHAIN), seqno: SeqnoSchema })),
-      undefined,
-    ),
+    block_id: BlockIdSchema,
   }),
 })
 
@@ -24,9 +25,50 @@ type TonAccount = Pick<v.InferOutput<typeof AccountSchema>['result'], 'state' | 
 }
 
 /** @throws {ToncenterError} */
-export async function readAccount(address: string, line: ToncenterLine): Promise<TonAccount> {
-  const path = `/api/v2/getAddressInformation?address=${encodeURIComponent(address)}`
+export async function readAccount(
+  { address, seqno }: TonLocation,
+  line: ToncenterLine,
+): Promise<TonAccount> {
+  const query = new URLSearchParams({ address, ...(seqno !== undefined && { seqno: `${seqno}` }) })
+  const path = `/api/v2/getAddressInformation?${query.toString()}`
   const { result } = await getFromToncenter(path, AccountSchema, line)
+  requireBlock(seqno, result.block_id)
   const { state, code, block_id: block } = result
   return block === undefined ? { state, code } : { state, code, block: { seqno: block.seqno } }
+}
+
+const KEY_BYTES = 32
+
+const StackSchema = v.array(v.unknown())
+
+/** The one stack entry that `get_public_key` returns: a 256-bit unsigned number, leading zeros dropped. */
+const KeyStackSchema = v.strictTuple([
+  v.strictTuple([
+    v.literal('num'),
+    v.pipe(
+      v.string(),
+      v.regex(/^0x[0-9a-f]{1,64}$/),
+      v.transform((number) => number.slice('0x'.length).padStart(KEY_BYTES * 2, '0')),
+    ),
+  ]),
+])
+
+/**
+ * The contract decides what its get-method returns, so a key of another form counts as no key, and is not queried
+ * again.
+ *
+ * @throws {ToncenterError}
+ */
+export async function readAccountKey(
+  location: TonLocation,
+  line: ToncenterLine,
+): Promise<ReportedKey> {
+  const { state, block } = await readAccount(location, line)
+  if (state === 'uninitialized') return { status: 'inactive', block }
+  if (state === 'frozen') return { status: 'frozen', block }
+  const stack = await runGetMethod({ ...location, method: 'get_public_key' }, StackSchema, line)
+  const key = v.safeParse(KeyStackSchema, stack)
+  if (!key.success) return { status: 'no-key', block }
+  const [[, hex]] = key.output
+  return { status: 'active', publicKey: Buffer.from(hex, 'hex'), block }
 }

@@ -1,13 +1,28 @@
 import * as v from 'valibot'
 import { readAddressDictionary } from '#server/verify/address-dictionary.ts'
 import { readBoc } from '#proof/ton/boc.ts'
-import { decodeBase64 } from '#server/verify/decode-base64.ts'
+import { decodeBase64 } from '#server/verify/bytes.ts'
 import type { NoMultisig, ReadTonMultisig } from '#server/verify/multisig.ts'
 import { TON_MULTISIG_KIND, type TonNetwork } from '#shared/wallet.ts'
-import { runGetMethod, ToncenterError, type ToncenterLine } from './call-toncenter.ts'
+import {
+  runGetMethod,
+  ToncenterError,
+  type ToncenterLine,
+  type TonLocation,
+} from './call-toncenter.ts'
 import { readAccount } from './read-account.ts'
 
-type TonMultisigLocation = { network: TonNetwork; address: string }
+/**
+ * Hash of multisig v2's code cell, in hex: `build/Multisig.compiled.json` at 9a4b13df of the repository below, which
+ * never changes its own code.
+ *
+ * @see https://github.com/ton-blockchain/multisig-contract-v2
+ */
+export const PUBLISHED_MULTISIGS: readonly string[] = [
+  'd3d14da9a627f0ec3533341829762af92b9540b21bf03665fac09c2b46eabbac',
+]
+
+type TonMultisigLocation = TonLocation & { network: TonNetwork }
 
 /** The next order's number, the threshold, the signers, the proposers; a longer stack is another contract's. */
 const StackSchema = v.array(v.unknown())
@@ -31,14 +46,14 @@ const LIBRARY_HASH_AT = 1
  * @throws {ToncenterError}
  */
 export async function readMultisig(
-  { network, address }: TonMultisigLocation,
+  { network, ...location }: TonMultisigLocation,
   codes: ReadonlySet<string>,
   line: ToncenterLine,
 ): Promise<ReadTonMultisig | NoMultisig> {
-  const { state, code, block } = await readAccount(address, line)
+  const { state, code, block } = await readAccount(location, line)
   if (state !== 'active') return 'none'
   const isGenuine = codes.has(codeHash(code))
-  const method = { address, method: 'get_multisig_data' }
+  const method = { ...location, method: 'get_multisig_data' }
   const stack = await runGetMethod(method, StackSchema, line)
   if (stack === null) return 'none'
   const terms = readTerms(stack)
@@ -46,7 +61,14 @@ export async function readMultisig(
   if (terms === null) throw new ToncenterError('not what the published code leaves')
   // Otherwise one key would count for several signers.
   if (new Set(terms.owners).size < terms.owners.length) return 'none'
-  return { family: 'ton', kind: TON_MULTISIG_KIND, network, address, ...terms, block }
+  return {
+    family: 'ton',
+    kind: TON_MULTISIG_KIND,
+    network,
+    address: location.address,
+    ...terms,
+    block,
+  }
 }
 
 /**

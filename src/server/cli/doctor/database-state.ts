@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
 import { errorCode } from '#server/log/error-code.ts'
-import { openLibsqlConnection } from '#server/store/database/libsql-connection.ts'
+import { openLibsqlConnection } from '#server/store/database/sqlite-database.ts'
 import type { Schema } from '#server/store/database/schema.ts'
 
 /** The current state of a database. Reading it changes and migrates nothing. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { RPC_VARIABLES } from '#server/config/variables.ts'
-import type { BadVariable } from '#server/config/bad-variables.ts'
+import type { BadVariable } from '#server/config/config-reader.ts'
 import { type Config, parseConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/environment.ts'
 

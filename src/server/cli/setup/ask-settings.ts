@@ -49,16 +49,16 @@ export async function askForSettings(
   known: Environment,
   { isFirstTime }: { isFirstTime: boolean },
 ): Promise<Settings> {
-  const lacks = (name: VariableName) => (known[name] ?? '') === ''
+  const isMissing = (name: VariableName) => (known[name] ?? '') === ''
   const answers: Settings = {}
-  if (lacks('PUBLIC_URL')) {
+  if (isMissing('PUBLIC_URL')) {
     answers.PUBLIC_URL = await askText(questions, {
       name: 'PUBLIC_URL',
       message: 'Under which https address will members reach this server?',
       placeholder: 'https://app.example.com',
     })
   }
-  if (lacks('EVM')) {
+  if (isMissing('EVM')) {
     answers.EVM = await questions.choose({
       message:
         "May EVM wallets (MetaMask, Safe and others) be connected? Only off follows Telegram's terms for bot developers to the letter, and only you can decide",
@@ -74,17 +74,17 @@ export async function askForSettings(
   }
   if (!isFirstTime) return answers
   const evm = answers.EVM ?? known['EVM']
-  return { ...answers, ...(await askForChoices(questions, { lacks, evm })) }
+  return { ...answers, ...(await askForChoices(questions, { isMissing, evm })) }
 }
 
-type Lacks = (name: VariableName) => boolean
+type IsMissing = (name: VariableName) => boolean
 
 async function askForChoices(
   questions: Prompts,
-  { lacks, evm }: { lacks: Lacks; evm: string | undefined },
+  { isMissing, evm }: { isMissing: IsMissing; evm: string | undefined },
 ): Promise<Settings> {
   const answers: Settings = {}
-  if (lacks('BOT_MODE')) {
+  if (isMissing('BOT_MODE')) {
     answers.BOT_MODE = await questions.choose({
       message: 'Does another program already answer for this bot?',
       options: (['polling', 'webhook', 'off'] as const).map((value) => ({
@@ -93,21 +93,21 @@ async function askForChoices(
       })),
     })
   }
-  if (lacks('APP_NAME')) {
+  if (isMissing('APP_NAME')) {
     answers.APP_NAME = await askText(questions, {
       name: 'APP_NAME',
       message: 'Name that members and wallets see?',
       fallback: 'Clasp',
     })
   }
-  if (lacks('REQUESTS')) {
+  if (isMissing('REQUESTS')) {
     answers.REQUESTS = await questions.choose({
       message: 'Who may ask others to connect their wallets?',
       options: REQUESTS_POLICIES.map((value) => ({ value, label: REQUESTS_POLICY_TEXTS[value] })),
     })
   }
   const offered = evm === 'off' ? OPTIONAL : [...OPTIONAL, SAFE_KEY]
-  const optional = offered.filter(({ name }) => lacks(name))
+  const optional = offered.filter(({ name }) => isMissing(name))
   const lists = evm === 'off' ? '' : ', lists of Safes'
   const more = await questions.choose({
     message: `Receiver of events, operator on the privacy page, admin view${lists}: set them up now?`,

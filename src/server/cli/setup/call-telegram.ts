@@ -1,5 +1,5 @@
 import { telegramProblem, type TelegramProblem } from '#server/bot/telegram-problem.ts'
-import { CommandError } from '#server/cli/command-error.ts'
+import { CommandError } from '#server/cli/command.ts'
 
 /** Telegram does not know the token. */
 export class WrongTokenError extends CommandError {

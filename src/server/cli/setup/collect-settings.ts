@@ -2,9 +2,9 @@ import { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '#server/config/environment.ts'
-import { isLoopback } from '#server/config/is-loopback.ts'
-import { retryAfter } from '#server/bot/retry-after.ts'
-import { WrongUseError } from '../command-error.ts'
+import { isLoopback } from '#server/config/variables.ts'
+import { retryAfter } from '#server/bot/create-api.ts'
+import { WrongUseError } from '../command.ts'
 import {
   askForSettings,
   needsProject,
@@ -102,16 +102,16 @@ async function identifyBot(
 
 /** Generates the secrets that the settings need but do not have. */
 function makeSecrets(settings: Environment): Settings {
-  const lacks = (name: string) => (settings[name] ?? '') === ''
-  const isReceiverSet = !lacks('WEBHOOK_URL')
+  const isMissing = (name: string) => (settings[name] ?? '') === ''
+  const isReceiverSet = !isMissing('WEBHOOK_URL')
   return {
-    ...(lacks('DATA_KEY') && { DATA_KEY: randomBytes(SECRET_BYTES).toString('hex') }),
+    ...(isMissing('DATA_KEY') && { DATA_KEY: randomBytes(SECRET_BYTES).toString('hex') }),
     ...(settings['BOT_MODE'] === 'webhook' &&
-      lacks('TELEGRAM_WEBHOOK_SECRET') && {
+      isMissing('TELEGRAM_WEBHOOK_SECRET') && {
         TELEGRAM_WEBHOOK_SECRET: randomBytes(SECRET_BYTES).toString('hex'),
       }),
     ...(isReceiverSet &&
-      lacks('WEBHOOK_SIGNING_SECRET') && {
+      isMissing('WEBHOOK_SIGNING_SECRET') && {
         WEBHOOK_SIGNING_SECRET: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
       }),
   }

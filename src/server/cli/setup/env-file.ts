@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import type { Environment } from '#server/config/environment.ts'
 import { describeFileError } from '#server/log/describe-file-error.ts'
 import { errorCode } from '#server/log/error-code.ts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../command.ts'
 
 export type EnvFile = {
   path: string
@@ -92,7 +92,7 @@ function requireReadsBack(bytes: Buffer, wanted: Environment, path: string): voi
   const found = parseEnv(bytes.toString())
   const names = new Set([...Object.keys(found), ...Object.keys(wanted)])
   if ([...names].every((name) => found[name] === wanted[name])) return
-  throw new CommandError(`${path} has quotes that are not closed: mend them first.`)
+  throw new CommandError(`${path} has quotes that are not closed: close them first.`)
 }
 
 async function replaceFile({ path, owner }: EnvFile, bytes: Buffer): Promise<void> {

@@ -1,6 +1,5 @@
 import { parseVariable, type VariableName, VARIABLES } from '#server/config/variables.ts'
-import { WrongUseError } from '../command-error.ts'
-import { parseFlags } from '../parse-flags.ts'
+import { WrongUseError, parseFlags } from '../command.ts'
 
 /** Settings by the names of their variables, as in the file. */
 export type Settings = Partial<Record<VariableName, string>>

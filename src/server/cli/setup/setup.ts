@@ -8,18 +8,15 @@ import {
 } from '#server/bot/profile-difference.ts'
 import { WEBHOOK_PATH, webhookRemoval } from '#server/bot/foreign-webhook.ts'
 import { webhookDifference } from '#server/bot/webhook-updates.ts'
-import { listBadVariables } from '#server/config/bad-variables.ts'
+import { listBadVariables } from '#server/config/config-reader.ts'
 import { type Config, parseConfig } from '#server/config/config.ts'
 import type { Environment } from '#server/config/environment.ts'
-import type { Command, CommandContext } from '../command.ts'
-import { CommandError } from '../command-error.ts'
-import { defineCommand } from '../define-command.ts'
+import { type Command, type CommandContext, CommandError, defineCommand } from '../command.ts'
 import { callTelegram } from './call-telegram.ts'
 import { botFatherSteps, printSteps } from './bot-father-steps.ts'
 import { collectSettings } from './collect-settings.ts'
-import { type EnvFile, readEnvFile } from './env-file.ts'
+import { type EnvFile, readEnvFile, appendToEnvFile } from './env-file.ts'
 import { knownSettings } from './known-settings.ts'
-import { agree, carryOut } from './plan.ts'
 import type { Prompts, SetupServices } from './questions.ts'
 import { readFlags, type SetupFlags } from './read-flags.ts'
 
@@ -58,7 +55,7 @@ async function setUp(flags: SetupFlags, services: SetupServices): Promise<number
   reportOddities(file, known, context)
   const { api, bot, settings, isFirstTime } = await collectSettings(known, services)
   const config = requireConfig(settings)
-  const additions = lacking(file, settings, { ...flags.given, ...differing(known, settings) })
+  const additions = getMissing(file, settings, { ...flags.given, ...differing(known, settings) })
   const isNamed = flags.isNamed || (isFirstTime && (await wantsName(bot, config, services)))
   const changes = await botChanges(api, config, { isNamed })
 
@@ -98,7 +95,11 @@ function differing(known: Environment, settings: Environment): Environment {
 }
 
 /** Settings that a start needs, and those entered or generated now, unless the file has them. */
-function lacking(file: EnvFile, settings: Environment, fresh: Environment): Record<string, string> {
+function getMissing(
+  file: EnvFile,
+  settings: Environment,
+  fresh: Environment,
+): Record<string, string> {
   const { BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM, REOWN_PROJECT_ID } = settings
   const wanted = { BOT_TOKEN, PUBLIC_URL, DATA_KEY, EVM, REOWN_PROJECT_ID, ...fresh }
   return Object.fromEntries(
@@ -160,4 +161,51 @@ function closingLines(bot: UserFromGetMe, config: Config): string[] {
     '',
     'Then: npm run build, npm start, and npm run doctor while it runs',
   ]
+}
+
+/** All changes that setup would make. */
+type Plan = { file: EnvFile; additions: Record<string, string>; changes: ProfileChange[] }
+
+/** Shows the changes. True when the operator agrees, or there are none. */
+async function agree(
+  { file, additions, changes }: Plan,
+  { isAgreed }: { isAgreed: boolean },
+  { context, questions }: SetupServices,
+): Promise<boolean> {
+  const names = Object.keys(additions)
+  if (names.length + changes.length === 0) {
+    context.print(`Nothing to change: ${file.path} and the bot are as they should be.`)
+    return true
+  }
+  context.print('To change:')
+  if (names.length > 0) context.print(`  ${file.path}: add ${names.join(', ')}`)
+  for (const { sentence } of changes) context.print(`  ${sentence}`)
+  if (isAgreed || (await questions?.confirm('Make these changes?'))) return true
+  context.complain(
+    questions === null
+      ? 'Nothing was changed. To make these changes, add --yes.'
+      : 'Nothing was changed.',
+  )
+  return false
+}
+
+/** If a step fails, the earlier ones stay done and the next run finds them so. */
+async function carryOut(
+  { file, additions, changes }: Plan,
+  { print }: CommandContext,
+): Promise<void> {
+  if (Object.keys(additions).length > 0) {
+    await appendToEnvFile(file, additions)
+    print(`Written: ${file.path}`)
+  }
+  if ('DATA_KEY' in additions) {
+    print('Keep a copy of its DATA_KEY, away from the database: without it nothing can be read.')
+  }
+  if ('WEBHOOK_SIGNING_SECRET' in additions) {
+    print('Your receiver checks events with the WEBHOOK_SIGNING_SECRET that stands there.')
+  }
+  for (const change of changes) {
+    await callTelegram(() => change.apply())
+  }
+  if (changes.length > 0) print(`Done: all changes of the bot (${changes.length}).`)
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { CANCEL_SYMBOL, confirm, password, select, text } from '@clack/prompts'
-import { CommandError } from '../command-error.ts'
+import { CommandError } from '../command.ts'
 import type { Prompts } from './questions.ts'
 
 /** Asks questions as prompts in a terminal. */

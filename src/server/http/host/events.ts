@@ -4,9 +4,8 @@ import { viewHostEvent } from '../../notifications/view-host-event.ts'
 import type { EventPosition } from '../../store/events/host-events.ts'
 import { sendAgain } from '../send-again.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { changeHost } from './host-change.ts'
+import { changeHost, type HostApi, serveHost } from './serve-host.ts'
 import { answerHost, hostDone, type HostReply, refuseHost } from './host-reply.ts'
-import { type HostApi, serveHost } from './serve-host.ts'
 
 const LIST = listEvents.path
 /** Cursors from before they had ids hold only a position. */

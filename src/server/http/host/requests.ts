@@ -14,9 +14,14 @@ import type { HttpDeps } from '../http-deps.ts'
 import { readFresh } from '../read-fresh.ts'
 import { isoTime, viewHostWallet } from '../views.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { changeHost, type HostOutcome } from './host-change.ts'
+import {
+  changeHost,
+  type HostOutcome,
+  type HostApi,
+  type HostRequestInput as HostCall,
+  serveHost,
+} from './serve-host.ts'
 import { answerHost, type HostRefusal, refuseHost } from './host-reply.ts'
-import { type HostApi, type HostRequestInput as HostCall, serveHost } from './serve-host.ts'
 
 const SECOND_MS = 1_000
 

@@ -1,15 +1,30 @@
-import type { Hono } from 'hono'
-import type { HostEndpoint, HostResponseOf } from '#shared/api/host/host-endpoint.ts'
+import type { Hono, HonoRequest } from 'hono'
+import type {
+  HostEndpoint,
+  HostResponseOf,
+  Scope,
+  HostParamsOf,
+  HostQueryOf,
+  HostRequestOf,
+} from '#shared/api/host/host-endpoint.ts'
 import { HOST_PROBLEMS } from '#shared/host-problem.ts'
 import type { StoredApiKey } from '../../store/api-keys/api-keys.ts'
-import type { StoredReply } from '../../store/api-keys/idempotency-keys.ts'
+import type { StoredReply, HostEffects } from '../../store/api-keys/idempotency-keys.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { admitKey } from './admit-key.ts'
 import { answerOnce, type OnceOutcome, type PreparedChange, type UnderWay } from './answer-once.ts'
-import { type HostOutcome, toChange } from './host-change.ts'
-import { hostRefusalResponse, hostResponse, renderHostReply } from './host-reply.ts'
-import { type HostCall, parseHostRequest } from './parse-host-request.ts'
+import {
+  hostRefusalResponse,
+  hostResponse,
+  renderHostReply,
+  type HostReply,
+  type HostRefusal,
+  refuseHost,
+} from './host-reply.ts'
+import { takeOne, type Rate } from '../../store/rate-limits.ts'
+import { credentials } from '../admission.ts'
+import { hashApiKey } from './api-key.ts'
+import * as v from 'valibot'
 
 /** The app that serves the host API, and its dependencies. */
 export type HostApi = { app: Hono<HttpEnv>; deps: HttpDeps }
@@ -88,5 +103,122 @@ function toResponse(outcome: OnceOutcome, requestId: string): Response {
       return hostResponse(outcome.reply, { 'idempotent-replayed': 'true' })
     case 'problem':
       return hostRefusalResponse(outcome, requestId)
+  }
+}
+
+/** The change that a call makes, once everything else that it needs is known. */
+type HostChange<Body> = {
+  kind: 'change'
+  /** One transaction, which may run more than once. It touches nothing but the given effects. */
+  run: (effects: HostEffects) => Promise<HostReply<Body>>
+  /** Called after the commit, unless the change was refused. */
+  onChanged: () => void
+}
+
+/** A call of the host API leads to a reply, or to a change that gives one. */
+export type HostOutcome<Body> = HostReply<Body> | HostChange<Body>
+
+export function changeHost<Body>(
+  run: HostChange<Body>['run'],
+  onChanged: () => void = nothing,
+): HostChange<Body> {
+  return { kind: 'change', run, onChanged }
+}
+
+/** Wraps a reply as a change without effects. */
+function toChange<Body>(outcome: HostOutcome<Body>): HostChange<Body> {
+  return outcome.kind === 'change' ? outcome : changeHost(() => Promise.resolve(outcome))
+}
+
+function nothing(): void {}
+
+/** How often one key may call. */
+const KEY_RATE: Rate = { perSecond: 10, burst: 20 }
+const SECOND_MS = 1_000
+
+type Admission = { kind: 'admitted'; key: StoredApiKey } | HostRefusal
+
+/** Admits a call if its key is active, within its rate and has the scope; checked in this order. */
+async function admitKey(
+  { authorization, scope }: { authorization: string | undefined; scope: Scope },
+  deps: Pick<HttpDeps, 'store' | 'now'>,
+): Promise<Admission> {
+  const presented = credentials('Bearer', authorization)
+  if (presented === undefined) return refuseHost('key-missing')
+  const key = await deps.store.findApiKey(hashApiKey(presented))
+  if (!key) return refuseHost('key-invalid')
+  const waitMs = await takeOne({ subject: `key:${key.id}`, rate: KEY_RATE }, deps)
+  if (waitMs > 0) return refuseHost('rate-limited', Math.ceil(waitMs / SECOND_MS))
+  return key.scopes.includes(scope) ? { kind: 'admitted', key } : refuseHost('scope-missing')
+}
+
+/** The input of a call, parsed by its endpoint's own schemas. */
+type HostCall<E extends HostEndpoint> = {
+  params: HostParamsOf<E>
+  query: HostQueryOf<E>
+  body: HostRequestOf<E>
+}
+
+type ParsedHostRequest<E extends HostEndpoint> =
+  | { kind: 'parsed'; call: HostCall<E>; text: string }
+  | HostRefusal
+
+/** `text` is the body as it came. */
+async function parseHostRequest<E extends HostEndpoint>(
+  endpoint: E,
+  request: HonoRequest,
+): Promise<ParsedHostRequest<E>> {
+  const schemas: Pick<E, 'params' | 'query' | 'request'> = endpoint
+  const text = await request.text()
+  const params = v.safeParse(schemas.params, request.param())
+  const query = v.safeParse(schemas.query, singleValues(request.queries()))
+  const body = v.safeParse(schemas.request, readJson(text))
+  if (!params.success) return malformed('path', params.issues)
+  if (!query.success) {
+    const isCursor = query.issues.every(isAboutCursor)
+    return isCursor ? refuseHost('cursor-invalid') : malformed('query', query.issues)
+  }
+  if (!body.success) return malformed('body', body.issues)
+  const call = { params: params.output, query: query.output, body: body.output }
+  return { kind: 'parsed', call, text }
+}
+
+type Issues = [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]
+
+/** Names the first thing that is wrong, in valibot's text. */
+function malformed(part: 'path' | 'query' | 'body', [issue]: Issues): HostRefusal {
+  const place = [part, v.getDotPath(issue)].filter((name) => name !== null).join('.')
+  return { ...refuseHost('bad-request'), hint: `${place}: ${issue.message}.` }
+}
+
+/** A parameter that is given twice stays a list, which no schema of the contract accepts. */
+function singleValues(queries: Record<string, string[]>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, values]) => {
+      const [value] = values
+      return [name, values.length === 1 && value !== undefined ? value : values]
+    }),
+  )
+}
+
+/**
+ * Whether the issue is about the cursor's value. Where an endpoint has no cursor, the name `after` is simply unknown.
+ */
+function isAboutCursor(issue: v.BaseIssue<unknown>): boolean {
+  const [field] = issue.path ?? []
+  return field?.key === 'after' && field.origin === 'value'
+}
+
+/**
+ * Undefined for an empty body. Answers the text itself for invalid JSON, and for a list, because valibot takes a list
+ * for an object without entries; no schema of the contract accepts text.
+ */
+function readJson(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    const json: unknown = JSON.parse(text)
+    return Array.isArray(json) ? text : json
+  } catch {
+    return text
   }
 }

@@ -2,14 +2,21 @@ import { findWallets } from '#shared/api/host/find-wallets.ts'
 import { unlinkHeldWallet } from '#shared/api/host/unlink-held-wallet.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
-import type { WalletKey } from '../../store/linking/held-wallets.ts'
+import type { WalletKey, HeldWallet as StoredHeldWallet } from '../../store/linking/held-wallets.ts'
 import { parseEvmAddress } from '../../verify/evm-address.ts'
-import { readFresh } from '../read-fresh.ts'
+import { readFresh, refreshOld } from '../read-fresh.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { changeHost } from './host-change.ts'
+import { changeHost, type HostApi, serveHost } from './serve-host.ts'
 import { answerHost, hostDone, refuseHost } from './host-reply.ts'
-import { readHeldWallets } from './read-wallets.ts'
-import { type HostApi, serveHost } from './serve-host.ts'
+import type { HostHeldWallet, ReadWallet } from '#shared/api/host/host-wallet.ts'
+import type { StoredMultisig, StoredWallet } from '../../store/stored.ts'
+import { signsFor } from '../../multisig/signs-for.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import { viewMembership } from '../multisig-views.ts'
+import { viewHostWallet } from '../views.ts'
+import { listUserWallets } from '#shared/api/host/list-user-wallets.ts'
+import { getProof } from '#shared/api/host/get-proof.ts'
+import { buildProof } from '../../proofs/build-proof.ts'
 
 /** A wallet by its address, with its holder; and the operator's way to unlink it. */
 export function serveHostWallets(api: HostApi): void {
@@ -54,4 +61,75 @@ function toTonKey(text: string, network: TonNetwork): WalletKey | undefined {
 function toEvmKey(text: string): WalletKey | undefined {
   const address = parseEvmAddress(text.toLowerCase())
   return address === null ? undefined : { family: 'evm', address }
+}
+
+type Deps = Pick<HttpDeps, 'store' | 'multisigs' | 'now'>
+
+/** Multisigs by the address of an owner. */
+type Memberships = ReadonlyMap<string, readonly StoredMultisig[]>
+
+/** Wallets as the host reads them, each with the multisigs that its key signs for. Old readings are refreshed first. */
+async function readWallets(wallets: readonly StoredWallet[], deps: Deps): Promise<ReadWallet[]> {
+  const memberships = await readMemberships(wallets, deps)
+  return wallets.map((wallet) => viewReadWallet(wallet, memberships))
+}
+
+async function readHeldWallets(
+  held: readonly StoredHeldWallet[],
+  deps: Deps,
+): Promise<HostHeldWallet[]> {
+  const memberships = await readMemberships(
+    held.map(({ wallet }) => wallet),
+    deps,
+  )
+  return held.map(({ wallet, user }) => ({ ...viewReadWallet(wallet, memberships), user }))
+}
+
+async function readMemberships(wallets: readonly StoredWallet[], deps: Deps): Promise<Memberships> {
+  const keys = wallets.filter(({ level }) => level === 'key')
+  if (keys.length === 0) return new Map()
+  const first = await deps.store.listOwnersMultisigs(keys)
+  const isRenewed = await refreshOld([...first.values()].flat(), deps)
+  return isRenewed ? deps.store.listOwnersMultisigs(keys) : first
+}
+
+function viewReadWallet(wallet: StoredWallet, memberships: Memberships): ReadWallet {
+  const ofAddress = memberships.get(wallet.address) ?? []
+  const signerOf = ofAddress.filter((multisig) => signsFor(wallet, multisig)).map(viewMembership)
+  return { ...viewHostWallet(wallet), signerOf }
+}
+
+/** The wallets of a Telegram account. */
+export function serveHostUsers(api: HostApi): void {
+  const { deps } = api
+  const { store } = deps
+  serveHost(api, listUserWallets, async ({ params }) => {
+    const user = await store.findUserByTelegramId(params.telegramId)
+    if (!user) return answerHost({ user: null, wallets: [] })
+    const { id, telegramId } = user
+    const wallets = await readFresh(
+      () => store.listWallets(id),
+      (all) => all,
+      deps,
+    )
+    return answerHost({
+      user: { id, telegramId },
+      wallets: await readWallets(primaryFirst(wallets), deps),
+    })
+  })
+}
+
+function primaryFirst(wallets: StoredWallet[]): StoredWallet[] {
+  return wallets.toSorted((one, other) => Number(other.primary) - Number(one.primary))
+}
+
+/** The proof of a link, for others to verify. */
+export function serveHostProofs(api: HostApi): void {
+  const { store, now } = api.deps
+  serveHost(api, getProof, async ({ params }) => {
+    const stored = await store.findProof(params.id)
+    if (!stored) return refuseHost('not-found')
+    const proof = buildProof(stored, now())
+    return proof ? answerHost(proof) : refuseHost('proof-missing')
+  })
 }

@@ -15,6 +15,7 @@ import { getAttempt } from '#shared/api/get-attempt.ts'
 import { getCosigning } from '#shared/api/get-cosigning.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { getMultisig } from '#shared/api/get-multisig.ts'
+import { listTonWallets } from '#shared/api/list-ton-wallets.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { getWallet } from '#shared/api/get-wallet.ts'
 import { createRequest } from '#shared/api/host/create-request.ts'
@@ -47,6 +48,11 @@ import { makeRequest } from '#shared/api/make-request.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { share } from '#shared/api/share.ts'
 import { showCardProof } from '#shared/api/show-card-proof.ts'
+import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
+import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
+import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
+import { sendData } from '#shared/api/send-data.ts'
+import { sendPeople } from '#shared/api/send-people.ts'
 import { sendProof } from '#shared/api/send-proof.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
 import { takeStart } from '#shared/api/take-start.ts'
@@ -118,13 +124,13 @@ export const HOST_OPERATIONS: Record<string, HostOperation> = {
   unlinkHeldWallet: {
     endpoint: unlinkHeldWallet,
     tag: 'Wallets',
-    summary: 'Take a wallet from its member, who is told',
+    summary: 'Take a wallet from its member, and notify the member',
     problems: ['not-found'],
   },
   createRequest: {
     endpoint: createRequest,
     tag: 'Connect requests',
-    summary: 'Make a link that asks whoever opens it to connect a wallet',
+    summary: 'Make a link that asks everybody who opens it to connect a wallet',
   },
   findRequest: {
     endpoint: findRequest,
@@ -184,7 +190,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
   updateMe: {
     endpoint: updateMe,
     tag: 'Member',
-    summary: 'Tell that the bot may write to the member, or choose the language',
+    summary: 'Allow the bot to write to the member, or choose the language',
   },
   deleteMe: {
     endpoint: deleteMe,
@@ -196,10 +202,16 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Member',
     summary: 'Take along what is stored about the member',
   },
+  sendData: {
+    endpoint: sendData,
+    tag: 'Member',
+    summary: 'Have the bot send what is stored about the member as a file',
+    problems: ['proof-undeliverable', 'share-failed'],
+  },
   createAttempt: {
     endpoint: createAttempt,
     tag: 'Attempts',
-    summary: 'Begin to connect a wallet',
+    summary: 'Start to connect a wallet',
     success: [201],
     problems: ['too-many-attempts', 'evm-off', 'members-only', 'not-found', 'cosign-closed'],
   },
@@ -212,7 +224,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
   updateAttempt: {
     endpoint: updateAttempt,
     tag: 'Attempts',
-    summary: 'Tell what the member is doing',
+    summary: 'Report what the member is doing',
     problems: ['not-found'],
   },
   cancelAttempt: {
@@ -224,7 +236,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
   fixAccount: {
     endpoint: fixAccount,
     tag: 'Attempts',
-    summary: 'Tell the account of an EVM wallet; the answer has the message that it is to sign',
+    summary: 'Report the account of an EVM wallet; the answer has the message to sign',
     problems: [
       'not-found',
       'attempt-expired',
@@ -236,6 +248,11 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
       'busy',
       ...CONFIRMATION_REFUSALS,
     ],
+  },
+  listTonWallets: {
+    endpoint: listTonWallets,
+    tag: 'Attempts',
+    summary: 'See the TON wallets that have a line of their own in the choice of a wallet',
   },
   submitProof: {
     endpoint: submitProof,
@@ -300,6 +317,32 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     summary: 'Have the bot send the proof of a wallet as a file',
     problems: ['not-found', 'proof-missing', 'proof-undeliverable', 'share-failed'],
   },
+  getProofLaunch: {
+    endpoint: getProofLaunch,
+    tag: 'Own wallets',
+    summary: 'Read whether Telegram has signed the proof of a wallet',
+    problems: ['not-found'],
+  },
+  requestProofLaunch: {
+    endpoint: requestProofLaunch,
+    tag: 'Own wallets',
+    summary: 'Ask for the launch by which Telegram signs the proof of a wallet',
+    problems: ['not-found', 'proof-missing'],
+  },
+  submitProofLaunch: {
+    endpoint: submitProofLaunch,
+    tag: 'Own wallets',
+    summary: 'Store the launch by which Telegram signed a proof',
+    problems: [
+      'init-data-missing',
+      'init-data-malformed',
+      'init-data-invalid',
+      'init-data-expired',
+      'init-data-from-future',
+      'proof-launch-unexpected',
+      'proof-launch-unsigned',
+    ],
+  },
   unlinkWallet: {
     endpoint: unlinkWallet,
     tag: 'Own wallets',
@@ -339,7 +382,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     endpoint: startCosigning,
     tag: 'Multisigs',
     summary:
-      'Begin to collect the owners’ confirmations for a multisig, or get the cosigning that is open',
+      'Start to collect the owners’ confirmations for a multisig, or get the cosigning that is open',
     problems: [
       'not-found',
       'evm-off',
@@ -369,7 +412,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
   withdrawConfirmation: {
     endpoint: withdrawConfirmation,
     tag: 'Multisigs',
-    summary: 'Take the word as an owner back while the cosigning is open',
+    summary: 'Take back an owner’s confirmation while the cosigning is open',
     problems: ['not-found', 'cosign-closed'],
   },
   getRequest: {
@@ -435,6 +478,12 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Own requests',
     summary: 'Take along who answered an own connect request, as a table',
     problems: ['not-found'],
+  },
+  sendPeople: {
+    endpoint: sendPeople,
+    tag: 'Own requests',
+    summary: 'Have the bot send who answered an own connect request as a file',
+    problems: ['not-found', 'proof-undeliverable', 'share-failed'],
   },
   shareWallet: {
     endpoint: shareWallet,

@@ -1,7 +1,14 @@
 import type { Hono } from 'hono'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { createOpenApi } from './create-open-api.ts'
+import {
+  describeAppOperation,
+  templatedPath,
+  describeHostOperation,
+} from './describe-operations.ts'
+import type { OpenApiDocument } from './document.ts'
+import { componentSchemas } from './json-schema.ts'
+import { APP_OPERATIONS, HOST_OPERATIONS } from './operations.ts'
 
 /** `/openapi.json`, made at the first request. Readable from any origin, for tools that show or read such documents. */
 export function serveOpenApi(
@@ -16,4 +23,60 @@ export function serveOpenApi(
     c.header('cache-control', 'public, max-age=300')
     return c.body(json)
   })
+}
+
+/** Version of the contract, not of the software. */
+const API_VERSION = '1.0.0'
+
+const DESCRIPTION =
+  'Which wallets a Telegram account controls, with proof. Paths under /v1 are for your own code, with an API key; ' +
+  'paths under /api are what the Mini App calls.'
+
+const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'API key, made with "npm run keys -- add". Each call names the scope that it needs.',
+  },
+  session: { type: 'http', scheme: 'bearer', description: 'Session token of a member.' },
+  initData: {
+    type: 'http',
+    scheme: 'tma',
+    description: "Telegram's signed init data (initData), as the Mini App was opened with it.",
+  },
+}
+
+/** Both APIs in OpenAPI 3.1, made from the schemas that the server validates with. */
+export function createOpenApi(site: { appName: string; publicUrl: string }): OpenApiDocument {
+  const paths = describePaths()
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  const tags = new Set(operations.flatMap(({ tags }) => tags))
+  return {
+    openapi: '3.1.0',
+    info: { title: site.appName, version: API_VERSION, description: DESCRIPTION },
+    servers: [{ url: site.publicUrl }],
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: { schemas: componentSchemas(), securitySchemes: SECURITY_SCHEMES },
+  }
+}
+
+function describePaths(): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const [id, operation] of Object.entries(HOST_OPERATIONS))
+    place(paths, operation.endpoint, describeHostOperation(id, operation))
+  for (const [id, operation] of Object.entries(APP_OPERATIONS))
+    place(paths, operation.endpoint, describeAppOperation(id, operation))
+  return paths
+}
+
+/** Groups the calls of one path. */
+function place(
+  paths: OpenApiDocument['paths'],
+  { method, path }: { method: string; path: string },
+  operation: OpenApiDocument['paths'][string][string],
+): void {
+  const calls = (paths[templatedPath(path)] ??= {})
+  calls[method.toLowerCase()] = operation
 }

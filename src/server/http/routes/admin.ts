@@ -5,8 +5,7 @@ import { redeliver } from '#shared/api/admin/redeliver.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { presentOverview } from '../present-overview.ts'
-import { empty, ok, refuse, type Reply } from '../reply.ts'
-import { type MemberRequest, serveMember } from '../route.ts'
+import { empty, ok, refuse, type Reply, type MemberRequest, serveMember } from '../route.ts'
 import { sendAgain } from '../send-again.ts'
 
 /** The state of the bot, for the admins that its operator named. */

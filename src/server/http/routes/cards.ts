@@ -13,15 +13,14 @@ import type { HttpEnv } from '../http-env.ts'
 import { findCard } from '../find-card.ts'
 import { replyToCode } from '../reply-to-code.ts'
 import { readFresh } from '../read-fresh.ts'
-import { enforceRateLimit } from '../rate-limits.ts'
-import { empty, ok, refuse } from '../reply.ts'
+import { enforceRateLimit } from '../admission.ts'
+import { empty, ok, refuse, serveMember } from '../route.ts'
 import { viewCard, viewOwnCard } from '../request-views.ts'
-import { serveMember } from '../route.ts'
-import { sharingLimit } from '../../rate-limit/sharing-limit.ts'
+import { sharingLimit } from '../../rate-limit/member-limits.ts'
 
 /** Cards of linked wallets: their holder makes, lists and revokes them, and everyone with the link sees them. */
 export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const { store, now } = deps
+  const { store, now, telegramKey } = deps
 
   serveMember(app, shareWallet, async ({ user, body: { walletId } }) => {
     const refusal = await enforceRateLimit(sharingLimit(user), deps)
@@ -39,15 +38,21 @@ export function serveCards(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, getCard, ({ user, id }) =>
     replyToCode({ user, find: () => findFreshCard(id, deps) }, deps, async (found) => {
       if (found.kind !== 'live') return refuse('card-gone')
-      // A viewer who is not the holder has the link, so the card was sent, whether or not Telegram told us.
+      // A viewer who is not the holder has the link, so the card was sent, whether or not Telegram reported it.
       if (found.holder.id !== user.id) await store.noteCardSent(id, now())
-      return ok(viewCard(found, { viewerId: user.id, proof: await findCardProof(found) }))
+      const proof = await findCardProof(found, user.id)
+      return ok(viewCard(found, { viewerId: user.id, proof, telegramKey }))
     }),
   )
 
-  async function findCardProof({ wallet }: LiveCard): Promise<ProofDocument | null> {
+  /** Read only for a viewer who will know of it. */
+  async function findCardProof(
+    { card, wallet, holder }: LiveCard,
+    viewerId: string,
+  ): Promise<ProofDocument | null> {
+    if (!card.showsProof && holder.id !== viewerId) return null
     const stored = await store.findProof(wallet.id)
-    return stored === undefined ? null : buildProof(stored)
+    return stored === undefined ? null : buildProof(stored, now())
   }
 
   serveMember(app, showCardProof, async ({ user, id, body: { isShown } }) => {

@@ -3,8 +3,7 @@ import { answerConsent } from '#shared/api/answer-consent.ts'
 import { WALLETS_PER_USER } from '#shared/limits.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { empty, refuse } from '../reply.ts'
-import { serveMember } from '../route.ts'
+import { empty, refuse, serveMember } from '../route.ts'
 
 /** The holder of a wallet lets it move to the account that proved it, or keeps it. */
 export function serveConsents(app: Hono<HttpEnv>, { store, now, onEvent }: HttpDeps): void {

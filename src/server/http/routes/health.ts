@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { problemHeaders, getProblem } from '../reply.ts'
+import { problemHeaders, getProblem } from '../route.ts'
 
-/** Parts that the server cannot work without. The answer tells only their names. */
+/** Parts that the server cannot work without. The answer has only their names. */
 type HealthPart = 'server' | 'database' | 'bot'
 
 /** `/healthz`: the process answers. `/readyz`: it can also do its work. */

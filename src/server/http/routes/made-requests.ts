@@ -1,7 +1,9 @@
 import type { Hono } from 'hono'
+import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportPeople } from '#shared/api/export-people.ts'
 import { listMadeRequests } from '#shared/api/list-made-requests.ts'
 import { listPeople, PEOPLE_LISTED } from '#shared/api/list-people.ts'
+import { sendPeople } from '#shared/api/send-people.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import type { MadeRequest } from '#shared/request.ts'
 import type { MadeRequestRow } from '../../store/requests/made-requests.ts'
@@ -13,10 +15,10 @@ import type { HttpEnv } from '../http-env.ts'
 import { writePeopleTable } from '../people-table.ts'
 import { readFresh } from '../read-fresh.ts'
 import { requireRequester } from '../require-requester.ts'
-import { enforceRateLimit } from '../rate-limits.ts'
-import { ok, refuse, type Reply } from '../reply.ts'
+import { enforceRateLimit } from '../admission.ts'
+import { ok, refuse, type Reply, serveMember } from '../route.ts'
 import { viewMadeRequest, viewReceivedAnswer } from '../request-views.ts'
-import { serveMember } from '../route.ts'
+import { sendFile } from '../send-file.ts'
 import { isoTime } from '../views.ts'
 
 const LISTED_REQUESTS = 50
@@ -29,7 +31,7 @@ const EXPORT_RATE: Rate = { perSecond: 0.1, burst: 10 }
  * A member's own requests: lists, closes and extends them, and lists their answers. Requests of others are not found.
  */
 export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  const { store, now } = deps
+  const { store } = deps
 
   serveMember(app, listMadeRequests, async ({ user }) => {
     const rows = await store.listMadeRequests(user.id, LISTED_REQUESTS)
@@ -53,12 +55,21 @@ export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
       deps,
     )
     if (refusal) return refusal
-    return withMade({ user, id }, deps, async () => {
-      await listFreshPeople(id, deps)
-      const csv = await writePeopleTable(store.readPeople(id))
-      return ok({ fileName: `clasp-${isoTime(now()).slice(0, 10)}.csv`, csv })
-    })
+    return withMade({ user, id }, deps, async () => ok(await makeTable(id, deps)))
   })
+
+  serveMember(app, sendPeople, ({ user, id }) =>
+    withMade({ user, id }, deps, () =>
+      sendFile(user, async () => ({ kind: 'people', ...(await makeTable(id, deps)) }), deps),
+    ),
+  )
+}
+
+async function makeTable(code: string, deps: HttpDeps): Promise<ResponseOf<typeof exportPeople>> {
+  const { store, now } = deps
+  await listFreshPeople(code, deps)
+  const csv = await writePeopleTable(store.readPeople(code))
+  return { fileName: `clasp-${isoTime(now()).slice(0, 10)}.csv`, csv }
 }
 
 function listFreshPeople(code: string, deps: HttpDeps): Promise<PersonalAnswer[]> {

@@ -3,6 +3,7 @@ import { deleteMe } from '#shared/api/delete-me.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
+import { sendData } from '#shared/api/send-data.ts'
 import { updateMe } from '#shared/api/update-me.ts'
 import { canRequestAnywhere } from '../../requests/can-request.ts'
 import type { StoredUser } from '../../store/stored.ts'
@@ -12,8 +13,8 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { summarizeCosigning } from '../multisig-views.ts'
 import { readFresh } from '../read-fresh.ts'
-import { empty, ok } from '../reply.ts'
-import { serveMember } from '../route.ts'
+import { empty, ok, serveMember } from '../route.ts'
+import { sendFile } from '../send-file.ts'
 import { summarizeAttempt, viewConsent, viewUser, viewWallet } from '../views.ts'
 
 /** The member's account: shown, changed, exported, deleted. */
@@ -37,6 +38,10 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 
   serveMember(app, exportMe, async ({ user }) => ok(await exportMember(user, deps)))
+
+  serveMember(app, sendData, ({ user }) =>
+    sendFile(user, async () => ({ kind: 'data', document: await exportMember(user, deps) }), deps),
+  )
 }
 
 async function presentMe(user: StoredUser, deps: HttpDeps): Promise<ResponseOf<typeof getMe>> {

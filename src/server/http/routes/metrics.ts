@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { Gauges } from '../../metrics/metrics.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { credentials } from '../session.ts'
+import { credentials } from '../admission.ts'
 
 const SECOND_MS = 1_000
 

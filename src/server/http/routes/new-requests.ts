@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { listChats } from '#shared/api/list-chats.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import { requestLimit } from '../../rate-limit/request-limit.ts'
+import { requestLimit } from '../../rate-limit/member-limits.ts'
 import { canRequestAnywhere, canRequestIn } from '../../requests/can-request.ts'
 import { offeredFamilies } from '../../linking/offered-families.ts'
 import { randomCode } from '../../requests/random-code.ts'
@@ -11,10 +11,17 @@ import type { StoredUser } from '../../store/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { requireRequester } from '../require-requester.ts'
-import { enforceRateLimit } from '../rate-limits.ts'
-import { created, ok, refuse, type Refusal, type Reply } from '../reply.ts'
+import { enforceRateLimit } from '../admission.ts'
+import {
+  created,
+  ok,
+  refuse,
+  type Refusal,
+  type Reply,
+  type MemberRequest,
+  serveMember,
+} from '../route.ts'
 import { viewMadeRequest } from '../request-views.ts'
-import { type MemberRequest, serveMember } from '../route.ts'
 import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
 
 const LISTED_CHATS = 20
@@ -39,7 +46,7 @@ export function serveNewRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 }
 
-/** Chats where the member may make requests, or where Telegram does not tell. */
+/** Chats where the member may make requests, or where Telegram does not say. */
 async function listOpenChats(user: StoredUser, deps: HttpDeps): Promise<StoredChat[]> {
   const chats = await deps.store.listRequesterChats(user.id, LISTED_CHATS)
   const judged = await Promise.all(
@@ -71,7 +78,7 @@ async function make(making: Making, deps: HttpDeps): Promise<Reply<MadeRequest>>
   return created(viewMadeRequest({ request, answered: 0, message }, deps))
 }
 
-/** If Telegram does not tell this bot who is in the chat, no member could ever answer. */
+/** If Telegram does not show this bot who is in the chat, no member could ever answer. */
 async function refuseUnreadable(
   { user, body, chat }: Making,
   { chats }: HttpDeps,
@@ -81,7 +88,7 @@ async function refuseUnreadable(
   return membership === 'unknown' ? refuse('membership-unknown', TELEGRAM_RETRY_S) : undefined
 }
 
-/** The chat with its current title, if Telegram tells. */
+/** The chat with its current title, if Telegram says. */
 async function readTitle(chat: StoredChat, { chats, store, now }: HttpDeps): Promise<StoredChat> {
   const profile = await chats.describe(chat.telegramId)
   return profile === null || profile.title === chat.title ? chat : store.saveChat(profile, now())

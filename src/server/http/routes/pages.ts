@@ -10,12 +10,13 @@ import type { ShellPage } from '../shell.ts'
 const DAY_S = 24 * 60 * 60
 const FOR_EVER = `public, max-age=${365 * DAY_S}, immutable`
 
-/** Routes of the Mini App. All other paths are not found. */
+/** Routes of the Mini App. On all other paths the app says that there is no such page. */
 const CLIENT_ROUTES = [
   '/',
   '/connect',
   '/attempts/:id',
   '/wallets/:id',
+  '/wallets/:id/connect',
   '/r/:id',
   '/r/:id/connect',
   '/requests',
@@ -48,6 +49,20 @@ export function servePages(app: Hono<HttpEnv>, { findFile, shell }: HttpDeps): v
   }
 }
 
+/** A path that is none of ours, which the app says; a program gets the problem instead. */
+export function sendNoPage(c: Context<HttpEnv>, { shell }: Pick<HttpDeps, 'shell'>): Response {
+  c.status(404)
+  return sendDocument(c, shell.page(getAppLanguage(c), 'other'))
+}
+
+const OF_PROGRAMS = /^\/(?:api|v1|assets)(?:\/|$)/u
+
+/** Whether a person's browser asks for a page. */
+export function isForReader({ req }: Context<HttpEnv>): boolean {
+  const isPage = req.method === 'GET' && !OF_PROGRAMS.test(req.path)
+  return isPage && /\btext\/html\b/u.test(req.header('accept') ?? '')
+}
+
 function sendFile(c: Context<HttpEnv>, file: ClientFile, cacheControl: string): Response {
   c.header('cache-control', cacheControl)
   c.header('content-type', getMimeType(c.req.path) ?? 'application/octet-stream')
@@ -57,9 +72,15 @@ function sendFile(c: Context<HttpEnv>, file: ClientFile, cacheControl: string): 
 
 function sendShell(c: Context<HttpEnv>, page: ShellPage): Response {
   c.header('etag', page.etag)
-  c.header('cache-control', 'no-cache')
-  c.header('vary', `accept-encoding, ${LANGUAGE_HEADERS}`)
-  if (c.req.header('if-none-match') === page.etag) return c.body(null, 304)
+  if (c.req.header('if-none-match') === page.etag) return c.body(null, 304, CACHING)
+  return sendDocument(c, page)
+}
+
+const CACHING = { 'cache-control': 'no-cache', vary: `accept-encoding, ${LANGUAGE_HEADERS}` }
+
+function sendDocument(c: Context<HttpEnv>, page: ShellPage): Response {
+  c.header('cache-control', CACHING['cache-control'])
+  c.header('vary', CACHING.vary)
   c.header('content-type', 'text/html; charset=utf-8')
   return sendEncoded(c, page)
 }

@@ -12,10 +12,9 @@ import type { StoredUser } from '../../store/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { replyToCode } from '../reply-to-code.ts'
-import { enforceRateLimit } from '../rate-limits.ts'
-import { ok, refuse, type Reply } from '../reply.ts'
+import { enforceRateLimit } from '../admission.ts'
+import { ok, refuse, type Reply, serveMember } from '../route.ts'
 import { viewRequest } from '../request-views.ts'
-import { serveMember } from '../route.ts'
 import { TELEGRAM_RETRY_S } from '../telegram-retry.ts'
 
 /** How often one member may answer and withdraw: each is an event for the host. */

@@ -9,10 +9,8 @@ import { SESSION_TTL_MS } from '#shared/limits.ts'
 import type { Rate } from '../../store/rate-limits.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { enforceRateLimit } from '../rate-limits.ts'
-import { created, empty, refuse, type Reply } from '../reply.ts'
-import { respond } from '../route.ts'
-import { createToken, credentials, hashToken } from '../session.ts'
+import { enforceRateLimit, createToken, credentials, hashToken } from '../admission.ts'
+import { created, empty, refuse, type Reply, respond } from '../route.ts'
 import { isoTime, viewUser } from '../views.ts'
 
 /**

@@ -9,10 +9,9 @@ import type { Shareable } from '../../requests/telegram-chats.ts'
 import { findCard } from '../find-card.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { enforceRateLimit } from '../rate-limits.ts'
-import { ok, refuse, type Reply } from '../reply.ts'
-import { serveMember } from '../route.ts'
-import { sharingLimit } from '../../rate-limit/sharing-limit.ts'
+import { enforceRateLimit } from '../admission.ts'
+import { ok, refuse, type Reply, serveMember } from '../route.ts'
+import { sharingLimit } from '../../rate-limit/member-limits.ts'
 
 /**
  * Prepares a message with which the member sends an own request, card or cosigning into a chat. Those of others are not

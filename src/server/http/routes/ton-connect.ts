@@ -1,9 +1,14 @@
 import type { Hono } from 'hono'
 import manifestTemplate from '../../../../tonconnect-manifest.json' with { type: 'json' }
+import { listTonWallets } from '#shared/api/list-ton-wallets.ts'
+import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { ok, serveMember } from '../route.ts'
 
 const DAY_S = 24 * 60 * 60
+/** How long a missing icon is not requested again. */
+const MISSING_S = 10 * 60
 
 /** Shown where a wallet's icon cannot be loaded, so that the list never has a broken picture. */
 const PLACEHOLDER_ICON =
@@ -37,7 +42,26 @@ export function serveTonConnect(
   app.get('/wallet-icons/:id', async (c) => {
     const icon = await walletIcons.get(c.req.param('id'))
     c.header('content-type', icon?.type ?? 'image/svg+xml')
-    c.header('cache-control', `public, max-age=${icon ? DAY_S : 600}`)
+    c.header('cache-control', `public, max-age=${icon ? DAY_S : MISSING_S}`)
     return icon ? c.body(icon.bytes) : c.body(PLACEHOLDER_ICON)
   })
+}
+
+/** Icons of our own EVM wallets. Where one is missing, the page shows a letter, and logs no error. */
+export function serveEvmIcons(app: Hono<HttpEnv>, { evmIcons }: HttpDeps): void {
+  if (evmIcons === null) return
+  app.get('/wallet-icons/evm/:id', async (c) => {
+    const id = c.req.param('id')
+    if (!Object.hasOwn(EVM_WALLET_NAMES, id)) return c.notFound()
+    const icon = await evmIcons.get(id)
+    c.header('cache-control', `public, max-age=${icon ? DAY_S : MISSING_S}`)
+    if (icon === undefined) return c.body(null, 204)
+    c.header('content-type', icon.type)
+    return c.body(icon.bytes)
+  })
+}
+
+/** What our own choice of wallets shows of the list. */
+export function serveTonWallets(app: Hono<HttpEnv>, { walletsList }: HttpDeps): void {
+  serveMember(app, listTonWallets, async () => ok({ wallets: [...walletsList.common()] }))
 }

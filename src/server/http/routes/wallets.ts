@@ -7,8 +7,7 @@ import type { StoredWallet } from '../../store/stored.ts'
 import { readFresh } from '../read-fresh.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
-import { empty, ok, refuse, type Reply } from '../reply.ts'
-import { serveMember } from '../route.ts'
+import { empty, ok, refuse, type Reply, serveMember } from '../route.ts'
 import { viewWallet } from '../views.ts'
 
 /** One linked wallet: shown, named, made primary, unlinked. */

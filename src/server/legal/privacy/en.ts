@@ -19,6 +19,7 @@ export const privacyEn: LegalText = {
           'Your Telegram account, as Telegram shares it with the bot: id, first name, username, language, whether the bot may write to you, and when you first and last opened the app.',
           'The language of the app and the bot, if you chose one.',
           'Each wallet that you link: its address, network and kind, how strongly it was proven and when, what it signed as your proof, with your Telegram id, and the label that you may give it.',
+          'If you have Telegram sign such a proof: what Telegram then said about you, above all your id, name, username, language, the address of your photo and the time. It becomes part of the proof.',
           'Each attempt to link a wallet: when it was made and how it ended, the message that your wallet was given to sign, the name of the wallet app, and which Telegram app in which version you used.',
           'Your answers to connect requests: which request, which wallet, and when.',
           'The connect requests that you make: for which chat, and until when; and the wallets that you share as a card.',
@@ -27,7 +28,7 @@ export const privacyEn: LegalText = {
           'Of a group that the bot is in: its id and title, and that you, as an administrator there, have dealt with the bot.',
           'A list of what happened: a wallet linked, moved or unlinked, a proof that no longer holds, a request answered.',
         ],
-        'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses; only, if you ask for it or an owner does, which multisigs it signs for. There is no advertising and there are no analytics by third parties. Your device stores a sign-in token, the connection to your wallet and the language of the app, for this app only. The one cookie holds that language and nothing else, so that the first page comes in it.',
+        'Nothing else of your wallet is read: not your balance, not your payments, not your other addresses; only, if you ask for it or an owner does, which multisigs it signs for. There is no advertising and there are no analytics by third parties. Your device stores a sign-in token, the connection to your wallet, which wallet apps you opened from here, and the language of the app, for this app only. The one cookie holds that language and nothing else, so that the first page comes in it.',
       ],
     },
     {

@@ -19,6 +19,7 @@ export const privacyEs: LegalText = {
           'Tu cuenta de Telegram, tal como Telegram se la dice al bot: id, nombre, nombre de usuario, idioma, si el bot puede escribirte y cuándo abriste la aplicación por primera y por última vez.',
           'El idioma de la aplicación y del bot, si elegiste uno.',
           'Cada billetera que vinculas: su dirección, red y tipo, con qué solidez y cuándo se demostró, lo que firmó como tu prueba, con tu id de Telegram, y la etiqueta que quieras darle.',
+          'Si haces que Telegram firme una prueba así: lo que Telegram dijo entonces de ti, sobre todo tu id, nombre, nombre de usuario, idioma, la dirección de tu foto y la hora. Pasa a formar parte de la prueba.',
           'Cada intento de vincular una billetera: cuándo se hizo y cómo acabó, el mensaje que tu billetera debía firmar, el nombre de la aplicación de billetera y qué aplicación de Telegram usabas, en qué versión.',
           'Tus respuestas a solicitudes de conexión: qué solicitud, qué billetera y cuándo.',
           'Las solicitudes de conexión que haces: para qué chat y hasta cuándo; y las billeteras que compartes como tarjeta.',
@@ -27,7 +28,7 @@ export const privacyEs: LegalText = {
           'De un grupo en el que está el bot: su id y su título, y que tú, como administrador, has usado el bot en él.',
           'Una lista de lo ocurrido: una billetera vinculada, traspasada o desvinculada, una prueba que ya no vale, una solicitud respondida.',
         ],
-        'No se lee nada más de tu billetera: ni tu saldo, ni tus pagos, ni tus otras direcciones; solo, si lo pides tú o un titular, por qué multifirmas firma. No hay publicidad ni analítica de terceros. Tu dispositivo guarda una clave de sesión, la conexión con tu billetera y el idioma de la aplicación, solo para esta aplicación. La única cookie contiene ese idioma y nada más, para que la primera página llegue en él.',
+        'No se lee nada más de tu billetera: ni tu saldo, ni tus pagos, ni tus otras direcciones; solo, si lo pides tú o un titular, por qué multifirmas firma. No hay publicidad ni analítica de terceros. Tu dispositivo guarda una clave de sesión, la conexión con tu billetera, qué aplicaciones de billetera abriste desde aquí y el idioma de la aplicación, solo para esta aplicación. La única cookie contiene ese idioma y nada más, para que la primera página llegue en él.',
       ],
     },
     {

@@ -45,7 +45,7 @@ export function createDeliveries({
   const underWay = new Set<Promise<void>>()
   const poller = createPoller(async () => {
     const due = isBusy() ? busy : await pollDue(AT_ONCE - underWay.size)
-    due.deliveries.forEach(begin)
+    due.deliveries.forEach(start)
     return due.pauseMs
   })
 
@@ -55,7 +55,7 @@ export function createDeliveries({
   }
 
   /** The end of a try makes room, and may free the next event of the same member. */
-  function begin(delivery: PendingDelivery): void {
+  function start(delivery: PendingDelivery): void {
     const task = deliverOne(delivery).finally(() => {
       underWay.delete(task)
       if (!isBusy()) poller.kick()

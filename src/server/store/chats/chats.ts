@@ -1,4 +1,4 @@
-import { randomId } from '../random-id.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import {
   findByKey,
   findChatRow,
@@ -8,7 +8,6 @@ import {
   type StoredChat,
   profileColumns,
 } from './chat-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import type { LockName } from '../database/sql-database.ts'
 import { closeRequests } from '../requests/close-requests.ts'
 import { dropChatPosts, dropSentChatPosts } from '../requests/mark-posts.ts'

@@ -19,6 +19,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0016-vocabulary': { up: adoptVocabulary },
   '0017-proofs': { up: storeProofs },
   '0018-card-proofs': { up: letCardsShowProofs },
+  '0019-proof-launches': { up: addProofLaunches },
 }
 
 /**
@@ -711,7 +712,7 @@ async function forgetUnprovenGivers(db: Kysely<unknown>): Promise<void> {
 
 /**
  * A signature alone proves nothing to others, so what it signed is stored with it. Payloads commit to the account since
- * then, so a text that was written before cannot be signed any more: its attempt starts again.
+ * then, so a text that was written before can no longer be signed, and its attempt starts again.
  */
 async function storeProofs(db: Kysely<unknown>): Promise<void> {
   for (const table of ['wallets', 'consents']) {
@@ -734,6 +735,12 @@ async function letCardsShowProofs(db: Kysely<unknown>): Promise<void> {
     .alterTable('cards')
     .addColumn('shows_proof', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
+}
+
+/** Telegram has not signed a proof yet, and no member has asked it to. */
+async function addProofLaunches(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('wallets').addColumn('launch', 'bytea').execute()
+  await db.schema.alterTable('wallets').addColumn('launch_asked_at', 'bigint').execute()
 }
 
 /** Renames tables, columns and indexes to the names in `docs/glossary.md`. Sealed values stay as they are. */

@@ -49,10 +49,10 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
    * changes nothing if `begin` fails.
    */
   async function askInTurn(connection: DatabaseConnection, query: CompiledQuery) {
-    const begun = begins.get(connection)
+    const begin = begins.get(connection)
     begins.delete(connection)
-    if (!query.sql.startsWith('select ')) await begun
-    const [answer] = await Promise.all([ask(getClient(connection), query), begun])
+    if (!query.sql.startsWith('select ')) await begin
+    const [answer] = await Promise.all([ask(getClient(connection), query), begin])
     return answer
   }
 
@@ -76,10 +76,10 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
       return connection
     },
     async beginTransaction(connection) {
-      const begun = ask(getClient(connection), BEGIN)
+      const begin = ask(getClient(connection), BEGIN)
       // The first query of the transaction reports a failure.
-      begun.catch(() => undefined)
-      begins.set(connection, begun)
+      begin.catch(() => undefined)
+      begins.set(connection, begin)
     },
     commitTransaction: (connection) => run(connection, COMMIT),
     // If this fails, the connection is gone, and the transaction with it.

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { cellRate, presentDue, waitMs } from './cell-rate.ts'
-import type { Rate, RateLimits } from '../rate-limits.ts'
+import { cellRate, presentDue, waitMs, type Rate, type RateLimits } from '../rate-limits.ts'
 import type { Sql } from './sql-database.ts'
 import type { EpochMs } from '../stored.ts'
 

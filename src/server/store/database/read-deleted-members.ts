@@ -5,7 +5,7 @@ const RowsSchema = v.array(v.object({ user_id: v.string() }))
 const DELETED = "select distinct user_id from events where type = 'user.deleted'"
 
 /**
- * Ids of deleted members, as far back as events are stored; null if the file cannot tell. SQLite may hold the file open
+ * Ids of deleted members, as far back as events are stored; null if the file does not say. SQLite may hold the file open
  * until the process ends.
  */
 export function readDeletedMembers(path: string): string[] | null {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AttemptState } from '#shared/attempt.ts'
 import type { Language } from '#shared/languages.ts'
 import type { CosigningMethod, CosigningState } from '#shared/multisig.ts'
@@ -15,6 +16,11 @@ import type { ClientPlatform } from '#shared/client-platform.ts'
 import type { DeliveryState } from '#shared/api/admin/get-overview.ts'
 import type { EpochMs } from '../stored.ts'
 import type { StoredEvent } from '../events/stored-event.ts'
+
+/** A literal in the query's text, because SQLite uses a partial index only if the text contains the value. */
+export const KEY_LEVEL = sql.lit<LinkLevel>('key')
+/** See {@link KEY_LEVEL}. */
+export const QUORUM_LEVEL = sql.lit<LinkLevel>('quorum')
 
 /** A value sealed by the field cipher for its own table, column and row id. */
 type Sealed = Uint8Array
@@ -101,6 +107,10 @@ export type Schema = {
     verified_at: EpochMs
     /** `Evidence` behind `verified_at`, as JSON; null for a link from before it was stored. */
     proof: Sealed | null
+    /** `ProofLaunch` with which Telegram signed that proof, as JSON; null if it has not. */
+    launch: Sealed | null
+    /** When the member last asked for such a launch; null if none is awaited. */
+    launch_asked_at: EpochMs | null
     /** Since when that proof is known to no longer hold. */
     stale_at: EpochMs | null
     /** `LinkEvidence` as JSON; null for a key's proof, which needs no further check. */

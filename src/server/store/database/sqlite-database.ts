@@ -1,13 +1,12 @@
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Kysely, sql, SqliteDialect } from 'kysely'
-import { createGroupCommit, inTransaction } from './group-commit.ts'
-import { openLibsqlConnection } from './libsql-connection.ts'
+import { Kysely, sql, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { makeOwnFolder } from './make-own-folder.ts'
-import { createMemoryRateLimits } from './memory-rate-limits.ts'
+import { createMemoryRateLimits } from '../rate-limits.ts'
 import { migrate } from './migrate.ts'
 import type { Schema } from './schema.ts'
-import type { SqlDatabase } from './sql-database.ts'
+import type { SqlDatabase, Sql } from './sql-database.ts'
+import Database from 'libsql'
 
 const IN_MEMORY = ':memory:'
 /** Only the user that runs the server has access. */
@@ -48,4 +47,156 @@ async function makeFile(path: string): Promise<void> {
   await makeOwnFolder(dirname(path))
   const file = await open(path, 'a', OWN_FILE)
   await file.close()
+}
+
+/** One connection: the interface that Kysely requires, and `exec` for statements without values. */
+export interface LibsqlConnection extends SqliteDatabase {
+  exec(statement: string): void
+  isInTransaction(): boolean
+}
+
+/** How long another process may hold the write lock before a statement fails, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000
+/** Pages cached in memory, in KiB: enough for the indexes of a busy database. */
+const CACHE_KIB = 64 * 1024
+/** Query texts are few and constant; the bound only guards against one that grows with its input. */
+const MAX_CACHED_STATEMENTS = 500
+
+/** @param path file name, or `:memory:` */
+export function openLibsqlConnection(path: string): LibsqlConnection {
+  const database = new Database(path)
+  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  database.exec('pragma foreign_keys = on')
+  // Deleted data is also overwritten in the file.
+  database.exec('pragma secure_delete = on')
+  database.exec(`pragma cache_size = -${CACHE_KIB}`)
+  return {
+    prepare: cachedStatements((text) => adaptStatement(database.prepare(text))),
+    exec: (statement) => {
+      database.exec(statement)
+    },
+    isInTransaction: () => database.inTransaction,
+    close: () => {
+      database.close()
+    },
+  }
+}
+
+/** Preparing costs several times as much as a small query, and only the garbage collector frees a statement. */
+function cachedStatements(prepare: (text: string) => SqliteStatement) {
+  const statements = new Map<string, SqliteStatement>()
+  return (text: string): SqliteStatement => {
+    const known = statements.get(text)
+    if (known) return known
+    if (statements.size === MAX_CACHED_STATEMENTS) statements.clear()
+    const statement = prepare(text)
+    statements.set(text, statement)
+    return statement
+  }
+}
+
+function adaptStatement(statement: Database.Statement): SqliteStatement {
+  const { reader } = statement
+  return {
+    reader,
+    all: (parameters) => statement.all(bindable(parameters)).map(withByteArrays),
+    run: (parameters) => statement.run(bindable(parameters)),
+    iterate: (parameters) => statement.iterate(bindable(parameters)),
+  }
+}
+
+/** The native binding aborts the whole process on a boolean, so only types that it accepts may reach it. */
+function bindable(parameters: readonly unknown[]): unknown[] {
+  return parameters.map((value) => {
+    if (value === null || ['string', 'number', 'bigint'].includes(typeof value)) return value
+    if (value instanceof Uint8Array) return value
+    throw new TypeError(`SQLite cannot bind a value of type ${typeof value}`)
+  })
+}
+
+/** The binding returns blobs as ArrayBuffer; Postgres and our types use Uint8Array. */
+function withByteArrays(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return row
+  for (const [column, value] of Object.entries(row)) {
+    if (value instanceof ArrayBuffer) Reflect.set(row, column, new Uint8Array(value))
+  }
+  return row
+}
+
+type CommitAnswer = () => void
+
+type QueuedTransaction = {
+  /** Runs the transaction. Returns how to resolve its caller's promise after the commit is durable. */
+  run: (sql: Sql) => Promise<CommitAnswer>
+  fail: (error: unknown) => void
+}
+
+/**
+ * SQLite syncs the disk at each commit, and that costs more than the writes. So the transactions that arrive in one
+ * turn of the event loop run one after the other in one database transaction, and no caller gets a result before the
+ * commit. If anything in the group throws, the whole group is undone and each transaction runs again alone, so they
+ * never share a failure.
+ *
+ * Kysely's mutex keeps transactions and reads apart on the one connection.
+ */
+function createGroupCommit(connection: LibsqlConnection, db: Sql): SqlDatabase['write'] {
+  let queue: QueuedTransaction[] = []
+
+  async function commitQueue(): Promise<void> {
+    const transactions = queue
+    queue = []
+    try {
+      await commit(transactions)
+    } catch (error) {
+      await (transactions.length === 1 ? transactions[0]?.fail(error) : commitEach(transactions))
+    }
+  }
+
+  async function commitEach(transactions: QueuedTransaction[]): Promise<void> {
+    for (const trx of transactions) {
+      await commit([trx]).catch(trx.fail)
+    }
+  }
+
+  async function commit(transactions: QueuedTransaction[]): Promise<void> {
+    const answers = await inTransaction(connection, db, async (sql) => {
+      const pending: CommitAnswer[] = []
+      for (const trx of transactions) pending.push(await trx.run(sql))
+      return pending
+    })
+    for (const answer of answers) answer()
+  }
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const run = async (sql: Sql): Promise<CommitAnswer> => {
+        const result = await work(sql)
+        return () => {
+          resolve(result)
+        }
+      }
+      queue.push({ run, fail: reject })
+      if (queue.length === 1) setImmediate(() => void commitQueue())
+    })
+}
+
+/** `immediate` takes the write lock first, so that data read inside cannot become stale. */
+function inTransaction<Result>(
+  connection: LibsqlConnection,
+  db: Sql,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  return db.connection().execute(async (sql) => {
+    connection.exec('begin immediate')
+    try {
+      const result = await work(sql)
+      connection.exec('commit')
+      return result
+    } catch (error) {
+      if (connection.isInTransaction()) connection.exec('rollback')
+      throw error
+    }
+  })
 }

@@ -10,12 +10,11 @@ import {
   REFUSAL_REASONS,
   type StoredEvent,
 } from './stored-event.ts'
-import { ProvenWalletSchema } from '../linking/proven-wallet-schema.ts'
+import { ProvenWalletSchema } from '../linking/wallet-rows.ts'
 import { StoredMultisigSchema } from '../multisigs/multisig-schema.ts'
-import { randomId } from '../random-id.ts'
+import { randomId, type Transaction } from '../transaction.ts'
 import type { Schema } from '../database/schema.ts'
 import type { EpochMs } from '../stored.ts'
-import type { Transaction } from '../transaction.ts'
 
 const StoredWalletSchema = v.intersect([
   ProvenWalletSchema,

@@ -67,7 +67,7 @@ async function findMembers(sql: Sql, rows: readonly EventRow[]) {
 }
 
 function toHostEvent(event: StoredEvent): StoredHostEvent {
-  if (!isHostEvent(event)) throw new TypeError('the body of a host event tells of another event')
+  if (!isHostEvent(event)) throw new TypeError('the body of a host event describes another event')
   return event
 }
 

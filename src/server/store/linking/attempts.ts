@@ -3,14 +3,13 @@ import { isSettled, statesBefore, type AttemptState } from '#shared/attempt.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { Family } from '#shared/wallet.ts'
-import { randomId } from '../random-id.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import type { Schema } from '../database/schema.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
 import type { EpochMs, AttemptAccount } from '../stored.ts'
 import { holdMember } from '../members/users.ts'
 import { closeByAttempt } from '../multisigs/close-cosigning.ts'
-import { accountColumns, toAccount } from './wallet-identity.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { accountColumns, toAccount } from './wallet-rows.ts'
 
 export type StoredAttempt = {
   id: string
@@ -214,7 +213,8 @@ async function advanceAttempt(
     .executeTakeFirst()
   if (advanced && isSettled(advanced.state)) {
     await sql.deleteFrom('consents').where('attempt_id', '=', target.id).execute()
-    await closeByAttempt(trx, advanced.cosigning_code, 'cancelled')
+    const { cosigning_code: cosigningCode } = advanced
+    if (cosigningCode !== null) await closeByAttempt(trx, cosigningCode, 'cancelled')
   }
   return presentAttempt(trx, target, advanced)
 }

@@ -1,3 +1,4 @@
+import { KEY_LEVEL } from '../database/schema.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { answerForAttempt } from '../requests/answers.ts'
 import { appendNotifiedEvent } from '../events/events.ts'
@@ -12,8 +13,7 @@ import {
 } from './questions.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet } from '../stored.ts'
-import { getHeld, removeWallet } from './wallet-rows.ts'
-import { KEY_LEVEL, walletLock } from './wallet-identity.ts'
+import { getHeld, removeWallet, walletLock } from './wallet-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 /** A question that waits for the answer of a wallet's holder. */

@@ -1,4 +1,4 @@
-import { isReportedKey } from '#shared/wallet.ts'
+import { isReportedKey, type ProvenTonWallet, type ProvenWallet } from '#shared/wallet.ts'
 import { answerByLink } from '../requests/answers.ts'
 import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
 import {
@@ -8,16 +8,8 @@ import {
   rejectQuestions,
   closeQuestions,
 } from './questions.ts'
-import { randomId } from '../random-id.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import type { LockName } from '../database/sql-database.ts'
-import {
-  claimAttempt,
-  claimForConsent,
-  isDomainLink,
-  type ClaimRefusal,
-  type DomainLink,
-  type LinkInput,
-} from './claim-attempt.ts'
 import {
   getHeld,
   insertWallet,
@@ -27,15 +19,19 @@ import {
   writeProof,
   type StoredEvidence,
   provenTonColumns,
+  walletIdentity,
+  walletLock,
+  acceptedEvidence,
 } from './wallet-rows.ts'
 import { closeByAttempt } from '../multisigs/close-cosigning.ts'
 import { multisigFinder } from '../multisigs/multisig-rows.ts'
-import { acceptedEvidence } from '../../linking/accepted-evidence.ts'
-import type { StoredMultisig, StoredWallet } from '../stored.ts'
+import type { StoredMultisig, StoredWallet, EpochMs } from '../stored.ts'
 import { sealJson } from '../field-cipher.ts'
-import { walletIdentity, walletLock } from './wallet-identity.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import type { StoredConsent } from './consents.ts'
+import type { Evidence } from '#proof/document.ts'
+import type { SafeSignature } from '../../verify/safe-signers.ts'
+import { presentState } from './attempts.ts'
+import type { ClaimedCodes as ClaimedRow } from '../prepared-queries.ts'
 
 /**
  * The result of claiming an attempt with a valid proof. `linked`: the wallet is the member's; `relinked` shows that it
@@ -112,9 +108,10 @@ async function linkFree(trx: Transaction, link: LinkInput, first: boolean): Prom
   const evidence = await findEvidence(trx, link)
   const proved = { proven, proof, verifiedAt: now, ...evidence }
   const wallet = await insertWallet(trx, { id, userId, first, ...proved })
-  await closeByAttempt(trx, claimed.cosigningCode, 'complete')
+  const { cosigningCode, requestCode } = claimed
+  if (cosigningCode !== null) await closeByAttempt(trx, cosigningCode, 'complete')
   await appendNotifiedEvent(trx, { type: 'wallet.linked', userId, wallet })
-  await answerByLink(trx, claimed.requestCode, wallet)
+  if (requestCode !== null) await answerByLink(trx, requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: false, first, formerUserId: null }
 }
 
@@ -124,10 +121,11 @@ async function relink(trx: Transaction, link: LinkInput): Promise<LinkOutcome> {
   if (!claimed.ok) return claimed.refusal
   const proof = { ...link, ...(await findEvidence(trx, link)) }
   const wallet = await openWallet(trx, await writeProof(trx, held, proof))
-  await closeByAttempt(trx, claimed.cosigningCode, 'complete')
+  const { cosigningCode, requestCode } = claimed
+  if (cosigningCode !== null) await closeByAttempt(trx, cosigningCode, 'complete')
   if (!isDomainLink(link)) await rejectQuestions(trx, walletIdentity(link.proven), 'proven')
   await appendEvent(trx, { type: 'wallet.linked', userId: link.userId, wallet })
-  await answerByLink(trx, claimed.requestCode, wallet)
+  if (requestCode !== null) await answerByLink(trx, requestCode, wallet)
   return { outcome: 'linked', wallet, relinked: true, first: false, formerUserId: null }
 }
 
@@ -156,6 +154,7 @@ async function take(
   const claimed = await claimAttempt(trx, link, { state: 'linked', walletId: id })
   if (!claimed.ok) return claimed.refusal
   const { userId, proven, proof, now } = link
+  const { requestCode } = claimed
   const identity = walletIdentity(proven)
   // This lock is already held, unless the wallet moved to another member between the lookup and the locks.
   await trx.lock(`user:${formerUserId}`)
@@ -175,7 +174,7 @@ async function take(
     { type: 'wallet.moved', userId, formerUserId, wallet },
     { otherUserId: formerUserId },
   )
-  await answerByLink(trx, claimed.requestCode, wallet)
+  if (requestCode !== null) await answerByLink(trx, requestCode, wallet)
   await rejectQuestions(trx, identity, 'proven')
   return { outcome: 'linked', wallet, relinked: false, first, formerUserId }
 }
@@ -213,6 +212,103 @@ async function dropText({ sql }: Transaction, attemptId: string): Promise<void> 
 async function refuseOneTooMany(trx: Transaction, link: LinkInput): Promise<LinkOutcome> {
   const claimed = await claimAttempt(trx, link, { state: 'failed', errorCode: 'wallet-limit' })
   if (!claimed.ok) return claimed.refusal
-  await closeByAttempt(trx, claimed.cosigningCode, 'cancelled')
+  const { cosigningCode } = claimed
+  if (cosigningCode !== null) await closeByAttempt(trx, cosigningCode, 'cancelled')
   return { outcome: 'wallet-limit' }
+}
+
+export type LinkInput = {
+  attemptId: string
+  userId: string
+  proven: ProvenWallet
+  /** What others can check. It is stored encrypted. */
+  proof: Evidence
+  /** What a contract account accepted, to ask it again; null for a key's proof. */
+  accepted: SafeSignature | null
+  now: EpochMs
+  /** Until when a holder on another account may answer, if there is one. */
+  consentExpiresAt: EpochMs
+  walletLimit: number
+}
+
+/** A proof in which the wallet showed only our domain. */
+type DomainLink = LinkInput & { proven: ProvenTonWallet }
+
+type ClaimRefusal = { outcome: 'attempt-settled' } | { outcome: 'attempt-expired' }
+
+/**
+ * `requestCode`: the connect request that the attempt answers · `cosigningCode`: the cosigning for the same multisig.
+ */
+type ClaimResult =
+  | { ok: true; requestCode: string | null; cosigningCode: string | null }
+  | { ok: false; refusal: ClaimRefusal }
+
+/** The end of the attempt, written by the statement that claims its nonce. */
+type ClaimedEnd =
+  | { state: 'linked'; walletId: string }
+  | { state: 'failed'; errorCode: 'wallet-limit' }
+
+/** Every other proof showed a text, or its hash, that names the requester's account. */
+function isDomainLink(link: LinkInput): link is DomainLink {
+  return link.proven.binding === 'domain'
+}
+
+/** Claims the attempt with a proof that leaves it settled. */
+async function claimAttempt(
+  trx: Transaction,
+  link: LinkInput,
+  claim: ClaimedEnd,
+): Promise<ClaimResult> {
+  const { sql, prepared } = trx
+  const values = { ...claimValues(link), ...claim }
+  if (isDomainLink(link)) {
+    return toClaimed(trx, link, await prepared.claimAttempt[claim.state](sql, values))
+  }
+  const rows = await prepared.claimByText[claim.state](sql, values)
+  // The holder no longer needs to answer.
+  if (rows.length > 0 && link.proven.family === 'ton') {
+    await sql.deleteFrom('consents').where('attempt_id', '=', link.attemptId).execute()
+  }
+  return toClaimed(trx, link, rows)
+}
+
+/** Claims the attempt with a proof that waits for the holder's answer. */
+async function claimForConsent(
+  trx: Transaction,
+  link: DomainLink,
+  expiresAt: EpochMs,
+): Promise<ClaimResult> {
+  const values = { ...claimValues(link), expiresAt }
+  return toClaimed(trx, link, await trx.prepared.claimAttempt['awaiting-consent'](trx.sql, values))
+}
+
+function claimValues({ attemptId, userId, proven, now }: LinkInput) {
+  const { family, network, address } = walletIdentity(proven)
+  return {
+    family,
+    address,
+    // A key is the same on every chain, so the chain in the text does not matter.
+    accountNetwork: network === 'eip155' ? null : network,
+    askedNetwork: family === 'ton' ? network : null,
+    attemptId,
+    userId,
+    walletId: null,
+    errorCode: null,
+    expiresAt: null,
+    now,
+  }
+}
+
+async function toClaimed(
+  { sql, prepared, now }: Transaction,
+  { attemptId, userId }: LinkInput,
+  [claimed]: ClaimedRow[],
+): Promise<ClaimResult> {
+  if (claimed) {
+    const { request_code: requestCode, cosigning_code: cosigningCode } = claimed
+    return { ok: true, requestCode, cosigningCode }
+  }
+  const [attempt] = await prepared.findAttempt(sql, { id: attemptId, userId })
+  const isExpired = attempt !== undefined && presentState(attempt, now) === 'expired'
+  return { ok: false, refusal: { outcome: isExpired ? 'attempt-expired' : 'attempt-settled' } }
 }

@@ -4,6 +4,7 @@ import { createConsents } from './consents.ts'
 import { createHeldWallets } from './held-wallets.ts'
 import { createLinkWallet } from './link-wallet.ts'
 import { createOutcomes } from './outcomes.ts'
+import { createProofLaunches } from './proof-launches.ts'
 import { createProofs } from './proofs.ts'
 import { createRaiseBinding } from './raise-binding.ts'
 import { createWallets } from './wallets.ts'
@@ -17,6 +18,7 @@ export function createLinkingStore(context: SqlContext) {
     ...createConsents(context),
     ...createOutcomes(context),
     ...createProofs(context),
+    ...createProofLaunches(context),
     ...createWallets(context),
     ...createHeldWallets(context),
   }

@@ -9,6 +9,20 @@ import type { AssociatedData, FieldCipher } from '../field-cipher.ts'
 
 const StoredEvidenceSchema = v.pipe(v.string(), v.parseJson(), EvidenceSchema)
 const StoredKeyEvidenceSchema = v.pipe(v.string(), v.parseJson(), KeyEvidenceSchema)
+const StoredLaunchSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ botId: v.string(), launch: v.string(), authDate: v.number() }),
+)
+
+/** The launch by which Telegram signed a proof. */
+export type ProofLaunch = {
+  botId: string
+  /** The launch data without `hash`, as the format has it. It opens no session. */
+  launch: string
+  /** Unix time in seconds. */
+  authDate: number
+}
 
 export function openProof(
   sealed: Uint8Array,
@@ -25,6 +39,14 @@ export function openKeyProof(
   cipher: Pick<FieldCipher, 'open'>,
 ): KeyEvidence {
   return v.parse(StoredKeyEvidenceSchema, openText(sealed, aad, cipher))
+}
+
+export function openProofLaunch(
+  sealed: Uint8Array,
+  aad: AssociatedData,
+  cipher: Pick<FieldCipher, 'open'>,
+): ProofLaunch {
+  return v.parse(StoredLaunchSchema, openText(sealed, aad, cipher))
 }
 
 function openText(

@@ -1,11 +1,11 @@
+import { QUORUM_LEVEL } from '../database/schema.ts'
 import type { Evidence } from '#proof/document.ts'
 import { toStoredUser } from '../members/users.ts'
 import type { StoredWallet } from '../stored.ts'
 import type { SqlContext, Transaction } from '../transaction.ts'
 import { sealJson } from '../field-cipher.ts'
-import { openProof } from './open-proof.ts'
-import { QUORUM_LEVEL } from './wallet-identity.ts'
-import { getProofAad, openWallet } from './wallet-rows.ts'
+import { openProof, openProofLaunch, type ProofLaunch } from './open-proof.ts'
+import { getLaunchAad, getProofAad, openWallet, type WalletRow } from './wallet-rows.ts'
 
 /** A link, and what others can check of it. */
 export type StoredProof = {
@@ -14,11 +14,13 @@ export type StoredProof = {
   telegramId: string
   /** Null for a link from before it was stored. */
   evidence: Evidence | null
+  /** Null if Telegram has not signed it. */
+  launch: ProofLaunch | null
 }
 
 export function createProofs({ database, cipher }: SqlContext) {
   return {
-    /** What is stored as the proof of a linked wallet, whoever has it. */
+    /** What is stored as the proof of a linked wallet, whichever member has it. */
     async findProof(walletId: string): Promise<StoredProof | undefined> {
       const sql = database.read
       const row = await sql
@@ -30,12 +32,22 @@ export function createProofs({ database, cipher }: SqlContext) {
         row &&
         (await sql.selectFrom('users').selectAll().where('id', '=', row.user_id).executeTakeFirst())
       if (!user) return undefined
-      return {
-        wallet: await openWallet({ sql, cipher }, row),
-        telegramId: toStoredUser(user, cipher).telegramId,
-        evidence: row.proof && openProof(row.proof, getProofAad(row.id), cipher),
-      }
+      return toStoredProof({ sql, cipher }, row, toStoredUser(user, cipher).telegramId)
     },
+  }
+}
+
+export async function toStoredProof(
+  reader: Pick<Transaction, 'sql' | 'cipher'>,
+  row: WalletRow,
+  telegramId: string,
+): Promise<StoredProof> {
+  const { cipher } = reader
+  return {
+    wallet: await openWallet(reader, row),
+    telegramId,
+    evidence: row.proof && openProof(row.proof, getProofAad(row.id), cipher),
+    launch: row.launch && openProofLaunch(row.launch, getLaunchAad(row.id), cipher),
   }
 }
 
@@ -69,7 +81,9 @@ export async function withholdAgreements(
     const evidence = withhold(openProof(proof, getProofAad(id), cipher), member.telegramId)
     if (evidence === null) continue
     const sealed = sealJson(evidence, getProofAad(id), cipher)
-    await sql.updateTable('wallets').set({ proof: sealed }).where('id', '=', id).execute()
+    // Telegram signed the proof with the agreements.
+    const changed = { proof: sealed, launch: null, launch_asked_at: null }
+    await sql.updateTable('wallets').set(changed).where('id', '=', id).execute()
   }
 }
 

@@ -3,16 +3,21 @@ import { statesBefore } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { AssociatedData } from '../field-cipher.ts'
 import { appendNotifiedEvent } from '../events/events.ts'
-import { randomId } from '../random-id.ts'
+import { randomId, type Transaction } from '../transaction.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs, StoredWallet } from '../stored.ts'
 import type { RefusalReason } from '../events/stored-event.ts'
-import { countWallets, insertWallet, toProven, NO_EVIDENCE } from './wallet-rows.ts'
+import {
+  countWallets,
+  insertWallet,
+  toProven,
+  NO_EVIDENCE,
+  walletIdentity,
+  type WalletIdentity,
+} from './wallet-rows.ts'
 import { openProof } from './open-proof.ts'
-import { walletIdentity, type WalletIdentity } from './wallet-identity.ts'
 import { lockMembers } from '../members/lock-members.ts'
-import type { Transaction } from '../transaction.ts'
 
 /** A proven wallet that waits for its holder's answer. */
 export type ConsentRequest = Selectable<Schema['consents']>
@@ -90,9 +95,9 @@ export async function refuse(
 
 /** The oldest question of each requester. Later proofs of the same wallet are the same question. */
 export function onePerRequester<
-  Asked extends Pick<ConsentRequest, 'requester_id' | 'network' | 'address'>,
->(questions: readonly Asked[]): Asked[] {
-  const first = new Map<string, Asked>()
+  Request extends Pick<ConsentRequest, 'requester_id' | 'network' | 'address'>,
+>(questions: readonly Request[]): Request[] {
+  const first = new Map<string, Request>()
   for (const question of questions) {
     const key = [question.requester_id, question.network, question.address].join()
     if (!first.has(key)) first.set(key, question)

@@ -1,9 +1,15 @@
 import type { Evidence } from '#proof/document.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import { appendEvent } from '../events/events.ts'
-import { openWallet, writeProof, type WalletRow, NO_EVIDENCE } from './wallet-rows.ts'
+import {
+  openWallet,
+  writeProof,
+  type WalletRow,
+  NO_EVIDENCE,
+  walletIdentity,
+  walletLock,
+} from './wallet-rows.ts'
 import { rejectQuestions } from './questions.ts'
-import { walletIdentity, walletLock } from './wallet-identity.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import type { EpochMs, StoredWallet } from '../stored.ts'
 

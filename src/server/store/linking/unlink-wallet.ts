@@ -1,8 +1,14 @@
 import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
 import type { Transaction } from '../transaction.ts'
 import { rejectQuestions } from './questions.ts'
-import { walletIdentity, walletLock } from './wallet-identity.ts'
-import { openWallet, removeWallet, toProven, type WalletRow } from './wallet-rows.ts'
+import {
+  walletIdentity,
+  walletLock,
+  openWallet,
+  removeWallet,
+  toProven,
+  type WalletRow,
+} from './wallet-rows.ts'
 
 /** How to write the event, by who unlinks: the member is notified only if the operator does it. */
 const APPEND = { member: appendEvent, operator: appendNotifiedEvent }

@@ -1,17 +1,127 @@
-import type { Selectable } from 'kysely'
 import * as v from 'valibot'
+import { evmNetwork } from '#shared/evm-network.ts'
+import { ChainIdSchema, TonNetworkSchema } from '#shared/address.ts'
+import {
+  type ProvenWallet,
+  type TonNetwork,
+  BINDINGS,
+  EVM_KEY_SOURCES,
+  OWNERS_KEY_SOURCE,
+  TON_KEY_SOURCES,
+  TON_MULTISIG_KIND,
+  TON_WALLET_KINDS,
+  type ProvenTonWallet,
+} from '#shared/wallet.ts'
+import type { EvmNetwork, Schema, ProvenColumns, ProvenTonColumns } from '../database/schema.ts'
+import type { LockName, Sql } from '../database/sql-database.ts'
+import type { AttemptAccount, StoredMultisig, EpochMs, StoredWallet } from '../stored.ts'
+import type { Selectable } from 'kysely'
 import type { Evidence } from '#proof/document.ts'
 import type { Hex } from '#shared/hex.ts'
 import { ACCOUNT_MAX_AGE_MS } from '#shared/limits.ts'
-import type { ProvenTonWallet, ProvenWallet } from '#shared/wallet.ts'
 import { type AssociatedData, type FieldCipher, sealJson } from '../field-cipher.ts'
-import type { ProvenColumns, ProvenTonColumns, Schema } from '../database/schema.ts'
-import type { Sql } from '../database/sql-database.ts'
-import type { StoredMultisig, EpochMs, StoredWallet } from '../stored.ts'
 import { multisigFinder } from '../multisigs/multisig-rows.ts'
-import { ProvenWalletSchema } from './proven-wallet-schema.ts'
-import { findChainId, type WalletIdentity, walletIdentity } from './wallet-identity.ts'
 import type { Transaction } from '../transaction.ts'
+
+/** The columns that identify a wallet, whichever member holds it. */
+export type WalletIdentity =
+  | { family: 'ton'; network: TonNetwork; address: string }
+  | { family: 'evm'; network: EvmNetwork; address: string }
+
+export function walletIdentity(wallet: ProvenWallet): WalletIdentity {
+  const { family, address } = wallet
+  if (family === 'ton') return { family, network: wallet.network, address }
+  const { chainId } = wallet
+  return { family, network: chainId === null ? 'eip155' : evmNetwork(chainId), address }
+}
+
+/** Chain id of an EVM network column; null for a key's account, which is on every chain. */
+export function findChainId(network: string): number | null {
+  const [, chainId] = network.split(':')
+  return chainId === undefined ? null : Number(chainId)
+}
+
+type AccountColumns = Pick<Schema['attempts'], 'family' | 'account_network' | 'account_address'>
+
+export function accountColumns(account: AttemptAccount) {
+  const network = account.family === 'ton' ? account.network : evmNetwork(account.chainId)
+  return { account_network: network, account_address: account.address }
+}
+
+export function toAccount({
+  family,
+  account_network: network,
+  account_address: address,
+}: AccountColumns): AttemptAccount | null {
+  if (network === null || address === null) return null
+  return family === 'ton'
+    ? { family, network: v.parse(TonNetworkSchema, network), address }
+    : { family, chainId: v.parse(ChainIdSchema, findChainId(network)), address }
+}
+
+export function walletLock({ family, network, address }: WalletIdentity): LockName {
+  return `wallet:${family}:${network}:${address}`
+}
+
+const [BY_SIGNATURE, BY_CONTRACT] = EVM_KEY_SOURCES
+
+const tonEntries = {
+  family: v.literal('ton'),
+  network: TonNetworkSchema,
+  address: v.string(),
+  binding: v.picklist(BINDINGS),
+}
+const evmEntries = { family: v.literal('evm'), address: v.string() }
+
+/** Older events have `text` for contract accounts, although it was not known that a text was shown. */
+const ByHash = v.pipe(
+  v.picklist(['text', 'hash']),
+  v.transform(() => 'hash' as const),
+)
+
+/** A proven wallet as read from columns or from an event. */
+export const ProvenWalletSchema = v.variant('family', [
+  v.variant('keySource', [
+    v.object({
+      ...tonEntries,
+      kind: v.picklist(TON_WALLET_KINDS),
+      level: v.literal('key'),
+      keySource: v.picklist(TON_KEY_SOURCES),
+    }),
+    v.object({
+      ...tonEntries,
+      kind: v.literal(TON_MULTISIG_KIND),
+      level: v.literal('quorum'),
+      keySource: v.literal(OWNERS_KEY_SOURCE),
+    }),
+  ]),
+  v.variant('keySource', [
+    v.object({
+      ...evmEntries,
+      kind: v.picklist(['eoa', 'eip7702']),
+      chainId: v.null(),
+      level: v.literal('key'),
+      binding: v.literal('text'),
+      keySource: v.literal(BY_SIGNATURE),
+    }),
+    v.object({
+      ...evmEntries,
+      kind: v.picklist(['contract', 'safe']),
+      chainId: v.number(),
+      level: v.literal('account'),
+      binding: ByHash,
+      keySource: v.literal(BY_CONTRACT),
+    }),
+    v.object({
+      ...evmEntries,
+      kind: v.literal('safe'),
+      chainId: v.number(),
+      level: v.literal('quorum'),
+      binding: v.literal('text'),
+      keySource: v.literal(OWNERS_KEY_SOURCE),
+    }),
+  ]),
+])
 
 export type LinkEvidence =
   /**
@@ -106,6 +216,9 @@ function proofColumns(
     ...provenColumns(proven),
     verified_at: verifiedAt,
     proof: proof && sealJson(proof, getProofAad(id), cipher),
+    // Telegram signed the former proof.
+    launch: null,
+    launch_asked_at: null,
     stale_at: null,
     evidence: evidence && sealJson(evidence, getEvidenceAad(id), cipher),
     cosigning_code: cosigningCode,
@@ -202,6 +315,7 @@ export async function walletOpener(
   rows: readonly WalletRow[],
 ): Promise<(row: WalletRow) => StoredWallet> {
   const keyless = rows.filter(({ level }) => level !== 'key')
+  if (keyless.length === 0) return (row) => toStoredWallet(row, null, cipher)
   const findMultisig = await multisigFinder(sql, keyless)
   return (row) => toStoredWallet(row, toMultisig(row, findMultisig(row)), cipher)
 }
@@ -263,6 +377,29 @@ export function getProofAad(row: string): AssociatedData {
   return { table: 'wallets', column: 'proof', row }
 }
 
+export function getLaunchAad(row: string): AssociatedData {
+  return { table: 'wallets', column: 'launch', row }
+}
+
 function getEvidenceAad(row: string): AssociatedData {
   return { table: 'wallets', column: 'evidence', row }
+}
+
+/**
+ * The evidence for a link to an account that accepted this signature.
+ *
+ * @param accepted owners: those of the Safe at that reading; empty for an account without owners. They are stored only
+ * with an empty signature, because then the owners signed on the chain and nothing shows which of them did
+ */
+export function acceptedEvidence({
+  hash,
+  signature,
+  owners,
+}: {
+  hash: Hex
+  signature: Hex
+  owners: readonly string[]
+}): LinkEvidence {
+  const evidence = { kind: 'signature', hash, signature } as const
+  return signature === '0x' ? { ...evidence, owners } : evidence
 }

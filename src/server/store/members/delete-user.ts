@@ -13,8 +13,13 @@ import { lockRequests, markPosts } from '../requests/mark-posts.ts'
 import type { EpochMs } from '../stored.ts'
 import { deleteUnneeded } from '../multisigs/delete-unneeded.ts'
 import { notifyOwners } from '../multisigs/cosigning-participants.ts'
-import { countWallets, removeWallet, toProven } from '../linking/wallet-rows.ts'
-import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
+import {
+  countWallets,
+  removeWallet,
+  toProven,
+  walletIdentity,
+  walletLock,
+} from '../linking/wallet-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 export function createDeleteUser(context: SqlContext) {

@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import type { Selectable } from 'kysely'
 import type { Language } from '#shared/languages.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
-import { randomId } from '../random-id.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import type { Schema } from '../database/schema.ts'
 import type { StoredUser, EpochMs } from '../stored.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 /** An account's details from Telegram, at sign-in or in an update to the bot. */
 export type TelegramProfile = {
@@ -209,4 +208,46 @@ function openProfile(
 
 function getProfileAad(row: string): AssociatedData {
   return { table: 'users', column: 'profile', row }
+}
+
+/** `attemptId`: the only attempt that the session may act on; null if it may act on everything of its member. */
+type StoredSession = { user: StoredUser; attemptId: string | null }
+
+type NewSession = {
+  /** SHA-256 of the token: the token itself is never stored. */
+  tokenHash: Uint8Array
+  userId: string
+  expiresAt: EpochMs
+}
+
+export function createSessions({ database, prepared, cipher }: SqlContext) {
+  return {
+    /** @throws {MemberGoneError} */
+    async openSession({ tokenHash, userId, expiresAt }: NewSession): Promise<void> {
+      await database.write(async (sql) => {
+        await holdMember({ sql, lock: (...names) => database.lock(sql, names) }, userId)
+        await sql
+          .insertInto('sessions')
+          .values({
+            token_hash: tokenHash,
+            user_id: userId,
+            expires_at: expiresAt,
+            attempt_id: null,
+          })
+          .execute()
+      })
+    },
+
+    /** The live session of this token; undefined if unknown or expired. */
+    async findSession(tokenHash: Uint8Array, now: EpochMs): Promise<StoredSession | undefined> {
+      const [row] = await prepared.findSession(database.read, { tokenHash, now })
+      return row && { user: toStoredUser(row, cipher), attemptId: row.attempt_id }
+    },
+
+    async closeSession(tokenHash: Uint8Array): Promise<void> {
+      await database.write((sql) =>
+        sql.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute(),
+      )
+    },
+  }
 }

@@ -13,10 +13,9 @@ const UPDATES = {
  */
 export async function closeByAttempt(
   trx: Transaction,
-  code: string | null,
+  code: string,
   end: keyof typeof UPDATES,
 ): Promise<void> {
-  if (code === null) return
   const participants = await lockParticipants(trx, code)
   if (!participants || !(await close(trx, code, end))) return
   await notifyMembers(trx, participants.confirmers, {

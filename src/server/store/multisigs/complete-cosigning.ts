@@ -1,8 +1,9 @@
 import type { Evidence } from '#proof/document.ts'
 import type { ProvenWallet } from '#shared/wallet.ts'
 import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
-import { walletIdentity, walletLock } from '../linking/wallet-identity.ts'
 import {
+  walletIdentity,
+  walletLock,
   getHeld,
   insertWallet,
   openWallet,
@@ -10,9 +11,8 @@ import {
   type LinkEvidence,
 } from '../linking/wallet-rows.ts'
 import type { StoredMultisig, StoredWallet, EpochMs } from '../stored.ts'
-import { randomId } from '../random-id.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { answerByLink } from '../requests/answers.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { close } from './close-cosigning.ts'
 import { lockParticipants, notifyMembers, type Participants } from './cosigning-participants.ts'
 import { findRow, isOpen, type CosigningRow } from './cosigning-rows.ts'
@@ -239,7 +239,8 @@ async function linkOwn(
     const owners = confirmations.map(({ owner }) => owner)
     await appendEvent(trx, { type: 'multisig.completed', userId: own.userId, wallet: own, owners })
   }
-  await answerByLink(trx, attempt.requestCode, own)
+  const { requestCode } = attempt
+  if (requestCode !== null) await answerByLink(trx, requestCode, own)
 }
 
 async function notifyOthers(

@@ -3,7 +3,7 @@ import type { Sql } from '../database/sql-database.ts'
 import { lockMembers } from '../members/lock-members.ts'
 import type { CosigningUpdate } from '../events/stored-event.ts'
 import type { Transaction } from '../transaction.ts'
-import { toAccount } from '../linking/wallet-identity.ts'
+import { toAccount } from '../linking/wallet-rows.ts'
 
 /** The members who have a part in a cosigning. */
 export type Participants = {

@@ -42,12 +42,11 @@ export async function findMultisigs(
   return new Map(rows.map((row) => [row.id, toStoredMultisig(row)]))
 }
 
-/** Returns a function that finds the multisig at a place, with all these places read in one query. */
+/** Returns a function that finds the multisig at one of these places, which are read in one query. */
 export async function multisigFinder(
   sql: Sql,
   places: readonly MultisigKey[],
 ): Promise<(place: MultisigKey) => StoredMultisig | null> {
-  if (places.length === 0) return () => null
   const rows = await sql
     .selectFrom('multisigs')
     .selectAll()

@@ -3,8 +3,7 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ReadMultisig } from '../../verify/multisig.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { StoredMultisig, EpochMs } from '../stored.ts'
-import { randomId } from '../random-id.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { multisigNetwork, toStoredMultisig, type MultisigRow } from './multisig-rows.ts'
 
 /** A key, or a multisig, on its chains. EVM: a key is the same on all chains. */

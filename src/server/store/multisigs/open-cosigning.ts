@@ -1,9 +1,8 @@
+import { KEY_LEVEL } from '../database/schema.ts'
 import { statesBefore } from '#shared/attempt.ts'
 import { sealMessage } from '../linking/attempts.ts'
-import { KEY_LEVEL } from '../linking/wallet-identity.ts'
 import type { Sql } from '../database/sql-database.ts'
-import { randomId } from '../random-id.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { lockMembers } from '../members/lock-members.ts'
 import { notifyMembers } from './cosigning-participants.ts'
 import {

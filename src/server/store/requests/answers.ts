@@ -1,6 +1,6 @@
 import { sql as raw, type Selectable } from 'kysely'
 import { appendEvent, appendNotifiedEvent } from '../events/events.ts'
-import { randomId } from '../random-id.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { lockRequests, markPosts } from './mark-posts.ts'
 import {
   findRow,
@@ -14,7 +14,6 @@ import {
 import type { Schema } from '../database/schema.ts'
 import type { StoredWallet, EpochMs } from '../stored.ts'
 import { openWallet } from '../linking/wallet-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
 export type StoredAnswer = { walletId: string | null; answeredAt: EpochMs }
 
@@ -103,10 +102,9 @@ export function createAnswers(context: SqlContext) {
  */
 export async function answerByLink(
   trx: Transaction,
-  code: string | null,
+  code: string,
   wallet: StoredWallet,
 ): Promise<void> {
-  if (code === null) return
   const request = await findRow(trx.sql, code)
   if (request?.members_only === 0) await answerWith(trx, request, wallet)
 }
@@ -122,7 +120,8 @@ export async function answerForAttempt(
     .select('request_code')
     .where('id', '=', attemptId)
     .executeTakeFirst()
-  await answerByLink(trx, attempt?.request_code ?? null, wallet)
+  const code = attempt?.request_code ?? null
+  if (code !== null) await answerByLink(trx, code, wallet)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql as raw, type Selectable } from 'kysely'
 import type { Language } from '#shared/languages.ts'
 import type { FieldCipher, AssociatedData } from '../field-cipher.ts'
-import { randomId } from '../random-id.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import { dropPost, lockRequests, NEW_POST } from './mark-posts.ts'
 import {
   requestOpener,
@@ -12,7 +12,6 @@ import {
 import type { Schema } from '../database/schema.ts'
 import type { Sql } from '../database/sql-database.ts'
 import type { EpochMs } from '../stored.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import type { StoredChat } from '../chats/chat-rows.ts'
 
 /** Where a message about a request is, or must go. */

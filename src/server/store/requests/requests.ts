@@ -1,7 +1,7 @@
 import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
 import { holdMember } from '../members/users.ts'
-import { randomId } from '../random-id.ts'
+import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import {
   findRequest,
   joinFamilies,
@@ -9,7 +9,6 @@ import {
   type RequestRow,
   type StoredRequest,
 } from './request-rows.ts'
-import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import type { EpochMs } from '../stored.ts'
 import { NEW_POST } from './mark-posts.ts'
 

@@ -48,12 +48,12 @@ export function createSweep(context: SqlContext) {
   }
 }
 
+/** One member after another: together they would take every connection, and others wait for one only so long. */
 async function sweepIdleMembers(context: SqlContext, before: EpochMs, now: EpochMs): Promise<void> {
   for (;;) {
     const idle = await findIdleMembers(context.database.read, before)
-    await Promise.all(
-      idle.map((id) => inTransaction(context, now, (trx) => deleteIdleUser(trx, id, before))),
-    )
+    for (const id of idle)
+      await inTransaction(context, now, (trx) => deleteIdleUser(trx, id, before))
     if (idle.length < MAX_MEMBERS) return
   }
 }

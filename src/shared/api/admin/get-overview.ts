@@ -23,7 +23,15 @@ const OverviewDeliverySchema = v.object({
 
 /** An upstream service, and whether it has answered recently. */
 const UpstreamSchema = v.object({
-  name: v.picklist(['telegram', 'toncenter', 'evm-rpc', 'safe-service', 'wallets-list', 'webhook']),
+  name: v.picklist([
+    'telegram',
+    'toncenter',
+    'evm-rpc',
+    'safe-service',
+    'wallets-list',
+    'evm-wallets',
+    'webhook',
+  ]),
   /** `unknown` until the first query since the start. */
   health: v.picklist(['up', 'down', 'unknown']),
   /** Failures since the start. */

@@ -13,6 +13,8 @@ const ProofSchema = v.object({
   evidence: v.looseObject({
     type: v.picklist(['ton-proof', 'ton-text', 'evm-message', 'evm-contract', 'safe', 'quorum']),
   }),
+  /** Telegram's signature, if the member asked for it. */
+  telegram: v.optional(v.object({ botId: TelegramIdSchema, launch: v.string() })),
 })
 
 /**

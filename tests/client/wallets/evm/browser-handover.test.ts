@@ -183,5 +183,6 @@ test('a tap opens the page again to sign in the browser', async () => {
   await wallets.prepare(REQUEST)
   expect(wallets.canSign()).toBe(false)
   wallets.sign({ attemptId: EVM_ATTEMPT.id, message: 'I am @ada', ...FOR_ITSELF })
+  wallets.reopen()
   expect(telegram.opened).toEqual([getUrl(1)])
 })

@@ -1,35 +1,67 @@
 import { expect, test } from 'vitest'
 import {
-  sessionAccount,
-  signingMethods,
+  findCandidates,
   getWalletApp,
+  sessionAccounts,
+  signingMethods,
 } from '#client/wallets/evm/session-account.ts'
 
 const A = `0x${'aB'.repeat(20)}`
 const B = `0x${'cD'.repeat(20)}`
+
+const find = (
+  session: Parameters<typeof sessionAccounts>[0],
+  chains: number[],
+  wanted?: string[],
+) => findCandidates(sessionAccounts(session), chains, wanted)
 
 const session = (accounts: string[], key = 'eip155', methods = ['personal_sign']) => ({
   [key]: { accounts, methods },
 })
 
 test.each([
+  ['on the preferred chain', [`eip155:1:${A}`, `eip155:8453:${A}`], A, 8453],
+  ['on the next chain, where the first is not offered', [`eip155:1:${A}`], A, 1],
+  ['on the one chain of a Safe', [`eip155:10:${B}`], B, 10],
+])('finds the only address %s', (_, accounts, address, chainId) => {
+  expect(find(session(accounts), [8453, 1, 10])).toEqual([{ address, chainId }])
+})
+
+test('finds each of several addresses once, in the wallet’s order and on its preferred chain', () => {
+  const accounts = [
+    `eip155:1:${A}`,
+    `eip155:1:${B}`,
+    `eip155:8453:${B.toLowerCase()}`,
+    `eip155:100:${A}`,
+    `eip155:100:0x${'12'.repeat(20)}`,
+  ]
+  expect(find(session(accounts), [8453, 1])).toEqual([
+    { address: A, chainId: 1 },
+    { address: B.toLowerCase(), chainId: 8453 },
+  ])
+})
+
+test.each([
+  ['the wanted one, although another comes first', [A, B], [B], B],
   [
-    'the first of the preferred chain',
-    [`eip155:1:${A}`, `eip155:8453:${B}`, `eip155:8453:${A}`],
-    B,
-    8453,
+    'the wanted one, in whatever letters the wallet writes it',
+    [A, B.toLowerCase()],
+    [B],
+    B.toLowerCase(),
   ],
-  ['of the next chain, where the first is not offered', [`eip155:1:${A}`], A, 1],
-  ['the one of a Safe', [`eip155:10:${B}`], B, 10],
-])('the account is %s', (_, accounts, address, chainId) => {
-  expect(sessionAccount(session(accounts), [8453, 1, 10])).toEqual({
-    ok: true,
-    account: { address, chainId },
-  })
+  ['the first, where none of the offered is wanted', [A, B], [`0x${'12'.repeat(20)}`], A],
+])('leaves of several accounts only %s', (_, offered, wanted, address) => {
+  const accounts = offered.map((one) => `eip155:1:${one}`)
+  expect(find(session(accounts), [1], wanted)).toEqual([{ address, chainId: 1 }])
+})
+
+test('does not find a wanted account on a chain that is not accepted', () => {
+  const accounts = [`eip155:100:${B}`, `eip155:1:${A}`]
+  expect(find(session(accounts), [1], [B])).toMatchObject([{ address: A }])
 })
 
 test('a namespace may stand for one chain', () => {
-  expect(sessionAccount(session([`eip155:1:${A}`], 'eip155:1'), [1])).toMatchObject({ ok: true })
+  expect(find(session([`eip155:1:${A}`], 'eip155:1'), [1])).toHaveLength(1)
 })
 
 test.each([
@@ -38,15 +70,13 @@ test.each([
   ['of another family', [`solana:1:${A}`]],
   ['with a malformed address', ['eip155:1:0x12', `eip155:1:${A}00`, 'eip155:1']],
   ['with a chain that is no number', [`eip155:x:${A}`, `eip155:99999999999999999999:${A}`]],
-])('rejects an account %s', (_, accounts) => {
-  expect(sessionAccount(session(accounts), [1])).toEqual({
-    ok: false,
-    code: 'evm-chain-unsupported',
-  })
+])('finds no account %s', (_, accounts) => {
+  expect(find(session(accounts), [1])).toEqual([])
+  expect(find(session(accounts), [1], [A])).toEqual([])
 })
 
 test('a session of another family alone has no account', () => {
-  expect(sessionAccount(session([`eip155:1:${A}`], 'solana'), [1]).ok).toBe(false)
+  expect(find(session([`eip155:1:${A}`], 'solana'), [1])).toEqual([])
 })
 
 test('allows only the methods of the session for signing', () => {

@@ -54,6 +54,7 @@ async function signerReceived(page: EvmPage) {
 test('an owner signs the Safe’s message: the wallet shows its hash, the Safe and the chain', async () => {
   const { page, wallet, account } = await connect()
   sign(page)
+  page.connector.reopen()
   expect(page.windows.at(-1)).toBe('clasp-demo-wallet://')
   await wallet.isAsked()
   expect(wallet.view.get()).toMatchObject({
@@ -80,7 +81,8 @@ test('sends the same request again when the member signs again', async () => {
   const { page, wallet } = await connect()
   sign(page)
   sign(page)
-  expect(page.windows.slice(1)).toEqual(Array(2).fill('clasp-demo-wallet://'))
+  page.connector.reopen()
+  expect(page.windows.slice(1)).toEqual(['clasp-demo-wallet://'])
   await wallet.agree()
   await page.received('signature')
   expect(wallet.view.get()).toMatchObject({ screen: 'done' })

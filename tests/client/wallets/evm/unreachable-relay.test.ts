@@ -30,8 +30,8 @@ test('a link that cannot be replaced expires', async () => {
 test('an unreachable relay is reported within 20 seconds', async () => {
   world.relay.setReachable(false)
   const page = openEvmPage({ relayUrl: world.relay.url })
-  const begun = Date.now()
+  const startedAt = Date.now()
   const prepared = page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
   await expect(prepared).rejects.toMatchObject({ code: 'evm-relay-unreachable' })
-  expect(Date.now() - begun).toBeLessThan(20_000)
+  expect(Date.now() - startedAt).toBeLessThan(20_000)
 })

@@ -16,15 +16,13 @@ import { until } from '#tests/support/until.ts'
 
 let bridge: TonBridge
 let page: TonPage
-let restoreRejections: () => void
 
 beforeAll(async () => {
   bridge = await openTonBridge()
-  restoreRejections = forgiveLibraryRejections()
+  forgiveLibraryRejections()
 })
 
 afterAll(async () => {
-  restoreRejections()
   await bridge.close()
 })
 
@@ -49,6 +47,13 @@ async function askTelegramWallet(): Promise<string> {
   await page.connector.prepare(REQUEST)
   page.connector.connect('telegram-wallet')
   return readWalletLink(page.lastLink()).clientId
+}
+
+/** Opens a page and chooses the wallet outside Telegram on our screen. */
+async function chooseOutsider(situation: Parameters<typeof open>[0] = {}): Promise<void> {
+  page = open(situation)
+  await page.connector.prepare(REQUEST)
+  page.connector.connect('ton:outsider')
 }
 
 /** Goes away once the page listens for the session's wallet. */
@@ -115,6 +120,54 @@ describe('Wallet in Telegram', () => {
   test('shows a link to copy that asks for no return', async () => {
     await askTelegramWallet()
     expect(readWalletLink(page.connector.link.get() ?? '').returnTo).toBe('none')
+  })
+})
+
+describe('a wallet outside Telegram that was chosen on our screen', () => {
+  test.each([
+    ['ios', 'back'],
+    ['android', 'back'],
+    ['unknown', 'none'],
+  ] as const)('opens on %s with the instruction to return: %s', async (platform, returnTo) => {
+    await chooseOutsider({ platform })
+    expect(page.opened).toHaveLength(1)
+    expect(page.lastLink()).toMatch(/^https:\/\/outsider\.example\/ton-connect\?/)
+    expect(readWalletLink(page.lastLink()).returnTo).toBe(returnTo)
+    expect(page.connector.walletApp.get()).toEqual({ appName: 'outsider', name: 'Outsider' })
+    expect(page.connector.chooserOpen.get()).toBe(false)
+  })
+
+  test.each(['tdesktop', 'macos', 'web', 'weba'] as const)(
+    'has a link to scan on %s, and opens when the member says that it is on this device',
+    async (platform) => {
+      await chooseOutsider({ platform })
+      expect(page.opened).toEqual([])
+      const { request, returnTo } = readWalletLink(page.connector.link.get() ?? '')
+      expect(request.items[1]).toEqual({ name: 'ton_proof', payload: REQUEST.payload })
+      expect(returnTo).toBe('none')
+      page.connector.reopen()
+      expect(page.lastLink()).toMatch(/^https:\/\/outsider\.example\/ton-connect\?/)
+    },
+  )
+
+  test('answers with its proof', async () => {
+    await chooseOutsider()
+    page.listen()
+    bridge.answer(readWalletLink(page.lastLink()).clientId, connectEvent())
+    await answered()
+    expect(page.answers[0]?.kind).toBe('ton-proof')
+  })
+
+  test('takes the place of one that was chosen before, whose answer no longer counts', async () => {
+    await chooseOutsider()
+    page.listen()
+    const former = readWalletLink(page.lastLink()).clientId
+    page.connector.connect('telegram-wallet')
+    const { clientId } = readWalletLink(page.lastLink())
+    bridge.answer(former, connectEvent())
+    bridge.answer(clientId, connectEvent())
+    await answered()
+    expect(page.connector.walletApp.get()?.appName).toBe('telegram-wallet')
   })
 })
 

@@ -31,15 +31,13 @@ const ANSWER = {
 let bridge: TonBridge
 let page: TonPage
 let session: string
-let restoreRejections: () => void
 
 beforeAll(async () => {
   bridge = await openTonBridge()
-  restoreRejections = forgiveLibraryRejections()
+  forgiveLibraryRejections()
 })
 
 afterAll(async () => {
-  restoreRejections()
   await bridge.close()
 })
 
@@ -118,6 +116,8 @@ describe('a text', () => {
 
   test('opens the wallet within the tap, with a link that carries no request', async () => {
     page.connector.sign(SIGN)
+    expect(page.opened).toEqual([])
+    page.connector.reopen()
     expect(page.opened).toHaveLength(1)
     const link = new URL(page.lastLink())
     expect(page.opened[0]).toBe(`telegram:${link.href}`)
@@ -132,10 +132,11 @@ describe('a text', () => {
   test('a text is one request, which is shown again when the member signs again', async () => {
     page.connector.sign(SIGN)
     await request()
+    page.connector.reopen()
     page.connector.sign(SIGN)
     page.connector.reopen()
     await silence()
-    expect(page.opened).toHaveLength(3)
+    expect(page.opened).toHaveLength(2)
     expect(new Set(page.opened).size).toBe(1)
     expect(bridge.asked).toHaveLength(1)
   })
@@ -259,6 +260,7 @@ describe('after a reload', () => {
     await reload()
     expect(page.connector.canSign()).toBe(true)
     page.connector.sign(SIGN)
+    page.connector.reopen()
     expect(page.opened).toHaveLength(1)
     expect(page.lastLink()).toContain(`id__${session}`)
     const { id } = await request()
@@ -295,6 +297,7 @@ describe('after a reload', () => {
     await answered()
     page.answers.length = 0
     page.connector.sign(SIGN)
+    page.connector.reopen()
     expect(page.lastLink()).toContain(`id__${session}`)
     const { id } = await request()
     bridge.answer(session, { id, result: SIGNED })
@@ -333,6 +336,7 @@ test('the wallet gets the way back to the app when it is opened from Web A', asy
   page = open({ platform: 'weba' })
   await connect()
   page.connector.sign(SIGN)
+  page.connector.reopen()
   expect(readReturn(page.lastLink())).toBe(APP_LINK)
   await request()
 })

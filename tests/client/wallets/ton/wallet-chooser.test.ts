@@ -11,13 +11,12 @@ import { until } from '#tests/support/until.ts'
 
 let bridge: TonBridge
 let page: TonPage
-let restoreRejections: () => void
 const posted: [method: string, data: string][] = []
 
 // One page for all tests, because the library keeps its list of wallets once per page.
 beforeAll(async () => {
   vi.spyOn(console, 'debug').mockReturnValue()
-  restoreRejections = forgiveLibraryRejections()
+  forgiveLibraryRejections()
   // The library looks for Telegram when it loads, and finds it here as in the app.
   sessionStorage.setItem(
     'tapps/launchParams',
@@ -37,7 +36,6 @@ afterEach(async () => {
 })
 
 afterAll(async () => {
-  restoreRejections()
   await bridge.close()
 })
 

@@ -132,6 +132,30 @@ describe('the demo EVM wallet and the real WalletConnect library over the demo r
     expect(app.session?.namespaces['eip155']?.chains).toEqual(['eip155:100'])
   })
 
+  test('offers all its accounts, and moves a connection to another chain: first the accounts, then the event', async () => {
+    await connect({ account: 'main', behaviour: 'every-account' })
+    const { topic = '', namespaces } = app.session ?? {}
+    const addresses = wallet.accounts.flatMap((one) => ('key' in one ? one.address : []))
+    expect(namespaces?.['eip155']?.accounts).toHaveLength(2 * addresses.length)
+    const events: unknown[] = []
+    app.client.on('session_update', ({ params }) =>
+      events.push(params.namespaces['eip155']?.accounts),
+    )
+    app.client.on('session_event', ({ params }) => events.push(params))
+    await wallet.switchChain(topic, 100)
+    const accounts = addresses.map((address) => `eip155:100:${address}`)
+    const event = { chainId: 'eip155:100', event: { name: 'chainChanged', data: 100 } }
+    await expect.poll(() => events, TIMEOUT).toEqual([accounts, event])
+    expect(wallet.connected.get().find((one) => one.topic === topic)?.chainIds).toEqual([100])
+  })
+
+  test('can switch only a connection that it has', async () => {
+    await connect({ account: 'main' })
+    const before = wallet.connected.get()
+    await wallet.switchChain('f'.repeat(64), 100)
+    expect(wallet.connected.get()).toEqual(before)
+  })
+
   test('ends the session instead of signing', async () => {
     await connect({ account: 'main' })
     const topic = app.session?.topic

@@ -10,11 +10,9 @@ import { createHost } from '#demo/telegram/host/store/host.ts'
 import type { Host } from '#demo/telegram/host/store/host.ts'
 import { PEOPLE } from '#demo/telegram/people.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
-import { makeWorld } from '../demo-world.ts'
+import { makeWorld, pageOptions } from '../demo-world.ts'
 
 export const ILYA = PEOPLE[1].id
-
-const OPTIONS = { appOrigin: 'http://127.0.0.1:4000', hasEvmWallet: true }
 
 export type OpenedHostPage = {
   world: TelegramWorld
@@ -26,9 +24,11 @@ export type OpenedHostPage = {
 /** Opens the page without its UI, over the real server's routes, for one person. */
 export function openPage(accountId: number): OpenedHostPage {
   const world = makeWorld()
-  const routes = createHostRoutes(world, OPTIONS)
-  const latest = atom<DemoHostEvent | null>({ ...OPTIONS, world: world.snapshot() })
-  world.subscribe(() => latest.set({ ...OPTIONS, world: world.snapshot() }))
+  const { story, ...options } = pageOptions(world)
+  const routes = createHostRoutes(world, { ...options, story })
+  const read = () => ({ ...options, story: story.read(), world: world.snapshot() })
+  const latest = atom<DemoHostEvent | null>(read())
+  world.subscribe(() => latest.set(read()))
   const actions: HostAction[] = []
   const act: Connection['act'] = async (action) => {
     actions.push(action)

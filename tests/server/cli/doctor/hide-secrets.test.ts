@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSecretFilter } from '#server/cli/doctor/hide-secrets.ts'
+import { createSecretFilter } from '#server/cli/doctor/doctor.ts'
 
 test.each([
   ['a token, even a malformed one', { BOT_TOKEN: 'malformed-token' }, 'malformed-token'],

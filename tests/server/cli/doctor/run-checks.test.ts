@@ -9,13 +9,13 @@ function check(name: string, changes: Partial<Check> = {}): Check {
 }
 
 test('runs independent checks at the same time, and reports them in their order', async () => {
-  const begun: string[] = []
-  let bothBegan: () => void
-  const met = new Promise<void>((resolve) => (bothBegan = resolve))
+  const started: string[] = []
+  let bothStarted: () => void
+  const met = new Promise<void>((resolve) => (bothStarted = resolve))
   const meeting = (name: string) =>
     check(name, {
       run: async () => {
-        if (begun.push(name) === 2) bothBegan()
+        if (started.push(name) === 2) bothStarted()
         await met
         return [ok('met')]
       },
@@ -27,7 +27,7 @@ test('runs independent checks at the same time, and reports them in their order'
 test('skips what comes after a failure, with the reason, and what comes after that, too', async () => {
   const reports = await runChecks(
     [
-      check('first', { run: () => Promise.resolve([failure('broken', 'mend it')]) }),
+      check('first', { run: () => Promise.resolve([failure('broken', 'fix it')]) }),
       check('second', { after: ['first'] }),
       check('third', { after: ['second'] }),
       check('other'),
@@ -43,7 +43,7 @@ test('skips what comes after a failure, with the reason, and what comes after th
 })
 
 test('a warning stops nothing', async () => {
-  const first = check('first', { run: () => Promise.resolve([warning('hm', 'mend it')]) })
+  const first = check('first', { run: () => Promise.resolve([warning('hm', 'fix it')]) })
   const reports = await runChecks([first, check('second', { after: ['first'] })], LIMITS)
   expect(reports[1]?.status).toBe('ok')
 })

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { CommandError } from '#server/cli/command-error.ts'
+import { CommandError } from '#server/cli/command.ts'
 import { appendToEnvFile, readEnvFile } from '#server/cli/setup/env-file.ts'
 
 const NOBODY = 65_534

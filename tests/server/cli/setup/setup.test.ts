@@ -273,7 +273,7 @@ describe('setup with wrong input', () => {
   test.each([
     ['an unknown flag', ['--bot-tokn', 'hunter2'], "Unknown option '--bot-tokn'."],
     ['a flag without its value', ['--evm'], "'--evm <value>' argument missing"],
-    ['a word without a flag', ['hunter2'], 'a word without a flag'],
+    ['a value without a flag', ['hunter2'], 'a value without a flag'],
     ['an EVM policy that is not one', ['--evm', 'hunter2'], '--evm: expected one of'],
     [
       'a project that is not one',

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { CommandError } from '#server/cli/command-error.ts'
+import { CommandError } from '#server/cli/command.ts'
 import { createTerminalQuestions } from '#server/cli/setup/terminal-questions.ts'
 import { until } from '#tests/support/until.ts'
 

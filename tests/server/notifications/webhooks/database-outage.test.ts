@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createDeliveries } from '#server/notifications/webhooks/deliveries.ts'
 import { createLog } from '#server/log/log.ts'
-import { createMetrics } from '#server/metrics/prometheus.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { Store } from '#server/store/store.ts'
 import { startDatabaseRelay } from '#tests/support/database-relay.ts'

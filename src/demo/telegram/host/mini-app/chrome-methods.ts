@@ -1,10 +1,13 @@
 import * as v from 'valibot'
-import { appMethod, ColorSchema, plainMethod } from './app-method.ts'
-import type { AppMethods } from './app-method.ts'
+import {
+  appMethod,
+  ColorSchema,
+  plainMethod,
+  type AppMethods,
+  type SessionContext,
+} from './session-context.ts'
 import { emitInsets } from './device-methods.ts'
-import { hasBottomBar } from './session-state.ts'
-import type { BottomButton, SessionState } from './session-state.ts'
-import type { SessionContext } from './session-context.ts'
+import { hasBottomBar, type BottomButton, type SessionState } from './session-state.ts'
 
 const VisibleSchema = v.object({ is_visible: v.boolean() })
 const ColorChoiceSchema = v.union([

@@ -1,10 +1,7 @@
 import * as v from 'valibot'
-import { isAtLeast, getThemeParams } from '../../theme-params.ts'
-import type { Platform } from '../../theme-params.ts'
-import { appMethod, plainMethod } from './app-method.ts'
-import type { AppMethods } from './app-method.ts'
+import { isAtLeast, isPhone, getThemeParams, type Platform } from '../../theme-params.ts'
+import { appMethod, plainMethod, type AppMethods, type SessionContext } from './session-context.ts'
 import { hasBottomBar } from './session-state.ts'
-import type { SessionContext } from './session-context.ts'
 
 const INSETS_SINCE = '8.0'
 /** Where a device has a home screen that its client can put a shortcut on. */
@@ -90,7 +87,8 @@ export function emitInsets(context: SessionContext): void {
 
 /** What the device covers of the page. Outside fullscreen, the client's header lies below the notch. */
 function safeArea(context: SessionContext) {
-  const { hasInsets } = context.ports.client()
+  const { hasInsets: isOn, platform } = context.ports.client()
+  const hasInsets = isOn && isPhone(platform)
   const state = context.state.get()
   return {
     top: hasInsets && state.isFullscreen ? NOTCH_HEIGHT : 0,

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import type { DialogButton } from '../store/dialogs.ts'
-import { appMethod, plainMethod, RequestIdSchema, type AppMethods } from './app-method.ts'
-import type { SessionContext } from './session-context.ts'
+import {
+  appMethod,
+  plainMethod,
+  RequestIdSchema,
+  type AppMethods,
+  type SessionContext,
+} from './session-context.ts'
 import type { Platform } from '../../theme-params.ts'
 
 const IN_A_ROW = 3

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { appMethod } from './app-method.ts'
-import type { AppMethods } from './app-method.ts'
-import { CHAT_TYPES, type SessionContext } from './session-context.ts'
+import { appMethod, type AppMethods, CHAT_TYPES, type SessionContext } from './session-context.ts'
 import type { OpenedThing } from './tap-limits.ts'
 
 const UrlSchema = v.object({ url: v.string() })

@@ -3,6 +3,7 @@ import type { HomeScreen, Platform, Theme } from '../../theme-params.ts'
 import type { AskDialog } from '../store/dialogs.ts'
 import type { SessionState } from './session-state.ts'
 import type { TapLimits } from './tap-limits.ts'
+import * as v from 'valibot'
 
 /** What a Mini App may ask the person to pick from: https://core.telegram.org/bots/webapps, `switchInlineQuery` */
 export const CHAT_TYPES = ['users', 'bots', 'groups', 'channels'] as const
@@ -28,7 +29,7 @@ export type ClientSettings = {
   losesStartParam: boolean
 }
 
-/** What became of a message that the Mini App prepared; the error is what it is told. */
+/** The outcome of a message that the Mini App prepared; the Mini App gets the error. */
 export type SendOutcome = { outcome: 'sent' } | { outcome: 'failed'; error: string }
 
 /** What a Mini App can reach of its client. */
@@ -49,7 +50,7 @@ export type SessionPorts = {
   storage: Record<'cloud' | 'device' | 'secure', Map<string, string>>
   /** Has the person send a message that the bot prepared. */
   sendPrepared(preparedId: string): Promise<SendOutcome>
-  /** Begins an inline query: in a chat that the person picks, or, without types, in the one behind. */
+  /** Starts an inline query: in a chat that the person picks, or, without types, in the one behind. */
   switchInline(query: string, chatTypes: readonly ChatType[]): void
   /** The app is on the device's home screen from now on. */
   putOnHomeScreen(): void
@@ -67,3 +68,35 @@ export type SessionContext = {
 }
 
 export type ChatType = (typeof CHAT_TYPES)[number]
+
+/** One method of the web events protocol, app to client: https://core.telegram.org/api/web-events */
+export type AppMethod = {
+  /** Protocol version that brought it. */
+  since: string
+  run(eventData: unknown): 'done' | 'malformed'
+}
+export type AppMethods = Record<string, AppMethod>
+
+export function appMethod<Schema extends v.GenericSchema>(
+  since: string,
+  schema: Schema,
+  run: (parameters: v.InferOutput<Schema>) => void,
+): AppMethod {
+  return {
+    since,
+    run(eventData) {
+      const parsed = v.safeParse(schema, eventData ?? {})
+      if (!parsed.success) return 'malformed'
+      run(parsed.output)
+      return 'done'
+    },
+  }
+}
+
+export function plainMethod(since: string, run: () => void): AppMethod {
+  return appMethod(since, v.unknown(), run)
+}
+
+/** `#rgb` is refused as clients refuse it. */
+export const ColorSchema = v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i))
+export const RequestIdSchema = v.object({ req_id: v.string() })

@@ -13,7 +13,7 @@ export type BottomButton = {
 
 type SecondaryPosition = 'left' | 'right' | 'top' | 'bottom'
 
-/** What the Mini App has told its client about the frame around it. */
+/** What the Mini App has sent its client about the frame around it. */
 export type SessionState = {
   isReady: boolean
   isFullscreen: boolean

@@ -2,12 +2,18 @@ import { atom, type ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
 import type { PhoneMessage } from '../../phone/phone-contract.ts'
 import { isAtLeast, getThemeParams } from '../../theme-params.ts'
-import { type AppMethods, appMethod, plainMethod, type AppMethod } from './app-method.ts'
+import {
+  type AppMethods,
+  appMethod,
+  plainMethod,
+  type AppMethod,
+  type SessionContext,
+  type SessionPorts,
+} from './session-context.ts'
 import { chromeMethods } from './chrome-methods.ts'
 import { deviceMethods, emitInsets, emitViewport, setFullscreen } from './device-methods.ts'
 import { dialogMethods } from './dialog-methods.ts'
 import { linkMethods } from './link-methods.ts'
-import type { SessionContext, SessionPorts } from './session-context.ts'
 import { initialSessionState, type SessionState } from './session-state.ts'
 import { storageMethods } from './storage-methods.ts'
 import { createTapLimits } from './tap-limits.ts'

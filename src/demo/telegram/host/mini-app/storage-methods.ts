@@ -1,7 +1,10 @@
 import * as v from 'valibot'
-import { appMethod, RequestIdSchema } from './app-method.ts'
-import type { AppMethods } from './app-method.ts'
-import type { SessionContext } from './session-context.ts'
+import {
+  appMethod,
+  RequestIdSchema,
+  type AppMethods,
+  type SessionContext,
+} from './session-context.ts'
 
 const CustomSchema = v.object({
   req_id: v.string(),

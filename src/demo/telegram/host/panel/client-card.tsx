@@ -4,7 +4,6 @@ import { Icon } from '../icon.tsx'
 import type { MiniAppSession } from '../mini-app/session.ts'
 import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
-import { Choice } from './choice.tsx'
 
 const PLATFORM_NAMES = {
   ios: 'iOS',
@@ -18,7 +17,7 @@ const PLATFORM_NAMES = {
 const HOME_SCREEN_NAMES = {
   missed: 'No',
   added: 'Yes',
-  unknown: 'Not told',
+  unknown: 'Not shared',
   unsupported: 'Not possible',
 } as const
 
@@ -180,6 +179,37 @@ function Switch({ testId, label, isOn, onChange }: SwitchProps) {
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
       />
+    </label>
+  )
+}
+
+type Props<Value extends string> = {
+  testId: string
+  label: string
+  value: Value
+  options: readonly (readonly [value: Value, text: string])[]
+  onChange: (value: Value) => void
+}
+
+export function Choice<Value extends string>(props: Props<Value>) {
+  const { testId, label, value, options, onChange } = props
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select
+        data-testid={testId}
+        value={value}
+        onChange={(event) => {
+          const chosen = options[event.target.selectedIndex]
+          if (chosen !== undefined) onChange(chosen[0])
+        }}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
     </label>
   )
 }

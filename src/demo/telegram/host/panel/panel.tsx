@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { Icon } from '../icon.tsx'
 import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
-import { ClientCard } from './client-card.tsx'
+import { ClientCard, Choice } from './client-card.tsx'
 import { WaysInCard } from './ways-in-card.tsx'
 import { Avatar } from '../phone/avatar.tsx'
 import type { WorldChat } from '../../snapshot.ts'
 import { findChat, isForum } from '../store/chats.ts'
-import { Choice } from './choice.tsx'
 import type { JournalEntry, Journal } from '../store/journal.ts'
 
 const SIGNS = { in: '→', out: '←', ignored: '×', haptic: '≈', phone: '↗' } as const
@@ -27,14 +27,23 @@ const CONTACTS = {
 /** Everything that a tester turns: who, with which client, from where; and what passed. */
 export function Panel({ host, person }: { host: Host; person: HostPerson }) {
   return (
-    <aside className="panel" id="panel" aria-label="Demo controls">
+    <details className="panel" data-testid="test-conditions" open={isOpenedByAddress()}>
+      <summary>
+        Test conditions
+        <Icon name="down" />
+      </summary>
       <PeopleCard host={host} person={person} />
       <GroupCard host={host} person={person} />
       <ClientCard host={host} person={person} />
       <WaysInCard host={host} />
       <JournalCard journal={host.journal} />
-    </aside>
+    </details>
   )
+}
+
+/** `?conditions` opens the switches, as testers and tests want them. */
+function isOpenedByAddress(): boolean {
+  return new URLSearchParams(window.location.search).has('conditions')
 }
 
 function PeopleCard({ host, person }: { host: Host; person: HostPerson }) {
@@ -126,7 +135,7 @@ function describe(chat: WorldChat, person: HostPerson): string {
   return `${what}${isForum(chat) ? ' with topics' : ''}; ${person.firstName} is ${who}.`
 }
 
-/** What the Mini App said (→), was told (←), asked in vain (×), let the phone feel (≈) and open (↗). */
+/** What the Mini App said (→), received (←), asked without an answer (×), let the phone feel (≈) and open (↗). */
 function JournalCard({ journal }: { journal: Journal }) {
   const [isHapticOnly, setHapticOnly] = useState(false)
   const entries = useStore(journal.entries)

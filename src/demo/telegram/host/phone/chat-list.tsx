@@ -1,11 +1,10 @@
 import { GROUP } from '../../people.ts'
 import type { WorldSnapshot } from '../../snapshot.ts'
-import { chatEntries } from '../store/chats.ts'
-import type { ChatEntry } from '../store/chats.ts'
+import { chatEntries, type ChatEntry } from '../store/chats.ts'
 import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { Avatar } from './avatar.tsx'
-import { getClock } from './clock.ts'
+import { getClock } from './message.tsx'
 
 type Props = { host: Host; person: HostPerson; world: WorldSnapshot }
 

@@ -130,7 +130,7 @@ function Field({ host, text, placeholder }: ComposerFieldProps) {
   )
 }
 
-/** With Shift it begins a line, as in clients on computers. */
+/** With Shift it starts a line, as in clients on computers. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey) return
   event.preventDefault()

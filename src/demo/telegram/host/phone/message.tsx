@@ -5,7 +5,6 @@ import { getAccountName } from '../store/chats.ts'
 import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
 import { Avatar } from './avatar.tsx'
-import { getClock } from './clock.ts'
 import { Keyboard } from './keyboard.tsx'
 import { RichText } from './rich-text.tsx'
 
@@ -192,4 +191,9 @@ function onLeaving(element: HTMLElement | null, leave: () => void): () => void {
     window.removeEventListener('pointerdown', pressed)
     window.removeEventListener('keydown', typed)
   }
+}
+
+/** Hours and minutes of a Unix time in seconds. */
+export function getClock(date: number): string {
+  return new Date(date * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
 }

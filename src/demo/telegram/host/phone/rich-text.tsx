@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Entity } from '../../snapshot.ts'
-import type { MessageLook } from '../store/chat-picker.ts'
+import type { MessageLook } from '../store/dialogs.ts'
 import type { Host } from '../store/host.ts'
 
 type TextPiece = { start: number; text: string; entities: Entity[] }
@@ -23,7 +23,7 @@ export function RichText({
   ))
 }
 
-/** Cuts the text wherever an entity begins or ends. */
+/** Cuts the text wherever an entity starts or ends. */
 function getPieces({ text, entities }: Omit<MessageLook, 'keyboard'>): TextPiece[] {
   const edges = new Set([0, text.length])
   entities.forEach(({ offset, length }) => edges.add(offset).add(offset + length))

@@ -2,13 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState, type CSSProperties } from 'react'
 import * as v from 'valibot'
 import { getPalette } from '../../theme-params.ts'
-import { cssVariables } from '../css-variables.ts'
 import type { MiniAppSession } from '../mini-app/session.ts'
 import type { ClientSettings } from '../mini-app/session-context.ts'
-import type { SessionState } from '../mini-app/session-state.ts'
+import { type SessionState, hasBottomBar, type BottomButton } from '../mini-app/session-state.ts'
 import type { MiniApp, OpenWallet } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
-import { BottomButtons } from './bottom-buttons.tsx'
 import { SANDBOX } from './sandbox.ts'
 import { SheetHeader } from './sheet-header.tsx'
 import { OpenedAppLinkSchema, TappedSchema } from '../../phone/phone-contract.ts'
@@ -119,7 +117,7 @@ type Ends = {
 
 /**
  * Joins the session to its iframe until the returned function is called.
- * Messages count only when they come from that very window; its size is told once it has spoken.
+ * Messages count only when they come from that very window; it learns its size once it has sent one.
  */
 function connectFrame(
   frame: HTMLIFrameElement,
@@ -178,4 +176,56 @@ type ShellParts = { client: ClientSettings; url: string; appOrigin: string }
 function frameContent({ client, url, appOrigin }: ShellParts): FrameContent {
   if (!client.hasShell) return { url, origin: appOrigin }
   return { url: `/blank.html#${encodeURIComponent(url)}`, origin: window.location.origin }
+}
+
+/** `{ bg_color: '#fff' }` becomes `--bg-color: #fff`, for the style of an element. */
+export function cssVariables(values: Readonly<Record<string, string>>): CSSProperties {
+  const variables: Record<`--${string}`, string> = {}
+  for (const [name, value] of Object.entries(values)) {
+    variables[`--${name.replaceAll('_', '-')}`] = value
+  }
+  return variables
+}
+
+/** Telegram's own main and secondary buttons under the page. */
+function BottomButtons({ session, state }: { session: MiniAppSession; state: SessionState }) {
+  if (!hasBottomBar(state)) return null
+  return (
+    <div className="bottom-buttons" data-position={state.secondaryPosition}>
+      <Button
+        button={state.secondaryButton}
+        kind="secondary"
+        onPress={() => session.buttonPressed('secondary_button_pressed')}
+      />
+      <Button
+        button={state.mainButton}
+        kind="main"
+        onPress={() => session.buttonPressed('main_button_pressed')}
+      />
+    </div>
+  )
+}
+
+type BottomButtonsProps = { button: BottomButton; kind: 'main' | 'secondary'; onPress: () => void }
+
+function Button({ button, kind, onPress }: BottomButtonsProps) {
+  if (!button.isVisible) return null
+  return (
+    <button
+      type="button"
+      className={`bottom-button bottom-button-${kind}`}
+      data-testid={`host-${kind}-button`}
+      data-shine={button.hasShine ? 'on' : undefined}
+      aria-busy={button.isBusy}
+      disabled={!button.isActive}
+      style={{
+        ...(button.color === null ? {} : { backgroundColor: button.color }),
+        ...(button.textColor === null ? {} : { color: button.textColor }),
+      }}
+      onClick={onPress}
+    >
+      {button.text}
+      {button.isBusy && <span className="bottom-button-busy" aria-hidden="true" />}
+    </button>
+  )
 }

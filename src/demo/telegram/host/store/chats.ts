@@ -1,5 +1,5 @@
 import type { ChatMessage, WorldSnapshot, WorldChat } from '../../snapshot.ts'
-import type { PickedKind } from './chat-picker.ts'
+import type { PickedKind } from './dialogs.ts'
 import type { HostPerson } from './host-core.ts'
 
 /** One of a person's chats, as lists show it. */

@@ -1,7 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores'
+import type { ChatMessage } from '../../snapshot.ts'
 
 /** One question to the person at a time: a new one dismisses the former. */
-export type DialogQueue<Question, Answer> = {
+type DialogQueue<Question, Answer> = {
   current: ReadableAtom<Question | null>
   /** Null when the question was dismissed. */
   ask(question: Question): Promise<Answer | null>
@@ -40,3 +41,21 @@ export function createDialogQueue<Question, Answer>(): DialogQueue<Question, Ans
     },
   }
 }
+
+/** `bot`: the person's own chat with the bot. */
+export type PickedKind = 'bot' | 'direct' | 'group'
+export const ALL_KINDS: readonly PickedKind[] = ['bot', 'direct', 'group']
+
+/** What of a message can be seen before it is sent. */
+export type MessageLook = Pick<ChatMessage, 'text' | 'entities' | 'keyboard'>
+
+/** A choice among the person's chats. */
+export type Picking = {
+  title: string
+  kinds: readonly PickedKind[]
+  /** `send`: the message is sent there immediately. `open`: the text waits in the input of that chat. */
+  purpose: { does: 'send'; message: MessageLook } | { does: 'open'; text: string }
+}
+
+/** Answered with the id of a chat; the chat with the bot has the person's own. */
+export type ChatPicker = DialogQueue<Picking, number>

@@ -1,8 +1,7 @@
-import { closeMiniApp } from './front.ts'
+import { closeMiniApp, openOutside } from './front.ts'
 import { findChatId, type HostCore } from './host-core.ts'
 import { show } from './navigation.ts'
 import { openMiniApp } from './open-mini-app.ts'
-import { openOutside } from './open-app-link.ts'
 import { shareText } from './sharing.ts'
 
 const TELEGRAM_HOSTS = new Set(['t.me', 'telegram.me', 'telegram.dog'])

@@ -4,9 +4,8 @@ import type { DemoLaunch } from '../../launch.ts'
 import type { WorldSnapshot } from '../../snapshot.ts'
 import type { MiniAppSession } from '../mini-app/session.ts'
 import type { ClientSettings } from '../mini-app/session-context.ts'
-import type { ChatPicker } from './chat-picker.ts'
+import type { ChatPicker, Dialogs } from './dialogs.ts'
 import type { Connection } from './connection.ts'
-import type { Dialogs } from './dialogs.ts'
 import type { Journal } from './journal.ts'
 
 type WithoutClient<L> = L extends unknown

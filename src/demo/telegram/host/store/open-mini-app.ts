@@ -2,13 +2,25 @@ import { isAtLeast } from '../../theme-params.ts'
 import type { ChatType, SessionPorts } from '../mini-app/session-context.ts'
 import { FULLSCREEN_SINCE } from '../mini-app/session-state.ts'
 import { createSession } from '../mini-app/session.ts'
-import { ALL_KINDS } from './chat-picker.ts'
+import { ALL_KINDS } from './dialogs.ts'
 import { findChat } from './chats.ts'
-import { closeMiniApp, minimizeMiniApp, putBehind, restoreMiniApp } from './front.ts'
-import { act, findChatId } from './host-core.ts'
-import type { HostCore, LaunchOrigin, MiniApp, HostPerson } from './host-core.ts'
+import {
+  closeMiniApp,
+  minimizeMiniApp,
+  putBehind,
+  restoreMiniApp,
+  openAppLink,
+  openOutside,
+} from './front.ts'
+import {
+  act,
+  findChatId,
+  type HostCore,
+  type LaunchOrigin,
+  type MiniApp,
+  type HostPerson,
+} from './host-core.ts'
 import { inlineText } from './inline-mode.ts'
-import { openAppLink, openOutside } from './open-app-link.ts'
 import { sendPrepared, switchInline } from './sharing.ts'
 
 /** Opens the Mini App, with the faults that the client of the demo was given. */
@@ -84,14 +96,14 @@ async function findAddress(
   return result?.kind === 'launched' ? result.url : null
 }
 
-/** What a client tells of itself at a launch. */
+/** What a client reports of itself at a launch. */
 function getClient({ client }: HostCore) {
   const { platform, version, theme, opensFullscreen } = client.get()
   const isFullscreen = opensFullscreen && isAtLeast(version, FULLSCREEN_SINCE)
   return { platform, version, theme, isFullscreen }
 }
 
-/** A chat with the bot is the person's own, whoever opened the app there first; others are for their members. */
+/** A chat with the bot is the person's own, no matter who opened the app there first; others are for their members. */
 function asSeenBy(core: HostCore, person: HostPerson, origin: LaunchOrigin): LaunchOrigin {
   const world = core.connection.latest.get()?.world
   if (origin.source !== 'direct-link' || origin.chatId === null || world === undefined)

@@ -1,10 +1,8 @@
 import type { ChatMessage } from '../../snapshot.ts'
-import { ALL_KINDS } from './chat-picker.ts'
-import type { PickedKind, Picking } from './chat-picker.ts'
+import { ALL_KINDS, type PickedKind, type Picking } from './dialogs.ts'
 import { chatEntries } from './chats.ts'
-import { act } from './host-core.ts'
+import { act, type HostCore } from './host-core.ts'
 import type { SendOutcome } from '../mini-app/session-context.ts'
-import type { HostCore } from './host-core.ts'
 import { inlineText } from './inline-mode.ts'
 import { minimizeMiniApp } from './front.ts'
 import { openChat, show } from './navigation.ts'
@@ -52,7 +50,7 @@ export async function shareText(core: HostCore, text: string): Promise<void> {
   if ((await openPicked(core, picking, text)) === 'opened') minimizeMiniApp(core)
 }
 
-/** Begins a query in a chat that the person picks; after a detour to the bot, in the one they came from. */
+/** Starts a query in a chat that the person picks; after a detour to the bot, in the one they came from. */
 export async function switchInline(
   core: HostCore,
   query: string,

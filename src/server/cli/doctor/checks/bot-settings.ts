@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { BotConfig } from '#server/config/config.ts'
-import type { Probe } from '../ask.ts'
-import { askTelegram } from '../ask-telegram.ts'
+import { type Probe, askTelegram } from '../ask.ts'
 import { failure, type Finding, okUnless, warning } from '../finding.ts'
 
 type Deps = { bot: BotConfig; publicUrl: string; appShortName: string | null; ask: Probe }
@@ -18,7 +17,7 @@ export async function checkBotSettings(deps: Deps): Promise<Finding[]> {
   const { bot, ask } = deps
   const answer = await askTelegram(ask, { bot, method: 'getMe', result: AbilitiesSchema })
   if (answer.kind !== 'ok') {
-    return [failure('Telegram did not tell how the bot is set up.', 'Run the doctor again.')]
+    return [failure('Telegram did not say how the bot is set up.', 'Run the doctor again.')]
   }
   const faults = [
     ...checkMainApp(answer.result, deps),

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { BotServer } from '#server/bot/create-api.ts'
-import type { Probe } from '../ask.ts'
-import { askTelegram } from '../ask-telegram.ts'
+import { type Probe, askTelegram } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
 type Deps = { bot: BotServer; ask: Probe }

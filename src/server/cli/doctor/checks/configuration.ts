@@ -1,4 +1,4 @@
-import type { BadVariable } from '#server/config/bad-variables.ts'
+import type { BadVariable } from '#server/config/config-reader.ts'
 import { failure, type Finding, okUnless } from '../finding.ts'
 
 /** Variables that the start would refuse. */

@@ -78,22 +78,25 @@ function checkDirectives(policy: PolicyDirectives, wanted: Wanted): Finding[] {
       "The policy does not start with default-src 'none'.",
     ),
     ...faultIf(unsafe.length > 0, `The policy lets scripts in by ${unsafe.join(' and ')}.`),
-    ...lacking(policy, 'frame-ancestors', TELEGRAM_WEB_ORIGINS),
-    ...lacking(policy, 'connect-src', wanted.connect),
-    ...lacking(policy, 'frame-src', wanted.frame),
+    ...findMissing(policy, 'frame-ancestors', TELEGRAM_WEB_ORIGINS),
+    ...findMissing(policy, 'connect-src', wanted.connect),
+    ...findMissing(policy, 'frame-src', wanted.frame),
   ]
 }
 
 const UNSAFE = new Set(["'unsafe-inline'", "'unsafe-eval'"])
 
-function lacking(
+function findMissing(
   policy: PolicyDirectives,
   directive: string,
   wanted: readonly string[],
 ): Finding[] {
   const present = policy.get(directive) ?? []
   const missing = wanted.filter((origin) => !present.includes(origin))
-  return faultIf(missing.length > 0, `${directive} of the policy lacks ${missing.join(', ')}.`)
+  return faultIf(
+    missing.length > 0,
+    `${directive} of the policy does not have ${missing.join(', ')}.`,
+  )
 }
 
 function faultIf(isFault: boolean, found: string): Finding[] {

@@ -144,7 +144,7 @@ function checkWriting({ writeError }: DatabaseState): Finding[] {
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const CLOSED: Record<string, [found: string, mend: string]> = {
+const CLOSED: Record<string, [found: string, fix: string]> = {
   '28P01': ['The database refuses the password.', 'Check the password in DATABASE_URL.'],
   '28000': ['The database refuses the user.', 'Check the user in DATABASE_URL.'],
   '3D000': ['The database server has no such database.', 'Make it, with: createdb'],

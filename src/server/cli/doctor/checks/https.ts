@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/config/is-loopback.ts'
+import { isLoopback } from '#server/config/variables.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 import type { ReadCertificate, ServedCertificate } from '../read-certificate.ts'
 
@@ -13,7 +13,7 @@ type Deps = {
 const DAY_MS = 24 * 60 * 60 * 1_000
 const FEW_DAYS = 14
 const HTTPS_PORT = 443
-const RENEW = 'Renew it, and see to it that it is renewed by itself.'
+const RENEW = 'Renew it, and make its renewal automatic.'
 
 /** How to fix a certificate that is not trusted, by the code of OpenSSL or Node. */
 const FIXES: Record<string, string> = {

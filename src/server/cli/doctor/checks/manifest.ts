@@ -28,7 +28,7 @@ export async function checkManifest({ publicUrl, ask }: Deps): Promise<Finding[]
   const refusal = checkAnswer(answer)
   if (answer.kind === 'no-answer' || refusal) return refusal ? [refusal] : []
   const parsed = v.safeParse(ManifestSchema, getJson(answer.body))
-  if (!parsed.success) return [failure('The manifest lacks url, name or iconUrl.', PASS_ON)]
+  if (!parsed.success) return [failure('The manifest has no url, name or iconUrl.', PASS_ON)]
   const faults = [
     ...checkCors(answer.headers),
     ...checkUrl(parsed.output, publicUrl),

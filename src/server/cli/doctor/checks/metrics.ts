@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/config/is-loopback.ts'
+import { isLoopback } from '#server/config/variables.ts'
 import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 

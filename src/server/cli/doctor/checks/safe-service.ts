@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SERVICE_NAMES } from '#server/chains/safe-service/service-names.ts'
+import { SERVICE_NAMES } from '#server/chains/safe-service.ts'
 import type { Config, SafeConfig } from '#server/config/config.ts'
 import { type ProbeResult, type Probe, getJson } from '../ask.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'

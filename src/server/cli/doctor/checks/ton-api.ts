@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { MASTERCHAIN_PATH, readNetwork } from '#server/chains/toncenter/read-network.ts'
 import type { Config } from '#server/config/config.ts'
 import type { TonApiConfig } from '#server/config/ton-config.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
@@ -9,17 +9,6 @@ type Deps = { ton: Config['ton']; ask: Probe }
 
 const MAINNET = '-239'
 const NAMES: Record<TonNetwork, string> = { '-239': 'mainnet', '-3': 'testnet' }
-
-/** The very first block of each network, by its root hash, as in the global configurations. */
-const NETWORK_OF_FIRST_BLOCK: Record<string, TonNetwork> = {
-  'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=': '-239',
-  'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=': '-3',
-}
-
-const MasterchainSchema = v.object({
-  ok: v.literal(true),
-  result: v.object({ init: v.object({ root_hash: v.string() }) }),
-})
 
 /** Whether every API answers, and for which network. */
 export async function checkTonApi({ ton, ask }: Deps): Promise<Finding[]> {
@@ -39,12 +28,12 @@ async function checkApi(
 ): Promise<Finding[]> {
   const { host } = new URL(url)
   const headers: Record<string, string> = apiKey === null ? {} : { 'x-api-key': apiKey }
-  const answer = await ask(`${url}/api/v2/getMasterchainInfo`, { headers })
+  const answer = await ask(`${url}${MASTERCHAIN_PATH}`, { headers })
   const fault = checkAnswer(answer, host)
   if (fault) return [fault]
-  const network = findNetwork(answer)
+  const network = answer.kind === 'no-answer' ? null : readNetwork(getJson(answer.body))
   if (network !== null && network !== wanted) return [otherNetwork(host, { network, wanted })]
-  const reported = network === null ? 'does not tell its network' : `is on ${NAMES[network]}`
+  const reported = network === null ? 'does not say its network' : `is on ${NAMES[network]}`
   const slow = wanted === MAINNET && apiKey === null && !hasPath(url)
   return okUnless(slow ? [lacksKey(host)] : [], `The TON API at ${host} answers and ${reported}.`)
 }
@@ -76,14 +65,6 @@ function checkAnswer(answer: ProbeResult, host: string): Finding | null {
         'Check whether its URL in TON_API_URL is the base of a toncenter API, without /api/v2.',
       )
   }
-}
-
-function findNetwork(answer: ProbeResult): TonNetwork | null {
-  if (answer.kind === 'no-answer') return null
-  const parsed = v.safeParse(MasterchainSchema, getJson(answer.body))
-  return parsed.success
-    ? (NETWORK_OF_FIRST_BLOCK[parsed.output.result.init.root_hash] ?? null)
-    : null
 }
 
 function otherNetwork(

@@ -48,8 +48,8 @@ test.each(['in-app', 'browser'] as const)(
       'ok: The Content-Security-Policy arrives as Clasp set it.',
     ])
     expect(await check({ 'content-security-policy': OURS }, { evm })).toEqual([
-      `failure: connect-src of the policy lacks ${REOWN.connect.join(', ')}.`,
-      `failure: frame-src of the policy lacks ${REOWN.frame.join(', ')}.`,
+      `failure: connect-src of the policy does not have ${REOWN.connect.join(', ')}.`,
+      `failure: frame-src of the policy does not have ${REOWN.frame.join(', ')}.`,
     ])
   },
 )
@@ -79,12 +79,12 @@ test.each([
   [
     "a frame without Telegram's web clients",
     { 'content-security-policy': OURS.replace(/frame-ancestors .*/, "frame-ancestors 'self'") },
-    `frame-ancestors of the policy lacks ${TELEGRAM_WEB_ORIGINS.join(', ')}.`,
+    `frame-ancestors of the policy does not have ${TELEGRAM_WEB_ORIGINS.join(', ')}.`,
   ],
   [
     'a bridge that the page may not reach',
     { 'content-security-policy': OURS.replace(` ${BRIDGE}`, '') },
-    `connect-src of the policy lacks ${BRIDGE}.`,
+    `connect-src of the policy does not have ${BRIDGE}.`,
   ],
   [
     'X-Frame-Options from a proxy',

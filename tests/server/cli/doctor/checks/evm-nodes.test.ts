@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { type Anvil, startAnvil } from '#demo/evm/anvil.ts'
 import { PUBLIC_ENDPOINTS, type RpcUrls } from '#server/chains/evm/public-endpoints.ts'
-import { checkEvmNodes } from '#server/cli/doctor/checks/evm-nodes.ts'
+import { checkEvmNodes } from '#server/cli/doctor/checks/evm.ts'
 import type { EvmConfig } from '#server/config/evm-config.ts'
 import {
   hastyAsk,

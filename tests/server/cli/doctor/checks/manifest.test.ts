@@ -82,7 +82,7 @@ const FAULTS: [string, (site: DoctorSite) => void, string][] = [
     (site) => {
       site.routes[PATH] = jsonReply({ ...getManifest(site), name: '' }, OPEN)
     },
-    'The manifest lacks url, name or iconUrl.',
+    'The manifest has no url, name or iconUrl.',
   ],
   [
     'no Access-Control-Allow-Origin',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkReadiness } from '#server/cli/doctor/checks/readiness.ts'
+import { checkReadiness } from '#server/cli/doctor/checks/server.ts'
 import { startSite, testAsk } from '#tests/support/doctor-site.ts'
 
 test('a server that can do its work is ready', async () => {

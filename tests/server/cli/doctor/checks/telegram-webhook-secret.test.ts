@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkTelegramWebhookSecret } from '#server/cli/doctor/checks/telegram-webhook-secret.ts'
+import { checkTelegramWebhookSecret } from '#server/cli/doctor/checks/telegram-webhook.ts'
 import { startSite, testAsk } from '#tests/support/doctor-site.ts'
 
 const bot = {

@@ -45,7 +45,7 @@ test('queries each API once, with its own key', async () => {
 
 test('a network that cannot be determined is no fault', async () => {
   const { found } = await check(getChain('of a chain of its own'))
-  expect(found).toBe('ok: The TON API at HOST answers and does not tell its network.')
+  expect(found).toBe('ok: The TON API at HOST answers and does not say its network.')
 })
 
 test('an API of the other network is a failure', async () => {

@@ -1,0 +1,40 @@
+import type { ProblemCode } from '#shared/problem.ts'
+
+/** Problems of the connection between this device and a server, ours or a wallet's. */
+const OF_CONNECTION: ReadonlySet<ProblemCode> = new Set([
+  'offline',
+  'server-unreachable',
+  'wallet-library-unavailable',
+  'evm-relay-unreachable',
+])
+
+export function isOfConnection(code: ProblemCode): boolean {
+  return OF_CONNECTION.has(code)
+}
+
+/** Calls back each time the device is online again, or the member returns to the page. Returns how to stop. */
+export function onBack(listener: () => void): () => void {
+  const back = () => {
+    if (document.visibilityState === 'visible') listener()
+  }
+  window.addEventListener('online', back)
+  document.addEventListener('visibilitychange', back)
+  return () => {
+    window.removeEventListener('online', back)
+    document.removeEventListener('visibilitychange', back)
+  }
+}
+
+/**
+ * Imports a part of the app. An offline device imports nothing, because a browser that fails to load a module once may
+ * never request it again on that page. Where the device is wrong about being offline, the server's answer decides.
+ */
+export async function importPart<T>(load: () => Promise<T>): Promise<T> {
+  if (isOffline()) await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
+  return load()
+}
+
+/** False outside a page, which the server's rendering and some tests are. */
+function isOffline(): boolean {
+  return typeof window === 'object' && !navigator.onLine
+}

@@ -1,0 +1,73 @@
+import { useStore } from '../../ui/use-store.ts'
+import type { EvmAccount } from '#shared/evm-account.ts'
+import type { Wallet } from '#shared/wallet.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ActionCell } from '../../ui/cell.tsx'
+import { WALLET } from '../../ui/first-icons.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { LocalizedScreen } from '../localized-screen.tsx'
+import { ShortAddress } from '../short-address.tsx'
+import { isSame } from '../use-connected-wallets.ts'
+import { useCore } from '../use-core.ts'
+import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
+import { useServices } from '../use-services.ts'
+import type { ShownAttempt } from './attempt-view.ts'
+import { Status } from './status.tsx'
+import { TimeLeft, useTime } from './time-left.tsx'
+import { useAttemptWallet } from './use-attempt-wallet.ts'
+import { useLeave } from './use-leave.ts'
+import { WaysOn } from './ways-on.tsx'
+
+type Props = { shown: ShownAttempt; accounts: readonly EvmAccount[] }
+
+/** The wallet has connected with several accounts: one tap goes on with one of them. */
+export function ChoosingAccount(props: Props) {
+  const messages = useEvmMessages()
+  return (
+    <LocalizedScreen messages={messages}>
+      {(ready) => <Choice {...props} messages={ready.account} />}
+    </LocalizedScreen>
+  )
+}
+
+type ChoiceProps = Props & { messages: EvmTexts['account'] }
+
+function Choice({ shown: { attempt }, accounts, messages }: ChoiceProps) {
+  const { attempts } = useCore()
+  const { name } = useAttemptWallet(attempt)
+  const leave = useLeave(attempt)
+  const time = useTime()
+  const isLinked = useIsLinked()
+  return (
+    <Screen title={messages.title}>
+      <Status text={messages.hint(name)} />
+      <Section>
+        {accounts.map((account) => (
+          <ActionCell
+            key={account.address}
+            icon={WALLET}
+            title={<ShortAddress wallet={{ family: 'evm', address: account.address }} />}
+            {...(isLinked(account) && { after: <Badge>{messages.linked}</Badge> })}
+            onPress={() => attempts.chooseAccount(account)}
+          />
+        ))}
+      </Section>
+      <WaysOn attempt={attempt} link={null} isProminent={false} onCancel={leave} />
+      <TimeLeft until={attempt.expiresAt} time={time} />
+    </Screen>
+  )
+}
+
+/** Whether the member has linked an account; false where this page does not know their wallets. */
+function useIsLinked(): (account: EvmAccount) => boolean {
+  const { member } = useServices()
+  const state = useStore(member)
+  const wallets = state.status === 'known' ? state.me.wallets : []
+  return (account) => wallets.some((wallet) => isWalletOf(wallet, account))
+}
+
+function isWalletOf(wallet: Wallet, { address, chainId }: EvmAccount): boolean {
+  if (wallet.family !== 'evm' || !isSame(wallet, { family: 'evm', address })) return false
+  return wallet.chainId === null || wallet.chainId === chainId
+}

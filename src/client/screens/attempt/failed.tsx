@@ -1,0 +1,98 @@
+import type { Attempt } from '#shared/attempt.ts'
+import type { ProblemCode } from '#shared/problem.ts'
+import { PROBLEM_ACTIONS } from '../../i18n/problem-action.ts'
+import { isolated } from '../../i18n/format.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
+import { Button } from '../../ui/button.tsx'
+import { ActionCell } from '../../ui/cell.tsx'
+import { WALLET, WARNING } from '../../ui/first-icons.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { Section } from '../../ui/section.tsx'
+import { toChoice } from '../../wallets/to-choice.ts'
+import type { WalletApp } from '../../wallets/wallet-connector.ts'
+import { useChoosing } from '../connect/use-choosing.ts'
+import { Outcome } from '../outcome.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { ProblemScreen } from '../problem/problem-screen.tsx'
+import { useProblemSentence } from '../problem/use-problem-sentence.ts'
+import { findPurpose, getChoice } from '../routing/attempt-routes.ts'
+import { useAnnounce } from '../use-announce.ts'
+import { useCore } from '../use-core.ts'
+import { useServices } from '../use-services.ts'
+import type { Aim, Preparation } from './preparation.ts'
+import { useAttemptMessages } from './use-attempt-messages.ts'
+
+type Props = { attempt: Attempt; code: ProblemCode }
+
+/** "Try again" starts a new attempt, because an attempt that failed stays failed: with the same wallet, if it may work. */
+export function Failed({ attempt, code }: Props) {
+  const { opened, preparations } = useCore()
+  const preparation = preparations[attempt.family]
+  const app = opened.find(attempt)?.app ?? null
+  const isWorthAgain = PROBLEM_ACTIONS[code] === 'new-attempt'
+  if (preparation === null || app === null || !isWorthAgain) {
+    return <ChooseAnew attempt={attempt} code={code} />
+  }
+  return <SameWallet attempt={attempt} code={code} app={app} preparation={preparation} />
+}
+
+function ChooseAnew({ attempt, code }: Props) {
+  const { router, telegram } = useServices()
+  const messages = useAttemptMessages(attempt)
+  const startAnew = () => router.replace(getChoice(attempt))
+  // An attempt with a purpose, or in a ticket's browser, did not start from Home.
+  const hasHome = findPurpose(attempt) === null && telegram.launch.place === 'telegram'
+  return (
+    <ProblemScreen
+      code={code}
+      title={messages.failed}
+      onRetry={startAnew}
+      onStartAnew={startAnew}
+      {...(hasHome && { onLeave: () => router.replace({ screen: 'home' }) })}
+    />
+  )
+}
+
+type SameWalletProps = Props & { app: WalletApp; preparation: Preparation }
+
+/** A wallet opens only inside a tap on the page, so this is never Telegram's own button. */
+function SameWallet({ attempt, code, app, preparation }: SameWalletProps) {
+  const { router } = useServices()
+  const { connect } = useMessages()
+  const messages = useAttemptMessages(attempt)
+  const sentence = useProblemSentence(code)
+  const { state, choose } = useChoosing(preparation, useAim(attempt))
+  const isBusy = state.status === 'preparing'
+  // The attempt was ready too late for the tap.
+  const isLate = state.status === 'ready' && state.wanted !== null
+  useAnnounce(isLate ? connect.openWallet : null)
+  return (
+    <Screen>
+      <Outcome
+        icon={WARNING}
+        tone="warning"
+        title={messages.failed}
+        {...(sentence !== null && { text: sentence })}
+      />
+      <div className="actions">
+        <Button isBusy={isBusy} onPress={() => isBusy || choose(toChoice(attempt.family, app))}>
+          {isLate ? connect.openWallet : messages.tryAgainWith(isolated(app.name))}
+        </Button>
+      </div>
+      <ProblemNotice code={state.status === 'failed' ? state.code : null} />
+      <Section>
+        <ActionCell
+          icon={WALLET}
+          title={messages.anotherWallet}
+          onPress={() => router.replace(getChoice(attempt))}
+        />
+      </Section>
+    </Screen>
+  )
+}
+
+/** What the attempt was for, and whose answer it wanted. */
+function useAim(attempt: Attempt): Aim {
+  const { opened } = useCore()
+  return { purpose: findPurpose(attempt), wanted: opened.find(attempt)?.wanted ?? [] }
+}

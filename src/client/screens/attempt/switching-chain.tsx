@@ -1,0 +1,58 @@
+import { formatAlternatives } from '../../i18n/format-alternatives.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { Screen } from '../../ui/screen.tsx'
+import { LocalizedScreen } from '../localized-screen.tsx'
+import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
+import { useIsOnline } from '../use-is-online.ts'
+import { useServices } from '../use-services.ts'
+import { AttemptSteps } from './attempt-steps.tsx'
+import type { ShownAttempt } from './attempt-view.ts'
+import { OpenAgain } from './open-again.tsx'
+import { Status } from './status.tsx'
+import { TimeLeft, useTime } from './time-left.tsx'
+import { useAttemptMessages } from './use-attempt-messages.ts'
+import { useAttemptWallet } from './use-attempt-wallet.ts'
+import { useLeave } from './use-leave.ts'
+import { WaysOn } from './ways-on.tsx'
+
+type Props = { shown: ShownAttempt }
+
+/** The wallet has connected on other chains only; it goes on as soon as the wallet reports an accepted one. */
+export function SwitchingChain({ shown }: Props) {
+  const messages = useEvmMessages()
+  return (
+    <LocalizedScreen messages={messages}>
+      {(ready) => <Switch shown={shown} messages={ready} />}
+    </LocalizedScreen>
+  )
+}
+
+function Switch({ shown, messages }: Props & { messages: EvmTexts }) {
+  const { attempt } = shown
+  const common = useAttemptMessages(attempt)
+  const { name } = useAttemptWallet(attempt)
+  const chains = useChainNames(messages)
+  const isOnline = useIsOnline()
+  const leave = useLeave(attempt)
+  const time = useTime()
+  const opening = common.open(name)
+  return (
+    <Screen title={common.title}>
+      <AttemptSteps shown={shown} opening={opening} />
+      <Status
+        text={isOnline ? messages.switchChain({ chains, wallet: name }) : common.hintOffline}
+        isStrong
+      />
+      <OpenAgain text={opening} />
+      <WaysOn attempt={attempt} link={null} isProminent={false} onCancel={leave} />
+      <TimeLeft until={attempt.expiresAt} time={time} />
+    </Screen>
+  )
+}
+
+/** The chains that the operator accepts, the preferred first. */
+function useChainNames({ chainName }: EvmTexts): string {
+  const { boot } = useServices()
+  const { language } = useLocalization()
+  return formatAlternatives(language, (boot.evm?.chains ?? []).map(chainName))
+}

@@ -1,0 +1,25 @@
+import type { Cosigning } from '#shared/multisig.ts'
+import { formatList } from '../../i18n/format.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ownerAccount } from '../multisig/owner-account.ts'
+import { unbrokenAddress } from '../unbroken-address.ts'
+import { useMultisigMessages } from '../use-multisig-messages.ts'
+import { getNeededOwners } from './get-needed-owners.ts'
+
+/** Whose wallet must be connected to confirm in a cosigning. */
+export function NeededOwner({ cosigning: { multisig, owners } }: { cosigning: Cosigning }) {
+  const { language } = useLocalization()
+  const messages = useMultisigMessages()
+  const addresses = getNeededOwners(owners).map((owner) =>
+    unbrokenAddress(ownerAccount(multisig, owner)),
+  )
+  const [only, ...others] = addresses
+  if (only === undefined || messages.status !== 'ready') return null
+  const { needed, neededOneOf } = messages.value.cosign
+  return (
+    <Notice>
+      {others.length === 0 ? needed(only) : neededOneOf(formatList(language, addresses))}
+    </Notice>
+  )
+}

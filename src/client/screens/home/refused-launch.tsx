@@ -1,0 +1,10 @@
+import { useStore } from '../../ui/use-store.ts'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useCore } from '../use-core.ts'
+
+/** Why a launch that was to sign a proof was not stored. Nothing for any other launch. */
+export function RefusedLaunch() {
+  const { proofLaunch } = useCore()
+  const state = useStore(proofLaunch)
+  return <ProblemNotice code={state.status === 'refused' ? state.code : null} />
+}

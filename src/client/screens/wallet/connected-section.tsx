@@ -1,0 +1,20 @@
+import type { Wallet } from '#shared/wallet.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
+import { Cell } from '../../ui/cell.tsx'
+import { DEVICE } from '../../ui/icons.ts'
+import { Section } from '../../ui/section.tsx'
+import { DisconnectCell } from '../disconnect-cell.tsx'
+import { useConnection } from '../use-connected-wallets.ts'
+
+/** The wallet's connection on this device. Nothing where it has none. */
+export function ConnectedSection({ wallet }: { wallet: Wallet }) {
+  const { home } = useMessages()
+  const connection = useConnection(wallet)
+  if (connection === undefined) return null
+  return (
+    <Section footer={home.deviceNote}>
+      <Cell icon={DEVICE} title={home.device} subtitle={<bdi>{connection.walletApp.name}</bdi>} />
+      <DisconnectCell connector={connection.connector} />
+    </Section>
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect } from 'react'
+import type { Wallet, WalletMultisig } from '#shared/wallet.ts'
+import { isolated } from '../../i18n/format.ts'
+import { useMessages } from '../../i18n/use-localization.ts'
+import { LinkCell } from '../../ui/cell.tsx'
+import { WALLET } from '../../ui/first-icons.ts'
+import { REFRESH } from '../../ui/icons.ts'
+import { toChoice } from '../../wallets/to-choice.ts'
+import type { WalletChoice } from '../../wallets/wallet-connector.ts'
+import type { Preparation } from '../attempt/preparation.ts'
+import { ChoiceCell } from '../connect/choice-cell.tsx'
+import { useChoosing } from '../connect/use-choosing.ts'
+import { useConnection } from '../use-connected-wallets.ts'
+import { useCore } from '../use-core.ts'
+import { useIsInBrowser } from '../use-is-in-browser.ts'
+import { useServices } from '../use-services.ts'
+
+type Props = { wallet: Wallet }
+
+/** Only for a wallet that can be connected here; for a multisig, its owners are asked. */
+export function VerifyAgain({ wallet }: Props) {
+  const { wallets } = useServices()
+  const { family, multisig, staleAt } = wallet
+  // For a multisig whose proof has ended, this is the main action.
+  if (wallets[family] === null || (multisig !== null && staleAt !== null)) return null
+  return multisig === null ? <WithItsApp wallet={wallet} /> : <ByOwners multisig={multisig} />
+}
+
+function ByOwners({ multisig: { id } }: { multisig: WalletMultisig }) {
+  const { router } = useServices()
+  const { wallet: messages } = useMessages()
+  return (
+    <LinkCell
+      icon={REFRESH}
+      title={messages.reverify}
+      onPress={() => router.open({ screen: 'multisig', id })}
+    />
+  )
+}
+
+/** With the app that proved it last, where we can open that, or with one that the member chooses. */
+function WithItsApp({ wallet }: Props) {
+  const { router } = useServices()
+  const { preparations } = useCore()
+  const { wallet: messages } = useMessages()
+  const app = useItsApp(wallet)
+  const preparation = preparations[wallet.family]
+  const choose = () => router.open({ screen: 'connect', walletId: wallet.id })
+  if (app === null || preparation === null) {
+    return <LinkCell icon={REFRESH} title={messages.reverify} onPress={choose} />
+  }
+  return (
+    <>
+      <SameApp wallet={wallet} app={app} preparation={preparation} />
+      <LinkCell icon={WALLET} title={messages.reverifyOther} onPress={choose} />
+    </>
+  )
+}
+
+type SameAppProps = Props & { app: ItsApp; preparation: Preparation }
+
+function SameApp({ wallet, app, preparation }: SameAppProps) {
+  const { preload } = useServices()
+  const { wallet: messages } = useMessages()
+  const choosing = useChoosing(preparation, { purpose: null, wanted: [wallet.address] })
+  useEffect(() => preload('attempt'), [preload])
+  return (
+    <ChoiceCell
+      choosing={choosing}
+      choice={app.choice}
+      onIntent={() => void preparation.warmUp()}
+      icon={REFRESH}
+      title={messages.reverifyWith(isolated(app.name))}
+    />
+  )
+}
+
+type ItsApp = { name: string; choice: WalletChoice }
+
+/** The app that proved the wallet last, or in which it is connected; null where we cannot open it directly. */
+function useItsApp(wallet: Wallet): ItsApp | null {
+  const { opened } = useCore()
+  const connection = useConnection(wallet)
+  const isInBrowser = useIsInBrowser(wallet.family)
+  const app = opened.findProver(wallet.id) ?? connection?.walletApp ?? null
+  if (app === null || isInBrowser) return null
+  const choice = toChoice(wallet.family, app)
+  return choice === 'all-wallets' ? null : { name: app.name, choice }
+}

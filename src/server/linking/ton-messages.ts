@@ -1,0 +1,75 @@
+import { commitToAccount } from '#proof/commitment.ts'
+import { accountId, tonChainId } from '#shared/account-id.ts'
+import type { StoredAttempt } from '../store/linking/attempts.ts'
+import type { StoredMultisig, StoredUser } from '../store/stored.ts'
+import { proofDomain } from '../verify/ton-proof.ts'
+import type { LinkingDeps } from './linking-deps.ts'
+import { displayAddress } from '#shared/display-address.ts'
+import { TEXT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import { writeTonText } from '../verify/ton-text.ts'
+
+/** What a payload is for: an attempt, and the multisig that a signer agrees to link. */
+export type PayloadTerms = Pick<StoredAttempt, 'nonce'> & {
+  /** Null where the attempt links the wallet itself. */
+  multisig: StoredMultisig | null
+}
+
+export type PayloadSite = Pick<LinkingDeps, 'publicUrl'> & {
+  tonChain: Pick<LinkingDeps['tonChain'], 'network'>
+}
+
+/** What a TON wallet signs for this member's attempt: a commitment to the member's account. */
+export function tonPayload(
+  { telegramId }: Pick<StoredUser, 'telegramId'>,
+  { nonce, multisig }: PayloadTerms,
+  { publicUrl, tonChain }: PayloadSite,
+): string {
+  return commitToAccount({
+    chain: tonChainId(tonChain.network),
+    domain: proofDomain(publicUrl),
+    telegramId,
+    nonce,
+    ...(multisig && { multisig: accountId(multisig) }),
+  })
+}
+
+type AttemptSeed = Pick<StoredAttempt, 'nonce' | 'createdAt'>
+
+type Site = PayloadSite & Pick<LinkingDeps, 'appName'>
+
+/** The text that a TON wallet signs for this member's attempt. */
+export function attemptText(user: StoredUser, made: AttemptSeed, site: Site): string {
+  return writeTonText(getFacts(user, { made, multisig: null }, site))
+}
+
+/** The text with which the holder of a TON wallet, as one of the signers, agrees to the linking of a multisig. */
+export function agreementText(
+  user: StoredUser,
+  terms: { made: AttemptSeed; multisig: StoredMultisig },
+  site: Site,
+): string {
+  const multisig = displayAddress(terms.multisig)
+  return writeTonText({ ...getFacts(user, terms, site), multisig })
+}
+
+function getFacts(
+  user: StoredUser,
+  { made, multisig }: { made: AttemptSeed; multisig: StoredMultisig | null },
+  site: Site,
+) {
+  const { telegramId, username } = user
+  const { publicUrl, appName } = site
+  return {
+    publicUrl,
+    appName,
+    user: { telegramId, username },
+    payload: tonPayload(user, { nonce: made.nonce, multisig }, site),
+    issuedAt: made.createdAt,
+    expiresAt: attemptTextExpiry(made),
+  }
+}
+
+/** Until when an attempt's text may be signed. A proof in the last moment still leaves time to sign the text. */
+export function attemptTextExpiry({ createdAt }: Pick<StoredAttempt, 'createdAt'>): number {
+  return createdAt + TON_ATTEMPT_TTL_MS + TEXT_TTL_MS
+}

@@ -1,0 +1,102 @@
+import { INIT_DATA_MAX_AHEAD_MS, PROOF_LAUNCH_TTL_MS } from '#shared/limits.ts'
+import { sealJson } from '../field-cipher.ts'
+import { toStoredUser } from '../members/users.ts'
+import type { EpochMs } from '../stored.ts'
+import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
+import type { ProofLaunch } from './open-proof.ts'
+import { type StoredProof, toStoredProof } from './proofs.ts'
+import { getLaunchAad, type WalletRow } from './wallet-rows.ts'
+
+type NewLaunch = {
+  userId: string
+  launch: ProofLaunch
+  /** Whether the launch is for this proof. */
+  isFor: (proof: StoredProof) => boolean
+}
+
+/** Launches by which Telegram signs proofs. */
+export function createProofLaunches(context: SqlContext) {
+  const { database } = context
+  return {
+    /** From now on such a launch is awaited for the member's wallet. False when it has no proof, or is not theirs. */
+    async awaitProofLaunch(wallet: { id: string; userId: string }, now: EpochMs): Promise<boolean> {
+      const awaiting = await database.write((sql) =>
+        sql
+          .updateTable('wallets')
+          .set({ launch_asked_at: now })
+          .where('id', '=', wallet.id)
+          .where('user_id', '=', wallet.userId)
+          .where('proof', 'is not', null)
+          .returning('id')
+          .executeTakeFirst(),
+      )
+      return awaiting !== undefined
+    },
+
+    /**
+     * Stores a launch with the proof that it is for, if it is awaited there, and returns that proof. A launch for a
+     * proof that has one changes nothing. Undefined if no proof of the member awaits it.
+     */
+    keepProofLaunch: (kept: NewLaunch, now: EpochMs): Promise<StoredProof | undefined> =>
+      inTransaction(context, now, async (trx) => {
+        await trx.lock(`user:${kept.userId}`)
+        const found = await findProofOf(trx, kept)
+        if (!found) return undefined
+        const { row, proof } = found
+        if (isAwaited(row, kept.launch, now)) return keep(trx, found, kept.launch)
+        return proof.launch === null ? undefined : proof
+      }),
+  }
+}
+
+type FoundProof = { row: WalletRow; proof: StoredProof }
+
+/** Only proofs with a launch, or that await one. */
+async function findProofOf(
+  trx: Transaction,
+  { userId, isFor }: NewLaunch,
+): Promise<FoundProof | undefined> {
+  const { sql, cipher } = trx
+  const user = await sql.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+  if (!user) return undefined
+  const rows = await sql
+    .selectFrom('wallets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where((query) =>
+      query.or([query('launch', 'is not', null), query('launch_asked_at', 'is not', null)]),
+    )
+    .execute()
+  for (const row of rows) {
+    const proof = await toStoredProof(trx, row, toStoredUser(user, cipher).telegramId)
+    if (isFor(proof)) return { row, proof }
+  }
+  return undefined
+}
+
+/** A launch from before the member asked was not made for this. */
+function isAwaited(
+  { launch_asked_at: askedAt }: WalletRow,
+  { authDate }: ProofLaunch,
+  now: EpochMs,
+): boolean {
+  if (askedAt === null || now >= askedAt + PROOF_LAUNCH_TTL_MS) return false
+  return authDate * 1_000 >= askedAt - INIT_DATA_MAX_AHEAD_MS
+}
+
+/** Undefined if the proof has changed since it was read. */
+async function keep(
+  { sql, cipher }: Transaction,
+  { row, proof }: FoundProof,
+  launch: ProofLaunch,
+): Promise<StoredProof | undefined> {
+  const sealed = sealJson(launch, getLaunchAad(row.id), cipher)
+  const kept = await sql
+    .updateTable('wallets')
+    .set({ launch: sealed, launch_asked_at: null })
+    .where('id', '=', row.id)
+    .where('proof', '=', row.proof)
+    .returning('id')
+    .executeTakeFirst()
+  return kept && { ...proof, launch }
+}

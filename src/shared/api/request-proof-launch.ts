@@ -1,0 +1,14 @@
+import * as v from 'valibot'
+import { PROOF_START_PARAM } from '../start-param.ts'
+import { type Endpoint, noBody } from './endpoint.ts'
+
+/**
+ * From now on a launch of the app with this start parameter is awaited, for ten minutes: by it Telegram signs the proof
+ * of the wallet. The launch data is stored with the proof only if the app then submits it.
+ */
+export const requestProofLaunch = {
+  method: 'POST',
+  path: '/api/wallets/:id/launch',
+  request: noBody,
+  response: v.object({ startParam: v.pipe(v.string(), v.regex(PROOF_START_PARAM)) }),
+} as const satisfies Endpoint

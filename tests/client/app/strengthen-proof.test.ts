@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { TELEGRAM_TEST } from '#proof/telegram.ts'
+import { getCard } from '#shared/api/get-card.ts'
+import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
+import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
+import { shareWallet } from '#shared/api/share-wallet.ts'
+import { showCardProof } from '#shared/api/show-card-proof.ts'
+import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
+import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
+import { directLink } from '#shared/links.ts'
+import { loadFurtherSentences } from '#client/screens/problem/further-sentences.ts'
+import { formatMoment } from '#client/i18n/format.ts'
+import { ADA, ILYA, startAppServer } from '#tests/support/app-server.ts'
+import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { sharingEn } from '#tests/support/messages.ts'
+import { openMemberApp } from '#tests/support/open-member-app.tsx'
+import { createMemoryStorage } from '#tests/support/memory-storage.ts'
+import { until } from '#tests/support/until.ts'
+
+const { proof } = sharingEn
+
+async function linkOne() {
+  const server = await startAppServer()
+  const member = await server.visit()
+  const wallet = await member.linkTon()
+  return { server, member, wallet, route: { screen: 'wallet', id: wallet.id } as const }
+}
+
+/** Ada has asked for the launch, and Telegram opens the app with it. */
+async function relaunch(account = ADA) {
+  const linked = await linkOne()
+  const { server, member, wallet } = linked
+  const { startParam } = await member.api.call(requestProofLaunch, { id: wallet.id })
+  const device = createMemoryStorage()
+  const open = () =>
+    openMemberApp(server, {
+      device,
+      telegram: createFakeTelegram({ launch: server.launch(account, startParam) }),
+    })
+  const includedFrom = new Date(server.server.clock.now + PROOF_LAUNCH_SHARED_AFTER_MS)
+  return { ...linked, open, time: formatMoment('en', includedFrom.toISOString()) }
+}
+
+describe('a member who strengthens a proof', () => {
+  test('reads what is disclosed, and only then the server is asked and the app opens again', async () => {
+    const { server, route } = await linkOne()
+    const app = openMemberApp(server, { route })
+    await app.sees(proof.strengthenNote)
+    app.press(proof.strengthen)
+    await app.sees(proof.disclosure)
+    expect(server.sentTo(requestProofLaunch)).toEqual([])
+    app.press(proof.reopen)
+    await app.sees(proof.opening)
+    const link = directLink(server.boot.bot, 'p1_')
+    expect(app.telegram.opened).toEqual([expect.stringMatching(/p1_[\w-]{43}$/)])
+    expect(app.telegram.opened[0]?.startsWith(link)).toBe(true)
+  })
+
+  test('taps again where the server’s answer came too late for the tap', async () => {
+    const { server, route } = await linkOne()
+    const app = openMemberApp(server, { route })
+    await app.sees(proof.strengthen)
+    app.press(proof.strengthen)
+    await app.sees(proof.reopen)
+    app.telegram.tap.isFresh = false
+    app.press(proof.reopen)
+    await app.sees(proof.open)
+    expect(app.telegram.opened).toEqual([])
+    app.press(proof.open)
+    await until(() => expect(app.telegram.opened).toHaveLength(1))
+  })
+
+  test('is offered nothing before the server answers, and nothing without an answer', async () => {
+    const { server, route } = await linkOne()
+    server.replace(getProofLaunch, () => new Response('{}', { status: 500 }))
+    const app = openMemberApp(server, { route })
+    await app.sees(proof.take)
+    await until(() => expect(server.sentTo(getProofLaunch)).toHaveLength(1))
+    expect(app.text()).not.toContain(proof.strengthen)
+  })
+
+  test('lands on the wallet after the launch, and reads from when the signature is included', async () => {
+    const { server, wallet, open, time } = await relaunch()
+    const app = open()
+    await app.sees(proof.done(time))
+    expect(app.router.route.get()).toEqual({ screen: 'wallet', id: wallet.id })
+    await app.sees(proof.includedFrom(time))
+    expect(app.text()).not.toContain(proof.strengthen)
+    server.server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
+    const later = openMemberApp(server, { route: { screen: 'wallet', id: wallet.id } })
+    await later.sees(proof.included(time))
+    expect(later.text()).not.toContain(proof.done(time))
+  })
+
+  test('does not submit the launch again after a reload', async () => {
+    const { server, open, time } = await relaunch()
+    await open().sees(proof.done(time))
+    const again = open()
+    await again.sees('UQ')
+    expect(server.sentTo(submitProofLaunch)).toHaveLength(1)
+    expect(again.router.route.get()).toEqual({ screen: 'home' })
+  })
+
+  test('attack: another member who opens the link reads why nothing was stored', async () => {
+    const { member, wallet, open } = await relaunch(ILYA)
+    const app = open()
+    const sentences = await loadFurtherSentences('en')
+    await app.sees(sentences['proof-launch-unexpected'] ?? '')
+    expect(app.router.route.get()).toEqual({ screen: 'home' })
+    expect(await member.api.call(getProofLaunch, { id: wallet.id })).toEqual({ launch: null })
+  })
+})
+
+/** Checks a card with such a proof. @param telegramKey the key that the card names; the real one by default */
+async function checkCard(telegramKey?: string | null) {
+  const { server, member, wallet, open, time } = await relaunch()
+  await open().sees(proof.done(time))
+  server.server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
+  const { code } = await member.api.call(shareWallet, { body: { walletId: wallet.id } })
+  await member.api.call(showCardProof, { id: code, body: { isShown: true } })
+  if (telegramKey !== undefined) {
+    const { api } = await server.visit(ILYA)
+    const card = await api.call(getCard, { id: code })
+    server.replace(getCard, () => Response.json({ ...card, telegramKey }))
+  }
+  const telegram = createFakeTelegram({ launch: server.launch(ILYA) })
+  const app = openMemberApp(server, { telegram, route: { screen: 'card', code } })
+  await app.sees(proof.check)
+  app.press(proof.check)
+  await app.sees(proof.checked)
+  return app
+}
+
+describe('the receiver of a card whose proof Telegram has signed', () => {
+  test('sees that a key signed that is not Telegram’s own, and no claim that Telegram signed', async () => {
+    const app = await checkCard()
+    expect(app.text()).toContain(proof.keys.other('…').split('…')[1])
+    expect(app.text()).not.toContain(proof.launch('…').split('…')[0])
+    expect(app.text()).toContain(proof.holds)
+  })
+
+  test.each([null, TELEGRAM_TEST.publicKey])(
+    'attack: a signature by a key that the card does not name is not valid: %s',
+    async (telegramKey) => {
+      const app = await checkCard(telegramKey)
+      expect(app.text()).toContain(proof.broken)
+    },
+  )
+})

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { importPart } from '#client/connection.ts'
+import { ApiError } from '#client/api/api-error.ts'
+import { createLoadable } from '#client/screens/reading/loadable.ts'
+import { createReading } from '#client/screens/reading/reading.ts'
+import { until } from '#tests/support/until.ts'
+
+/** A device without a connection, until the returned function brings it back. */
+function goOffline(): () => void {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  return () => {
+    online.mockReturnValue(true)
+    vi.unstubAllGlobals()
+    window.dispatchEvent(new Event('online'))
+  }
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('a part of the app', () => {
+  test('is not imported while the device is offline, and loads without a tap when the connection is back', async () => {
+    const comeBack = goOffline()
+    let imports = 0
+    const part = createLoadable(async () => {
+      imports += 1
+      return 'the part'
+    })
+    part.load()
+    await until(() => expect(part.state.get()).toEqual({ status: 'failed' }))
+    expect(imports).toBe(0)
+    comeBack()
+    await until(() => expect(part.state.get()).toEqual({ status: 'ready', value: 'the part' }))
+    expect(imports).toBe(1)
+  })
+
+  test('that failed to load is loaded again when the member returns to the page', async () => {
+    const net = { isUp: false }
+    const part = createLoadable(() =>
+      net.isUp ? Promise.resolve('the part') : Promise.reject(new TypeError('no chunk')),
+    )
+    part.load()
+    await until(() => expect(part.state.get()).toEqual({ status: 'failed' }))
+    net.isUp = true
+    document.dispatchEvent(new Event('visibilitychange'))
+    await until(() => expect(part.state.get()).toMatchObject({ status: 'ready' }))
+  })
+
+  test('is imported where the server answers a device that wrongly believes to be offline', async () => {
+    goOffline()
+    vi.stubGlobal('fetch', async () => new Response())
+    expect(await importPart(async () => 'the part')).toBe('the part')
+  })
+})
+
+describe('data of a screen', () => {
+  test.each(['offline', 'server-unreachable'] as const)(
+    'that failed with %s is read again without a tap when the connection is back',
+    async (code) => {
+      const net = { isUp: false }
+      const reading = createReading(async () => {
+        if (!net.isUp) throw new ApiError(code)
+        return 'the data'
+      })
+      await reading.refresh()
+      expect(reading.state.get()).toEqual({ status: 'failed', code })
+      net.isUp = true
+      window.dispatchEvent(new Event('online'))
+      await until(() => expect(reading.state.get()).toMatchObject({ value: 'the data' }))
+    },
+  )
+
+  test('that the server denies is not read again when the connection is back', async () => {
+    let reads = 0
+    const reading = createReading(() => {
+      reads += 1
+      return Promise.reject(new ApiError('not-found'))
+    })
+    await reading.refresh()
+    window.dispatchEvent(new Event('online'))
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(reads).toBe(1)
+  })
+
+  test('that has arrived is not read again for an earlier failure', async () => {
+    let reads = 0
+    const reading = createReading(async () => {
+      reads += 1
+      if (reads === 1) throw new ApiError('offline')
+      return 'the data'
+    })
+    await reading.refresh()
+    await reading.refresh()
+    window.dispatchEvent(new Event('online'))
+    expect(reads).toBe(2)
+  })
+})

@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import { en } from '#tests/support/messages.ts'
+import { ADA } from '#tests/support/demo-stage.ts'
+import { chooseEvmWallet } from '#tests/support/e2e-evm.ts'
+import { approve, linkWallet, seeHome, seeLinked } from '#tests/support/e2e-link.ts'
+import { test } from '#tests/support/e2e-test.ts'
+
+test('a new member links a TON wallet with four taps from START: the bot’s button, the wallet, and one approval', async ({
+  stage,
+}) => {
+  const { app, wallet } = stage
+  await stage.startBot()
+  await stage.openFromMessage()
+  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+  await approve(wallet)
+  await seeLinked(stage)
+  expect(stage.tapsSinceStart()).toEqual([
+    'start',
+    'inline-button',
+    en.connect.telegramWallet,
+    'approve',
+  ])
+})
+
+test('a new member links an EVM wallet with five taps from START: the bot’s button, the wallet, and two approvals', async ({
+  stage,
+}) => {
+  const { wallet } = stage
+  await stage.startBot()
+  await stage.openFromMessage()
+  await chooseEvmWallet(stage)
+  await wallet.getByTestId('approve').click()
+  await wallet.getByTestId('text').waitFor()
+  await wallet.getByTestId('approve').click()
+  await seeLinked(stage)
+  expect(stage.tapsSinceStart()).toEqual([
+    'start',
+    'inline-button',
+    'MetaMask',
+    'approve',
+    'approve',
+  ])
+})
+
+test('“back” leads from the choice that the bot’s button opens to Home, and the button of a member with a wallet opens Home', async ({
+  stage,
+}) => {
+  const { app, host } = stage
+  await stage.startBot()
+  await stage.openFromMessage()
+  await app.getByRole('button', { name: en.connect.telegramWallet }).waitFor()
+  await host.getByTestId('host-back').click()
+  await seeHome(stage)
+
+  await linkWallet(stage)
+  await stage.botMessage(ADA, 'is now linked to your account')
+  await stage.closeMiniApp()
+  await stage.sendText('/start')
+  await host.getByTestId('inline-button').filter({ hasText: 'Open app' }).click()
+  await seeHome(stage)
+})
+
+test('the bot’s button leads a member who left in the middle of an attempt back to it', async ({
+  stage,
+}) => {
+  const { app, host, wallet } = stage
+  await stage.startBot()
+  await stage.openFromMessage()
+  await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+  await wallet.getByTestId('approve').waitFor()
+  await host.getByTestId('wallet-close').click()
+  await stage.closeMiniApp()
+  await host.getByTestId('host-dialog').getByRole('button', { name: 'Close anyway' }).click()
+
+  await stage.openFromMessage()
+  await app.getByRole('button', { name: en.attempt.reopen }).click()
+  await approve(wallet)
+  await seeLinked(stage)
+})

@@ -1,0 +1,33 @@
+import { createTelegramSigner, type TelegramSigner } from '#demo/telegram/launch-url.ts'
+import { signFields } from './init-data.ts'
+
+/** The Telegram of the tests, which signs launches for third parties. */
+export const TELEGRAM = createTelegramSigner()
+
+type Launch = {
+  botToken: string
+  user: Record<string, unknown>
+  /** Unix time in seconds. */
+  authDate: number
+  startParam: string
+  /** Null for a client that passes no signature on. @default {@link TELEGRAM} */
+  signer?: TelegramSigner | null
+}
+
+/** `initData` of a launch, signed for the bot and for third parties. */
+export function signLaunch(launch: Launch): string {
+  const { botToken, user, authDate, startParam, signer = TELEGRAM } = launch
+  const fields = {
+    auth_date: String(authDate),
+    user: JSON.stringify(user),
+    start_param: startParam,
+    chat_type: 'sender',
+    chat_instance: '-3788475317572404878',
+  }
+  if (signer === null) return signFields(botToken, fields)
+  const botId = Number(botToken.split(':')[0])
+  return signFields(botToken, {
+    ...fields,
+    signature: signer.sign(botId, Object.entries(fields)),
+  })
+}
