@@ -1,11 +1,24 @@
-/** @throws if the body is longer than `maxBytes`; the rest is not read */
+type ReadLimits = {
+  /** The rest of a longer body is not read. */
+  maxBytes: number
+  /** Ends the reading. */
+  signal: AbortSignal
+}
+
+/**
+ * The body of an answer. The signal that `fetch` got is not enough: Node 20 forgets it once the garbage collector has
+ * taken the request, and a body that stops in the middle would then never end.
+ *
+ * @throws if the body is too long, breaks off, or the signal ends it
+ */
 export async function readCapped(
   body: ReadableStream<Uint8Array>,
-  maxBytes: number,
+  { maxBytes, signal }: ReadLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body) {
+  const untilSignal = body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal })
+  for await (const chunk of untilSignal) {
     size += chunk.length
     if (size > maxBytes) throw new Error('body over the size limit')
     chunks.push(chunk)

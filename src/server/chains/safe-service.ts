@@ -137,7 +137,10 @@ function createServiceLine(options: ServiceLineOptions): ServiceLine {
       const response = await fetch(`${apiUrl}/${path}`, { headers, redirect: 'error', signal })
       if (response.status === TOO_MANY_REQUESTS)
         silentUntil = now() + pauseMs(response.headers, now())
-      if (response.ok && response.body) return await readAnswer(response.body, schema)
+      if (response.ok && response.body) {
+        const bytes = await readCapped(response.body, { maxBytes: MAX_ANSWER_BYTES, signal })
+        return v.parse(schema, JSON.parse(Buffer.from(bytes).toString()))
+      }
       await response.body?.cancel()
       return response.status === NOT_FOUND ? 'none' : 'unreachable'
     } catch {
@@ -149,15 +152,6 @@ function createServiceLine(options: ServiceLineOptions): ServiceLine {
 function headersFor({ apiKey }: ServiceLineOptions): Record<string, string> {
   const accept = { accept: 'application/json' }
   return apiKey === null ? accept : { ...accept, authorization: `Bearer ${apiKey}` }
-}
-
-/** @throws for a body that is too long, no JSON, or of another shape */
-async function readAnswer<Schema extends v.GenericSchema>(
-  body: ReadableStream<Uint8Array>,
-  schema: Schema,
-): Promise<v.InferOutput<Schema>> {
-  const bytes = await readCapped(body, MAX_ANSWER_BYTES)
-  return v.parse(schema, JSON.parse(Buffer.from(bytes).toString()))
 }
 
 /**

@@ -40,14 +40,12 @@ export function createEvmIconSource(options: Options): IconSource {
   async function readImages(): Promise<ReadonlyMap<string, string>> {
     const include = Object.values(REGISTRY_IDS)
     const entries = { page: '1', entries: String(include.length), include: include.join(',') }
-    const response = await fetch(about('/getWallets', entries), {
-      redirect: 'error',
-      headers,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const url = about('/getWallets', entries)
+    const response = await fetch(url, { redirect: 'error', headers, signal })
     if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
-    const text = Buffer.from(await readCapped(response.body, MAX_BYTES)).toString()
-    const { data } = v.parse(RegistrySchema, JSON.parse(text))
+    const bytes = await readCapped(response.body, { maxBytes: MAX_BYTES, signal })
+    const { data } = v.parse(RegistrySchema, JSON.parse(Buffer.from(bytes).toString()))
     const known = data.flatMap((entry) => (v.is(EntrySchema, entry) ? [entry] : []))
     return new Map(known.map(({ id, image_id: image }) => [id, image]))
   }

@@ -47,13 +47,11 @@ export function createWalletIcons({ source, fetch, log, now }: Options): WalletI
     try {
       const url = await source.findUrl(id)
       if (url === undefined) return undefined
-      const response = await fetch(url, {
-        redirect: 'error',
-        headers: { ...source.headers },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      })
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const headers = { ...source.headers }
+      const response = await fetch(url, { redirect: 'error', headers, signal })
       if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
-      const bytes = await readCapped(response.body, MAX_BYTES)
+      const bytes = await readCapped(response.body, { maxBytes: MAX_BYTES, signal })
       const type = findType(bytes)
       if (type === undefined) throw new Error('not a raster image')
       return { type, bytes }

@@ -73,9 +73,10 @@ export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options)
 
   async function refresh(): Promise<void> {
     try {
-      const response = await fetch(sourceUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const response = await fetch(sourceUrl, { signal })
       if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
-      const bytes = await readCapped(response.body, MAX_BYTES)
+      const bytes = await readCapped(response.body, { maxBytes: MAX_BYTES, signal })
       const entries = parseEntries(JSON.parse(Buffer.from(bytes).toString()))
       if (entries.length === 0) throw new Error('no wallet in the list')
       current = snapshot(entries, { publicUrl, sourceUrl })

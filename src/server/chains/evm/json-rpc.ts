@@ -142,7 +142,7 @@ async function callEndpoint(line: RpcLine, call: RpcCall): Promise<string | null
   try {
     const response = await post(line, { jsonrpc: '2.0', id: 1, ...call })
     if (!response.ok || !response.body) return null
-    return v.parse(AnswerSchema, await readJson(response.body)).result
+    return v.parse(AnswerSchema, await readJson(response.body, line.signal)).result
   } catch {
     return null
   }
@@ -169,7 +169,7 @@ async function callBatch(line: RpcLine, calls: readonly RpcCall[]): Promise<Batc
   }
   try {
     if (response.status === TOO_MANY_REQUESTS) return { kind: 'silent' }
-    const answer = response.ok && response.body ? await readJson(response.body) : null
+    const answer = response.ok && response.body ? await readJson(response.body, line.signal) : null
     return readBatch(answer, calls.length)
   } catch {
     return { kind: line.signal.aborted ? 'silent' : 'no-batch' }
@@ -205,8 +205,8 @@ function post({ url, fetch, signal }: RpcLine, body: unknown): Promise<Response>
 }
 
 /** @throws for a body that is too long or no JSON */
-async function readJson(body: ReadableStream<Uint8Array>): Promise<unknown> {
-  const bytes = await readCapped(body, MAX_ANSWER_BYTES)
+async function readJson(body: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<unknown> {
+  const bytes = await readCapped(body, { maxBytes: MAX_ANSWER_BYTES, signal })
   return JSON.parse(Buffer.from(bytes).toString())
 }
 

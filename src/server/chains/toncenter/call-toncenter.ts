@@ -99,32 +99,33 @@ export async function runGetMethod<Schema extends v.GenericSchema>(
  */
 async function call(request: ToncenterCall, line: ToncenterLine): Promise<unknown> {
   const first = await send(request, line)
-  if (first.status !== TOO_MANY_REQUESTS && first.status < FIRST_SERVER_ERROR)
-    return readJson(first)
-  await first.body?.cancel()
+  const { status, body } = first.response
+  if (status !== TOO_MANY_REQUESTS && status < FIRST_SERVER_ERROR) return readJson(first)
+  await body?.cancel()
   await sleep(line.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS)
   return readJson(await send(request, line))
 }
 
-async function send({ path, init }: ToncenterCall, line: ToncenterLine): Promise<Response> {
+/** What came back, and the end of its time. */
+type ToncenterReply = { response: Response; signal: AbortSignal }
+
+async function send({ path, init }: ToncenterCall, line: ToncenterLine): Promise<ToncenterReply> {
+  const signal = AbortSignal.timeout(line.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const headers = new Headers(init?.headers)
   if (line.apiKey !== null) headers.set('x-api-key', line.apiKey)
   try {
-    return await line.fetch(`${line.apiUrl}${path}`, {
-      ...init,
-      headers,
-      redirect: 'error',
-      signal: AbortSignal.timeout(line.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-    })
+    const url = `${line.apiUrl}${path}`
+    const response = await line.fetch(url, { ...init, headers, redirect: 'error', signal })
+    return { response, signal }
   } catch (cause) {
     throw new ToncenterError('no answer', { cause })
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJson({ response, signal }: ToncenterReply): Promise<unknown> {
   if (!response.ok || !response.body) throw new ToncenterError(`HTTP ${response.status}`)
   try {
-    const bytes = await readCapped(response.body, MAX_ANSWER_BYTES)
+    const bytes = await readCapped(response.body, { maxBytes: MAX_ANSWER_BYTES, signal })
     return JSON.parse(Buffer.from(bytes).toString())
   } catch (cause) {
     throw new ToncenterError('answer is too long or not JSON', { cause })

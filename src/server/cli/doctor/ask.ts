@@ -27,14 +27,13 @@ const MAX_BYTES = 512 * 1_024
 export function createAsk({ fetch, signal, timeoutMs = TIMEOUT_MS }: AskDeps): Probe {
   return async (url, question = {}) => {
     const timeout = AbortSignal.timeout(timeoutMs)
+    const either = AbortSignal.any([signal, timeout])
     try {
-      const response = await fetch(url, {
-        ...question,
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, timeout]),
-      })
+      const response = await fetch(url, { ...question, redirect: 'manual', signal: either })
       const { status, headers } = response
-      const body = response.body ? await readCapped(response.body, MAX_BYTES) : new Uint8Array()
+      const body = response.body
+        ? await readCapped(response.body, { maxBytes: MAX_BYTES, signal: either })
+        : new Uint8Array()
       return { kind: 'answered', status, headers, body }
     } catch (error) {
       signal.throwIfAborted()

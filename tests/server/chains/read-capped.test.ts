@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCapped } from '#server/chains/read-capped.ts'
+
+const MAX_BYTES = 1_024
+const BODIES: Record<string, string> = {
+  '/short': 'an answer',
+  '/full': 'x'.repeat(MAX_BYTES),
+  '/long': 'x'.repeat(MAX_BYTES + 1),
+}
+
+/** Sends a known body whole, and of any other only the beginning. */
+const server: Server = createServer(({ url = '' }, response) => {
+  const body = BODIES[url]
+  if (body === undefined) response.write('{"re')
+  else response.end(body)
+})
+let origin: string
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = v.parse(v.object({ port: v.number() }), server.address())
+  origin = `http://127.0.0.1:${port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const request = (path: string, signal: AbortSignal) =>
+  fetch(`${origin}${path}`, { redirect: 'error', signal })
+
+/** As callers do: once the body is being read, nothing refers to the request or the response. */
+async function read(path: string, signal: AbortSignal): Promise<string> {
+  const response = await request(path, signal)
+  if (!response.body) throw new Error('no body')
+  return Buffer.from(await readCapped(response.body, { maxBytes: MAX_BYTES, signal })).toString()
+}
+
+const enough = () => AbortSignal.timeout(10_000)
+
+describe('reading the body of an answer', () => {
+  test.each(['/short', '/full'])('reads a body within the limit whole: %s', async (path) => {
+    expect(await read(path, enough())).toBe(BODIES[path])
+  })
+
+  test('throws for a body that is a byte too long', async () => {
+    await expect(read('/long', enough())).rejects.toThrow('body over the size limit')
+  })
+
+  test('ends a body that stops in the middle, although the garbage collector has taken its request', async () => {
+    const stopCollecting = collectGarbage()
+    try {
+      await expect(read('/stops', AbortSignal.timeout(200))).rejects.toThrow('timeout')
+    } finally {
+      stopCollecting()
+    }
+  })
+})
+
+function collectGarbage(): () => void {
+  setFlagsFromString('--expose-gc')
+  const collect = v.parse(v.function(), runInNewContext('gc'))
+  const timer = setInterval(() => void collect(), 20)
+  return () => clearInterval(timer)
+}
