@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { EvmAccount } from '#shared/evm-account.ts'
 
-/** An attempt that must stand ready: TON with its payload, EVM with the account and the message to sign. */
+/** An attempt that must stand ready: TON with its nonce, EVM with the account and the message to sign. */
 export type SeedAttempt =
-  | { family: 'ton'; payload: string }
+  | { family: 'ton'; nonce: string }
   | { family: 'evm'; account: EvmAccount; message: string }
 
 /** The benchmark's message to this process. */

@@ -23,6 +23,7 @@ import { createTestTelegramChats } from '#tests/support/telegram-chats.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 import { INSTANT_CHAINS } from './instant-chains.ts'
 import type { Ready, Seed, SeedAttempt } from './proof-messages.ts'
+import { telegramId } from './seed-database.ts'
 
 /** The real HTTP side over a real SQLite file in a process of its own, as in production. */
 process.once('message', (seed: Seed) => void start(seed))
@@ -55,11 +56,11 @@ async function prepare(store: Store, seed: SeedAttempt, index: number) {
     language: 'en',
     mayMessage: null,
   } as const
-  const user = await store.saveUser({ ...profile, telegramId: String(1_000_000 + index) }, now)
+  const user = await store.saveUser({ ...profile, telegramId: telegramId(index) }, now)
   const token = randomBytes(32).toString('base64url')
   const expiresAt = now + 3_600_000
   await store.openSession({ tokenHash: hashToken(token), userId: user.id, expiresAt })
-  const nonce = seed.family === 'ton' ? seed.payload : String(index)
+  const nonce = seed.family === 'ton' ? seed.nonce : String(index)
   const { family } = seed
   const blank = { client: null, requestCode: null, cosign: null, message: null }
   const attempt = await store.createAttempt(

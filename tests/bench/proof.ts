@@ -28,7 +28,7 @@ async function benchTon(): Promise<void> {
   const cases = makeTonProofCases(COUNT, { domain: DOMAIN, network: NETWORK, timestamp })
   await bench({
     cases,
-    toLoad: ({ payload, proof }) => ({ attempt: { family: 'ton', payload }, proof }),
+    toLoad: ({ nonce, proof }) => ({ attempt: { family: 'ton', nonce }, proof }),
     names: ['full check of a ton_proof', '@ton/core, node:crypto with JWK', 'standard wallets'],
     bare: ({ proof }) => bareFullCheck(proof),
     ours: async ({ proof, payload }) => {

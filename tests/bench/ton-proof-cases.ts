@@ -2,9 +2,13 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { Address, Cell, contractAddress, loadStateInit } from '@ton/core'
 import type { TonProof } from '#shared/api/submit-proof.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
+import { commitToAccount } from '#proof/commitment.ts'
+import { tonChainId } from '#shared/account-id.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
+import { telegramId } from './seed-database.ts'
 
-export type TonProofCase = { proof: TonProof; payload: string }
+/** `nonce`: of the attempt that the proof settles · `payload`: the commitment to its member that the wallet signed. */
+export type TonProofCase = { proof: TonProof; nonce: string; payload: string }
 
 type TonCaseTerms = {
   domain: string
@@ -20,14 +24,17 @@ const PUBLIC_KEY_OFFSETS: ReadonlyMap<string, number> = new Map([
   ['20834b7b72b112147e1b2fb457b84e74d1a30f04f737d4f62a668e9552d2b72f', 65],
 ])
 
-/** Proofs of `count` different wallets, the three standard kinds in turn, each with a payload of its own. */
+/** Proofs of `count` different wallets, the three standard kinds in turn, each by the member of the same number. */
 export function makeTonProofCases(count: number, terms: TonCaseTerms): TonProofCase[] {
   return Array.from({ length: count }, (_, index) => {
     const kind = KINDS[index % KINDS.length] ?? 'v5r1'
     const seed = createHash('sha256').update(`wallet ${index}`).digest()
-    const payload = createHash('sha256').update(`payload ${index}`).digest('base64url')
-    const signer = createTonSigner({ kind, seed, network: terms.network })
-    return { payload, proof: signer.sign({ ...terms, payload }) }
+    const nonce = createHash('sha256').update(`nonce ${index}`).digest('base64url')
+    const { domain, network } = terms
+    const committed = { chain: tonChainId(network), domain, telegramId: telegramId(index), nonce }
+    const payload = commitToAccount(committed)
+    const signer = createTonSigner({ kind, seed, network })
+    return { nonce, payload, proof: signer.sign({ ...terms, payload }) }
   })
 }
 
