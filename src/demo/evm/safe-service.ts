@@ -1,6 +1,14 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { type Address, checksumAddress, isAddress, isHex, zeroAddress } from 'viem'
+import {
+  type Address,
+  BaseError,
+  checksumAddress,
+  HttpRequestError,
+  isAddress,
+  isHex,
+  zeroAddress,
+} from 'viem'
 import * as v from 'valibot'
 import type { Anvil } from './anvil.ts'
 import { SAFE_CHAIN_NAMES, type SafeServiceFault } from './demo-network.ts'
@@ -60,6 +68,10 @@ export function createSafeService(options: SafeServiceOptions): DemoSafeService 
     routes.route(`/${name}/api/v1`, createMessagesRoutes(index, createSafeMessages(index, now)))
   }
   routes.all('*', (c) => notFound(c))
+  routes.onError((error, c) => {
+    if (!isChainAway(error)) throw error
+    return badGateway(c)
+  })
   return {
     routes,
     setFault: (fault) => void (state.fault = fault),
@@ -69,12 +81,23 @@ export function createSafeService(options: SafeServiceOptions): DemoSafeService 
 
 /** The error answer for a fault or a wrong key; null where there is none. */
 function refuse(c: Context, fault: SafeServiceFault, apiKey: string | null): Response | null {
-  if (fault === 'down') return c.html('<h1>502 Bad Gateway</h1>', 502)
+  if (fault === 'down') return badGateway(c)
   if (fault === 'busy')
     return c.json({ detail: 'Request was throttled.' }, 429, { 'retry-after': String(BUSY_S) })
   if (apiKey !== null && c.req.header('authorization') !== `Bearer ${apiKey}`)
     return c.json({ detail: 'Invalid API key.' }, 401)
   return null
+}
+
+function badGateway(c: Context) {
+  return c.html('<h1>502 Bad Gateway</h1>', 502)
+}
+
+/** A world that closes ends its chains while requests may be in flight. */
+function isChainAway(error: Error): boolean {
+  return (
+    error instanceof BaseError && error.walk((cause) => cause instanceof HttpRequestError) !== null
+  )
 }
 
 function createOwnersRoutes(index: SafeIndex): Hono {

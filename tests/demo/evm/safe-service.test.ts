@@ -64,6 +64,17 @@ describe('the stand-in for the Safe Transaction Service', () => {
     expect(await get(`/v1/owners/${SPARE}/safes/`)).toEqual({ safes: [address] })
   })
 
+  test('answers as a gateway whose chain is gone when nothing answers for the chain', async () => {
+    const silent = { url: 'http://127.0.0.1:1', chainId: 1 }
+    const { routes } = createSafeService({
+      chains: [silent],
+      now: () => NOW,
+      sleep: async () => {},
+    })
+    const response = await routes.request(`/eth/api/v1/owners/${ONE}/safes/`)
+    expect(response.status).toBe(502)
+  })
+
   test('does not list a lookalike of a Safe', async () => {
     const owner = privateKeyToAccount(treasuryKey('spare')).address
     for (const disguise of ['own-code', 'own-singleton'] as const) {
