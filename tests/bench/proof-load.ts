@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process'
-import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { ReadySchema, type Seed, type SeedAttempt } from './proof-messages.ts'
-import { submitProof } from './submit-proof.ts'
+import { type Connection, openConnection } from './open-connection.ts'
+import { type Ready, ReadySchema, type Seed, type SeedAttempt } from './proof-messages.ts'
 
 /** One attempt, and the body that proves it. */
 export type LoadCase = { attempt: SeedAttempt; proof: object }
@@ -12,7 +11,7 @@ export type LoadCase = { attempt: SeedAttempt; proof: object }
 export type ProofLoad = {
   /** Links `count` cases from `from` on through all connections. Answers how many a second. */
   burst(from: number, count: number): Promise<number>
-  /** Latencies in ms at an even rate. */
+  /** Latencies in ms at an even rate, from the moment at which each proof is due. */
   pace(from: number, at: { perSecond: number; seconds: number }): Promise<number[]>
   /** Latencies of all bursts so far, in ms. */
   latencies: readonly number[]
@@ -22,7 +21,6 @@ export type ProofLoad = {
 export const CONNECTIONS = 32
 
 export async function startLoad(cases: readonly LoadCase[], publicUrl: string): Promise<ProofLoad> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const latencies: number[] = []
   const child = fork(new URL('./proof-server.ts', import.meta.url), {
     execArgv: ['--import', 'tsx'],
@@ -30,49 +28,65 @@ export async function startLoad(cases: readonly LoadCase[], publicUrl: string): 
   child.send({ attempts: cases.map(({ attempt }) => attempt), publicUrl } satisfies Seed)
   const ready: unknown = await new Promise((resolve) => child.once('message', resolve))
   const { port, attempts } = v.parse(ReadySchema, ready)
+  const requests = attempts.map((attempt, index) => writeRequest(attempt, cases[index]?.proof))
+  const connections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => openConnection(port)),
+  )
 
-  /** Milliseconds until the proof is linked for good. */
-  async function submit(index: number): Promise<number> {
-    const attempt = attempts[index]
-    const proof = cases[index]?.proof
-    if (!attempt || !proof) throw new Error('no such case')
-    const startedAt = performance.now()
-    const ready = { token: attempt.token, attemptId: attempt.id, body: JSON.stringify(proof) }
-    const status = await submitProof(`http://127.0.0.1:${port}`, ready, { agent })
+  async function submit(index: number, connection: Connection): Promise<void> {
+    const status = await connection.ask(requests[index] ?? '')
     if (status !== 201) throw new Error(`a valid proof got ${status}`)
-    return performance.now() - startedAt
+  }
+
+  /** Each connection takes the next of the cases, until none is left. */
+  async function share(count: number, work: (index: number, connection: Connection) => unknown) {
+    let next = 0
+    const takeAll = async (connection: Connection) => {
+      while (next < count) await work(next++, connection)
+    }
+    await Promise.all(connections.map(takeAll))
   }
 
   return {
     latencies,
     async burst(from, count) {
       const startedAt = performance.now()
-      let next = from
-      const worker = async () => {
-        while (next < from + count) {
-          const index = next
-          next += 1
-          latencies.push(await submit(index))
-        }
-      }
-      await Promise.all(Array.from({ length: CONNECTIONS }, worker))
+      await share(count, async (index, connection) => {
+        const sentAt = performance.now()
+        await submit(from + index, connection)
+        latencies.push(performance.now() - sentAt)
+      })
       return (count * 1_000) / (performance.now() - startedAt)
     },
     async pace(from, { perSecond, seconds }) {
       const startedAt = performance.now()
-      const answers: Promise<number>[] = []
-      for (let index = 0; index < perSecond * seconds; index += 1) {
-        const dueIn = startedAt + (index * 1_000) / perSecond - performance.now()
-        if (dueIn > 0) await sleep(dueIn)
-        answers.push(submit(from + index))
-      }
-      return Promise.all(answers)
+      const paced: number[] = []
+      await share(perSecond * seconds, async (index, connection) => {
+        const dueAt = startedAt + (index * 1_000) / perSecond
+        await sleep(dueAt - performance.now())
+        await submit(from + index, connection)
+        paced.push(performance.now() - dueAt)
+      })
+      return paced
     },
     stop() {
       child.disconnect()
-      agent.destroy()
+      for (const connection of connections) connection.close()
     },
   }
+}
+
+function writeRequest({ token, id }: Ready['attempts'][number], proof: object = {}): string {
+  const body = JSON.stringify(proof)
+  return [
+    `POST /api/attempts/${id}/proof HTTP/1.1`,
+    'host: 127.0.0.1',
+    `authorization: Bearer ${token}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n')
 }
 
 /** Calls a second on one thread for about a second, over the cases in turn. */
