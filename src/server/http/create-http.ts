@@ -1,5 +1,4 @@
-import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { EvmBoot } from '#shared/boot.ts'
 import { getRegistryOrigin } from '#shared/evm-registry.ts'
@@ -13,6 +12,7 @@ import { contentSecurityPolicy, type EvmSources, REOWN } from './content-securit
 import type { HttpDeps } from './http-deps.ts'
 import type { HttpEnv } from './http-env.ts'
 import { serveHostApi } from './host/serve-host-api.ts'
+import { limitBody } from './limit-body.ts'
 import { limitMembers, limitStrangers, requireSession } from './admission.ts'
 import { serveOpenApi } from './openapi/serve-open-api.ts'
 import { problemResponse, type Middleware } from './route.ts'
@@ -68,10 +68,10 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   })
   app.notFound((c) => (isForReader(c) ? sendNoPage(c, deps) : noRoute(c)))
 
-  const limit = bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: tooLarge })
+  const limit = limitBody(BODY_LIMIT_BYTES)
   app.use('/api/*', limit, limitStrangers(deps))
   app.use('/v1/*', limit, limitStrangers(deps))
-  app.use(WEBHOOK_PATH, bodyLimit({ maxSize: UPDATE_LIMIT_BYTES, onError: tooLarge }))
+  app.use(WEBHOOK_PATH, limitBody(UPDATE_LIMIT_BYTES))
 
   serveHealth(app, deps)
   serveMetrics(app, deps)
@@ -107,10 +107,6 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveShare(app, deps)
   serveStart(app, deps)
   return app
-}
-
-function tooLarge(c: Context<HttpEnv>): Response {
-  return sharedProblem('body-too-large', c)
 }
 
 /** Announces to clients with an open connection in time that this server takes no further request on it. */
