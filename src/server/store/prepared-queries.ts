@@ -1,6 +1,7 @@
 import {
   sql,
   type Compilable,
+  type CompiledQuery,
   type RawBuilder,
   type Insertable,
   type Selectable,
@@ -8,7 +9,7 @@ import {
   type ExpressionWrapper,
   type SqlBool,
 } from 'kysely'
-import type { Sql, SqlDatabase } from './database/sql-database.ts'
+import type { AheadQuery, Sql, SqlDatabase } from './database/sql-database.ts'
 import { type Schema, KEY_LEVEL, type WalletNetwork } from './database/schema.ts'
 import { waitsBehind } from './events/delivery-queue.ts'
 import type { EpochMs } from './stored.ts'
@@ -22,12 +23,12 @@ type Placeholder<Values> = <Name extends keyof Values & string>(
 ) => RawBuilder<Values[Name]>
 
 /**
- * A query that is built and compiled once. Building costs about as much as running, so the statements that run for
- * every proof are prepared.
+ * Builds and compiles a query once. Building costs about as much as running, so the statements that run for every proof
+ * are prepared.
  */
-function prepareQuery<Values extends Record<string, unknown>, Row>(
+function prepare<Values extends Record<string, unknown>, Row>(
   build: (value: Placeholder<Values>) => Compilable<Row>,
-): (sql: Sql, values: Values) => Promise<Row[]> {
+): (values: Values) => CompiledQuery<Row> {
   const names = new Map<unknown, keyof Values>()
   const compiled = build((name) => {
     const placeholder = { name }
@@ -35,12 +36,29 @@ function prepareQuery<Values extends Record<string, unknown>, Row>(
     return sql`${placeholder}`
   }).compile()
   const slots = compiled.parameters.map((parameter) => ({ parameter, name: names.get(parameter) }))
+  return (values) => ({
+    ...compiled,
+    parameters: slots.map(({ parameter, name }) => (name === undefined ? parameter : values[name])),
+  })
+}
+
+function prepareQuery<Values extends Record<string, unknown>, Row>(
+  build: (value: Placeholder<Values>) => Compilable<Row>,
+): (sql: Sql, values: Values) => Promise<Row[]> {
+  const fill = prepare(build)
   return async (db, values) => {
-    const parameters = slots.map(({ parameter, name }) =>
-      name === undefined ? parameter : values[name],
-    )
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
+    const { rows } = await db.executeQuery(fill(values))
     return rows
+  }
+}
+
+function prepareInsert<Values extends Record<string, unknown>>(
+  build: (value: Placeholder<Values>) => Compilable,
+): (sql: Sql, values: Values) => Promise<void> {
+  const fill = prepare(build)
+  return async (db, values) => {
+    const query: AheadQuery = { ...fill(values), isAhead: true }
+    await db.executeQuery(query)
   }
 }
 
@@ -92,7 +110,7 @@ function prepareFindAttempt(db: Sql) {
 }
 
 function prepareInsertWallet(db: Sql) {
-  return prepareQuery<Selectable<Schema['wallets']>, object>((value) =>
+  return prepareInsert<Selectable<Schema['wallets']>>((value) =>
     db.insertInto('wallets').values({
       id: value('id'),
       user_id: value('user_id'),
@@ -125,7 +143,7 @@ function prepareInsertEvent(db: Sql, nextSequence: SqlDatabase['nextSequence']) 
     Insertable<Schema['events']>,
     'sequence' | 'position' | 'tries' | 'waits_behind' | 'delivery_tries' | 'delivery_error'
   >
-  return prepareQuery<EventValues, object>((value) =>
+  return prepareInsert<EventValues>((value) =>
     db.insertInto('events').values({
       sequence: nextSequence,
       id: value('id'),

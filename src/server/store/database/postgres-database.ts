@@ -14,7 +14,7 @@ import { migrate } from './migrate.ts'
 import { ANSWER_TIMEOUT_MS, createPostgresDriver } from './postgres-driver.ts'
 import { createPostgresRateLimits } from './postgres-rate-limits.ts'
 import type { Schema } from './schema.ts'
-import type { LockName, Sql, SqlDatabase } from './sql-database.ts'
+import type { AheadQuery, LockName, Sql, SqlDatabase } from './sql-database.ts'
 
 /** Most connections of one process at the same time. */
 const POOL_SIZE = 10
@@ -116,7 +116,8 @@ function bigintAsNumber(): pg.TypeOverrides {
 
 async function lockUntilCommit(trx: Sql, names: LockName[]): Promise<void> {
   const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
-  await sql`select ${sql.join(locks)}`.execute(trx)
+  const query: AheadQuery = { ...sql`select ${sql.join(locks)}`.compile(trx), isAhead: true }
+  await trx.executeQuery(query)
 }
 
 const MAX_RUNS = 5

@@ -33,27 +33,33 @@ const BEGIN = CompiledQuery.raw(
 const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
 
+/** What a transaction has sent and not waited for. */
+type Ahead = { begin: Promise<unknown> | undefined; statements: Promise<unknown>[] }
+
 /**
- * Kysely's driver for Postgres, with a time limit on every wait.
+ * Kysely's driver for Postgres, with a time limit on every wait. The statements of a transaction that need no answer
+ * share a round trip with the next one that does.
  *
  * @param pool with `query_timeout` and `pipeline`
  */
 export function createPostgresDriver(pool: pg.Pool): Driver {
   const { connect, ask } = createConnections(pool)
   const clients = new WeakMap<DatabaseConnection, pg.PoolClient>()
-  /** The `begin` of each transaction that has not run a query yet. */
-  const begins = new WeakMap<DatabaseConnection, Promise<unknown>>()
+  const transactions = new WeakMap<DatabaseConnection, Ahead>()
 
   /**
-   * A first query that only reads or locks is sent together with `begin`, in one round trip. That is safe because it
-   * changes nothing if `begin` fails.
+   * Only a statement that changes nothing is sent before `begin` has succeeded. If an earlier statement fails, Postgres
+   * refuses all later ones of its transaction.
    */
   async function askInTurn(connection: DatabaseConnection, query: CompiledQuery) {
-    const begin = begins.get(connection)
-    begins.delete(connection)
-    if (!query.sql.startsWith('select ')) await begin
-    const [answer] = await Promise.all([ask(getClient(connection), query), begin])
-    return answer
+    const client = getClient(connection)
+    const ahead = transactions.get(connection)
+    if (!ahead) return ask(client, query)
+    if (!query.sql.startsWith('select ')) await ahead.begin
+    const answer = ask(client, query)
+    if ('isAhead' in query) return sendAhead(ahead, answer)
+    const [own] = await Promise.all([answer, ahead.begin, ...ahead.statements.splice(0)])
+    return own
   }
 
   function getClient(connection: DatabaseConnection): pg.PoolClient {
@@ -77,18 +83,26 @@ export function createPostgresDriver(pool: pg.Pool): Driver {
     },
     async beginTransaction(connection) {
       const begin = ask(getClient(connection), BEGIN)
-      // The first query of the transaction reports a failure.
       begin.catch(() => undefined)
-      begins.set(connection, begin)
+      transactions.set(connection, { begin, statements: [] })
     },
     commitTransaction: (connection) => run(connection, COMMIT),
     // If this fails, the connection is gone, and the transaction with it.
     rollbackTransaction: (connection) => run(connection, ROLLBACK).catch(() => undefined),
     async releaseConnection(connection) {
+      transactions.delete(connection)
       clients.get(connection)?.release()
     },
     destroy: () => pool.end(),
   }
+}
+
+const NO_ROWS: pg.QueryResult[] = []
+
+function sendAhead({ statements }: Ahead, answer: Promise<unknown>): pg.QueryResult[] {
+  answer.catch(() => undefined)
+  statements.push(answer)
+  return NO_ROWS
 }
 
 /**

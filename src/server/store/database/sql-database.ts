@@ -1,9 +1,15 @@
-import type { Kysely, RawBuilder } from 'kysely'
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Schema } from './schema.ts'
 
 /** Queries in the committed state, or inside one write transaction. */
 export type Sql = Kysely<Schema>
+
+/**
+ * A statement of a transaction whose answer nobody waits for. Postgres gets it together with the next statement, which
+ * also reports its failure; if there is no other, `commit` does, and undoes the transaction.
+ */
+export type AheadQuery = CompiledQuery & { isAhead: true }
 
 /** The differences between the two dialects: how a write transaction becomes isolated and durable. */
 export interface SqlDatabase {

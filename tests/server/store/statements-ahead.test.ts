@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { errorCode } from '#server/log/error-code.ts'
+import { openPostgresDatabase } from '#server/store/database/postgres-database.ts'
+import type { AheadQuery, Sql, SqlDatabase } from '#server/store/database/sql-database.ts'
+import { postgresDialect } from '#tests/support/store-dialects.ts'
+
+const TEST_MS = 60_000
+const NOT_NULL_VIOLATION = '23502'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+const dialect = postgresDialect()
+let database: SqlDatabase
+beforeAll(() => dialect.start(), TEST_MS)
+afterAll(() => dialect.stop())
+beforeEach(async () => {
+  database = await openPostgresDatabase(await dialect.createDatabase())
+  onTestFinished(() => database.close())
+})
+
+/** Inserts a tally whose statement nobody waits for. Null is not allowed as its day. */
+async function insertAhead(db: Sql, day: string | null): Promise<void> {
+  const insert = sql`insert into attempt_tallies values (${day}, 'linked', 'ios', '', 1)`
+  const query: AheadQuery = { ...insert.compile(db), isAhead: true }
+  await db.executeQuery(query)
+}
+
+async function listDays(db: Sql): Promise<string[]> {
+  const rows = await db.selectFrom('attempt_tallies').select('day').orderBy('day').execute()
+  return rows.map(({ day }) => day)
+}
+
+const codeOf = (work: Promise<unknown>) => work.then(() => 'no error', errorCode)
+
+test('what was sent ahead is seen by the next statement, and committed', async () => {
+  const seen = await database.write(async (trx) => {
+    await insertAhead(trx, '2026-01-01')
+    await insertAhead(trx, '2026-01-02')
+    return listDays(trx)
+  })
+  expect(seen).toEqual(['2026-01-01', '2026-01-02'])
+  expect(await listDays(database.read)).toEqual(seen)
+})
+
+test('a failure is reported by the next statement, as what it is, and nothing is written', async () => {
+  const writing = database.write(async (trx) => {
+    await insertAhead(trx, '2026-01-01')
+    await insertAhead(trx, null)
+    await listDays(trx)
+  })
+  expect(await codeOf(writing)).toBe(NOT_NULL_VIOLATION)
+  expect(await listDays(database.read)).toEqual([])
+})
+
+test('a failure of the last statement is reported by the commit, which undoes the transaction', async () => {
+  const writing = database.write(async (trx) => {
+    await insertAhead(trx, '2026-01-01')
+    await insertAhead(trx, null)
+  })
+  expect(await codeOf(writing)).toBe(NOT_NULL_VIOLATION)
+  expect(await listDays(database.read)).toEqual([])
+})
+
+test('the connection of a transaction that failed serves the next one', async () => {
+  for (const day of ['2026-01-01', '2026-01-02', '2026-01-03']) {
+    await codeOf(database.write((trx) => insertAhead(trx, null)))
+    await database.write((trx) => insertAhead(trx, day))
+  }
+  expect(await listDays(database.read)).toHaveLength(3)
+})
+
+test('work that throws undoes what was sent ahead, also when that fails later', async () => {
+  for (const day of ['2026-01-01', null]) {
+    const writing = database.write(async (trx) => {
+      await insertAhead(trx, day)
+      throw new RangeError('the work gives up')
+    })
+    await expect(writing).rejects.toThrow(RangeError)
+  }
+  expect(await listDays(database.read)).toEqual([])
+})
+
+test('outside a transaction a failure is reported at once', async () => {
+  expect(await codeOf(insertAhead(database.read, null))).toBe(NOT_NULL_VIOLATION)
+  await insertAhead(database.read, '2026-01-01')
+  expect(await listDays(database.read)).toEqual(['2026-01-01'])
+})
+
+test('a lock that another transaction holds for too long is reported as that', async () => {
+  const codes = await database.write(async (holder) => {
+    await database.lock(holder, ['events'])
+    await listDays(holder)
+    const waiting = database.write(async (trx) => {
+      await database.lock(trx, ['events'])
+      await insertAhead(trx, '2026-01-01')
+    })
+    return codeOf(waiting)
+  })
+  expect(codes).toBe(LOCK_NOT_AVAILABLE)
+  expect(await listDays(database.read)).toEqual([])
+})
