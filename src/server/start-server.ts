@@ -344,49 +344,37 @@ function getTelegramKey({ telegramKey, config }: ServerOptions): string | null {
 }
 
 async function createWeb(parts: ServerParts) {
-  const { config, client, log, now, fetch, store, bot, walletsList, metrics } = parts
-  const { tonChain, evmChains, multisigs, accounts, cosignings } = parts
-  const { publicUrl } = config
+  const { config, client, bot, walletsList } = parts
+  const { publicUrl, appName } = config
+  const policy = {
+    evm: config.evm.policy,
+    tonNetwork: config.ton.network,
+    tonText: config.tonText,
+  }
   const boot = {
-    appName: config.appName,
+    appName,
     bot: { username: bot.username, appShortName: config.appShortName },
-    policy: {
-      evm: config.evm.policy,
-      tonNetwork: config.ton.network,
-      tonText: config.tonText,
-    },
+    policy,
     evm: bootEvm(config, parts.evmRelayUrl),
     manifestUrl: `${publicUrl}/tonconnect-manifest.json`,
     frameOrigins: [...parts.frameAncestors],
   }
   return createHttp({
-    store,
-    log,
-    now,
+    ...parts,
     boot,
     publicUrl,
-    walletsList,
     verifyInitData: createInitDataVerifier(config.bot.token),
     telegramKey: getTelegramKey(parts),
-    tonChain,
-    evmChains,
-    linking: createLinking({ ...parts, publicUrl, appName: config.appName, policy: boot.policy }),
-    multisigs,
-    accounts,
-    cosignings,
+    linking: createLinking({ ...parts, publicUrl, appName, policy }),
     shell: await createShell({ ...client, boot }),
-    walletIcons: createWalletIcons({ source: walletsList.icons, fetch, log, now }),
+    walletIcons: createWalletIcons({ ...parts, source: walletsList.icons }),
     evmIcons: createEvmIcons(parts),
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
-    chats: parts.chats,
-    sendFile: parts.sendFile,
     requests: config.requests,
     findFile: client.findFile,
-    onEvent: parts.onEvent,
     webhook: config.webhook,
     telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,
-    metrics,
     metricsToken: config.metricsToken,
     strangerRates: createMemoryRateLimits(),
     findAddress: createAddressReader(config.http.trustedProxies),
