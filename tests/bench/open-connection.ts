@@ -32,7 +32,7 @@ export async function openConnection(port: number): Promise<Connection> {
     ask: (request) =>
       new Promise((resolve, reject) => {
         settle = { resolve, reject }
-        socket.write(request)
+        socket.write(request, (error) => error && reject(error))
       }),
     close: () => void socket.destroy(),
   }

@@ -29,22 +29,21 @@ export async function startLoad(cases: readonly LoadCase[], publicUrl: string): 
   const ready: unknown = await new Promise((resolve) => child.once('message', resolve))
   const { port, attempts } = v.parse(ReadySchema, ready)
   const requests = attempts.map((attempt, index) => writeRequest(attempt, cases[index]?.proof))
-  const connections = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => openConnection(port)),
-  )
 
   async function submit(index: number, connection: Connection): Promise<void> {
     const status = await connection.ask(requests[index] ?? '')
     if (status !== 201) throw new Error(`a valid proof got ${status}`)
   }
 
-  /** Each connection takes the next of the cases, until none is left. */
+  /** Each connection takes the next of the cases, until none is left. A server closes connections that rest. */
   async function share(count: number, work: (index: number, connection: Connection) => unknown) {
     let next = 0
-    const takeAll = async (connection: Connection) => {
+    const takeAll = async () => {
+      const connection = await openConnection(port)
       while (next < count) await work(next++, connection)
+      connection.close()
     }
-    await Promise.all(connections.map(takeAll))
+    await Promise.all(Array.from({ length: CONNECTIONS }, takeAll))
   }
 
   return {
@@ -71,7 +70,6 @@ export async function startLoad(cases: readonly LoadCase[], publicUrl: string): 
     },
     stop() {
       child.disconnect()
-      for (const connection of connections) connection.close()
     },
   }
 }
