@@ -4,6 +4,7 @@ import { CosigningCodeSchema } from './codes.ts'
 import { EvmAccountSchema } from './evm-account.ts'
 import { SafeSchema } from './multisig.ts'
 import { RequestCodeSchema } from './request.ts'
+import { SignInTermsSchema } from './sign-in.ts'
 import { RawTonAddressSchema, TonNetworkSchema } from './address.ts'
 import { FamilySchema, WalletSchema } from './wallet.ts'
 
@@ -110,6 +111,8 @@ export const EvmAttemptSchema = v.object({
    * `safe-message.ts`. Null where the message is signed as it is (`personal_sign`).
    */
   signsFor: v.nullable(EvmAccountSchema),
+  /** What a wallet may sign as it connects; null where it must be asked separately. */
+  signIn: v.nullable(SignInTermsSchema),
   /** The multisig at the account's address, if it is one that we recognise. */
   multisig: v.nullable(SafeSchema),
 })

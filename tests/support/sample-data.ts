@@ -67,6 +67,7 @@ export const EVM_ATTEMPT: EvmAttempt = {
   family: 'evm',
   state: 'created',
   account: null,
+  signIn: null,
   signsFor: null,
   multisig: null,
   message: null,

@@ -4,6 +4,7 @@ import type { HostWallet } from '#shared/api/host/host-wallet.ts'
 import { accountId } from '#shared/account-id.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Safe } from '#shared/multisig.ts'
+import type { SignInTerms } from '#shared/sign-in.ts'
 import type { TonNetwork, Wallet, WalletMultisig } from '#shared/wallet.ts'
 import type { User } from '#shared/user.ts'
 import type { StoredMultisig, StoredUser, StoredWallet } from '../store/stored.ts'
@@ -57,6 +58,8 @@ export type AttemptContext = {
   /** What a TON wallet signs. */
   getTonTerms: () => { payload: string; domain: string; network: TonNetwork }
   wallet: StoredWallet | undefined
+  /** What an EVM wallet may sign as it connects. */
+  signIn: SignInTerms | null
   /** The Safe that an owner's key signs for; null where the message is signed as it is. */
   signsFor: EvmAccount | null
   /** The multisig at the attempt's own account, if any. */
@@ -65,7 +68,7 @@ export type AttemptContext = {
 
 export function viewAttempt(
   attempt: StoredAttempt,
-  { getTonTerms, wallet, signsFor, multisig }: AttemptContext,
+  { getTonTerms, wallet, signIn, signsFor, multisig }: AttemptContext,
 ): Attempt {
   const { family, id, state, message, walletApp, errorCode, requestCode, cosigningCode } = attempt
   const common = {
@@ -83,7 +86,7 @@ export function viewAttempt(
   }
   return family === 'ton'
     ? { ...common, family, ...getTonTerms() }
-    : { ...common, family, account: viewEvmAccount(attempt.account), signsFor, multisig }
+    : { ...common, family, account: viewEvmAccount(attempt.account), signIn, signsFor, multisig }
 }
 
 export function summarizeAttempt(attempt: StoredAttempt): AttemptSummary {

@@ -1,4 +1,7 @@
+import type { RequestOf } from '#shared/api/endpoint.ts'
+import type { fixAccount as fixAccountCall } from '#shared/api/fix-account.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
+import type { SignIn } from '#shared/sign-in.ts'
 import { COSIGNING_TTL_MS, EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import { startLimit } from '../multisig/start-cosigning.ts'
 import { multisigLimit } from '../rate-limit/member-limits.ts'
@@ -6,6 +9,7 @@ import { takeOne } from '../store/rate-limits.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
 import type { StoredSafe } from '../store/stored.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
+import type { EvmChains } from '../verify/evm-chain.ts'
 import { parseEvmAddress } from '../verify/evm-address.ts'
 import { type EvmMessageTerms, writeEvmMessage } from '../verify/evm-message.ts'
 import { type Cosign, findOpenCosigning, requireOwner } from './confirm.ts'
@@ -18,14 +22,19 @@ import {
   refuse,
   refuseLate,
   refuseUnchanged,
+  settle,
 } from './settle.ts'
+import { proveSignIn } from './sign-in.ts'
 
 type Fixing = Proving & { account: EvmAccount }
 
-/** Fixes the account that the wallet has shared, and writes the message for it. */
+/** The account that a wallet has shared, and what it signed as it connected, if anything. */
+export type SharedAccount = RequestOf<typeof fixAccountCall>
+
+/** Fixes the account that the wallet has shared, and writes the message for it. A valid sign-in links it immediately. */
 export async function fixAccount(
   proving: Proving,
-  shared: EvmAccount,
+  { signIn, ...shared }: SharedAccount,
   deps: LinkingDeps,
 ): Promise<Outcome> {
   const { user, attempt } = proving
@@ -33,16 +42,45 @@ export async function fixAccount(
   if (deps.evmChains === null) return refuse('evm-off')
   const late = lateCode(attempt)
   if (late) return refuseLate(attempt, late, deps)
-  const address = parseEvmAddress(shared.address)
-  if (address === null) return refuse('evm-address-malformed')
-  if (!deps.evmChains.ids.includes(shared.chainId)) return refuse('evm-chain-unsupported')
-  const account = { address, chainId: shared.chainId }
-  if (isFixed(attempt, account) || attempt.state === 'awaiting-cosigners')
-    return { kind: 'account-fixed', attempt }
+  const account = readAccount(shared, deps.evmChains)
+  if (typeof account === 'string') return refuse(account)
+  const isKnown = isFixed(attempt, account) || attempt.state === 'awaiting-cosigners'
+  const known: Outcome = { kind: 'account-fixed', attempt }
+  if (isKnown && signIn === undefined) return known
   const refusal = await enforceLimit(multisigLimit(user), deps)
   if (refusal) return refusal
   const fixing = { ...proving, account }
-  return attempt.cosign === null ? fixOwn(fixing, deps) : fixOwner(fixing, attempt.cosign, deps)
+  const signedIn = signIn && (await linkSignedIn(fixing, signIn, deps))
+  return signedIn ?? (isKnown ? known : fixNew(fixing, deps))
+}
+
+/** The account with its checksum, or why it is refused. */
+function readAccount(shared: EvmAccount, { ids }: EvmChains) {
+  const address = parseEvmAddress(shared.address)
+  if (address === null) return 'evm-address-malformed'
+  if (!ids.includes(shared.chainId)) return 'evm-chain-unsupported'
+  return { address, chainId: shared.chainId }
+}
+
+function fixNew(fixing: Fixing, deps: LinkingDeps): Promise<Outcome> {
+  const { cosign } = fixing.attempt
+  return cosign === null ? fixOwn(fixing, deps) : fixOwner(fixing, cosign, deps)
+}
+
+/**
+ * Links the account by what it signed as it connected; null where that proves nothing. The account is fixed first,
+ * because a text links only a fixed account.
+ */
+async function linkSignedIn(
+  fixing: Fixing,
+  signIn: SignIn,
+  deps: LinkingDeps,
+): Promise<Outcome | null> {
+  const proof = await proveSignIn(fixing, { account: fixing.account, signIn }, deps)
+  if (proof === null || 'code' in proof) return proof
+  const { expiresAt } = fixing.attempt
+  const fixed = await fix(fixing, { expiresAt, message: proof.message }, deps)
+  return fixed.kind === 'account-fixed' ? settle(fixed.attempt, proof.settled, deps) : fixed
 }
 
 function isFixed({ account }: StoredAttempt, { address, chainId }: EvmAccount): boolean {

@@ -1,11 +1,10 @@
 import type { TonProof, EvmProof } from '#shared/api/submit-proof.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
-import type { EvmAccount } from '#shared/evm-account.ts'
 import { createUserQueue, type RunExclusive } from '../chains/user-queue.ts'
 import { multisigLimit, tonChainLimit } from '../rate-limit/member-limits.ts'
 import type { StoredUser } from '../store/stored.ts'
 import { asksChain } from '../verify/ton-signed.ts'
-import { fixAccount } from './fix-account.ts'
+import { fixAccount, type SharedAccount } from './fix-account.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import { proveEvm } from './prove-evm.ts'
 import { proveText } from './prove-text.ts'
@@ -27,8 +26,11 @@ type OwnAttempt = { user: StoredUser; id: string }
 /** Linking a wallet: an attempt starts, its account is fixed if it is an EVM one, and a proof settles it. */
 export interface Linking {
   start: (user: StoredUser, draft: AttemptDraft) => Promise<Outcome>
-  /** Fixes the account that an EVM wallet has shared, and writes the message that it must sign. */
-  fixAccount: (target: OwnAttempt, account: EvmAccount) => Promise<Outcome>
+  /**
+   * Fixes the account that an EVM wallet has shared, and writes the message that it must sign; links it if the wallet
+   * has signed in as it connected.
+   */
+  fixAccount: (target: OwnAttempt, shared: SharedAccount) => Promise<Outcome>
   /** verify → one transaction that claims the attempt and links → receipt. */
   prove: (target: OwnAttempt, proof: TonProof | EvmProof) => Promise<Outcome>
   /** The text that names the member, signed by the same TON wallet. */
@@ -50,8 +52,8 @@ export function createLinking(deps: LinkingDeps): Linking {
 
   return {
     start: (user, draft) => startAttempt(user, draft, deps),
-    fixAccount: (target, account) =>
-      withAttempt(target, accountQueue, (fixing) => fixAccount(fixing, account, deps)),
+    fixAccount: (target, shared) =>
+      withAttempt(target, accountQueue, (fixing) => fixAccount(fixing, shared, deps)),
     prove: (target, proof) =>
       withAttempt(target, proofQueue, (proving) => prove(proving, proof, deps)),
     proveText: async (target, text) =>

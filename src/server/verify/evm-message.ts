@@ -1,4 +1,5 @@
 import type { EvmAccount } from '#shared/evm-account.ts'
+import type { SignInTerms } from '#shared/sign-in.ts'
 import { getAddress } from 'viem/utils'
 import { nameAccount } from './name-account.ts'
 
@@ -33,24 +34,49 @@ export type EvmMessageTerms = {
  *
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
-export function writeEvmMessage(terms: EvmMessageTerms): string {
-  const { publicUrl, account, user } = terms
+export function writeEvmMessage({ account, issuedAt, ...terms }: EvmMessageTerms): string {
+  return joinEvmMessage(writeEvmFields(terms), { account, issuedAt })
+}
+
+/** What a message says apart from the account and the time at which it was written. */
+type EvmMessageFields = Omit<SignInTerms, 'chainId'>
+
+/** Writes all fields of a message that do not depend on the account. */
+export function writeEvmFields(
+  terms: Omit<EvmMessageTerms, 'account' | 'issuedAt'>,
+): EvmMessageFields {
+  return {
+    domain: new URL(terms.publicUrl).host,
+    uri: terms.publicUrl,
+    // The grammar allows only letters and digits, but base64url has two more characters.
+    nonce: Buffer.from(terms.nonce, 'base64url').toString('hex'),
+    statement: writeStatement(terms),
+    expiresAt: new Date(terms.expiresAt).toISOString(),
+    requestId: terms.attemptId,
+    resources: [`tg://user?id=${terms.user.telegramId}`],
+  }
+}
+
+/** Joins the fields to the text that the account signs. */
+export function joinEvmMessage(
+  fields: EvmMessageFields,
+  { account, issuedAt }: Pick<EvmMessageTerms, 'account' | 'issuedAt'>,
+): string {
   return [
-    `${new URL(publicUrl).host} wants you to sign in with your Ethereum account:`,
+    `${fields.domain} wants you to sign in with your Ethereum account:`,
     getAddress(account.address),
     '',
-    writeStatement(terms),
+    fields.statement,
     '',
-    `URI: ${publicUrl}`,
+    `URI: ${fields.uri}`,
     'Version: 1',
     `Chain ID: ${account.chainId}`,
-    // The grammar allows only letters and digits, but base64url has two more characters.
-    `Nonce: ${Buffer.from(terms.nonce, 'base64url').toString('hex')}`,
-    `Issued At: ${new Date(terms.issuedAt).toISOString()}`,
-    `Expiration Time: ${new Date(terms.expiresAt).toISOString()}`,
-    `Request ID: ${terms.attemptId}`,
+    `Nonce: ${fields.nonce}`,
+    `Issued At: ${new Date(issuedAt).toISOString()}`,
+    `Expiration Time: ${fields.expiresAt}`,
+    `Request ID: ${fields.requestId}`,
     'Resources:',
-    `- tg://user?id=${user.telegramId}`,
+    ...fields.resources.map((resource) => `- ${resource}`),
   ].join('\n')
 }
 
@@ -61,7 +87,9 @@ const STATEMENT = /^[\w:/?#[\]@!$&'()*+,;=.~ -]+$/
  * One sentence that warns a person who is tricked into signing for somebody else's account. An app name with characters
  * outside the grammar is left out, because the domain identifies us too.
  */
-function writeStatement(terms: EvmMessageTerms): string {
+function writeStatement(
+  terms: Pick<EvmMessageTerms, 'appName' | 'user' | 'safe' | 'kind'>,
+): string {
   const { appName, user, safe, kind } = terms
   const app = STATEMENT.test(appName) ? ` in ${appName}` : ''
   const account = `the Telegram account ${nameAccount(user)}${app}`

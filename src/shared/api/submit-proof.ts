@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { AttemptSchema } from '../attempt.ts'
+import { EvmSignatureSchema } from '../evm-signature.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const Timestamp = v.union([
@@ -32,17 +33,7 @@ export const TonProofSchema = v.strictObject({
 })
 export type TonProof = v.InferOutput<typeof TonProofSchema>
 
-/** Longest signature, in bytes: a contract account's is a bundle of many. */
-const SIGNATURE_MAX_BYTES = 16 * 1024
-
-/** Bytes in hex. Empty (`0x`) is the answer of a contract account that approved on chain. */
-export const EvmProofSchema = v.strictObject({
-  signature: v.pipe(
-    v.string(),
-    v.regex(/^0x(?:[0-9a-fA-F]{2})*$/),
-    v.maxLength(2 + 2 * SIGNATURE_MAX_BYTES),
-  ),
-})
+export const EvmProofSchema = v.strictObject({ signature: EvmSignatureSchema })
 export type EvmProof = v.InferOutput<typeof EvmProofSchema>
 
 /**

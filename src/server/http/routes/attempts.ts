@@ -25,6 +25,7 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import type { Safe } from '#shared/multisig.ts'
 import type { StoredCosigning } from '../../store/multisigs/cosigning-rows.ts'
 import type { Outcome } from '../../linking/settle.ts'
+import { findSignInTerms } from '../../linking/sign-in.ts'
 import { tonPayload } from '../../linking/ton-messages.ts'
 import { proofDomain } from '../../verify/ton-proof.ts'
 import { viewSafe } from '../multisig-views.ts'
@@ -92,7 +93,7 @@ export function serveProofs(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 }
 
-type AttemptDeps = Pick<HttpDeps, 'store' | 'now' | 'tonChain' | 'publicUrl'>
+type AttemptDeps = Pick<HttpDeps, 'store' | 'now' | 'tonChain' | 'publicUrl' | 'evmChains' | 'boot'>
 
 /** Answers a call with what came of it. This alone turns outcomes of linking into statuses. */
 async function replyToOutcome(
@@ -140,7 +141,7 @@ function presentLinked(
 ): Attempt {
   const linked = { ...attempt, state: 'linked', walletId: wallet.id } as const
   const multisig = findSafe(wallet.multisig)
-  const context = getContext({ attempt, cosigning: null }, user, site)
+  const context = getContext({ attempt: linked, cosigning: null }, user, site)
   return viewAttempt(linked, { ...context, wallet, signsFor: null, multisig })
 }
 
@@ -170,6 +171,7 @@ function findSafe(multisig: StoredMultisig | null): Safe | null {
 function getContext({ attempt, cosigning }: SignedAttempt, user: StoredUser, site: AttemptDeps) {
   const multisig = cosigning?.multisig ?? null
   return {
+    signIn: findSignInTerms(attempt, user, { ...site, appName: site.boot.appName }),
     getTonTerms: () => ({
       payload: tonPayload(user, { nonce: attempt.nonce, multisig }, site),
       domain: proofDomain(site.publicUrl),
