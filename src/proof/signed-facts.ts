@@ -1,7 +1,7 @@
 import type { Evidence, KeyEvidence, Quorum } from './document.ts'
 
-/** Unix time in seconds, and by whose clock. */
-export type SigningTime = { seconds: number; clock: 'wallet' | 'operator' }
+/** Unix time in seconds, and by whose clock. `site`: the operator's, or that of the device that showed the site. */
+export type SigningTime = { seconds: number; clock: 'wallet' | 'site' }
 
 type Shown = Extract<Quorum['agreements'][number], { evidence: KeyEvidence }>
 
@@ -38,7 +38,7 @@ export function getTime(evidence: Evidence): SigningTime {
         .reduce((last, time) => (time.seconds > last.seconds ? time : last))
     default: {
       const [, issued = ''] = /^Issued At: (.+)$/m.exec(evidence.message) ?? []
-      return { seconds: Math.floor(Date.parse(issued) / MILLISECONDS), clock: 'operator' }
+      return { seconds: Math.floor(Date.parse(issued) / MILLISECONDS), clock: 'site' }
     }
   }
 }

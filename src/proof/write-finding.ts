@@ -46,8 +46,13 @@ function writeShare(owners: Finding['owners']): string {
   return owners === null ? '' : `${owners.agreed} of ${owners.of}`
 }
 
+const CLOCKS: Record<Finding['signedAt']['clock'], string> = {
+  wallet: "the wallet's clock",
+  site: "the clock of the site or of the member's device",
+}
+
 function writeTime({ signedAt }: Finding): string {
-  return `Signed on ${isoTime(signedAt.seconds)}, by the ${signedAt.clock}'s clock.`
+  return `Signed on ${isoTime(signedAt.seconds)}, by ${CLOCKS[signedAt.clock]}.`
 }
 
 function writeLaunch({ botId, authDate, key }: NonNullable<Finding['launch']>): string {

@@ -42,6 +42,20 @@ test('a new member links an EVM wallet with five taps from START: the bot’s bu
   ])
 })
 
+test('a wallet that signs in as it connects takes one approval: four taps from START', async ({
+  stage,
+}) => {
+  const { wallet } = stage
+  await stage.startBot()
+  await stage.openFromMessage()
+  await chooseEvmWallet(stage)
+  await wallet.getByTestId('behaviour').selectOption('sign-in')
+  await wallet.getByTestId('text').waitFor()
+  await wallet.getByTestId('approve').click()
+  await seeLinked(stage)
+  expect(stage.tapsSinceStart()).toEqual(['start', 'inline-button', 'MetaMask', 'approve'])
+})
+
 test('“back” leads from the choice that the bot’s button opens to Home, and the button of a member with a wallet opens Home', async ({
   stage,
 }) => {

@@ -13,6 +13,7 @@ export const STORIES: ReadonlySet<string> = new Set([
   'a member with only a keyboard links a wallet, names it, shows its code, unlinks it, and reads the settings',
   'a new member links a TON wallet with four taps from START: the bot’s button, the wallet, and one approval',
   'a new member links an EVM wallet with five taps from START: the bot’s button, the wallet, and two approvals',
+  'a wallet that signs in as it connects takes one approval: four taps from START',
   'a member opens the app, connects, approves, and the bot writes which wallet is linked',
   'a member who declines in the wallet reads that nothing was linked, and the one next action leads to a new try that works',
   'on android two of three owners, on two Telegram accounts, link a Safe; an owner alone is a signer and never the treasury; an owner swapped on the chain makes it stale and its holder is informed',

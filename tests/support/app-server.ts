@@ -5,6 +5,7 @@ import { submitProof } from '#shared/api/submit-proof.ts'
 import type { Attempt, EvmAttempt, TonAttempt } from '#shared/attempt.ts'
 import type { Boot } from '#shared/boot.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
+import type { SignIn } from '#shared/sign-in.ts'
 import type { EvmWallet, ProvenWallet, TonWallet } from '#shared/wallet.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredWallet } from '#server/store/stored.ts'
@@ -16,6 +17,7 @@ import { METAMASK, TELEGRAM_WALLET } from './fake-wallet-connector.ts'
 import { signInitData } from './init-data.ts'
 import { signLaunch } from './proof-launch.ts'
 import { getEvmKey, linkEvmAccount, linkWallet, proofFor, textFor } from './link-wallet.ts'
+import { claimsFor, signIn } from './sign-in.ts'
 import {
   getAccount,
   linkedWallet,
@@ -91,9 +93,11 @@ export type AppServer = TestWire & {
 type EvmSigner = {
   account: EvmAccount
   /** The answer to a connection. */
-  connected: WalletAnswer
+  connected: Extract<WalletAnswer, { kind: 'account' }>
   /** The answer to the app's signing request. */
   sign(request: SignRequest | undefined): Promise<WalletAnswer>
+  /** What the wallet signs for this attempt as it connects. */
+  signIn(attempt: Attempt): Promise<SignIn>
 }
 
 type MemberLaunch = Extract<Launch, { place: 'telegram' }>
@@ -220,6 +224,10 @@ function createEvmSigner(secret: number): EvmSigner {
       if (request === undefined) throw new Error('the app asked for no signature')
       const signature = await key.signMessage({ message: request.message })
       return { kind: 'signature', signature }
+    },
+    signIn(attempt) {
+      if (attempt.family !== 'evm' || attempt.signIn === null) throw new Error('no sign-in')
+      return signIn(key, claimsFor(attempt.signIn, key.address, Date.parse(attempt.createdAt)))
     },
   }
 }

@@ -5,15 +5,13 @@ import { type DemoEvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import type { EvmWalletView } from '#demo/evm/wallet/wallet-view.ts'
 import { type Kit, openWalletKit } from '#demo/evm/wallet/wallet-kit.ts'
 import { parsePairingUri } from '#demo/evm/wallet/wallet-link.ts'
-import type { CONNECT_BEHAVIOURS, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
+import type { ConnectBehaviour, SignBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { startRelay } from '#demo/evm/relay.ts'
 
 /** How long the wallet may take to show a screen, in milliseconds. */
 const TIMEOUT_MS = 10_000
 
 export const PROJECT_ID = '0123456789abcdef0123456789abcdef'
-
-type PairBehaviour = (typeof CONNECT_BEHAVIOURS)[number]
 
 export type WalletConnectWorld = Awaited<ReturnType<typeof startWalletConnectWorld>>
 
@@ -67,6 +65,23 @@ function asTester(kit: Kit, wallet: DemoEvmWallet) {
       const chains = [...new Set(accounts.map((one) => one.split(':').slice(0, 2).join(':')))]
       await kit.updateSession({ topic, namespaces: { eip155: { ...former, chains, accounts } } })
     },
+    /** Approves the connection of these accounts, with this in place of what the wallet has signed. */
+    async approveWith(accounts: readonly string[], authentication: unknown): Promise<void> {
+      const [proposal] = Object.values(kit.getPendingSessionProposals())
+      const { signClient } = kit.engine
+      const eip155 = {
+        accounts: accounts.map((address) => `eip155:1:${address}`),
+        methods: ['personal_sign'],
+        events: ['accountsChanged'],
+      }
+      const answer = { namespaces: { eip155 }, proposalRequestsResponses: { authentication } }
+      await Reflect.apply(signClient.approve, signClient, [{ id: proposal?.id, ...answer }])
+    },
+    /** What the app asks to be signed with the connection. */
+    askedSignIns() {
+      const view = wallet.view.get()
+      return view.screen === 'connect' ? view.proposal.asked.requests?.authentication : undefined
+    },
     /** Ends the session. */
     hangUp: () => wallet.disconnect(wallet.connected.get()[0]?.topic ?? ''),
   }
@@ -82,7 +97,7 @@ function asPerson(wallet: DemoEvmWallet) {
       await wallet.open(parsePairingUri(uri ?? ''))
       await sees('connect')
     },
-    approve: (behaviour: PairBehaviour = 'honest') =>
+    approve: (behaviour: ConnectBehaviour = 'honest') =>
       wallet.connect({ account: 'main', behaviour }),
     /** Waits for the text and approves it. */
     async agree(behaviour: SignBehaviour = 'honest'): Promise<void> {

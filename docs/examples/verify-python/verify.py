@@ -496,7 +496,7 @@ def sentences(document: dict[str, Any], checks: list[Check], keys: TrustedKeys) 
     if "timestamp" in evidence:
         lines.append(f"Time, by the wallet's clock: {show_time(evidence['timestamp'])}")
     for issued in re.findall("\nIssued At: (.*)\n", evidence.get("message", "")):
-        lines.append(f"Time, by the operator's clock: {issued}")
+        lines.append(f"Time, by the clock of the site or of the member's device: {issued}")
     if "telegram" in document:
         date = show_time(int(read_launch(document)["auth_date"]))
         bot = f"bot {document['telegram']['botId']}"

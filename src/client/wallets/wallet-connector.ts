@@ -3,6 +3,7 @@ import type { TonProof } from '#shared/api/submit-proof.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'
+import type { SignIn, SignInTerms } from '#shared/sign-in.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
 
@@ -36,11 +37,11 @@ export type WalletChoice = 'telegram-wallet' | TonChoice | 'all-wallets' | 'brow
 
 /**
  * What a wallet must prove. TON: the attempt's payload, on the operator's network. EVM: an account, one of the `wanted`
- * addresses if the wallet offers several accounts.
+ * addresses if the wallet offers several accounts; it may sign the message of `signIn` as it connects.
  */
 export type ProofRequest =
   | { family: 'ton'; payload: string; network: TonNetwork }
-  | { family: 'evm'; attemptId: string; wanted?: readonly string[] }
+  | { family: 'evm'; attemptId: string; wanted?: readonly string[]; signIn?: SignInTerms }
 
 /** EVM: what the member must do after the wallet has connected, before its account is known. */
 export type SessionStep =
@@ -51,8 +52,8 @@ export type SessionStep =
 
 export type WalletAnswer =
   | { kind: 'ton-proof'; proof: TonProof; walletApp: WalletApp }
-  /** EVM: the wallet has shared its address, and the server now writes the message. */
-  | { kind: 'account'; account: EvmAccount; walletApp: WalletApp }
+  /** EVM: the wallet has shared its address, and may have signed in. Otherwise the server now writes the message. */
+  | { kind: 'account'; account: EvmAccount; walletApp: WalletApp; signIn?: SignIn }
   /** EVM: the signature of the message, in hex. */
   | { kind: 'signature'; signature: string }
   /** TON: the answer to signData of type `text`. */

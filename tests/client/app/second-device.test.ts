@@ -173,7 +173,7 @@ describe('an EVM link that was started on another device', () => {
     expect(evm.calls).toEqual([])
     app.press('Continue in the browser')
     await until(() => expect(evm.calls).toEqual(['prepare', 'connect browser']))
-    expect(evm.prepared).toEqual([{ family: 'evm', attemptId: attempt.id }])
+    expect(evm.prepared).toMatchObject([{ family: 'evm', attemptId: attempt.id }])
     await app.sees('Continue in your browser')
   })
 

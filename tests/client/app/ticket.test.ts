@@ -72,7 +72,7 @@ test('connects, signs and links in this page, and leads back to Telegram', async
   const { open, server, attempt, wallet } = await setUp()
   const app = open()
   await app.link()
-  expect(app.evm.prepared).toEqual([{ family: 'evm', attemptId: attempt.id }])
+  expect(app.evm.prepared).toMatchObject([{ family: 'evm', attemptId: attempt.id }])
   expect(app.evm.asked).toMatchObject([{ account: wallet.account }])
   expect(app.evm.asked[0]?.message).toContain('@ada')
   expect(app.container.querySelector('a')?.href).toBe(`${BACK}=a1_${attempt.id}`)

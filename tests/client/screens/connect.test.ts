@@ -214,7 +214,7 @@ describe('the choice where EVM wallets are connected in the app', () => {
     app.press('MetaMask')
     await until(() => expect(evm.calls).toEqual(['prepare', 'connect metamask']))
     const attemptId: unknown = expect.stringMatching(/^[\w-]{22}$/u)
-    expect(evm.prepared).toEqual([{ family: 'evm', attemptId }])
+    expect(evm.prepared).toMatchObject([{ family: 'evm', attemptId }])
     await until(() => expect(app.router.route.get()).toEqual({ screen: 'attempt', id: attemptId }))
   })
 

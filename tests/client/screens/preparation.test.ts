@@ -303,8 +303,17 @@ describe('a preparation of EVM wallets', () => {
     preparation.prepare()
     const { id, family } = await ready()
     expect(family).toBe('evm')
-    expect(wallets.prepared).toEqual([{ family: 'evm', attemptId: id }])
+    expect(wallets.prepared).toMatchObject([{ family: 'evm', attemptId: id }])
     expect([memory.id('evm'), memory.id('ton')]).toEqual([id, null])
+  })
+
+  test('gives them what a wallet may sign as it connects', async () => {
+    const { preparation, ready, wallets } = await setUp({ family: 'evm' })
+    preparation.prepare()
+    const attempt = await ready()
+    if (attempt.family !== 'evm') expect.fail('not for an EVM wallet')
+    expect(attempt.signIn).toMatchObject({ requestId: attempt.id })
+    expect(wallets.prepared).toMatchObject([{ signIn: attempt.signIn }])
   })
 
   test('opens a common wallet after an early tap, without a list', async () => {

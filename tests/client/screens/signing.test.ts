@@ -4,6 +4,8 @@ import { submitProof } from '#shared/api/submit-proof.ts'
 import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { Attempt } from '#shared/attempt.ts'
 import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
+import { createUserStorage } from '#client/api/user-storage.ts'
+import { createAttemptMemory } from '#client/screens/attempt/attempt-memory.ts'
 import { ADA, type AppServer, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { getDevice } from '#tests/support/get-device.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
@@ -72,6 +74,43 @@ describe('an EVM attempt', () => {
     await sees(app, 'Wallet linked')
     await sees(app, 'EVM wallet')
     expect(app.text()).toContain('It showed a message with your Telegram account in it.')
+  })
+
+  test('links the wallet that has signed in as it connected, and asks it for nothing more', async () => {
+    const { server, attempt, evm, wallet } = await startEvm()
+    const app = openAt(server, attempt, { evm })
+    await sees(app, 'Approve the connection')
+    evm.answer({ ...wallet.connected, signIn: await wallet.signIn(attempt) })
+    await sees(app, 'Wallet linked')
+    expect(app.text()).toContain('It showed a message with your Telegram account in it.')
+    expect(evm.asked).toEqual([])
+    expect(server.sentTo(fixAccount)).toHaveLength(1)
+    expect(server.sentTo(submitProof)).toEqual([])
+  })
+
+  test('asks the wallet whose sign-in does not fit for the signature, without another tap', async () => {
+    const { server, attempt, evm, wallet } = await startEvm()
+    const app = openAt(server, attempt, { evm })
+    await sees(app, 'Approve the connection')
+    const signed = await wallet.signIn(attempt)
+    evm.answer({ ...wallet.connected, signIn: { ...signed, p: { ...signed.p, nonce: 'other' } } })
+    await sees(app, 'Waiting for your signature in MetaMask')
+    evm.answer(await wallet.sign(evm.asked[0]))
+    await sees(app, 'Wallet linked')
+  })
+
+  test('sends the sign-in again after a reload, because the server has not judged it yet', async () => {
+    const { server, ada, attempt, wallet } = await startEvm()
+    const device = getDevice(attempt)
+    const memory = createAttemptMemory(createUserStorage(device, String(ADA.id)))
+    const { account } = wallet
+    await ada.api.call(fixAccount, { id: attempt.id, body: account })
+    const signIn = await wallet.signIn(attempt)
+    memory.saveSubmission(attempt.id, { kind: 'account', account, signIn })
+    const evm = createFakeWalletConnector()
+    const app = openAt(server, attempt, { evm, device })
+    await sees(app, 'Wallet linked')
+    expect(evm.asked).toEqual([])
   })
 
   test('shows the exact text, with the line that names the account marked', async () => {

@@ -151,7 +151,8 @@ function rethrowOurs(cause: unknown): never {
 export function getProofRequest(attempt: Attempt, addresses: readonly string[] = []): ProofRequest {
   if (attempt.family === 'evm') {
     const wanted = addresses.length > 0 && { wanted: addresses }
-    return { family: 'evm', attemptId: attempt.id, ...wanted }
+    const signIn = attempt.signIn && { signIn: attempt.signIn }
+    return { family: 'evm', attemptId: attempt.id, ...wanted, ...signIn }
   }
   return { family: 'ton', payload: attempt.payload, network: attempt.network }
 }

@@ -3,11 +3,16 @@ import { EvmProofSchema, TonProofSchema } from '#shared/api/submit-proof.ts'
 import { TonTextSchema } from '#shared/api/submit-text.ts'
 import { type Attempt, type AttemptState } from '#shared/attempt.ts'
 import { type EvmAccount, EvmAccountSchema } from '#shared/evm-account.ts'
+import { SignInSchema } from '#shared/sign-in.ts'
 
 /** What a wallet has given and the server has not judged yet. */
 export const SubmissionSchema = v.variant('kind', [
   v.object({ kind: v.literal('ton-proof'), proof: TonProofSchema }),
-  v.object({ kind: v.literal('account'), account: EvmAccountSchema }),
+  v.object({
+    kind: v.literal('account'),
+    account: EvmAccountSchema,
+    signIn: v.optional(SignInSchema),
+  }),
   v.object({ kind: v.literal('signature'), ...EvmProofSchema.entries }),
   v.object({ kind: v.literal('text'), text: TonTextSchema }),
 ])
@@ -26,7 +31,8 @@ const DUE: Record<Submission['kind'], readonly AttemptState[]> = {
 /** Whether the attempt still needs it; what has reached the server is not sent again. */
 export function isDue(submission: Submission, attempt: Attempt): boolean {
   if (!DUE[submission.kind].includes(attempt.state)) return false
-  if (submission.kind === 'account') return !isFixed(submission.account, attempt)
+  if (submission.kind === 'account')
+    return submission.signIn !== undefined || !isFixed(submission.account, attempt)
   return submission.kind !== 'text' || needsText(attempt)
 }
 

@@ -173,7 +173,10 @@ function postSubmission(api: Api, id: string, submission: Submission): Promise<A
     case 'ton-proof':
       return api.call(submitProof, { id, body: submission.proof })
     case 'account':
-      return api.call(fixAccount, { id, body: submission.account })
+      return api.call(fixAccount, {
+        id,
+        body: { ...submission.account, signIn: submission.signIn },
+      })
     case 'signature':
       return api.call(submitProof, { id, body: { signature: submission.signature } })
     case 'text':

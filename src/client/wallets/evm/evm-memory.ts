@@ -2,12 +2,14 @@ import * as v from 'valibot'
 import type { StorageEvents, UserStorage } from '#client/api/user-storage.ts'
 import { EvmAccountSchema } from '#shared/evm-account.ts'
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import { SignInTermsSchema } from '#shared/sign-in.ts'
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
 import { EVM_CONNECTED_KEY } from './connected-key.ts'
 import { SIGNING_METHODS } from './session-account.ts'
 
 const PENDING_KEY = 'evm/pending'
 const REQUEST_KEY = 'evm/request'
+const UNANSWERED_KEY = 'evm/unanswered-sign-in'
 
 const WalletAppSchema = v.object({ appName: v.string(), name: v.string() })
 const WALLET_IDS = [
@@ -66,6 +68,8 @@ const PendingPairingSchema = v.object({
   /** The wallet of our list that was opened. */
   wallet: v.nullable(v.picklist(WALLET_IDS)),
   walletApp: v.nullable(WalletAppSchema),
+  /** What the wallet may sign as it connects; null if it is asked to connect only. */
+  signIn: v.optional(v.nullable(SignInTermsSchema), null),
 })
 
 /** A wallet has connected, and it is not known yet which of its accounts to prove. */
@@ -83,6 +87,12 @@ const RequestSchema = v.object({
   topic: v.string(),
   /** When the attempt ends: Unix time in milliseconds. */
   expiresAt: v.number(),
+})
+
+/** A wallet that could have signed in has not connected. */
+const UnansweredSchema = v.object({
+  /** Unix time in milliseconds. */
+  createdAt: v.number(),
 })
 
 export type ConnectedEvmWallet = v.InferOutput<typeof ConnectedSchema>
@@ -116,6 +126,10 @@ export function openEvmMemory(storage: UserStorage, now: () => number) {
     asked: openSlot<AskedSignature>(
       only(storage.read(REQUEST_KEY, RequestSchema), isOpen),
       getKeeper(storage, REQUEST_KEY),
+    ),
+    unansweredSignIn: openSlot<v.InferOutput<typeof UnansweredSchema>>(
+      storage.read(UNANSWERED_KEY, UnansweredSchema),
+      getKeeper(storage, UNANSWERED_KEY),
     ),
   }
 }

@@ -13,6 +13,9 @@ import {
 } from './evm-memory.ts'
 import { findCandidates } from './session-account.ts'
 
+/** How long connections are made without a sign-in after one that brought no answer, in milliseconds. */
+const SIGN_IN_PAUSE_MS = 10 * 60_000
+
 type Options = {
   storage: UserStorage
   now: () => number
@@ -44,8 +47,14 @@ export function createEvmState({ storage, now, chains }: Options) {
     if (record?.walletApp) walletApp.set(record.walletApp)
   }
 
+  /** A wallet that breaks on a sign-in gets the next connection without one. */
+  function noteUnanswered(): void {
+    if (asPairing(pending.get())?.signIn) memory.unansweredSignIn.set({ createdAt: now() })
+  }
+
   /** Nothing is pending any longer, and a late answer is ignored. */
   function drop(): void {
+    if (asPairing(pending.get())?.walletApp) noteUnanswered()
     answers.empty()
     keepPending(null)
     asked.set(null)
@@ -61,6 +70,7 @@ export function createEvmState({ storage, now, chains }: Options) {
 
   /** The pending request has failed. */
   function fail(code: ProblemCode): void {
+    noteUnanswered()
     drop()
     answers.deliver({ kind: 'failure', code })
   }
@@ -73,6 +83,8 @@ export function createEvmState({ storage, now, chains }: Options) {
     pairing: () => asPairing(pending.get()),
     session: () => asSession(pending.get()),
     asked: () => asked.get(),
+    /** Whether a wallet may be asked to sign as it connects. */
+    maySignIn: () => now() - (memory.unansweredSignIn.get()?.createdAt ?? 0) >= SIGN_IN_PAUSE_MS,
   }
   const keep = {
     keepConnected,

@@ -1,4 +1,6 @@
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import type { SignInTerms } from '#shared/sign-in.ts'
+import { pause } from '#client/api/back-off.ts'
 import type { ProofRequest } from '../wallet-connector.ts'
 import type { Pairing, PendingConnection, PendingPairing } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
@@ -7,6 +9,8 @@ import type { WalletConnect } from './wallet-connect.ts'
 
 /** A link that has less time left than this is replaced, in milliseconds. */
 const LEAST_TIME_MS = 60_000
+/** How long to wait for a link with a sign-in when one without it is ready, in milliseconds. */
+const SIGN_IN_TIMEOUT_MS = 2_000
 /** When to try again after a link could not be made, in milliseconds. */
 const RETRY_MS = 15_000
 
@@ -43,10 +47,9 @@ function expire({ state, onExpired }: PairingsOptions, { stage }: PendingConnect
 
 function pendingFor(
   { attemptId, wanted = [] }: AccountRequest,
-  pairing: Pairing,
-  createdAt: number,
+  { pairing, ...made }: Pick<PendingPairing, 'signIn' | 'createdAt'> & { pairing: Pairing },
 ): PendingPairing {
-  const asked = { attemptId, wanted: [...wanted], createdAt }
+  const asked = { attemptId, wanted: [...wanted], ...made }
   return { ...asked, stage: 'pairing', pairings: [pairing], wallet: null, walletApp: null }
 }
 
@@ -64,7 +67,34 @@ function isResumed(state: EvmState, { attemptId, wanted = [] }: AccountRequest):
   return true
 }
 
-/** The link for the next attempt, made while the member reads. */
+async function findUsable(
+  making: Promise<Pairing> | null,
+  now: () => number,
+): Promise<Pairing | null> {
+  const made = await making
+  return made !== null && made.expiresAt - now() >= LEAST_TIME_MS ? made : null
+}
+
+/** The link with a sign-in; the other one if that fails, or takes so long that the member's tap is forgotten. */
+function firstReady(
+  signingIn: Promise<Pairing>,
+  prepared: Promise<Pairing | null>,
+): Promise<Pairing> {
+  const spare = prepared.catch(() => null)
+  const best = signingIn.catch(async (error: unknown) => {
+    const pairing = await spare
+    if (pairing === null) throw error
+    return pairing
+  })
+  const late = spare.then(async (pairing) => {
+    if (pairing === null) return best
+    await pause(SIGN_IN_TIMEOUT_MS)
+    return pairing
+  })
+  return Promise.race([best, late])
+}
+
+/** A link for the next attempt, made while the member reads. It asks for no sign-in, which needs the attempt. */
 function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLink' | 'onExpired'>) {
   let making: Promise<Pairing> | null = null
 
@@ -72,7 +102,7 @@ function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLin
     async warmUp(): Promise<void> {
       const walletConnect = await library.load()
       if (state.pairing() !== null) return
-      making ??= walletConnect.pair()
+      making ??= walletConnect.pair(null)
       try {
         await making
       } catch (error) {
@@ -80,15 +110,21 @@ function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLin
         throw error
       }
     },
-    /** The prepared link, or a new one if it is about to expire. */
-    async take(walletConnect: WalletConnect): Promise<Pairing> {
-      const made = await making
+    /** The prepared link, or a new one if it is about to expire, or if the wallet may sign in. */
+    async take(walletConnect: WalletConnect, signIn: SignInTerms | null): Promise<Pairing> {
+      const prepared = findUsable(making, now)
       making = null
-      const isUsable = made !== null && made.expiresAt - now() >= LEAST_TIME_MS
-      return isUsable ? made : walletConnect.pair()
+      if (signIn !== null) return firstReady(walletConnect.pair(signIn), prepared)
+      return (await prepared) ?? walletConnect.pair(null)
     },
     drop: () => void (making = null),
   }
+}
+
+/** A further link for what is pending. */
+async function pairAgain({ state, library }: PairingsOptions): Promise<Pairing> {
+  const walletConnect = await library.load()
+  return walletConnect.pair(state.pairing()?.signIn ?? null)
 }
 
 /** The link through which a wallet connects: ready before the tap, and replaced before it expires. */
@@ -101,16 +137,16 @@ export function createPairings(options: PairingsOptions) {
   const next = createNextPairing(options)
 
   async function prepare(request: AccountRequest): Promise<void> {
-    const walletConnect = await library.load()
-    const pending = state.pairing()
+    const wallets = await library.load()
     if (isResumed(state, request)) return keepFresh()
-    if (pending !== null) giveUp()
+    if (state.pairing() !== null) giveUp()
     run += 1
     const mine = run
     state.reset()
-    const [pairing] = await Promise.all([next.take(walletConnect), walletConnect.leaveAll()])
+    const signIn = (state.maySignIn() && request.signIn) || null
+    const [pairing] = await Promise.all([next.take(wallets, signIn), wallets.leaveAll()])
     if (mine !== run) return
-    state.keepPending(pendingFor(request, pairing, now()))
+    state.keepPending(pendingFor(request, { pairing, signIn, createdAt: now() }))
     schedule()
   }
 
@@ -141,7 +177,7 @@ export function createPairings(options: PairingsOptions) {
   async function replace(): Promise<void> {
     const mine = run
     try {
-      const pairing = await (await library.load()).pair()
+      const pairing = await pairAgain(options)
       const pending = state.pairing()
       if (mine !== run || pending === null) return
       state.keepPending(withPairing(pending, pairing, now()))

@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import type { EvmAccount } from '#shared/evm-account.ts'
+import { type SignIn, SignInSchema } from '#shared/sign-in.ts'
 import type { PendingPairing, PendingSession } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
 import { homeLink, peerLink } from './evm-wallets.ts'
@@ -29,12 +31,45 @@ export function readOffer(namespaces: WalletConnectSession['namespaces']) {
   return { accounts: sessionAccounts(namespaces), methods: signingMethods(namespaces) }
 }
 
-/** Goes on with the session's account if there is only one; otherwise the member has a step to do. */
-export function advance(state: EvmState, session: PendingSession, chains: readonly number[]): void {
+/** What the wallet signed as it connected, as far as it can be read. */
+export function readSignIns({ authentication }: WalletConnectSession): SignIn[] {
+  const answers: readonly unknown[] = Array.isArray(authentication) ? authentication : []
+  return answers.flatMap((answer) => {
+    const read = v.safeParse(SignInSchema, answer)
+    return read.success ? read.output : []
+  })
+}
+
+type Terms = {
+  /** Chain ids, the preferred first. */
+  chains: readonly number[]
+  /** @default none */
+  signIns?: readonly SignIn[]
+}
+
+/**
+ * Goes on with the session's account if there is only one, or with the one that the wallet signed for; otherwise the
+ * member has a step to do.
+ */
+export function advance(
+  state: EvmState,
+  session: PendingSession,
+  { chains, signIns = [] }: Terms,
+): void {
   if (session.methods.length === 0) return state.fail('evm-method-unsupported')
-  const [account, ...others] = findCandidates(session.accounts, chains, session.wanted)
+  const accounts = findCandidates(session.accounts, chains, session.wanted)
+  const [signedIn, ...furtherSignIns] = accounts.flatMap((account) =>
+    signIns.filter(({ p }) => isOf(account, p.iss)).map((signIn) => ({ account, signIn })),
+  )
+  if (signedIn !== undefined && furtherSignIns.length === 0) return settle(state, session, signedIn)
+  const [account, ...others] = accounts
   if (account === undefined || others.length > 0) state.keepPending(session)
-  else settle(state, session, account)
+  else settle(state, session, { account })
+}
+
+/** Whether it is the account's name in a sign-in (did:pkh, CAIP-10). */
+function isOf({ address, chainId }: EvmAccount, issuer: string | null | undefined): boolean {
+  return issuer?.toLowerCase() === `did:pkh:eip155:${chainId}:${address}`.toLowerCase()
 }
 
 /** The member has chosen one of the accounts that the step offers. */
@@ -43,12 +78,15 @@ export function chooseAccount(state: EvmState, { address, chainId }: EvmAccount)
   if (session === null || step?.kind !== 'choose-account') return
   const isChosen = (each: EvmAccount) => each.address === address && each.chainId === chainId
   const account = step.accounts.find(isChosen)
-  if (account !== undefined) settle(state, session, account)
+  if (account !== undefined) settle(state, session, { account })
 }
 
-function settle(state: EvmState, session: PendingSession, account: EvmAccount): void {
+type Answer = { account: EvmAccount; signIn?: SignIn }
+
+function settle(state: EvmState, session: PendingSession, answer: Answer): void {
+  const { account } = answer
   const { topic, accounts, walletApp, methods, home } = session
   state.keepPending(null)
   state.keepConnected({ topic, account, accounts, walletApp, methods, home })
-  state.deliver({ kind: 'account', account, walletApp })
+  state.deliver({ kind: 'account', ...answer, walletApp })
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EvmProofSchema } from '#shared/api/submit-proof.ts'
 import type { EvmState } from './evm-state.ts'
 import type { LazyLibrary } from './library.ts'
-import { advance, readOffer, toPendingSession } from './pending-session.ts'
+import { advance, readOffer, readSignIns, toPendingSession } from './pending-session.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
 
@@ -38,8 +38,9 @@ function reviewPairings({ state, chains, onEnd }: ReviewOptions, wallets: Wallet
   const refusal = wallets.getRefusal(topics)
   if (session === undefined && refusal === null) return
   onEnd()
-  if (session === undefined) state.fail(getWalletConnectErrorCode(refusal))
-  else advance(state, toPendingSession(pairing, session), chains)
+  if (session === undefined) return state.fail(getWalletConnectErrorCode(refusal))
+  const signIns = pairing.signIn === null ? [] : readSignIns(session)
+  advance(state, toPendingSession(pairing, session), { chains, signIns })
 }
 
 /** A wallet that has connected may change its accounts and its chains, or end the session. */
@@ -48,7 +49,7 @@ function reviewPendingSession({ state, chains }: ReviewOptions, wallets: WalletC
   if (pending === null) return
   const session = wallets.session(pending.topic)
   if (session !== null)
-    return advance(state, { ...pending, ...readOffer(session.namespaces) }, chains)
+    return advance(state, { ...pending, ...readOffer(session.namespaces) }, { chains })
   const isOnWrongChain = state.sessionStep.get()?.kind === 'switch-chain'
   state.fail(isOnWrongChain ? 'evm-chain-unsupported' : 'evm-session-lost')
 }

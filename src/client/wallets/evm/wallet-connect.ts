@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { ApiError } from '#client/api/api-error.ts'
 import type { UserStorage } from '#client/api/user-storage.ts'
 import type { EvmBoot } from '#shared/boot.ts'
+import type { SignInTerms } from '#shared/sign-in.ts'
 import type { AskedSignature, Pairing } from './evm-memory.ts'
 import { libraryStorage } from './library-storage.ts'
 import type { SigningMethod } from './session-account.ts'
@@ -68,9 +69,15 @@ export async function openWalletConnect(options: WalletConnectOptions) {
     provider,
     ...getSessions(provider),
 
-    /** A new pairing that the relay knows: its URI may be opened in a wallet or shown. */
-    async pair(): Promise<Pairing> {
-      const connection = client.connect({ optionalNamespaces: wanted(options) })
+    /**
+     * A new pairing that the relay knows: its URI may be opened in a wallet or shown. A wallet that does not know
+     * sign-ins ignores it.
+     */
+    async pair(signIn: SignInTerms | null): Promise<Pairing> {
+      const connection = client.connect({
+        optionalNamespaces: wanted(options),
+        ...(signIn && { authentication: [getAuthentication(signIn)] }),
+      })
       const { uri } = await withinTime(connection, RELAY_TIMEOUT_MS).catch((cause: unknown) => {
         throw new ApiError('evm-relay-unreachable', { cause })
       })
@@ -174,6 +181,15 @@ function wanted({ boot: { chains }, methods }: WalletConnectOptions) {
       events: ['accountsChanged', 'chainChanged'],
     },
   }
+}
+
+/**
+ * The message's fields as WalletConnect passes them on (CAIP-122), without a capability (ReCap), which would change the
+ * statement. The library adds the time itself.
+ */
+function getAuthentication({ chainId, expiresAt, ...fields }: SignInTerms) {
+  const ttl = PAIRING_TTL_MS / 1_000
+  return { ...fields, chains: [`eip155:${chainId}`], exp: expiresAt, ttl }
 }
 
 function getExpiry(uri: string): number {

@@ -119,7 +119,7 @@ async function sign({ text, account: { kind, address }, chainId, keys }: Plain):
 }
 
 /** The first letter becomes another one. */
-function altered(text: string): string {
+export function altered(text: string): string {
   return text.replace(/[a-z]/i, (letter) => (letter === 'x' ? 'y' : 'x'))
 }
 

@@ -12,7 +12,18 @@ export const CONNECT_BEHAVIOURS = [
   'disconnect-afterwards',
   'no-answer',
 ] as const
-export type ConnectBehaviour = (typeof CONNECT_BEHAVIOURS)[number]
+
+/** The same, where the app has also asked for a signature: the wallet shows the text and signs it in this step. */
+export const SIGN_IN_BEHAVIOURS = [
+  'sign-in',
+  'sign-in-wrong-key',
+  'sign-in-altered-text',
+  'sign-in-twice',
+] as const
+
+export type ConnectBehaviour =
+  | (typeof CONNECT_BEHAVIOURS)[number]
+  | (typeof SIGN_IN_BEHAVIOURS)[number]
 
 /** How it answers when its owner approves a text. */
 export const SIGN_BEHAVIOURS = [
@@ -77,6 +88,10 @@ export type EvmBehaviour = ConnectBehaviour | SignBehaviour
 
 export const BEHAVIOUR_LABELS: Record<EvmBehaviour, string> = {
   honest: 'Honestly, immediately',
+  'sign-in': 'Honestly, and sign in the same step',
+  'sign-in-wrong-key': 'In the same step, signed by somebody else’s key',
+  'sign-in-altered-text': 'In the same step, with one letter changed',
+  'sign-in-twice': 'In the same step, with two signatures',
   'wait-5-seconds': 'Honestly, after 5 seconds',
   'wait-until-asked': 'Honestly, when you say so',
   'every-account': 'With all accounts, this one first',

@@ -21,9 +21,11 @@ import {
   type ConnectBehaviour,
   SAFE_MESSAGE_BEHAVIOURS,
   SIGN_BEHAVIOURS,
+  SIGN_IN_BEHAVIOURS,
   type SignBehaviour,
   TREASURY_BEHAVIOURS,
 } from './behaviour.ts'
+import { signsIn } from './sign-in.ts'
 import type { SigningRequest, SafeMessageData } from './signing-request.ts'
 
 export function WalletApp({ wallet }: { wallet: DemoEvmWallet }) {
@@ -128,19 +130,23 @@ const OUTCOMES: Record<EvmWalletOutcome, Pick<WalletStatus, 'sign' | 'title' | '
   disconnected: { sign: 'refused', title: 'Disconnected', text: 'You can go back to the app.' },
 }
 
+const WITH_SIGN_IN = [...CONNECT_BEHAVIOURS, ...SIGN_IN_BEHAVIOURS]
+
 type ConnectScreenProps = { wallet: DemoEvmWallet; view: EvmConnectView }
 
 /** The requesting app, the data that it will see, and the account. */
 function ConnectScreen({ wallet, view: { proposal } }: ConnectScreenProps) {
   const { app, chainIds } = proposal
   const [account, setAccount] = useState<EvmAccountKind>('main')
-  const [behaviour, setBehaviour] = useState<ConnectBehaviour>('honest')
+  const [chosen, setBehaviour] = useState<ConnectBehaviour>('honest')
+  const text = wallet.getSignInText(account)
+  const behaviour = text === null && signsIn(chosen) ? 'honest' : chosen
   return (
     <RequestScreen
       app={app}
       title={`Connect to ${app.name}?`}
       behaviour={behaviour}
-      behaviours={CONNECT_BEHAVIOURS}
+      behaviours={text === null ? CONNECT_BEHAVIOURS : WITH_SIGN_IN}
       labels={BEHAVIOUR_LABELS}
       onBehaviour={setBehaviour}
       onReject={() => void wallet.reject()}
@@ -168,6 +174,7 @@ function ConnectScreen({ wallet, view: { proposal } }: ConnectScreenProps) {
           {chainIds.map(evmChainName).join(', ')}
         </Fact>
       </section>
+      {text !== null && signsIn(behaviour) && <TextToSign text={text} />}
     </RequestScreen>
   )
 }

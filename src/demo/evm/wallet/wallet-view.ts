@@ -1,5 +1,5 @@
+import type { WalletKitTypes } from '@reown/walletkit'
 import type { HeldUntil } from '#demo/wallet/hold.ts'
-import type { RequestedNamespaces } from './session-namespaces.ts'
 import type { SignBehaviour } from './behaviour.ts'
 import type { AppFacts, SigningRequest, EvmTextRequest } from './signing-request.ts'
 import type { TreasuryPerson } from '../treasury-keys.ts'
@@ -9,7 +9,7 @@ import type { SafeTreasuryTerms } from './treasury-port.ts'
 type Proposal = {
   id: number
   app: AppFacts
-  asked: RequestedNamespaces
+  asked: WalletKitTypes.SessionProposal['params']
   chainIds: readonly number[]
 }
 

@@ -35,6 +35,7 @@ import {
   type EvmTextRequest,
   readRequest,
 } from './signing-request.ts'
+import { findSignIn, makeSignIns } from './sign-in.ts'
 import type { TreasuryPort } from './treasury-port.ts'
 import { type Kit, closeWalletKit } from './wallet-kit.ts'
 import { type OpenedWalletLink, pairingTopic } from './wallet-link.ts'
@@ -63,6 +64,8 @@ export type DemoEvmWallet = {
   /** Null where there is none. */
   treasury: TreasuryPort | null
   open(link: OpenedWalletLink): Promise<void>
+  /** What this account would sign as it connects; null where the app asks for nothing that it can sign. */
+  getSignInText(account: EvmAccountKind): string | null
   connect(choice: { account: EvmAccountKind; behaviour: ConnectBehaviour }): Promise<void>
   sign(behaviour: SignBehaviour): Promise<void>
   /** As the treasury: the next of its owners signs. */
@@ -127,6 +130,7 @@ export async function createEvmWallet(options: EvmWalletOptions): Promise<DemoEv
     accounts: state.accounts,
     treasury: options.demo.treasury,
     open: (link) => open(state, link),
+    getSignInText: (account) => getSignInText(state, account),
     connect: (choice) => connect(state, choice),
     sign: (behaviour) => sign(state, behaviour),
     signNext: () => signNext(state),
@@ -243,6 +247,13 @@ async function open({ kit, view }: EvmWalletState, link: OpenedWalletLink): Prom
   }
 }
 
+function getSignInText({ view, kit, accounts }: EvmWalletState, kind: EvmAccountKind) {
+  const current = view.get()
+  const account = accounts.find((one) => one.kind === kind)
+  if (current.screen !== 'connect' || account === undefined) return null
+  return findSignIn({ kit, asked: current.proposal.asked, account })?.text ?? null
+}
+
 async function connect(
   state: EvmWalletState,
   { account: kind, behaviour }: { account: EvmAccountKind; behaviour: ConnectBehaviour },
@@ -259,11 +270,17 @@ async function connect(
       await state.kit.rejectSession({ id, reason: UNSUPPORTED_CHAINS })
       return 'refused'
     }
+    const signing = { kit: state.kit, asked, account, behaviour }
+    const authentication = await makeSignIns({ ...signing, foreignKey: foreignKey(state.seed) })
     // Approved when the relay has it, because the app may be away and acknowledge it much later.
-    const { topic } = await state.kit.engine.signClient.approve({ id, namespaces })
+    const { topic } = await state.kit.engine.signClient.approve({
+      id,
+      namespaces,
+      ...(authentication.length > 0 && { proposalRequestsResponses: { authentication } }),
+    })
     state.connected.set(connectedApps(state.kit))
     if (behaviour === 'disconnect-afterwards') await disconnect(state, topic)
-    return 'connected'
+    return authentication.length > 0 ? 'signed' : 'connected'
   })
 }
 
