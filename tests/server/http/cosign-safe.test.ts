@@ -127,6 +127,7 @@ describe('an owner’s confirmation for a Safe', () => {
       cosigningCode: null,
       account: { address: two.address, chainId: ETHEREUM },
       signsFor: { address: safe.address, chainId: ETHEREUM },
+      signIn: null,
       multisig: null,
       message,
     })
@@ -419,6 +420,7 @@ describe('a Safe that is connected as a wallet', () => {
     expect(attempt).toMatchObject({
       state: 'awaiting-signature',
       signsFor: null,
+      signIn: null,
       confirmsCode: null,
       multisig: { kind: 'safe', address: safe.address, threshold: 2, ownerCount: 3, canSign: true },
     })
