@@ -33,20 +33,25 @@ export type ProbeTask = {
   tap: boolean
   /** Words of the choice of a wallet. */
   chooser: string
-  /** Name of a wallet that the member has; null where there is none to wait for. */
-  wallet: string | null
+  /** Words on the screen, such as the name of a wallet that the member has; null where there are none to wait for. */
+  words: string | null
 }
 
 /**
- * Notes when the first connect button is painted, when React itself answers it, when a wallet of the member's and when the
- * choice of a wallet is there, what shifted, and how long the main thread was held up.
+ * Notes when the first connect button is painted, when React itself answers it, when the words and when the choice of a
+ * wallet are there, and when React answers its lines; since when the screen has been complete, what its largest part
+ * was and when that was painted; what shifted, and how long the main thread was held up.
  */
-export function installProbe({ tap, chooser, wallet }: ProbeTask): void {
+export function installProbe({ tap, chooser, words }: ProbeTask): void {
   const probe = {
     usable: 0,
     answering: 0,
     chooser: 0,
-    wallets: 0,
+    choosing: 0,
+    words: 0,
+    complete: 0,
+    largest: 0,
+    largestPart: '',
     shift: 0,
     longTasks: 0,
     paint: 0,
@@ -56,13 +61,14 @@ export function installProbe({ tap, chooser, wallet }: ProbeTask): void {
   const eyes = {
     button: () => document.querySelector<HTMLElement>('[data-intent="connect"]'),
     isDrawn: () => (eyes.button()?.getBoundingClientRect().height ?? 0) > 0,
-    isAnswering: () =>
-      Object.keys(eyes.button() ?? {}).some((key) => key.startsWith('__reactProps')),
-    /** Whether something to tap bears these words. */
-    isShown: (text: string) =>
-      [...document.querySelectorAll('#root button, #root a')].some(({ textContent }) =>
+    isAnswering: (element: Element | null | undefined) =>
+      Object.keys(element ?? {}).some((key) => key.startsWith('__reactProps')),
+    /** What to tap bears these words. */
+    find: (text: string) =>
+      [...document.querySelectorAll('#root button, #root a')].find(({ textContent }) =>
         textContent?.includes(text),
       ),
+    text: () => document.querySelector('#root')?.textContent ?? '',
     /** Looks once a frame. */
     when(isSo: () => boolean, then: () => void): void {
       requestAnimationFrame(() => (isSo() ? then() : eyes.when(isSo, then)))
@@ -73,24 +79,40 @@ export function installProbe({ tap, chooser, wallet }: ProbeTask): void {
         type,
         buffered: true,
       }),
+    /** The text on the screen stays the same from the time that is noted last. */
+    watchText(): void {
+      let seen = ''
+      new MutationObserver(() => {
+        const now = eyes.text()
+        if (now !== seen) probe.complete = performance.now()
+        seen = now
+      }).observe(document, { childList: true, characterData: true, subtree: true })
+    },
   }
-  const note = (key: 'usable' | 'answering' | 'chooser' | 'wallets') => () => {
+  const note = (key: 'usable' | 'answering' | 'chooser' | 'choosing' | 'words') => () => {
     probe[key] = performance.now()
   }
 
   eyes.on('paint', ({ name, startTime }) => {
     if (name === 'first-contentful-paint') probe.paint = startTime
   })
+  eyes.on('largest-contentful-paint', (entry) => {
+    const element: unknown = Reflect.get(entry, 'element')
+    probe.largest = entry.startTime
+    probe.largestPart = element instanceof Element ? (element.textContent ?? '').slice(0, 40) : ''
+  })
   eyes.on('layout-shift', (entry) => (probe.shift += Number(Reflect.get(entry, 'value'))))
   eyes.on('longtask', ({ duration }) => (probe.longTasks += Math.max(0, duration - 50)))
-  eyes.when(eyes.isAnswering, note('answering'))
-  if (wallet !== null) eyes.when(() => eyes.isShown(wallet), note('wallets'))
+  eyes.watchText()
+  eyes.when(() => eyes.isAnswering(eyes.button()), note('answering'))
+  if (words !== null) eyes.when(() => eyes.text().includes(words), note('words'))
   eyes.when(eyes.isDrawn, () => {
     requestAnimationFrame(() => {
       note('usable')()
       if (!tap) return
       eyes.button()?.click()
-      eyes.when(() => eyes.isShown(chooser), note('chooser'))
+      eyes.when(() => eyes.find(chooser) !== undefined, note('chooser'))
+      eyes.when(() => eyes.isAnswering(eyes.find(chooser)), note('choosing'))
     })
   })
 }

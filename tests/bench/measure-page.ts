@@ -13,7 +13,11 @@ const ProbeSchema = v.object({
   usable: v.number(),
   answering: v.number(),
   chooser: v.number(),
-  wallets: v.number(),
+  choosing: v.number(),
+  words: v.number(),
+  complete: v.number(),
+  largest: v.number(),
+  largestPart: v.string(),
   shift: v.number(),
   longTasks: v.number(),
 })
@@ -24,7 +28,7 @@ export type Measurement = v.InferOutput<typeof ProbeSchema> & {
   scriptGzip: number
 }
 
-type Subject = ProbeTask & {
+export type Subject = ProbeTask & {
   url: string
   /** What the device has kept of an earlier day. */
   saved: SavedStorage
@@ -54,7 +58,7 @@ export async function measurePage(
     await untilIdle(page)
     const seen: unknown = await page.evaluate('window.probe')
     const probe = v.parse(ProbeSchema, seen)
-    const early = await scriptsBefore(page, probe.answering)
+    const early = await scriptsBefore(page, probe.answering || probe.complete)
     return { ...probe, ...(await sizes(scripts.filter((script) => early.includes(script.url())))) }
   } finally {
     await context.close()
@@ -62,9 +66,9 @@ export async function measurePage(
 }
 
 /** What comes last of that which the probe looks for. */
-function awaited({ tap, wallet }: ProbeTask): keyof Measurement {
-  if (tap) return 'chooser'
-  return wallet === null ? 'answering' : 'wallets'
+function awaited({ tap, words }: ProbeTask): keyof Measurement {
+  if (tap) return 'choosing'
+  return words === null ? 'answering' : 'words'
 }
 
 function collectScripts(page: Page): Response[] {

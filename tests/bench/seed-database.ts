@@ -87,12 +87,17 @@ export function* batches(count: number): Generator<number[]> {
   }
 }
 
-export function memberRow(index: number, cipher: FieldCipher): Insertable<Schema['users']> {
+/** @param account Telegram's id of the member. @default one of our own, by the index */
+export function memberRow(
+  index: number,
+  cipher: FieldCipher,
+  account: string = telegramId(index),
+): Insertable<Schema['users']> {
   const id = getId('member', index)
-  const profile = { telegramId: telegramId(index), firstName: 'Member', username: null }
+  const profile = { telegramId: account, firstName: 'Member', username: null }
   return {
     id,
-    telegram_key: cipher.lookup(telegramId(index)),
+    telegram_key: cipher.lookup(account),
     profile: cipher.seal(Buffer.from(JSON.stringify(profile)), {
       table: 'users',
       column: 'profile',
@@ -106,7 +111,7 @@ export function memberRow(index: number, cipher: FieldCipher): Insertable<Schema
   }
 }
 
-function walletRow(index: number, cipher: FieldCipher): Insertable<Schema['wallets']> {
+export function walletRow(index: number, cipher: FieldCipher): Insertable<Schema['wallets']> {
   const id = getId('wallet', index)
   const at = SINCE_MS + (index % MINUTES) * MINUTE_MS
   return {

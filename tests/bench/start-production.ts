@@ -21,14 +21,18 @@ export type Production = {
  * nobody else to talk to.
  *
  * @param environment on top of what every start needs, or instead of it
+ * @param root the checkout whose build it is. @default this one
  */
-export async function startProduction(environment: Record<string, string>): Promise<Production> {
+export async function startProduction(
+  environment: Record<string, string>,
+  root: string = ROOT,
+): Promise<Production> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const botToken = `1234567890:${randomBytes(26).toString('base64url')}`
   const telegram = await startTelegramApi({ botToken, appUrl: url })
   const child = spawn(process.execPath, ['dist/current/server/main.js'], {
-    cwd: ROOT,
+    cwd: root,
     stdio: 'inherit',
     env: {
       ...process.env,

@@ -1,20 +1,8 @@
-import type { ResponseOf } from '#shared/api/endpoint.ts'
-import type { getMe } from '#shared/api/get-me.ts'
 import type { EvmAttempt, TonAttempt } from '#shared/attempt.ts'
 import type { MadeRequest } from '#shared/request.ts'
-import type { User } from '#shared/user.ts'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
 
-/* Ada and her data, in the form of the API, for tests without a server. */
-
-const USER: User = {
-  telegramId: '1001',
-  firstName: 'Ada',
-  username: 'ada',
-  language: 'en',
-  chosenLanguage: null,
-  mayMessage: false,
-}
+/* Ada's data, in the form of the API, for tests without a server. */
 
 export const WALLET: TonWallet = {
   id: 'walletwalletwalletwall',
@@ -30,17 +18,6 @@ export const WALLET: TonWallet = {
   verifiedAt: '2026-11-20T12:00:00.000Z',
   staleAt: null,
   multisig: null,
-}
-
-export const ME: ResponseOf<typeof getMe> = {
-  user: USER,
-  wallets: [WALLET],
-  consents: [],
-  attempt: null,
-  cosignings: [],
-  admin: false,
-  asks: false,
-  policy: { evm: 'off', tonNetwork: '-239', tonText: 'off' },
 }
 
 export const ATTEMPT: TonAttempt = {

@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core'
+import { installHostProxy } from './host-proxy.ts'
+import { keep, type SavedStorage } from './remember-home.ts'
+import { slowDown } from './slow-down.ts'
+import { type Launches, WALLET_NAME } from './start-launches.ts'
+
+const TIMEOUT_MS = 60_000
+/** After a tap: a slow interaction is reported once its frame is shown. */
+const SETTLING_MS = 500
+
+/** A screen, and what is tapped there one after the other. */
+type Visit = {
+  screen: string
+  url: string
+  taps: readonly string[]
+}
+
+/** The longest time from a tap to the next frame on a screen, in ms: event timing, in steps of 8. */
+export type ScreenDelay = { screen: string; delay: number }
+
+/** Taps through the screens on a slowed-down phone, with real taps. */
+export async function measureInteractions(
+  browser: Browser,
+  launches: Launches,
+  saved: SavedStorage,
+): Promise<ScreenDelay[]> {
+  const delays: ScreenDelay[] = []
+  for (const visit of getVisits(launches)) {
+    delays.push({ screen: visit.screen, delay: await visitOnce(browser, visit, saved) })
+  }
+  return delays
+}
+
+/** Names are parts of what the controls say. */
+function getVisits(launches: Launches): Visit[] {
+  return [
+    { screen: 'Home', url: launches.home(), taps: ['Connect wallet'] },
+    {
+      screen: 'settings',
+      url: launches.home(),
+      taps: ['Settings', 'English', 'Русский', 'English'],
+    },
+    { screen: 'chooser', url: launches.chooser(), taps: ['Wallet in Telegram'] },
+    { screen: 'Home with wallets', url: launches.returning(), taps: [WALLET_NAME] },
+    {
+      screen: 'wallet',
+      url: launches.returning(),
+      taps: [WALLET_NAME, 'Verify again', 'Wallet in Telegram'],
+    },
+    {
+      screen: 'request',
+      url: launches.answering(),
+      taps: ['Connect another', 'Wallet in Telegram'],
+    },
+    { screen: 'card', url: launches.card(), taps: ['Copy'] },
+  ]
+}
+
+async function visitOnce(browser: Browser, visit: Visit, saved: SavedStorage): Promise<number> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  })
+  context.setDefaultTimeout(TIMEOUT_MS)
+  try {
+    const page = await context.newPage()
+    await page.addInitScript('globalThis.__name = (named) => named')
+    await page.addInitScript(installHostProxy)
+    await page.addInitScript(keep, saved)
+    await page.addInitScript(watchEvents)
+    await slowDown(page)
+    await page.goto(visit.url)
+    for (const name of visit.taps) await tap(page, name)
+    return Number(await page.evaluate('window.slowestEvent'))
+  } finally {
+    await context.close()
+  }
+}
+
+/** Taps it as soon as it is there, and waits until the time to the frame after it is known. */
+async function tap(page: Page, name: string): Promise<void> {
+  await page.locator('button, a, label').filter({ hasText: name }).first().tap()
+  await page.waitForTimeout(SETTLING_MS)
+}
+
+/** Notes the slowest interaction; those below 16 ms are not reported. Runs in the page, before any of its scripts. */
+function watchEvents(): void {
+  Object.assign(window, { slowestEvent: 0 })
+  const options = { type: 'event', buffered: true, durationThreshold: 16 }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (Number(Reflect.get(entry, 'interactionId')) === 0) continue
+      const slowest = Math.max(Number(Reflect.get(window, 'slowestEvent')), entry.duration)
+      Object.assign(window, { slowestEvent: slowest })
+    }
+  }).observe(options)
+}
