@@ -3,6 +3,7 @@ import { hasTicket, takeTicket, TICKET_KEY } from './telegram/launch-ticket.ts'
 import { saveLaunchParams, readLaunchParams } from './telegram/launch-params.ts'
 import { onPaintTheme } from './telegram/paint-theme.ts'
 import { setThemeVariables } from './telegram/theme-variables.ts'
+import { showMember } from './show-member.ts'
 import { showRemembered } from './show-remembered.ts'
 import { watchStart } from './watch-start.ts'
 
@@ -92,7 +93,10 @@ function settleFirstScreen(): void {
   const { launch } = dataset
   // A ticket's page shows the waiting state like every route but Home; on Home's path it shows nothing yet.
   if (isElsewhere || (launch === 'ticket' && location.pathname === '/')) root?.replaceChildren()
-  if (launch === 'telegram') showRemembered(initData)
+  if (launch === 'telegram') {
+    showMember(initData)
+    showRemembered(initData)
+  }
   if (launch === 'telegram' || launch === 'ticket') return
   const outside = document.querySelector<HTMLTemplateElement>('template#outside')
   root?.replaceChildren(...(outside?.content.childNodes ?? []))

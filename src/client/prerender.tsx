@@ -1,11 +1,14 @@
 import { renderToString } from 'react-dom/server'
 import { atom } from 'nanostores'
 import type { Boot } from '#shared/boot.ts'
-import { LANGUAGES } from '#shared/languages.ts'
+import { type Language, LANGUAGES } from '#shared/languages.ts'
 import type { KeyValueStorage } from './api/user-storage.ts'
 import { App } from './app/app.tsx'
 import { composeServices } from './app/services.ts'
 import { load as loadFirstMessages } from 'virtual:messages/first'
+import { loadMessages } from './i18n/load-messages.ts'
+import { LocalizationContext } from './i18n/use-localization.ts'
+import { NoWallets } from './screens/home/no-wallets.tsx'
 import { Waiting } from './screens/waiting.tsx'
 import type { Launch, Telegram } from './telegram/telegram.ts'
 import type { WalletConnector } from './wallets/wallet-connector.ts'
@@ -13,7 +16,7 @@ import type { WalletConnector } from './wallets/wallet-connector.ts'
 /** All are loaded beforehand, because rendering a page cannot wait. */
 const MESSAGES = new Map(
   await Promise.all(
-    LANGUAGES.map(async (language) => [language, await loadFirstMessages(language)] as const),
+    LANGUAGES.map(async (language) => [language, await loadMessages(language)] as const),
   ),
 )
 
@@ -23,6 +26,7 @@ const SOMEBODY: Launch = {
   initData: '',
   telegramId: '',
   firstName: '',
+  username: undefined,
   languageCode: undefined,
 }
 
@@ -39,6 +43,7 @@ export function renderFirstScreen(boot: Boot): { home: string; outside: string; 
 }
 
 function renderApp(boot: Boot, launch: Launch): string {
+  const awaited = { html: renderNoWallets(boot.language), isRemembered: false }
   const services = composeServices(
     {
       boot,
@@ -64,10 +69,23 @@ function renderApp(boot: Boot, launch: Launch): string {
       isOnline: () => true,
       isVisible: () => true,
       hasGesture: () => false,
+      readAwaited: () => awaited,
       whenIdle: pass,
     },
   )
   return renderToString(<App services={services} />)
+}
+
+/** Home's content for members without wallets. React leaves it as it is until it knows the member. */
+function renderNoWallets(language: Language): string {
+  const messages = MESSAGES.get(language)
+  if (messages === undefined) return ''
+  return renderToString(
+    <LocalizationContext value={{ language, isFull: true, messages }}>
+      <NoWallets />
+    </LocalizationContext>,
+    { identifierPrefix: 'awaited' },
+  )
 }
 
 function pass(): void {}

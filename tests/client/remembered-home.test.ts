@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { unlinkWallet } from '#shared/api/unlink-wallet.ts'
 import type { Boot } from '#shared/boot.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
+import { showMember } from '#client/show-member.ts'
 import { showRemembered } from '#client/show-remembered.ts'
 import { startAppServer } from '#tests/support/app-server.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
@@ -22,7 +23,7 @@ const BOOT: Boot = {
 
 /** The initData of the default member. */
 const KEY = 'clasp/1001/home'
-const INIT_DATA = getInitData({ user: '{"id":1001}' })
+const INIT_DATA = getInitData({ user: '{"id":1001,"first_name":"Ada"}' })
 
 afterEach(() => localStorage.clear())
 
@@ -43,6 +44,7 @@ function pageFor(initData: string, saved: string | null): string {
   if (saved !== null) localStorage.setItem(KEY, saved)
   document.documentElement.lang = 'en'
   document.body.innerHTML = `<div id="root">${renderFirstScreen(BOOT).home}</div>`
+  showMember(initData)
   showRemembered(initData)
   return document.getElementById('root')?.innerHTML ?? ''
 }
@@ -82,6 +84,21 @@ test('wallets that are gone disappear when the server answers, and are removed f
   expect(app.text()).not.toContain('UQ')
   expect(app.text()).toContain(en.home.connect)
   await until(() => expect(device.getItem(KEY)).toBeNull())
+})
+
+test('a member who had wallets reads nowhere that there are none, even where no picture was stored', async () => {
+  const { server, device } = await visitOnce()
+  localStorage.setItem('clasp/1001/me', device.getItem('clasp/1001/me') ?? '')
+  device.removeItem(KEY)
+  const markup = pageFor(INIT_DATA, null)
+  const app = openMemberApp(server, { device, markup })
+  const seen = [app.text()]
+  const look = new MutationObserver(() => seen.push(app.text()))
+  look.observe(app.container, { childList: true, subtree: true })
+  await until(() => expect(app.text()).toContain('UQ'))
+  look.disconnect()
+  expect(seen.filter((text) => text.includes(en.home.empty))).toEqual([])
+  expect(app.recovered).toEqual([])
 })
 
 test.each([

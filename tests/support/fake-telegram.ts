@@ -61,6 +61,7 @@ const MEMBER_LAUNCH: Launch = {
   initData: 'signed',
   telegramId: '1001',
   firstName: 'Ada',
+  username: undefined,
   languageCode: 'en',
 }
 

@@ -6,6 +6,7 @@ import { App } from '#client/app/app.tsx'
 import { composeServices } from '#client/app/services.ts'
 import { load as loadFirstMessages } from 'virtual:messages/first'
 import { loadMessages } from '#client/i18n/load-messages.ts'
+import { readAwaited } from '#client/screens/home/remembered-home.ts'
 import type { Route } from '#client/screens/routing/router.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnector } from '#client/wallets/wallet-connector.ts'
@@ -85,6 +86,7 @@ function getPage({ isOnline = () => true, loadMessages: load = loadMessages }: O
     isOnline,
     isVisible: () => true,
     hasGesture: () => true,
+    readAwaited,
     whenIdle: () => {},
   }
 }

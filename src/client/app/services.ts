@@ -7,6 +7,7 @@ import { loadMessages } from '#client/i18n/load-messages.ts'
 import { createBack } from '#client/screens/routing/back.ts'
 import { readLanguageMemory } from '#client/screens/language/language-memory.ts'
 import { createLanguages, type Languages } from '#client/screens/language/language.ts'
+import { readAwaited } from '#client/screens/home/remembered-home.ts'
 import { createLoadable, type Loadable } from '#client/screens/reading/loadable.ts'
 import type { MemberState } from '#client/screens/member/member-state.ts'
 import { createFrameHistory, createSessionHistory } from '#client/screens/routing/route-history.ts'
@@ -37,6 +38,7 @@ export function createServices(world: AppWorld): AppServices {
     isVisible: () => document.visibilityState === 'visible',
     // Where the browser cannot say, we ask for another tap, because it may block a window.
     hasGesture: () => navigator.userActivation?.isActive ?? false,
+    readAwaited,
     whenIdle: (act) => void setTimeout(act, IDLE_AFTER_MS),
   })
 }
@@ -70,6 +72,7 @@ export function composeServices(world: AppWorld, page: PageServices): AppService
     announcement: atom(''),
     screens,
     preload: (screen) => preload(screens, screen),
+    readAwaited: page.readAwaited,
     now,
     start: startOnce(loadFirstParts, page),
   }

@@ -2,6 +2,7 @@ import type { Boot } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import type { KeyValueStorage } from '#client/api/user-storage.ts'
 import type { FirstMessages, AppMessages } from '#client/i18n/messages.ts'
+import type { AwaitedContent } from '#client/screens/home/remembered-home.ts'
 import type { Router } from '#client/screens/routing/router.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import type { WalletConnectors } from '#client/wallets/wallet-connector.ts'
@@ -32,6 +33,8 @@ export type PageServices = {
   isVisible: () => boolean
   /** Whether the browser still treats the member's tap as the cause of what happens now. */
   hasGesture: () => boolean
+  /** What the page shows on Home until the wallets are known. */
+  readAwaited: () => AwaitedContent
   /** Calls back when the first screen has certainly been drawn. */
   whenIdle: (act: () => void) => void
 }

@@ -9,6 +9,7 @@ import type { Loadable } from './reading/loadable.ts'
 import type { MemberState } from './member/member-state.ts'
 import type { Route, Router } from './routing/router.ts'
 import type { Core } from './use-core.ts'
+import type { AwaitedContent } from './home/remembered-home.ts'
 
 /** What every screen has from the start. `src/client/app/services.ts` creates it. */
 export type Services = {
@@ -25,6 +26,8 @@ export type Services = {
   announcement: WritableAtom<string>
   /** Fetches a screen's code before it is needed. */
   preload: (screen: Route['screen']) => void
+  /** What the page shows until the wallets are known. */
+  readAwaited: () => AwaitedContent
   /** Milliseconds since the epoch. */
   now: () => number
 }

@@ -7,6 +7,7 @@ const UserSchema = v.pipe(
   v.object({
     id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
     first_name: v.string(),
+    username: v.optional(v.string()),
     language_code: v.optional(v.string()),
   }),
 )
@@ -26,6 +27,7 @@ export function getLaunch(parameters: URLSearchParams): Launch {
     initData,
     telegramId: `${user.output.id}`,
     firstName: user.output.first_name,
+    username: user.output.username,
     languageCode: user.output.language_code,
   }
 }

@@ -9,6 +9,8 @@ export type Launch =
       initData: string
       telegramId: string
       firstName: string
+      /** Undefined for who has none. */
+      username: string | undefined
       languageCode: string | undefined
     }
   /** Telegram, from a keyboard or inline button, where it sends no signed data. */

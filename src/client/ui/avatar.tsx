@@ -1,4 +1,4 @@
-const COLORS = 7
+import { getAvatarClass, getInitials } from './avatar-look.ts'
 
 type Props = {
   name: string
@@ -10,7 +10,7 @@ type Props = {
 export function Avatar({ name, id }: Props) {
   const number = id === undefined ? sumOf(name) : Number(id)
   return (
-    <span className={`avatar avatar-${number % COLORS}`} aria-hidden="true">
+    <span className={getAvatarClass(number)} aria-hidden="true">
       {getInitials(name)}
     </span>
   )
@@ -18,14 +18,4 @@ export function Avatar({ name, id }: Props) {
 
 function sumOf(name: string): number {
   return Array.from(name).reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0)
-}
-
-/** Without characters that nobody sees, some of which turn the text beside them. */
-function getInitials(name: string): string {
-  const visible = name.replace(/\p{Cf}/gu, '')
-  const words = visible.trim().split(/\s+/u).slice(0, 2)
-  return words
-    .map((word) => Array.from(word)[0] ?? '')
-    .join('')
-    .toUpperCase()
 }

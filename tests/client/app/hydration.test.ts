@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { LANGUAGES } from '#shared/languages.ts'
+import { type Language, LANGUAGES } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
-import { ADA, type AppServer, serveApp } from '#tests/support/app-server.ts'
+import { ADA, type AppServer, serveApp, type TestAccount } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { homePage } from '#tests/support/home-page.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
+import { en } from '#tests/support/messages.ts'
 import { until } from '#tests/support/until.ts'
 
 let running: TestServer
@@ -23,6 +25,9 @@ afterAll(() => running.close())
 const telegramIn = (language: string) =>
   createFakeTelegram({ launch: server.launch({ ...ADA, language_code: language }) })
 
+const pageIn = (language: Language, account?: TestAccount) =>
+  homePage({ ...server.boot, language }, account)
+
 afterEach(() => {
   delete document.documentElement.dataset['intent']
   delete document.documentElement.dataset['hydrated']
@@ -31,8 +36,11 @@ afterEach(() => {
 describe.each(LANGUAGES)('the first screen in %s', (language) => {
   test('is hydrated in Telegram without a new render of its elements', async () => {
     const boot = { ...server.boot, language }
-    const { home } = renderFirstScreen(boot)
-    const app = openMemberApp(server, { boot, markup: home, telegram: telegramIn(language) })
+    const app = openMemberApp(server, {
+      boot,
+      markup: pageIn(language),
+      telegram: telegramIn(language),
+    })
     const button = app.container.querySelector('[data-intent=connect]')
     await until(() => expect(app.text()).toContain('@ada'))
     expect(app.recovered).toEqual([])
@@ -65,24 +73,50 @@ test('a returning member’s wallets, known before hydration, cause no mismatch'
   await (await server.visit()).linkTon()
   const first = openMemberApp(server, { device })
   await until(() => expect(first.text()).toContain('@ada'))
-  const { home } = renderFirstScreen(server.boot)
-  const app = openMemberApp(server, { device, markup: home })
+  const app = openMemberApp(server, { device, markup: pageIn('en') })
   await until(() => expect(app.text()).toContain('UQ'))
   expect(app.recovered).toEqual([])
 })
 
+test.each(['Ада Байрон', 'نگار', '\u200e👩‍🚀 Eva', '', '<b>'])(
+  'the page shows the name %j before any other script, and hydration leaves it as it is',
+  async (firstName) => {
+    const named = { ...ADA, first_name: firstName }
+    const markup = pageIn('en', named)
+    const telegram = createFakeTelegram({ launch: server.launch(named) })
+    const app = openMemberApp(server, { markup, telegram })
+    const name = app.container.querySelector('.person-name bdi')
+    expect(name?.textContent).toBe(firstName)
+    await until(() => expect(document.documentElement.dataset['hydrated']).toBe(''))
+    expect(app.container.querySelector('.person-name bdi')).toBe(name)
+    expect(app.recovered).toEqual([])
+  },
+)
+
+test('a new member’s Home is complete on the page, and nothing but the username comes later', async () => {
+  const mia = { ...ADA, id: 4004, username: 'mia' }
+  const telegram = createFakeTelegram({ launch: server.launch(mia) })
+  const app = openMemberApp(server, { markup: pageIn('en', mia), telegram })
+  const seen = new Set([app.text()])
+  const look = new MutationObserver(() => seen.add(app.text()))
+  look.observe(app.container, { childList: true, characterData: true, subtree: true })
+  await until(() => expect(app.text()).toContain('@mia'))
+  look.disconnect()
+  const [atFirst = ''] = seen
+  expect(atFirst).toContain(en.home.empty)
+  expect([...seen]).toEqual([atFirst, atFirst.replace(en.home.account, '@mia')])
+})
+
 test('a tap made before hydration leads to the choice of a wallet', async () => {
   document.documentElement.dataset['intent'] = 'connect'
-  const { home } = renderFirstScreen(server.boot)
-  const app = openMemberApp(server, { markup: home })
+  const app = openMemberApp(server, { markup: pageIn('en') })
   await until(() => expect(app.text()).toContain('Wallet in Telegram'))
   expect(app.router.route.get()).toEqual({ screen: 'connect' })
   expect(document.documentElement.dataset['intent']).toBeUndefined()
 })
 
 test('Telegram’s language replaces the server’s guess', async () => {
-  const { home } = renderFirstScreen(server.boot)
-  const app = openMemberApp(server, { markup: home, telegram: telegramIn('fa-IR') })
+  const app = openMemberApp(server, { markup: pageIn('en'), telegram: telegramIn('fa-IR') })
   const { home: messages } = await loadMessages('fa')
   await until(() => expect(app.text()).toContain(messages.wallets))
   expect(document.documentElement).toMatchObject({ lang: 'fa', dir: 'rtl' })

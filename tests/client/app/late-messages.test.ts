@@ -3,11 +3,11 @@ import { getMe } from '#shared/api/get-me.ts'
 import type { Language } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { load as loadMultisigMessages } from 'virtual:messages/multisig'
-import { renderFirstScreen } from '#client/prerender.tsx'
 import { ADA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { createGate } from '#tests/support/gate.ts'
+import { homePage } from '#tests/support/home-page.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 import { en, fa, multisigEn } from '#tests/support/messages.ts'
@@ -49,7 +49,7 @@ async function startLinked(language: Language = 'en') {
   })
   /** Home as the server sent it, taken over. */
   const openHome = (options: Options = {}) =>
-    openMemberApp(server, { markup: renderFirstScreen(server.boot).home, telegram, ...options })
+    openMemberApp(server, { markup: homePage(server.boot), telegram, ...options })
   return { server, openHome }
 }
 

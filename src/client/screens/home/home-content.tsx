@@ -4,13 +4,13 @@ import type { ProblemCode } from '#shared/problem.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import type { CosigningSummary } from '#shared/multisig.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
-import { EYE, LINK, PEN, SHIELD, QUESTION, REFRESH } from '../../ui/icons.ts'
+import { LINK, QUESTION, REFRESH } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { RequestSection } from '../request-section.tsx'
-import { Promises } from '../promises.tsx'
 import type { KnownMember } from '../member/member-state.ts'
 import { useCore } from '../use-core.ts'
 import { DeviceWalletSection } from './device-wallet-section.tsx'
+import { NoWallets } from './no-wallets.tsx'
 import { RefusedLaunch } from './refused-launch.tsx'
 import { useConnect } from './use-connect.ts'
 import { useConnection } from '../use-connected-wallets.ts'
@@ -88,17 +88,6 @@ function AddCell() {
       onIntent={getReady}
     />
   )
-}
-
-function NoWallets() {
-  const { home } = useMessages()
-  const { proof, knows, never } = home.promises
-  const items = [
-    { ...proof, icon: PEN },
-    { ...knows, icon: EYE },
-    { ...never, icon: SHIELD },
-  ]
-  return <Promises header={home.empty} items={items} />
 }
 
 /** Another account has proven one of the member's wallets: the wallet moves only if the member consents. */

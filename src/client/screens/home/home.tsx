@@ -11,7 +11,7 @@ import type { KnownMember, MemberState } from '../member/member-state.ts'
 import { useIsLive } from '../use-is-live.ts'
 import { useConnect } from './use-connect.ts'
 import { useServices } from '../use-services.ts'
-import { AWAITING, awaitedNow } from './remembered-home.ts'
+import { AWAITING } from './remembered-home.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 
 /** Home as the server sends it: everything that does not depend on the member. */
@@ -28,17 +28,17 @@ type Props = {
 
 /** A member without wallets has the button for a first one; the list of the others has a line for the next. */
 export function Home({ isContentReady, renderContent }: Props) {
-  const { member } = useServices()
+  const { member, readAwaited } = useServices()
   const isLive = useIsLive()
   const current = useStore(member)
   const state = isLive ? current : UNKNOWN
-  const [awaited] = useState(awaitedNow)
+  const [awaited] = useState(readAwaited)
   const toCome = <WalletsToCome html={awaited.html} />
   const hasWallets =
     state.status === 'known' && isContentReady ? state.me.wallets.length > 0 : awaited.isRemembered
   return (
     <Screen isBusy={state.status === 'loading'}>
-      <Person state={state} isLive={isLive} />
+      <Person state={state} />
       {!hasWallets && <ConnectButton />}
       {state.status === 'known' ? renderContent(state, toCome) : toCome}
       {/* At the foot of the screen, so that nothing moves when the wallets load. */}
@@ -98,13 +98,16 @@ function ConnectButton() {
   )
 }
 
-/** The member according to Telegram: from `initData` first, then as the server has verified it. */
-function Person({ state, isLive }: { state: MemberState; isLive: boolean }) {
+/**
+ * The member according to Telegram: from `initData` first, then as the server has verified it. The page's first script
+ * draws the same from `initData` (`show-member.ts`), in place of what the server sends for everybody.
+ */
+function Person({ state }: { state: MemberState }) {
   const { telegram } = useServices()
   const { home } = useFirstMessages()
-  const launch = isLive && telegram.launch.place === 'telegram' ? telegram.launch : null
-  const user = state.status === 'known' ? state.me.user : null
-  const person = user ?? launch
+  const { launch } = telegram
+  const launched = launch.place === 'telegram' && launch.telegramId !== '' ? launch : null
+  const person = state.status === 'known' ? state.me.user : launched
   return (
     <header className="person">
       {person === null ? (
@@ -117,7 +120,7 @@ function Person({ state, isLive }: { state: MemberState; isLive: boolean }) {
           {person === null ? <Skeleton width={9} /> : <bdi>{person.firstName}</bdi>}
         </h1>
         <span className="person-detail">
-          {user?.username ? <bdi>@{user.username}</bdi> : home.account}
+          {person?.username ? <bdi>{`@${person.username}`}</bdi> : home.account}
         </span>
       </span>
     </header>

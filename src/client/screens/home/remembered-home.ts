@@ -13,18 +13,18 @@ export type RememberedHome = {
 /** Key in the member's storage on the device. */
 export const REMEMBERED_HOME_KEY = 'home'
 
-/** Attribute of the element that waits for the wallets. */
+/** Attribute of the element that waits for the wallets. The server sends what a member without wallets sees. */
 export const AWAITING = 'data-awaiting'
 
-type Awaited = {
+export type AwaitedContent = {
   /** Markup in that element now, whatever inserted it; null where there is none. */
   html: string | null
   /** Whether it is a picture: then the button for a first wallet is not on the page. */
   isRemembered: boolean
 }
 
-export function awaitedNow(): Awaited {
-  const place = globalThis.document?.querySelector(`[${AWAITING}]`)
+export function readAwaited(): AwaitedContent {
+  const place = document.querySelector(`[${AWAITING}]`)
   return {
     html: place?.innerHTML ?? null,
     isRemembered: place?.previousElementSibling?.matches('header') === true,

@@ -1,0 +1,12 @@
+import type { Boot } from '#shared/boot.ts'
+import { renderFirstScreen } from '#client/prerender.tsx'
+import { showMember } from '#client/show-member.ts'
+import { ADA, type TestAccount } from './app-server.ts'
+import { getInitData } from './telegram-host.ts'
+
+/** Home as the server sends it, after the page's first script. */
+export function homePage(boot: Boot, { id, first_name }: TestAccount = ADA): string {
+  document.body.innerHTML = renderFirstScreen(boot).home
+  showMember(getInitData({ user: JSON.stringify({ id, first_name }) }))
+  return document.body.innerHTML
+}
