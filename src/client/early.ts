@@ -16,6 +16,9 @@ const PROBE = 'clasp/probe'
 
 const { dataset } = document.documentElement
 
+// The browser may paint what it has read so far. Until the screen is this launch's, it paints nothing of it: `base.css`.
+dataset['settling'] = ''
+
 shimBlockedStorage('sessionStorage')
 shimBlockedStorage('localStorage')
 const initData = takeLaunch(takeTicket())
@@ -87,8 +90,14 @@ function keepIntent({ target }: Event): void {
   if (intent) dataset['intent'] = intent
 }
 
-/** Called right after the root element. Without a Telegram account it leaves the page that leads to Telegram. */
+/** Called right after the root element. */
 function settleFirstScreen(): void {
+  showFirstScreen()
+  delete dataset['settling']
+}
+
+/** Without a Telegram account it leaves the page that leads to Telegram. */
+function showFirstScreen(): void {
   const root = document.getElementById('root')
   const { launch } = dataset
   // A ticket's page shows the waiting state like every route but Home; on Home's path it shows nothing yet.

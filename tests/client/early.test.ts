@@ -43,6 +43,15 @@ test('Home stays on the screen in Telegram', async () => {
   expect(shown()).toBe('Connect')
 })
 
+test('nothing is painted until the first screen is that of the launch', async () => {
+  host = openTelegramHost()
+  vi.resetModules()
+  await import('#client/early.ts')
+  expect(dataset['settling']).toBe('')
+  await runEarly()
+  expect(dataset['settling']).toBeUndefined()
+})
+
 test('a launch without signed data shows the way back to Telegram instead of Home', async () => {
   host = openTelegramHost()
   visit('/#tgWebAppPlatform=ios&tgWebAppVersion=9.1')
