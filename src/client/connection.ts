@@ -1,4 +1,5 @@
 import type { ProblemCode } from '#shared/problem.ts'
+import { ApiError } from './api/api-error.ts'
 
 /** Problems of the connection between this device and a server, ours or a wallet's. */
 const OF_CONNECTION: ReadonlySet<ProblemCode> = new Set([
@@ -28,10 +29,15 @@ export function onBack(listener: () => void): () => void {
 /**
  * Imports a part of the app. An offline device imports nothing, because a browser that fails to load a module once may
  * never request it again on that page. Where the device is wrong about being offline, the server's answer decides.
+ * Throws ApiError.
  */
 export async function importPart<T>(load: () => Promise<T>): Promise<T> {
-  if (isOffline()) await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
-  return load()
+  try {
+    if (isOffline()) await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
+    return await load()
+  } catch (cause) {
+    throw new ApiError(isOffline() ? 'offline' : 'server-unreachable', { cause })
+  }
 }
 
 /** False outside a page, which the server's rendering and some tests are. */

@@ -126,6 +126,7 @@ function silentTelegram(launch: Launch): Telegram {
     openTelegramLink: pass,
     shareMessage: async () => 'unsupported',
     requestWriteAccess: async () => 'unanswered',
+    warmUp: pass,
     canAddToHomeScreen: async () => false,
     addToHomeScreen: async () => false,
     onReturn: () => pass,

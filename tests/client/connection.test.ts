@@ -56,6 +56,17 @@ describe('a part of the app', () => {
   })
 })
 
+test.each([
+  ['offline', false],
+  ['server-unreachable', true],
+] as const)('a part that a tap needs fails with %s', async (code, onLine) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
+  vi.stubGlobal('fetch', async () => new Response())
+  await expect(importPart(() => Promise.reject(new TypeError('no chunk')))).rejects.toMatchObject({
+    code,
+  })
+})
+
 describe('data of a screen', () => {
   test.each(['offline', 'server-unreachable'] as const)(
     'that failed with %s is read again without a tap when the connection is back',

@@ -1,26 +1,95 @@
-import { expect } from 'vitest'
 import type { Locator } from 'playwright-core'
-import { en, sharingEn } from '#tests/support/messages.ts'
-import type { DemoStage } from '#tests/support/demo-stage.ts'
-import { approve, goHome, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
-import { approveConnection, approveText, pressSign, seeSigning } from '#tests/support/e2e-evm.ts'
+import { expect } from 'vitest'
+import { GROUP } from '#demo/telegram/people.ts'
+import { ADA, type DemoStage, ILYA } from '#tests/support/demo-stage.ts'
+import { directChat, pressLatest } from '#tests/support/e2e-chats.ts'
+import {
+  approveConnection,
+  approveText,
+  copyLink,
+  linkEvmWallet,
+  openWalletElsewhere,
+  seeSigning,
+} from '#tests/support/e2e-evm.ts'
+import {
+  answerDialog,
+  approve,
+  goHome,
+  linkWallet,
+  openTonWalletElsewhere,
+  seeHome,
+  seeHow,
+  seeLinked,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
+import {
+  approveSafeMessage,
+  openLinkAs,
+  readCosigningLink,
+  SIGN_CONNECTED,
+} from '#tests/support/e2e-multisig.ts'
 import { test } from '#tests/support/e2e-test.ts'
+import { en, multisigEn, requestEn, sharingEn, signingEn } from '#tests/support/messages.ts'
+import { takeFile } from '#tests/support/offline-verifier.ts'
 
 /** Everything that a browser and the libraries log about a network that is gone. */
 const NO_NETWORK =
   /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to (?:fetch|load)|WebSocket|[Ss]ocket|SSE|relay|Network/
 
-/** Cuts the network while the member acts, and brings it back once the app has said so. */
-async function act(
-  { context, app }: DemoStage,
-  { press, says = en.problems.offline }: { press?: Locator; says?: string },
-): Promise<void> {
-  await context.setOffline(true)
-  await press?.click()
-  await app.getByText(says).first().waitFor()
-  await context.setOffline(false)
-  await expect.poll(() => app.getByText(says).count()).toBe(0)
+/** What the app says of a silent wallet. Without a network it cannot know. */
+const OF_WALLET = [en.attempt.hintSilent, en.attempt.hintSilentHere]
+
+type Act = (stage: DemoStage) => Promise<unknown>
+
+/** A step during which the network is gone. */
+type Step = {
+  /** What the member does meanwhile. */
+  press?: Act
+  /** What the app says meanwhile. Nothing where all that the step needs may have loaded before. */
+  says?: string
+  /** What has to follow once the network is back. */
+  after: Act
 }
+
+async function cut(stage: DemoStage, { press, says, after }: Step): Promise<void> {
+  const { context, app } = stage
+  const shown = (text: string) => app.locator('main').getByText(text)
+  await context.setOffline(true)
+  await press?.(stage)
+  if (says !== undefined) await shown(says).first().waitFor()
+  for (const hint of OF_WALLET) expect(await shown(hint).count()).toBe(0)
+  await context.setOffline(false)
+  if (says !== undefined) await expect.poll(() => shown(says).count()).toBe(0)
+  await after(stage)
+}
+
+/** Cuts the network while the app waits for a wallet. */
+async function cutWaiting(stage: DemoStage, press?: Act): Promise<void> {
+  const says = en.attempt.hintOffline
+  await cut(stage, { says, ...(press && { press }), after: async () => {} })
+}
+
+/** Cuts the network when the member does something that has to be tapped again. */
+async function cutTap(stage: DemoStage, press: Act): Promise<void> {
+  await cut(stage, { press, says: en.problems.offline, after: press })
+}
+
+const find = ({ app }: DemoStage, name: string | RegExp): Locator =>
+  app.getByRole('button', { name }).first()
+const tap =
+  (name: string | RegExp): Act =>
+  (stage) =>
+    find(stage, name).click()
+const see =
+  (name: string | RegExp): Act =>
+  (stage) =>
+    find(stage, name).waitFor()
+const read =
+  (text: string): Act =>
+  ({ app }) =>
+    app.getByText(text).first().waitFor()
+const tapMain: Act = ({ host }) => host.getByTestId('host-main-button').click()
+const tapConnect: Act = ({ app }) => app.locator('[data-intent=connect]').click()
 
 /** The wallet opens by itself as long as the browser treats the tap as fresh, and with another tap afterwards. */
 async function openWallet({ app, wallet }: DemoStage): Promise<void> {
@@ -31,47 +100,179 @@ async function openWallet({ app, wallet }: DemoStage): Promise<void> {
   await request.waitFor()
 }
 
-/** Looks at a wallet and at the settings, each opened without a network. */
-async function lookAround(stage: DemoStage): Promise<void> {
-  const { app, context } = stage
-  await goHome(stage)
-  await context.setOffline(true)
-  await app.getByRole('button', { name: /…/u }).first().click()
-  await context.setOffline(false)
-  await app.getByText(sharingEn.shareCard).waitFor()
-  await app.getByText(en.wallet.unlink).waitFor()
+/** A connected wallet shows the text by itself, unless it has closed meanwhile. */
+async function askForText(stage: DemoStage): Promise<void> {
+  const text = stage.wallet.getByTestId('text')
+  const sign = find(stage, signingEn.press)
+  await expect.poll(async () => (await text.count()) + (await sign.count())).toBeGreaterThan(0)
+  if ((await text.count()) === 0) await sign.click()
 }
 
-test('a member whose network is gone at each step links a TON wallet, and what is missing arrives without a tap', async ({
-  stage,
-}) => {
-  stage.errors.expect(NO_NETWORK)
+const seeWalletGone: Act = ({ wallet }) => wallet.owner().waitFor({ state: 'detached' })
+
+async function chooseOffline(stage: DemoStage, name: string): Promise<void> {
   await startAndOpen(stage)
-  const { app } = stage
-  await app.locator('[data-intent=connect]').click()
-  await act(stage, { press: app.getByRole('button', { name: en.connect.telegramWallet }) })
-  await openWallet(stage)
-  await act(stage, { says: en.attempt.hintOffline })
+  await read(en.home.empty)(stage)
+  await cut(stage, { press: tapConnect, after: see(name) })
+  await cut(stage, { press: tap(name), says: en.problems.offline, after: openWallet })
+  await cutWaiting(stage)
+}
+
+/** Looks at a wallet whose page is opened without a network. */
+async function openWalletPage(stage: DemoStage): Promise<void> {
+  await cut(stage, { press: tap(/…/u), after: read(sharingEn.shareCard) })
+  await read(en.wallet.unlink)(stage)
+}
+
+async function linkTon(stage: DemoStage): Promise<void> {
+  await chooseOffline(stage, en.connect.telegramWallet)
   await approve(stage.wallet)
   await seeLinked(stage)
-  await lookAround(stage)
-})
+  await cut(stage, { press: tapMain, after: seeHome })
+  await openWalletPage(stage)
+}
 
-test('a member whose network is gone at each step links an EVM wallet, and what is missing arrives without a tap', async ({
-  stage,
-}) => {
-  stage.errors.expect(NO_NETWORK)
-  await startAndOpen(stage)
-  const { app } = stage
-  await app.locator('[data-intent=connect]').click()
-  await act(stage, { press: app.getByRole('button', { name: 'MetaMask' }) })
-  await openWallet(stage)
-  await act(stage, { says: en.attempt.hintOffline })
+async function linkEvm(stage: DemoStage): Promise<void> {
+  await chooseOffline(stage, 'MetaMask')
   await approveConnection(stage.wallet)
   await seeSigning(stage)
-  await act(stage, { says: en.attempt.hintOffline })
-  await pressSign(stage)
+  await cutWaiting(stage)
+  await askForText(stage)
   await approveText(stage.wallet)
   await seeLinked(stage)
-  await lookAround(stage)
-})
+  await goHome(stage)
+  await openWalletPage(stage)
+}
+
+/** From START to the link that a wallet on another device takes. */
+async function copyLinkOnComputer(stage: DemoStage, wallet: string): Promise<string> {
+  await stage.setPlatform('tdesktop')
+  await startAndOpen(stage)
+  await tapConnect(stage)
+  await tap(wallet)(stage)
+  return copyLink(stage)
+}
+
+async function answerTonElsewhere(stage: DemoStage): Promise<void> {
+  const link = await copyLinkOnComputer(stage, 'Demo Wallet')
+  const wallet = await openTonWalletElsewhere(stage, link)
+  await cutWaiting(stage, () => approve(wallet))
+  await seeLinked(stage)
+}
+
+async function answerEvmElsewhere(stage: DemoStage): Promise<void> {
+  const wallet = await openWalletElsewhere(stage, await copyLinkOnComputer(stage, 'MetaMask'))
+  await cutWaiting(stage, () => approveConnection(wallet))
+  await wallet.getByTestId('text').waitFor()
+  await cutWaiting(stage, () => approveText(wallet))
+  await seeLinked(stage)
+}
+
+async function nameAccount(stage: DemoStage): Promise<void> {
+  await startAndOpen(stage)
+  await linkWallet(stage)
+  await seeWalletGone(stage)
+  await cutWaiting(stage, tap(signingEn.stronger.action))
+  await stage.host.getByTestId('wallet-close').click()
+  await tap(en.attempt.reopen)(stage)
+  await approve(stage.wallet)
+  await seeHow(stage, en.wallet.bindings.text.name)
+}
+
+async function cosign(stage: DemoStage): Promise<void> {
+  const { wallet } = stage
+  await startAndOpen(stage)
+  await linkEvmWallet(stage, { account: 'owner1' })
+  await seeWalletGone(stage)
+  await cut(stage, { press: tap(multisigEn.signsFor(1)), after: read(multisigEn.rule) })
+  await cutTap(stage, tapMain)
+  const link = await readCosigningLink(stage)
+  await cutTap(stage, tap(sharingEn.send))
+  await stage.host.getByTestId('chat-picker').waitFor()
+  await stage.pickChat(directChat(stage, ADA, ILYA))
+  await cutTap(stage, tap(SIGN_CONNECTED))
+  await cutWaiting(stage)
+  await approveSafeMessage(wallet)
+  await read(multisigEn.cosign.signatureCounts)(stage)
+
+  await openLinkAs(stage, ILYA, link)
+  await read(multisigEn.cosign.asksSignature('Ada'))(stage)
+  await cut(stage, { press: tapMain, after: see('MetaMask') })
+  await cut(stage, { press: tap('MetaMask'), says: en.problems.offline, after: openWallet })
+  await approveConnection(wallet, { account: 'owner2' })
+  await wallet.getByTestId('typed-data').waitFor()
+  await cutWaiting(stage)
+  await approveSafeMessage(wallet)
+  await stage.app.locator('.hero').getByText(multisigEn.cosign.complete).waitFor()
+}
+
+async function answerRequest(stage: DemoStage): Promise<void> {
+  const { app } = stage
+  await stage.startBot()
+  await stage.openChat(GROUP.id)
+  await stage.sendText('/connect')
+  await pressLatest(stage)
+  const asks = app.getByRole('heading', { name: requestEn.asks('Ada') })
+  await asks.waitFor()
+  await cut(stage, { press: tapMain, after: see(en.connect.telegramWallet) })
+  await cut(stage, {
+    press: tap(en.connect.telegramWallet),
+    says: en.problems.offline,
+    after: openWallet,
+  })
+  await cutWaiting(stage)
+  await approve(stage.wallet)
+  await app.getByRole('heading', { name: requestEn.answered }).waitFor()
+  await cutTap(stage, async () => {
+    await tap(requestEn.takeBack)(stage)
+    await answerDialog(stage, requestEn.takeBackAsk.confirm)
+  })
+  await asks.waitFor()
+  await cutTap(stage, tapMain)
+  await app.getByRole('heading', { name: requestEn.answered }).waitFor()
+}
+
+async function showCard(stage: DemoStage): Promise<void> {
+  const { app, host } = stage
+  await startAndOpen(stage)
+  await linkWallet(stage, { account: 'v4r2' })
+  await goHome(stage)
+  await openWalletPage(stage)
+  await cutTap(stage, tap(sharingEn.proof.take))
+  await takeFile(stage)
+  await cutTap(stage, tap(sharingEn.shareCard))
+  const shown = app.getByRole('switch', { name: sharingEn.proof.show })
+  await cutTap(stage, () => shown.click())
+  await expect.poll(() => shown.isChecked()).toBe(true)
+  await cutTap(stage, tap(sharingEn.send))
+  await host.getByTestId('chat-picker').waitFor()
+  const chat = directChat(stage, ADA, ILYA)
+  await stage.pickChat(chat)
+  await stage.closeMiniApp()
+
+  await stage.switchAccount(ILYA)
+  await stage.setLanguage('en')
+  await stage.openChat(chat)
+  await pressLatest(stage)
+  await see(sharingEn.proof.check)(stage)
+  await cutTap(stage, tap(sharingEn.proof.check))
+  await read(sharingEn.proof.holds)(stage)
+}
+
+test.for([
+  ['to a linked TON wallet', linkTon],
+  ['to a linked EVM wallet', linkEvm],
+  ['to a TON wallet of another device, which answers meanwhile', answerTonElsewhere],
+  ['to an EVM wallet of another device, which answers meanwhile', answerEvmElsewhere],
+  ['to a message that names the account', nameAccount],
+  ['to a multisig that two owners sign for', cosign],
+  ['to the answer to a request', answerRequest],
+  ['of a card and a proof to their receiver', showCard],
+] as const)(
+  'at each step of the way %s the app names a lost network, and nothing is missing once it is back',
+  { timeout: 120_000 },
+  async ([, go], { stage }) => {
+    stage.errors.expect(NO_NETWORK)
+    await go(stage)
+  },
+)

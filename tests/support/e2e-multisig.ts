@@ -23,8 +23,12 @@ export async function openMultisig({ app }: Pick<DemoStage, 'app'>): Promise<voi
 
 /** From a multisig to the page of its new cosigning. Returns the link for owners. */
 export async function startCollecting(stage: DemoStage): Promise<string> {
-  const { app, demo, host } = stage
-  await host.getByTestId('host-main-button').click()
+  await stage.host.getByTestId('host-main-button').click()
+  return readCosigningLink(stage)
+}
+
+/** The link for owners, once the page of a new cosigning is shown. */
+export async function readCosigningLink({ app, demo }: DemoStage): Promise<string> {
   await app.getByText(multisigEn.cosign.mine).first().waitFor()
   const address = await app.locator('body').evaluate(() => globalThis.location.href)
   const code = /m1_[\w-]{22}/.exec(address)?.[0]

@@ -143,6 +143,7 @@ export function createFakeTelegram({
       return writeAccess
     },
     writeAccessAsked: () => asked,
+    warmUp: () => {},
     canAddToHomeScreen: async () => hasHomeScreen,
     async addToHomeScreen() {
       homeScreenAsked += 1

@@ -98,6 +98,7 @@ async function fetchCore(deps: CoreDeps): Promise<Core> {
   }
   if (launch.place !== 'telegram') throw new Error('nobody is here')
   const { startCore } = await import('./core.ts')
+  deps.world.telegram.warmUp()
   return startCore({ ...deps, launch })
 }
 

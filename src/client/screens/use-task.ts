@@ -1,13 +1,14 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ProblemCode } from '#shared/problem.ts'
 import { getProblemCode } from '../api/api-error.ts'
+import { isOfConnection, onBack } from '../connection.ts'
 import { useServices } from './use-services.ts'
 
 type RunningTask = {
   /** Runs the work unless other work is in progress. */
   run: (work: () => Promise<void>) => void
   isBusy: boolean
-  /** Why the last run failed. */
+  /** Why the last run failed; null again once a lost connection is back. */
   problem: ProblemCode | null
 }
 
@@ -18,6 +19,8 @@ export function useTask(): RunningTask {
   const [problem, setProblem] = useState<ProblemCode | null>(null)
   // Two taps can come before React renders either, because Telegram's buttons report them outside React.
   const isUnderWay = useRef(false)
+  const isLost = problem !== null && isOfConnection(problem)
+  useEffect(() => (isLost ? onBack(() => setProblem(null)) : undefined), [isLost])
   const run = async (work: () => Promise<void>) => {
     if (isUnderWay.current) return
     isUnderWay.current = true

@@ -33,6 +33,7 @@ export function createBrowserTelegram(): Telegram {
     isTapFresh: () => navigator.userActivation?.isActive ?? false,
     openLink: openTab,
     openTelegramLink: openTab,
+    warmUp: nothing,
     shareMessage: () => Promise.resolve('unsupported'),
     requestWriteAccess: () => Promise.resolve('unanswered'),
     canAddToHomeScreen: no,

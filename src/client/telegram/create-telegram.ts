@@ -17,6 +17,7 @@ import { followViewport } from './viewport.ts'
 import { getFields } from './get-fields.ts'
 
 const no = () => false
+const nothing = () => {}
 
 /**
  * Starts the Telegram port: once per page, before `stripLaunchParams`. Works on
@@ -69,7 +70,10 @@ function createClientTelegram(parameters: URLSearchParams, client: TelegramClien
 }
 
 /** Requests whose code loads on first use. Where it does not load, the page asks, and the rest is skipped. */
-function createLateRequests(fetchRequests: () => Promise<Requests>, askOnPage: AskUser): Requests {
+function createLateRequests(
+  fetchRequests: () => Promise<Requests>,
+  askOnPage: AskUser,
+): Requests & Pick<Telegram, 'warmUp'> {
   let fetched: Promise<Requests> | null = null
 
   async function request<Answer>(
@@ -85,6 +89,7 @@ function createLateRequests(fetchRequests: () => Promise<Requests>, askOnPage: A
   }
 
   return {
+    warmUp: () => void request(async () => {}, nothing),
     ask: (question) =>
       request(
         ({ ask }) => ask(question),

@@ -108,6 +108,8 @@ export interface Telegram {
   openLink(url: string): void
   /** Opens a `https://t.me/…` link in Telegram, inside the member's tap. */
   openTelegramLink(url: string): void
+  /** Loads the code for the requests below, so that a question does not wait for the network. */
+  warmUp(): void
   /** Lets the member send a message that the server has prepared, by its id, into one of their chats. */
   shareMessage(preparedId: string): Promise<ShareOutcome>
   /** Asks the member whether the bot may write to them, while the app is active. */

@@ -169,7 +169,7 @@ describe('another language, chosen elsewhere while a sheet is open,', () => {
     })
     const shown = listen(app)
     const field = app.container.querySelector('dialog input')
-    await expect(app.services.languages.choose('ru')).rejects.toThrow('no chunk')
+    await expect(app.services.languages.choose('ru')).rejects.toThrow('server-unreachable')
     expect(app.container.querySelector('dialog input')).toBe(field)
     expect(shown).toEqual([])
   })

@@ -9,6 +9,7 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { ShownAttempt } from './attempt-view.ts'
 import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'
+import { useIsOnline } from '../use-is-online.ts'
 import { useServices } from '../use-services.ts'
 import { useSigningMessages } from '../use-signing-messages.ts'
 import { SignedText } from './signed-text.tsx'
@@ -62,8 +63,10 @@ function UnderWay({ shown, messages, header }: UnderWayProps) {
   const { attempt: common } = useMessages()
   const wallet = useAttemptWallet(shown.attempt)
   const { message } = shown.attempt
+  const isOnline = useIsOnline()
   const isGiven = shown.proof !== 'none'
-  const status = isGiven ? common.hintChecking : messages.hintWaiting(wallet.name)
+  const waiting = isGiven ? common.hintChecking : messages.hintWaiting(wallet.name)
+  const status = isOnline ? waiting : common.hintOffline
   useAnnounce(status)
   return (
     <>

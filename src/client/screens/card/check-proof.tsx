@@ -4,6 +4,7 @@ import type { Finding, ProofVerdict } from '#proof/verify-proof.ts'
 import { accountId } from '#shared/account-id.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { ShownWallet } from '#shared/request.ts'
+import { importPart } from '../../connection.ts'
 import { formatMoment, isolated } from '../../i18n/format.ts'
 import type { SharingMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
@@ -26,6 +27,12 @@ type Props = {
   messages: SharingMessages
 }
 
+async function loadVerifier() {
+  const { verifyOneProof } = await import('#proof/verify-one-proof.ts')
+  const { TELEGRAM_PRODUCTION, TELEGRAM_TEST } = await import('#proof/telegram.ts')
+  return { verifyOneProof, TELEGRAM_PRODUCTION, TELEGRAM_TEST }
+}
+
 /** Checks the holder's proof on this device. The verifier loads with the tap, and asks no server. */
 export function CheckProof({ wallet, proof, telegramKey, messages }: Props) {
   const { boot } = useServices()
@@ -33,8 +40,7 @@ export function CheckProof({ wallet, proof, telegramKey, messages }: Props) {
   const [verdict, setVerdict] = useState<ProofVerdict | null>(null)
   if (verdict !== null) return <Result verdict={verdict} wallet={wallet} messages={messages} />
   const check = async () => {
-    const { verifyOneProof } = await import('#proof/verify-one-proof.ts')
-    const { TELEGRAM_PRODUCTION, TELEGRAM_TEST } = await import('#proof/telegram.ts')
+    const { verifyOneProof, TELEGRAM_PRODUCTION, TELEGRAM_TEST } = await importPart(loadVerifier)
     const named = telegramKey === null ? [] : [{ name: 'other', publicKey: telegramKey }]
     const isTest = telegramKey === TELEGRAM_TEST.publicKey
     const further = isTest ? [TELEGRAM_TEST] : named

@@ -27,7 +27,11 @@ export function createTonLibrary({ options, storage, state }: LibraryMeans) {
   let restoring: Promise<void> | null = null
 
   async function load(): Promise<TonConnectClient> {
-    const { openTonConnect } = await importPart(() => import('./ton-connect.ts'))
+    if (client !== null) return client
+    const [{ openTonConnect }] = await Promise.all([
+      importPart(() => import('./ton-connect.ts')),
+      fetchWalletsList(options.walletsListUrl),
+    ])
     client ??= openTonConnect({
       ...options,
       storage,
@@ -81,6 +85,16 @@ export function createTonLibrary({ options, storage, state }: LibraryMeans) {
     /** Asks the connected wallet to sign. The answer is delivered to the state, whenever it arrives. */
     sign: (message: string) => inTime(sign(message)),
   }
+}
+
+/**
+ * The library reads the list from the browser's cache afterwards. A list that it cannot fetch it would replace with one
+ * of its own, for as long as the page lives.
+ */
+async function fetchWalletsList(url: string): Promise<void> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`no list of wallets: ${response.status}`)
+  await response.arrayBuffer()
 }
 
 /** The same promise, rejected as a missing library when it fails or takes too long. */

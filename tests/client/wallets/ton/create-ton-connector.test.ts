@@ -356,12 +356,15 @@ describe('a connected wallet', () => {
   })
 })
 
-test('the built-in wallets still work when the wallets list cannot be loaded', async () => {
-  vi.spyOn(console, 'error').mockReturnValue()
-  page = open({ walletsListUrl: 'http://127.0.0.1:1/wallets.json' })
+test('a wallets list that does not arrive is fetched again, and the library’s own never replaces it', async () => {
+  const refused = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('no network'))
+  await expect(page.connector.prepare(REQUEST)).rejects.toMatchObject({
+    code: 'wallet-library-unavailable',
+  })
+  expect(refused).toHaveBeenCalledOnce()
   await page.connector.prepare(REQUEST)
-  page.connector.connect('telegram-wallet')
-  expect(page.opened).toHaveLength(1)
+  page.connector.connect('ton:outsider')
+  expect(page.lastLink()).toContain('outsider')
 })
 
 test('a wallets list that never answers makes the library unavailable instead of blocking the app', async () => {
