@@ -20,6 +20,7 @@ import {
   seeHome,
   seeHow,
   seeLinked,
+  signStronger,
   startAndOpen,
 } from '#tests/support/e2e-link.ts'
 import {
@@ -172,7 +173,7 @@ async function nameAccount(stage: DemoStage): Promise<void> {
   await startAndOpen(stage)
   await linkWallet(stage)
   await seeWalletGone(stage)
-  await cutWaiting(stage, tap(signingEn.stronger.action))
+  await cutWaiting(stage, signStronger)
   await stage.host.getByTestId('wallet-close').click()
   await tap(en.attempt.reopen)(stage)
   await approve(stage.wallet)

@@ -8,6 +8,7 @@ import {
   linkWallet,
   seeLinked,
   shortAddressIn,
+  signStronger,
   startAndOpen,
   seeHow,
 } from '#tests/support/e2e-link.ts'
@@ -23,10 +24,10 @@ test('a linked TON wallet names the Telegram account after it signs the sentence
   await startAndOpen(stage)
   await linkWallet(stage)
   await seeHow(stage, en.wallet.bindings.domain.name)
-  await app.getByRole('button', { name: signingEn.stronger.action }).click()
+  await signStronger(stage)
   await approveSentence(stage)
   await seeNamed(stage)
-  await app.getByRole('button', { name: signingEn.stronger.action }).waitFor({ state: 'hidden' })
+  await app.getByText(signingEn.stronger.name).waitFor({ state: 'detached' })
 
   await wallet.owner().waitFor({ state: 'detached' })
   await goHome(stage)
@@ -40,11 +41,11 @@ test('a member who declines the sentence keeps the linked wallet, and can still 
   const { app, wallet } = stage
   await startAndOpen(stage)
   await linkWallet(stage)
-  await app.getByRole('button', { name: signingEn.stronger.action }).click()
+  await signStronger(stage)
   await wallet.getByTestId('reject').click()
   await app.getByText(signingEn.declined).first().waitFor()
   await wallet.owner().waitFor({ state: 'detached' })
-  await app.getByRole('button', { name: signingEn.stronger.action }).click()
+  await signStronger(stage)
   await approveSentence(stage)
   await seeNamed(stage)
 })

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { en } from '#tests/support/messages.ts'
+import { en, signingEn } from '#tests/support/messages.ts'
 import type { AppMessages } from '#client/i18n/messages.ts'
 import type { TonAccountKind } from '#demo/ton/wallet/accounts.ts'
 import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
@@ -94,8 +94,15 @@ export async function seeLinked(
 export async function seeHow({ app }: Pick<DemoStage, 'app'>, part: string): Promise<void> {
   const text = app.locator('.fold').getByText(part, { exact: true }).first()
   await text.waitFor({ state: 'attached' })
-  if (!(await text.isVisible())) await app.locator('.fold > summary').click()
+  if (!(await text.isVisible())) await app.locator('.fold > summary').first().click()
   await text.waitFor()
+}
+
+/** Unfolds the offer to sign a message that names the account, and accepts it. */
+export async function signStronger({ app }: Pick<DemoStage, 'app'>): Promise<void> {
+  const { name, action } = signingEn.stronger
+  await app.getByText(name, { exact: true }).click()
+  await app.getByRole('button', { name: action }).click()
 }
 
 /** From an outcome back to Home, with Telegram's main button. */

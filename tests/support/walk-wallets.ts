@@ -2,7 +2,14 @@ import { adminEn, en, sharingEn, signingEn } from '#tests/support/messages.ts'
 import { isolated } from '#client/i18n/format.ts'
 import type { DemoStage } from './demo-stage.ts'
 import { openChoice } from './e2e-evm.ts'
-import { answerDialog, approve, askTelegramWallet, seeHome, seeLinked } from './e2e-link.ts'
+import {
+  answerDialog,
+  approve,
+  askTelegramWallet,
+  seeHome,
+  seeLinked,
+  signStronger,
+} from './e2e-link.ts'
 import type { WalkScreen } from './walk-screen.ts'
 import {
   SOMEBODY,
@@ -145,14 +152,14 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
       await approve(stage.wallet)
       await seeLinked(stage)
       await stage.host.getByTestId('wallet').waitFor({ state: 'detached' })
-      await stage.app.getByRole('button', { name: signingEn.stronger.action }).waitFor()
+      await stage.app.getByText(signingEn.stronger.name, { exact: true }).waitFor()
     },
   },
   {
     name: 'linked-signing',
     title: 'A stronger proof under way',
     async reach({ stage }) {
-      await press(stage, signingEn.stronger.action)
+      await signStronger(stage)
       await stage.wallet.getByTestId('text').waitFor()
       await closeWallet(stage)
       await stage.app.locator('.text-block').waitFor()

@@ -243,15 +243,18 @@ describe('a TON attempt', () => {
 
   test('offers to sign a sentence when it is linked, and then shows what the wallet has named', async () => {
     const { app, server, wallets, attempt } = await linkTon(true)
-    await sees(app, 'Add your Telegram name to the proof')
+    await sees(app, 'Optional: add your Telegram name to the proof')
     expect(app.text()).toContain('The wallet named this app')
+    expect(app.container.querySelector('.fold[open]')).toBeNull()
     expect(findText(app)).toBeNull()
     app.press('Sign the message')
     await sees(app, 'Waiting for your signature')
     expect(findText(app)?.textContent).toBe(attempt.message)
     wallets.answer(server.signTon(wallets.asked[0]))
     await sees(app, 'The wallet named your account')
-    await until(() => expect(app.text()).not.toContain('Add your Telegram name to the proof'))
+    await until(() =>
+      expect(app.text()).not.toContain('Optional: add your Telegram name to the proof'),
+    )
     expect(app.services.announcement.get()).toBe('The wallet named your account')
   })
 
@@ -270,7 +273,7 @@ describe('a TON attempt', () => {
   test('offers nothing to a wallet that cannot sign texts', async () => {
     const { app } = await linkTon(false)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(app.text()).not.toContain('Add your Telegram name to the proof')
+    expect(app.text()).not.toContain('Optional: add your Telegram name to the proof')
   })
 
   test('a TON attempt can move the wallet immediately when it waits for another holder', async () => {

@@ -42,9 +42,9 @@ export function Linked({ shown }: { shown: ShownAttempt }) {
         <Receipt wallet={wallet} />
       )}
       <OtherAccount attempt={shown.attempt} />
-      <TextOffer shown={shown} purpose="stronger" />
       {wallet !== null && <FurtherMultisigs wallet={wallet} />}
       <HomeScreenOffer />
+      <TextOffer shown={shown} purpose="stronger" />
       <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
   )

@@ -4,6 +4,7 @@ import type { SigningMessages } from '../../i18n/messages.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { FoldedSection } from '../../ui/folded-section.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import type { ShownAttempt } from './attempt-view.ts'
@@ -25,7 +26,10 @@ type Props = {
 /** The wallet cannot sign texts. */
 const MUTE: ProblemCode = 'ton-text-unsupported'
 
-/** Offers to prove once more what is proven, with a text that names the Telegram account. */
+/**
+ * Offers to prove once more what is proven, with a text that names the Telegram account. Folded where nothing depends on
+ * it, because a receipt is an end.
+ */
 export function TextOffer({ shown, purpose }: Props) {
   const { attempts } = useCore()
   const { wallets } = useServices()
@@ -39,13 +43,14 @@ export function TextOffer({ shown, purpose }: Props) {
   if (!isOffered || signing.status !== 'ready') return null
   const messages = signing.value
   const { name, sentence, action } = messages[purpose]
+  const Offer = purpose === 'stronger' ? FoldedSection : Section
   if (isUnderWay) return <UnderWay shown={shown} messages={messages} header={name} />
   return (
     <>
       <Setback code={shown.setback} messages={messages} />
-      <Section header={name} footer={sentence}>
+      <Offer header={name} footer={sentence}>
         <ActionCell icon={PEN} tone="accent" title={action} onPress={() => attempts.sign()} />
-      </Section>
+      </Offer>
     </>
   )
 }
