@@ -24,7 +24,8 @@ import { createHostBot } from '../../docs/examples/host-bot/create-host-bot.ts'
 import { receiveEvents } from '../../docs/examples/receive-events.ts'
 
 const HOST = '127.0.0.1'
-const RECEIVER_FILE = join(import.meta.dirname, '../../docs/examples/receive-events.ts')
+const ROOT = join(import.meta.dirname, '../..')
+const RECEIVER_FILE = join(ROOT, 'docs/examples/receive-events.ts')
 
 /** The bot in the chat: Clasp's bot, or the example of an operator's bot. */
 export type DemoBot = 'clasp' | 'host'
@@ -156,10 +157,20 @@ function createOperator(
       key ??= addKey({ name: 'demo', scopes: ['wallets:read', 'events:read'] })
       return c.json({ key: await key, receiver: await readFile(RECEIVER_FILE, 'utf8') })
     })
+    .get('/for-operators', async (c) =>
+      c.json(findOperatorsWay(await readFile(join(ROOT, 'README.md'), 'utf8'))),
+    )
     .post('*', async (c) => {
       const answer = await receiver.fetch(c.req.raw.clone())
       return hostBot === null ? answer : hostBot.receiver.fetch(c.req.raw)
     })
+}
+
+/** The commands of the README that lead to a bot of one's own. */
+function findOperatorsWay(readme: string): { title: string; commands: string } {
+  const [, title, commands] = /^## (Live in .+)\n[^]*?^```sh\n([^]*?)^```$/m.exec(readme) ?? []
+  if (title === undefined || commands === undefined) throw new Error('the README has no such part')
+  return { title, commands }
 }
 
 /** The example of an operator's bot, which replaces Clasp's bot. */

@@ -1,7 +1,25 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
-import { linkWallet, shortAddressIn, startAndOpen } from '#tests/support/e2e-link.ts'
+import { GROUP } from '#demo/telegram/people.ts'
+import { ADA, type DemoStage, ILYA } from '#tests/support/demo-stage.ts'
+import { directChat, pressLatest } from '#tests/support/e2e-chats.ts'
+import { linkEvmWallet } from '#tests/support/e2e-evm.ts'
+import {
+  answerDialog,
+  approve,
+  linkWallet,
+  shortAddressIn,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
+import {
+  openLinkAs,
+  openMultisig,
+  signAsOwner,
+  signConnected,
+  startCollecting,
+} from '#tests/support/e2e-multisig.ts'
 import { test } from '#tests/support/e2e-test.ts'
+import { en, multisigEn, requestEn, requestingEn, sharingEn } from '#tests/support/messages.ts'
 import { until } from '#tests/support/until.ts'
 
 test('the steps of the demo tick themselves off, the signed event drops in at the approval, both survive a reload, and the shown curl works', async ({
@@ -38,6 +56,89 @@ test('the steps of the demo tick themselves off, the signed event drops in at th
   expect(await ask(command)).toContain(short.slice(-4))
 })
 
+const onPhone = test.extend('page', { viewport: { width: 390, height: 844 } })
+
+onPhone(
+  'on a phone a strip at the bottom leads to the event, which says what its level means, and then to the operator’s way',
+  async ({ stage }) => {
+    const { host } = stage
+    await startAndOpen(stage)
+    await linkWallet(stage)
+    const strip = host.getByTestId('event-strip')
+    await strip.getByText(/^Your code now knows: Ada controls /).waitFor()
+    const event = host.getByTestId('event-newest')
+    expect(await isInWindow(event)).toBe(false)
+    await strip.click()
+    await strip.waitFor({ state: 'detached' })
+    expect(await isInWindow(event)).toBe(true)
+    const level = event.locator('[data-marked]').filter({ hasText: '"level"' })
+    expect(await level.innerText()).toContain('its own key signed')
+
+    await host.getByTestId('operator').click()
+    await host.getByText(/npm run setup/).waitFor()
+    await host.reload()
+    await event.waitFor()
+    expect(await strip.count()).toBe(0)
+  },
+)
+
+test(
+  'every step of the stories of a treasury, a card and a request ticks itself off',
+  { timeout: 180_000 },
+  async ({ stage }) => {
+    const { app, host } = stage
+    await startAndOpen(stage)
+    await linkEvmWallet(stage, { account: 'owner1' })
+    await seeWalletGone(stage)
+    await expectDone(stage, { 'link-owner': 'yes', collect: 'no' })
+    await openMultisig(stage)
+    const link = await startCollecting(stage)
+    await sendTo(stage, ILYA)
+    await expectDone(stage, { collect: 'yes', 'open-cosigning': 'no' })
+    await signConnected(stage)
+    await openLinkAs(stage, ILYA, link)
+    await expectDone(stage, { 'open-cosigning': 'yes', complete: 'no' })
+    await signAsOwner(stage, 'owner2')
+    await app.locator('.hero').getByText(multisigEn.cosign.complete).waitFor()
+    await expectDone(stage, { complete: 'yes', 'send-card': 'no' })
+    await answerDialog(stage, 'Allow')
+    await stage.closeMiniApp()
+
+    await stage.switchAccount(ADA)
+    await stage.openDirectLink()
+    await app.getByRole('button', { name: /…/u }).first().click()
+    await app.getByRole('button', { name: sharingEn.shareCard }).click()
+    await sendTo(stage, ILYA)
+    await expectDone(stage, { 'send-card': 'yes', 'open-card': 'no' })
+    await stage.closeMiniApp()
+    await stage.switchAccount(ILYA)
+    await stage.openChat(directChat(stage, ADA, ILYA))
+    await pressLatest(stage)
+    await expectDone(stage, { 'open-card': 'yes', 'ask-group': 'no' })
+    await stage.closeMiniApp()
+
+    await stage.switchAccount(ADA)
+    await stage.openChat(GROUP.id)
+    await stage.sendText('/connect')
+    await expectDone(stage, { 'ask-group': 'yes', answer: 'no', count: 'no' })
+    await stage.switchAccount(ILYA)
+    await pressLatest(stage)
+    await host.getByTestId('host-main-button').click()
+    await app.getByRole('button', { name: en.connect.telegramWallet }).click()
+    await approve(stage.wallet)
+    await app.getByRole('heading', { name: requestEn.answered }).waitFor()
+    await expectDone(stage, { answer: 'yes', count: 'yes', export: 'no' })
+    await stage.closeMiniApp()
+
+    await stage.switchAccount(ADA)
+    await pressLatest(stage)
+    await app.getByRole('button', { name: requestEn.made }).click()
+    await app.getByRole('button', { name: requestingEn.export }).click()
+    await app.getByRole('button', { name: en.settings.sendFile }).click()
+    await expectDone(stage, { export: 'yes' })
+  },
+)
+
 test('the operator’s code of the demo refuses an event that Clasp has not signed, and the page shows nothing of it', async ({
   stage,
 }) => {
@@ -60,6 +161,22 @@ test('the switches of testers are folded until they are opened', async ({ stage 
   await platform.selectOption('macos')
   await host.locator('[data-frame=window]').waitFor()
 })
+
+/** Sends what is shown to somebody, by the client's picker of chats. */
+async function sendTo(stage: DemoStage, personId: number): Promise<void> {
+  await stage.app.getByRole('button', { name: sharingEn.send }).click()
+  await stage.host.getByTestId('chat-picker').waitFor()
+  await stage.pickChat(directChat(stage, ADA, personId))
+}
+
+const seeWalletGone = ({ wallet }: DemoStage) => wallet.owner().waitFor({ state: 'detached' })
+
+function isInWindow(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
+  })
+}
 
 async function expectDone({ host }: DemoStage, steps: Record<string, 'yes' | 'no'>): Promise<void> {
   await until(async () => {

@@ -17,12 +17,12 @@ const LINKS: Record<EvmWalletId, string> = {
   safe: 'https://app.safe.global/',
 }
 const ICONS: Record<EvmWalletId, WalletIcon> = {
-  metamask: { from: [247, 164, 84], to: [214, 98, 28], glyph: 'diamond' },
-  trust: { from: [74, 122, 255], to: [24, 58, 190], glyph: 'ring' },
-  okx: { from: [66, 66, 74], to: [18, 18, 22], glyph: 'bars' },
-  bitget: { from: [70, 220, 224], to: [14, 140, 158], glyph: 'purse' },
-  rainbow: { from: [120, 112, 255], to: [206, 70, 160], glyph: 'ring' },
-  safe: { from: [60, 214, 130], to: [12, 130, 78], glyph: 'purse' },
+  metamask: { from: [247, 164, 84], to: [214, 98, 28], glyph: 'peak' },
+  trust: { from: [74, 122, 255], to: [24, 58, 190], glyph: 'shield' },
+  okx: { from: [66, 66, 74], to: [18, 18, 22], glyph: 'grid' },
+  bitget: { from: [70, 220, 224], to: [14, 140, 158], glyph: 'arrows' },
+  rainbow: { from: [120, 112, 255], to: [206, 70, 160], glyph: 'arch' },
+  safe: { from: [60, 214, 130], to: [12, 130, 78], glyph: 'safe' },
 }
 
 const WALLETS: readonly RegisteredWallet[] = Object.entries(REGISTRY_IDS).flatMap(([key, id]) =>

@@ -6,7 +6,7 @@ export const STORY_STEPS = {
   link: ['start', 'choose', 'approve', 'known'],
   multisig: ['link-owner', 'collect', 'open-cosigning', 'complete'],
   card: ['send-card', 'open-card'],
-  request: ['ask-group', 'answer', 'count'],
+  request: ['ask-group', 'answer', 'count', 'export'],
 } as const
 export type StoryName = keyof typeof STORY_STEPS
 export type StepName = (typeof STORY_STEPS)[StoryName][number]

@@ -115,6 +115,8 @@ const hasHappened: Record<StepName, (facts: StoryFacts) => boolean> = {
   'ask-group': (facts) => findPosts(facts).length > 0,
   answer: ({ events }) => events.some(({ type }) => type === 'request.answered'),
   count: (facts) => findPosts(facts).some(({ editDate }) => editDate !== null),
+  export: ({ messages, botId }) =>
+    messages.some(({ senderId, file }) => senderId === botId && file?.name.endsWith('.csv')),
 }
 
 const COSIGNING = /\bm1_[\w-]{22}/

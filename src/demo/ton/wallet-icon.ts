@@ -4,7 +4,18 @@ const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0
 const BYTES_PER_PIXEL = 3
 
 type IconColor = readonly [red: number, green: number, blue: number]
-type Glyph = 'purse' | 'ring' | 'diamond' | 'bars'
+type Glyph =
+  | 'purse'
+  | 'ring'
+  | 'diamond'
+  | 'bars'
+  | 'blocks'
+  | 'peak'
+  | 'shield'
+  | 'grid'
+  | 'arrows'
+  | 'arch'
+  | 'safe'
 
 /** A white glyph on a ground that fades from top to bottom. */
 export type WalletIcon = { from: IconColor; to: IconColor; glyph: Glyph }
@@ -58,6 +69,47 @@ const GLYPHS: Record<Glyph, Shape> = {
         box(point, { x: 0.16, y: -0.04, width: 0.1, height: 0.46, radius: 0.05 }),
       ),
     ),
+  blocks: (point) =>
+    union(
+      box(point, { x: 0, y: -0.12, width: 0.2, height: 0.2, radius: 0.04 }),
+      union(
+        box(point, { x: -0.13, y: 0.12, width: 0.2, height: 0.2, radius: 0.04 }),
+        box(point, { x: 0.13, y: 0.12, width: 0.2, height: 0.2, radius: 0.04 }),
+      ),
+    ),
+  peak: ({ x, y }) => Math.max(Math.abs(x) * 0.87 - y * 0.5 - 0.12, y - 0.2),
+  shield: (point) =>
+    Math.max(
+      Math.abs(point.y + 0.02) - 0.22,
+      circle({ x: Math.abs(point.x), y: point.y }, { x: -0.16, y: -0.1, radius: 0.34 }),
+    ),
+  grid: ({ x, y }) =>
+    box(
+      { x: Math.abs(x), y: Math.abs(y) },
+      { x: 0.11, y: 0.11, width: 0.17, height: 0.17, radius: 0.03 },
+    ),
+  arrows: ({ x, y }) => union(chevron({ x, y: y + 0.1 }), chevron({ x, y: y - 0.1 })),
+  arch: (point) =>
+    Math.max(
+      union(
+        Math.abs(circle(point, { x: 0, y: 0.12, radius: 0.26 })) - 0.04,
+        Math.abs(circle(point, { x: 0, y: 0.12, radius: 0.11 })) - 0.04,
+      ),
+      point.y - 0.14,
+    ),
+  safe: (point) =>
+    subtract(
+      box(point, { x: 0, y: 0, width: 0.46, height: 0.46, radius: 0.09 }),
+      union(
+        Math.abs(circle(point, { x: 0, y: 0, radius: 0.11 })) - 0.03,
+        box(point, { x: 0.15, y: 0, width: 0.1, height: 0.05, radius: 0.02 }),
+      ),
+    ),
+}
+
+/** An angle that points up. */
+function chevron({ x, y }: Point): number {
+  return Math.max(Math.abs(Math.abs(x) * 0.6 - y) - 0.05, Math.abs(x) - 0.2)
 }
 
 function circle({ x, y }: Point, at: Point & { radius: number }): number {

@@ -36,7 +36,7 @@ const DEMO_WALLETS: DemoWallet[] = [
     appName: 'demo-quarry',
     name: 'Quarry',
     link: 'page',
-    icon: { from: [72, 82, 100], to: [24, 29, 40], glyph: 'ring' },
+    icon: { from: [72, 82, 100], to: [24, 29, 40], glyph: 'blocks' },
   },
 ]
 

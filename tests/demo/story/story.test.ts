@@ -1,9 +1,20 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { Api, InputFile } from 'grammy'
+import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { createStory } from '#demo/story/story.ts'
 import { type HostEvent, HostEventSchema } from '#shared/api/host/host-event.ts'
 import type { TelegramWorld } from '#demo/telegram/world.ts'
-import { ADA, callBot, directChat, GROUP, ILYA, makeWorld } from '../telegram/demo-world.ts'
+import {
+  ADA,
+  BOT_TOKEN,
+  callBot,
+  directChat,
+  GROUP,
+  ILYA,
+  listen,
+  makeWorld,
+} from '../telegram/demo-world.ts'
 
 const ADDRESS = '0x6F337aD2B6092FC0f5A700f79fC901b182672183'
 const CLIENT = { platform: 'ios', version: '9.6', theme: 'day' } as const
@@ -47,6 +58,11 @@ function sendLink(world: TelegramWorld, chatId: number, kind: string): Promise<u
   const url = `https://t.me/clasp_demo_bot/app?startapp=${code(kind)}`
   const reply_markup = { inline_keyboard: [[{ text: 'Open', url }]] }
   return callBot(world, 'sendMessage', { chat_id: chatId, text: 'A link', reply_markup })
+}
+
+async function sendFile(world: TelegramWorld, name: string): Promise<void> {
+  const api = new Api(BOT_TOKEN, { apiRoot: await listen(createBotApi(world)) })
+  await api.sendDocument(ADA, new InputFile(Buffer.from('a file'), name))
 }
 
 function launch(world: TelegramWorld, accountId: number, startParam: string): void {
@@ -127,6 +143,15 @@ describe('the steps of a story', () => {
       reply_markup: { inline_keyboard: message?.keyboard },
     })
     expect(story.read().done).toContain('count')
+  })
+
+  test('the answers are exported once the bot has sent their table, and another file is no export', async () => {
+    const { world, story } = open()
+    await callBot(world, 'sendMessage', { chat_id: ADA, text: 'Hello' })
+    await sendFile(world, 'clasp-proof.json')
+    expect(story.read().done).not.toContain('export')
+    await sendFile(world, 'clasp-2026-11-21.csv')
+    expect(story.read().done).toContain('export')
   })
 
   test('a step stays done after the message that showed it is gone', async () => {

@@ -1,17 +1,26 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Examples } from './developer/examples.tsx'
+import { GoLive } from './developer/go-live.tsx'
 import { EventFeed } from './events/event-feed.tsx'
+import { EventStrip } from './events/event-strip.tsx'
 import { Intro } from './intro/intro.tsx'
 import { StoryList } from './intro/story-list.tsx'
 import { Panel } from './panel/panel.tsx'
 import { Device } from './phone/device.tsx'
 import type { Host } from './store/host.ts'
 
+/** Who wants to know more than the demo shows. */
+type Reader = 'developer' | 'operator'
+const READERS = [
+  { name: 'developer', text: 'I am a developer' },
+  { name: 'operator', text: 'I want it for my community' },
+] as const satisfies readonly { name: Reader; text: string }[]
+
 export function App({ host }: { host: Host }) {
   const { theme } = useStore(host.client)
   const person = useStore(host.person)
-  const [isDeveloper, setDeveloper] = useState(false)
+  const [reader, setReader] = useState<Reader | null>(null)
   if (person === null) return <p className="waiting">Waiting for the demo server…</p>
 
   return (
@@ -24,16 +33,19 @@ export function App({ host }: { host: Host }) {
         <StoryList host={host} person={person} />
         <aside className="side" aria-label="Your side">
           <EventFeed host={host} />
-          <button
-            type="button"
-            className="developer-link"
-            data-testid="developer"
-            aria-expanded={isDeveloper}
-            aria-controls="developer"
-            onClick={() => setDeveloper(!isDeveloper)}
-          >
-            I am a developer
-          </button>
+          {READERS.map(({ name, text }) => (
+            <button
+              key={name}
+              type="button"
+              className="reader-link"
+              data-testid={name}
+              aria-expanded={reader === name}
+              aria-controls="for-reader"
+              onClick={() => setReader(reader === name ? null : name)}
+            >
+              {text}
+            </button>
+          ))}
           <Panel host={host} person={person} />
         </aside>
         <p className="small-print">
@@ -41,7 +53,11 @@ export function App({ host }: { host: Host }) {
           the server and the proofs are real.
         </p>
       </div>
-      <div id="developer">{isDeveloper && <Examples host={host} person={person} />}</div>
+      <div id="for-reader">
+        {reader === 'developer' && <Examples host={host} person={person} />}
+        {reader === 'operator' && <GoLive />}
+      </div>
+      <EventStrip host={host} />
     </div>
   )
 }

@@ -1,17 +1,20 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import type { HostPerson } from '../store/host-core.ts'
 import type { Host } from '../store/host.ts'
+import { Snippet } from './snippet.tsx'
+import { useMaterial } from './use-material.ts'
+import { useScrollIntoView } from './use-scroll-into-view.ts'
+
+const WAITING = { key: '…', receiver: '…' }
 
 type Props = { host: Host; person: HostPerson }
 
 /** What a developer needs, with the data of this demo. */
 export function Examples({ host, person }: Props) {
   const { appOrigin = '' } = useStore(host.connection.latest) ?? {}
-  const { key, receiver } = useMaterial()
-  const place = useRef<HTMLElement>(null)
-  useEffect(() => place.current?.scrollIntoView(), [])
+  const { key, receiver } = useMaterial('/operator/for-developers', MaterialSchema) ?? WAITING
+  const place = useScrollIntoView()
   const ask = [
     `curl -H 'Authorization: Bearer ${key}'`,
     `${appOrigin}/v1/users/${person.id}/wallets`,
@@ -43,48 +46,5 @@ export function Examples({ host, person }: Props) {
   )
 }
 
-const MaterialSchema = v.object({ key: v.string(), receiver: v.string() })
-
 /** A key that the demo makes for its visitors, and the code that receives its events. */
-function useMaterial(): v.InferOutput<typeof MaterialSchema> {
-  const [material, setMaterial] = useState({ key: '…', receiver: '…' })
-  useEffect(() => {
-    const abort = new AbortController()
-    const load = async () => {
-      const response = await fetch('/operator/for-developers', { signal: abort.signal })
-      setMaterial(v.parse(MaterialSchema, await response.json()))
-    }
-    // Without the server the page says that it has stopped.
-    load().catch(() => {})
-    return () => abort.abort()
-  }, [])
-  return material
-}
-
-type SnippetProps = { title: string; text: string; code: string }
-
-/** Code to copy. */
-function Snippet({ title, text, code }: SnippetProps) {
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <article className="snippet">
-      <h3 className="snippet-title">{title}</h3>
-      <p className="snippet-text">{text}</p>
-      <div className="snippet-code">
-        <pre aria-label={title}>
-          <code>{code.trim()}</code>
-        </pre>
-        <button
-          type="button"
-          className="pill snippet-copy"
-          aria-label={`Copy: ${title}`}
-          onClick={() =>
-            void navigator.clipboard.writeText(code.trim()).then(() => setCopied(true))
-          }
-        >
-          {isCopied ? 'Copied' : 'Copy'}
-        </button>
-      </div>
-    </article>
-  )
-}
+const MaterialSchema = v.object({ key: v.string(), receiver: v.string() })

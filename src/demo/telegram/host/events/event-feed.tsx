@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { HostEvent } from '#shared/api/host/host-event.ts'
+import type { Level } from '#shared/wallet.ts'
 import type { ReceivedEvent } from '#demo/story/story-contract.ts'
 import type { WorldSnapshot } from '../../snapshot.ts'
 import { Icon } from '../icon.tsx'
@@ -13,7 +14,7 @@ export function EventFeed({ host }: { host: Host }) {
   const { story, world } = latest
   const [newest, ...older] = story.received
   return (
-    <section className="feed" aria-labelledby="feed-title">
+    <section className="feed" id="feed" aria-labelledby="feed-title">
       <header className="feed-header">
         <h2 className="feed-title" id="feed-title">
           What your code hears
@@ -81,8 +82,8 @@ function Verified() {
   )
 }
 
-/** What the event means, in one sentence. */
-function getSentence(event: HostEvent, world: WorldSnapshot): string | null {
+/** What the event means, in one sentence; null where its type says it. */
+export function getSentence(event: HostEvent, world: WorldSnapshot): string | null {
   if (!('wallet' in event.data)) return null
   const { user, wallet } = event.data
   const member = world.accounts.find(({ id }) => String(id) === user.telegramId)
@@ -114,10 +115,32 @@ function JsonLines({ value }: { value: unknown }) {
   return (
     <pre className="json" aria-label="Body">
       {[...lines.entries()].map(([number, line]) => (
-        <code key={number} data-marked={MARKED.test(line) ? 'yes' : undefined}>
-          {`${line}\n`}
-        </code>
+        <JsonLine key={number} line={line} />
       ))}
     </pre>
   )
+}
+
+function JsonLine({ line }: { line: string }) {
+  const level = LEVEL_LINE.exec(line)?.[1]
+  return (
+    <code data-marked={MARKED.test(line) ? 'yes' : undefined}>
+      {line}
+      {isLevel(level) && <span className="json-note">{LEVELS[level]}</span>}
+      {'\n'}
+    </code>
+  )
+}
+
+/** How well a wallet is proven. */
+const LEVELS = {
+  key: 'its own key signed',
+  account: 'its contract accepted',
+  quorum: 'enough owners agreed',
+  signer: 'one owner signed',
+} as const satisfies Record<Level, string>
+const LEVEL_LINE = /^\s*"level": "(\w+)"/
+
+function isLevel(name: string | undefined): name is Level {
+  return name !== undefined && Object.hasOwn(LEVELS, name)
 }

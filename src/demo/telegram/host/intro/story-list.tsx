@@ -202,8 +202,15 @@ const REQUEST: PlayedStory = {
     {
       name: 'count',
       title: 'The message counts',
-      hint: `${ADA.firstName}’s Mini App lists who answered. Settings → Admin has all numbers.`,
+      hint: `${ADA.firstName}’s Mini App lists who answered.`,
+    },
+    {
+      name: 'export',
+      title: `${ADA.firstName} exports the answers`,
+      hint: 'In the Mini App open the request, export the answers, and have the bot send the file.',
+      personId: ADA.id,
     },
   ],
-  outcome: 'One message in a group, and you know who holds which wallet.',
+  outcome:
+    'One message in a group, and you know who holds which wallet. Settings → Admin has all numbers.',
 }
