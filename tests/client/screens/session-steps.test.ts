@@ -144,4 +144,12 @@ describe('a wallet on another chain', () => {
     evm.answer({ kind: 'failure', code: 'evm-chain-unsupported' })
     await app.sees('The wallet is on a chain that is not accepted here.')
   })
+
+  test('reads which chains were wanted when it refuses the connection, and can be tried again', async () => {
+    const { app, evm } = await openApp()
+    await app.sees('Approve the connection')
+    evm.answer({ kind: 'failure', code: 'evm-chain-unsupported' })
+    await app.sees('Switch it to Ethereum')
+    expect(app.telegram.mainButton()?.text).toBe('Try again')
+  })
 })

@@ -18,8 +18,10 @@ import { useProblemSentence } from '../problem/use-problem-sentence.ts'
 import { findPurpose, getChoice } from '../routing/attempt-routes.ts'
 import { useAnnounce } from '../use-announce.ts'
 import { useCore } from '../use-core.ts'
+import { useEvmMessages } from '../use-evm-messages.ts'
 import { useServices } from '../use-services.ts'
 import type { Aim, Preparation } from './preparation.ts'
+import { useAcceptedChains } from './use-accepted-chains.ts'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 
 type Props = { attempt: Attempt; code: ProblemCode }
@@ -39,6 +41,7 @@ export function Failed({ attempt, code }: Props) {
 function ChooseAnew({ attempt, code }: Props) {
   const { router, telegram } = useServices()
   const messages = useAttemptMessages(attempt)
+  const sentence = useFailure(code)
   const startAnew = () => router.replace(getChoice(attempt))
   // An attempt with a purpose, or in a ticket's browser, did not start from Home.
   const hasHome = findPurpose(attempt) === null && telegram.launch.place === 'telegram'
@@ -46,6 +49,7 @@ function ChooseAnew({ attempt, code }: Props) {
     <ProblemScreen
       code={code}
       title={messages.failed}
+      text={sentence}
       onRetry={startAnew}
       onStartAnew={startAnew}
       {...(hasHome && { onLeave: () => router.replace({ screen: 'home' }) })}
@@ -60,7 +64,7 @@ function SameWallet({ attempt, code, app, preparation }: SameWalletProps) {
   const { router } = useServices()
   const { connect } = useMessages()
   const messages = useAttemptMessages(attempt)
-  const sentence = useProblemSentence(code)
+  const sentence = useFailure(code)
   const { state, choose } = useChoosing(preparation, useAim(attempt))
   const isBusy = state.status === 'preparing'
   // The attempt was ready too late for the tap.
@@ -89,6 +93,16 @@ function SameWallet({ attempt, code, app, preparation }: SameWalletProps) {
       </Section>
     </Screen>
   )
+}
+
+/** Why the attempt failed. A wallet that has no accepted chain, or refused them, reads which ones were wanted. */
+function useFailure(code: ProblemCode): string | null {
+  const isOtherChain = code === 'evm-chain-unsupported'
+  const evm = useEvmMessages(isOtherChain)
+  const texts = evm.status === 'ready' ? evm.value : null
+  const chains = useAcceptedChains(texts)
+  const sentence = useProblemSentence(code)
+  return texts === null ? sentence : texts.otherChain(chains)
 }
 
 /** What the attempt was for, and whose answer it wanted. */

@@ -1,15 +1,13 @@
-import { formatAlternatives } from '../../i18n/format-alternatives.ts'
-import { useLocalization } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { LocalizedScreen } from '../localized-screen.tsx'
 import { type EvmTexts, useEvmMessages } from '../use-evm-messages.ts'
 import { useIsOnline } from '../use-is-online.ts'
-import { useServices } from '../use-services.ts'
 import { AttemptSteps } from './attempt-steps.tsx'
 import type { ShownAttempt } from './attempt-view.ts'
 import { OpenAgain } from './open-again.tsx'
 import { Status } from './status.tsx'
 import { TimeLeft, useTime } from './time-left.tsx'
+import { useAcceptedChains } from './use-accepted-chains.ts'
 import { useAttemptMessages } from './use-attempt-messages.ts'
 import { useAttemptWallet } from './use-attempt-wallet.ts'
 import { useLeave } from './use-leave.ts'
@@ -31,7 +29,7 @@ function Switch({ shown, messages }: Props & { messages: EvmTexts }) {
   const { attempt } = shown
   const common = useAttemptMessages(attempt)
   const { name } = useAttemptWallet(attempt)
-  const chains = useChainNames(messages)
+  const chains = useAcceptedChains(messages)
   const isOnline = useIsOnline()
   const leave = useLeave(attempt)
   const time = useTime()
@@ -48,11 +46,4 @@ function Switch({ shown, messages }: Props & { messages: EvmTexts }) {
       <TimeLeft until={attempt.expiresAt} time={time} />
     </Screen>
   )
-}
-
-/** The chains that the operator accepts, the preferred first. */
-function useChainNames({ chainName }: EvmTexts): string {
-  const { boot } = useServices()
-  const { language } = useLocalization()
-  return formatAlternatives(language, (boot.evm?.chains ?? []).map(chainName))
 }

@@ -15,6 +15,8 @@ type Props = {
   code: ProblemCode
   /** @default the general title */
   title?: string
+  /** @default the sentence of the code */
+  text?: string | null
   onRetry: () => void
   /** Starts linking again. @default chooses a wallet */
   onStartAnew?: () => void
@@ -25,10 +27,11 @@ type Props = {
 }
 
 /** A problem that fills the whole screen: what happened, and the one thing to do next. */
-export function ProblemScreen({ code, title, onRetry, onStartAnew, onHome, onLeave }: Props) {
+export function ProblemScreen({ code, title, text, onRetry, onStartAnew, onHome, onLeave }: Props) {
   const { trouble, actions } = useFirstMessages()
   const heading = title ?? trouble.title
-  const sentence = useProblemSentence(code)
+  const ofCode = useProblemSentence(code)
+  const sentence = text ?? ofCode
   // The general sentence is the same as the general title.
   const hasMore = sentence !== null && sentence !== heading
   const { label, needsTap, act } = useProblemAction(code, {
