@@ -15,6 +15,8 @@ export const CARD_CODE = /^c1_[0-9A-Za-z_-]{22}$/
 export const COSIGNING_CODE = /^m1_[0-9A-Za-z_-]{22}$/
 /** Start parameter of a launch by which Telegram signs a proof: it is the proof's digest, and no code. */
 export const PROOF_START_PARAM = /^p1_[0-9A-Za-z_-]{43}$/
+/** Start parameter that leads to the choice of a wallet, and no code. */
+export const CONNECT_START_PARAM = 'connect'
 /** Any code of this version. An attempt's is `a1_` and the attempt's id: see `attempt-code.ts`. */
 export const CODE = /^[rcam]1_[0-9A-Za-z_-]{22}$/
 
@@ -23,6 +25,7 @@ const CODE_OF_OTHER_VERSION = /^[a-z]\d_[0-9A-Za-z_-]{22,}$/
 
 export type StartParam =
   | { kind: (typeof KINDS)[keyof typeof KINDS]; code: string }
+  | { kind: 'connect' }
   /** A link of a later version of the app. */
   | { kind: 'newer' }
   /** Not a code: cut off, changed, or never ours. */
@@ -32,6 +35,7 @@ export type StartParam =
 export function readStartParam(text: string): StartParam | null {
   // The digest of a proof leads nowhere.
   if (text === '' || PROOF_START_PARAM.test(text)) return null
+  if (text === CONNECT_START_PARAM) return { kind: 'connect' }
   if (CODE.test(text)) return { kind: getKind(text), code: text }
   const isOther = CODE_OF_OTHER_VERSION.test(text) && !/^[rcam]1_/.test(text)
   return { kind: isOther ? 'newer' : 'broken' }

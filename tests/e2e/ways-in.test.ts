@@ -34,14 +34,16 @@ test('the bot’s menu button opens Home', async ({ stage }) => {
   await stage.app.getByText('@ada_fisher').waitFor()
 })
 
-test('the connect message of the group leads through the direct link to Home', async ({
+test('the connect message of the group leads through the direct link to the choice of a wallet, and from there back to Home', async ({
   stage,
 }) => {
-  const { host } = stage
+  const { app, host } = stage
   await host.getByTestId('chat-group').click()
   await host.getByTestId('message-input').fill('/start')
   await host.getByTestId('send').click()
   await host.getByTestId('inline-button').first().click()
+  await app.getByRole('heading', { name: en.connect.title }).waitFor()
+  await host.getByTestId('host-back').click()
   await seeHome(stage)
   await stage.app.getByText('@ada_fisher').waitFor()
 })

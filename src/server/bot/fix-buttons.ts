@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { BotLink } from '#shared/boot.ts'
 import { directLink } from '#shared/links.ts'
 import { attemptCode } from '#shared/attempt-code.ts'
-import { CODE } from '#shared/start-param.ts'
+import { CODE, CONNECT_START_PARAM } from '#shared/start-param.ts'
 
 const BAD_REQUEST = 400
 /** Error 400: `BUTTON_TYPE_INVALID`, `inline keyboard button URL … is invalid` and the like. */
@@ -41,12 +41,13 @@ function plainer(button: InlineKeyboardButton, link: BotLink): InlineKeyboardBut
   if ('switch_inline_query' in button) return []
   if (!('web_app' in button)) return [button]
   const { text, web_app } = button
-  return [{ text, url: directLink(link, findCode(web_app.url)) }]
+  return [{ text, url: directLink(link, findStartParam(web_app.url)) }]
 }
 
-/** The code that leads to the same place as a page of ours; undefined for Home, and for pages without a code. */
-function findCode(url: string): string | undefined {
+/** The start parameter that leads to the same page of ours; undefined for Home, and for pages that have none. */
+function findStartParam(url: string): string | undefined {
   const [, folder, id = ''] = new URL(url).pathname.split('/')
+  if (folder === 'connect') return CONNECT_START_PARAM
   const code = folder === 'attempts' ? attemptCode(id) : id
   return CODE.test(code) ? code : undefined
 }

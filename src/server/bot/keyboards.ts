@@ -2,6 +2,7 @@ import { InlineKeyboard } from 'grammy'
 import type { BotLink } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import { botLink, directLink } from '#shared/links.ts'
+import { CONNECT_START_PARAM } from '#shared/start-param.ts'
 import type { StoredUser } from '#server/store/stored.ts'
 import type { Store } from '#server/store/store.ts'
 import { messagesIn } from './messages/messages-in.ts'
@@ -75,9 +76,10 @@ export function inlineStartKeyboard(publicUrl: string, language: Language): Inli
   return connectKeyboard(publicUrl, language).row().switchInline(buttons.backToChat)
 }
 
-/** Opens the Mini App from any chat. */
+/** Opens the Mini App at the choice of a wallet, from any chat. */
 export function directKeyboard(link: BotLink, language: Language): InlineKeyboard {
-  return new InlineKeyboard().url(messagesIn(language).buttons.connect, directLink(link))
+  const text = messagesIn(language).buttons.connect
+  return new InlineKeyboard().url(text, directLink(link, CONNECT_START_PARAM))
 }
 
 /** Opens the private chat with the bot. */

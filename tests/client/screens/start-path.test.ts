@@ -14,6 +14,10 @@ test.each([`r1_${ID}`, `c1_${ID}`, `a1_${ID}`, `m1_${ID}`])(
   },
 )
 
+test('the start parameter of the connect message leads to the choice of a wallet', () => {
+  expect(parseRoute(startPath('connect') ?? '')).toEqual({ screen: 'connect' })
+})
+
 test.each(['newer', 'broken'] as const)(
   'a code that is %s leads to a screen that says so',
   (why) => {

@@ -294,7 +294,7 @@ describe('/connect whose sender has no name', () => {
     const [post] = postsIn(stage)
     expect(post?.text).toContain('Clasp links your TON wallet')
     expect(post && getButtons(post)).toEqual([
-      { text: 'Connect wallet', url: `https://t.me/${BOT_USERNAME}/app?startapp` },
+      { text: 'Connect wallet', url: `https://t.me/${BOT_USERNAME}/app?startapp=connect` },
     ])
     expect(await stage.store.findUserByTelegramId('1087968824')).toBeUndefined()
     expect(stage.kicks.posts).toBe(0)

@@ -31,7 +31,7 @@ describe('a message that Telegram refuses for a button', () => {
       const stage = await setPollingStage()
       refuse(stage, description)
       const answer = await ask(stage, { accountId: ADA, text: '/connect' })
-      expect(getButtons(answer)).toEqual([{ text: 'Connect wallet', url: LINK }])
+      expect(getButtons(answer)).toEqual([{ text: 'Connect wallet', url: `${LINK}=connect` }])
       expect(sends(stage)).toBe(2)
     },
   )

@@ -27,7 +27,7 @@ describe('in a group', () => {
     const answer = await inGroup(stage, `/start@${BOT_USERNAME}`)
     expect(answer.text).toContain('Clasp links your TON wallet')
     expect(getButtons(answer)).toEqual([
-      { text: 'Connect wallet', url: `https://t.me/${BOT_USERNAME}/app?startapp` },
+      { text: 'Connect wallet', url: `https://t.me/${BOT_USERNAME}/app?startapp=connect` },
     ])
   })
 

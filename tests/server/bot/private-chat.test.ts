@@ -28,7 +28,7 @@ describe('in a private chat', () => {
     ])
   })
 
-  test.each(['/start', '/help', '/start r1_unknown'])(
+  test.each(['/start', '/help', '/start connect', '/start r1_unknown'])(
     '%s of a member with a wallet shows the button that opens Home',
     async (text) => {
       const stage = await setPollingStage()

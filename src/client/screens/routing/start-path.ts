@@ -5,6 +5,7 @@ import { getAttemptId } from '#shared/attempt-code.ts'
 export function startPath(startParam: string): string | null {
   const start = readStartParam(startParam)
   if (start === null) return null
+  if (start.kind === 'connect') return '/connect'
   return 'code' in start ? getCodePath(start.code) : `/link/${start.kind}`
 }
 

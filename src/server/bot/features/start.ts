@@ -16,7 +16,7 @@ import { INLINE_START } from './inline.ts'
 import { isSettled } from '#shared/attempt.ts'
 import { getAttemptId } from '#shared/attempt-code.ts'
 import type { CosigningState } from '#shared/multisig.ts'
-import { readStartParam, type StartParam } from '#shared/start-param.ts'
+import { CONNECT_START_PARAM, readStartParam, type StartParam } from '#shared/start-param.ts'
 import { lookUpCode } from '#server/requests/look-up-code.ts'
 import { requestState } from '#server/requests/request-state.ts'
 import type { Family } from '#shared/wallet.ts'
@@ -41,7 +41,7 @@ export function startFeature(deps: FeatureDeps): Composer<BotContext> {
     const payload = ctx.match.trim()
     if (payload === INLINE_START) return send(ctx, greetFromInline(ctx, deps))
     const usual = await usualKeyboard(deps, member, ctx.language)
-    if (payload === '') {
+    if (payload === '' || payload === CONNECT_START_PARAM) {
       return send(ctx, { text: ctx.messages.texts.start(deps), keyboard: usual })
     }
     const followed = await followCode(payload, { store, now, member, families })
@@ -134,8 +134,9 @@ type CodeParam = Extract<StartParam, { code: string }>
 /** Follows a code for the member who brought it. */
 async function followCode(text: string, deps: FollowDeps): Promise<Followed> {
   const parameter = readStartParam(text)
-  if (parameter === null || parameter.kind === 'broken') return dead('broken')
-  if (parameter.kind === 'newer') return dead('newer')
+  if (parameter === null || !('code' in parameter)) {
+    return dead(parameter?.kind === 'newer' ? 'newer' : 'broken')
+  }
   const lookup = await lookUpCode(deps.member, () => find(parameter, deps), deps)
   return lookup.outcome === 'found' ? lookup.found : dead(lookup.outcome)
 }
