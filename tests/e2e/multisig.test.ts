@@ -175,3 +175,26 @@ test('a member who connects a wallet that is no owner reads so, keeps the attemp
   await connectOwner(stage, 'second')
   await app.getByText(multisigEn.problems['cosign-not-owner']).first().waitFor()
 })
+
+test('an owner’s button stays in view, and nothing of the page shows below it', async ({
+  stage,
+}) => {
+  const { app } = stage
+  await linkOwner(stage, 'owner1')
+  await openMultisig(stage)
+  await startCollecting(stage)
+  const button = app.getByRole('button', { name: SIGN_CONNECTED })
+  await button.waitFor()
+  const below = () =>
+    button.evaluate((element) => {
+      const bar = element.parentElement
+      const { bottom } = element.getBoundingClientRect()
+      const heights = [bottom + 1, (bottom + innerHeight) / 2, innerHeight - 1]
+      const found = heights.map((y) => document.elementFromPoint(innerWidth / 2, y))
+      return { isInView: bottom <= innerHeight, isCovered: found.every((one) => one === bar) }
+    })
+  expect(await app.locator('html').evaluate((root) => root.scrollHeight > innerHeight)).toBe(true)
+  expect(await below()).toEqual({ isInView: true, isCovered: true })
+  await app.locator('html').evaluate((root) => scrollTo(0, root.scrollHeight))
+  expect(await below()).toMatchObject({ isInView: true })
+})

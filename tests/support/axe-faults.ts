@@ -20,8 +20,13 @@ export async function findAxeFaults(frame: Frame): Promise<AxeFault[]> {
   return frame.evaluate(run, TAGS)
 }
 
-/** Runs in the page. */
+/**
+ * Runs in the page. At its end nothing lies behind a button that stays in view; whatever does so before can be scrolled
+ * from there.
+ */
 async function run(tags: string[]): Promise<AxeFault[]> {
+  const { scrollX, scrollY } = window
+  window.scrollTo(0, document.documentElement.scrollHeight)
   const { violations } = await globalThis.axe.run(document, {
     runOnly: { type: 'tag', values: tags },
     resultTypes: ['violations'],
@@ -29,6 +34,7 @@ async function run(tags: string[]): Promise<AxeFault[]> {
     // Only a rule about device orientation reads the style sheets, and it is not among these.
     preload: false,
   })
+  window.scrollTo(scrollX, scrollY)
   return violations.map(({ id, help, nodes }) => ({
     rule: id,
     detail: `${help}: ${nodes

@@ -78,7 +78,7 @@ function SignConnected({ cosigning, owner, messages }: PartProps & { owner: Conn
       <NameChoice cosigning={cosigning} messages={messages} />
       {/* A wallet opens only inside a tap on the page, so this is never Telegram's own button. It alone stays in view: a
           higher bar would cover what can be pressed on a small phone. */}
-      <div className="actions actions-end actions-raised">
+      <div className="actions actions-end">
         <Button isBusy={isBusy} onPress={() => run(sign)}>
           {messages.signWith(isolated(walletApp.name))}
         </Button>
