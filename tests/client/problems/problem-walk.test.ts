@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exportMe } from '#shared/api/export-me.ts'
+import { evmChainName } from '#shared/evm-chains.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
 import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { load as loadEvmMessages } from 'virtual:messages/evm'
+import { formatAlternatives } from '#client/i18n/format-alternatives.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
+import type { EvmMessages } from '#client/i18n/messages.ts'
 import { load as loadMultisigMessages } from 'virtual:messages/multisig'
 import { load as loadSigningMessages } from 'virtual:messages/signing'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
@@ -16,16 +19,24 @@ import { until } from '#tests/support/until.ts'
 import { type App, SCENES } from './problem-scenes.ts'
 
 /** Names that are written the same in every language. */
-const NAMES = /Telegram|WalletConnect|TON|EVM|Safe|Clasp <test>|@ada|Ada/gu
+const NAMES = /Telegram|WalletConnect|TON|EVM|Safe|Ethereum|Base|Clasp <test>|@ada|Ada/gu
 
 /** The problem's sentence in the language's own file. */
 async function getSentence(code: ProblemCode, language: Language): Promise<string> {
   const common: Partial<Record<string, string>> = (await loadMessages(language)).problems
-  const evm: Partial<Record<string, string>> = (await loadEvmMessages(language)).problems
+  const evmMessages = await loadEvmMessages(language)
+  if (code === 'evm-chain-unsupported') return nameChains(evmMessages, language)
+  const evm: Partial<Record<string, string>> = evmMessages.problems
   const multisig: Partial<Record<string, string>> = (await loadMultisigMessages(language)).problems
   const signing: Partial<Record<string, string>> = (await loadSigningMessages(language)).problems
   const own = common[code] ?? evm[code] ?? multisig[code] ?? signing[code]
   return own ?? expect.fail(`${language} has no sentence for ${code}`)
+}
+
+/** The one sentence that depends on the operator's chains. */
+function nameChains({ otherChain }: EvmMessages, language: Language): string {
+  const names = createEmptyEvmChains().ids.map((id) => evmChainName(id))
+  return otherChain(formatAlternatives(language, names))
 }
 
 type ShownAction = { label: string; press: () => void }
