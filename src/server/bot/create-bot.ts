@@ -108,7 +108,6 @@ export function createBot(deps: BotDeps): ClaspBot {
       api: receiptApi,
       publicUrl: deps.publicUrl,
       receivesTaps: deps.mode !== 'off',
-      now: deps.now,
     }),
     isReady: () => updates.isReady(),
     stop: () => updates.stop(),

@@ -1,8 +1,8 @@
 import { type ClaimedAccount, writeClaim, writeClaimTime } from '../../i18n/write-claim.ts'
-import { getClaim, isProven, nameDay } from '#shared/claim.ts'
+import { getClaim, isProven } from '#shared/claim.ts'
 import { evmChainName } from '#shared/evm-chains.ts'
 import { getDirection, type Language } from '#shared/languages.ts'
-import type { EpochMs, StoredWallet } from '#server/store/stored.ts'
+import type { StoredWallet } from '#server/store/stored.ts'
 import { escapeHtml, isolate } from './markup.ts'
 import { formatDate } from './messages/format-date.ts'
 import { messagesIn } from './messages/messages-in.ts'
@@ -13,23 +13,22 @@ type ClaimView = {
   language: Language
   /** As in `shownPerson`; null where the reader is the holder. */
   holder: string | null
-  /** Null for a text that is read on later days: it names the day by its date. */
-  now: EpochMs | null
 }
 
-/** What a linked wallet's proof shows, for `writeSentence`. */
+/** What a linked wallet's proof shows, for `writeSentence`. Messages are read on later days, so it names days by date. */
 export function describeClaim(
   wallet: StoredWallet,
-  { language, holder, now }: ClaimView,
+  { language, holder }: ClaimView,
 ): DescribedClaim {
   const { claims } = messagesIn(language)
   const claim = getClaim(wallet)
   const at = wallet.staleAt ?? wallet.verifiedAt
-  const day = now === null ? 'earlier' : nameDay(at, now, getDayStart)
   const account = toAccount(wallet, language)
   return {
     sentence: writeClaim(claims, { claim, account, holder: holder && escapeHtml(holder) }),
-    time: escapeHtml(writeClaimTime(claims, { claim, day, date: formatDate(language, at) })),
+    time: escapeHtml(
+      writeClaimTime(claims, { claim, day: 'earlier', date: formatDate(language, at) }),
+    ),
     isProven: isProven(claim),
   }
 }
@@ -48,9 +47,4 @@ function toAccount(wallet: StoredWallet, language: Language): ClaimedAccount {
       owners: multisig.owners.length,
     },
   }
-}
-
-/** The bot's days are those of UTC. */
-function getDayStart(ms: EpochMs): EpochMs {
-  return new Date(ms).setUTCHours(0, 0, 0, 0)
 }

@@ -4,7 +4,7 @@ import type {
   CosigningUpdateSubject,
 } from '#server/notifications/receipt-notifier.ts'
 import { toRequester } from '#server/requests/to-requester.ts'
-import type { EpochMs, StoredUser, StoredWallet } from '#server/store/stored.ts'
+import type { StoredUser, StoredWallet } from '#server/store/stored.ts'
 import { encodePress } from './callback-data.ts'
 import { describeClaim } from './describe-claim.ts'
 import {
@@ -34,7 +34,6 @@ export type ReceiptContext = {
   publicUrl: string
   /** Whether taps on callback buttons reach us; if not, every button opens the Mini App. */
   receivesTaps: boolean
-  now: () => EpochMs
 }
 
 /** The receipt of an event, in the recipient's language. */
@@ -105,7 +104,7 @@ function movedReceipt(
   return recipient.id === formerUserId
     ? { text: texts.walletMovedAway(about), keyboard: null }
     : {
-        text: texts.walletMovedHere({ ...about, claim: describeOwn(recipient, wallet, place) }),
+        text: texts.walletMovedHere({ ...about, claim: describeOwn(recipient, wallet) }),
         keyboard: unlinkKeyboard(recipient, wallet.id, place),
       }
 }
@@ -113,18 +112,14 @@ function movedReceipt(
 function linkedText(recipient: StoredUser, wallet: StoredWallet, place: ReceiptContext): string {
   const { texts } = messagesIn(recipient.language)
   return texts.walletLinked({
-    claim: describeOwn(recipient, wallet, place),
+    claim: describeOwn(recipient, wallet),
     domain: new URL(place.publicUrl).host,
     proof: getProof(wallet),
   })
 }
 
-function describeOwn(
-  { language }: StoredUser,
-  wallet: StoredWallet,
-  { now }: ReceiptContext,
-): DescribedClaim {
-  return describeClaim(wallet, { language, holder: null, now: now() })
+function describeOwn({ language }: StoredUser, wallet: StoredWallet): DescribedClaim {
+  return describeClaim(wallet, { language, holder: null })
 }
 
 function updateReceipt(

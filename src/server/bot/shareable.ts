@@ -65,7 +65,7 @@ function cardArticle(
   const { texts, buttons } = messagesIn(language)
   const { shared } = texts
   const kind = isMultisig(wallet) ? 'multisig' : 'card'
-  const claim = describeClaim(wallet, { language, holder: shownPerson(sharer), now: null })
+  const claim = describeClaim(wallet, { language, holder: shownPerson(sharer) })
   const text = shared.cardMessage({ claim, appName: shownName(appName) })
   return {
     type: 'article',

@@ -151,7 +151,7 @@ describe('/wallets with a multisig', () => {
     if (wallet === undefined) throw new Error('not linked')
     const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })
     expect(text).toMatch(
-      /✓ 2 of 3 owners of multisig \S+ agreed, you among them · verified today\n/,
+      /✓ 2 of 3 owners of multisig \S+ agreed, you among them · verified on [A-Z][a-z]{2} \d+, \d{4}\n/,
     )
     await stage.store.markStale({ wallet, reason: 'owners-changed' }, stage.clock.now)
     const later = await ask(stage, { accountId: ADA, text: '/wallets' })

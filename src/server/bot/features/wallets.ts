@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import type { Language } from '#shared/languages.ts'
-import type { EpochMs, StoredWallet } from '#server/store/stored.ts'
+import type { StoredWallet } from '#server/store/stored.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { describeClaim } from '../describe-claim.ts'
 import { getKind } from '../describe-wallet.ts'
@@ -22,7 +22,7 @@ export function walletsFeature(deps: FeatureDeps): Composer<BotContext> {
       })
       return
     }
-    await ctx.reply(describeWallets(wallets, ctx.language, deps.now()), {
+    await ctx.reply(describeWallets(wallets, ctx.language), {
       ...HTML_MESSAGE,
       reply_markup: walletsKeyboard(deps, ctx.language),
     })
@@ -31,11 +31,11 @@ export function walletsFeature(deps: FeatureDeps): Composer<BotContext> {
   return composer
 }
 
-function describeWallets(wallets: StoredWallet[], language: Language, now: EpochMs): string {
+function describeWallets(wallets: StoredWallet[], language: Language): string {
   const { texts } = messagesIn(language)
   const lines = wallets.map((wallet) =>
     texts.walletLine({
-      claim: describeClaim(wallet, { language, holder: null, now }),
+      claim: describeClaim(wallet, { language, holder: null }),
       label: wallet.label,
       kind: getKind(wallet),
       isPrimary: wallet.primary,
