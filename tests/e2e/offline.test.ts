@@ -40,6 +40,9 @@ const NO_NETWORK =
 /** What the app says of a silent wallet. Without a network it cannot know. */
 const OF_WALLET = [en.attempt.hintSilent, en.attempt.hintSilentHere]
 
+/** How long the app may take after the network is back, in milliseconds. */
+const TIMEOUT_MS = 15_000
+
 type Act = (stage: DemoStage) => Promise<unknown>
 
 /** A step during which the network is gone. */
@@ -96,17 +99,23 @@ const tapConnect: Act = ({ app }) => app.locator('[data-intent=connect]').click(
 async function openWallet({ app, wallet }: DemoStage): Promise<void> {
   const request = wallet.getByTestId('approve')
   const next = app.getByText(en.connect.openWallet, { exact: true })
-  await expect.poll(async () => (await request.count()) + (await next.count())).toBeGreaterThan(0)
+  await seeEither(request, next)
   if ((await request.count()) === 0) await next.click()
   await request.waitFor()
 }
 
-/** A connected wallet shows the text by itself, unless it has closed meanwhile. */
-async function askForText(stage: DemoStage): Promise<void> {
-  const text = stage.wallet.getByTestId('text')
+/** A connected wallet shows what it has to sign by itself, unless it has closed meanwhile. */
+async function askToSign(stage: DemoStage, testId: 'text' | 'typed-data'): Promise<void> {
+  const request = stage.wallet.getByTestId(testId)
   const sign = find(stage, signingEn.press)
-  await expect.poll(async () => (await text.count()) + (await sign.count())).toBeGreaterThan(0)
-  if ((await text.count()) === 0) await sign.click()
+  await seeEither(request, sign)
+  if ((await request.count()) === 0) await sign.click()
+  await request.waitFor()
+}
+
+async function seeEither(one: Locator, other: Locator): Promise<void> {
+  const count = async () => (await one.count()) + (await other.count())
+  await expect.poll(count, { timeout: TIMEOUT_MS }).toBeGreaterThan(0)
 }
 
 const seeWalletGone: Act = ({ wallet }) => wallet.owner().waitFor({ state: 'detached' })
@@ -138,7 +147,7 @@ async function linkEvm(stage: DemoStage): Promise<void> {
   await approveConnection(stage.wallet)
   await seeSigning(stage)
   await cutWaiting(stage)
-  await askForText(stage)
+  await askToSign(stage, 'text')
   await approveText(stage.wallet)
   await seeLinked(stage)
   await goHome(stage)
@@ -188,9 +197,11 @@ async function cosign(stage: DemoStage): Promise<void> {
   await cut(stage, { press: tap(multisigEn.signsFor(1)), after: read(multisigEn.rule) })
   await cutTap(stage, tapMain)
   const link = await readCosigningLink(stage)
+  await see(sharingEn.send)(stage)
   await cutTap(stage, tap(sharingEn.send))
   await stage.host.getByTestId('chat-picker').waitFor()
   await stage.pickChat(directChat(stage, ADA, ILYA))
+  await see(SIGN_CONNECTED)(stage)
   await cutTap(stage, tap(SIGN_CONNECTED))
   await cutWaiting(stage)
   await approveSafeMessage(wallet)
@@ -201,7 +212,7 @@ async function cosign(stage: DemoStage): Promise<void> {
   await cut(stage, { press: tapMain, after: see('MetaMask') })
   await cut(stage, { press: tap('MetaMask'), says: en.problems.offline, after: openWallet })
   await approveConnection(wallet, { account: 'owner2' })
-  await wallet.getByTestId('typed-data').waitFor()
+  await askToSign(stage, 'typed-data')
   await cutWaiting(stage)
   await approveSafeMessage(wallet)
   await stage.app.locator('.hero').getByText(multisigEn.cosign.complete).waitFor()
@@ -239,10 +250,13 @@ async function showCard(stage: DemoStage): Promise<void> {
   await linkWallet(stage, { account: 'v4r2' })
   await goHome(stage)
   await openWalletPage(stage)
+  await see(sharingEn.proof.take)(stage)
   await cutTap(stage, tap(sharingEn.proof.take))
   await takeFile(stage)
+  await see(sharingEn.shareCard)(stage)
   await cutTap(stage, tap(sharingEn.shareCard))
   const shown = app.getByRole('switch', { name: sharingEn.proof.show })
+  await shown.waitFor()
   await cutTap(stage, () => shown.click())
   await expect.poll(() => shown.isChecked()).toBe(true)
   await cutTap(stage, tap(sharingEn.send))
