@@ -1,6 +1,6 @@
 import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
-import { pause } from '#client/api/back-off.ts'
+import { withinTime } from '../within-time.ts'
 import type { ProofRequest } from '../wallet-connector.ts'
 import type { Pairing, PendingConnection, PendingPairing } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
@@ -10,7 +10,7 @@ import type { WalletConnect } from './wallet-connect.ts'
 /** A link that has less time left than this is replaced, in milliseconds. */
 const LEAST_TIME_MS = 60_000
 /** How long to wait for a link with a sign-in when one without it is ready, in milliseconds. */
-const SIGN_IN_TIMEOUT_MS = 2_000
+const SIGN_IN_TIMEOUT_MS = 1_000
 /** When to try again after a link could not be made, in milliseconds. */
 const RETRY_MS = 15_000
 
@@ -76,22 +76,8 @@ async function findUsable(
 }
 
 /** The link with a sign-in; the other one if that fails, or takes so long that the member's tap is forgotten. */
-function firstReady(
-  signingIn: Promise<Pairing>,
-  prepared: Promise<Pairing | null>,
-): Promise<Pairing> {
-  const spare = prepared.catch(() => null)
-  const best = signingIn.catch(async (error: unknown) => {
-    const pairing = await spare
-    if (pairing === null) throw error
-    return pairing
-  })
-  const late = spare.then(async (pairing) => {
-    if (pairing === null) return best
-    await pause(SIGN_IN_TIMEOUT_MS)
-    return pairing
-  })
-  return Promise.race([best, late])
+function orElse(signingIn: Promise<Pairing>, spare: Pairing): Promise<Pairing> {
+  return withinTime(signingIn, SIGN_IN_TIMEOUT_MS).catch(() => spare)
 }
 
 /** A link for the next attempt, made while the member reads. It asks for no sign-in, which needs the attempt. */
@@ -112,10 +98,13 @@ function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLin
     },
     /** The prepared link, or a new one if it is about to expire, or if the wallet may sign in. */
     async take(walletConnect: WalletConnect, signIn: SignInTerms | null): Promise<Pairing> {
-      const prepared = findUsable(making, now)
+      const preparing = findUsable(making, now)
       making = null
-      if (signIn !== null) return firstReady(walletConnect.pair(signIn), prepared)
-      return (await prepared) ?? walletConnect.pair(null)
+      // The library opens two connections to the relay if the first two links are made at the same time.
+      const prepared = await preparing
+      if (signIn === null) return prepared ?? walletConnect.pair(null)
+      const signingIn = walletConnect.pair(signIn)
+      return prepared === null ? signingIn : orElse(signingIn, prepared)
     },
     drop: () => void (making = null),
   }

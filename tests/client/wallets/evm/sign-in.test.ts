@@ -230,11 +230,17 @@ describe('a wallet that breaks on a sign-in', () => {
   })
 })
 
-test('a relay that is slow with the sign-in costs no further tap: the link that is ready opens', async () => {
+test('a relay that is slow with the sign-in costs no further tap: the link that is ready opens, and connects', async () => {
   const page = openEvmPage({ relayUrl: world.relay.url })
+  const wallet = await world.openWallet()
   await page.connector.warmUp()
-  world.relay.silenceSockets()
+  await wallet.silenceApp()
   await prepare(page)
   page.connector.connect('metamask')
-  expect(page.windows).toEqual([expect.stringContaining(encodeURIComponent('wc:'))])
+  expect(page.windows).toHaveLength(1)
+  page.telegram.comeBack()
+  await wallet.follow(page.connector.link.get())
+  expect(wallet.askedSignIns()).toBeUndefined()
+  await wallet.approve()
+  expect((await page.received('account')).signIn).toBeUndefined()
 })
