@@ -41,6 +41,6 @@ export async function importPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** False outside a page, which the server's rendering and some tests are. */
-function isOffline(): boolean {
+export function isOffline(): boolean {
   return typeof window === 'object' && !navigator.onLine
 }

@@ -3,6 +3,7 @@ import { hasTicket, takeTicket, TICKET_KEY } from './telegram/launch-ticket.ts'
 import { saveLaunchParams, readLaunchParams } from './telegram/launch-params.ts'
 import { onPaintTheme } from './telegram/paint-theme.ts'
 import { setThemeVariables } from './telegram/theme-variables.ts'
+import { showChooser } from './show-chooser.ts'
 import { showMember } from './show-member.ts'
 import { showRemembered } from './show-remembered.ts'
 import { watchStart } from './watch-start.ts'
@@ -13,6 +14,9 @@ import { watchStart } from './watch-start.ts'
  */
 
 const PROBE = 'clasp/probe'
+/** Paths of the screens that the server draws for members. */
+const HOME = '/'
+const CHOOSER = '/connect'
 
 const { dataset } = document.documentElement
 
@@ -87,28 +91,36 @@ function followCode(initData: string): boolean {
 function keepIntent({ target }: Event): void {
   if (dataset['hydrated'] !== undefined || !(target instanceof Element)) return
   const intent = target.closest<HTMLElement>('[data-intent]')?.dataset['intent']
-  if (intent) dataset['intent'] = intent
+  if (!intent) return
+  dataset['intent'] = intent
+  if (dataset['screen'] === undefined) showChooser()
 }
 
-/** Called right after the root element. */
+/** Called right after the root element. Without a Telegram account it leaves the page that leads to Telegram. */
 function settleFirstScreen(): void {
   showFirstScreen()
   delete dataset['settling']
 }
 
-/** Without a Telegram account it leaves the page that leads to Telegram. */
 function showFirstScreen(): void {
-  const root = document.getElementById('root')
   const { launch } = dataset
-  // A ticket's page shows the waiting state like every route but Home; on Home's path it shows nothing yet.
-  if (isElsewhere || (launch === 'ticket' && location.pathname === '/')) root?.replaceChildren()
-  if (launch === 'telegram') {
-    showMember(initData)
-    showRemembered(initData)
-  }
-  if (launch === 'telegram' || launch === 'ticket') return
-  const outside = document.querySelector<HTMLTemplateElement>('template#outside')
-  root?.replaceChildren(...(outside?.content.childNodes ?? []))
+  const { pathname } = location
+  const isTicket = launch === 'ticket' && (pathname === HOME || pathname === CHOOSER)
+  if (isElsewhere || isTicket) fillRoot('waiting')
+  if (launch === 'telegram') settleForMember(pathname)
+  else if (launch !== 'ticket') fillRoot('outside')
+}
+
+/** Moves what is in this template to the screen. */
+function fillRoot(template: 'outside' | 'waiting'): void {
+  const content = document.querySelector<HTMLTemplateElement>(`template#${template}`)?.content
+  document.getElementById('root')?.replaceChildren(...(content?.childNodes ?? []))
+}
+
+function settleForMember(pathname: string): void {
+  if (pathname === CHOOSER) dataset['screen'] = 'connect'
+  showMember(initData)
+  showRemembered(initData)
 }
 
 /**

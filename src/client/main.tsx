@@ -15,6 +15,8 @@ import { stripLaunchParams } from './telegram/launch-params.ts'
 import type { Launch, Telegram } from './telegram/telegram.ts'
 import { createTonConnector } from './wallets/ton/create-ton-connector.ts'
 
+const CHOOSER = { screen: 'connect' } as const
+
 // A failed prefetch surfaces later, when the data is actually needed.
 ahead?.catch(() => {})
 
@@ -46,7 +48,7 @@ function start(boot: Boot, telegram: Telegram): void {
     ? createEvmWallets({ ...device, now, deviceNow, api: () => getApi(services) })
     : null
   const services = createServices({ ...device, now, wallets: { ton, evm }, fetch, tab })
-  render(<App services={services} />, telegram)
+  void render(services)
 }
 
 /** Needed only once there is an attempt, which only the core can create. */
@@ -75,16 +77,23 @@ function getDeviceUser(launch: Launch): string {
   return launch.place === 'telegram' ? launch.telegramId : 'nobody'
 }
 
-/** Hydrates what the server has put into the page for this launch; otherwise draws from scratch. */
-function render(app: ReactNode, telegram: Telegram): void {
+/** Hydrates what the page shows for this launch; otherwise draws from scratch. */
+async function render(services: AppServices): Promise<void> {
+  const { telegram } = services
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no root element')
   const { dataset } = document.documentElement
-  const isPrepared = dataset['launch'] === telegram.launch.place && hasFirstScreen(telegram.launch)
+  // From now on the page's first script leaves the screen to React.
+  const isChooser = (dataset['screen'] ??= 'home') === 'connect'
+  const isPrepared = isChooser
+    ? await takeChooser(services)
+    : dataset['launch'] === telegram.launch.place && hasFirstScreen(telegram.launch)
   dataset['launch'] = telegram.launch.place
   const page = (
     <StrictMode>
-      <Painted telegram={telegram}>{app}</Painted>
+      <Painted telegram={telegram}>
+        <App services={services} {...(isChooser && { first: CHOOSER })} />
+      </Painted>
     </StrictMode>
   )
   const options: RootOptions = {
@@ -96,6 +105,17 @@ function render(app: ReactNode, telegram: Telegram): void {
   if (!isPrepared || root.childElementCount === 0) return createRoot(root, options).render(page)
   // In a transition React yields between its steps; nothing on the screen changes meanwhile.
   startTransition(() => void hydrateRoot(root, page, options))
+}
+
+/** Whether React can hydrate the choice of a wallet. It is on the page, so Telegram's placeholder is not needed. */
+async function takeChooser(services: AppServices): Promise<boolean> {
+  services.telegram.ready()
+  try {
+    await (await import('./app/core.ts')).prepareChooser(services)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The shell contains Home for members and the page outside Telegram as the app first draws them. */

@@ -1,11 +1,23 @@
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { atom } from 'nanostores'
 import type { Boot } from '#shared/boot.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
-import type { KeyValueStorage } from './api/user-storage.ts'
+import { createUserStorage, type KeyValueStorage } from './api/user-storage.ts'
 import { App } from './app/app.tsx'
-import { composeServices } from './app/services.ts'
-import { load as loadFirstMessages } from 'virtual:messages/first'
+import { createLinking } from './app/linking.ts'
+import { type AppServices, composeServices } from './app/services.ts'
+import type { AppWorld, PageServices } from './app/world.ts'
+import { createApi } from './api/call.ts'
+import { createSession } from './api/session.ts'
+import type { AppMessages } from './i18n/messages.ts'
+import { createAttemptMemory } from './screens/attempt/attempt-memory.ts'
+import { Connect } from './screens/connect/connect.tsx'
+import { loadEvmSection } from './screens/connect/evm-section.tsx'
+import { createLanguageChoice } from './screens/language/language-choice.ts'
+import { createMember } from './screens/member/member.ts'
+import type { Loadable } from './screens/reading/loadable.ts'
+import type { Core } from './screens/use-core.ts'
 import { loadMessages } from './i18n/load-messages.ts'
 import { LocalizationContext } from './i18n/use-localization.ts'
 import { NoWallets } from './screens/home/no-wallets.tsx'
@@ -20,68 +32,135 @@ const MESSAGES = new Map(
   ),
 )
 
+/** The same for the parts of the choice of a wallet. */
+await Promise.all(LANGUAGES.map((language) => loadEvmSection(language)))
+
 /** A placeholder member: the first screen shows nothing about them. */
-const SOMEBODY: Launch = {
+const SOMEBODY = {
   place: 'telegram',
   initData: '',
   telegramId: '',
   firstName: '',
   username: undefined,
   languageCode: undefined,
-}
+} as const satisfies Launch
 
 /**
  * The first screens as markup, from the same components that hydrate them in the browser: Home before anything is known
- * about the member, the page outside Telegram, and one without text for every other route.
+ * about the member, the choice of a wallet, the page outside Telegram, and one without text for every other route.
  */
-export function renderFirstScreen(boot: Boot): { home: string; outside: string; waiting: string } {
+export function renderFirstScreen(boot: Boot) {
   return {
     home: renderApp(boot, SOMEBODY),
+    chooser: renderChooser(boot),
     outside: renderApp(boot, { place: 'outside' }),
     waiting: renderToString(<Waiting />),
   }
 }
 
 function renderApp(boot: Boot, launch: Launch): string {
+  return render(<App services={composeSilent(boot, launch).services} />)
+}
+
+/** The choice of a wallet as it is drawn once all its parts have loaded. */
+function renderChooser(boot: Boot): string {
+  const { language } = boot
+  const { services, world, page } = composeSilent(boot, SOMEBODY)
+  const localization = ready({ language, isFull: true as const, messages: getMessages(language) })
+  const chooser: AppServices = {
+    ...services,
+    languages: { ...services.languages, localization: localization.state },
+    core: ready(createSilentCore(world, page, services)),
+    screens: { ...services.screens, connect: ready(Connect) },
+  }
+  return render(<App services={chooser} first={{ screen: 'connect' }} />)
+}
+
+/** @throws Error where a component throws; React would leave that part to the browser, and send where it broke */
+function render(app: ReactNode): string {
+  const markup = renderToString(app)
+  if (markup.includes('<!--$!-->')) throw new Error(`a first screen cannot be drawn: ${markup}`)
+  return markup
+}
+
+function signNobodyIn(): Promise<never> {
+  return Promise.reject(new Error('a first screen signs nobody in'))
+}
+
+/** Something that has loaded. */
+function ready<Value>(value: Value): Loadable<Value> {
+  return { state: atom({ status: 'ready', value } as const), load: pass, arrive: async () => {} }
+}
+
+function getMessages(language: Language): AppMessages {
+  const messages = MESSAGES.get(language)
+  if (messages === undefined) throw new Error(`no messages in ${language}`)
+  return messages
+}
+
+function composeSilent(boot: Boot, launch: Launch) {
   const awaited = { html: renderNoWallets(boot.language), isRemembered: false }
-  const services = composeServices(
-    {
-      boot,
-      telegram: silentTelegram(launch),
-      wallets: { ton: silentWallets(), evm: null },
-      fetch: () => Promise.reject(new Error('a first screen asks nothing')),
-      storage: NO_STORAGE,
-      tab: NO_STORAGE,
-      now: () => 0,
+  const world: AppWorld = {
+    boot,
+    telegram: silentTelegram(launch),
+    wallets: { ton: silentWallets(), evm: boot.evm && silentWallets() },
+    fetch: () => Promise.reject(new Error('a first screen asks nothing')),
+    storage: NO_STORAGE,
+    tab: NO_STORAGE,
+    now: () => 0,
+  }
+  const page: PageServices = {
+    router: {
+      route: atom({ screen: 'home' } as const),
+      open: pass,
+      replace: pass,
+      returnTo: pass,
+      back: pass,
+      listen: () => pass,
     },
-    {
-      router: {
-        route: atom({ screen: 'home' } as const),
-        open: pass,
-        replace: pass,
-        returnTo: pass,
-        back: pass,
-        listen: () => pass,
-      },
-      loadFirstMessages: (language) => MESSAGES.get(language) ?? loadFirstMessages(language),
-      loadMessages: () => Promise.reject(new Error('a first screen says no more')),
-      setCookie: pass,
-      isOnline: () => true,
-      isVisible: () => true,
-      hasGesture: () => false,
-      readAwaited: () => awaited,
-      whenIdle: pass,
-    },
-  )
-  return renderToString(<App services={services} />)
+    loadFirstMessages: getMessages,
+    loadMessages: () => Promise.reject(new Error('a first screen says no more')),
+    setCookie: pass,
+    isOnline: () => true,
+    isVisible: () => true,
+    hasGesture: () => false,
+    readAwaited: () => awaited,
+    whenIdle: pass,
+  }
+  return { services: composeServices(world, page), world, page }
+}
+
+/** What a screen of members needs around it; nothing of it is started. */
+function createSilentCore(world: AppWorld, page: PageServices, services: AppServices): Core {
+  const { fetch, now } = world
+  const storage = createUserStorage(NO_STORAGE, SOMEBODY.telegramId)
+  const session = createSession({ open: signNobodyIn, storage, now })
+  const api = createApi({ fetch, isOnline: page.isOnline, session })
+  const { languages } = services
+  const language = createLanguageChoice({
+    api,
+    storage,
+    languages,
+    note: pass,
+    isOnline: page.isOnline,
+  })
+  const member = createMember({ api, storage, language, state: atom({ status: 'loading' }) })
+  const memory = createAttemptMemory(storage)
+  const getSource = () => signNobodyIn
+  return {
+    ...createLinking({ world, page, api, member, memory, storage, getSource }),
+    api,
+    storage,
+    member,
+    watchMember: () => pass,
+    proofLaunch: atom({ status: 'none' } as const),
+  }
 }
 
 /** Home's content for members without wallets. React leaves it as it is until it knows the member. */
 function renderNoWallets(language: Language): string {
-  const messages = MESSAGES.get(language)
-  if (messages === undefined) return ''
   return renderToString(
-    <LocalizationContext value={{ language, isFull: true, messages }}>
+    <LocalizationContext value={{ language, isFull: true, messages: getMessages(language) }}>
       <NoWallets />
     </LocalizationContext>,
     { identifierPrefix: 'awaited' },

@@ -59,6 +59,7 @@ async function developmentClient(server: ViteDevServer): Promise<ClientBuild> {
   return {
     findFile: await openClientFiles(join(ROOT, 'public'), null),
     preloads: () => [],
+    chooserPreloads: () => [],
     template: await server.transformIndexHtml('/', template),
     ...v.parse(PrerenderSchema, await server.ssrLoadModule('/src/client/prerender.tsx')),
   }

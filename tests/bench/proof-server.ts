@@ -94,8 +94,8 @@ async function createApp(store: Store, publicUrl: string) {
     frameOrigins: [],
   }
   const template =
-    '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--></html>'
-  const screens = { home: '', outside: '', waiting: '' }
+    '<html lang="en" dir="ltr"><title>Clasp</title><!--boot--><!--first-screen--><!--outside--><!--chooser--><!--waiting--></html>'
+  const screens = { home: '', chooser: '', outside: '', waiting: '' }
   const parts = {
     store,
     log,
@@ -137,6 +137,7 @@ async function createApp(store: Store, publicUrl: string) {
       boot,
       renderFirstScreen: () => screens,
       preloads: () => [],
+      chooserPreloads: () => [],
     }),
     walletIcons: createWalletIcons({ source: walletsList.icons, fetch, log, now: Date.now }),
     evmIcons: null,

@@ -21,8 +21,8 @@ afterEach(() => {
   host?.close()
   host = null
   sessionStorage.clear()
-  for (const name of Object.keys(document.documentElement.dataset))
-    delete document.documentElement.dataset[name]
+  for (const name of document.documentElement.getAttributeNames())
+    document.documentElement.removeAttribute(name)
 })
 
 /** Runs the page's inline scripts: the one in the head, and the call below the root element. */
@@ -74,6 +74,34 @@ test('a tap before hydration is stored, a later one is not', async () => {
   dataset['hydrated'] = ''
   tap()
   expect(dataset['intent']).toBeUndefined()
+})
+
+test('a tap before the app has started shows the choice of a wallet and requests what that needs', async () => {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<template id="chooser"><link rel="modulepreload" href="/assets/en-main.js"><main>Choose</main></template>',
+  )
+  host = openTelegramHost()
+  await runEarly()
+  tap()
+  expect(shown()).toBe('Choose')
+  expect(dataset['screen']).toBe('connect')
+  expect(document.head.querySelector('link[rel=modulepreload]')?.getAttribute('href')).toBe(
+    '/assets/en-main.js',
+  )
+})
+
+test('a tap while the app takes Home over leaves Home as it is, and is stored', async () => {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<template id="chooser"><main>Choose</main></template>',
+  )
+  host = openTelegramHost()
+  await runEarly()
+  dataset['screen'] = 'home'
+  tap()
+  expect(shown()).toBe('Connect')
+  expect(dataset['intent']).toBe('connect')
 })
 
 const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
@@ -198,7 +226,10 @@ describe('a ticket', () => {
   })
 
   test('leaves the page waiting instead of sending the member to Telegram', async () => {
-    document.querySelector('#root')?.replaceChildren('Waiting')
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<template id="waiting"><main>Waiting</main></template>',
+    )
     visit(`/connect#ticket=${TICKET}`)
     await runEarly()
     expect(dataset['launch']).toBe('ticket')

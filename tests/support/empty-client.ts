@@ -3,8 +3,8 @@ import type { FindFile } from '#server/builds/client-files.ts'
 
 const TEMPLATE =
   '<!doctype html><html lang="en" dir="ltr"><title>Clasp</title><script>early()</script><!--boot-->' +
-  '<div><!--first-screen--></div><template><!--outside--></template></html>'
-const SCREENS = { home: '', outside: '', waiting: '' }
+  '<div><!--first-screen--></div><template><!--outside--></template><template><!--chooser--></template><template><!--waiting--></template></html>'
+const SCREENS = { home: '', chooser: '', outside: '', waiting: '' }
 
 /** A client build with nothing in it. */
 export function emptyClient(): ClientBuild {
@@ -13,6 +13,7 @@ export function emptyClient(): ClientBuild {
     template: TEMPLATE,
     renderFirstScreen: () => SCREENS,
     preloads: () => [],
+    chooserPreloads: () => [],
   }
 }
 

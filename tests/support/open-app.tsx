@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { expect, onTestFinished } from 'vitest'
 import type { Boot } from '#shared/boot.ts'
 import { App } from '#client/app/app.tsx'
+import { prepareChooser } from '#client/app/prepare-chooser.ts'
 import { composeServices } from '#client/app/services.ts'
 import { load as loadFirstMessages } from 'virtual:messages/first'
 import { loadMessages } from '#client/i18n/load-messages.ts'
@@ -33,6 +34,8 @@ type Options = {
   route?: Route
   /** Markup that the server put into the page. */
   markup?: string
+  /** The screen of that markup, if it is the choice of a wallet. @default Home */
+  first?: Route
   /** The device's view of its connection. @default true */
   isOnline?: () => boolean
   /** Loads the messages of members' screens. */
@@ -61,7 +64,12 @@ export function openApp(options: Options) {
   const container = document.createElement('div')
   container.innerHTML = options.markup ?? ''
   document.body.replaceChildren(container)
-  draw(container, <App services={services} />, { markup: options.markup, recovered })
+  const { markup, first } = options
+  if (first === undefined) draw(container, <App services={services} />, { markup, recovered })
+  else {
+    const app = <App services={services} first={first} />
+    void prepareChooser(services).then(() => draw(container, app, { markup, recovered }))
+  }
   return {
     telegram,
     wallets,

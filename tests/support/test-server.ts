@@ -51,7 +51,7 @@ const LEGAL: Omit<LegalFacts, 'evm'> = {
 
 const TEMPLATE =
   '<!doctype html><html lang="en" dir="ltr"><head><title>Clasp</title><script>early()</script><!--boot--></head>' +
-  '<body><div id="root"><!--first-screen--></div><template id="outside"><!--outside--></template></body></html>'
+  '<body><div id="root"><!--first-screen--></div><template id="outside"><!--outside--></template><template id="chooser"><!--chooser--></template><template id="waiting"><!--waiting--></template></body></html>'
 
 export const ALICE = { id: 100001, first_name: 'Alice', username: 'alice', language_code: 'en' }
 export const BOB = { id: 100002, first_name: 'Bob', username: 'bob', language_code: 'ru' }
@@ -280,8 +280,10 @@ function shellFor(boot: Omit<Boot, 'language'>): Promise<Shell> {
       template: TEMPLATE,
       boot,
       preloads: (language) => [`/assets/${language}.js`],
+      chooserPreloads: (language) => [`/assets/${language}-chooser.js`],
       renderFirstScreen: ({ language }) => ({
         home: `<p>home ${language}</p>`,
+        chooser: `<p>chooser ${language}</p>`,
         outside: `<p>outside ${language}</p>`,
         waiting: `<p>waiting ${language}</p>`,
       }),

@@ -3,6 +3,8 @@ import '#client/ui/base.css'
 import '#client/ui/screen.css'
 import '#client/ui/list.css'
 import '#client/ui/control.css'
+import '#client/ui/tile.css'
+import '#client/ui/wallet-icon.css'
 import { useStore } from '#client/ui/use-store.ts'
 import { ServicesContext, useServices } from '#client/screens/use-services.ts'
 import { Waiting } from '#client/screens/waiting.tsx'
@@ -12,23 +14,29 @@ import { BackControl } from './back-control.tsx'
 import { CurrentScreen } from './current-screen.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { AppServices } from './services.ts'
+import type { Route } from '#client/screens/routing/router.ts'
 import { createLoadable } from '../screens/reading/loadable.ts'
 import type { OpenQuestion } from '../telegram/telegram.ts'
 import { type Localization, LocalizationContext } from '../i18n/use-localization.ts'
 import { useIsLive } from '../screens/use-is-live.ts'
 
+const HOME: Route = { screen: 'home' }
 const DIALOG = createLoadable(async () => (await import('./question-dialog.tsx')).QuestionDialog)
 
-/** The whole Mini App. Its first rendering is what {@link renderFirstScreen} of `prerender.tsx` puts into the page. */
-export function App({ services }: { services: AppServices }) {
+/**
+ * The whole Mini App. Its first rendering is what {@link renderFirstScreen} of `prerender.tsx` puts into the page.
+ *
+ * @param first the screen that the page shows. All that it needs has been loaded, except for Home. @default Home
+ */
+export function App({ services, first = HOME }: { services: AppServices; first?: Route }) {
   useEffect(() => services.start(), [services])
   return (
     <ServicesContext value={services}>
       <ErrorBoundary>
         <Suspense fallback={<Waiting />}>
-          <LocalizationProvider>
+          <LocalizationProvider first={first}>
             <BackControl />
-            <CurrentScreen screens={services.screens} />
+            <CurrentScreen screens={services.screens} first={first} />
             <PageQuestion />
             <Announcer />
             <Habits />
@@ -134,8 +142,8 @@ function askBrowser({ question: { title, message }, answer }: OpenQuestion): voi
  * loaded, because hydration suspends there. A page that is drawn anew waits without suspending, because React keeps a
  * fallback on the screen for 300 ms.
  */
-function LocalizationProvider({ children }: { children: ReactNode }) {
-  const localization = useCurrentLocalization()
+function LocalizationProvider({ first, children }: { first: Route; children: ReactNode }) {
+  const localization = useCurrentLocalization(first)
   const language = localization?.language
   useEffect(() => {
     if (language === undefined) return
@@ -150,11 +158,11 @@ function LocalizationProvider({ children }: { children: ReactNode }) {
 }
 
 /** @throws Error when the messages cannot be loaded */
-function useCurrentLocalization(): Localization | null {
+function useCurrentLocalization(first: Route): Localization | null {
   const { languages } = useServices()
   const current = useStore(languages.localization)
   const isLive = useIsLive()
-  if (!isLive) {
+  if (!isLive && first === HOME) {
     const { firstLocalization } = languages
     return firstLocalization instanceof Promise ? use(firstLocalization) : firstLocalization
   }

@@ -24,6 +24,7 @@ import { noteLanguage } from './note-language.ts'
 import type { PageServices, AppWorld } from './world.ts'
 
 export { furtherScreens } from './further-screens.ts'
+export { prepareChooser } from './prepare-chooser.ts'
 
 type Deps = {
   world: AppWorld

@@ -12,10 +12,14 @@ import type { LazyScreens } from './lazy-screens.ts'
 import type { Loadable } from '../screens/reading/loadable.ts'
 import { CoreContext } from '../screens/use-core.ts'
 
-type Props = { screens: LazyScreens }
+type Props = {
+  screens: LazyScreens
+  /** The screen that the server drew. */
+  first: Route
+}
 
 /** Decided first by who opened the page, then by what is known about them, then by the route. */
-export function CurrentScreen({ screens }: Props) {
+export function CurrentScreen(props: Props) {
   const { telegram } = useServices()
   switch (telegram.launch.place) {
     case 'outside':
@@ -24,18 +28,18 @@ export function CurrentScreen({ screens }: Props) {
       return <Unsigned />
     case 'telegram':
     case 'ticket':
-      return <MemberScreen screens={screens} />
+      return <MemberScreen {...props} />
   }
 }
 
-function MemberScreen({ screens }: Props) {
+function MemberScreen({ screens, first }: Props) {
   const { core, member, router, telegram } = useServices()
   const state = useStore(member)
   const loading = useStore(core.state)
   const current = useStore(router.route)
   const isLive = useIsLive()
-  // The server's markup shows Home, even if an interrupted attempt follows.
-  const route: Route = isLive ? current : { screen: 'home' }
+  // The page shows this screen, even if an interrupted attempt follows.
+  const route = isLive ? current : first
   const retry = () =>
     loading.status === 'ready' ? void loading.value.member.refresh() : core.load()
   if (isLive && state.status === 'failed') {
@@ -53,7 +57,9 @@ function MemberScreen({ screens }: Props) {
   return <RouteScreen route={route} screens={screens} />
 }
 
-function RouteScreen({ route, screens }: Props & { route: Route }) {
+type RouteProps = Pick<Props, 'screens'> & { route: Route }
+
+function RouteScreen({ route, screens }: RouteProps) {
   const { router } = useServices()
   const goHome = () => router.replace({ screen: 'home' })
   switch (route.screen) {
@@ -69,7 +75,7 @@ function RouteScreen({ route, screens }: Props & { route: Route }) {
   }
 }
 
-function HomeRoute({ screens: { homeContent } }: Props) {
+function HomeRoute({ screens: { homeContent } }: Pick<Props, 'screens'>) {
   return (
     <Home
       isContentReady={useStore(homeContent.state).status === 'ready'}
@@ -83,7 +89,7 @@ function HomeRoute({ screens: { homeContent } }: Props) {
 type LazyRoute = Exclude<Route, { screen: 'home' | 'bad-link' | 'not-found' }>
 
 /** A screen in a chunk of its own. */
-function LazyRoute({ route, screens }: Props & { route: LazyRoute }) {
+function LazyRoute({ route, screens }: RouteProps & { route: LazyRoute }) {
   const fallback = <Waiting />
   if (route.screen === 'connect') {
     return <Lazy screen={screens.connect} props={route} fallback={fallback} />

@@ -80,6 +80,7 @@ async function fetchConnect({ boot, languages }: Deps): Promise<ComponentType<Co
     import('#client/screens/connect/connect.tsx'),
     import('#client/screens/connect/evm-section.tsx'),
   ])
-  if (__EVM__) fetchEvmSection(boot, languages.chosen.get() ?? languages.automatic)
+  // The section says itself that a part of it did not load.
+  if (__EVM__) fetchEvmSection(boot, languages.chosen.get() ?? languages.automatic).catch(() => {})
   return Connect
 }

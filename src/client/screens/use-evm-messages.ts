@@ -19,9 +19,9 @@ export function useEvmMessages(isWanted = true): LoadingMessages<EvmTexts> {
   return useLazyMessages(MESSAGES, isWanted && boot.evm !== null)
 }
 
-/** Fetches the messages before a component shows them. */
-export function fetchEvmMessages(language: Language): void {
-  MESSAGES(language).load()
+/** Fetches the messages before a component shows them. Rejects where they do not load. */
+export function fetchEvmMessages(language: Language): Promise<void> {
+  return MESSAGES(language).arrive()
 }
 
 /** The condition is a constant of the build: where EVM wallets are not offered, these chunks do not exist. */

@@ -27,6 +27,10 @@ export function WalletIcon({ path, name, hue }: Props) {
         loading="lazy"
         decoding="async"
         style={{ opacity: isHere ? 1 : 0 }}
+        ref={(image) => {
+          // On a page that the server drew, it may have loaded before React.
+          if (image !== null && image.naturalWidth > 0) setHere(true)
+        }}
         onLoad={() => setHere(true)}
       />
     </span>

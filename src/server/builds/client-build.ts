@@ -14,6 +14,8 @@ export type ClientBuild = {
   renderFirstScreen: RenderFirstScreen
   /** Paths of the modules that the page requests as soon as it runs, so that they can be fetched early. */
   preloads: (language: Language) => string[]
+  /** The same for the choice of a wallet. */
+  chooserPreloads: (language: Language) => string[]
 }
 
 /** The module `src/client/prerender.tsx`, built or loaded. */
@@ -25,11 +27,16 @@ export const PrerenderSchema = v.object({
 const ManifestSchema = v.pipe(
   v.string(),
   v.parseJson(),
-  v.record(v.string(), v.object({ file: v.string() })),
+  v.record(v.string(), v.object({ file: v.string(), name: v.optional(v.string()) })),
 )
 
-/** The module of the messages: imported lazily, and the first one that the entry requests. */
-const messagesModule = (language: Language) => `src/i18n/${language}-first.js`
+/** Sections of messages that are imported lazily: the first one that the entry requests, and those of the chooser. */
+const FIRST = 'first'
+const CHOOSER_SECTIONS = ['main', 'evm']
+/** Chunks of the chooser, as `vite.config.ts` names them. A build without EVM has one of them. */
+const CHOOSER_CHUNKS = new Set<string | undefined>(['home', 'evm-choices'])
+
+const messagesModule = (language: Language, section: string) => `src/i18n/${language}-${section}.js`
 
 /**
  * @param client folder of the built client
@@ -50,11 +57,20 @@ export async function readClientBuild(build: {
     if (!chunk) throw new Error(`the client build has no ${module}`)
     return `/${chunk.file}`
   }
+  const chooserChunks = Object.values(manifest)
+    .filter(({ file, name }) => CHOOSER_CHUNKS.has(name) && file.endsWith('.js'))
+    .map(({ file }) => `/${file}`)
   const prerender: unknown = await import(pathToFileURL(build.prerender).href)
   return {
     findFile: await openClientFiles(build.client, build.builds),
     template: await readFile(join(build.client, 'index.html'), 'utf8'),
     renderFirstScreen: v.parse(PrerenderSchema, prerender).renderFirstScreen,
-    preloads: (language) => [getPath(messagesModule(language))],
+    preloads: (language) => [getPath(messagesModule(language, FIRST))],
+    chooserPreloads: (language) => [
+      ...chooserChunks,
+      ...CHOOSER_SECTIONS.map((section) => messagesModule(language, section))
+        .filter((module) => module in manifest)
+        .map(getPath),
+    ],
   }
 }

@@ -4,7 +4,7 @@ import type { Boot } from '#shared/boot.ts'
 import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
 
 /** Markup of the first screens, made from the client's own components. */
-type FirstScreens = { home: string; outside: string; waiting: string }
+type FirstScreens = { home: string; chooser: string; outside: string; waiting: string }
 
 export type RenderFirstScreen = (boot: Boot) => FirstScreens | Promise<FirstScreens>
 
@@ -16,8 +16,10 @@ export type ShellPage = {
   brotli: Uint8Array<ArrayBuffer>
 }
 
+type ShellRoute = 'home' | 'connect' | 'other'
+
 export type Shell = {
-  page(language: Language, route: 'home' | 'other'): ShellPage
+  page(language: Language, route: ShellRoute): ShellPage
   /** `'sha256-…'` of every inline script in the template, for the Content-Security-Policy. */
   scriptHashes: string[]
 }
@@ -29,6 +31,8 @@ type Options = {
   renderFirstScreen: RenderFirstScreen
   /** Paths of the modules to fetch along with the entry. */
   preloads: (language: Language) => string[]
+  /** The same for the choice of a wallet. */
+  chooserPreloads: (language: Language) => string[]
 }
 
 const MARKERS = [
@@ -37,6 +41,8 @@ const MARKERS = [
   '<!--boot-->',
   '<!--first-screen-->',
   '<!--outside-->',
+  '<!--chooser-->',
+  '<!--waiting-->',
 ]
 
 /**
@@ -51,11 +57,17 @@ export async function createShell(options: Options): Promise<Shell> {
   const pages = new Map<string, ShellPage>()
   for (const language of LANGUAGES) {
     const boot: Boot = { ...options.boot, language }
-    const head = bootElements(boot, options.preloads(language))
-    const screens = await renderFirstScreen(boot)
-    const other = { ...screens, home: screens.waiting }
-    pages.set(`${language} home`, compress(fill(template, { boot, head, screens })))
-    pages.set(`${language} other`, compress(fill(template, { boot, head, screens: other })))
+    const { home, chooser, waiting, outside } = await renderFirstScreen(boot)
+    const head = preload(options.preloads(language)) + bootElement(boot)
+    const chooserHead = preload(options.chooserPreloads(language))
+    const add = (route: ShellRoute, screen: Pick<Filling, 'head' | 'first' | 'chooser'>) =>
+      pages.set(
+        `${language} ${route}`,
+        compress(fill(template, { boot, outside, waiting, ...screen })),
+      )
+    add('home', { head, first: home, chooser: chooserHead + chooser })
+    add('connect', { head: chooserHead + head, first: chooser, chooser: '' })
+    add('other', { head, first: waiting, chooser: '' })
   }
   return {
     scriptHashes: inlineScriptHashes(template),
@@ -67,16 +79,23 @@ export async function createShell(options: Options): Promise<Shell> {
   }
 }
 
-type Filling = { boot: Boot; head: string; screens: FirstScreens }
+type Filling = Pick<FirstScreens, 'chooser' | 'outside' | 'waiting'> & {
+  boot: Boot
+  head: string
+  /** The screen itself; the others are in templates. */
+  first: string
+}
 
-function fill(template: string, { boot, head, screens }: Filling): string {
+function fill(template: string, { boot, head, first, outside, chooser, waiting }: Filling): string {
   const { language, appName } = boot
   const replacements: Record<string, string> = {
     '<html lang="en" dir="ltr">': `<html lang="${language}" dir="${getDirection(language)}">`,
     '<title>Clasp</title>': `<title>${escapeHtml(appName)}</title>`,
     '<!--boot-->': head,
-    '<!--first-screen-->': screens.home,
-    '<!--outside-->': screens.outside,
+    '<!--first-screen-->': first,
+    '<!--outside-->': outside,
+    '<!--chooser-->': chooser,
+    '<!--waiting-->': waiting,
   }
   return Object.entries(replacements).reduce(
     (html, [marker, text]) => html.replace(marker, () => text),
@@ -84,12 +103,14 @@ function fill(template: string, { boot, head, screens }: Filling): string {
   )
 }
 
-/** The data that the page reads before any call, and the modules that it requests first. */
-function bootElements(boot: Boot, preloads: string[]): string {
-  const links = preloads.map((path) => `<link rel="modulepreload" href="${path}">`)
-  return [...links, `<script id="boot" type="application/json">${escapeJson(boot)}</script>`].join(
-    '',
-  )
+/** The data that the page reads before any call. */
+function bootElement(boot: Boot): string {
+  return `<script id="boot" type="application/json">${escapeJson(boot)}</script>`
+}
+
+/** The modules that the page requests first. */
+function preload(paths: string[]): string {
+  return paths.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
 }
 
 /** Escapes `<`, so that no text in the JSON can close the script element. */

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { EVM_WALLET_IDS } from '#shared/evm-wallet-names.ts'
 import { type Language, LANGUAGES } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { renderFirstScreen } from '#client/prerender.tsx'
 import { ADA, type AppServer, serveApp, type TestAccount } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { homePage } from '#tests/support/home-page.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
@@ -15,11 +17,19 @@ let running: TestServer
 /** The server of all tests, over its own wire. */
 let server: AppServer
 
+let evmRunning: TestServer
+let evmServer: AppServer
+
 beforeAll(async () => {
+  evmRunning = await startTestServer({ evm: 'in-app' })
+  evmServer = serveApp(evmRunning)
   running = await startTestServer()
   server = serveApp(running)
 })
-afterAll(() => running.close())
+afterAll(async () => {
+  await running.close()
+  await evmRunning.close()
+})
 
 /** How Telegram opens the app for Ada, in this language. */
 const telegramIn = (language: string) =>
@@ -45,6 +55,25 @@ describe.each(LANGUAGES)('the first screen in %s', (language) => {
     await until(() => expect(app.text()).toContain('@ada'))
     expect(app.recovered).toEqual([])
     expect(app.container.querySelector('[data-intent=connect]')).toBe(button)
+  })
+
+  test('is the choice of a wallet where that is on the page, and is hydrated without a new render', async () => {
+    const boot = { ...evmServer.boot, language }
+    const app = openMemberApp(evmServer, {
+      boot,
+      markup: renderFirstScreen(boot).chooser,
+      first: { screen: 'connect' },
+      route: { screen: 'connect' },
+      evm: createFakeWalletConnector(),
+      telegram: telegramIn(language),
+    })
+    const cells = app.buttons()
+    expect(app.text()).toContain('MetaMask')
+    await until(() => expect(document.documentElement.dataset['hydrated']).toBe(''))
+    expect(app.recovered).toEqual([])
+    await until(() => expect(app.text()).toContain('Tonkeeper'))
+    expect(app.buttons().filter((cell) => cells.includes(cell))).toEqual(cells)
+    expect(cells.length).toBeGreaterThan(EVM_WALLET_IDS.length)
   })
 
   test('is hydrated outside Telegram without a new render of its elements', async () => {

@@ -23,6 +23,7 @@ describe('the shell', () => {
     ],
     ['/', { 'accept-language': 'zh' }, '<html lang="en" dir="ltr">', 'home en'],
     ['/attempts/0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
+    ['/connect', {}, '<html lang="en" dir="ltr">', 'chooser en'],
     ['/admin', {}, '<html lang="en" dir="ltr">', 'waiting en'],
     ['/requests', {}, '<html lang="en" dir="ltr">', 'waiting en'],
     ['/requests/r1_0123456789abcdefghij_-', {}, '<html lang="en" dir="ltr">', 'waiting en'],
@@ -68,6 +69,15 @@ describe('the shell', () => {
     expect(text).toContain('<link rel="modulepreload" href="/assets/es.js">')
   })
 
+  test('Home contains the choice of a wallet and what it requests, in a template; other pages do not', async () => {
+    const template = /<template id="chooser">(.*?)<\/template>/u
+    const [home, settings] = await Promise.all(['/', '/settings'].map((path) => get(path)))
+    expect(template.exec((await home?.text()) ?? '')?.[1]).toBe(
+      '<link rel="modulepreload" href="/assets/en-chooser.js"><p>chooser en</p>',
+    )
+    expect(template.exec((await settings?.text()) ?? '')?.[1]).toBe('')
+  })
+
   test('the shell comes compressed as the browser wishes, and not at all if it has it', async () => {
     const plain = await (await get('/')).text()
     const brotli = await get('/', { 'accept-encoding': 'gzip, br' })
@@ -92,13 +102,14 @@ describe('the shell', () => {
       evm: null,
       manifestUrl: PUBLIC_URL,
     } as const
-    const screens = { home: '', outside: '', waiting: '' }
+    const screens = { home: '', chooser: '', outside: '', waiting: '' }
     await expect(
       createShell({
         template: '<html></html>',
         boot: { ...boot, frameOrigins: [] },
         renderFirstScreen: () => screens,
         preloads: () => [],
+        chooserPreloads: () => [],
       }),
     ).rejects.toThrow('<!--first-screen-->')
   })

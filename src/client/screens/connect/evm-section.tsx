@@ -29,11 +29,16 @@ const CHOICES = {
 /** Number of lines that will appear. No wallet is named in a build without EVM wallets. */
 const LINES = { 'in-app': __EVM__ ? EVM_WALLET_IDS.length + 1 : 0, browser: 1 }
 
-/** Fetches what the section shows before it is drawn. */
-export function fetchEvmSection(boot: Boot, language: Language): void {
+/** Fetches what the section shows before it is drawn. Rejects where that does not load. */
+export async function fetchEvmSection(boot: Boot, language: Language): Promise<void> {
   if (boot.evm === null) return
-  CHOICES[getWay(boot)].load()
-  fetchEvmMessages(language)
+  await Promise.all([CHOICES[getWay(boot)].arrive(), fetchEvmMessages(language)])
+}
+
+/** The same for every policy that offers EVM wallets. */
+export async function loadEvmSection(language: Language): Promise<void> {
+  const choices = Object.values(CHOICES).map((chunk) => chunk.arrive())
+  await Promise.all([...choices, fetchEvmMessages(language)])
 }
 
 function getWay({ policy }: Boot): keyof typeof CHOICES {

@@ -1,6 +1,6 @@
 import type { FurtherProblemCode, ProblemCode } from '#shared/problem.ts'
 import { useFirstMessages } from '../../i18n/use-localization.ts'
-import { isOfConnection } from '../../connection.ts'
+import { isOfConnection, isOffline } from '../../connection.ts'
 import { useServices } from '../use-services.ts'
 import { createLazyMessages, useLazyMessages } from '../lazy-messages.ts'
 
@@ -20,7 +20,7 @@ export function useProblemSentence(code: ProblemCode | null): string | null {
   const isShown = boot.evm !== null || code?.startsWith('evm-') === false
   const further = useLazyMessages(FURTHER, code !== null && isFurther(code) && isShown)
   if (code === null) return null
-  if (isOfConnection(code) && !navigator.onLine) return problems.offline
+  if (isOfConnection(code) && isOffline()) return problems.offline
   if (further.status === 'waiting') return null
   const sentence = further.status === 'ready' ? further.value[code] : known[code]
   return sentence ?? trouble.title

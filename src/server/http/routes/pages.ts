@@ -31,6 +31,9 @@ const CLIENT_ROUTES = [
   '/admin',
 ]
 
+/** Screens that the shell contains. */
+const SCREENS: Record<string, 'home' | 'connect'> = { '/': 'home', '/connect': 'connect' }
+
 /** The built client: browsers cache hashed assets forever, and check the shell on each load. */
 export function servePages(app: Hono<HttpEnv>, { findFile, shell }: HttpDeps): void {
   app.get('/assets/*', async (c) => {
@@ -43,9 +46,7 @@ export function servePages(app: Hono<HttpEnv>, { findFile, shell }: HttpDeps): v
   })
 
   for (const route of CLIENT_ROUTES) {
-    app.get(route, (c) =>
-      sendShell(c, shell.page(getAppLanguage(c), route === '/' ? 'home' : 'other')),
-    )
+    app.get(route, (c) => sendShell(c, shell.page(getAppLanguage(c), SCREENS[route] ?? 'other')))
   }
 }
 
