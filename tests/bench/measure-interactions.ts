@@ -69,7 +69,8 @@ async function visitOnce(browser: Browser, visit: Visit, saved: SavedStorage): P
     await page.addInitScript(keep, saved)
     await page.addInitScript(watchEvents)
     await slowDown(page)
-    await page.goto(visit.url)
+    // Until React has drawn the wallets, a remembered Home is only a picture.
+    await page.goto(visit.url, { waitUntil: 'networkidle' })
     for (const name of visit.taps) await tap(page, name)
     return Number(await page.evaluate('window.slowestEvent'))
   } finally {

@@ -25,7 +25,7 @@ type Figure = {
   max?: number
 }
 
-export function printStarts(starts: Starts, delays: ScreenDelay[]): void {
+export function printStarts(starts: Starts): void {
   const { floor, hydrated, ours } = starts
   console.log(
     `${new Date().toISOString().slice(0, 10)}: 4x CPU slow-down, 150 ms RTT, 1.6 Mbit/s, brotli, cold cache, medians of ${floor.length} interleaved runs, load average ${(loadavg()[0] ?? 0).toFixed(1)}`,
@@ -41,7 +41,6 @@ export function printStarts(starts: Starts, delays: ScreenDelay[]): void {
     line(`layout shift, ${kind}`, shift.toFixed(4), verdict(shift, 0))
   }
   printTap(starts)
-  printDelays(delays)
 }
 
 function printHomes(starts: Starts): void {
@@ -116,7 +115,7 @@ function printTap({ ours, former }: Starts): void {
   }
 }
 
-function printDelays(delays: ScreenDelay[]): void {
+export function printDelays(delays: ScreenDelay[]): void {
   console.log('\nthe slowest interaction to the next paint')
   for (const screen of new Set(delays.map((delay) => delay.screen))) {
     const runs = delays.filter((delay) => delay.screen === screen)

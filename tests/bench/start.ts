@@ -14,6 +14,7 @@ import { measureInteractions, type ScreenDelay } from './measure-interactions.ts
 import { measurePage, type Subject } from './measure-page.ts'
 import {
   printChoosers,
+  printDelays,
   printStarts,
   START_KINDS,
   type Starts,
@@ -65,7 +66,8 @@ async function measure(): Promise<void> {
       if (theirs) starts.former[kind].push(await measurePage(browser, theirs[kind]))
     }
   }
-  printStarts(starts, await measureDelays())
+  printStarts(starts)
+  printDelays(await measureDelays())
 }
 
 /** After the starts, because it leaves attempts behind. */
