@@ -33,7 +33,7 @@ const MESSAGES = new Map(
 )
 
 /** The same for the parts of the choice of a wallet. */
-await Promise.all(LANGUAGES.map((language) => loadEvmSection(language)))
+if (__EVM__) await Promise.all(LANGUAGES.map((language) => loadEvmSection(language)))
 
 /** A placeholder member: the first screen shows nothing about them. */
 const SOMEBODY = {
