@@ -70,6 +70,7 @@ function useEarlyTap(): void {
     const { intent } = dataset
     delete dataset.intent
     if (intent === 'connect') router.open({ screen: 'connect' })
+    else if (intent) document.querySelector<HTMLElement>(`[data-intent="${intent}"]`)?.click()
   }, [router])
 }
 

@@ -23,8 +23,9 @@ export async function prepareChooser(services: AppServices): Promise<void> {
     throw new Error('the page is in another language')
 }
 
-/** The page has followed an early tap on Home already; the address follows now. */
+/** The page has followed an early tap on Home already; the address follows now. A tap on a wallet waits for React. */
 function followTap(router: Router): void {
-  delete document.documentElement.dataset['intent']
+  const { dataset } = document.documentElement
+  if (dataset['intent'] === 'connect') delete dataset['intent']
   if (router.route.get().screen === 'home') router.open({ screen: 'connect' })
 }

@@ -144,6 +144,19 @@ test('a tap made before hydration leads to the choice of a wallet', async () => 
   expect(document.documentElement.dataset['intent']).toBeUndefined()
 })
 
+test('a tap on a wallet that the page shows before hydration chooses that wallet', async () => {
+  const wallets = createFakeWalletConnector()
+  document.documentElement.dataset['intent'] = 'telegram-wallet'
+  openMemberApp(server, {
+    markup: renderFirstScreen({ ...server.boot, language: 'en' }).chooser,
+    first: { screen: 'connect' },
+    route: { screen: 'connect' },
+    wallets,
+  })
+  await until(() => expect(wallets.calls).toContain('connect telegram-wallet'))
+  expect(document.documentElement.dataset['intent']).toBeUndefined()
+})
+
 test('Telegram’s language replaces the server’s guess', async () => {
   const app = openMemberApp(server, { markup: pageIn('en'), telegram: telegramIn('fa-IR') })
   const { home: messages } = await loadMessages('fa')

@@ -29,6 +29,7 @@ export function ChoiceCell({ choosing, choice, onIntent, title, subtitle, ...mar
   return (
     <ActionCell
       {...mark}
+      intent={choice}
       title={title}
       {...(second !== undefined && { subtitle: second })}
       after={isShownAfter ? progress : pill !== null && <span className="pill">{pill}</span>}
