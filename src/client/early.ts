@@ -106,7 +106,9 @@ function showFirstScreen(): void {
   const { launch } = dataset
   const { pathname } = location
   const isTicket = launch === 'ticket' && (pathname === HOME || pathname === CHOOSER)
-  if (isElsewhere || isTicket) fillRoot('waiting')
+  // The choice of a wallet is on the page of Home, too.
+  if (isElsewhere && pathname === CHOOSER) showChooser()
+  else if (isElsewhere || isTicket) fillRoot('waiting')
   if (launch === 'telegram') settleForMember(pathname)
   else if (launch !== 'ticket') fillRoot('outside')
 }

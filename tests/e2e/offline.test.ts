@@ -122,7 +122,8 @@ const seeWalletGone: Act = ({ wallet }) => wallet.owner().waitFor({ state: 'deta
 
 async function chooseOffline(stage: DemoStage, name: string): Promise<void> {
   await startAndOpen(stage)
-  await read(en.home.empty)(stage)
+  // The page shows Home before the server has answered who opened it.
+  await stage.app.locator('[data-awaiting]').waitFor({ state: 'detached' })
   await cut(stage, { press: tapConnect, after: see(name) })
   await cut(stage, { press: tap(name), says: en.problems.offline, after: openWallet })
   await cutWaiting(stage)

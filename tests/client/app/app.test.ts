@@ -229,6 +229,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   ...signingEn.problems,
   ...evmEn.problems,
   ...multisigEn.problems,
+  'evm-chain-unsupported': evmEn.otherChain('Ethereum or Base'),
 }
 
 describe('a problem', () => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limitBody } from '#server/http/admission.ts'
 import type { HttpEnv } from '#server/http/http-env.ts'
-import { limitBody } from '#server/http/limit-body.ts'
 import { type HttpListener, listen } from '#server/process/listen.ts'
 
 const MAX_BYTES = 1_000

@@ -73,7 +73,9 @@ describe('receipts', () => {
     receipts.kick()
     await until(() => textsIn(stage, ADA).length === 1)
     const [text] = textsIn(stage, ADA)
-    expect(text).toMatch(/^✓ You control UQ\S\S….{4} · verified today\n\nThis wallet is now linked/)
+    expect(text).toMatch(
+      /^✓ You control UQ\S\S….{4} · verified on Nov 20, 2026\n\nThis wallet is now linked/,
+    )
     expect(text).toContain('How it was verified: the wallet’s key signed a one-time message.')
     expect(text).toContain('Your wallet showed only our domain, app.example.com.')
     const [message] = stage.world.messages(ADA).slice(-1)

@@ -129,8 +129,13 @@ async function presentAttempt(
     findOwnSafe(attempt, deps),
   ])
   const signed = { attempt, cosigning }
-  const context = getContext(signed, user, deps)
-  return viewAttempt(attempt, { ...context, wallet, signsFor: findSignedSafe(signed), multisig })
+  return viewAttempt(attempt, {
+    ...getContext(signed, user, deps),
+    wallet,
+    signIn: findSignInTerms(attempt, user, { ...deps, appName: deps.boot.appName }),
+    signsFor: findSignedSafe(signed),
+    multisig,
+  })
 }
 
 /** The attempt after it linked this wallet. */
@@ -141,8 +146,8 @@ function presentLinked(
 ): Attempt {
   const linked = { ...attempt, state: 'linked', walletId: wallet.id } as const
   const multisig = findSafe(wallet.multisig)
-  const context = getContext({ attempt: linked, cosigning: null }, user, site)
-  return viewAttempt(linked, { ...context, wallet, signsFor: null, multisig })
+  const context = getContext({ attempt, cosigning: null }, user, site)
+  return viewAttempt(linked, { ...context, wallet, signIn: null, signsFor: null, multisig })
 }
 
 /** An attempt, and the cosigning in which it confirms. */
@@ -171,7 +176,6 @@ function findSafe(multisig: StoredMultisig | null): Safe | null {
 function getContext({ attempt, cosigning }: SignedAttempt, user: StoredUser, site: AttemptDeps) {
   const multisig = cosigning?.multisig ?? null
   return {
-    signIn: findSignInTerms(attempt, user, { ...site, appName: site.boot.appName }),
     getTonTerms: () => ({
       payload: tonPayload(user, { nonce: attempt.nonce, multisig }, site),
       domain: proofDomain(site.publicUrl),
