@@ -33,7 +33,7 @@ export const STORIES: ReadonlySet<string> = new Set([
   'in a browser outside Telegram the page explains itself, and leads into Telegram by a link and a QR code',
   'the steps of the demo tick themselves off, the signed event drops in at the approval, both survive a reload, and the shown curl works',
   'on ios an administrator asks a topic, two members answer, the counter shows it and the requester exports; a card reaches its receiver, a forged one is refused; inline mode asks a friend',
-  'at each step of the way to a linked EVM wallet the app names a lost network, and nothing is missing once it is back',
+  'at each step of the way to a linked TON wallet the app names a lost network, and nothing is missing once it is back',
   'no screen mentions EVM wallets: Home, the choice, a receipt, a wallet, settings, and the target of a QR code',
   'the connect message of the group leads through the direct link to the choice of a wallet, and from there back to Home',
 ])
