@@ -10,7 +10,8 @@ export async function loadMessages(language: Language): Promise<AppMessages> {
 }
 
 function joined(first: FirstMessages, main: MainMessages): AppMessages {
+  const common = { ...first.common, ...main.common }
   const home = { ...first.home, ...main.home }
   const problems = { ...first.problems, ...main.problems }
-  return { ...first, ...main, home, problems }
+  return { ...first, ...main, common, home, problems }
 }
