@@ -16,7 +16,7 @@ const DELAY_MS = 1
 const WORKERS = 32
 const WARM_UP_MS = 3_000
 const MEASURED_MS = 6_000
-const PROOFS = 7_000
+const PROOFS = 12_000
 /** Connections of each process where the CPU of this machine is not to be what limits. */
 const FEW_CONNECTIONS = 1
 
