@@ -131,7 +131,7 @@ export function limitStrangers({ strangerRates, findAddress, now }: StrangerDeps
 }
 
 /**
- * Refuses longer bodies. hono's own limit builds a whole `Request` first, which costs a tenth of a proof; where the
+ * Refuses longer bodies. hono's own limit builds a whole `Request` first, which costs a twelfth of a proof; where the
  * request gives a length, that is enough, because Node reads no more than it.
  */
 export function limitBody(maxBytes: number): Middleware {
