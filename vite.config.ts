@@ -5,6 +5,7 @@ import { build, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config'
 import { libraryPictures } from './src/build/library-pictures.ts'
+import { allFilesOf, partLoader } from './src/build/part-loader.ts'
 import { messages } from './src/i18n/messages-plugin.ts'
 import { notices } from './src/server/legal/notices-plugin.ts'
 
@@ -143,7 +144,15 @@ const TESTS: NonNullable<ViteUserConfig['test']> = {
 
 export default defineConfig(({ mode }) => ({
   define: { __EVM__: JSON.stringify(mode !== WITHOUT_EVM) },
-  plugins: [messages(), notices(), libraryPictures(), react(), inlineEarly(), compressAssets()],
+  plugins: [
+    messages(),
+    notices(),
+    libraryPictures(),
+    partLoader(),
+    react(),
+    inlineEarly(),
+    compressAssets(),
+  ],
   // The Telegram SDK brings an older valibot of its own.
   resolve: { dedupe: ['valibot'] },
   build: {
@@ -152,7 +161,7 @@ export default defineConfig(({ mode }) => ({
     target: TARGET,
     sourcemap: false,
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: allFilesOf },
     // TON Connect prints every message of a wallet, proofs included, with console.debug.
     rolldownOptions: {
       // The grouping below is most of the build's time, and worth it.

@@ -26,14 +26,9 @@ export function onBack(listener: () => void): () => void {
   }
 }
 
-/**
- * Imports a part of the app. An offline device imports nothing, because a browser that fails to load a module once may
- * never request it again on that page. Where the device is wrong about being offline, the server's answer decides.
- * Throws ApiError.
- */
+/** Imports a part of the app that something needs now. @throws ApiError of the connection */
 export async function importPart<T>(load: () => Promise<T>): Promise<T> {
   try {
-    if (isOffline()) await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
     return await load()
   } catch (cause) {
     throw new ApiError(isOffline() ? 'offline' : 'server-unreachable', { cause })

@@ -31,8 +31,6 @@ const isElsewhere = followCode(initData)
 addEventListener('hashchange', followLink)
 // Store a tap that comes before hydration, so that it is not lost.
 addEventListener('click', keepIntent, true)
-// Vite's event for a chunk that did not arrive, because of the network or of a newer version on the server.
-addEventListener('vite:preloadError', () => (dataset['stale'] = ''))
 watchStart()
 onPaintTheme(setThemeVariables)
 Object.assign(window, { settleFirstScreen })

@@ -40,6 +40,9 @@ const NO_NETWORK =
 /** What the app says of a silent wallet. Without a network it cannot know. */
 const OF_WALLET = [en.attempt.hintSilent, en.attempt.hintSilentHere]
 
+/** The part of the app that connects EVM wallets. */
+const CONNECTING_PART = /\/assets\/wallet-connect-/
+
 /** How long the app may take after the network is back, in milliseconds. */
 const TIMEOUT_MS = 15_000
 
@@ -120,10 +123,15 @@ async function seeEither(one: Locator, other: Locator): Promise<void> {
 
 const seeWalletGone: Act = ({ wallet }) => wallet.owner().waitFor({ state: 'detached' })
 
+/** The page shows Home before the app has started, and before the server has answered who opened it. */
+async function seeMember({ app }: DemoStage): Promise<void> {
+  await app.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await app.locator('[data-awaiting]').waitFor({ state: 'detached' })
+}
+
 async function chooseOffline(stage: DemoStage, name: string): Promise<void> {
   await startAndOpen(stage)
-  // The page shows Home before the server has answered who opened it.
-  await stage.app.locator('[data-awaiting]').waitFor({ state: 'detached' })
+  await seeMember(stage)
   await cut(stage, { press: tapConnect, after: see(name) })
   await cut(stage, { press: tap(name), says: en.problems.offline, after: openWallet })
   await cutWaiting(stage)
@@ -271,8 +279,7 @@ async function showCard(stage: DemoStage): Promise<void> {
   await stage.openChat(chat)
   await pressLatest(stage)
   await see(sharingEn.proof.check)(stage)
-  await cutTap(stage, tap(sharingEn.proof.check))
-  await read(sharingEn.proof.holds)(stage)
+  await cut(stage, { press: tap(sharingEn.proof.check), after: read(sharingEn.proof.holds) })
 }
 
 test.for([
@@ -292,3 +299,21 @@ test.for([
     await go(stage)
   },
 )
+
+test('a part that does not arrive although the device believes to be online loads with the next tap, on the same page', async ({
+  stage,
+}) => {
+  stage.errors.expect(/ERR_FAILED|failed:/)
+  await stage.context.route(CONNECTING_PART, (route) => route.abort())
+  await startAndOpen(stage)
+  await seeMember(stage)
+  const page = stage.app.locator('html')
+  await page.evaluate((element) => element.setAttribute('data-same-page', ''))
+  await tapConnect(stage)
+  await tap('MetaMask')(stage)
+  await stage.app.getByText(en.problems['wallet-library-unavailable']).first().waitFor()
+  await stage.context.unroute(CONNECTING_PART)
+  await tap('MetaMask')(stage)
+  await openWallet(stage)
+  expect(await page.getAttribute('data-same-page')).toBe('')
+})

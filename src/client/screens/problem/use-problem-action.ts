@@ -56,15 +56,14 @@ function again(retry: () => void): void {
 }
 
 /**
- * Once a chunk has failed to load, some browsers never request it again, and a server with a newer version no longer
- * has it. Only a fresh page helps then. Reloads where the server answers; otherwise the page stays.
+ * A server with a newer version no longer has the parts of this page. Only a fresh page helps then. Reloads where the server answers; otherwise the page stays.
  */
 async function loadAnew(): Promise<void> {
   const page = await fetch(location.pathname, { cache: 'no-store' }).catch(() => null)
   if (page?.ok) reloadPage()
 }
 
-/** Whether a chunk has failed to load: `early.ts` receives the event. */
+/** Whether a part can no longer be loaded on this page: see `load-part.ts`. */
 function isStale(): boolean {
   return document.documentElement.dataset['stale'] !== undefined
 }
