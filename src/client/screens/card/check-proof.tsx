@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CheckName } from '#proof/check.ts'
 import type { Finding, ProofVerdict } from '#proof/verify-proof.ts'
 import { accountId } from '#shared/account-id.ts'
@@ -16,6 +16,7 @@ import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { withoutMiddle } from '../../ui/without-middle.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
+import { whenIdle } from '../../when-idle.ts'
 
 type Props = {
   /** The one that the card shows. A proof of another wallet proves nothing here. */
@@ -27,25 +28,17 @@ type Props = {
   messages: SharingMessages
 }
 
-async function loadVerifier() {
-  const { verifyOneProof } = await import('#proof/verify-one-proof.ts')
-  const { TELEGRAM_PRODUCTION, TELEGRAM_TEST } = await import('#proof/telegram.ts')
-  return { verifyOneProof, TELEGRAM_PRODUCTION, TELEGRAM_TEST }
-}
-
-/** Checks the holder's proof on this device. The verifier loads with the tap, and asks no server. */
+/**
+ * Checks the holder's proof on this device, which asks no server. The first check takes a phone up to 150 ms, so it is
+ * made while the page is idle, and the tap shows it.
+ */
 export function CheckProof({ wallet, proof, telegramKey, messages }: Props) {
   const { boot } = useServices()
   const { run, isBusy, problem } = useTask()
   const [verdict, setVerdict] = useState<ProofVerdict | null>(null)
+  const [check] = useState(() => createCheck(proof, telegramKey))
+  useEffect(() => whenIdle(() => void check().catch(() => {})), [check])
   if (verdict !== null) return <Result verdict={verdict} wallet={wallet} messages={messages} />
-  const check = async () => {
-    const { verifyOneProof, TELEGRAM_PRODUCTION, TELEGRAM_TEST } = await importPart(loadVerifier)
-    const named = telegramKey === null ? [] : [{ name: 'other', publicKey: telegramKey }]
-    const isTest = telegramKey === TELEGRAM_TEST.publicKey
-    const further = isTest ? [TELEGRAM_TEST] : named
-    setVerdict(await verifyOneProof(proof, { telegramKeys: [TELEGRAM_PRODUCTION, ...further] }))
-  }
   return (
     <>
       <Section footer={messages.proof.checkNote(isolated(boot.appName))}>
@@ -53,12 +46,33 @@ export function CheckProof({ wallet, proof, telegramKey, messages }: Props) {
           icon={SHIELD}
           title={messages.proof.check}
           isBusy={isBusy}
-          onPress={() => run(check)}
+          onPress={() => run(async () => setVerdict(await check()))}
         />
       </Section>
       <ProblemNotice code={problem} />
     </>
   )
+}
+
+/** Verifies once; again where the verifier did not load. */
+function createCheck(proof: string, telegramKey: string | null): () => Promise<ProofVerdict> {
+  let verdict: Promise<ProofVerdict> | null = null
+  return () => {
+    verdict ??= importPart(loadVerifier).then((verify) => verify(proof, telegramKey))
+    verdict.catch(() => (verdict = null))
+    return verdict
+  }
+}
+
+async function loadVerifier() {
+  const { verifyOneProof } = await import('#proof/verify-one-proof.ts')
+  const { TELEGRAM_PRODUCTION, TELEGRAM_TEST } = await import('#proof/telegram.ts')
+  return (proof: string, telegramKey: string | null) => {
+    const named = telegramKey === null ? [] : [{ name: 'other', publicKey: telegramKey }]
+    const isTest = telegramKey === TELEGRAM_TEST.publicKey
+    const further = isTest ? [TELEGRAM_TEST] : named
+    return verifyOneProof(proof, { telegramKeys: [TELEGRAM_PRODUCTION, ...further] })
+  }
 }
 
 type ResultProps = Pick<Props, 'wallet' | 'messages'> & { verdict: ProofVerdict }

@@ -24,11 +24,9 @@ import { EYE, PEN, SHIELD } from '../../ui/icons.ts'
 import type { Api } from '../../api/call.ts'
 import { useOfferedFamilies } from '../use-offered-families.ts'
 import { TonSection } from './ton-section.tsx'
+import { whenIdle } from '../../when-idle.ts'
 
 const CLOSED = atom(false)
-
-/** Delay where the browser has no idle callback, in milliseconds. */
-const IDLE_AFTER_MS = 200
 
 type PurposeProps = {
   /** Code of the connect request that linking answers, or of the cosigning that an owner confirms. */
@@ -180,16 +178,6 @@ function useWarmUp(families: readonly Family[]): void {
       cancelIdle()
     }
   }, [ton, evm])
-}
-
-/** Calls back unless the returned function is called first. */
-function whenIdle(act: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(act)
-    return () => cancelIdleCallback(handle)
-  }
-  const timer = setTimeout(act, IDLE_AFTER_MS)
-  return () => clearTimeout(timer)
 }
 
 /** Watches the attempt while a library's list of wallets is open: it may expire, or end on another device. */
