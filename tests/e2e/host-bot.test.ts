@@ -29,7 +29,7 @@ test('Clasp beside the operator’s bot still sends the receipt and answers noth
   await stage.startBot()
   const [first] = stage.botMessages(ADA)
   expect(first?.text).toContain('Members of the club')
-  await stage.openMiniApp()
+  await stage.openFromMessage()
   await linkWallet(stage)
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
   expect(receipt.text).not.toContain('club')

@@ -29,7 +29,7 @@ test('a new operator gets from a bot token to a member who is greeted by a prove
   // The page of the operator's server has no script that plays its client.
   await stage.context.addInitScript({ path: inject('demoBuild').clientScript })
   await stage.startBot()
-  await stage.openMiniApp()
+  await stage.openFromMessage()
   await linkWallet(stage)
   const welcome = await stage.botMessage(ADA, 'Welcome to the club')
   expect(welcome.text).toMatch(/UQ..….{4}! \(proven: key\)/u)

@@ -4,6 +4,8 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
 import { Counter } from '#client/ui/counter.tsx'
+import { Face } from '#client/ui/face.tsx'
+import { Fold } from '#client/ui/fold.tsx'
 import { FoldedSection } from '#client/ui/folded-section.tsx'
 import { Hero } from '#client/ui/hero.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -51,6 +53,16 @@ export const SPECIMENS: Specimens = {
       </FoldedSection>,
     ],
   ],
+  fold: ({ title }) => [
+    [
+      'closed',
+      <Section key="closed">
+        <Fold title={title}>
+          <SkeletonCell />
+        </Fold>
+      </Section>,
+    ],
+  ],
   ...CELLS,
   'radio-cell': (samples) => [['one of two', <ChooseOne key="choice" samples={samples} />]],
   'switch-cell': ({ name }) => [
@@ -93,6 +105,11 @@ export const SPECIMENS: Specimens = {
         {sentence}
       </Hero>,
     ],
+  ],
+  face: ({ name, title, sentence }) => [
+    ['not known yet', <Face key="unknown" name={name} mark={null} title={title} text={sentence} />],
+    ['success', <Face key="success" name={name} mark="success" title={title} text={sentence} />],
+    ['warning', <Face key="warning" name={name} mark="warning" title={title} text={sentence} />],
   ],
   notice: ({ sentence }) => [['plain', <Notice key="notice">{sentence}</Notice>]],
   avatar: ({ name }) => [
