@@ -1,4 +1,5 @@
 import { QUORUM_LEVEL } from '../database/schema.ts'
+import type { Sql } from '../database/sql-database.ts'
 import type { Evidence } from '#proof/document.ts'
 import { toStoredUser } from '../members/users.ts'
 import type { StoredWallet } from '../stored.ts'
@@ -59,23 +60,15 @@ export async function withholdAgreements(
   { sql, cipher }: Transaction,
   member: { id: string; telegramId: string },
 ): Promise<void> {
-  const rows = await sql
-    .selectFrom('wallets')
-    .select(['id', 'proof'])
-    .where('level', '=', QUORUM_LEVEL)
-    .where('user_id', '!=', member.id)
-    .where((query) =>
-      query.or([
-        query('cosigning_code', 'is', null),
-        query('cosigning_code', 'in', (confirmed) =>
-          confirmed
-            .selectFrom('confirmations')
-            .select('confirmations.cosigning_code')
-            .where('confirmations.user_id', '=', member.id),
-        ),
-      ]),
-    )
-    .execute()
+  const alone = quorumsOfOthers(sql, member).where('cosigning_code', 'is', null)
+  const confirmed = quorumsOfOthers(sql, member).where('cosigning_code', 'in', (query) =>
+    query
+      .selectFrom('confirmations')
+      .select('confirmations.cosigning_code')
+      .where('confirmations.user_id', '=', member.id),
+  )
+  // Each half has an index; no index serves both conditions at once.
+  const rows = await alone.unionAll(confirmed).execute()
   for (const { id, proof } of rows) {
     if (proof === null) continue
     const evidence = withhold(openProof(proof, getProofAad(id), cipher), member.telegramId)
@@ -85,6 +78,14 @@ export async function withholdAgreements(
     const changed = { proof: sealed, launch: null, launch_asked_at: null }
     await sql.updateTable('wallets').set(changed).where('id', '=', id).execute()
   }
+}
+
+function quorumsOfOthers(sql: Sql, member: { id: string }) {
+  return sql
+    .selectFrom('wallets')
+    .select(['id', 'proof'])
+    .where('level', '=', QUORUM_LEVEL)
+    .where('user_id', '!=', member.id)
 }
 
 /** Null if nothing changes. */

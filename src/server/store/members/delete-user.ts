@@ -132,12 +132,21 @@ async function forgetMultisigs(sql: Sql, ids: readonly string[]): Promise<void> 
     query.where('id', 'in', ids).where((multisig) => {
       const owners = multisig
         .selectFrom('multisig_owners')
-        .innerJoin('wallets', 'wallets.address', 'multisig_owners.address')
-        .select('wallets.id')
+        .select('multisig_owners.multisig_id')
         .whereRef('multisig_owners.multisig_id', '=', 'multisigs.id')
+        .where((owner) => owner.exists(linksOfOwner(owner)))
       return multisig.not(multisig.exists(owners))
     }),
   )
+}
+
+/** With the family, because the index of addresses begins with it. */
+function linksOfOwner(owner: ExpressionBuilder<Schema, 'multisigs' | 'multisig_owners'>) {
+  return owner
+    .selectFrom('wallets')
+    .select('wallets.id')
+    .whereRef('wallets.family', '=', 'multisigs.family')
+    .whereRef('wallets.address', '=', 'multisig_owners.address')
 }
 
 /** The requests that the member made, and those that they answered. */

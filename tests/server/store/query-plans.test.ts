@@ -1,0 +1,93 @@
+import Database from 'libsql'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { sampleTonMultisig } from '#tests/support/multisig-samples.ts'
+import { openTestStore } from '#tests/support/open-test-store.ts'
+import { sqliteDialect } from '#tests/support/store-dialects.ts'
+import { linkSample, NOON, sampleAttempt, sampleMember } from '#tests/support/store-samples.ts'
+import type { Store } from '#server/store/store.ts'
+
+/** The tables that grow with the links. */
+const GROWING = new Set(['users', 'sessions', 'attempts', 'wallets', 'events'])
+const PlanSchema = v.array(v.object({ detail: v.string() }))
+const IndexesSchema = v.array(v.object({ name: v.string() }))
+
+const dialect = sqliteDialect()
+beforeAll(() => dialect.start())
+afterAll(() => dialect.stop())
+
+/** What a link, the polls after it, and the readers of its event ask the store. */
+async function runOften(store: Store): Promise<void> {
+  const { id, telegramId } = await sampleMember(store)
+  const attemptId = await sampleAttempt(store, id)
+  await store.openSession({ tokenHash: new Uint8Array(32), userId: id, expiresAt: NOON + 1 })
+  await store.findSession(new Uint8Array(32), NOON)
+  await store.advanceAttempt({ id: attemptId, userId: id }, { state: 'opened' }, NOON)
+  const wallet = await linkSample(store, id)
+  await store.findAttempt(attemptId, id, NOON)
+  await store.findWallet(wallet.id, id)
+  await store.findUserByTelegramId(telegramId)
+  await store.listWallets(id)
+  await store.listConsents(id, NOON)
+  await store.listCosignings(id, NOON)
+  await store.findUnderWay(id, NOON)
+  await store.hasAsked(id)
+  await store.takeOutcomes(NOON, 10)
+  for (const { event } of await store.leaseDeliveries(NOON, NOON + 1, 10))
+    await store.settleDelivery(event.sequence, { state: 'delivered' }, NOON)
+  await store.nextDeliveryAt()
+  for (const { event } of await store.leaseReceipts(NOON, NOON + 1, 10))
+    await store.settleReceipt(event.sequence)
+  await store.isOfThisHistory({ position: 1, eventId: null })
+  await store.listHostEvents({ after: 0, limit: 10 })
+}
+
+/** The scans in a statement's plan that would read a growing table from one end to the other. */
+function findScans(database: Database.Database, statement: string): string[] {
+  const plan = v.parse(PlanSchema, database.prepare(`explain query plan ${statement}`).all())
+  return plan.map(({ detail }) => detail).filter((detail) => isLong(detail, listPartial(database)))
+}
+
+function isLong(detail: string, partial: readonly string[]): boolean {
+  const [, table = '', index = ''] =
+    /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
+  return GROWING.has(table) && !partial.includes(index)
+}
+
+/** Indexes of the rows that wait for something: they stay short. */
+function listPartial(database: Database.Database): string[] {
+  const query = `select name from sqlite_master where type = 'index' and sql like '% where %'`
+  return v.parse(IndexesSchema, database.prepare(query).all()).map(({ name }) => name)
+}
+
+/** Statements that the store prepares, with the scans of each. */
+async function findPlans(run: (store: Store) => Promise<void>) {
+  const databaseUrl = await dialect.createDatabase()
+  const prepare = vi.spyOn(Database.prototype, 'prepare')
+  await run(await openTestStore(databaseUrl))
+  const statements = [...new Set(prepare.mock.calls.map(([statement]) => statement))]
+  prepare.mockRestore()
+  const database = new Database(databaseUrl.slice('file:'.length))
+  const plans = statements
+    .filter((statement) => /^(?:select|insert|update|delete|with) /.test(statement))
+    .map((statement) => ({ statement, scans: findScans(database, statement) }))
+  database.close()
+  return plans
+}
+
+/** Deletes a member whose wallet owns a multisig, so that what was read of it is forgotten. */
+async function deleteOwner(store: Store): Promise<void> {
+  const { id } = await sampleMember(store)
+  const wallet = await linkSample(store, id)
+  await store.saveMultisig(sampleTonMultisig({ owners: [wallet.address] }), NOON)
+  await store.deleteUser(id, NOON)
+}
+
+test.each([
+  { name: 'a link, a poll and an event', run: runOften, least: 30 },
+  { name: 'the deletion of a member', run: deleteOwner, least: 30 },
+])('no statement of $name reads a table that grows with the links', async ({ run, least }) => {
+  const plans = await findPlans(run)
+  expect(plans.length).toBeGreaterThan(least)
+  expect(plans.filter(({ scans }) => scans.length > 0)).toEqual([])
+})
