@@ -12,11 +12,11 @@ export function launchLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): Rat
 /**
  * How often one member may look multisigs up on the chains: each look-up queries all chains, and services of others.
  */
-const LOOKUP_RATE: Rate = { perSecond: 0.2, burst: 20 }
+const MULTISIG_RATE: Rate = { perSecond: 0.2, burst: 20 }
 
 /** How often the chains are queried about an address for a member. */
 export function multisigLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateLimit {
-  return { subject: `multisigs:${telegramId}`, rate: LOOKUP_RATE }
+  return { subject: `multisigs:${telegramId}`, rate: MULTISIG_RATE }
 }
 
 /** How often the bot sends one member a file: twenty a day, five of them in a row. */
@@ -49,9 +49,9 @@ export function sharingLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): Ra
  * Each query makes two requests to every TON API, and without a key an API answers one request per second for all
  * members together.
  */
-const QUESTION_RATE: Rate = { perSecond: 0.1, burst: 5 }
+const TON_CHAIN_RATE: Rate = { perSecond: 0.1, burst: 5 }
 
 /** How often one member's proofs may cause a query to the TON chain. */
 export function tonChainLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateLimit {
-  return { subject: `ton-chain:${telegramId}`, rate: QUESTION_RATE }
+  return { subject: `ton-chain:${telegramId}`, rate: TON_CHAIN_RATE }
 }
