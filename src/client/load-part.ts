@@ -15,7 +15,14 @@ export async function loadPart<T>(
   paths: readonly string[],
 ): Promise<T> {
   await Promise.all(paths.map(loadFile))
-  return importIt().catch(refuse)
+  const part = await importIt().catch(refuse)
+  await nextTask()
+  return part
+}
+
+/** Parts that arrive together would otherwise hold the page up in one long task. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 function loadFile(path: string): Promise<void> {

@@ -20,14 +20,17 @@ const CHOOSER = { screen: 'connect' } as const
 // A failed prefetch surfaces later, when the data is actually needed.
 ahead?.catch(() => {})
 
-try {
-  const boot = readBoot()
-  const telegram = createTelegram(boot.frameOrigins)
-  stripLaunchParams()
-  start(boot, telegram)
-} catch (error) {
-  showStartFailure(error)
-}
+// In a task of its own: running the modules takes a slow phone as long as it may be held up.
+setTimeout(() => {
+  try {
+    const boot = readBoot()
+    const telegram = createTelegram(boot.frameOrigins)
+    stripLaunchParams()
+    start(boot, telegram)
+  } catch (error) {
+    showStartFailure(error)
+  }
+})
 
 function start(boot: Boot, telegram: Telegram): void {
   const { localStorage: storage, sessionStorage: tab } = window

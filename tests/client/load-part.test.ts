@@ -22,6 +22,8 @@ afterEach(() => {
 })
 
 const importIt = async () => 'the part'
+const failToImport = () =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
 test('a part is imported after all its files have arrived, and its files are requested once', async () => {
   const files = ['/once-a.js', '/once-b.js']
@@ -62,8 +64,7 @@ test('a file that the server no longer has marks the page as stale', async () =>
 })
 
 test('an import that fails although its files are here marks the page as stale', async () => {
-  const broken = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
-  await expect(loadPart(broken, ['/broken.js'])).rejects.toThrow('dynamically imported')
+  await expect(loadPart(failToImport, ['/broken.js'])).rejects.toThrow('dynamically imported')
   expect(dataset['stale']).toBe('')
 })
 
