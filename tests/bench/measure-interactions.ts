@@ -78,9 +78,13 @@ async function visitOnce(browser: Browser, visit: Visit, saved: SavedStorage): P
   }
 }
 
+/** What can be tapped: an open sheet covers the page. */
+const TAPPABLE = 'dialog[open], body:not(:has(dialog[open]))'
+
 /** Taps it as soon as it is there, and waits until the time to the frame after it is known. */
 async function tap(page: Page, name: string): Promise<void> {
-  await page.locator('button, a, label').filter({ hasText: name }).first().tap()
+  const controls = page.locator(TAPPABLE).locator('button, a, label')
+  await controls.filter({ hasText: name }).first().tap()
   await page.waitForTimeout(SETTLING_MS)
 }
 

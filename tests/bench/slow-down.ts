@@ -4,11 +4,10 @@ const CPU_SLOW_DOWN = 4
 const ROUND_TRIP_MS = 150
 const BYTES_PER_SECOND = 200_000
 
-/** A mid-range phone on a poor line, with nothing in its cache. */
+/** A mid-range phone on a poor line. A new browser context has nothing in its cache. */
 export async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: ROUND_TRIP_MS,
