@@ -7,6 +7,7 @@ import {
   askTelegramWallet,
   goHome,
   linkWallet,
+  seeEmptyHome,
   seeHome,
   shortAddressIn,
   startAndOpen,
@@ -23,7 +24,7 @@ test('another account on the same device sees nothing of the first, and the firs
 
   await stage.switchAccount(ILYA)
   await app.getByText('@ilya_voronov').waitFor()
-  await app.getByText(ru.home.empty).waitFor()
+  await seeEmptyHome({ app }, ru)
   const text = await app.locator('body').innerText()
   expect(text).toContain('Илья')
   for (const foreign of ['Ada', 'ada_fisher', short, ru.home.device, en.home.device])
@@ -48,7 +49,7 @@ test('a wallet that another account proves moves there once its holder agrees in
   await answerDialog(stage, en.home.letGoAsk(short).confirm)
   await stage.botMessage(ADA, 'has moved to another Telegram account')
   await stage.botMessage(ILYA, 'The account that held it agreed')
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
 
   await stage.switchAccount(ILYA)
   await seeHome(stage)
@@ -72,7 +73,7 @@ test('a wallet that another account proves stays where it is when its holder dec
   await app.getByRole('button', { name: short }).waitFor()
 
   await stage.switchAccount(ILYA)
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
 })
 
 /** Ada starts the bot and links; returns the short address of her wallet. */

@@ -1,7 +1,14 @@
 import { expect } from 'vitest'
 import { adminEn, en, ru } from '#tests/support/messages.ts'
 import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
-import { answerDialog, goHome, linkWallet, seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
+import {
+  answerDialog,
+  goHome,
+  linkWallet,
+  seeEmptyHome,
+  seeHome,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 /** From Home to the numbers. */
@@ -26,7 +33,7 @@ test('an admin sees the counts change after another member links, and that membe
   expect(await section(stage, adminEn.attempts.header)).toContain(adminEn.none)
 
   await stage.switchAccount(ILYA)
-  await app.getByText(ru.home.empty).waitFor()
+  await seeEmptyHome({ app }, ru)
   await linkWallet(stage, {}, ru)
   await answerDialog(stage, 'Allow')
   await goHome(stage)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { GROUP } from '#demo/telegram/people.ts'
 import { ADA, ILYA, NEGAR, type DemoStage } from '#tests/support/demo-stage.ts'
 import { directChat, latest, pressLatest } from '#tests/support/e2e-chats.ts'
-import { answerDialog, approve, goHome, linkWallet } from '#tests/support/e2e-link.ts'
+import { answerDialog, approve, goHome, linkWallet, seeEmptyHome } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { messagesIn } from '#server/bot/messages/messages-in.ts'
 import { until } from '#tests/support/until.ts'
@@ -192,7 +192,7 @@ test('a start parameter that was lost is restored from the bot’s chat, whichev
   await stage.switchAccount(NEGAR)
   await stage.setLinkFault('lost-start-param', true)
   await stage.openLink(link)
-  await app.getByText(fa.home.empty).waitFor()
+  await seeEmptyHome({ app }, fa)
   await stage.openLink(`https://t.me/${demo.world.botUsername}?start=${code}`)
   await stage.host.getByTestId('start').click()
   await stage.botMessage(NEGAR, 'Harbour Makers')

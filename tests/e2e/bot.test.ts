@@ -1,7 +1,13 @@
 import { expect } from 'vitest'
 import { en } from '#tests/support/messages.ts'
 import { ADA } from '#tests/support/demo-stage.ts'
-import { answerDialog, goHome, linkWallet, startAndOpen } from '#tests/support/e2e-link.ts'
+import {
+  answerDialog,
+  goHome,
+  linkWallet,
+  seeEmptyHome,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 test('“Not me: unlink” under the receipt unlinks the wallet, and the app shows that it is gone', async ({
@@ -16,7 +22,7 @@ test('“Not me: unlink” under the receipt unlinks the wallet, and the app sho
   await stage.botMessage(ADA, 'is no longer linked to your account')
 
   await stage.openMiniApp()
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
 })
 
 test('a member who does not let the bot write gets the receipt in the app and no message', async ({

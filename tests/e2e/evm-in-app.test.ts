@@ -18,7 +18,7 @@ import {
   seeSigning,
   shownText,
 } from '#tests/support/e2e-evm.ts'
-import { goHome, seeHow, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import { goHome, seeEmptyHome, seeHow, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 test.for(['ios', 'android'] as const)(
@@ -197,7 +197,7 @@ test('a wallet that signs for another Telegram account moves there immediately, 
 
   await host.getByTestId('wallet').waitFor({ state: 'detached' })
   await stage.switchAccount(ADA)
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
 })
 
 async function getTelegramIds(stage: DemoStage, address: string) {

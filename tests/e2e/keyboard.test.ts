@@ -1,7 +1,14 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import type { DemoStage } from '#tests/support/demo-stage.ts'
-import { goHome, linkWallet, seeHome, seeLinked, startAndOpen } from '#tests/support/e2e-link.ts'
+import {
+  goHome,
+  linkWallet,
+  seeEmptyHome,
+  seeHome,
+  seeLinked,
+  startAndOpen,
+} from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 import { createTypist, type Typist } from '#tests/support/keyboard.ts'
 import { en } from '#tests/support/messages.ts'
@@ -63,7 +70,7 @@ test('a member with only a keyboard links a wallet, names it, shows its code, un
   await app.getByRole('dialog').or(app.getByRole('alertdialog')).waitFor()
   await typist.tabTo(app.getByRole('button', { name: en.wallet.unlinkAsk('').confirm }).last())
   await typist.press('Enter')
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
 
   await typist.tabTo(button(stage, en.home.settings))
   await typist.press('Enter')
@@ -127,7 +134,7 @@ test('Tab goes through Home in the order of reading, and out again; Esc goes bac
   const typist = createTypist(stage)
   await stage.setVersion('6.0')
   await startAndOpen(stage)
-  await stage.app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome(stage)
   await typist.enter()
   const places = await typist.tour()
   const { connect, ask, settings } = en.home

@@ -20,6 +20,7 @@ import {
   seeHome,
   seeHow,
   seeLinked,
+  seeMember,
   signStronger,
   startAndOpen,
 } from '#tests/support/e2e-link.ts'
@@ -122,12 +123,6 @@ async function seeEither(one: Locator, other: Locator): Promise<void> {
 }
 
 const seeWalletGone: Act = ({ wallet }) => wallet.owner().waitFor({ state: 'detached' })
-
-/** The page shows Home before the app has started, and before the server has answered who opened it. */
-async function seeMember({ app }: DemoStage): Promise<void> {
-  await app.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-  await app.locator('[data-awaiting]').waitFor({ state: 'detached' })
-}
 
 async function chooseOffline(stage: DemoStage, name: string): Promise<void> {
   await startAndOpen(stage)

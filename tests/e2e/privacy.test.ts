@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, inject } from 'vitest'
-import { en } from '#tests/support/messages.ts'
-import { linkWallet, seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
+import { linkWallet, seeEmptyHome, seeHome, startAndOpen } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 /** A text that only the wallet library holds. */
@@ -74,7 +73,7 @@ test('the page does not request the wallet library before the member shows that 
   const idle = host.waitForResponse(/\/assets\/evm-choices-[^/]+\.js$/)
   await startAndOpen(stage)
   await seeHome(stage)
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
   await idle
   expect(libraryRequests(await stage.requests(), libraries)).toEqual([])
 

@@ -7,7 +7,7 @@ import { createRequest } from '#shared/api/host/create-request.ts'
 import { findRequest } from '#shared/api/host/find-request.ts'
 import type { HostRequest } from '#shared/api/host/host-request.ts'
 import { ADA, ILYA, type DemoStage } from '#tests/support/demo-stage.ts'
-import { answerDialog, approve, goHome, linkWallet } from '#tests/support/e2e-link.ts'
+import { answerDialog, approve, goHome, linkWallet, seeEmptyHome } from '#tests/support/e2e-link.ts'
 import { test } from '#tests/support/e2e-test.ts'
 
 /** The operator's code: makes a request, posts its link in the group as the bot, and reads who answered. */
@@ -110,9 +110,9 @@ test('a reload keeps the request on the screen, and keeps Home for a member who 
   await stage.reloadPage()
   await app.getByRole('heading', { name: requestEn.asks('Clasp') }).waitFor()
   await host.getByTestId('host-back').click()
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
   await stage.reloadPage()
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
 })
 
 test('a member who answered goes back to the chat with the main button', async ({ stage }) => {
@@ -135,5 +135,5 @@ test('a link to a request that does not exist says so and leads Home', async ({ 
   await followLink(stage)
   await app.getByRole('heading', { name: requestEn.missing.name }).waitFor()
   await host.getByTestId('host-main-button').click()
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
 })

@@ -6,11 +6,12 @@ import {
   askTelegramWallet,
   goHome,
   linkWallet,
+  seeEmptyHome,
+  seeHow,
   seeLinked,
   shortAddressIn,
   signStronger,
   startAndOpen,
-  seeHow,
 } from '#tests/support/e2e-link.ts'
 import { shownText } from '#tests/support/e2e-evm.ts'
 import { test } from '#tests/support/e2e-test.ts'
@@ -108,7 +109,7 @@ test('a TON wallet that another account holds moves immediately when it signs th
 
   await wallet.owner().waitFor({ state: 'detached' })
   await stage.switchAccount(ADA)
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
   await stage.switchAccount(ILYA)
   await app.getByRole('button', { name: short }).waitFor()
 })

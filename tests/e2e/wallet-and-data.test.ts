@@ -7,6 +7,7 @@ import {
   approve,
   goHome,
   linkWallet,
+  seeEmptyHome,
   seeHome,
   seeLinked,
   shortAddressIn,
@@ -80,6 +81,6 @@ test('a member sees all their data, deletes everything after a question, and fin
 
   await stage.openMiniApp()
   await seeHome(stage)
-  await app.getByText(en.home.empty).waitFor()
+  await seeEmptyHome({ app })
   expect(await app.locator('body').innerText()).not.toContain(shortAddressIn(receipt.text))
 })

@@ -115,6 +115,21 @@ export async function seeHome({ app }: Pick<DemoStage, 'app'>): Promise<void> {
   await app.locator('[data-intent=connect]').waitFor()
 }
 
+/** The page shows Home before the app has started, and before the server has answered who opened it. */
+export async function seeMember({ app }: Pick<DemoStage, 'app'>): Promise<void> {
+  await app.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await app.locator('[data-awaiting]').waitFor({ state: 'detached' })
+}
+
+/** Home of a member without wallets, who is known. */
+export async function seeEmptyHome(
+  stage: Pick<DemoStage, 'app'>,
+  messages: AppMessages = en,
+): Promise<void> {
+  await seeMember(stage)
+  await stage.app.getByText(messages.home.empty).waitFor()
+}
+
 /** Answers the client's dialog. */
 export async function answerDialog(
   { host }: Pick<DemoStage, 'host'>,

@@ -8,7 +8,14 @@ import {
   openChoice,
   seeSigning,
 } from './e2e-evm.ts'
-import { answerDialog, approve, askTelegramWallet, seeHome, seeLinked } from './e2e-link.ts'
+import {
+  answerDialog,
+  approve,
+  askTelegramWallet,
+  seeEmptyHome,
+  seeHome,
+  seeLinked,
+} from './e2e-link.ts'
 import type { WalkScreen } from './walk-screen.ts'
 import {
   attemptPath,
@@ -128,7 +135,7 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
       await stage.switchAccount(ILYA)
       await stage.setLanguage('en')
       await stage.app.getByText('@ilya_voronov').waitFor()
-      await see(stage, en.home.empty)
+      await seeEmptyHome(stage)
       await askTelegramWallet(stage)
       await approve(stage.wallet)
       await see(stage, en.attempt.consent)

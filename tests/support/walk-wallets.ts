@@ -6,6 +6,7 @@ import {
   answerDialog,
   approve,
   askTelegramWallet,
+  seeEmptyHome,
   seeHome,
   seeLinked,
   signStronger,
@@ -85,7 +86,7 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     title: 'Home of a new member',
     async reach({ stage }) {
       await stage.reloadPage()
-      await see(stage, en.home.empty)
+      await seeEmptyHome(stage)
     },
   },
   {
