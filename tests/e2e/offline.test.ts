@@ -44,8 +44,11 @@ const OF_WALLET = [en.attempt.hintSilent, en.attempt.hintSilentHere]
 /** The part of the app that connects EVM wallets. */
 const CONNECTING_PART = /\/assets\/wallet-connect-/
 
-/** How long the app may take after the network is back, in milliseconds. */
-const TIMEOUT_MS = 15_000
+/**
+ * How long the app may take after the network is back, in milliseconds. WalletConnect's library gives a request that was
+ * on its way 15 s, and sends it again within the next 5.
+ */
+const TIMEOUT_MS = 25_000
 
 type Act = (stage: DemoStage) => Promise<unknown>
 
@@ -208,6 +211,7 @@ async function cosign(stage: DemoStage): Promise<void> {
   await see(SIGN_CONNECTED)(stage)
   await cutTap(stage, tap(SIGN_CONNECTED))
   await cutWaiting(stage)
+  await wallet.getByTestId('typed-data').waitFor({ timeout: TIMEOUT_MS })
   await approveSafeMessage(wallet)
   await read(multisigEn.cosign.signatureCounts)(stage)
 
