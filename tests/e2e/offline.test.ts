@@ -50,6 +50,9 @@ const CONNECTING_PART = /\/assets\/wallet-connect-/
  */
 const TIMEOUT_MS = 25_000
 
+/** How long one tap may take, in milliseconds. */
+const TAP_TIMEOUT_MS = 1_000
+
 type Act = (stage: DemoStage) => Promise<unknown>
 
 /** A step during which the network is gone. */
@@ -111,13 +114,18 @@ async function openWallet({ app, wallet }: DemoStage): Promise<void> {
   await request.waitFor()
 }
 
-/** A connected wallet shows what it has to sign by itself, unless it has closed meanwhile. */
+/** A connected wallet shows what it has to sign by itself, unless it has closed meanwhile: then the app offers it again. */
 async function askToSign(stage: DemoStage, testId: 'text' | 'typed-data'): Promise<void> {
   const request = stage.wallet.getByTestId(testId)
-  const sign = find(stage, signingEn.press)
-  await seeEither(request, sign)
-  if ((await request.count()) === 0) await sign.click()
-  await request.waitFor()
+  const isAsked = async () => {
+    if ((await request.count()) > 0) return true
+    // The wallet may open over it at any moment.
+    await find(stage, signingEn.press)
+      .click({ timeout: TAP_TIMEOUT_MS })
+      .catch(() => {})
+    return false
+  }
+  await expect.poll(isAsked, { timeout: TIMEOUT_MS }).toBe(true)
 }
 
 async function seeEither(one: Locator, other: Locator): Promise<void> {
@@ -211,7 +219,7 @@ async function cosign(stage: DemoStage): Promise<void> {
   await see(SIGN_CONNECTED)(stage)
   await cutTap(stage, tap(SIGN_CONNECTED))
   await cutWaiting(stage)
-  await wallet.getByTestId('typed-data').waitFor({ timeout: TIMEOUT_MS })
+  await askToSign(stage, 'typed-data')
   await approveSafeMessage(wallet)
   await read(multisigEn.cosign.signatureCounts)(stage)
 
