@@ -123,8 +123,8 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
 const { CLASP_TEST_SEED } = process.env
 
 const TESTS: NonNullable<ViteUserConfig['test']> = {
-  // A test waits for its database, a process or a chain a quarter of its time.
-  maxWorkers: availableParallelism() + 1,
+  // A test waits for its database, a process or a chain a third of its time.
+  maxWorkers: availableParallelism() + 2,
   // What takes longer than this hangs.
   testTimeout: 30_000,
   hookTimeout: 60_000,
