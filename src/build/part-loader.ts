@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /** The module from which each dynamic import of a build takes what loads its files (Vite: `preloadHelperId`). */
 const HELPER = /^\0vite\/preload-helper\.js$/
 
-/** What Vite is told to load for a module, which has to name itself where it needs no other. */
+/** All files of a part. Vite names none where the part needs no other file than its own. */
 export const allFilesOf = (file: string, others: string[]): string[] =>
   others.length > 0 ? others : [file]
 

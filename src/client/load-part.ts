@@ -26,7 +26,9 @@ function nextTask(): Promise<void> {
 }
 
 function loadFile(path: string): Promise<void> {
-  const file = files.get(path) ?? startLoading(path)
+  const known = files.get(path)
+  if (known !== undefined) return known
+  const file = startLoading(path)
   files.set(path, file)
   file.catch(() => files.delete(path))
   return file

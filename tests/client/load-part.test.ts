@@ -17,6 +17,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   delete dataset['stale']
   for (const element of document.head.querySelectorAll('script,link')) element.remove()
 })
@@ -48,6 +49,11 @@ test('without a network nothing is imported, and the next call requests what is 
   requested = []
   expect(await loadPart(imports, ['/kept.js', '/lost.js'])).toBe('the part')
   expect(requested).toEqual(['/lost.js'])
+})
+
+test('a part is imported on a device that wrongly believes to be offline', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(await loadPart(importIt, ['/online.js'])).toBe('the part')
 })
 
 test('a body that ends in the middle counts as a lost network', async () => {

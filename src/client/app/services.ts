@@ -24,7 +24,7 @@ export type AppServices = Services & {
   start(): () => void
 }
 
-/** Delay where the browser has no idle callback, in milliseconds. */
+/** How long after its start the page has time for what comes next, in milliseconds. */
 const IDLE_AFTER_MS = 1_500
 
 /** Wires the app to the world. Nothing happens before `start`. */

@@ -43,9 +43,13 @@ async function runOften(store: Store): Promise<void> {
 }
 
 /** The scans in a statement's plan that would read a growing table from one end to the other. */
-function findScans(database: Database.Database, statement: string): string[] {
+function findScans(
+  database: Database.Database,
+  statement: string,
+  partial: readonly string[],
+): string[] {
   const plan = v.parse(PlanSchema, database.prepare(`explain query plan ${statement}`).all())
-  return plan.map(({ detail }) => detail).filter((detail) => isLong(detail, listPartial(database)))
+  return plan.map(({ detail }) => detail).filter((detail) => isLong(detail, partial))
 }
 
 function isLong(detail: string, partial: readonly string[]): boolean {
@@ -68,9 +72,10 @@ async function findPlans(run: (store: Store) => Promise<void>) {
   const statements = [...new Set(prepare.mock.calls.map(([statement]) => statement))]
   prepare.mockRestore()
   const database = new Database(databaseUrl.slice('file:'.length))
+  const partial = listPartial(database)
   const plans = statements
     .filter((statement) => /^(?:select|insert|update|delete|with) /.test(statement))
-    .map((statement) => ({ statement, scans: findScans(database, statement) }))
+    .map((statement) => ({ statement, scans: findScans(database, statement, partial) }))
   database.close()
   return plans
 }

@@ -56,12 +56,19 @@ export function CheckProof({ wallet, proof, telegramKey, messages }: Props) {
 
 /** Verifies once; again where the verifier did not load. */
 function createCheck(proof: string, telegramKey: string | null): () => Promise<ProofVerdict> {
-  let verdict: Promise<ProofVerdict> | null = null
-  return () => {
-    verdict ??= importPart(loadVerifier).then((verify) => verify(proof, telegramKey))
-    verdict.catch(() => (verdict = null))
-    return verdict
+  let checking: Promise<ProofVerdict> | null = null
+
+  async function start(): Promise<ProofVerdict> {
+    try {
+      const verify = await importPart(loadVerifier)
+      return await verify(proof, telegramKey)
+    } catch (error) {
+      checking = null
+      throw error
+    }
   }
+
+  return () => (checking ??= start())
 }
 
 async function loadVerifier() {

@@ -56,7 +56,8 @@ function again(retry: () => void): void {
 }
 
 /**
- * A server with a newer version no longer has the parts of this page. Only a fresh page helps then. Reloads where the server answers; otherwise the page stays.
+ * A server with a newer version no longer has the parts of this page, and only a fresh page helps. Reloads where the
+ * server answers; otherwise the page stays.
  */
 async function loadAnew(): Promise<void> {
   const page = await fetch(location.pathname, { cache: 'no-store' }).catch(() => null)
