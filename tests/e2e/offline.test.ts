@@ -44,8 +44,11 @@ const OF_WALLET = [en.attempt.hintSilent, en.attempt.hintSilentHere]
 /** The part of the app that connects EVM wallets. */
 const CONNECTING_PART = /\/assets\/wallet-connect-/
 
-/** How long the app may take after the network is back, in milliseconds. */
-const TIMEOUT_MS = 15_000
+/**
+ * How long the app may take after the network is back, in milliseconds. WalletConnect's library gives a request that was
+ * on its way 15 s, and sends it again within the next 5.
+ */
+const TIMEOUT_MS = 25_000
 
 /** How long one tap may take, in milliseconds. */
 const TAP_TIMEOUT_MS = 1_000
