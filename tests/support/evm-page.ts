@@ -81,8 +81,7 @@ function createPage(situation: EvmPageOptions) {
     for (const opened of providers.splice(0)) {
       const { core } = (await opened).client
       core.heartbeat.stop()
-      // If it is closed while it cannot connect, the library retries endlessly without a pause.
-      if (core.relayer.connected) await core.relayer.transportClose()
+      await core.relayer.transportClose()
     }
   }
 

@@ -10,7 +10,6 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const MINUTE = 60_000
 
-// In a file of its own, because the library retries as fast as it can until the relay is back.
 let world: WalletConnectWorld
 beforeAll(async () => void (world = await startWalletConnectWorld()))
 beforeEach(() => world.relay.setReachable(true))
