@@ -201,7 +201,7 @@ describe('the choice of an answer', () => {
 })
 
 /** Of the list's sentence about a stale link. */
-const STALE_CLAIM = 'is no longer proven · could not be confirmed since Nov 20, 2026'
+const STALE_CLAIM = 'could not be confirmed since Nov 20, 2026'
 
 describe('the list of people who answered', () => {
   test.each([

@@ -58,7 +58,7 @@ test('the languages stand under “As in Telegram”, each by its own name, in i
   const labels = [...app.container.querySelectorAll('dialog label')]
   expect(labels.map(({ textContent }) => textContent)).toEqual([
     `${settings.languageAuto}English`,
-    'EnglishEnglish',
+    'English',
     'РусскийRussian',
     'EspañolSpanish',
     'فارسیPersian',

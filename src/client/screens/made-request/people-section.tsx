@@ -71,7 +71,9 @@ function AnswerClaim({ wallet, person }: AnswerClaimProps) {
   return (
     <>
       {isProven && '✓ '}
-      {sentence} · {time}
+      {sentence}
+      <br />
+      {time}
     </>
   )
 }

@@ -54,7 +54,7 @@ function LanguageSheet({ onClose }: { onClose: () => void }) {
             key={offered}
             group="language"
             title={<OwnName language={offered} />}
-            subtitle={languageName(offered, language)}
+            {...(offered !== language && { subtitle: languageName(offered, language) })}
             isChosen={chosen === offered}
             onChoose={() => choose(offered)}
           />
