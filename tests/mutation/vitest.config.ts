@@ -3,17 +3,21 @@ import { defineConfig } from 'vitest/config'
 const STORE = 'tests/server/store'
 
 /**
- * The tests that have to notice every change to what verifies signatures and to how the store links wallets.
- * Quick: without a network, and of the two databases on SQLite only.
+ * The tests that have to notice every change to what verifies signatures and proofs, and to how the store links wallets.
+ * Quick: of the two databases on SQLite only.
  */
 export default defineConfig({
   test: {
     root: process.cwd(),
     include: [
+      'tests/proof/**/*.test.ts',
       'tests/server/verify/**/*.test.ts',
+      'tests/server/linking/sign-in.test.ts',
+      'tests/server/proofs/proof-launches.test.ts',
+      'tests/server/proofs/send-proof.test.ts',
       `${STORE}/account-checks.test.ts`,
-      `${STORE}/collections.test.ts`,
       `${STORE}/completion.test.ts`,
+      `${STORE}/cosignings.test.ts`,
       `${STORE}/delete-user.test.ts`,
       `${STORE}/evidence.test.ts`,
       `${STORE}/held-wallets.test.ts`,
@@ -27,6 +31,8 @@ export default defineConfig({
       `${STORE}/text-proofs.test.ts`,
       `${STORE}/waiting-requests.test.ts`,
     ],
+    // The first runs no code that is changed; the second takes too long for each change.
+    exclude: ['tests/proof/verify-python.test.ts', 'tests/proof/mutations.test.ts'],
     environment: 'node',
     isolate: false,
     env: { CLASP_TEST_DIALECT: 'SQLite' },

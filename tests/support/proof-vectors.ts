@@ -436,6 +436,9 @@ function tonTextCases(): Case[] {
         `@bob (id ${BOB}) in @alice (id ${ALICE}) in E`,
       ),
     ),
+    refused('account-then-more', 'more than the account is linked', (text) =>
+      text.replace(`(id ${ALICE}) in`, `(id ${ALICE}) and others in`),
+    ),
     refused('other-domain-inside', 'the text names another site', (text) =>
       text.replace(` at ${DOMAIN}.`, ' at app.example.com.'),
     ),
@@ -454,6 +457,8 @@ function tonTextCases(): Case[] {
     ],
   ]
 }
+
+const LOCAL_SITE = 'http://127.0.0.1:8080'
 
 async function evmCases(): Promise<Case[]> {
   const key = evmKey('alice')
@@ -511,6 +516,20 @@ async function evmCases(): Promise<Case[]> {
     await refused('statement', 'the statement names another account than the resource', (text) =>
       text.replace(`with the id ${ALICE}`, `with the id ${BOB}`),
     ),
+    await refused('statement-then-more', 'more than the account is linked', (text) =>
+      text.replace(`with the id ${ALICE}`, `with the id ${ALICE} and others`),
+    ),
+    [
+      'evm-message-local',
+      'plain http at an address that nobody else can reach',
+      documentOf(
+        name,
+        await made((text) =>
+          text.replaceAll(`https://${DOMAIN}`, LOCAL_SITE).replace(DOMAIN, LOCAL_SITE.slice(7)),
+        ),
+      ),
+      holds(...passing('message', 'signature')),
+    ],
     await refused('resource', 'the resource names another account than the statement', (text) =>
       text.replace(`user?id=${ALICE}`, `user?id=${BOB}`),
     ),
@@ -631,6 +650,43 @@ function refusedQuorum(suffix: string, why: string, document: ProofDocument): Ca
   return [`quorum-${suffix}`, why, document, fails('agreements')]
 }
 
+/** Texts that a signer of the treasury signed, and that are no agreement to link it. */
+function quorumTexts(
+  signer: TonSigner,
+  withText: (evidence: KeyEvidence) => ProofDocument,
+): Case[] {
+  const multisig = tonName(TREASURY)
+  const other = `0:${hashOf('another treasury').toString('hex')}`
+  const named = (address: string, network: TonNetwork) =>
+    `Multisig: ${formatTonAddress(address, { network })}`
+  const edits: [suffix: string, why: string, edit: (text: string) => string][] = [
+    [
+      'other-multisig',
+      'the text names another multisig than the commitment',
+      (text) => text.replace(/Multisig: .+/, named(other, '-239')),
+    ],
+    [
+      'test-network',
+      'the text names the multisig on the test network',
+      (text) => text.replace(/Multisig: .+/, named(TREASURY, '-3')),
+    ],
+    ['no-multisig', 'the text names none', (text) => text.replace(/\nMultisig: .+/, '')],
+    [
+      'two-multisigs',
+      'the text names a second one',
+      (text) => `${text}\n${named(TREASURY, '-239')}`,
+    ],
+    [
+      'other-purpose',
+      'the text agrees to something else',
+      (text) => text.replace('to link a multisig', 'to see a multisig'),
+    ],
+  ]
+  return edits.map(([suffix, why, edit]) =>
+    refusedQuorum(`text-${suffix}`, why, withText(tonText(signer, { multisig, edit }))),
+  )
+}
+
 async function quorumCases(): Promise<Case[]> {
   const ton = tonQuorum()
   const name = tonName(TREASURY)
@@ -646,6 +702,11 @@ async function quorumCases(): Promise<Case[]> {
     agreements.sort((one, other) => (one.owner < other.owner ? -1 : 1))
   const [signer, , third] = SIGNERS
   if (!signer || !third) throw new Error('no signers')
+  const rotating = tonSigner('WalletTg', 'rotating signer')
+  const ofRotating = {
+    ...tonProof(rotating, { multisig: name, telegramId: BOB }),
+    ...chainKey(rotating, false),
+  }
   return [
     [
       'quorum-ton',
@@ -694,6 +755,18 @@ async function quorumCases(): Promise<Case[]> {
         agreements: sorted([{ ...alice, evidence: tonText(signer) }, bob]),
       }),
     ),
+    ...quorumTexts(signer, (evidence) =>
+      changed({ agreements: sorted([{ ...alice, evidence }, bob]) }),
+    ),
+    [
+      'quorum-ton-open-key',
+      'a signer whose key only the chain has',
+      changed({
+        owners: [alice.owner, bob.owner, rotating.address],
+        agreements: sorted([alice, agreement(rotating.address, BOB, ofRotating)]),
+      }),
+      holds(...needing('agreements'), ...open),
+    ],
     refusedQuorum(
       'other-domain',
       'agreements at two sites',

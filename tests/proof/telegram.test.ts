@@ -1,0 +1,205 @@
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { ProofDocument } from '#proof/document.ts'
+import { proofStartParam } from '#proof/proof-digest.ts'
+import { checkTelegram, type TelegramKey } from '#proof/telegram.ts'
+
+const BOT = '6000000001'
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const DOCUMENT: ProofDocument = {
+  format: 'clasp-proof/1',
+  telegramId: '5000000001',
+  wallet: 'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  evidence: { type: 'evm-message', message: 'x', signature: '0x' },
+}
+
+function createSigner(name: string) {
+  const seed = createHash('sha256').update(name).digest()
+  const key = createPrivateKey({
+    key: Buffer.concat([PKCS8_ED25519, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  const trusted: TelegramKey = { name, publicKey: spki.subarray(-32).toString('hex') }
+  return { trusted, sign: (text: string) => sign(null, Buffer.from(text), key) }
+}
+
+const telegram = createSigner('Telegram of this test')
+const another = createSigner('another')
+
+type Field = readonly [name: string, value: string]
+
+const FIELDS: readonly Field[] = [
+  ['user', '{"id":5000000001,"first_name":"Ada & Co"}'],
+  ['chat_type', 'sender'],
+  ['auth_date', '1764000120'],
+  ['start_param', proofStartParam(DOCUMENT)],
+]
+
+/** Replaces fields, or adds them. */
+const withFields = (...changes: readonly Field[]): readonly Field[] => [
+  ...FIELDS.filter(([name]) => !changes.some(([changed]) => changed === name)),
+  ...changes,
+]
+
+type Signing = {
+  fields?: readonly Field[]
+  /** Writes the query in place of the usual way. */
+  write?: (fields: readonly Field[]) => string
+  /** Changes the signature's text. */
+  spell?: (signature: string) => string
+  signer?: typeof telegram
+}
+
+/** A query string with a signature over just these fields, as Telegram makes it: their lines are sorted. */
+function launchOf({ fields = FIELDS, write, spell, signer = telegram }: Signing = {}): string {
+  const lines = fields
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join('\n')
+  const signature = signer.sign(`${BOT}:WebAppData\n${lines}`).toString('base64url')
+  const query = write?.(fields) ?? new URLSearchParams(fields.map((field) => [...field])).toString()
+  return `${query}&signature=${spell?.(signature) ?? signature}`
+}
+
+const check = (launch: string, keys = [telegram.trusted]) =>
+  checkTelegram({ ...DOCUMENT, telegram: { botId: BOT, launch } }, keys)
+
+const NOT_SIGNED = {
+  checks: [{ check: 'telegram-signature', result: 'failed', reason: 'signature-invalid' }],
+  launch: null,
+}
+const MALFORMED = {
+  checks: [{ check: 'telegram-signature', result: 'failed', reason: 'launch-malformed' }],
+  launch: null,
+}
+const passed = (name: string) => ({ check: name, result: 'passed' })
+const HOLDS = {
+  checks: [passed('telegram-signature'), passed('telegram-account'), passed('telegram-proof')],
+  launch: { botId: BOT, authDate: 1_764_000_120, key: telegram.trusted.name },
+}
+
+test('a document without Telegram’s signature has nothing to check', () => {
+  expect(checkTelegram(DOCUMENT, [telegram.trusted])).toEqual({ checks: [], launch: null })
+})
+
+describe('a launch that Telegram signed', () => {
+  test.each([
+    ['in any order of its fields', { fields: FIELDS.toReversed() }],
+    ['with a space written as %20', { write: encoded }],
+    ['with a name of one letter', { fields: withFields(['a', '1']) }],
+    ['with an empty value', { fields: withFields(['chat_instance', '']) }],
+    ['with "=" in a value', { fields: withFields(['chat_instance', 'a=b']) }],
+  ])('%s', (_, signing) => {
+    expect(check(launchOf(signing))).toEqual(HOLDS)
+  })
+
+  test('names the key that signed, out of those that are trusted', () => {
+    const launch = launchOf({ signer: another })
+    expect(check(launch)).toEqual(NOT_SIGNED)
+    expect(check(launch, [telegram.trusted, another.trusted])).toMatchObject({
+      launch: { key: 'another' },
+    })
+  })
+})
+
+describe('attack: launch data that two readers would read differently', () => {
+  test.each([
+    ['a field without a name', { fields: withFields(['', '1']) }],
+    ['a field without "="', { write: (fields: readonly Field[]) => `${encoded(fields)}&x` }],
+    ['a sign in a name', { fields: withFields(['a-b', '1']) }],
+    ['a sign before a name', { fields: withFields(['-b', '1']) }],
+    ['a line break in a value', { fields: withFields(['chat_type', 'a\nhash=1']) }],
+    ['a carriage return in a value', { fields: withFields(['chat_type', 'a\r']) }],
+    [
+      'a value that no encoding gives',
+      { fields: withFields(['x', '%']), write: (fields: readonly Field[]) => plain(fields) },
+    ],
+    [
+      'a name that no encoding gives',
+      { write: (fields: readonly Field[]) => `${encoded(fields)}&%=1` },
+    ],
+    ['a hash, which could open a session', { fields: withFields(['hash', '0'.repeat(64)]) }],
+    [
+      'the same field twice',
+      { write: (fields: readonly Field[]) => `${encoded(fields)}&chat_type=sender` },
+    ],
+  ])('%s', (_, signing) => {
+    expect(check(launchOf(signing))).toEqual(NOT_SIGNED)
+  })
+})
+
+describe('attack: another spelling of Telegram’s signature', () => {
+  test.each([
+    ['padded', (signature: string) => `${signature}==`],
+    ['shorter', (signature: string) => signature.slice(0, -1)],
+    ['with stray bits at its end', (signature: string) => withStrayBits(signature)],
+    ['empty', () => ''],
+  ])('%s', (_, spell) => {
+    expect(check(launchOf({ spell }))).toEqual(NOT_SIGNED)
+  })
+
+  test('without one', () => {
+    expect(check(encoded(FIELDS))).toEqual(NOT_SIGNED)
+  })
+})
+
+describe('launch data that says too little', () => {
+  test.each([
+    ['no account', FIELDS.filter(([name]) => name !== 'user')],
+    ['an account that is no JSON', withFields(['user', 'Ada'])],
+    ['an account without an id', withFields(['user', '{"first_name":"Ada"}'])],
+    ['an id of zero', withFields(['user', '{"id":0}'])],
+    ['an id that is not exact', withFields(['user', '{"id":9007199254740993}'])],
+    ['an id as text', withFields(['user', '{"id":"5000000001"}'])],
+    ['no time', FIELDS.filter(([name]) => name !== 'auth_date')],
+    ['a time with a sign', withFields(['auth_date', '-1764000120'])],
+    ['a time after the year 9999', withFields(['auth_date', '253402300800'])],
+    ['no start parameter', FIELDS.filter(([name]) => name !== 'start_param')],
+  ])('%s', (_, fields) => {
+    expect(check(launchOf({ fields }))).toEqual(MALFORMED)
+  })
+
+  test('the last second of the year 9999 is a time', () => {
+    const launch = launchOf({ fields: withFields(['auth_date', '253402300799']) })
+    expect(check(launch).launch).toMatchObject({ authDate: 253_402_300_799 })
+  })
+})
+
+test('a launch of another account stops there, and says which launch it was', () => {
+  const launch = launchOf({ fields: withFields(['user', '{"id":5000000002}']) })
+  expect(check(launch)).toEqual({
+    checks: [
+      passed('telegram-signature'),
+      { check: 'telegram-account', result: 'failed', reason: 'launch-of-another-account' },
+    ],
+    launch: HOLDS.launch,
+  })
+})
+
+test('a launch with the digest of another proof is none of this one', () => {
+  const launch = launchOf({ fields: withFields(['start_param', `p1_${'A'.repeat(43)}`]) })
+  expect(check(launch).checks.at(-1)).toEqual({
+    check: 'telegram-proof',
+    result: 'failed',
+    reason: 'launch-of-another-proof',
+  })
+})
+
+function encoded(fields: readonly Field[]): string {
+  return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+}
+
+/** Without any encoding, except of what would end a value. */
+function plain(fields: readonly Field[]): string {
+  return fields.map(([name, value]) => `${name}=${value.replaceAll('&', '%26')}`).join('&')
+}
+
+/** The last of 86 characters has four bits that belong to no byte. */
+function withStrayBits(signature: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const last = alphabet.indexOf(signature.slice(-1))
+  return signature.slice(0, -1) + alphabet.charAt(last + 1)
+}

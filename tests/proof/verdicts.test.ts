@@ -1,0 +1,180 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { type ProofDocument, ProofDocumentSchema, type Quorum } from '#proof/document.ts'
+import { getTime } from '#proof/signed-facts.ts'
+import { verifyProof } from '#proof/verify-proof.ts'
+import { makeProofVectors, type ProofVector } from '#tests/support/proof-vectors.ts'
+
+const vectors = await makeProofVectors()
+
+function find(name: string): ProofVector {
+  const vector = vectors.find((one) => one.name === name)
+  if (vector === undefined) throw new Error(`no vector ${name}`)
+  return vector
+}
+
+function read(name: string): ProofDocument {
+  return v.parse(ProofDocumentSchema, JSON.parse(find(name).document))
+}
+
+function verdictOn(name: string) {
+  const { document, telegramKey } = find(name)
+  const telegramKeys = [{ name: 'simulated', publicKey: telegramKey ?? '' }]
+  return verifyProof(document, telegramKey === undefined ? {} : { telegramKeys })
+}
+
+const byWallet = { seconds: 1_764_000_000, clock: 'wallet' }
+const bySite = { seconds: 1_764_000_000, clock: 'site' }
+const launch = { botId: '6000000001', authDate: 1_764_000_120, key: 'simulated' }
+
+describe('what follows from a document of which no check fails', () => {
+  test.each([
+    ['ton-proof-v4r2', { type: 'ton-proof', signedAt: byWallet }],
+    ['ton-proof-anchor-key', { type: 'ton-proof', signedAt: byWallet, isConditional: true }],
+    ['ton-text-v4r2', { type: 'ton-text', signedAt: byWallet }],
+    ['evm-message-key', { type: 'evm-message', signedAt: bySite }],
+    ['evm-message-local', { type: 'evm-message', signedAt: bySite, domain: '127.0.0.1:8080' }],
+    ['evm-contract', { type: 'evm-contract', signedAt: bySite, isConditional: true }],
+    [
+      'safe-two-of-three',
+      { type: 'safe', signedAt: bySite, owners: { agreed: 2, of: 3 }, isConditional: true },
+    ],
+    [
+      'quorum-ton',
+      { type: 'quorum', signedAt: byWallet, owners: { agreed: 2, of: 3 }, isConditional: true },
+    ],
+    [
+      'quorum-ton-withheld',
+      { type: 'quorum', signedAt: byWallet, owners: { agreed: 2, of: 3 }, isConditional: true },
+    ],
+    [
+      'quorum-safe',
+      { type: 'quorum', signedAt: bySite, owners: { agreed: 2, of: 3 }, isConditional: true },
+    ],
+    ['telegram-signed', { type: 'ton-proof', signedAt: byWallet, launch }],
+  ])('%s', async (name, found) => {
+    expect(await verdictOn(name)).toMatchObject({
+      readable: true,
+      finding: {
+        wallet: read(name).wallet,
+        telegramId: '5000000001',
+        domain: 'app.example.org',
+        owners: null,
+        isConditional: false,
+        isCurrent: null,
+        launch: null,
+        ...found,
+      },
+    })
+  })
+
+  test.each([0, 1])('a quorum was signed when the last owner agreed: number %i', (last) => {
+    const { evidence } = read('quorum-safe')
+    if (evidence.type !== 'quorum') throw new Error('no quorum')
+    const agreements = evidence.agreements.map((agreement, index) =>
+      index === last ? agreedIn2030(agreement) : agreement,
+    )
+    expect(getTime({ ...evidence, agreements })).toEqual({ seconds: 1_893_456_000, clock: 'site' })
+  })
+})
+
+type Agreement = Quorum['agreements'][number]
+
+function agreedIn2030(agreement: Agreement): Agreement {
+  if (!('evidence' in agreement) || agreement.evidence.type !== 'evm-message') return agreement
+  const { message } = agreement.evidence
+  const later = message.replace(/Issued At: .+/, 'Issued At: 2030-01-01T00:00:00.000Z')
+  return { ...agreement, evidence: { ...agreement.evidence, message: later } }
+}
+
+describe('why a document does not hold', () => {
+  test.each([
+    ['ton-proof-former-key', 'key', 'key-differs'],
+    ['ton-proof-no-chain-key', 'key', 'key-missing'],
+    ['ton-proof-needless-chain-key', 'key', 'key-not-expected'],
+    ['ton-proof-other-domain', 'signature', 'signature-invalid'],
+    ['ton-proof-other-state-init', 'state-init', 'state-init-of-another-account'],
+    ['ton-proof-broken-state-init', 'state-init', 'state-init-malformed'],
+    ['ton-text-other-account', 'text', 'text-differs'],
+    ['ton-text-account-then-more', 'text', 'text-differs'],
+    ['evm-message-other-account', 'message', 'message-differs'],
+    ['evm-message-statement-then-more', 'message', 'message-differs'],
+    ['evm-message-other-signer', 'signature', 'signature-invalid'],
+    ['evm-contract-other-chain', 'message', 'message-differs'],
+    ['safe-other-chain', 'message', 'message-differs'],
+    ['safe-swapped-signatures', 'signatures', 'signer-differs'],
+    ['safe-signer-not-owner', 'signatures', 'signer-not-owner'],
+    ['quorum-too-few-shown', 'agreements', 'too-few-agreements'],
+    ['quorum-not-among', 'agreements', 'account-not-among-agreements'],
+    ['quorum-not-owner', 'agreements', 'signer-not-owner'],
+    ['quorum-other-multisig', 'agreements', 'agreement-invalid'],
+    ['quorum-text-other-multisig', 'agreements', 'agreement-invalid'],
+    ['quorum-text-test-network', 'agreements', 'agreement-invalid'],
+    ['quorum-text-no-multisig', 'agreements', 'agreement-invalid'],
+    ['quorum-text-two-multisigs', 'agreements', 'agreement-invalid'],
+    ['quorum-text-other-purpose', 'agreements', 'agreement-invalid'],
+    ['quorum-other-domain', 'agreements', 'domains-differ'],
+    ['telegram-other-bot', 'telegram-signature', 'signature-invalid'],
+    ['telegram-repeated-id', 'telegram-signature', 'launch-malformed'],
+    ['telegram-other-account', 'telegram-account', 'launch-of-another-account'],
+    ['telegram-other-proof', 'telegram-proof', 'launch-of-another-proof'],
+    ['launch-by-unknown-key', 'telegram-signature', 'signature-invalid'],
+  ])('%s: the check of the %s fails, %s', async (name, check, reason) => {
+    const verdict = await verdictOn(name)
+    expect(verdict).toMatchObject({ readable: true, finding: null })
+    const checks = verdict.readable ? verdict.checks : []
+    // The verifier stops at the first check that fails.
+    expect(checks.findIndex(({ result }) => result === 'failed')).toBe(checks.length - 1)
+    expect(checks.at(-1)).toEqual({ check, result: 'failed', reason })
+  })
+})
+
+describe('why a text is no document', () => {
+  test.each([
+    ['form-not-json', { reason: 'not-json' }],
+    ['form-repeated-member', { reason: 'repeated-member' }],
+    ['form-escaped-repeat', { reason: 'repeated-member' }],
+    ['form-array', { reason: 'unknown-format' }],
+    ['form-version', { reason: 'unknown-format' }],
+    ['form-too-long', { reason: 'too-long' }],
+    ['form-unknown-member', { reason: 'malformed', at: 'level' }],
+    ['form-unknown-evidence-member', { reason: 'malformed', at: 'evidence.app' }],
+    ['form-missing-member', { reason: 'malformed', at: 'evidence.timestamp' }],
+    ['form-padded-id', { reason: 'malformed', at: 'telegramId' }],
+    ['form-unescaped-colon', { reason: 'malformed', at: 'wallet' }],
+    ['form-other-family', { reason: 'malformed' }],
+    ['safe-too-few', { reason: 'malformed', at: 'evidence' }],
+  ])('%s', async (name, reason) => {
+    const verdict = await verdictOn(name)
+    expect(verdict).toEqual({ readable: false, ...reason })
+  })
+
+  test.each([
+    ['null', 'null'],
+    ['a string', '"clasp-proof/1"'],
+    ['a number', '1'],
+    ['an object without a format', '{"telegramId":"1"}'],
+  ])('%s is of no known format', async (_, text) => {
+    expect(await verifyProof(text)).toEqual({ readable: false, reason: 'unknown-format' })
+  })
+
+  test('only the first member that is malformed is named', async () => {
+    const changed = { ...read('ton-proof-v4r2'), telegramId: '01', wallet: 'nobody' }
+    const verdict = await verifyProof(JSON.stringify(changed))
+    expect(verdict).toEqual({ readable: false, reason: 'malformed', at: 'telegramId' })
+  })
+
+  test('a document has at most 262,144 bytes in UTF-8, and may have as many', async () => {
+    const { document } = find('ton-proof-v4r2')
+    const fill = 256 * 1_024 - document.length
+    const outcomeOf = async (text: string) => {
+      const verdict = await verifyProof(text)
+      return verdict.readable || verdict.reason
+    }
+    expect(await outcomeOf(document + ' '.repeat(fill))).toBe(true)
+    expect(await outcomeOf(document + ' '.repeat(fill + 1))).toBe('too-long')
+    // As many characters, of two bytes each.
+    expect(await outcomeOf('é'.repeat(256 * 1_024))).toBe('too-long')
+    expect(await outcomeOf('é'.repeat(128 * 1_024))).toBe('not-json')
+  })
+})
