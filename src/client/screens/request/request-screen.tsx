@@ -21,7 +21,7 @@ import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { MadeLink } from './made-link.tsx'
 import { WhoAsks } from './who-asks.tsx'
-import { CLOCK } from '../../ui/icons.ts'
+import { CHECK, CLOCK } from '../../ui/icons.ts'
 
 const MESSAGES = createLazyMessages(loadRequestMessages)
 
@@ -92,7 +92,7 @@ function Ended({ request, messages }: { request: Request; messages: RequestMessa
       : messages.expired(formatMoment(language, expiresAt))
   return (
     <Screen>
-      <Outcome icon={CLOCK} tone="plain" title={name} text={sentence} />
+      <Outcome icon={state === 'full' ? CHECK : CLOCK} tone="plain" title={name} text={sentence} />
       <WhoAsks request={request} messages={messages} />
       <MadeLink made={made} messages={messages} />
       <MainAction text={messages.backToChat} onPress={() => telegram.close()} />
