@@ -1,6 +1,4 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { getDirection, type Language } from '#shared/languages.ts'
-import { useFirstLocalization } from '../i18n/use-localization.ts'
 import type { ButtonState, ShowButton } from '../telegram/telegram.ts'
 
 /** A screen's settings for one of Telegram's buttons under the page. */
@@ -16,10 +14,8 @@ export type BottomAction = {
 /** Shows one of Telegram's buttons as long as the component is mounted. */
 export function useBottomButton(
   show: ShowButton,
-  { text: words, onPress, isEnabled = true, isBusy = false }: BottomAction,
+  { text, onPress, isEnabled = true, isBusy = false }: BottomAction,
 ): void {
-  const { language } = useFirstLocalization()
-  const text = directed(words, language)
   const press = useEffectEvent(onPress)
   const shown = useRef<ReturnType<ShowButton> | null>(null)
   const state: ButtonState = { text, enabled: isEnabled, busy: isBusy }
@@ -32,9 +28,4 @@ export function useBottomButton(
   useEffect(() => {
     shown.current?.update({ text, enabled: isEnabled, busy: isBusy })
   }, [text, isEnabled, isBusy])
-}
-
-/** The text with its direction (UAX #9: RLI, PDI): some clients draw their buttons from left to right in every language. */
-function directed(text: string, language: Language): string {
-  return getDirection(language) === 'rtl' ? `\u2067${text}\u2069` : text
 }
