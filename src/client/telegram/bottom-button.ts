@@ -69,9 +69,16 @@ function getParameters(shown: ShownButton | null, colors: ReturnType<typeof getC
     is_visible: true,
     is_active: enabled && !busy,
     is_progress_visible: busy,
-    text,
+    text: directed(text),
     ...colors,
   }
+}
+
+const FROM_THE_RIGHT = /^\P{L}*\p{Script=Arabic}/u
+
+/** The text with its direction (UAX #9: RLI, PDI), because some clients draw every button from left to right. */
+function directed(text: string): string {
+  return FROM_THE_RIGHT.test(text) ? `\u2067${text}\u2069` : text
 }
 
 /** The main button's colours as on the page; the secondary one looks like a link on the bar. */

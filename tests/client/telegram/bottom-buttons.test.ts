@@ -51,6 +51,22 @@ describe.each([
     ])
   })
 
+  test('gives a text in Persian its direction, and no other', async () => {
+    const { telegram, host } = await launch()
+    const shown = []
+    for (const text of ['پاسخ با UQDC…c6_t', '«پاسخ»', 'Ответить', 'Answer']) {
+      telegram[show]({ ...GO, text }, () => {})
+      await settled()
+      shown.push(host.getData(method).at(-1))
+    }
+    expect(shown).toMatchObject([
+      { text: '\u2067پاسخ با UQDC…c6_t\u2069' },
+      { text: '\u2067«پاسخ»\u2069' },
+      { text: 'Ответить' },
+      { text: 'Answer' },
+    ])
+  })
+
   test('ignores updates from the former screen', async () => {
     const { telegram, host } = await launch()
     const former = telegram[show](GO, () => {})
