@@ -26,18 +26,20 @@ function evidenceOf<Type extends ProofDocument['evidence']['type']>(
 /** The verdict with these answers of the chain, and what it was asked. */
 async function ask(document: ProofDocument, answers: Partial<ProofChain>) {
   const asked: unknown[] = []
-  const recorded = Object.fromEntries(
-    Object.entries({ ...NO_CHAIN, ...answers }).map(([name, answer]) => [
-      name,
-      (question: Parameters<typeof answer>[0]) => {
-        asked.push({ [name]: question })
-        return Reflect.apply(answer, null, [question])
-      },
-    ]),
-  )
-  const verdict = await verifyProof(JSON.stringify(document), {
-    chain: { ...NO_CHAIN, ...recorded },
-  })
+  const { acceptsSignature, readSafe, readTonKey, readTonMultisig } = { ...NO_CHAIN, ...answers }
+  const record =
+    <Question, Answer>(name: keyof ProofChain, answer: (question: Question) => Answer) =>
+    (question: Question): Answer => {
+      asked.push({ [name]: question })
+      return answer(question)
+    }
+  const chain: ProofChain = {
+    acceptsSignature: record('acceptsSignature', acceptsSignature),
+    readSafe: record('readSafe', readSafe),
+    readTonKey: record('readTonKey', readTonKey),
+    readTonMultisig: record('readTonMultisig', readTonMultisig),
+  }
+  const verdict = await verifyProof(JSON.stringify(document), { chain })
   if (!verdict.readable) throw new Error(`not readable: ${verdict.reason}`)
   return { ...verdict, asked }
 }
@@ -46,17 +48,18 @@ async function ask(document: ProofDocument, answers: Partial<ProofChain>) {
 const conditions = ({ finding }: Awaited<ReturnType<typeof ask>>) =>
   finding && { isConditional: finding.isConditional, isCurrent: finding.isCurrent }
 
+const accepting = (then: boolean | 'unanswered', now: boolean | 'unanswered') => ({
+  acceptsSignature: async ({ at }: { at: unknown }) => (at === 'latest' ? now : then),
+})
+
 describe('what a contract accepted', () => {
   const document = read('evm-contract')
   const { message, signature, block } = evidenceOf(document, 'evm-contract')
   const address = document.wallet.slice('eip155:10:'.length)
   const question = { chainId: 10, address, hash: textHash(message), signature }
-  const answering = (then: boolean | 'unanswered', now: boolean | 'unanswered') => ({
-    acceptsSignature: async ({ at }: { at: unknown }) => (at === 'latest' ? now : then),
-  })
 
   test('the chain is asked for the block of the document, then for now', async () => {
-    const { asked } = await ask(document, answering(true, true))
+    const { asked } = await ask(document, accepting(true, true))
     expect(asked).toEqual([
       { acceptsSignature: { ...question, at: block } },
       { acceptsSignature: { ...question, at: 'latest' } },
@@ -71,11 +74,11 @@ describe('what a contract accepted', () => {
     ['unanswered', false, { isConditional: true, isCurrent: false }],
     ['unanswered', 'unanswered', { isConditional: true, isCurrent: null }],
   ] as const)('accepted then: %s, and now: %s', async (then, now, expected) => {
-    expect(conditions(await ask(document, answering(then, now)))).toEqual(expected)
+    expect(conditions(await ask(document, accepting(then, now)))).toEqual(expected)
   })
 
   test('a signature that was not accepted shows nothing, whatever is accepted now', async () => {
-    const { finding, checks, asked } = await ask(document, answering(false, true))
+    const { finding, checks, asked } = await ask(document, accepting(false, true))
     expect(finding).toBeNull()
     expect(checks.at(-1)).toEqual({
       check: 'acceptance',
@@ -86,7 +89,7 @@ describe('what a contract accepted', () => {
   })
 
   test('a signature that is no longer accepted says why', async () => {
-    const { checks } = await ask(document, answering(true, false))
+    const { checks } = await ask(document, accepting(true, false))
     expect(checks.at(-1)).toEqual({
       check: 'acceptance-now',
       result: 'failed',
@@ -177,12 +180,15 @@ function signersOf({ evidence }: ProofDocument): string[] {
   return evidence.type === 'quorum' ? evidence.agreements.map(({ owner }) => owner) : []
 }
 
+const keyOf = (document: ProofDocument) => evidenceOf(document, 'ton-proof').chainKey
+
+/** The key that the document has from the chain. */
+const same = (document: ProofDocument) => ({ publicKey: keyOf(document)?.publicKey ?? '' })
+
 describe('the key of a wallet whose key can be replaced', () => {
   const other = { publicKey: 'ab'.repeat(32) }
-  const keyOf = (document: ProofDocument) => evidenceOf(document, 'ton-proof').chainKey
   const rotated = read('ton-proof-rotated-key')
   const anchor = read('ton-proof-anchor-key')
-  const same = (document: ProofDocument) => ({ publicKey: keyOf(document)?.publicKey ?? '' })
 
   test.each([
     ['deployed', rotated, same(rotated), 'passed'],

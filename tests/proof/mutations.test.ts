@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { ProofChain } from '#proof/chain.ts'
-import { type ProofDocument, ProofDocumentSchema } from '#proof/document.ts'
+import {
+  type ChainKey,
+  type Evidence,
+  type ProofDocument,
+  ProofDocumentSchema,
+} from '#proof/document.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { textHash } from '#shared/safe-message.ts'
 import { makeProofVectors } from '#tests/support/proof-vectors.ts'
@@ -15,7 +20,7 @@ function chainOf({ wallet, evidence }: ProofDocument): ProofChain {
   const address = wallet.replace(/^\w+:[^:]+:/, '').replace('%3A', ':')
   const isAt = (at: unknown) => 'block' in evidence && same(at, evidence.block)
   const owners = 'owners' in evidence ? evidence : null
-  const keyed = 'stateInit' in evidence ? evidence.chainKey : undefined
+  const keys = new Map(chainKeys(address, evidence))
   return {
     acceptsSignature: async (question) =>
       isAt(question.at) &&
@@ -29,12 +34,22 @@ function chainOf({ wallet, evidence }: ProofDocument): ProofChain {
         ? owners
         : 'none',
     readTonKey: async ({ address: read, at }) => {
-      if (read !== address || at !== keyed?.block?.seqno) return { publicKey: 'another' }
+      const keyed = keys.get(read)
+      if (keyed === undefined || at !== keyed.block?.seqno) return { publicKey: 'another' }
       return keyed.deployed ? { publicKey: keyed.publicKey } : 'not-deployed'
     },
     readTonMultisig: async ({ address: read, at }) =>
       isAt(at === 'latest' ? at : { seqno: at }) && read === address && owners ? owners : 'none',
   }
+}
+
+/** The keys that a document has from the chain, by address: its own, or those of the signers who agreed. */
+function chainKeys(address: string, evidence: Evidence): [address: string, ChainKey][] {
+  if ('chainKey' in evidence && evidence.chainKey) return [[address, evidence.chainKey]]
+  if (evidence.type !== 'quorum') return []
+  return evidence.agreements.flatMap((one) =>
+    'evidence' in one ? chainKeys(one.owner, one.evidence) : [],
+  )
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,11 +1,11 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { createHash, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { ProofDocument } from '#proof/document.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
 import { checkTelegram, type TelegramKey } from '#proof/telegram.ts'
+import { createEd25519Key, getPublicKey } from '#tests/support/ed25519-key.ts'
 
 const BOT = '6000000001'
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const DOCUMENT: ProofDocument = {
   format: 'clasp-proof/1',
@@ -15,14 +15,8 @@ const DOCUMENT: ProofDocument = {
 }
 
 function createSigner(name: string) {
-  const seed = createHash('sha256').update(name).digest()
-  const key = createPrivateKey({
-    key: Buffer.concat([PKCS8_ED25519, seed]),
-    format: 'der',
-    type: 'pkcs8',
-  })
-  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
-  const trusted: TelegramKey = { name, publicKey: spki.subarray(-32).toString('hex') }
+  const key = createEd25519Key(createHash('sha256').update(name).digest())
+  const trusted: TelegramKey = { name, publicKey: getPublicKey(key).toString('hex') }
   return { trusted, sign: (text: string) => sign(null, Buffer.from(text), key) }
 }
 

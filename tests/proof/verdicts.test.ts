@@ -129,6 +129,11 @@ describe('why a document does not hold', () => {
   })
 })
 
+async function outcomeOf(text: string) {
+  const verdict = await verifyProof(text)
+  return verdict.readable || verdict.reason
+}
+
 describe('why a text is no document', () => {
   test.each([
     ['form-not-json', { reason: 'not-json' }],
@@ -167,10 +172,6 @@ describe('why a text is no document', () => {
   test('a document has at most 262,144 bytes in UTF-8, and may have as many', async () => {
     const { document } = find('ton-proof-v4r2')
     const fill = 256 * 1_024 - document.length
-    const outcomeOf = async (text: string) => {
-      const verdict = await verifyProof(text)
-      return verdict.readable || verdict.reason
-    }
     expect(await outcomeOf(document + ' '.repeat(fill))).toBe(true)
     expect(await outcomeOf(document + ' '.repeat(fill + 1))).toBe('too-long')
     // As many characters, of two bytes each.

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { createHash, sign } from 'node:crypto'
 import { privateKeyToAccount } from 'viem/accounts'
 import { commitToAccount } from '#proof/commitment.ts'
 import type { CheckName } from '#proof/check.ts'
@@ -9,6 +9,7 @@ import { writeTonText } from '#server/verify/ton-text.ts'
 import { formatTonAddress } from '#shared/ton-address.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
+import { createEd25519Key, getPublicKey } from './ed25519-key.ts'
 import { createTonSigner, type TonSigner, type TonSignerKind } from './ton-signer.ts'
 
 /** What a verifier that asks no chain must answer. `holds`: no check has failed. */
@@ -199,16 +200,8 @@ function agreement(owner: string, telegramId: string, evidence: KeyEvidence) {
   return { owner, telegramId, evidence }
 }
 
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
-const TELEGRAM = createPrivateKey({
-  key: Buffer.concat([PKCS8_ED25519, hashOf('key of the simulated Telegram')]),
-  format: 'der',
-  type: 'pkcs8',
-})
-const TELEGRAM_KEY = createPublicKey(TELEGRAM)
-  .export({ format: 'der', type: 'spki' })
-  .subarray(-32)
-  .toString('hex')
+const TELEGRAM = createEd25519Key(hashOf('key of the simulated Telegram'))
+const TELEGRAM_KEY = getPublicKey(TELEGRAM).toString('hex')
 
 type LaunchTerms = {
   botId?: string
@@ -650,6 +643,10 @@ function refusedQuorum(suffix: string, why: string, document: ProofDocument): Ca
   return [`quorum-${suffix}`, why, document, fails('agreements')]
 }
 
+/** The line of a text that names a multisig. */
+const named = (address: string, network: TonNetwork) =>
+  `Multisig: ${formatTonAddress(address, { network })}`
+
 /** Texts that a signer of the treasury signed, and that are no agreement to link it. */
 function quorumTexts(
   signer: TonSigner,
@@ -657,8 +654,6 @@ function quorumTexts(
 ): Case[] {
   const multisig = tonName(TREASURY)
   const other = `0:${hashOf('another treasury').toString('hex')}`
-  const named = (address: string, network: TonNetwork) =>
-    `Multisig: ${formatTonAddress(address, { network })}`
   const edits: [suffix: string, why: string, edit: (text: string) => string][] = [
     [
       'other-multisig',

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign as signBytes } from 'node:crypto'
+import { createHash, sign as signBytes } from 'node:crypto'
 import {
   type Address,
   type Builder,
@@ -10,6 +10,7 @@ import {
 import type { TonProof } from '#shared/api/submit-proof.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
+import { createEd25519Key, getPublicKey } from './ed25519-key.ts'
 import vectors from '#tests/vectors/ton-proof.json' with { type: 'json' }
 
 export type TonSignerKind = 'v3r2' | 'v4r2' | 'v5r1' | 'WalletTg'
@@ -48,7 +49,6 @@ export type TonSigner = {
   signText(terms: TextTerms): TonText
 }
 
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const DEFAULT_WALLET_ID = 698_983_191
 const WALLET_TG_IDS: Record<TonNetwork, number> = { '-239': 0x7fff7f11, '-3': 0x7fff7ffd }
 
@@ -62,11 +62,15 @@ const CODES: Record<TonSignerKind, Cell> = {
 /** A wallet that signs ton_proof and texts. It shares no code with the verifier. */
 export function createTonSigner(options: TonSignerOptions): TonSigner {
   const { kind, seed, network, workchain = 0, signingSeed = seed } = options
-  const data = initialData(kind, { publicKey: getPublicKey(seed), network, workchain })
+  const data = initialData(kind, {
+    publicKey: getPublicKey(createEd25519Key(seed)),
+    network,
+    workchain,
+  })
   const init = { code: CODES[kind], data }
   const address = contractAddress(workchain, init)
   const stateInit = beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64')
-  const publicKey = getPublicKey(signingSeed)
+  const publicKey = getPublicKey(createEd25519Key(signingSeed))
   const account = {
     address: address.toRawString(),
     network,
@@ -97,25 +101,12 @@ export function createTonSigner(options: TonSignerOptions): TonSigner {
 
 /** The signature of a text, base64, by the key of `seed` for any account. */
 export function signTonText(account: Address, terms: TextTerms, seed: Uint8Array): string {
-  return signBytes(null, getTextDigest(account, terms), getPrivateKey(seed)).toString('base64')
+  return signBytes(null, getTextDigest(account, terms), createEd25519Key(seed)).toString('base64')
 }
 
 /** The signature, base64, by the key of `seed` for any account. */
 export function signTonProof(account: Address, terms: ProofTerms, seed: Uint8Array): string {
-  return signBytes(null, getDigest(account, terms), getPrivateKey(seed)).toString('base64')
-}
-
-function getPrivateKey(seed: Uint8Array) {
-  return createPrivateKey({
-    key: Buffer.concat([PKCS8_ED25519, seed]),
-    format: 'der',
-    type: 'pkcs8',
-  })
-}
-
-function getPublicKey(seed: Uint8Array): Buffer {
-  const { x = '' } = createPublicKey(getPrivateKey(seed)).export({ format: 'jwk' })
-  return Buffer.from(x, 'base64url')
+  return signBytes(null, getDigest(account, terms), createEd25519Key(seed)).toString('base64')
 }
 
 type TonKeyOwner = { publicKey: Buffer; network: TonNetwork; workchain: 0 | -1 }
