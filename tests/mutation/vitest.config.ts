@@ -15,6 +15,7 @@ export default defineConfig({
       'tests/server/linking/sign-in.test.ts',
       'tests/server/proofs/proof-launches.test.ts',
       'tests/server/proofs/send-proof.test.ts',
+      'tests/server/proofs/ton-proofs.test.ts',
       `${STORE}/account-checks.test.ts`,
       `${STORE}/completion.test.ts`,
       `${STORE}/cosignings.test.ts`,

@@ -103,6 +103,18 @@ describe('attack: launch data that two readers would read differently', () => {
   test.each([
     ['a field without a name', { fields: withFields(['', '1']) }],
     ['a field without "="', { write: (fields: readonly Field[]) => `${encoded(fields)}&x` }],
+    // Signed as another reader might read them.
+    ['a name that is its own value', { fields: withFields(['x', 'xy']), write: () => and('xy') }],
+    ['a name that is null', { fields: withFields(['null', '1']), write: () => and('%=1') }],
+    [
+      'a name that is undefined',
+      { fields: withFields(['undefined', '1']), write: () => and('%=1') },
+    ],
+    ['a value that is null', { fields: withFields(['x', 'null']), write: () => and('x=%') }],
+    [
+      'a value that is undefined',
+      { fields: withFields(['x', 'undefined']), write: () => and('x=%') },
+    ],
     ['a sign in a name', { fields: withFields(['a-b', '1']) }],
     ['a sign before a name', { fields: withFields(['-b', '1']) }],
     ['a line break in a value', { fields: withFields(['chat_type', 'a\nhash=1']) }],
@@ -181,6 +193,9 @@ test('a launch with the digest of another proof is none of this one', () => {
     reason: 'launch-of-another-proof',
   })
 })
+
+/** The usual fields, and one more as it is. */
+const and = (pair: string) => `${encoded(FIELDS)}&${pair}`
 
 function encoded(fields: readonly Field[]): string {
   return fields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')

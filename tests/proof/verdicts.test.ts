@@ -91,6 +91,9 @@ describe('why a document does not hold', () => {
   test.each([
     ['ton-proof-former-key', 'key', 'key-differs'],
     ['ton-proof-no-chain-key', 'key', 'key-missing'],
+    ['ton-proof-unknown-code-undeployed', 'key', 'key-differs'],
+    ['ton-proof-muted-key', 'key', 'key-may-not-sign'],
+    ['ton-proof-no-key-in-data', 'key', 'key-not-in-data'],
     ['ton-proof-needless-chain-key', 'key', 'key-not-expected'],
     ['ton-proof-other-domain', 'signature', 'signature-invalid'],
     ['ton-proof-other-state-init', 'state-init', 'state-init-of-another-account'],
@@ -126,6 +129,23 @@ describe('why a document does not hold', () => {
     // The verifier stops at the first check that fails.
     expect(checks.findIndex(({ result }) => result === 'failed')).toBe(checks.length - 1)
     expect(checks.at(-1)).toEqual({ check, result: 'failed', reason })
+  })
+})
+
+test('Telegram’s signature is not looked at where the evidence does not hold', async () => {
+  const document = read('telegram-signed')
+  const { evidence } = document
+  if (evidence.type !== 'ton-proof') throw new Error('no ton_proof')
+  const changed = { ...document, evidence: { ...evidence, timestamp: evidence.timestamp + 1 } }
+  const verdict = await verifyProof(JSON.stringify(changed))
+  expect(verdict).toEqual({
+    readable: true,
+    checks: [
+      { check: 'state-init', result: 'passed' },
+      { check: 'key', result: 'passed' },
+      { check: 'signature', result: 'failed', reason: 'signature-invalid' },
+    ],
+    finding: null,
   })
 })
 

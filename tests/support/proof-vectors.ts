@@ -1,4 +1,5 @@
 import { createHash, sign } from 'node:crypto'
+import { beginCell } from '@ton/core'
 import { privateKeyToAccount } from 'viem/accounts'
 import { commitToAccount } from '#proof/commitment.ts'
 import type { CheckName } from '#proof/check.ts'
@@ -10,7 +11,12 @@ import { formatTonAddress } from '#shared/ton-address.ts'
 import { safeMessageHash, safeTypedData } from '#shared/safe-message.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { createEd25519Key, getPublicKey } from './ed25519-key.ts'
-import { createTonSigner, type TonSigner, type TonSignerKind } from './ton-signer.ts'
+import {
+  createTonSigner,
+  type TonSigner,
+  type TonSignerKind,
+  type TonSignerOptions,
+} from './ton-signer.ts'
 
 /** What a verifier that asks no chain must answer. `holds`: no check has failed. */
 type ExpectedVerdict =
@@ -72,10 +78,11 @@ function tonText(
   signer: TonSigner,
   made: Made & { edit?: (text: string) => string } = {},
 ): Extract<Evidence, { type: 'ton-text' }> {
-  const { telegramId = ALICE, multisig, domain = DOMAIN, edit = (text) => text } = made
+  const { telegramId = ALICE, network = '-239', multisig, domain = DOMAIN } = made
+  const { edit = (text: string) => text } = made
   const { nonce, payload } = makeCommitment(signer, made)
   const [, , hash = ''] = multisig?.split(':') ?? []
-  const friendly = hash && formatTonAddress(hash.replace('%3A', ':'), { network: '-239' })
+  const friendly = hash && formatTonAddress(hash.replace('%3A', ':'), { network })
   const text = edit(
     writeTonText({
       publicUrl: `https://${domain}`,
@@ -165,15 +172,18 @@ function markPersonal(signature: `0x${string}`): `0x${string}` {
 const TREASURY = `0:${hashOf('treasury').toString('hex')}`
 const SIGNERS = ['first', 'second', 'third'].map((name) => tonSigner('v5r1', `${name} signer`))
 
-function tonQuorum(): Extract<Evidence, { type: 'quorum' }> {
-  const multisig = tonName(TREASURY)
-  const [first, second] = SIGNERS
+function tonQuorum(
+  signers = SIGNERS,
+  network: TonNetwork = '-239',
+): Extract<Evidence, { type: 'quorum' }> {
+  const multisig = tonName(TREASURY, network)
+  const [first, second] = signers
   if (!first || !second) throw new Error('no signers')
   const agreements = [
-    agreement(first.address, ALICE, tonText(first, { multisig })),
-    agreement(second.address, BOB, tonProof(second, { multisig, telegramId: BOB })),
+    agreement(first.address, ALICE, tonText(first, { multisig, network })),
+    agreement(second.address, BOB, tonProof(second, { multisig, network, telegramId: BOB })),
   ].sort((one, other) => (one.owner < other.owner ? -1 : 1))
-  const owners = SIGNERS.map(({ address }) => address)
+  const owners = signers.map(({ address }) => address)
   return { type: 'quorum', agreements, owners, threshold: 2, block: { seqno: 40_000_000 } }
 }
 
@@ -282,6 +292,66 @@ function chainKey(signer: TonSigner, deployed: boolean) {
   return { chainKey: { publicKey, deployed, block: { seqno: 40_000_000 } } }
 }
 
+/** Wallets with other code or data than published ones. */
+function changedContracts(): Case[] {
+  const all = ['state-init', 'key', 'signature'] as const
+  const changed = (kind: TonSignerKind, change: TonSignerOptions['change']) =>
+    createTonSigner({
+      kind,
+      seed: hashOf('key of alice'),
+      network: '-239',
+      ...(change && { change }),
+    })
+  const empty = beginCell().endCell()
+  const unknown = changed('v4r2', ({ data }) => ({
+    code: beginCell().storeUint(1, 8).endCell(),
+    data,
+  }))
+  const muted = changed('v5r1', ({ code, data }) => {
+    const rest = data.beginParse()
+    return { code, data: beginCell().storeBit(!rest.loadBit()).storeSlice(rest).endCell() }
+  })
+  return [
+    [
+      'ton-proof-unknown-code',
+      'a contract that is not known: only the chain has its key',
+      tonDocument(unknown, chainKey(unknown, true)),
+      holds(...passing('state-init'), ...needing('key'), ...passing('signature')),
+    ],
+    [
+      'ton-proof-unknown-code-undeployed',
+      'a contract that is neither known nor deployed has no key',
+      tonDocument(unknown, chainKey(unknown, false)),
+      fails('key', 'state-init'),
+    ],
+    [
+      'ton-proof-muted-key',
+      'a wallet whose data does not let its key sign',
+      tonDocument(muted),
+      fails('key', 'state-init'),
+    ],
+    [
+      'ton-proof-no-key-in-data',
+      'a wallet whose data has no key',
+      tonDocument(changed('v4r2', ({ code }) => ({ code, data: empty }))),
+      fails('key', 'state-init'),
+    ],
+    [
+      'ton-proof-masterchain',
+      'a wallet in the masterchain',
+      tonDocument(
+        createTonSigner({
+          kind: 'v4r2',
+          seed: hashOf('key of alice'),
+          network: '-239',
+          workchain: -1,
+        }),
+      ),
+      holds(...passing(...all)),
+    ],
+  ]
+}
+
 function tonCases(): Case[] {
   const all = ['state-init', 'key', 'signature'] as const
   const rotated = createTonSigner({
@@ -329,6 +399,7 @@ function tonCases(): Case[] {
       tonDocument(TG),
       fails('key', 'state-init'),
     ],
+    ...changedContracts(),
     [
       'ton-proof-needless-chain-key',
       'a key from the chain for a wallet that has it in its data',
@@ -697,6 +768,12 @@ async function quorumCases(): Promise<Case[]> {
     agreements.sort((one, other) => (one.owner < other.owner ? -1 : 1))
   const [signer, , third] = SIGNERS
   if (!signer || !third) throw new Error('no signers')
+  const masterchain = createTonSigner({
+    kind: 'v5r1',
+    seed: hashOf('key of a signer in the masterchain'),
+    network: '-239',
+    workchain: -1,
+  })
   const rotating = tonSigner('WalletTg', 'rotating signer')
   const ofRotating = {
     ...tonProof(rotating, { multisig: name, telegramId: BOB }),
@@ -753,6 +830,18 @@ async function quorumCases(): Promise<Case[]> {
     ...quorumTexts(signer, (evidence) =>
       changed({ agreements: sorted([{ ...alice, evidence }, bob]) }),
     ),
+    [
+      'quorum-ton-test-network',
+      'a multisig on the test network',
+      documentOf(tonName(TREASURY, '-3'), tonQuorum(SIGNERS, '-3')),
+      holds(...passing('agreements'), ...open),
+    ],
+    [
+      'quorum-ton-masterchain',
+      'a signer in the masterchain',
+      documentOf(name, tonQuorum([signer, masterchain, third])),
+      holds(...passing('agreements'), ...open),
+    ],
     [
       'quorum-ton-open-key',
       'a signer whose key only the chain has',

@@ -15,7 +15,7 @@ import vectors from '#tests/vectors/ton-proof.json' with { type: 'json' }
 
 export type TonSignerKind = 'v3r2' | 'v4r2' | 'v5r1' | 'WalletTg'
 
-type TonSignerOptions = {
+export type TonSignerOptions = {
   kind: TonSignerKind
   /** 32 bytes: the Ed25519 seed of the key in the wallet's initial data. */
   seed: Uint8Array
@@ -24,7 +24,11 @@ type TonSignerOptions = {
   workchain?: 0 | -1
   /** Seed of another signing key, as after a rotation or in a forgery. @default seed */
   signingSeed?: Uint8Array
+  /** Changes code and data of the contract. @default as they are */
+  change?: (contract: TonContract) => TonContract
 }
+
+type TonContract = { code: Cell; data: Cell }
 
 type ProofTerms = { domain: string; payload: string; /** Seconds. */ timestamp: number }
 
@@ -59,15 +63,17 @@ const CODES: Record<TonSignerKind, Cell> = {
   WalletTg: getCode('WalletTg'),
 }
 
+const asIs = (contract: TonContract) => contract
+
 /** A wallet that signs ton_proof and texts. It shares no code with the verifier. */
 export function createTonSigner(options: TonSignerOptions): TonSigner {
-  const { kind, seed, network, workchain = 0, signingSeed = seed } = options
+  const { kind, seed, network, workchain = 0, signingSeed = seed, change = asIs } = options
   const data = initialData(kind, {
     publicKey: getPublicKey(createEd25519Key(seed)),
     network,
     workchain,
   })
-  const init = { code: CODES[kind], data }
+  const init = change({ code: CODES[kind], data })
   const address = contractAddress(workchain, init)
   const stateInit = beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64')
   const publicKey = getPublicKey(createEd25519Key(signingSeed))

@@ -293,6 +293,16 @@ describe('the proof of a TON multisig', () => {
     },
   )
 
+  test('the proof of a quorum stays as it is when somebody else deletes everything', async () => {
+    const { ofBob } = await linkTreasury(true)
+    await server.call('DELETE', '/api/me', { token: alice })
+    const before = await server.store.findProof(ofBob)
+    expect(before?.evidence).toMatchObject({ type: 'quorum' })
+    await server.call('DELETE', '/api/me', { token: await server.signIn(CAROL) })
+    expect(await server.store.findProof(ofBob)).toEqual(before)
+    expect(JSON.stringify(before?.evidence)).toContain(String(BOB.id))
+  })
+
   test('a signer who leaves after the starter is withheld, although no cosigning shows who agreed', async () => {
     const carol = await server.signIn(CAROL)
     await linkWallet(server, alice)
