@@ -12,7 +12,6 @@ export default defineConfig({
     include: [
       'tests/proof/**/*.test.ts',
       'tests/server/verify/**/*.test.ts',
-      'tests/server/linking/sign-in.test.ts',
       'tests/server/proofs/proof-launches.test.ts',
       'tests/server/proofs/send-proof.test.ts',
       'tests/server/proofs/ton-proofs.test.ts',
