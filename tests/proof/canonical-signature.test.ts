@@ -41,6 +41,20 @@ describe('the canonical spelling of a key’s signature', () => {
     expect(recoverSafeSigner(HASH, canonicalSignature(marked))).toBe(personal)
   })
 
+  test.each([
+    [27, 28],
+    [28, 27],
+    [31, 32],
+    [32, 31],
+  ])('a high s with %i becomes a low one with %i, in 32 bytes', (high, low) => {
+    expect(canonicalSignature(spelled(ORDER - 5n, high))).toEqual(spelled(5n, low))
+  })
+
+  test('half of the order is still low', () => {
+    const half = spelled(ORDER / 2n, 27)
+    expect(canonicalSignature(half)).toEqual(half)
+  })
+
   test('the given signature stays as it is', () => {
     const given = spelled(ORDER - s, 1 - parity)
     const copy = Uint8Array.from(given)
