@@ -4,6 +4,8 @@ import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { inject, test as base } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { openStage, type DemoStage } from './demo-stage.ts'
+import { describePages } from './describe-pages.ts'
+import { LOG_PRESSES } from './press-log.ts'
 
 type Fixtures = {
   /** The bot in the chat of `stage`. */
@@ -36,10 +38,12 @@ export const test = base.extend<Fixtures>({
   evm: 'in-app',
   tonText: 'offer',
   page: {},
-  stage: async ({ browser, bot, evm, tonText, page }, use) => {
+  stage: async ({ browser, bot, evm, tonText, page, task }, use) => {
     const build = inject(evm === 'off' ? 'demoBuildWithoutEvm' : 'demoBuild')
     const stage = await openStage({ browser, build, bot, evm, tonText, page })
+    await stage.context.addInitScript(LOG_PRESSES)
     await use(stage)
+    if (task.result?.state === 'fail') await tell(stage)
     await stage.close()
   },
   sharedStage: [
@@ -51,3 +55,13 @@ export const test = base.extend<Fixtures>({
     { scope: 'file' },
   ],
 })
+
+/** Says what a failed test ended with. */
+async function tell(stage: DemoStage): Promise<void> {
+  const shown = await describePages(stage)
+  const requests = (await stage.requests())
+    .slice(-12)
+    .map(({ url }) => url)
+    .join('\n')
+  process.stdout.write(`${stage.demo.hostUrl} ended with: ${shown}\n${requests}\n`)
+}

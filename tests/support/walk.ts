@@ -1,4 +1,4 @@
-import { readPresses } from './press-log.ts'
+import { describePages } from './describe-pages.ts'
 import { miniAppHolder, tabHolder, type Holder } from './walk-look.ts'
 import type { WalkPlace, WalkScreen } from './walk-screen.ts'
 
@@ -41,14 +41,4 @@ async function seeOne(
   await clock.go(holder.frame)
   await leave?.(place)
   await stage.host.bringToFront()
-}
-
-/** What the pages show and which input they received, to explain a failed walk. */
-async function describePages({ host }: WalkPlace['stage']): Promise<string> {
-  const pages = host.frames().map(async (frame) => {
-    const text = await frame.evaluate(() => document.body.innerText)
-    return `${text.replaceAll(/\s+/gu, ' ').slice(-600)} (input: ${await readPresses(frame)})`
-  })
-  const texts = await Promise.all(pages.map((page) => page.catch(() => 'nothing')))
-  return texts.join(' | ')
 }
