@@ -27,6 +27,12 @@ const QUIET = [
 ]
 
 /**
+ * Chromium sometimes keeps to the former size of a frame in another process when it looks for what is under the
+ * pointer. A press outside of that size lands beside the frame, and Playwright takes it for done.
+ */
+export const ONE_PROCESS: readonly string[] = ['--disable-site-isolation-trials']
+
+/**
  * Starts a headless Chromium: the system's if there is one, else the one from npm.
  * `CLASP_BROWSER` is `npm` for the latter, or the path of an executable.
  *

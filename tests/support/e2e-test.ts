@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import type { DemoBot } from '#demo/start-demo.ts'
 import type { EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { inject, test as base } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, ONE_PROCESS } from './browser.ts'
 import { openStage, type DemoStage } from './demo-stage.ts'
 import { describePages } from './describe-pages.ts'
 import { LOG_PRESSES } from './press-log.ts'
@@ -28,7 +28,7 @@ type Fixtures = {
 export const test = base.extend<Fixtures>({
   browser: [
     async ({}, use) => {
-      const browser = await launchBrowser()
+      const browser = await launchBrowser(ONE_PROCESS)
       await use(browser)
       await browser.close()
     },

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { findAxeFaults } from './axe-faults.ts'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, ONE_PROCESS } from './browser.ts'
 import { openStage } from './demo-stage.ts'
 import { findLayoutFaults, type LayoutFault } from './layout-faults.ts'
 import { LOG_PRESSES } from './press-log.ts'
@@ -49,12 +49,6 @@ type WalkVisit = {
   /** Runs in every page before its own scripts. */
   script?: string
 }
-
-/**
- * Chromium sometimes keeps to the former size of a frame in another process when it looks for what is under the
- * pointer. A press outside of that size lands beside the frame, and Playwright takes it for done.
- */
-const ONE_PROCESS = ['--disable-site-isolation-trials']
 
 /** Walks in a separate world. */
 export async function walkIn(
