@@ -13,8 +13,8 @@ import {
   approve,
   askTelegramWallet,
   seeEmptyHome,
-  seeHome,
   seeLinked,
+  seeMember,
 } from './e2e-link.ts'
 import type { WalkScreen } from './walk-screen.ts'
 import {
@@ -156,7 +156,8 @@ export const EVM_SCREENS: readonly WalkScreen[] = [
     async reach({ stage, clock }) {
       await stage.closeMiniApp()
       await stage.openMiniApp()
-      await seeHome(stage)
+      // A sign-in on its way would be stored after everything was forgotten.
+      await seeMember(stage)
       await clock.skip(130 * MINUTE_MS)
       await forgetAndReload(stage)
       await stage.app.getByText(en.problems['init-data-expired']).first().waitFor()
