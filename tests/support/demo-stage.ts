@@ -19,6 +19,7 @@ import { readClientBuild } from '#server/builds/client-build.ts'
 import { createLog } from '#server/log/log.ts'
 import { recordErrors, recordRequests, type PageErrors, type SentRequest } from './e2e-records.ts'
 import { freePort } from './free-port.ts'
+import { LOG_PRESSES } from './press-log.ts'
 import { recordTaps } from './record-taps.ts'
 
 /** The ids of people in the demo world. */
@@ -133,6 +134,7 @@ export async function openStageIn(
   const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce', ...page })
   context.setDefaultTimeout(TIMEOUT_MS)
   const taps = await recordTaps(context)
+  await context.addInitScript(LOG_PRESSES)
   const host = await context.newPage()
   const { demo } = world
   const errors = recordErrors(context, [demo.hostUrl, demo.appUrl])

@@ -5,7 +5,6 @@ import { inject, test as base } from 'vitest'
 import { launchBrowser, ONE_PROCESS } from './browser.ts'
 import { openStage, type DemoStage } from './demo-stage.ts'
 import { describePages } from './describe-pages.ts'
-import { LOG_PRESSES } from './press-log.ts'
 
 type Fixtures = {
   /** The bot in the chat of `stage`. */
@@ -41,7 +40,6 @@ export const test = base.extend<Fixtures>({
   stage: async ({ browser, bot, evm, tonText, page, task }, use) => {
     const build = inject(evm === 'off' ? 'demoBuildWithoutEvm' : 'demoBuild')
     const stage = await openStage({ browser, build, bot, evm, tonText, page })
-    await stage.context.addInitScript(LOG_PRESSES)
     await use(stage)
     if (task.result?.state === 'fail') await tell(stage)
     await stage.close()

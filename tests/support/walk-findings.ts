@@ -3,7 +3,6 @@ import { findAxeFaults } from './axe-faults.ts'
 import { launchBrowser, ONE_PROCESS } from './browser.ts'
 import { openStage } from './demo-stage.ts'
 import { findLayoutFaults, type LayoutFault } from './layout-faults.ts'
-import { LOG_PRESSES } from './press-log.ts'
 import { createWalkClock } from './walk-clock.ts'
 import { changeLook, nameOfLook, PLAIN_LOOK } from './walk-look.ts'
 import type { LooksOf } from './walk-looks.ts'
@@ -61,7 +60,6 @@ export async function walkIn(
   try {
     const stage = await openStage({ browser, build, bot: 'clasp', evm, now: clock.now })
     await clock.install(stage)
-    await stage.context.addInitScript(LOG_PRESSES)
     if (script !== undefined) await stage.context.addInitScript(script)
     await stage.host.reload()
     await walk({ stage, clock, screens, visit })
