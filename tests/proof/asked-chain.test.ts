@@ -1,17 +1,13 @@
-import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { NO_CHAIN, type ProofChain, type ReadOwners, type ReadTonKey } from '#proof/chain.ts'
-import { type ProofDocument, ProofDocumentSchema } from '#proof/document.ts'
+import type { ProofDocument } from '#proof/document.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { textHash } from '#shared/safe-message.ts'
-import { makeProofVectors } from '#tests/support/proof-vectors.ts'
+import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
 
 const vectors = await makeProofVectors()
 
-function read(name: string): ProofDocument {
-  const vector = vectors.find((one) => one.name === name)
-  return v.parse(ProofDocumentSchema, JSON.parse(vector?.document ?? ''))
-}
+const read = (name: string) => readDocument(findVector(vectors, name))
 
 function evidenceOf<Type extends ProofDocument['evidence']['type']>(
   { evidence }: ProofDocument,

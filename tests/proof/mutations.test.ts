@@ -9,7 +9,7 @@ import {
 } from '#proof/document.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { textHash } from '#shared/safe-message.ts'
-import { makeProofVectors } from '#tests/support/proof-vectors.ts'
+import { makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
 
 const vectors = (await makeProofVectors()).filter(
   ({ expected }) => expected.readable && expected.holds,
@@ -96,7 +96,7 @@ async function countAccepted(vector: (typeof vectors)[number], tries: number): P
     if (item === undefined) throw new RangeError('nothing to pick from')
     return item
   }
-  const document = v.parse(ProofDocumentSchema, JSON.parse(vector.document))
+  const document = readDocument(vector)
   const { telegramKey } = vector
   const options = {
     chain: chainOf(document),
@@ -119,7 +119,7 @@ async function countAccepted(vector: (typeof vectors)[number], tries: number): P
 
 describe('attack: changed documents', () => {
   test.each(vectors)('the document of $name holds with its chain', async (vector) => {
-    const document = v.parse(ProofDocumentSchema, JSON.parse(vector.document))
+    const document = readDocument(vector)
     const { telegramKey } = vector
     const verdict = await verifyProof(vector.document, {
       chain: chainOf(document),

@@ -1,21 +1,13 @@
-import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { type ProofDocument, ProofDocumentSchema, type Quorum } from '#proof/document.ts'
+import type { Quorum } from '#proof/document.ts'
 import { getTime } from '#proof/signed-facts.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
-import { makeProofVectors, type ProofVector } from '#tests/support/proof-vectors.ts'
+import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
 
 const vectors = await makeProofVectors()
 
-function find(name: string): ProofVector {
-  const vector = vectors.find((one) => one.name === name)
-  if (vector === undefined) throw new Error(`no vector ${name}`)
-  return vector
-}
-
-function read(name: string): ProofDocument {
-  return v.parse(ProofDocumentSchema, JSON.parse(find(name).document))
-}
+const find = (name: string) => findVector(vectors, name)
+const read = (name: string) => readDocument(find(name))
 
 function verdictOn(name: string) {
   const { document, telegramKey } = find(name)

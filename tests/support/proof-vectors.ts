@@ -1,9 +1,15 @@
 import { createHash, sign } from 'node:crypto'
 import { beginCell } from '@ton/core'
+import * as v from 'valibot'
 import { privateKeyToAccount } from 'viem/accounts'
 import { commitToAccount } from '#proof/commitment.ts'
 import type { CheckName } from '#proof/check.ts'
-import type { Evidence, KeyEvidence, ProofDocument } from '#proof/document.ts'
+import {
+  type Evidence,
+  type KeyEvidence,
+  type ProofDocument,
+  ProofDocumentSchema,
+} from '#proof/document.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
 import { writeEvmMessage } from '#server/verify/evm-message.ts'
 import { writeTonText } from '#server/verify/ton-text.ts'
@@ -48,8 +54,12 @@ const BOT = '6000000001'
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 const nonceOf = (text: string) => hashOf(`nonce of ${text}`).toString('base64url')
 
-function tonSigner(kind: TonSignerKind, name: string, network: TonNetwork = '-239'): TonSigner {
-  return createTonSigner({ kind, seed: hashOf(`key of ${name}`), network })
+function tonSigner(
+  kind: TonSignerKind,
+  name: string,
+  changes: Partial<TonSignerOptions> = {},
+): TonSigner {
+  return createTonSigner({ kind, seed: hashOf(`key of ${name}`), network: '-239', ...changes })
 }
 
 const tonName = (address: string, network: TonNetwork = '-239') =>
@@ -265,6 +275,18 @@ function toVector([name, why, document, expected]: Case): ProofVector {
   return name.startsWith('telegram-') ? { ...vector, telegramKey: TELEGRAM_KEY } : vector
 }
 
+/** The vector of this name. */
+export function findVector(vectors: readonly ProofVector[], name: string): ProofVector {
+  const vector = vectors.find((one) => one.name === name)
+  if (vector === undefined) throw new Error(`no vector ${name}`)
+  return vector
+}
+
+/** The document of a vector that is one. */
+export function readDocument({ document }: Pick<ProofVector, 'document'>): ProofDocument {
+  return v.parse(ProofDocumentSchema, JSON.parse(document))
+}
+
 /** All vectors; the same on every run. */
 export async function makeProofVectors(): Promise<ProofVector[]> {
   const cases = [
@@ -295,21 +317,15 @@ function chainKey(signer: TonSigner, deployed: boolean) {
 /** Wallets with other code or data than published ones. */
 function changedContracts(): Case[] {
   const all = ['state-init', 'key', 'signature'] as const
-  const changed = (kind: TonSignerKind, change: TonSignerOptions['change']) =>
-    createTonSigner({
-      kind,
-      seed: hashOf('key of alice'),
-      network: '-239',
-      ...(change && { change }),
-    })
   const empty = beginCell().endCell()
-  const unknown = changed('v4r2', ({ data }) => ({
-    code: beginCell().storeUint(1, 8).endCell(),
-    data,
-  }))
-  const muted = changed('v5r1', ({ code, data }) => {
-    const rest = data.beginParse()
-    return { code, data: beginCell().storeBit(!rest.loadBit()).storeSlice(rest).endCell() }
+  const unknown = tonSigner('v4r2', 'alice', {
+    change: ({ data }) => ({ code: beginCell().storeUint(1, 8).endCell(), data }),
+  })
+  const muted = tonSigner('v5r1', 'alice', {
+    change({ code, data }) {
+      const rest = data.beginParse()
+      return { code, data: beginCell().storeBit(!rest.loadBit()).storeSlice(rest).endCell() }
+    },
   })
   return [
     [
@@ -333,20 +349,13 @@ function changedContracts(): Case[] {
     [
       'ton-proof-no-key-in-data',
       'a wallet whose data has no key',
-      tonDocument(changed('v4r2', ({ code }) => ({ code, data: empty }))),
+      tonDocument(tonSigner('v4r2', 'alice', { change: ({ code }) => ({ code, data: empty }) })),
       fails('key', 'state-init'),
     ],
     [
       'ton-proof-masterchain',
       'a wallet in the masterchain',
-      tonDocument(
-        createTonSigner({
-          kind: 'v4r2',
-          seed: hashOf('key of alice'),
-          network: '-239',
-          workchain: -1,
-        }),
-      ),
+      tonDocument(tonSigner('v4r2', 'alice', { workchain: -1 })),
       holds(...passing(...all)),
     ],
   ]
@@ -354,12 +363,7 @@ function changedContracts(): Case[] {
 
 function tonCases(): Case[] {
   const all = ['state-init', 'key', 'signature'] as const
-  const rotated = createTonSigner({
-    kind: 'WalletTg',
-    seed: hashOf('key of alice'),
-    signingSeed: hashOf('second key of alice'),
-    network: '-239',
-  })
+  const rotated = tonSigner('WalletTg', 'alice', { signingSeed: hashOf('second key of alice') })
   const other = tonProof(tonSigner('v4r2', 'bob'))
   const ofAlice = tonDocument(V4)
   return [
@@ -372,7 +376,7 @@ function tonCases(): Case[] {
     [
       'ton-proof-testnet',
       'a wallet on the test network',
-      tonDocument(tonSigner('v5r1', 'alice', '-3'), {}, { network: '-3' }),
+      tonDocument(tonSigner('v5r1', 'alice', { network: '-3' }), {}, { network: '-3' }),
       holds(...passing(...all)),
     ],
     [
@@ -768,12 +772,7 @@ async function quorumCases(): Promise<Case[]> {
     agreements.sort((one, other) => (one.owner < other.owner ? -1 : 1))
   const [signer, , third] = SIGNERS
   if (!signer || !third) throw new Error('no signers')
-  const masterchain = createTonSigner({
-    kind: 'v5r1',
-    seed: hashOf('key of a signer in the masterchain'),
-    network: '-239',
-    workchain: -1,
-  })
+  const masterchain = tonSigner('v5r1', 'a signer in the masterchain', { workchain: -1 })
   const rotating = tonSigner('WalletTg', 'rotating signer')
   const ofRotating = {
     ...tonProof(rotating, { multisig: name, telegramId: BOB }),
