@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { sqliteDialect } from '#tests/support/store-dialects.ts'
+import { createSqliteDatabase } from '#tests/support/test-databases.ts'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
 
 let server: TestServer
@@ -27,6 +30,26 @@ describe('/readyz', () => {
       missing: ['database'],
     })
     expect(text).not.toContain(server.directory)
+  })
+
+  test('attack: a stranger who asks without pause causes one write a second', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const databaseUrl = await createSqliteDatabase(server.directory, 'busy.db')
+    const busy = await startTestServer({ databaseUrl })
+    onTestFinished(() => busy.close())
+    const lastWrite = async () => {
+      const asked = Array.from({ length: 50 }, () => busy.call('GET', '/readyz'))
+      for (const { status } of await Promise.all(asked)) expect(status).toBe(200)
+      const { settings = [] } = await sqliteDialect().dump(databaseUrl)
+      const ping = settings.find(({ name }) => name === 'ping')
+      return Buffer.from(v.parse(v.instance(ArrayBuffer), ping?.['value'])).toString('hex')
+    }
+    const first = await lastWrite()
+    vi.advanceTimersByTime(999)
+    expect(await lastWrite()).toBe(first)
+    vi.advanceTimersByTime(1)
+    expect(await lastWrite()).not.toBe(first)
   })
 
   test('names the bot while its updates do not come in', async () => {

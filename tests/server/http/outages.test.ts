@@ -210,7 +210,9 @@ describe('a database that goes away and comes back', () => {
     expect((await server.call('GET', '/')).status).toBe(200)
 
     await postgres.comeBack()
-    expect((await server.call('GET', '/readyz')).status).toBe(200)
+    await expect
+      .poll(async () => (await server.call('GET', '/readyz')).status, { timeout: 5_000 })
+      .toBe(200)
     expect(await prove(token, attempt)).toEqual({ status: 201 })
     expect(await server.store.listHostEvents({ after: 0, limit: 10 })).toHaveLength(1)
     await server.closeStore()

@@ -174,7 +174,8 @@ describe('health', () => {
     expect((await get('/readyz')).status).toBe(200)
     await server.closeStore()
     expect((await get('/healthz')).status).toBe(200)
-    expect((await get('/readyz')).status).toBe(503)
+    // What the database answered holds for a second.
+    await expect.poll(async () => (await get('/readyz')).status, { timeout: 5_000 }).toBe(503)
   })
 })
 

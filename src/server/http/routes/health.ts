@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { cacheAnswers } from '../../cache/cache-answers.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { problemHeaders, getProblem } from '../route.ts'
@@ -6,12 +7,22 @@ import { problemHeaders, getProblem } from '../route.ts'
 /** Parts that the server cannot work without. The answer has only their names. */
 type HealthPart = 'server' | 'database' | 'bot'
 
+/** How long an answer of the database counts, in milliseconds. Everybody may call `/readyz`, and each question is a write. */
+const DATABASE_ANSWER_MS = 1_000
+
 /** `/healthz`: the process answers. `/readyz`: it can also do its work. */
 export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
+  const askOnce = cacheAnswers<boolean>(1, () => performance.now())
+  const takesWrites = () =>
+    askOnce('database', async () => ({
+      answer: await askDatabase(deps),
+      cacheMs: DATABASE_ANSWER_MS,
+    }))
+
   app.get('/healthz', (c) => c.text('ok'))
 
   app.get('/readyz', async (c) => {
-    const missing = await missingParts(deps)
+    const missing = await missingParts(deps, takesWrites)
     if (missing.length === 0) return c.text('ready')
     const problem = getProblem('maintenance', c.get('requestId'))
     const body = { ...problem, title: `not ready: ${missing.join(', ')}`, missing }
@@ -19,20 +30,23 @@ export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 }
 
-async function missingParts({
-  store,
-  log,
-  isBotReady,
-  isStopping,
-}: HttpDeps): Promise<HealthPart[]> {
+async function missingParts(
+  { isBotReady, isStopping }: HttpDeps,
+  takesWrites: () => Promise<boolean>,
+): Promise<HealthPart[]> {
   if (isStopping()) return ['server']
   const missing: HealthPart[] = []
-  try {
-    await store.ping()
-  } catch (error) {
-    log.error({ error }, 'not ready: the database does not answer')
-    missing.push('database')
-  }
+  if (!(await takesWrites())) missing.push('database')
   if (!isBotReady()) missing.push('bot')
   return missing
+}
+
+async function askDatabase({ store, log }: HttpDeps): Promise<boolean> {
+  try {
+    await store.ping()
+    return true
+  } catch (error) {
+    log.error({ error }, 'not ready: the database does not answer')
+    return false
+  }
 }
