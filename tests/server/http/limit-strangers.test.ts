@@ -20,6 +20,7 @@ describe('the rate of an address', () => {
     ['without a session', () => server.call('GET', '/api/me')],
     ['with launch data that is none', () => openWith('tma query_id=junk')],
     ['with a token that is none', () => server.call('GET', '/api/me', { token: 'x'.repeat(43) })],
+    ['with a session to end that is none', () => endSession('x'.repeat(43))],
     ['with a key that is none', () => server.call('GET', '/v1/events', { token: 'junk' })],
   ])('an address over the rate %s gets 429 with Retry-After, and recovers', async (_, ask) => {
     expect(count(await askOften(ask, BURST + 10), 401)).toBe(BURST)
@@ -38,6 +39,10 @@ describe('the rate of an address', () => {
     expect((await server.call('GET', '/readyz')).status).toBe(200)
   })
 })
+
+function endSession(token: string) {
+  return server.call('DELETE', '/api/session', { token })
+}
 
 function openWith(authorization: string) {
   return server.app.request('/api/session', { method: 'POST', headers: { authorization } })

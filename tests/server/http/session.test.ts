@@ -98,6 +98,15 @@ describe('a session', () => {
     expect(await getCode(await server.call('GET', '/api/me', { token }))).toBe('session-expired')
   })
 
+  test.each([
+    ['no token', undefined, 'session-missing'],
+    ['a token that is none', 'x'.repeat(43), 'session-expired'],
+  ])('%s ends no session', async (_, token, code) => {
+    const response = await server.call('DELETE', '/api/session', { ...(token && { token }) })
+    expect(response.status).toBe(401)
+    expect(await getCode(response)).toBe(code)
+  })
+
   test('a session ends with its time', async () => {
     const token = await server.signIn()
     server.clock.now += SESSION_TTL_MS

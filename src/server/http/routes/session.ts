@@ -28,9 +28,20 @@ export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
   app.on(closeSession.method, closeSession.path, async (c) => {
     const token = credentials('Bearer', c.req.header('authorization'))
-    if (token !== undefined) await deps.store.closeSession(hashToken(token))
-    return respond(empty, c)
+    return respond(await close(token, deps), c)
   })
+}
+
+/** An unknown token is refused, so that it counts as a stranger's call and writes nothing. */
+async function close(
+  token: string | undefined,
+  { store, now }: Pick<HttpDeps, 'store' | 'now'>,
+): Promise<Reply<undefined>> {
+  if (token === undefined) return refuse('session-missing')
+  const hash = hashToken(token)
+  if (!(await store.findSession(hash, now()))) return refuse('session-expired')
+  await store.closeSession(hash)
+  return empty
 }
 
 type OpenDeps = Pick<HttpDeps, 'store' | 'now' | 'verifyInitData'>
