@@ -27,6 +27,14 @@ export function fileLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateL
   return { subject: `files:${telegramId}`, rate: FILE_RATE }
 }
 
+/** How often one member may export: their data, or a table of all members who answered. */
+const EXPORT_RATE: Rate = { perSecond: 0.1, burst: 10 }
+
+/** How often a member may have data in one document. */
+export function exportLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateLimit {
+  return { subject: `exports:${telegramId}`, rate: EXPORT_RATE }
+}
+
 /**
  * How many connect requests one member may make, in the app and in chats together: ten an hour, five of them in a row.
  */

@@ -116,6 +116,14 @@ describe.each([sqliteDialect(), postgresDialect()])('a member on $name', (dialec
     ]
   }
 
+  test('a member exports their data ten times in a burst at most', async () => {
+    const token = await server.signIn({ ...BOB, id: 909, username: 'eager' })
+    const take = () => server.call('GET', '/api/export', { token })
+    for (let count = 0; count < 10; count += 1) expect((await take()).status).toBe(200)
+    const refused = await take()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
+  })
+
   test('an export holds what is stored, with the client of each attempt', async () => {
     const token = await server.signIn(BOB)
     const wallet = await link(token, 14)

@@ -6,9 +6,9 @@ import { listPeople, PEOPLE_LISTED } from '#shared/api/list-people.ts'
 import { sendPeople } from '#shared/api/send-people.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
 import type { MadeRequest } from '#shared/request.ts'
+import { exportLimit } from '../../rate-limit/member-limits.ts'
 import type { MadeRequestRow } from '../../store/requests/made-requests.ts'
 import type { PersonalAnswer } from '../../store/requests/received-answers.ts'
-import type { Rate } from '../../store/rate-limits.ts'
 import type { StoredUser } from '../../store/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
@@ -23,9 +23,6 @@ import { isoTime } from '../views.ts'
 
 const LISTED_REQUESTS = 50
 const SECOND_MS = 1_000
-
-/** How often one member may export: a table holds all members who answered. */
-const EXPORT_RATE: Rate = { perSecond: 0.1, burst: 10 }
 
 /**
  * A member's own requests: lists, closes and extends them, and lists their answers. Requests of others are not found.
@@ -50,10 +47,7 @@ export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 
   serveMember(app, exportPeople, async ({ user, id }) => {
-    const refusal = await enforceRateLimit(
-      { subject: `exports:${user.id}`, rate: EXPORT_RATE },
-      deps,
-    )
+    const refusal = await enforceRateLimit(exportLimit(user), deps)
     if (refusal) return refusal
     return withMade({ user, id }, deps, async () => ok(await makeTable(id, deps)))
   })

@@ -5,8 +5,10 @@ import { exportMe } from '#shared/api/export-me.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { sendData } from '#shared/api/send-data.ts'
 import { updateMe } from '#shared/api/update-me.ts'
+import { exportLimit } from '../../rate-limit/member-limits.ts'
 import { canRequestAnywhere } from '../../requests/can-request.ts'
 import type { StoredUser } from '../../store/stored.ts'
+import { enforceRateLimit } from '../admission.ts'
 import { exportMember } from '../export-member.ts'
 import { isFamilyDisabled } from '../is-family-disabled.ts'
 import type { HttpDeps } from '../http-deps.ts'
@@ -37,7 +39,10 @@ export function serveMe(app: Hono<HttpEnv>, deps: HttpDeps): void {
     return empty
   })
 
-  serveMember(app, exportMe, async ({ user }) => ok(await exportMember(user, deps)))
+  serveMember(app, exportMe, async ({ user }) => {
+    const refusal = await enforceRateLimit(exportLimit(user), deps)
+    return refusal ?? ok(await exportMember(user, deps))
+  })
 
   serveMember(app, sendData, ({ user }) =>
     sendFile(user, async () => ({ kind: 'data', document: await exportMember(user, deps) }), deps),
