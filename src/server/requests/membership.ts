@@ -16,17 +16,17 @@ export type AnswerDeps = MembershipDeps & {
 
 /**
  * Why the member may not answer because of the chat that the request is for; null if they may. It queries Telegram
- * about the request's own chat, wherever the link was found, and guesses nothing when Telegram does not say.
+ * about the request's own chat, wherever the link was found, and guesses nothing when Telegram does not say. An ended
+ * request is refused here: its maker may extend it before the store reads it again.
  */
 export async function checkMembership(
   { telegramId }: Pick<StoredUser, 'telegramId'>,
   request: StoredRequest,
   { chats, now }: MembershipDeps,
-): Promise<'members-only' | 'membership-unknown' | null> {
+): Promise<'members-only' | 'membership-unknown' | 'request-closed' | null> {
   const { chat, membersOnly } = request
-  // The caller refuses an ended request, with another problem.
-  const isOver = requestState({ request, answered: 0 }, now()) !== 'open'
-  if (chat === null || !membersOnly || isOver) return null
+  if (chat === null || !membersOnly) return null
+  if (requestState({ request, answered: 0 }, now()) !== 'open') return 'request-closed'
   switch (await chats.isMember(chat, telegramId)) {
     case 'yes':
       return null

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
+import { checkMembership } from '#server/requests/membership.ts'
 import { TonAttemptSchema } from '#shared/attempt.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { linkWallet, proofFor } from '#tests/support/link-wallet.ts'
@@ -106,6 +107,15 @@ describe('an answer of a linked wallet', () => {
     server.clock.now += 3_600_000
     expect(await getProblem(await answer(server, carol, { code, walletId }))).toBe('request-closed')
     expect(server.telegram.questions).toEqual([])
+  })
+
+  test('attack: refuses an outsider whose answer is under way while the maker extends an ended request', async () => {
+    const ended = await server.store.findRequest(code)
+    if (ended === undefined) throw new Error('no request')
+    const chats = { isMember: () => Promise.resolve('no' as const) }
+    const now = () => ended.expiresAt
+    const outsider = { telegramId: String(CAROL.id) }
+    expect(await checkMembership(outsider, ended, { chats, now })).toBe('request-closed')
   })
 
   test('asks Telegram by the chat’s new id once the group became a supergroup', async () => {
