@@ -436,6 +436,11 @@ describe('a wallet whose key can change', () => {
     expect(asksChain({ stateInit: 'none' })).toBe(false)
   })
 
+  test('attack: a StateInit longer than any known one is not read before it counts as a query', () => {
+    expect(asksChain({ stateInit: '!'.repeat(2_048) })).toBe(false)
+    expect(asksChain({ stateInit: '!'.repeat(2_049) })).toBe(true)
+  })
+
   test('attack: a rotated-out key', async () => {
     const { publicKey: _, ...silent } = anchor.signText(TERMS)
     expect(await verifyOnChain(anchor.signText(TERMS), active, expected)).toEqual(
