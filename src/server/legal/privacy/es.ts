@@ -67,7 +67,7 @@ export const privacyEs: LegalText = {
           `Los propios sistemas de ${operatorName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, y de una multifirma las direcciones de los titulares que firmaron por ella, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
           'El miembro que pregunta, si respondes a su solicitud de conexión: tu nombre, tu nombre de usuario y la billetera que elijas. Antes de responder ves quién pregunta.',
           'Quien tenga el enlace a una tarjeta que compartes: tu nombre, tu nombre de usuario y esa billetera.',
-          'Quien tenga el enlace con el que preguntas a los titulares de una multifirma: tu nombre, tu nombre de usuario, qué multifirma es y qué titulares han firmado. Tu nombre como uno de esos titulares solo lo ven los demás, y solo si lo permites.',
+          'Quien tenga el enlace con el que preguntas a los titulares de una multifirma: tu nombre, tu nombre de usuario, qué multifirma es y qué titulares han firmado. Tu nombre como uno de esos titulares solo lo ven los demás, y solo si lo permites. Entonces sus pruebas de esa multifirma también contienen tu id de Telegram y lo que firmaste, para quien las vea.',
           'Telegram, que lleva los mensajes entre tú y el bot.',
           'El puente de la billetera que elijas, que lleva cifradas la petición y la respuesta entre esta aplicación y tu billetera. Ve tu dirección IP.',
           'Un proveedor de la red TON, al que se pregunta por direcciones de billeteras cuya clave puede cambiar y por multifirmas: quién firma por ellas y por cuáles firma una billetera vinculada. No se le dice de quién son.',
