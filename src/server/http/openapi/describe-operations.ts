@@ -106,10 +106,8 @@ function describeSuccess(status: number, schema: v.GenericSchema | null): OpenAp
 
 type Credentials = NonNullable<AppOperation['credentials']>
 
-/** An empty requirement means that the call also works without credentials (OpenAPI 3.1.0, section 4.8.30). */
 const SECURITY: Record<Credentials, OpenApiOperation['security']> = {
   session: [{ session: [] }],
-  'session-or-nothing': [{ session: [] }, {}],
   'init-data': [{ initData: [] }],
   'in-body': [],
 }

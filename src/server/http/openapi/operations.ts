@@ -82,7 +82,7 @@ export type AppOperation = DescribedOperation<Endpoint, ProblemCode> & {
    *
    * @default session
    */
-  credentials?: 'session' | 'session-or-nothing' | 'init-data' | 'in-body'
+  credentials?: 'session' | 'init-data' | 'in-body'
   /**
    * Status of success.
    *
@@ -180,7 +180,6 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     endpoint: closeSession,
     tag: 'Session',
     summary: 'End the session',
-    credentials: 'session-or-nothing',
   },
   getMe: {
     endpoint: getMe,
