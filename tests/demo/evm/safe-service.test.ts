@@ -13,6 +13,7 @@ import { safeMessageHash } from '#shared/safe-message.ts'
 const [ONE, TWO, THREE, SPARE] = (['owner1', 'owner2', 'owner3', 'spare'] as const).map(
   treasuryAddress,
 )
+const SOMEBODY = '0x000000000000000000000000000000000000dEaD'
 const NOW = 1_790_000_000_000
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -177,7 +178,8 @@ describe('the stand-in for the Safe Transaction Service', () => {
       const refused = await post(getMessages(treasury.safe), { message: text, signature: bad })
       expect(refused.status).toBe(400)
     }
-    const elsewhere = await safes.create({ owners: [treasuryAddress('owner1')], threshold: 1 })
+    // A Safe of the first owner would stand in the lists of other tests.
+    const elsewhere = await safes.create({ owners: [SOMEBODY], threshold: 1 })
     const forOther = await signed(treasuryKey('owner1'), elsewhere)
     const refused = await post(getMessages(treasury.safe), { message: text, signature: forOther })
     expect(refused.status).toBe(400)
