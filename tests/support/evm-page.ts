@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import { onTestFinished, vi } from 'vitest'
 import type { StorageEvents } from '#client/api/user-storage.ts'
@@ -111,6 +112,11 @@ function createPage(situation: EvmPageOptions) {
       return { asked }
     },
     providersOpened: () => providers.length,
+    /** Waits until the library is loaded and ready, whatever its relay does. */
+    async libraryReady(): Promise<void> {
+      while (providers.length === 0) await setImmediate()
+      await Promise.all(providers)
+    },
     isConnected: () => connector.deviceWallet.get().status === 'connected',
   }
 }

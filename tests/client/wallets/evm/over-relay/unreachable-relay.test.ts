@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ATTEMPT_ID, openEvmPage } from '#tests/support/evm-page.ts'
+import {
+  startWalletConnectWorld,
+  type WalletConnectWorld,
+} from '#tests/support/walletconnect-world.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const MINUTE = 60_000
+const STEP_MS = 100
+
+let world: WalletConnectWorld
+beforeAll(async () => void (world = await startWalletConnectWorld()))
+beforeEach(() => world.relay.setReachable(true))
+afterEach(() => void vi.useRealTimers())
+afterAll(() => world.relay.setReachable(true))
+
+/** Lets the timers of the page and the library run ahead until it settles. Returns the milliseconds that have passed for them. */
+async function inVirtualTime(outcome: Promise<unknown>): Promise<number> {
+  const settled = new AbortController()
+  const settle = () => settled.abort()
+  outcome.then(settle, settle)
+  let passedMs = 0
+  for (; !settled.signal.aborted; passedMs += STEP_MS) {
+    await vi.advanceTimersByTimeAsync(STEP_MS)
+    await setImmediate()
+  }
+  return passedMs
+}
+
+test('a link that cannot be replaced expires', async () => {
+  let now = Date.now()
+  const page = openEvmPage({ relayUrl: world.relay.url, now: () => now })
+  await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
+  const failed = new Promise((resolve) => page.connector.onAnswer(resolve))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  world.relay.setReachable(false)
+  world.relay.dropSockets()
+  now += 5 * MINUTE + 1_000
+  page.telegram.comeBack()
+  await inVirtualTime(failed)
+  expect(await failed).toMatchObject({ kind: 'failure', code: 'evm-pairing-expired' })
+})
+
+test('an unreachable relay is reported within 20 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  world.relay.setReachable(false)
+  const page = openEvmPage({ relayUrl: world.relay.url })
+  const prepared = page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
+  // Loading takes real time, which virtual time would outrun.
+  await page.libraryReady()
+  expect(await inVirtualTime(prepared)).toBeLessThan(20_000)
+  await expect(prepared).rejects.toMatchObject({ code: 'evm-relay-unreachable' })
+})
