@@ -59,30 +59,15 @@ const KEEP_STATE = [
   'tests/client/wallets/ton/*.test.ts',
 ]
 
+/** Files that need no page: they run a wallet's library over a relay. A worker changes its modules for another environment. */
+const OVER_RELAY = 'tests/client/wallets/evm/over-relay/*.test.ts'
+
 const TEST_PROJECTS: TestProjectConfiguration[] = [
   {
     extends: true,
     test: {
-      name: 'shared',
-      include: ['tests/shared/**/*.test.ts'],
-      environment: 'node',
-      isolate: false,
-    },
-  },
-  {
-    extends: true,
-    test: {
-      name: 'server',
-      include: ['tests/{server,build,proof}/**/*.test.ts'],
-      environment: 'node',
-      isolate: false,
-    },
-  },
-  {
-    extends: true,
-    test: {
-      name: 'demo',
-      include: ['tests/demo/**/*.test.ts'],
+      name: 'node',
+      include: ['tests/{shared,proof,server,build,demo}/**/*.test.ts'],
       environment: 'node',
       isolate: false,
     },
@@ -92,7 +77,7 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
     test: {
       name: 'client',
       include: ['tests/client/**/*.test.{ts,tsx}'],
-      exclude: KEEP_STATE,
+      exclude: [...KEEP_STATE, OVER_RELAY],
       environment: 'happy-dom',
       isolate: false,
     },
@@ -100,6 +85,10 @@ const TEST_PROJECTS: TestProjectConfiguration[] = [
   {
     extends: true,
     test: { name: 'client-isolated', include: KEEP_STATE, environment: 'happy-dom' },
+  },
+  {
+    extends: true,
+    test: { name: 'client-relay', include: [OVER_RELAY], environment: 'node', isolate: false },
   },
   {
     extends: true,

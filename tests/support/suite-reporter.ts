@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const SHOWN = 10
 
-type FileTime = { project: string; file: string; importMs: number; ms: number }
+type FileTime = { kind: string; file: string; importMs: number; ms: number }
 
 /** Reports the slowest files and the time of each kind of test after a run. */
 export default class SuiteReporter implements Reporter {
@@ -14,15 +14,20 @@ export default class SuiteReporter implements Reporter {
 }
 
 function getTime(module: TestModule): FileTime {
-  const { collectDuration, setupDuration, prepareDuration, environmentSetupDuration, duration } =
-    module.diagnostic()
-  const importMs = collectDuration + setupDuration + prepareDuration + environmentSetupDuration
+  // Without the time of the environment, which each file of a worker reports again.
+  const { collectDuration, setupDuration, prepareDuration, duration } = module.diagnostic()
+  const importMs = collectDuration + setupDuration + prepareDuration
   return {
-    project: module.project.name,
+    kind: kindOf(module.relativeModuleId),
     file: module.relativeModuleId,
     importMs,
     ms: duration + importMs,
   }
+}
+
+/** The folder of a file in `tests`. */
+function kindOf(file: string): string {
+  return file.split('/')[1] ?? file
 }
 
 function slowest(times: readonly FileTime[]): string {
@@ -31,9 +36,9 @@ function slowest(times: readonly FileTime[]): string {
 }
 
 function byKind(times: readonly FileTime[]): string {
-  const kinds = [...new Set(times.map(({ project }) => project))]
+  const kinds = [...new Set(times.map(({ kind }) => kind))]
   const lines = kinds.map((kind) => {
-    const files = times.filter(({ project }) => project === kind)
+    const files = times.filter((time) => time.kind === kind)
     const all = seconds(sum(files.map(({ ms }) => ms)))
     const imports = seconds(sum(files.map(({ importMs }) => importMs)))
     return `${all}  ${kind}: ${files.length} files, of this ${imports.trim()} to load them`

@@ -27,6 +27,7 @@ describe.each(storeDialects())('links by processes that are killed, on $name', (
 
   test(
     'processes that start together on an empty database all come up and link',
+    { tags: ['full'], timeout: CRASH_TIMEOUT_MS },
     async () => {
       const empty = await dialect.createEmptyDatabase()
       const target = { databaseUrl: empty, dataKey: DATA_KEY, links: 5 }
@@ -35,26 +36,34 @@ describe.each(storeDialects())('links by processes that are killed, on $name', (
       expectWholeLinks(dump)
       expect(attemptsIn(dump, 'linked')).toEqual(expect.arrayContaining(notified.flat()))
     },
-    CRASH_TIMEOUT_MS,
-  )
-
-  test.each([1, 17, 60])(
-    'SIGKILL in the middle of linking, after %i links: every link is whole or absent',
-    async (links) => {
-      const notified = await linkUntilKilled({ databaseUrl, dataKey: DATA_KEY, links })
-      const dump = await dialect.dump(databaseUrl)
-      expectWholeLinks(dump)
-      const linked = attemptsIn(dump, 'linked')
-      expect(linked.length).toBeGreaterThanOrEqual(links)
-      for (const attemptId of notified) expect(linked).toContain(attemptId)
-      const { id } = await sampleMember(store)
-      expect((await proveWallet(store, id)).outcome).toMatchObject({ outcome: 'linked' })
-    },
-    CRASH_TIMEOUT_MS,
   )
 
   test(
+    'SIGKILL in the middle of linking: every link is whole or absent',
+    () => expectWholeAfter(17),
+    CRASH_TIMEOUT_MS,
+  )
+
+  test.each([1, 60])(
+    'SIGKILL in the middle of linking, after %i links: every link is whole or absent',
+    { tags: ['full'], timeout: CRASH_TIMEOUT_MS },
+    expectWholeAfter,
+  )
+
+  async function expectWholeAfter(links: number): Promise<void> {
+    const notified = await linkUntilKilled({ databaseUrl, dataKey: DATA_KEY, links })
+    const dump = await dialect.dump(databaseUrl)
+    expectWholeLinks(dump)
+    const linked = attemptsIn(dump, 'linked')
+    expect(linked.length).toBeGreaterThanOrEqual(links)
+    for (const attemptId of notified) expect(linked).toContain(attemptId)
+    const { id } = await sampleMember(store)
+    expect((await proveWallet(store, id)).outcome).toMatchObject({ outcome: 'linked' })
+  }
+
+  test(
     'SIGKILL while members take one wallet from each other: one has it, and each move is notified',
+    { tags: ['full'], timeout: CRASH_TIMEOUT_MS },
     async () => {
       const target = { databaseUrl, dataKey: DATA_KEY, links: 25, kind: 'taken' } as const
       const notified = await linkUntilKilled(target)
@@ -62,7 +71,6 @@ describe.each(storeDialects())('links by processes that are killed, on $name', (
       expectOneTrail(dump)
       expect(attemptsIn(dump, 'linked')).toEqual(expect.arrayContaining(notified))
     },
-    CRASH_TIMEOUT_MS,
   )
 })
 

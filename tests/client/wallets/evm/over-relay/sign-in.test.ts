@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { isHex, recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkSignIn } from '#server/verify/evm-sign-in.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ATTEMPT_ID, openEvmPage, type EvmPage } from '#tests/support/evm-page.ts'
