@@ -162,6 +162,7 @@ describe('a fellow owner who opens the link', () => {
   test('decides whether the other owners may see the name, and is not named before', async () => {
     const { app, server, evm } = await openLink()
     await app.sees(messages.showName)
+    expect(app.text()).not.toContain(messages.showNameInProofs)
     const input = () => app.container.querySelector<HTMLInputElement>('input[role="switch"]')
     expect(input()?.checked).toBe(false)
     input()?.click()
@@ -228,6 +229,7 @@ describe('an agreement', () => {
     const { app } = await openLink({ family: 'ton' })
     await app.sees(messages.asksAgreement(ILYA))
     expect(app.text()).toContain(messages.leadsToAll)
+    expect(app.text()).toContain(messages.showNameInProofs)
     expect(app.text()).toContain(messages.proveOwn)
     expect(app.text()).toContain('TON multisig 2 of 3')
     expect(app.container.querySelector('pre')).toBeNull()

@@ -111,7 +111,7 @@ function NameChoice(props: PartProps) {
   return hasName ? <ShowName {...props} /> : null
 }
 
-function ShowName({ cosigning: { code, multisig }, messages }: PartProps) {
+function ShowName({ cosigning: { code, multisig, method }, messages }: PartProps) {
   const { preparations, storage } = useCore()
   const { telegram } = useServices()
   const [choice] = useState(() => createNameChoice(storage))
@@ -125,7 +125,11 @@ function ShowName({ cosigning: { code, multisig }, messages }: PartProps) {
   }
   return (
     <Section>
-      <SwitchCell title={messages.showName} isOn={isOn} onChange={change} />
+      <SwitchCell
+        title={method === 'agreements' ? messages.showNameInProofs : messages.showName}
+        isOn={isOn}
+        onChange={change}
+      />
     </Section>
   )
 }
