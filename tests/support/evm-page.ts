@@ -114,7 +114,9 @@ function createPage(situation: EvmPageOptions) {
     providersOpened: () => providers.length,
     /** Waits until the library is loaded and ready, whatever its relay does. */
     async libraryReady(): Promise<void> {
-      while (providers.length === 0) await setImmediate()
+      const endsAt = performance.now() + TIMEOUT_MS
+      while (providers.length === 0 && performance.now() < endsAt) await setImmediate()
+      if (providers.length === 0) throw new Error('the library was not loaded')
       await Promise.all(providers)
     },
     isConnected: () => connector.deviceWallet.get().status === 'connected',

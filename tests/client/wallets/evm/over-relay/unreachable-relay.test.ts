@@ -15,9 +15,12 @@ let world: WalletConnectWorld
 beforeAll(async () => void (world = await startWalletConnectWorld()))
 beforeEach(() => world.relay.setReachable(true))
 afterEach(() => void vi.useRealTimers())
-afterAll(() => world.relay.setReachable(true))
+afterAll(() => world.close())
 
-/** Lets the timers of the page and the library run ahead until it settles. Returns the milliseconds that have passed for them. */
+/**
+ * Lets the timers of the page and the library run ahead until it settles, faster than any relay could answer. Returns the
+ * milliseconds that have passed for them.
+ */
 async function inVirtualTime(outcome: Promise<unknown>): Promise<number> {
   const settled = new AbortController()
   const settle = () => settled.abort()
