@@ -59,7 +59,7 @@ const KEEP_STATE = [
   'tests/client/wallets/ton/*.test.ts',
 ]
 
-/** Files that need no page: they run a wallet's library over a relay. A worker changes its modules for another environment. */
+/** Files that need no page: they run a wallet's library over a relay. A worker loads its modules anew for another environment. */
 const OVER_RELAY = 'tests/client/wallets/evm/over-relay/*.test.ts'
 
 const TEST_PROJECTS: TestProjectConfiguration[] = [

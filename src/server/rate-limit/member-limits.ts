@@ -30,7 +30,7 @@ export function fileLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateL
 /** How often one member may export: their data, or a table of all members who answered. */
 const EXPORT_RATE: Rate = { perSecond: 0.1, burst: 10 }
 
-/** How often a member may have data in one document. */
+/** How often a member may export. */
 export function exportLimit({ telegramId }: Pick<StoredUser, 'telegramId'>): RateLimit {
   return { subject: `exports:${telegramId}`, rate: EXPORT_RATE }
 }

@@ -16,8 +16,8 @@ export type AnswerDeps = MembershipDeps & {
 
 /**
  * Why the member may not answer because of the chat that the request is for; null if they may. It queries Telegram
- * about the request's own chat, wherever the link was found, and guesses nothing when Telegram does not say. An ended
- * request is refused here: its maker may extend it before the store reads it again.
+ * about the request's own chat, wherever the link was found, and guesses nothing when Telegram does not say. It refuses
+ * an ended request for members as closed, because its maker may extend it before the store reads it again.
  */
 export async function checkMembership(
   { telegramId }: Pick<StoredUser, 'telegramId'>,

@@ -52,8 +52,8 @@ export type TonSigned = {
 
 const SIGNATURE_BYTES = 64
 const PUBLIC_KEY = /^[0-9a-f]{64}$/i
-/** Base64 characters. The longest of the wallets in `tests/vectors/ton-proof.json` has 1,052. */
-const LONGEST_KNOWN = 2_048
+/** Base64 characters, well above the longest of the wallets in `tests/vectors/ton-proof.json`, 1,052. */
+const MAX_READ_FIRST = 2_048
 
 /**
  * Checks account, key and signature for something that a TON wallet signed, on the chain's network. The first check
@@ -80,10 +80,10 @@ export async function verifyTonSigned(
 
 /**
  * Whether verification may query the chain about this account. It does so before it checks the signature. A StateInit
- * longer than that of any known wallet is of an unknown one, and is not read for this: each of its cells costs a hash.
+ * much longer than that of any known wallet is not read for this, because each of its cells costs a hash.
  */
 export function asksChain({ stateInit }: Pick<TonClaim, 'stateInit'>): boolean {
-  if (stateInit.length > LONGEST_KNOWN) return true
+  if (stateInit.length > MAX_READ_FIRST) return true
   const parsed = readStateInit(stateInit)
   return parsed !== null && isKeyOnChain(parsed)
 }

@@ -47,6 +47,13 @@ describe('a session for one attempt', () => {
     expect(closed.length).toBeGreaterThan(10)
   })
 
+  test('the session can end itself, and ends no other', async () => {
+    expect((await server.call('DELETE', '/api/session', { token: limited })).status).toBe(204)
+    const after = await server.call('GET', `/api/attempts/${attempt}`, { token: limited })
+    expect(after.status).toBe(401)
+    expect((await server.call('GET', '/api/me', { token: full })).status).toBe(200)
+  })
+
   test.each(closed)(
     'the session cannot %s, with its own attempt’s id or another',
     async (_, { endpoint }) => {

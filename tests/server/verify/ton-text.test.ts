@@ -436,7 +436,7 @@ describe('a wallet whose key can change', () => {
     expect(asksChain({ stateInit: 'none' })).toBe(false)
   })
 
-  test('attack: a StateInit longer than any known one is not read before it counts as a query', () => {
+  test('attack: a StateInit much longer than any known one counts as a query before it is read', () => {
     expect(asksChain({ stateInit: '!'.repeat(2_048) })).toBe(false)
     expect(asksChain({ stateInit: '!'.repeat(2_049) })).toBe(true)
   })

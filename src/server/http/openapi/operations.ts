@@ -77,8 +77,7 @@ export type HostOperation = DescribedOperation<HostEndpoint, HostProblemCode>
 /** A call of the Mini App. */
 export type AppOperation = DescribedOperation<Endpoint, ProblemCode> & {
   /**
-   * The credentials of the call. `session-or-nothing` also admits calls without a session; `in-body`: the body has
-   * them.
+   * The credentials of the call. `in-body`: the body has them.
    *
    * @default session
    */
