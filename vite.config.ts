@@ -8,6 +8,7 @@ import { libraryPictures } from './src/build/library-pictures.ts'
 import { allFilesOf, partLoader } from './src/build/part-loader.ts'
 import { messages } from './src/i18n/messages-plugin.ts'
 import { notices } from './src/server/legal/notices-plugin.ts'
+import { WalksFirst } from './tests/support/walks-first.ts'
 
 const TARGET = 'es2022'
 /** Chunks of our own making, and the modules that they begin with. */
@@ -118,9 +119,10 @@ const TESTS: NonNullable<ViteUserConfig['test']> = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   retry: 0,
-  ...(CLASP_TEST_SEED !== undefined && {
-    sequence: { shuffle: true, seed: Number(CLASP_TEST_SEED) },
-  }),
+  sequence:
+    CLASP_TEST_SEED === undefined
+      ? { sequencer: WalksFirst }
+      : { shuffle: true, seed: Number(CLASP_TEST_SEED) },
   tags: [
     { name: 'full', description: 'Runs in `npm run test:full` only.' },
     { name: 'short', description: 'A part of a `full` test, for `npm test` only.' },

@@ -27,7 +27,7 @@ function runMain({ directory, environment }: Terminal, ...args: string[]): Promi
 
 test(
   'leads from an empty folder to a key, each command in a process of its own',
-  { timeout: 60_000 },
+  { tags: ['full'], timeout: 60_000 },
   async () => {
     const { apiRoot } = await setStage()
     const terminal = await openTerminal({ BOT_TOKEN, TELEGRAM_API_ROOT: apiRoot })

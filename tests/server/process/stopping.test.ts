@@ -181,18 +181,25 @@ async function openApp(publicUrl: string, id: number): Promise<number> {
   return (await fetch(`${publicUrl}/api/session`, { method: 'POST', headers })).status
 }
 
-test('a server whose disk is full is not ready, and refuses members as maintenance', async () => {
-  const { publicUrl } = await startProcess(await startOutside(), 2_000)
-  const statuses = new Set<number>()
-  for (let id = 1; !statuses.has(503); id += 100) {
-    const members = Array.from({ length: 100 }, (_, index) => openApp(publicUrl, id + index))
-    for (const status of await Promise.all(members)) statuses.add(status)
-  }
-  expect(statuses).toEqual(new Set([201, 503]))
-  // The room that is left takes a few more writes, and `/readyz` makes one a second.
-  await expect.poll(() => getStatus(`${publicUrl}/readyz`), { timeout: 40_000 }).toBe(503)
-  expect(await getStatus(`${publicUrl}/healthz`)).toBe(200)
-}, 90_000)
+test(
+  'a server whose disk is full is not ready, and refuses members as maintenance',
+  {
+    tags: ['full'],
+    timeout: 90_000,
+  },
+  async () => {
+    const { publicUrl } = await startProcess(await startOutside(), 2_000)
+    const statuses = new Set<number>()
+    for (let id = 1; !statuses.has(503); id += 100) {
+      const members = Array.from({ length: 100 }, (_, index) => openApp(publicUrl, id + index))
+      for (const status of await Promise.all(members)) statuses.add(status)
+    }
+    expect(statuses).toEqual(new Set([201, 503]))
+    // The room that is left takes a few more writes, and `/readyz` makes one a second.
+    await expect.poll(() => getStatus(`${publicUrl}/readyz`), { timeout: 40_000 }).toBe(503)
+    expect(await getStatus(`${publicUrl}/healthz`)).toBe(200)
+  },
+)
 
 describe('a server that has to stop', () => {
   test('asks each client with an open connection to hang up, and answers on it until then', async () => {
@@ -235,6 +242,7 @@ describe('a server that has to stop', () => {
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'ends immediately at a second stop by %s',
+    { tags: ['full'], timeout: 40_000 },
     async (signal) => {
       const outside = await startOutside()
       const { child, exit, publicUrl } = await startProcess(outside)
@@ -251,6 +259,5 @@ describe('a server that has to stop', () => {
       expect(await exit).toEqual([1, null])
       expect(await end).toBe('cut off')
     },
-    40_000,
   )
 })

@@ -573,6 +573,7 @@ describeStore('completing a collection', (stage) => {
 
   test(
     'SIGKILL in the middle of completing: every cosigning is complete with all its links, or open without any',
+    { tags: ['full'], timeout: CRASH_TIMEOUT_MS },
     async () => {
       const target = { databaseUrl: stage.databaseUrl, dataKey: stage.dataKey, links: 12 }
       const notified = await linkUntilKilled({ ...target, kind: 'agreed' })
@@ -593,7 +594,6 @@ describeStore('completing a collection', (stage) => {
       expect(ofType('multisig.completed')).toHaveLength(complete.length)
       expect(ofType('wallet.linked')).toHaveLength(2 * complete.length)
     },
-    CRASH_TIMEOUT_MS,
   )
 })
 
