@@ -2,14 +2,12 @@ import { type Api, GrammyError, HttpError, type InlineKeyboard } from 'grammy'
 import type { PostOutcome, ShowPost } from '#server/notifications/post-notifier.ts'
 import { errorCode } from '#server/log/error-code.ts'
 import type { DuePost } from '#server/store/requests/posts.ts'
-import { describeError } from './telegram-problem.ts'
+import { describeError, isUnchanged } from './telegram-problem.ts'
 import { HTML_MESSAGE } from './markup.ts'
 import { type PostContext, renderPost } from './render-post.ts'
 
 /** Telegram answered but will never do it: the chat, the topic or the message is gone, or closed to the bot. */
 const REFUSED = new Set([400, 403])
-/** Error 400: the message has this content already. */
-const SAME = 'message is not modified'
 /** No server was reached, so nothing was written. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
@@ -63,7 +61,7 @@ function getOutcomeAfter(error: unknown, { location }: DuePost): PostOutcome {
 function getOutcomeAfterAnswer(error: GrammyError, code: string): PostOutcome {
   const { migrate_to_chat_id: movedTo, retry_after: retryAfterS } = error.parameters
   if (movedTo !== undefined) return { outcome: 'moved', to: String(movedTo) }
-  if (error.description.includes(SAME)) return { outcome: 'shown' }
+  if (isUnchanged(error)) return { outcome: 'shown' }
   if (REFUSED.has(error.error_code)) return { outcome: 'gone', code }
   const retryAfterMs = retryAfterS === undefined ? null : retryAfterS * 1_000
   return { outcome: 'failed', code, retryAfterMs }

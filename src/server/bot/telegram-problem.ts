@@ -34,6 +34,32 @@ export function telegramProblem(error: unknown): TelegramProblem {
   return { kind: 'call-refused', method: error.method, description: error.description }
 }
 
+/** The message has this content already, from an earlier try to write it. */
+export function isUnchanged(error: unknown): boolean {
+  return isRefusal(error, 'message is not modified')
+}
+
+/** A press of a button, or an inline query, that Telegram stopped to wait for: nobody sees the answer. */
+export function isTooLate(error: unknown): boolean {
+  return isRefusal(error, 'query is too old')
+}
+
+function isRefusal(error: unknown, reason: string): boolean {
+  return error instanceof GrammyError && error.description.includes(reason)
+}
+
+/** Waits for a call whose only purpose may be served already. Rejects with every other error. */
+export async function unless(
+  isHarmless: (error: unknown) => boolean,
+  call: Promise<unknown>,
+): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!isHarmless(error)) throw error
+  }
+}
+
 /** Telegram refuses permanently: the member blocked the bot, or never let it write. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === FORBIDDEN

@@ -201,6 +201,7 @@ describe('@bot in any chat', () => {
     await stage.world.askInline({ accountId: ADA, chatId: GROUP_ID, query: '' })
     expect(stage.world.messages(ADA)).toEqual([])
     expect((await query(stage, ADA)).results).toHaveLength(2)
+    expect(stage.logLines.join()).not.toContain('update failed')
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ClaspBot } from '#server/bot/create-bot.ts'
 import { encodePress } from '#server/bot/callback-data.ts'
 import {
   ADA,
@@ -12,6 +13,7 @@ import {
   prove,
   saveMember,
   setPollingStage,
+  setStage,
   type BotStage,
   until,
 } from './bot-harness.ts'
@@ -36,16 +38,15 @@ async function askToDelete(stage: BotStage) {
   return { member, wallet, message }
 }
 
-async function askHolder(stage: BotStage) {
-  await ask(stage, { accountId: ADA, text: '/start' })
-  await ask(stage, { accountId: ILYA, text: '/start' })
+async function askHolder(stage: BotStage, sender?: ClaspBot) {
+  stage.world.sendText({ accountId: ADA, chatId: ADA, text: '/start' })
+  stage.world.sendText({ accountId: ILYA, chatId: ILYA, text: '/start' })
   const holder = await saveMember(stage, ADA)
   const requester = await saveMember(stage, ILYA, { language: 'ru' })
   const wallet = await link(stage, holder.id)
   const outcome = await prove(stage, requester.id)
   if (outcome.outcome !== 'awaiting-consent') throw new Error(outcome.outcome)
-  const bot = await stage.bot({ mode: 'polling' })
-  const receipts = stage.receipts(bot)
+  const receipts = stage.receipts(sender ?? (await stage.bot({ mode: 'polling' })))
   receipts.start()
   await until(() =>
     stage.world.messages(ADA).some(({ text }) => text.includes('Another Telegram account')),
@@ -247,6 +248,27 @@ describe('the question to the holder of a wallet', () => {
     expect(await stage.store.listWallets(requester.id)).toHaveLength(1)
   })
 
+  test.each([
+    ['Move it', 0, 'The wallet has moved to the other account.'],
+    ['Keep it', 1, 'The wallet stays linked to your account.'],
+  ])(
+    '%s, pressed three times while the bot was away, ends in what the first press did',
+    async (_, index, outcome) => {
+      const stage = await setStage()
+      const bot = await stage.bot({ mode: 'polling' })
+      const { message } = await askHolder(stage, bot)
+      const other = { accountId: ADA, chatId: ADA, messageId: message.id }
+      const press = { ...other, data: callbackData(message, index) }
+      const answers = [1, 2, 3].map(() => stage.world.press(press))
+      const late = stage.world.press({ ...other, data: callbackData(message, 1 - index) })
+      await bot.start()
+      for (const answer of [...(await Promise.all(answers)), await late])
+        expect(answer).toMatchObject({ kind: 'answered', isAlert: false })
+      expect(getText(stage, ADA, message.id)).toBe(outcome)
+      expect(stage.logLines.join()).not.toContain('update failed')
+    },
+  )
+
   test('Keep keeps the wallet and notifies the other account', async () => {
     const stage = await setPollingStage()
     const { holder, requester, message, receipts } = await askHolder(stage)
@@ -373,6 +395,7 @@ describe('callback data that is not ours', () => {
       data: callbackData(message, 0),
     })
     await until(() => getText(stage, ADA, message.id) === 'Everything about you is deleted.')
+    expect(stage.logLines.join()).not.toContain('update failed')
   })
 
   test('answers a tap of somebody unknown', async () => {

@@ -489,5 +489,5 @@ async function dispute(store: Store) {
 
 async function move(store: Store, attemptId: string, holderId: string): Promise<void> {
   const answer = { attemptId, holderId, answer: 'move', walletLimit: 10 } as const
-  expect(await store.answerConsent(answer, NOON)).toMatchObject({ outcome: 'moved' })
+  expect(await store.answerConsent(answer, NOON)).toBe('moved')
 }

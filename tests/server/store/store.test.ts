@@ -577,7 +577,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       await store.setLabel(held?.id ?? '', holder.id, 'Private')
       const outcome = await store.answerConsent(answer('move', attemptId, holder.id), NOON + 1)
       const [wallet] = await store.listWallets(requester.id)
-      expect(outcome).toEqual({ outcome: 'moved', wallet, formerUserId: holder.id })
+      expect(outcome).toBe('moved')
       expect(wallet).toMatchObject({ ...proven, primary: true, label: null, verifiedAt: NOON })
       expect(await store.listWallets(holder.id)).toEqual([])
       expect(await store.listConsents(holder.id, NOON)).toEqual([])
@@ -609,7 +609,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
     test('"keep" leaves the wallet and fails the attempt', async () => {
       const { holder, requester, attemptId } = await dispute(store)
       const outcome = await store.answerConsent(answer('keep', attemptId, holder.id), NOON)
-      expect(outcome).toEqual({ outcome: 'kept' })
+      expect(outcome).toBe('kept')
       expect(await store.listWallets(holder.id)).toHaveLength(1)
       expect(await store.findAttempt(attemptId, requester.id, NOON)).toMatchObject({
         state: 'failed',
@@ -624,18 +624,17 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       const stranger = await sampleMember(store)
       for (const { id } of [requester, stranger]) {
         const outcome = await store.answerConsent(answer('move', attemptId, id), NOON)
-        expect(outcome).toEqual({ outcome: 'not-found' })
+        expect(outcome).toBe('not-found')
       }
       expect(await store.listWallets(holder.id)).toHaveLength(1)
     })
 
-    test('counts one of 20 concurrent answers of both kinds', async () => {
+    test('counts one of 20 concurrent answers of both kinds, and gives its outcome to all', async () => {
       const { holder, attemptId } = await dispute(store)
       const answers = Array.from({ length: 20 }, (_, index) =>
         store.answerConsent(answer(index % 2 ? 'move' : 'keep', attemptId, holder.id), NOON),
       )
-      const outcomes = (await Promise.all(answers)).map(({ outcome }) => outcome)
-      expect(outcomes.filter((outcome) => outcome !== 'not-found')).toHaveLength(1)
+      expect(new Set(await Promise.all(answers)).size).toBe(1)
     })
 
     test('a question that is too old, or whose requester cancelled, is gone', async () => {
@@ -643,7 +642,7 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       const late = NOON + 24 * 60 * MINUTE
       expect(await store.listConsents(holder.id, late)).toEqual([])
       const tooLate = await store.answerConsent(answer('move', attemptId, holder.id), late)
-      expect(tooLate).toEqual({ outcome: 'not-found' })
+      expect(tooLate).toBe('not-found')
       const target = { id: attemptId, userId: requester.id }
       await store.advanceAttempt(target, { state: 'cancelled' }, NOON)
       expect(await store.listConsents(holder.id, NOON)).toEqual([])
@@ -655,7 +654,8 @@ describe.each(storeDialects())('store on $name', (dialect) => {
       const { holder, requester, attemptId } = await dispute(store)
       await proveWallet(store, requester.id)
       const full = { ...answer('move', attemptId, holder.id), walletLimit: 1 }
-      expect(await store.answerConsent(full, NOON)).toEqual({ outcome: 'wallet-limit' })
+      expect(await store.answerConsent(full, NOON)).toBe('wallet-limit')
+      expect(await store.answerConsent(full, NOON)).toBe('wallet-limit')
       expect(await store.listWallets(holder.id)).toHaveLength(1)
       expect(await store.findAttempt(attemptId, requester.id, NOON)).toMatchObject({
         errorCode: 'wallet-limit',

@@ -141,7 +141,7 @@ describeStore('requests that wait for the holder of a wallet', (stage) => {
       const [first] = strangers
       const attemptId = first?.attemptId ?? ''
       const answer = { attemptId, holderId: wallet.userId, answer: choice, walletLimit: 10 }
-      const [, , { outcome }] = await Promise.all([
+      const [, , outcome] = await Promise.all([
         store.unlinkWallet(wallet.id, wallet.userId, NOON),
         store.deleteUser(wallet.userId, NOON),
         store.answerConsent(answer, NOON),
@@ -258,7 +258,7 @@ async function setScene(store: Store) {
 
 async function moveTo(store: Store, { userId }: StoredWallet, to: Stranger | undefined) {
   const answer = { attemptId: to?.attemptId ?? '', holderId: userId, walletLimit: 10 }
-  const { outcome } = await store.answerConsent({ ...answer, answer: 'move' }, NOON + 1)
+  const outcome = await store.answerConsent({ ...answer, answer: 'move' }, NOON + 1)
   expect(outcome).toBe('moved')
 }
 

@@ -13,6 +13,7 @@ import type { Shareable } from '#server/requests/telegram-chats.ts'
 import type { BotContext, FeatureDeps } from '../bot-context.ts'
 import { getProfile } from '../profile.ts'
 import { shareableArticle } from '../shareable.ts'
+import { isTooLate, unless } from '../telegram-problem.ts'
 
 /** `/start` payload of a member who had no wallet to show in inline mode. */
 export const INLINE_START = 'inline'
@@ -32,17 +33,12 @@ export function inlineFeature(deps: FeatureDeps): Composer<BotContext> {
 
   composer.on('inline_query', async (ctx) => {
     const limit = await deps.store.consume(`inline:${ctx.from.id}`, QUERY_RATE, deps.now())
-    if (!limit.taken) {
-      await ctx.answerInlineQuery([], FOR_ONE)
-      return
-    }
+    if (!limit.taken) return unless(isTooLate, ctx.answerInlineQuery([], FOR_ONE))
     const member = await findMember(ctx.from, deps)
     const offered = member ? await offer(member, deps) : NOTHING
     const button = { text: ctx.messages.buttons.connectFirst, start_parameter: INLINE_START }
-    await ctx.answerInlineQuery(offered.articles, {
-      ...FOR_ONE,
-      ...(offered.hasWallet ? {} : { button }),
-    })
+    const options = { ...FOR_ONE, ...(offered.hasWallet ? {} : { button }) }
+    await unless(isTooLate, ctx.answerInlineQuery(offered.articles, options))
   })
 
   composer.on('chosen_inline_result', async (ctx) => {

@@ -5,6 +5,7 @@ import { parsePress, type ButtonPress } from '../callback-data.ts'
 import { HTML_MESSAGE } from '../markup.ts'
 import { answerDelete } from './delete.ts'
 import { shortAddress } from '../describe-wallet.ts'
+import { isTooLate, isUnchanged, unless } from '../telegram-problem.ts'
 
 /**
  * Taps on buttons of the bot. A member can forge callback data, so it only ever names things of the same account, and
@@ -17,23 +18,26 @@ export function pressFeature(deps: FeatureDeps): Composer<BotContext> {
     const { notices, texts } = ctx.messages
     const press = parsePress(ctx.callbackQuery.data)
     if (press === undefined) {
-      await ctx.answerCallbackQuery({ text: notices.unknownButton, show_alert: true })
-      return
+      return answer(ctx, notices.unknownButton)
     }
     if (ctx.chat?.type !== 'private' || ctx.chat.id !== ctx.from.id) {
-      await ctx.answerCallbackQuery({ text: notices.notYourButton, show_alert: true })
-      return
+      return answer(ctx, notices.notYourButton)
     }
     const member = await deps.store.findUserByTelegramId(String(ctx.from.id))
     const text =
       member === undefined
         ? texts.nothingStored()
         : await answerPress(press, { ...deps, member, texts })
-    // The two calls run in parallel: Telegram refuses to answer an old tap, but the new text still shows the result.
-    await Promise.all([ctx.answerCallbackQuery(), ctx.editMessageText(text, HTML_MESSAGE)])
+    await Promise.all([answer(ctx), unless(isUnchanged, ctx.editMessageText(text, HTML_MESSAGE))])
   })
 
   return composer
+}
+
+/** Ends the wait that the client shows. @param alert for the member to confirm */
+function answer(ctx: BotContext, alert?: string): Promise<void> {
+  const shown = alert === undefined ? {} : { text: alert, show_alert: true }
+  return unless(isTooLate, ctx.answerCallbackQuery(shown))
 }
 
 /** Does the requested action. The resulting text replaces the message and its buttons. */
@@ -50,12 +54,12 @@ function answerPress(press: ButtonPress, deps: PressDeps): Promise<string> {
   }
 }
 
-/** The holder's answer to "another account proved this wallet". */
+/** The holder's answer to "another account proved this wallet". Further presses show what the first one did. */
 async function answerConsent(
   { attemptId, answer }: Extract<ButtonPress, { type: 'consent' }>,
   { store, now, onEvent, member, texts }: PressDeps,
 ): Promise<string> {
-  const { outcome } = await store.answerConsent(
+  const outcome = await store.answerConsent(
     { attemptId, holderId: member.id, answer, walletLimit: WALLETS_PER_USER },
     now(),
   )

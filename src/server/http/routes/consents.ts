@@ -14,7 +14,7 @@ export function serveConsents(app: Hono<HttpEnv>, { store, now, onEvent }: HttpD
       answer: body.answer,
       walletLimit: WALLETS_PER_USER,
     }
-    const { outcome } = await store.answerConsent(answer, now())
+    const outcome = await store.answerConsent(answer, now())
     if (outcome === 'not-found' || outcome === 'wallet-limit') return refuse(outcome)
     onEvent()
     return empty

@@ -20,6 +20,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0017-proofs': { up: storeProofs },
   '0018-card-proofs': { up: letCardsShowProofs },
   '0019-proof-launches': { up: addProofLaunches },
+  '0020-answered-questions': { up: noteAnsweredQuestions },
 }
 
 /**
@@ -741,6 +742,19 @@ async function letCardsShowProofs(db: Kysely<unknown>): Promise<void> {
 async function addProofLaunches(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('wallets').addColumn('launch', 'bytea').execute()
   await db.schema.alterTable('wallets').addColumn('launch_asked_at', 'bigint').execute()
+}
+
+/** Whose answer ended an earlier question is not known. */
+async function noteAnsweredQuestions(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('attempts')
+    .addColumn('answered_by', 'text', (column) =>
+      column.references('users.id').onDelete('set null'),
+    )
+    .execute()
+  await sql`create index attempts_answered_by on attempts (answered_by) where answered_by is not null`.execute(
+    db,
+  )
 }
 
 /** Renames tables, columns and indexes to the names in `docs/glossary.md`. Sealed values stay as they are. */

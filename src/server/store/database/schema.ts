@@ -93,6 +93,8 @@ export type Schema = {
     cosigning_code: string | null
     error_code: ProblemCode | null
     wallet_id: string | null
+    /** The holder whose answer ended the attempt; null if it ended without one. */
+    answered_by: string | null
     created_at: EpochMs
     expires_at: EpochMs
     /** Whether its outcome was taken, to report it to the operator. */

@@ -188,6 +188,7 @@ function newRow({ client, message, ...attempt }: NewAttempt, cipher: FieldCipher
     cosigning_code: null,
     error_code: null,
     wallet_id: null,
+    answered_by: null,
     created_at: attempt.now,
     expires_at: attempt.expiresAt,
     outcome_taken: 0,

@@ -12,7 +12,7 @@ import {
   type ConsentRequest,
 } from './questions.ts'
 import type { Sql } from '../database/sql-database.ts'
-import type { EpochMs, StoredWallet } from '../stored.ts'
+import type { EpochMs } from '../stored.ts'
 import { getHeld, removeWallet, walletLock } from './wallet-rows.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 
@@ -25,11 +25,8 @@ export type StoredConsent = {
   expiresAt: EpochMs
 }
 
-export type ConsentOutcome =
-  | { outcome: 'moved'; wallet: StoredWallet; formerUserId: string }
-  | { outcome: 'kept' }
-  | { outcome: 'not-found' }
-  | { outcome: 'wallet-limit' }
+/** What became of the question; `not-found` if this member was not asked, or the question ended without their answer. */
+export type ConsentOutcome = 'moved' | 'kept' | 'wallet-limit' | 'not-found'
 
 type ConsentAnswer = {
   attemptId: string
@@ -55,7 +52,8 @@ export function createConsents(context: SqlContext) {
       }))
     },
 
-    answerConsent: (answer: ConsentAnswer, now: EpochMs) =>
+    /** An answer to a question that the member has answered already changes nothing, and gives the first outcome. */
+    answerConsent: (answer: ConsentAnswer, now: EpochMs): Promise<ConsentOutcome> =>
       inTransaction(context, now, (trx) => answerConsent(trx, answer)),
   }
 }
@@ -75,11 +73,35 @@ function questionsTo(sql: Sql, holderId: string, now: EpochMs) {
 
 async function answerConsent(trx: Transaction, answer: ConsentAnswer): Promise<ConsentOutcome> {
   const seen = await findQuestion(trx, answer)
-  if (!seen) return { outcome: 'not-found' }
+  if (!seen) return findAnswered(trx, answer)
   await trx.lock(walletLock(seen), `user:${answer.holderId}`, `user:${seen.requester_id}`)
   const question = await findQuestion(trx, answer)
-  if (!question) return { outcome: 'not-found' }
-  return answer.answer === 'keep' ? keep(trx, question) : move(trx, question, answer)
+  if (!question) return findAnswered(trx, answer)
+  const outcome = await (answer.answer === 'keep'
+    ? keep(trx, question)
+    : move(trx, question, answer))
+  await trx.sql
+    .updateTable('attempts')
+    .set({ answered_by: answer.holderId })
+    .where('id', '=', answer.attemptId)
+    .execute()
+  return outcome
+}
+
+/** The outcome of the answer that this member gave before. */
+async function findAnswered(
+  { sql }: Transaction,
+  { attemptId, holderId }: ConsentAnswer,
+): Promise<ConsentOutcome> {
+  const attempt = await sql
+    .selectFrom('attempts')
+    .select(['state', 'error_code'])
+    .where('id', '=', attemptId)
+    .where('answered_by', '=', holderId)
+    .executeTakeFirst()
+  if (!attempt) return 'not-found'
+  if (attempt.state === 'linked') return 'moved'
+  return attempt.error_code === 'wallet-limit' ? 'wallet-limit' : 'kept'
 }
 
 function findQuestion(
@@ -94,7 +116,7 @@ function findQuestion(
 
 async function keep(trx: Transaction, question: ConsentRequest): Promise<ConsentOutcome> {
   await refuse(trx, question, 'kept')
-  return { outcome: 'kept' }
+  return 'kept'
 }
 
 async function move(
@@ -102,7 +124,7 @@ async function move(
   question: ConsentRequest,
   { holderId: formerUserId, walletLimit }: ConsentAnswer,
 ): Promise<ConsentOutcome> {
-  if (await refuseOneTooMany(trx, question, walletLimit)) return { outcome: 'wallet-limit' }
+  if (await refuseOneTooMany(trx, question, walletLimit)) return 'wallet-limit'
   const { id } = await getHeld(trx.sql, question, formerUserId)
   await removeWallet(trx.sql, { id, userId: formerUserId })
   const wallet = await grant(trx, question)
@@ -113,5 +135,5 @@ async function move(
   )
   await answerForAttempt(trx, question.attempt_id, wallet)
   await notifyNewHolder(trx, wallet)
-  return { outcome: 'moved', wallet, formerUserId }
+  return 'moved'
 }
