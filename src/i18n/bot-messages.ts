@@ -4,8 +4,10 @@ import { compileMessages } from './compile-messages.ts'
 import { readBotMessages } from './read-messages.ts'
 import type { Messages } from './messages.ts'
 
-/** The bot's own messages, and the sentences that it shares with the app. */
-export type BotSourceMessages = Messages['bot'] & Pick<Messages['main'], 'claims'>
+/** What {@link readBotMessages} puts together, compiled. */
+export type BotSourceMessages = Messages['bot'] &
+  Pick<Messages['main'], 'claims'> &
+  Pick<Messages['main']['wallet'], 'tonKinds'> & { evmKinds: Messages['evm']['kinds'] }
 
 const ModuleSchema = v.object({
   messages: v.custom<BotSourceMessages>((messages) => typeof messages === 'object'),

@@ -44,10 +44,18 @@ export function readMessages(language: string): Record<Section, SourceMessages> 
   return v.parse(FileSchema, readFileSync(messagesFile(language), 'utf8'))
 }
 
-/** The bot's own messages, and the sentences that it shares with the app. */
+const SharedSchema = v.object({
+  main: v.object({
+    claims: SourceMessagesSchema,
+    wallet: v.object({ tonKinds: SourceMessagesSchema }),
+  }),
+  evm: v.object({ kinds: SourceMessagesSchema }),
+})
+
+/** The bot's own messages, and those that it shares with the app: sentences about proofs, and names of kinds of wallets. */
 export function readBotMessages(language: string): SourceMessages {
-  const { bot, main } = readMessages(language)
-  const { claims } = main
-  if (claims === undefined) throw new Error(`no sentences about proofs: ${language}`)
-  return { ...bot, claims }
+  const messages = readMessages(language)
+  const { main, evm } = v.parse(SharedSchema, messages)
+  const { claims, wallet } = main
+  return { ...messages.bot, claims, tonKinds: wallet.tonKinds, evmKinds: evm.kinds }
 }

@@ -39,7 +39,7 @@ test('wallets of version 3 and 4 and one with a rotatable key that is not on the
   const { app } = stage
   await app.getByRole('button', { name: 'v3 R2' }).waitFor()
   await app.getByRole('button', { name: 'v4 R2' }).waitFor()
-  await app.getByRole('button', { name: en.wallet.kindTelegram }).click()
+  await app.getByRole('button', { name: en.wallet.tonKinds.telegram }).click()
   await seeHow(stage, en.wallet.keySources.anchor.name)
 })
 
@@ -59,7 +59,7 @@ test('a wallet whose key was replaced is linked by its present key and refused b
   await approve(stage.wallet, { account: 'rotatable' })
   await seeLinked(stage)
   await goHome(stage)
-  await stage.app.getByRole('button', { name: en.wallet.kindTelegram }).click()
+  await stage.app.getByRole('button', { name: en.wallet.tonKinds.telegram }).click()
   await seeHow(stage, en.wallet.keySources.chain.name)
 })
 

@@ -12,13 +12,10 @@ import { formatMoment } from './messages/format-date.ts'
 
 /** The kind of wallet, as far as the texts distinguish kinds. */
 export function getKind(wallet: StoredWallet): WalletKind {
-  if (isMultisig(wallet)) {
-    return { family: 'multisig', chain: findChain(wallet) }
-  }
-  if (wallet.family === 'ton') {
-    return { family: 'ton', version: wallet.kind === 'unknown' ? null : wallet.kind }
-  }
-  return { family: 'evm', chain: findChain(wallet) }
+  const { family, kind } = wallet
+  const chain = findChain(wallet)
+  if (kind === 'safe' || kind === TON_MULTISIG_KIND) return { family: 'multisig', chain }
+  return family === 'ton' ? { family, kind } : { family, kind, chain }
 }
 
 /** How it was proven. */

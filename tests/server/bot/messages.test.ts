@@ -17,10 +17,10 @@ const MARKUP = '<a href="x">&</b>'
 const ADDRESS = 'UQab…wxyz'
 
 const KINDS: Record<string, WalletKind> = {
-  ton: { family: 'ton', version: 'v5r1' },
-  tonOther: { family: 'ton', version: null },
-  evm: { family: 'evm', chain: null },
-  evmContract: { family: 'evm', chain: MARKUP },
+  ton: { family: 'ton', kind: 'v5r1' },
+  tonOther: { family: 'ton', kind: 'unknown' },
+  evm: { family: 'evm', kind: 'eoa', chain: null },
+  evmContract: { family: 'evm', kind: 'contract', chain: MARKUP },
   safe: { family: 'multisig', chain: MARKUP },
   tonMultisig: { family: 'multisig', chain: null },
 }

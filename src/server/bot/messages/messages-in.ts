@@ -1,5 +1,6 @@
 import { type Language, getDirection } from '#shared/languages.ts'
 import { BOT_MESSAGES, type BotSourceMessages } from '../../../i18n/bot-messages.ts'
+import { writeTonKind } from '../../../i18n/write-ton-kind.ts'
 import type { BotMessages, IntroductionFacts, HelpAbout, WalletKind } from './messages.ts'
 import type { RefusalReason } from '#server/store/events/stored-event.ts'
 import type { Messages } from '../../../i18n/messages.ts'
@@ -107,7 +108,7 @@ function plainTexts({ texts }: BotTexts) {
   }
 }
 
-function walletTexts(messages: BotTexts, inserts: Inserts): WalletTexts {
+function walletTexts(messages: BotSourceMessages, inserts: Inserts): WalletTexts {
   const { texts } = messages
   const { markup } = inserts
   return {
@@ -146,7 +147,7 @@ type WalletTexts = Pick<
 type WalletLineFacts = Parameters<WalletTexts['walletLine']>[0]
 
 function walletLine(
-  messages: BotTexts,
+  messages: BotSourceMessages,
   { foreign }: Inserts,
   { claim, label, kind, isPrimary }: WalletLineFacts,
 ): string {
@@ -160,13 +161,14 @@ function walletLine(
   )
 }
 
-function kindName(messages: BotTexts, kind: WalletKind): string {
-  const { walletKinds } = messages
+function kindName(messages: BotSourceMessages, kind: WalletKind): string {
   switch (kind.family) {
     case 'ton':
-      return kind.version ?? walletKinds.otherContract
-    case 'evm':
-      return kind.chain === null ? walletKinds.evm : walletKinds.contract(kind.chain)
+      return writeTonKind(messages.tonKinds, kind.kind)
+    case 'evm': {
+      const name = messages.evmKinds[kind.kind]
+      return kind.chain === null ? name : `${name} · ${kind.chain}`
+    }
     case 'multisig':
       return multisigKind(messages, kind)
   }

@@ -1,3 +1,4 @@
+import type { EvmWallet, TonWalletKind } from '#shared/wallet.ts'
 import type { RefusalReason } from '#server/store/events/stored-event.ts'
 import type { Messages } from '../../../i18n/messages.ts'
 import type { ClaimMessages } from '../../../i18n/write-claim.ts'
@@ -22,10 +23,9 @@ export type IntroductionFacts = {
 export type HelpAbout = IntroductionFacts & { inlineName: string | null }
 
 export type WalletKind =
-  /** `version` of the wallet contract, such as `v5r1`; null when it is not a known one. */
-  | { family: 'ton'; version: string | null }
+  | { family: 'ton'; kind: TonWalletKind }
   /** `chain` of a contract account; null for a key, which is the same on every chain. */
-  | { family: 'evm'; chain: string | null }
+  | { family: 'evm'; kind: EvmWallet['kind']; chain: string | null }
   | (Pick<NamedMultisig, 'chain'> & { family: 'multisig' })
 
 /** The content of one line in the list of wallets. */
