@@ -29,7 +29,8 @@ export async function startCollecting(stage: DemoStage): Promise<string> {
 
 /** The link for owners, once the page of a new cosigning is shown. */
 export async function readCosigningLink({ app, demo }: DemoStage): Promise<string> {
-  await app.getByText(multisigEn.cosign.mine).first().waitFor()
+  const { signatures, agreements } = multisigEn.cosign.waiting
+  await app.getByText(signatures).or(app.getByText(agreements)).first().waitFor()
   const address = await app.locator('body').evaluate(() => globalThis.location.href)
   const code = /m1_[\w-]{22}/.exec(address)?.[0]
   if (code === undefined) throw new Error(`no code of a collection in ${address}`)

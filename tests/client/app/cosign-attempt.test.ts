@@ -119,7 +119,8 @@ describe('an owner’s signature', () => {
     await app.sees(messages.signatureCounts)
     expect(app.text()).toContain(messages.givenAnonymously)
     expect(app.text()).not.toContain(messages.withdraw)
-    await app.seesMain(en.attempt.done)
+    await app.tapMain(messages.sendToOwners)
+    expect(app.telegram.opened).toEqual([expect.stringContaining('https://t.me/share/url?url=')])
   })
 
   test('an owner’s signature is sent again after an outage', async () => {
@@ -469,7 +470,7 @@ describe('a connected Safe', () => {
     expect(evm.asked).toMatchObject([{ message: attempt.message, signsFor: null }])
     app.press(evmEn.safeWays.owners.name)
     expect(app.router.route.get()).toEqual({ screen: 'cosign', code })
-    await app.sees(messages.mine)
+    await app.sees(messages.waiting.signatures)
   })
 
   test.each(['wallet-rejected', 'evm-session-lost', 'evm-method-unsupported'] as const)(
@@ -539,7 +540,7 @@ async function openOffer(happen: (started: CosigningStage) => unknown = () => {}
 
 describe('the attempt of a member who requests signatures from the owners', () => {
   test.each<[string, string, (started: CosigningStage) => unknown]>([
-    ['awaiting-cosigners', messages.mine, () => {}],
+    ['awaiting-cosigners', messages.waiting.signatures, () => {}],
     [
       'expired',
       'It was open until',

@@ -302,7 +302,7 @@ describe('an owner who has confirmed', () => {
 describe('the member who started the cosigning', () => {
   test('sends the link, sees until when it is open, and that the bot reminds', async () => {
     const { app, server, code } = await openLink({ starter: 'ada' })
-    await app.sees(messages.mine)
+    await app.sees(messages.waiting.signatures)
     expect(app.text()).toContain(messages.leadsToMe)
     await app.sees(messages.mineText)
     expect(app.text()).toContain(messages.remind)
@@ -334,10 +334,12 @@ describe('the member who started the cosigning', () => {
     expect(app.router.route.get()).toEqual({ screen: 'multisig', id: multisigId })
   })
 
-  test('sees no request to sign after signing', async () => {
-    const { app } = await openSigned({ starter: 'ada' })
-    await app.sees('Send in Telegram')
+  test('sees no request to sign after signing, and sends the link to the owners with the main button', async () => {
+    const { app, server, code } = await openSigned({ starter: 'ada' })
+    await app.tapMain(messages.sendToOwners)
+    await until(() => expect(server.sentTo(share)).toMatchObject([{ body: { code } }]))
     expect(app.text()).not.toContain(messages.mineText)
+    expect(app.text()).not.toContain('Send in Telegram')
   })
 
   test('gives it up, and Home refreshes', async () => {

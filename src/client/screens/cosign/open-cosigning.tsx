@@ -27,6 +27,7 @@ import { CHECK, PEN, UNLINK } from '../../ui/icons.ts'
 import { Outcome } from '../outcome.tsx'
 import { WALLET } from '../../ui/first-icons.ts'
 import { ownerAccount } from '../multisig/owner-account.ts'
+import { shareLink } from '../share/share-actions.tsx'
 import { ShortAddress } from '../short-address.tsx'
 import { useAskToWrite } from '../use-ask-to-write.ts'
 import { useTask } from '../use-task.ts'
@@ -42,20 +43,32 @@ type Props = {
 /** An open cosigning: its purpose, which owners have confirmed, and the one thing to do. */
 export function OpenCosigning({ cosigning, problem, view, messages }: Props) {
   const part = usePart(cosigning)
+  const isCounted = part !== 'none'
   return (
     <Screen>
-      <Headline cosigning={cosigning} isCounted={part !== 'none'} messages={messages} />
+      <Headline cosigning={cosigning} isCounted={isCounted} messages={messages} />
       <ProblemNotice code={problem} />
       {cosigning.problem !== null && <Stuck code={cosigning.problem} messages={messages} />}
       {!cosigning.mine && <WhoAsks cosigning={cosigning} messages={messages} />}
       {!cosigning.mine && <WhatIsSigned cosigning={cosigning} messages={messages} />}
       <MultisigSection cosigning={cosigning} messages={messages} />
-      {cosigning.mine && <StarterSection cosigning={cosigning} view={view} messages={messages} />}
+      {cosigning.mine && (
+        <StarterSection
+          cosigning={cosigning}
+          isSendingNext={isCounted && lacksOwners(cosigning)}
+          view={view}
+          messages={messages}
+        />
+      )}
       <OwnersSection cosigning={cosigning} messages={messages} />
       {cosigning.mine && <WhatIsSigned cosigning={cosigning} messages={messages} />}
       {part === 'own' && <Given cosigning={cosigning} view={view} messages={messages} />}
-      {part === 'anonymous' && <GivenAnonymously messages={messages} />}
-      {part === 'none' && <Ask cosigning={cosigning} messages={messages} />}
+      {part === 'anonymous' && <Notice>{messages.cosign.givenAnonymously}</Notice>}
+      {isCounted ? (
+        <Onward cosigning={cosigning} messages={messages} />
+      ) : (
+        <Ask cosigning={cosigning} messages={messages} />
+      )}
     </Screen>
   )
 }
@@ -69,15 +82,19 @@ function usePart({ code, method, owners, signedAs }: Cosigning): 'own' | 'anonym
   return isAnonymous ? 'anonymous' : 'none'
 }
 
-function GivenAnonymously({ messages }: { messages: MultisigMessages }) {
-  const { router } = useServices()
+function lacksOwners({ signed, multisig }: Cosigning): boolean {
+  return signed < multisig.threshold
+}
+
+/** What comes next for an owner who has confirmed: the owners who have not. The starter's ways to send contain it. */
+function Onward({ cosigning, messages }: SectionProps) {
+  const { router, telegram } = useServices()
   const { attempt } = useMessages()
-  return (
-    <>
-      <Notice>{messages.cosign.givenAnonymously}</Notice>
-      <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
-    </>
-  )
+  if (!lacksOwners(cosigning))
+    return <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
+  if (cosigning.mine) return null
+  const send = () => telegram.openTelegramLink(shareLink(cosigning.url))
+  return <MainAction text={messages.cosign.sendToOwners} onPress={send} />
 }
 
 /** There are enough confirmations, but the multisig, or its chain, has not accepted them. */
@@ -147,7 +164,7 @@ function Counted({ cosigning, messages: { cosign } }: SectionProps) {
 
 function getTitle({ mine, method, starter }: Cosigning, { cosign }: MultisigMessages): string {
   const name = isolated(starter.firstName)
-  if (mine) return cosign.mine
+  if (mine) return cosign.waiting[method]
   return method === 'signatures' ? cosign.asksSignature(name) : cosign.asksAgreement(name)
 }
 
@@ -160,8 +177,8 @@ type GivenProps = { cosigning: Cosigning; view: CosigningView; messages: Multisi
 
 /** The member has confirmed, and can take that back as long as nothing is linked. */
 function Given({ cosigning, view, messages: { cosign } }: GivenProps) {
-  const { router, telegram } = useServices()
-  const { attempt, common } = useMessages()
+  const { telegram } = useServices()
+  const { common } = useMessages()
   const { run, isBusy, problem } = useTask()
   useAskToWrite()
   const withdraw = async () => {
@@ -189,7 +206,6 @@ function Given({ cosigning, view, messages: { cosign } }: GivenProps) {
         />
       </Section>
       <ProblemNotice code={problem} />
-      <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
     </>
   )
 }

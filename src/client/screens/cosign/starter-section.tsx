@@ -11,10 +11,17 @@ import type { CosigningView } from './cosigning-view.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 
-type Props = { cosigning: Cosigning; view: CosigningView; messages: MultisigMessages }
+type Props = {
+  cosigning: Cosigning
+  /** Whether the screen's main action is to send the link. */
+  isSendingNext: boolean
+  view: CosigningView
+  messages: MultisigMessages
+}
 
 /** For the starter: the link to send, when it expires, and a way to cancel. */
-export function StarterSection({ cosigning, view, messages: { cosign } }: Props) {
+export function StarterSection({ cosigning, isSendingNext, view, messages }: Props) {
+  const { cosign } = messages
   const { now, telegram } = useServices()
   const { language } = useLocalization()
   const { run, isBusy, problem } = useTask()
@@ -26,7 +33,12 @@ export function StarterSection({ cosigning, view, messages: { cosign } }: Props)
   }
   return (
     <>
-      <ShareActions code={code} url={url} {...(signedAs === null && { note: cosign.mineText })} />
+      <ShareActions
+        code={code}
+        url={url}
+        {...(signedAs === null && { note: cosign.mineText })}
+        {...(isSendingNext && { mainTitle: cosign.sendToOwners })}
+      />
       <Section footer={cosign.remind}>
         <Cell icon={CLOCK} title={cosign.until} after={formatRecent(language, expiresAt, now())} />
         <ActionCell

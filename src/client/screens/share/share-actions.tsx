@@ -9,6 +9,7 @@ import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { Toast } from '../../ui/toast.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { MainAction } from '../main-action.tsx'
 import { QrSheet } from '../qr-sheet.tsx'
 import { useAnnounce } from '../use-announce.ts'
 import { useCopy } from '../use-copy.ts'
@@ -30,6 +31,8 @@ type Props = {
   url: string
   /** Who should receive it. */
   note?: string
+  /** Title of the screen's main action, where sending is that. @default sending is one of the ways */
+  mainTitle?: string
 }
 
 /** Ways to send a member's own request, card or cosigning to others: a message, its link, a QR code. */
@@ -49,7 +52,7 @@ export function ShareActions({ code, url, ...props }: Props) {
 
 type ShareButtonProps = { messages: SharingMessages }
 
-function Ways({ code, url, messages, note }: Props & ShareButtonProps) {
+function Ways({ code, url, messages, note, mainTitle }: Props & ShareButtonProps) {
   const { telegram } = useServices()
   const { copy, outcome } = useCopy()
   const { showToast, toast } = useToast()
@@ -59,23 +62,19 @@ function Ways({ code, url, messages, note }: Props & ShareButtonProps) {
   }
   const { send, isBusy, isReady, problem } = useSend({ code, url, onSent })
   useAnnounce(isReady ? messages.chooseChat : null)
+  const title = isReady ? messages.chooseChat : (mainTitle ?? messages.send)
   return (
     <>
       <Section header={messages.share} {...(note !== undefined && { footer: note })}>
-        {telegram.launch.place === 'telegram' && (
-          <ActionCell
-            icon={PLANE}
-            tone="accent"
-            title={isReady ? messages.chooseChat : messages.send}
-            isBusy={isBusy}
-            onPress={send}
-          />
+        {telegram.launch.place === 'telegram' && mainTitle === undefined && (
+          <ActionCell icon={PLANE} tone="accent" title={title} isBusy={isBusy} onPress={send} />
         )}
         <ActionCell icon={COPY} title={messages.copyLink} onPress={() => copy(url)} />
         <ShowCode url={url} messages={messages} />
         <Toast text={toast ?? outcome} />
       </Section>
       <ProblemNotice code={problem} />
+      {mainTitle !== undefined && <MainAction text={title} isBusy={isBusy} onPress={send} />}
     </>
   )
 }
