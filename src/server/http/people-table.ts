@@ -15,6 +15,7 @@ const HEADER = [
   'first_name',
   'username',
   'stale_since',
+  'telegram_id',
 ] as const
 
 /** Ends every line (RFC 4180, section 2). */
@@ -37,6 +38,7 @@ function getCells({ user, wallet, answeredAt, withdrawnAt }: PersonalAnswer): st
     cleanName(user.firstName),
     cleanName(user.username ?? ''),
     staleSince(wallet),
+    user.telegramId,
   ]
 }
 

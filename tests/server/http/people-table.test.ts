@@ -78,6 +78,7 @@ describe('a table of people', () => {
         'first_name',
         'username',
         'stale_since',
+        'telegram_id',
       ],
       [
         '2026-11-20T12:00:00.000Z',
@@ -90,6 +91,7 @@ describe('a table of people', () => {
         'Zebulon',
         'zebulon_pike',
         '',
+        '7001',
       ],
       expect.arrayContaining(['Alice', '']),
     ])
@@ -128,13 +130,13 @@ describe('a table of people', () => {
       'Zebulon',
       'zebulon_pike',
       '',
+      '7001',
     ])
   })
 
-  test('leaves out what members wrote for themselves, and our ids', async () => {
+  test('leaves out what members wrote for themselves, and the ids of the database', async () => {
     const csv = await write(getAnswer())
-    for (const secret of ['Secret savings', LINKED.id, USER.id, USER.telegramId])
-      expect(csv).not.toContain(secret)
+    for (const secret of ['Secret savings', LINKED.id, USER.id]) expect(csv).not.toContain(secret)
   })
 
   test('a table of no answers is a header', async () => {
@@ -184,7 +186,7 @@ describe('attack: a name that a spreadsheet would compute', () => {
       fc.asyncProperty(names, fc.option(names), async (firstName, username) => {
         const csv = await write(named(firstName, username))
         expect(read(csv)).toHaveLength(2)
-        expect(read(csv)[1]).toHaveLength(10)
+        expect(read(csv)[1]).toHaveLength(11)
         for (const separator of [',', ';', '\\t', '\\|'])
           for (const cell of read(csv, separator).flat())
             expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/)

@@ -65,7 +65,7 @@ export const privacyEn: LegalText = {
       blocks: ({ operatorName, offersEvm }) => [
         [
           `${operatorName}’s own systems, which query this server or are notified by it: your Telegram id, your linked wallets and your answers, and of a multisig the addresses of the owners who signed for it, but not your labels. When you delete everything, they are notified of that too.`,
-          'The member who asks, if you answer their connect request: your name and username, and the wallet you choose. Before you answer you see who asks.',
+          'The member who asks, if you answer their connect request: your name, username and Telegram id, and the wallet you choose. Before you answer you see who asks.',
           'Anyone who has the link to a card that you share: your name and username, and that wallet.',
           'Anyone who has the link with which you ask the owners of a multisig: your name and username, which multisig, and which of its owners have signed. Only the other owners see your name as one of them, and only if you let them. Where each owner proves a wallet of their own, their proofs of the multisig then also contain your Telegram id and what you signed, for everyone to whom they show them.',
           'Telegram, which carries the messages between you and the bot.',

@@ -65,7 +65,7 @@ export const privacyEs: LegalText = {
       blocks: ({ operatorName, offersEvm }) => [
         [
           `Los propios sistemas de ${operatorName}, que preguntan a este servidor o reciben sus avisos: tu id de Telegram, tus billeteras vinculadas y tus respuestas, y de una multifirma las direcciones de los titulares que firmaron por ella, pero no tus etiquetas. Cuando lo borras todo, también se les avisa.`,
-          'El miembro que pregunta, si respondes a su solicitud de conexión: tu nombre, tu nombre de usuario y la billetera que elijas. Antes de responder ves quién pregunta.',
+          'El miembro que pregunta, si respondes a su solicitud de conexión: tu nombre, tu nombre de usuario, tu ID de Telegram y la billetera que elijas. Antes de responder ves quién pregunta.',
           'Quien tenga el enlace a una tarjeta que compartes: tu nombre, tu nombre de usuario y esa billetera.',
           'Quien tenga el enlace con el que preguntas a los titulares de una multifirma: tu nombre, tu nombre de usuario, qué multifirma es y qué titulares han firmado. Tu nombre como uno de esos titulares solo lo ven los demás, y solo si lo permites. Donde cada titular prueba una billetera propia, sus pruebas de la multifirma también contienen entonces tu id de Telegram y lo que firmaste, para quien las vea.',
           'Telegram, que lleva los mensajes entre tú y el bot.',
