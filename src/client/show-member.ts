@@ -7,12 +7,12 @@ import { getAvatarClass, getInitials } from './ui/avatar-look.ts'
  */
 export function showMember(initData: string): void {
   const user = readUser(initData)
-  const [id, name, username] = ['id', 'first_name', 'username'].map((key) => getField(user, key))
+  const [name, username] = ['first_name', 'username'].map((key) => getField(user, key))
   const [avatar, title, detail] = ['.avatar', '.person-name', '.person-detail'].map((part) =>
     document.querySelector(`.person ${part}`),
   )
   if (typeof name !== 'string' || !avatar || !title || !detail) return
-  avatar.className = getAvatarClass(Number(id))
+  avatar.className = getAvatarClass(name)
   avatar.setAttribute('aria-hidden', 'true')
   avatar.textContent = getInitials(name)
   title.replaceChildren(isolate(name))

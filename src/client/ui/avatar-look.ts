@@ -1,8 +1,9 @@
 const COLORS = 7
 
-/** @param number decides the colour */
-export function getAvatarClass(number: number): string {
-  return `avatar avatar-${number % COLORS}`
+/** The name decides the colour: it is all that every screen with the person knows. */
+export function getAvatarClass(name: string): string {
+  const sum = Array.from(name).reduce((total, char) => total + (char.codePointAt(0) ?? 0), 0)
+  return `avatar avatar-${sum % COLORS}`
 }
 
 /** Without characters that nobody sees, some of which turn the text beside them. */

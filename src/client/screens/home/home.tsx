@@ -110,11 +110,7 @@ function Person({ state }: { state: MemberState }) {
   const person = state.status === 'known' ? state.me.user : launched
   return (
     <header className="person">
-      {person === null ? (
-        <span className="avatar skeleton" />
-      ) : (
-        <Avatar name={person.firstName} id={person.telegramId} />
-      )}
+      {person === null ? <span className="avatar skeleton" /> : <Avatar name={person.firstName} />}
       <span>
         <h1 className="person-name">
           {person === null ? <Skeleton width={9} /> : <bdi>{person.firstName}</bdi>}
