@@ -90,11 +90,10 @@ function causeName(
   { attempts }: AdminMessages,
   causes: Readonly<Record<string, string>>,
 ): ReactNode {
+  if (Object.hasOwn(causes, outcome)) return causes[outcome]
   const kind = outcomeKind(outcome)
   if (kind !== 'failed') return attempts.outcomes[kind]
-  return Object.hasOwn(causes, outcome) ? (
-    causes[outcome]
-  ) : (
+  return (
     <span className="code" dir="ltr">
       {outcome}
     </span>

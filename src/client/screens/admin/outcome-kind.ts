@@ -1,4 +1,5 @@
 import type { AdminMessages } from '../../i18n/messages.ts'
+import type { ProblemCode } from '#shared/problem.ts'
 import type { Tone } from '../../ui/tone.ts'
 
 export type OutcomeKind = keyof AdminMessages['attempts']['outcomes']
@@ -10,8 +11,12 @@ export const OUTCOME_TONES: Record<OutcomeKind, Tone> = {
   expired: 'quiet',
 }
 
+/** The member's own decision in the wallet, which is no failure. */
+const DECLINED: ProblemCode = 'wallet-rejected'
+
 /** How an attempt ended, without the reason of a failure. @param outcome as the server counts it */
 export function outcomeKind(outcome: string): OutcomeKind {
+  if (outcome === DECLINED) return 'cancelled'
   return outcome === 'linked' || outcome === 'cancelled' || outcome === 'expired'
     ? outcome
     : 'failed'

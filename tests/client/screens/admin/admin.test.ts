@@ -104,7 +104,8 @@ test('shows links, outcomes, failures, upstreams and deliveries in words', async
   await sees(app, '1,234')
   for (const messages of [
     '7 linked in 30 days, the most on Nov 20: 7.',
-    'Failed440%',
+    'Failed110%',
+    'Cancelled330%',
     'Declined in the wallet iOS333%',
     'internal Unknown app1100%',
     'Declined in the wallet Tonkeeper333%',
