@@ -116,6 +116,7 @@ function resumeAttempt(router: Router, attempt: ReturnType<AttemptMemory['toResu
   const to = { screen: 'attempt', id: attempt.id } as const
   const isLink = route.screen === 'request' || route.screen === 'cosign'
   const isBegin = isLink && route.code === findPurpose(attempt)
-  if (route.screen === 'connect' && route.purpose === undefined) router.replace(to)
+  if (route.screen === 'connect' && [null, findPurpose(attempt)].includes(route.purpose ?? null))
+    router.replace(to)
   else if (route.screen === 'home' || isBegin) router.open(to)
 }

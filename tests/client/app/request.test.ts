@@ -273,14 +273,16 @@ test('cancelling a live attempt leads back to the request that it was for', asyn
   expect(app.router.route.get()).toEqual({ screen: 'home' })
 })
 
-test('an app that was closed while the wallet was open returns to the attempt, not to the request', async () => {
+test('an app that was closed while the wallet was open returns to the attempt, not to the request or the choice', async () => {
   const server = await startAppServer()
   const operator = await server.operate()
   const [code, other] = [await operator.makeRequest(), await operator.makeRequest()]
   const device = createMemoryStorage()
   await openWallet(openMemberApp(server, { device, route: { screen: 'connect', purpose: code } }))
-  const again = openMemberApp(server, { device, route: routeTo(code) })
-  await sees(again, 'No answer from the wallet yet')
+  for (const route of [routeTo(code), { screen: 'connect', purpose: code } as const]) {
+    const again = openMemberApp(server, { device, route })
+    await sees(again, 'No answer from the wallet yet')
+  }
   const elsewhere = openMemberApp(server, { device, route: routeTo(other) })
   await sees(elsewhere, 'asks for your wallet')
 })
