@@ -193,8 +193,16 @@ test.each(['cosign-not-owner', 'cosign-owner-contract'] as const)(
     const first = await chooseWallet(started)
     const { device, connect } = first
     first.evm.answer({ kind: 'account', account: { address, chainId: 1 }, walletApp: METAMASK })
+    first.evm.deviceWallet.set({
+      status: 'connected',
+      walletApp: METAMASK,
+      address,
+      network: 'eip155:8453',
+    })
     await first.app.sees(messages.attempt.wrongWallet)
     await first.app.sees(multisigEn.problems[code])
+    await first.app.sees(messages.needed(unbrokenAddress({ family: 'evm', address: ada.address })))
+    expect(first.app.text()).toContain(`${METAMASK.name}${en.home.device}${address.slice(0, 6)}`)
     const asked = server.sentTo(getAttempt).length
     await pass(ATTEMPT_POLL_MS)
     await server.settled()

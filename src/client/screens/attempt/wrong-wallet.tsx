@@ -1,14 +1,17 @@
 import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
-import { ActionCell } from '../../ui/cell.tsx'
-import { CROSS } from '../../ui/icons.ts'
+import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { CROSS, DEVICE } from '../../ui/icons.ts'
 import { WARNING } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useProblemSentence } from '../problem/use-problem-sentence.ts'
+import { NeededOwnerOf } from '../cosign/needed-owner.tsx'
+import { ShortAddress } from '../short-address.tsx'
+import { useConnectedWallets } from '../use-connected-wallets.ts'
 import { useMultisigMessages } from '../use-multisig-messages.ts'
 import { TimeLeft, useTime } from './time-left.tsx'
 import { useAttemptMessages } from './use-attempt-messages.ts'
@@ -17,11 +20,12 @@ import { useLeave } from './use-leave.ts'
 
 type Props = { attempt: Attempt; code: ProblemCode }
 
-/** The wallet that answered is not the one that counts: the attempt continues with another. */
+/** The wallet that answered is not the one that counts: the attempt continues with another, and says with which. */
 export function WrongWallet({ attempt, code }: Props) {
-  const { actions } = useMessages()
+  const { actions, home } = useMessages()
   const messages = useAttemptMessages(attempt)
   const multisig = useMultisigMessages()
+  const connected = useConnectedWallets().find(({ family }) => family === attempt.family)
   const sentence = useProblemSentence(code)
   const choose = useChooseWallet(attempt)
   const leave = useLeave(attempt)
@@ -36,7 +40,16 @@ export function WrongWallet({ attempt, code }: Props) {
         title={title}
         {...(sentence !== null && { text: sentence })}
       />
+      {attempt.confirmsCode !== null && <NeededOwnerOf code={attempt.confirmsCode} />}
       <Section>
+        {connected !== undefined && (
+          <Cell
+            icon={DEVICE}
+            title={<bdi>{connected.walletApp.name}</bdi>}
+            subtitle={home.device}
+            after={connected.account !== null && <ShortAddress wallet={connected.account} />}
+          />
+        )}
         <ActionCell icon={CROSS} tone="destructive" title={messages.cancel} onPress={leave} />
       </Section>
       <TimeLeft until={attempt.expiresAt} time={time} />

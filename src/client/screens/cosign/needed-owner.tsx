@@ -1,10 +1,14 @@
+import { useEffect, useState } from 'react'
 import type { Cosigning } from '#shared/multisig.ts'
 import { formatList } from '../../i18n/format.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ownerAccount } from '../multisig/owner-account.ts'
 import { unbrokenAddress } from '../unbroken-address.ts'
+import { useStore } from '../../ui/use-store.ts'
+import { useCore } from '../use-core.ts'
 import { useMultisigMessages } from '../use-multisig-messages.ts'
+import { createCosigningView } from './cosigning-view.ts'
 import { getNeededOwners } from './get-needed-owners.ts'
 
 /** Whose wallet must be connected to confirm in a cosigning. */
@@ -22,4 +26,13 @@ export function NeededOwner({ cosigning: { multisig, owners } }: { cosigning: Co
       {others.length === 0 ? needed(only) : neededOneOf(formatList(language, addresses))}
     </Notice>
   )
+}
+
+/** The same, for a cosigning that is not on the screen. Nothing until it has been read. */
+export function NeededOwnerOf({ code }: { code: string }) {
+  const { api } = useCore()
+  const [view] = useState(() => createCosigningView(api, code))
+  const state = useStore(view.state)
+  useEffect(() => void view.refresh(), [view])
+  return state.status === 'shown' ? <NeededOwner cosigning={state.value} /> : null
 }
