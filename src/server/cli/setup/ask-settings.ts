@@ -133,7 +133,7 @@ const OPTIONAL = [
   {
     name: 'ADMIN_IDS',
     message:
-      'Telegram ids of those who see /admin and may always ask for wallets, with commas? Empty: no one',
+      'Telegram ids of those who see the admin view in the app’s settings and may always ask for wallets, with commas? Empty: no one',
   },
 ] as const
 
