@@ -99,7 +99,7 @@ async function openPrepared() {
   const ada = await store.saveUser(sampleProfile({ telegramId: String(PEOPLE[0].id) }), now)
   const group = { telegramId: String(GROUP.id), title: GROUP.title }
   const chat = await store.saveChat(group, now)
-  await store.noteRequester({ chatId: chat.id, userId: ada.id }, now)
+  await store.noteRequester({ chat, userId: ada.id }, now)
   await store.close()
   return { databaseUrl, chatId: chat.id }
 }

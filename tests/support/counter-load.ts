@@ -151,7 +151,7 @@ async function makeRequest(store: Store): Promise<string> {
   const { id: userId } = await sampleMember(store)
   const chat = await store.saveChat({ telegramId: String(GROUP.id), title: GROUP.title }, now)
   const message = { language: 'en', threadId: null } as const
-  const change = { now, expiresAt: now + 3_600_000, chatId: chat.id, message }
+  const change = { now, expiresAt: now + 3_600_000, chat, message }
   const { code } = await store.createRequest(newRequest({ userId }, change))
   return code
 }

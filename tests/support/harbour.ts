@@ -24,6 +24,6 @@ export async function addGroup(
   const chat = await server.store.saveChat(profile, server.clock.now)
   const user = await server.store.findUserByTelegramId(String(administrator.id))
   if (!user) throw new Error('the administrator has not opened the app')
-  await server.store.noteRequester({ chatId: chat.id, userId: user.id }, server.clock.now)
+  await server.store.noteRequester({ chat, userId: user.id }, server.clock.now)
   return chat.id
 }

@@ -173,7 +173,7 @@ export function newRequest(by: NewRequest['by'], change: Partial<NewRequest> = {
     families: ['ton'],
     now: NOON,
     expiresAt: NOON + 60 * MINUTE,
-    chatId: null,
+    chat: null,
     membersOnly: false,
     maxAnswers: null,
     message: null,

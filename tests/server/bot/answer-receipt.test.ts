@@ -51,7 +51,7 @@ async function answer(stage: BotStage, by: NewRequest['by'] | null = null) {
     newRequest(by ?? { userId: maker.id }, {
       now: clock.now,
       expiresAt: clock.now + 3_600_000,
-      chatId: by === null ? chat.id : null,
+      chat: by === null ? chat : null,
     }),
   )
   const given = await store.answerRequest(

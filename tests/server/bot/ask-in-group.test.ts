@@ -244,7 +244,7 @@ describe('/connect of somebody who may not ask', () => {
       stage.clock.now,
     )
     const member = await saveMember(stage, ILYA)
-    await stage.store.noteRequester({ chatId: elsewhere.id, userId: member.id }, stage.clock.now)
+    await stage.store.noteRequester({ chat: elsewhere, userId: member.id }, stage.clock.now)
     connect(stage, ILYA)
     await settle(stage)
     expect(await listRequests(stage, ILYA)).toEqual([])

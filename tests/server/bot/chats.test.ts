@@ -41,7 +41,7 @@ async function joinWeekend(stage: BotStage) {
   const member = await stage.store.findUserByTelegramId(String(ILYA))
   if (member === undefined) throw new Error('no asker')
   const { code } = await stage.store.createRequest(
-    newRequest({ userId: member.id }, { now: stage.clock.now, chatId: chat.id }),
+    newRequest({ userId: member.id }, { now: stage.clock.now, chat }),
   )
   return { chat, code }
 }

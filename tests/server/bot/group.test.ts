@@ -86,6 +86,16 @@ describe('in a group', () => {
     expect(written()).toHaveLength(12)
   })
 
+  test.each(['/roll@dice_bot', '/connect@dice_bot', '/roll'])(
+    'commands for other bots, such as %s, do not count against the rate of their sender',
+    async (text) => {
+      const stage = await setPollingStage()
+      for (let count = 0; count < 12; count += 1)
+        stage.world.sendText({ accountId: ADA, chatId: GROUP_ID, text })
+      expect((await inGroup(stage, `/privacy@${BOT_USERNAME}`)).text).toContain('stores')
+    },
+  )
+
   test('gives no answer to what is not addressed to the bot', async () => {
     const stage = await setPollingStage()
     const texts = ['/start@another_bot', `hi @${BOT_USERNAME}`, 'hello']

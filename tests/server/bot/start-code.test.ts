@@ -76,7 +76,7 @@ describe('/start with the code of a request', () => {
       { telegramId: '-100777', title: 'Harbour Makers' },
       stage.clock.now,
     )
-    const code = await makeRequest(stage, { chatId: chat.id })
+    const code = await makeRequest(stage, { chat })
     const answer = await start(stage, code)
     expect(answer.text).toMatch(
       /^\u2068Илья\u2069 \(\u2068@ilya_voronov\u2069\) asks for your wallet\./,

@@ -114,7 +114,7 @@ describe('chats in which a member can make requests', () => {
     await restart({ requests: 'members' })
     const chat = await enterGroup(server, { administrator: ALICE })
     await server.store.noteRequester(
-      { chatId: chat.id, userId: await getUserId(server, BOB) },
+      { chat, userId: await getUserId(server, BOB) },
       server.clock.now,
     )
     expect(await getChats(bob)).toEqual({ anywhere: true, chats: [] })

@@ -64,7 +64,7 @@ export async function enterGroup(
   const profile = { telegramId: group.id, title: group.title }
   const chat = await server.store.saveChat(profile, server.clock.now)
   const userId = await getUserId(server, administrator)
-  await server.store.noteRequester({ chatId: chat.id, userId }, server.clock.now)
+  await server.store.noteRequester({ chat, userId }, server.clock.now)
   return chat
 }
 

@@ -144,17 +144,21 @@ describe('account: owners of a Safe sign its text', () => {
     const starter = await stage.owner('Ann', ann)
     const multisig = await stage.recognise(await world.createSafe([ann], 1))
     const { id: keyId } = await sampleApiKey(stage.store)
-    const { id: chatId, telegramId, title } = await sampleChat(stage.store)
-    const wanted = newRequest({ keyId }, { families: ['evm'], chatId, membersOnly: true })
+    const chat = await sampleChat(stage.store)
+    const wanted = newRequest({ keyId }, { families: ['evm'], chat, membersOnly: true })
     const { code } = await stage.store.createRequest(wanted)
-    stage.chats.addGroup({ id: telegramId, title, members: [Number(starter.telegramId)] })
+    stage.chats.addGroup({
+      id: chat.telegramId,
+      title: chat.title,
+      members: [Number(starter.telegramId)],
+    })
     const asked = { multisigId: multisig.id, requestCode: code }
     const started = await stage.cosignings.start(starter, asked)
     if (!started.ok) throw new Error(started.code)
     taken(await stage.sign(starter, started.cosigning, ann))
     const linked = (await stage.getWallets(starter)).find(({ level }) => level === 'account')
     expect(await stage.store.findAnswer(code, starter.id)).toMatchObject({ walletId: linked?.id })
-    expect(stage.chats.questions).toEqual([{ method: 'isMember', chat: telegramId }])
+    expect(stage.chats.questions).toEqual([{ method: 'isMember', chat: chat.telegramId }])
   })
 })
 

@@ -64,7 +64,7 @@ function requester(stage: BotStage, ada: StoredUser) {
         {
           now: stage.clock.now,
           expiresAt: stage.clock.now + 3_600_000,
-          chatId: chat?.id ?? null,
+          chat,
           ...(chat === null ? {} : { message: GENERAL }),
           ...change,
         },

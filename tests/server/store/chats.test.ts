@@ -55,12 +55,12 @@ describeStore('chats', (stage) => {
         await sampleChat(store),
         await sampleChat(store),
       ]
-      await store.noteRequester({ chatId: first.id, userId }, NOON)
-      await store.noteRequester({ chatId: second.id, userId }, NOON + 1)
-      await store.noteRequester({ chatId: left.id, userId }, NOON + 2)
+      await store.noteRequester({ chat: first, userId }, NOON)
+      await store.noteRequester({ chat: second, userId }, NOON + 1)
+      await store.noteRequester({ chat: left, userId }, NOON + 2)
       await store.leaveChat(left.telegramId, NOON + 3)
       expect(await store.listRequesterChats(userId, 9)).toEqual([second, first])
-      await store.noteRequester({ chatId: first.id, userId }, NOON + 4)
+      await store.noteRequester({ chat: first, userId }, NOON + 4)
       expect(await store.listRequesterChats(userId, 9)).toEqual([first, second])
       expect(await store.listRequesterChats(userId, 1)).toEqual([first])
       expect(await store.listRequesterChats(strangerId, 9)).toEqual([])
@@ -70,7 +70,7 @@ describeStore('chats', (stage) => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const [first, second] = [await sampleChat(store), await sampleChat(store)]
-      for (const { id } of [first, second]) await store.noteRequester({ chatId: id, userId }, NOON)
+      for (const chat of [first, second]) await store.noteRequester({ chat, userId }, NOON)
       await store.forgetRequester({ chatId: first.id, userId })
       expect(await store.listRequesterChats(userId, 9)).toEqual([second])
     })
@@ -82,7 +82,7 @@ describeStore('chats', (stage) => {
       const { id: drafting } = await sampleMember(store)
       const chat = await sampleChat(store)
       expect(await store.hasAsked(noted)).toBe(false)
-      await store.noteRequester({ chatId: chat.id, userId: noted }, NOON)
+      await store.noteRequester({ chat, userId: noted }, NOON)
       expect(await store.hasAsked(noted)).toBe(true)
       await store.leaveChat(chat.telegramId, NOON)
       expect(await store.hasAsked(noted)).toBe(false)
@@ -101,8 +101,8 @@ describeStore('chats', (stage) => {
       const { store } = stage
       const { id: keyId } = await sampleApiKey(store)
       const [left, stays] = [await sampleChat(store), await sampleChat(store)]
-      const inLeft = await store.createRequest(newRequest({ keyId }, { chatId: left.id }))
-      const inOther = await store.createRequest(newRequest({ keyId }, { chatId: stays.id }))
+      const inLeft = await store.createRequest(newRequest({ keyId }, { chat: left }))
+      const inOther = await store.createRequest(newRequest({ keyId }, { chat: stays }))
       const anywhere = await store.createRequest(newRequest({ keyId }))
       await store.leaveChat(left.telegramId, NOON + 1)
       expect(await store.findRequest(inLeft.code)).toMatchObject({
@@ -120,7 +120,7 @@ describeStore('chats', (stage) => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
-      const { code } = await store.createRequest(newRequest({ userId }, { chatId: chat.id }))
+      const { code } = await store.createRequest(newRequest({ userId }, { chat }))
       await store.leaveChat(chat.telegramId, NOON + 1)
       expect(await store.saveChat(chat, NOON + 2)).toEqual(chat)
       expect(await store.findRequest(code)).toMatchObject({ closedAt: NOON + 1 })
@@ -132,7 +132,7 @@ describeStore('chats', (stage) => {
       const chat = await sampleChat(store)
       const codes: string[] = []
       for (const _ of [1, 2]) {
-        const change = { chatId: chat.id, message: MESSAGE }
+        const change = { chat, message: MESSAGE }
         codes.push((await store.createRequest(newRequest({ userId }, change))).code)
       }
       const [written] = await store.leasePosts(NOON, NOON + MINUTE, 1)
@@ -147,7 +147,7 @@ describeStore('chats', (stage) => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
-      const { code } = await store.createRequest(newRequest({ userId }, { chatId: chat.id }))
+      const { code } = await store.createRequest(newRequest({ userId }, { chat }))
       const post = { requestCode: code, inlineMessageId: 'inline', language: 'en' } as const
       await store.addInlinePost(post, NOON)
       const [first] = await store.leasePosts(NOON, NOON + MINUTE, 9)
@@ -162,7 +162,7 @@ describeStore('chats', (stage) => {
       const other = await stage.openAnother()
       const { id: keyId } = await sampleApiKey(store)
       const chat = await sampleChat(store)
-      const change = { chatId: chat.id, message: MESSAGE }
+      const change = { chat, message: MESSAGE }
       const made = Array.from({ length: 12 }, () => newRequest({ keyId }, change))
       await Promise.all([
         ...made.slice(0, 6).map((request) => store.createRequest(request)),
@@ -180,8 +180,8 @@ describeStore('chats', (stage) => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
-      await store.noteRequester({ chatId: chat.id, userId }, NOON)
-      const { code } = await store.createRequest(newRequest({ userId }, { chatId: chat.id }))
+      await store.noteRequester({ chat, userId }, NOON)
+      const { code } = await store.createRequest(newRequest({ userId }, { chat }))
       const to = { telegramId: '-1009999999999', title: 'Argonauts, all' }
       await store.moveChat(chat.telegramId, to, NOON + 1)
       const moved = { ...to, id: chat.id, leftAt: null }
@@ -206,13 +206,13 @@ describeStore('chats', (stage) => {
       const [old, late] = [await sampleMember(store), await sampleMember(store)]
       const chat = await sampleChat(store)
       const met = await store.saveChat({ telegramId: '-1009999999999', title: 'New' }, NOON + 1)
-      for (const [{ id: userId }, { id: chatId }] of [
+      for (const [{ id: userId }, chosen] of [
         [old, chat],
         [old, met],
         [late, met],
       ] as const) {
-        await store.noteRequester({ chatId, userId }, NOON)
-        await store.createRequest(newRequest({ userId }, { chatId }))
+        await store.noteRequester({ chat: chosen, userId }, NOON)
+        await store.createRequest(newRequest({ userId }, { chat: chosen }))
       }
       await store.moveChat(chat.telegramId, met, NOON + 2)
       const moved = { ...met, id: chat.id }
@@ -237,15 +237,36 @@ describeStore('chats', (stage) => {
       expect((await stage.dump())['chats']).toHaveLength(1)
     })
 
+    test.each(['the group', 'the supergroup'])(
+      'notes a requester and makes a request for %s, whose row another update has just merged away',
+      async (merged) => {
+        const { store } = stage
+        const { id: userId } = await sampleMember(store)
+        const to = { telegramId: '-1009999999999', title: 'Argonauts' }
+        const from = { telegramId: '-999999999', title: 'Argonauts' }
+        const isGroup = merged === 'the group'
+        const kept = await store.saveChat(isGroup ? to : from, NOON)
+        const chat = await store.saveChat(isGroup ? from : to, NOON + 1)
+        await store.moveChat(from.telegramId, to, NOON + 2)
+        await store.noteRequester({ chat, userId }, NOON + 3)
+        const { code } = await store.createRequest(newRequest({ userId }, { chat }))
+        // The first try to write into the group reports the move again.
+        await store.moveChat(from.telegramId, to, NOON + 4)
+        const moved = { ...to, id: kept.id, leftAt: null }
+        expect(await store.listRequesterChats(userId, 9)).toEqual([moved])
+        expect(await store.findRequest(code)).toMatchObject({ chat: moved, closedAt: null })
+      },
+    )
+
     test('leaves old messages of the group alone, and writes what was still to be written', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const chat = await sampleChat(store)
-      const request = newRequest({ userId }, { chatId: chat.id, message: MESSAGE })
+      const request = newRequest({ userId }, { chat, message: MESSAGE })
       const { code: written } = await store.createRequest(request)
       const [post] = await store.leasePosts(NOON, NOON + MINUTE, 9)
       await store.settlePost({ id: post?.id ?? '', messageId: 7 }, { now: NOON, pauseMs: 0 })
-      const late = newRequest({ userId }, { chatId: chat.id, message: MESSAGE })
+      const late = newRequest({ userId }, { chat, message: MESSAGE })
       const { code: unwritten } = await store.createRequest(late)
       const to = { telegramId: '-1009999999999', title: 'Argonauts' }
       await store.moveChat(chat.telegramId, to, NOON)

@@ -263,10 +263,10 @@ async function confirmAsOwner(
 
 /** Makes the member a requester of a chat, with a draft and a code in the bot's chat; returns that code. */
 async function ask(store: Store, userId: string): Promise<string> {
-  const { id: chatId } = await sampleChat(store)
-  await store.noteRequester({ chatId, userId }, NOON)
+  const chat = await sampleChat(store)
+  await store.noteRequester({ chat, userId }, NOON)
   const message = { language: 'en', threadId: null } as const
-  await store.createRequest(newRequest({ userId }, { chatId, message }))
+  await store.createRequest(newRequest({ userId }, { chat, message }))
   const times = { now: NOON, freshAfter: 0, expiresAt: NOON + 1 }
   await store.draftRequest({ code: sampleCode('r'), userId, families: ['ton'] }, times)
   const code = sampleCode('r')

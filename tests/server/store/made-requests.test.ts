@@ -28,7 +28,7 @@ describeStore('requests that members make', (stage) => {
     const chat = await sampleChat(store)
     const request = newRequest(
       { userId: maker.id },
-      { chatId: chat.id, membersOnly: true, maxAnswers: 9, families: ['ton', 'evm'] },
+      { chat, membersOnly: true, maxAnswers: 9, families: ['ton', 'evm'] },
     )
     const stored = await store.createRequest(request)
     expect(stored).toEqual({
@@ -58,7 +58,7 @@ describeStore('requests that members make', (stage) => {
     const chat = await sampleChat(store)
     const message = { language: 'en', threadId: null } as const
     const old = await store.createRequest(newRequest({ userId }))
-    const change = { chatId: chat.id, message, now: NOON + 1 }
+    const change = { chat, message, now: NOON + 1 }
     const late = await store.createRequest(newRequest({ userId }, change))
     await store.createRequest(newRequest({ userId: strangerId }))
     await answerAnew(store, old.code)
@@ -233,8 +233,8 @@ describeStore('requests that members make', (stage) => {
     test('attack: are not answered by a link, for which nobody asked Telegram who is a member', async () => {
       const { store } = stage
       const by = { userId: (await sampleMember(store)).id }
-      const { id: chatId } = await sampleChat(store)
-      const request = newRequest(by, { chatId, membersOnly: true })
+      const chat = await sampleChat(store)
+      const request = newRequest(by, { chat, membersOnly: true })
       const { code } = await store.createRequest(request)
       const { id: userId } = await sampleMember(store)
       const attemptId = await sampleAttempt(store, userId, { requestCode: code })
@@ -250,8 +250,8 @@ describeStore('requests that members make', (stage) => {
       const { store } = stage
       const holder = await sampleMember(store)
       const requester = await sampleMember(store)
-      const { id: chatId } = await sampleChat(store)
-      const change = { chatId, membersOnly: true, expiresAt: NOON + 48 * HOUR }
+      const chat = await sampleChat(store)
+      const change = { chat, membersOnly: true, expiresAt: NOON + 48 * HOUR }
       const { code } = await store.createRequest(newRequest({ userId: holder.id }, change))
       const { proven } = await proveWallet(store, holder.id)
       const attemptId = await sampleAttempt(store, requester.id, { requestCode: code })

@@ -28,9 +28,9 @@ test(
   async () => {
     const { store, db } = await openGated()
     const { id: userId } = await sampleMember(store)
-    const { id: chatId } = await sampleChat(store)
+    const chat = await sampleChat(store)
     const message = { language: 'en', threadId: null } as const
-    const { code } = await store.createRequest(newRequest({ userId }, { chatId, message }))
+    const { code } = await store.createRequest(newRequest({ userId }, { chat, message }))
     await showAt(store, NOON)
     const first = { ...(await sampleHolder(store)), code }
     const second = { ...(await sampleHolder(store)), code }

@@ -33,7 +33,7 @@ describeStore('posts', (stage) => {
   /** A request with a message in the chat that is not written yet. */
   async function postedRequest(change: Partial<NewRequest> = {}): Promise<string> {
     const message = { language: 'fa', threadId: 5 } as const
-    const request = newRequest({ userId: makerId }, { chatId: chat.id, message, ...change })
+    const request = newRequest({ userId: makerId }, { chat, message, ...change })
     return (await stage.store.createRequest(request)).code
   }
 

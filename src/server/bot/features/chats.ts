@@ -16,7 +16,7 @@ export function chatsFeature({ store, chats, now }: FeatureDeps): Composer<BotCo
     const chat = await store.saveChat({ telegramId, title }, now())
     if ((await chats.isAdministrator(chat, String(from.id))) !== 'yes') return
     const member = await store.saveUser(getProfile(from), now())
-    await store.noteRequester({ chatId: chat.id, userId: member.id }, now())
+    await store.noteRequester({ chat, userId: member.id }, now())
   })
 
   groups.on('message:new_chat_title', async (ctx) => {

@@ -91,7 +91,7 @@ async function makeRequest(
   const limit = await store.consume(subject, rate, now)
   if (!limit.taken) return limit.retryAfterMs
   const chat = await store.saveChat(profile, now)
-  await store.noteRequester({ chatId: chat.id, userId: member.id }, now)
+  await store.noteRequester({ chat, userId: member.id }, now)
   // If the bot may not read the requester's own membership, it may not read that of other members either.
   const readable = await chats.isMember(chat, member.telegramId)
   await store.createRequest({
@@ -100,7 +100,7 @@ async function makeRequest(
     families,
     now,
     expiresAt: now + REQUEST_LIFE_S.usual * SECOND_MS,
-    chatId: chat.id,
+    chat,
     membersOnly: readable === 'yes',
     maxAnswers: null,
     message: { language: ctx.language, threadId: findTopic(ctx) },

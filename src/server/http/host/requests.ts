@@ -75,7 +75,7 @@ async function create(
     families,
     now,
     expiresAt: now + body.expiresIn * SECOND_MS,
-    chatId: chat && chat.id,
+    chat,
     membersOnly: body.membersOnly,
     maxAnswers: body.maxAnswers ?? null,
     message: null,

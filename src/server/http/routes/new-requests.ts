@@ -72,7 +72,7 @@ async function make(making: Making, deps: HttpDeps): Promise<Reply<MadeRequest>>
   if (refusal) return refusal
   const named = chat && (await readTitle(chat, deps))
   const request = await deps.store.createRequest(newRequest({ ...making, chat: named }, deps))
-  if (named) await deps.store.noteRequester({ chatId: named.id, userId: user.id }, deps.now())
+  if (named) await deps.store.noteRequester({ chat: named, userId: user.id }, deps.now())
   deps.onEvent()
   const message = named ? 'waiting' : 'none'
   return created(viewMadeRequest({ request, answered: 0, message }, deps))
@@ -102,7 +102,7 @@ function newRequest({ user, body, chat }: Making, deps: HttpDeps) {
     families: body.families,
     now,
     expiresAt: now + body.expiresIn * SECOND_MS,
-    chatId: chat && chat.id,
+    chat,
     membersOnly: body.membersOnly,
     maxAnswers: null,
     message: chat && { language: user.language, threadId: null },

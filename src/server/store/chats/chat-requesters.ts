@@ -1,28 +1,30 @@
 import type { Sql } from '../database/sql-database.ts'
 import { holdMember } from '../members/users.ts'
 import { toStoredChat, type StoredChat } from './chat-rows.ts'
+import { presentChatId } from './chats.ts'
 import { inTransaction, type SqlContext } from '../transaction.ts'
 import type { EpochMs } from '../stored.ts'
-
-type Requester = { chatId: string; userId: string }
 
 export function createChatRequesters(context: SqlContext) {
   const { database, cipher } = context
   return {
     /** Notes that a member used the bot in a chat as one of its administrators. */
-    noteRequester: ({ chatId, userId }: Requester, now: EpochMs): Promise<void> =>
+    noteRequester: (
+      { chat, userId }: { chat: StoredChat; userId: string },
+      now: EpochMs,
+    ): Promise<void> =>
       inTransaction(context, now, async (trx) => {
         await holdMember(trx, userId)
         await trx.sql
           .insertInto('chat_requesters')
-          .values({ chat_id: chatId, user_id: userId, asked_at: now })
+          .values({ chat_id: await presentChatId(trx, chat), user_id: userId, asked_at: now })
           .onConflict((conflict) =>
             conflict.columns(['chat_id', 'user_id']).doUpdateSet({ asked_at: now }),
           )
           .execute()
       }),
 
-    async forgetRequester({ chatId, userId }: Requester): Promise<void> {
+    async forgetRequester({ chatId, userId }: { chatId: string; userId: string }): Promise<void> {
       await database.write((sql) =>
         sql
           .deleteFrom('chat_requesters')

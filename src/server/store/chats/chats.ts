@@ -62,6 +62,17 @@ async function saveChat(trx: Transaction, profile: ChatProfile): Promise<StoredC
   return toStoredChat(row, cipher)
 }
 
+/**
+ * Our id of a chat that was read before this transaction. A chat whose row was merged into that of its supergroup has
+ * that one's; as a group, whose id is no longer known, it is stored again until Telegram reports the move once more.
+ */
+export async function presentChatId(trx: Transaction, chat: StoredChat): Promise<string> {
+  const row =
+    (await findChatRow(trx.sql, chat.id)) ??
+    (await findByKey(trx.sql, trx.cipher.lookup(chat.telegramId)))
+  return row ? row.id : (await saveChat(trx, chat)).id
+}
+
 /** Updates a chat with its current details from Telegram, and notes that the bot is in it. */
 async function updateChat(
   { sql, cipher, lock }: Transaction,

@@ -1,5 +1,7 @@
 import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
+import type { StoredChat } from '../chats/chat-rows.ts'
+import { presentChatId } from '../chats/chats.ts'
 import { holdMember } from '../members/users.ts'
 import { randomId, inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import {
@@ -18,8 +20,7 @@ export type NewRequest = {
   families: readonly Family[]
   now: EpochMs
   expiresAt: EpochMs
-  /** Our id of the chat. */
-  chatId: string | null
+  chat: StoredChat | null
   membersOnly: boolean
   maxAnswers: number | null
   /** The message that the bot writes into the chat; null for none. */
@@ -44,10 +45,11 @@ export function createRequests(context: SqlContext) {
 async function createRequest(trx: Transaction, request: NewRequest): Promise<StoredRequest> {
   const { sql } = trx
   if ('userId' in request.by) await holdMember(trx, request.by.userId)
-  const isLeft = request.chatId !== null && (await isChatLeft(trx, request.chatId))
-  const row = toRow(request, isLeft)
+  const chatId = request.chat && (await presentChatId(trx, request.chat))
+  const isLeft = chatId !== null && (await isChatLeft(trx, chatId))
+  const row = toRow(request, { chatId, isLeft })
   await sql.insertInto('requests').values(row).execute()
-  if (request.message && request.chatId !== null) {
+  if (request.message && chatId !== null) {
     await insertPost(trx, { code: row.code, isLeft, ...request.message })
   }
   return openRequest(trx, row)
@@ -64,8 +66,11 @@ async function isChatLeft({ sql, lock }: Transaction, chatId: string): Promise<b
   return chat?.left_at !== null
 }
 
-function toRow(request: NewRequest, isLeft: boolean): RequestRow {
-  const { by, chatId, now } = request
+function toRow(
+  request: NewRequest,
+  { chatId, isLeft }: { chatId: string | null; isLeft: boolean },
+): RequestRow {
+  const { by, now } = request
   return {
     code: request.code,
     key_id: 'keyId' in by ? by.keyId : null,

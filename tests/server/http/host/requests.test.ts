@@ -266,7 +266,7 @@ describe('a request is changed', () => {
       families: ['ton'],
       now: server.clock.now,
       expiresAt: server.clock.now + 60_000,
-      chatId: null,
+      chat: null,
       membersOnly: false,
       maxAnswers: null,
       message: null,
