@@ -23,22 +23,25 @@ export const CODE = /^[rcam]1_[0-9A-Za-z_-]{22}$/
 /** What looks like one of our codes, of a future kind or version. */
 const CODE_OF_OTHER_VERSION = /^[a-z]\d_[0-9A-Za-z_-]{22,}$/
 
+/** Clients and people may change the case of a link. */
+const START_OF_CODE = /^[rcamp]\d_/i
+
 export type StartParam =
   | { kind: (typeof KINDS)[keyof typeof KINDS]; code: string }
   | { kind: 'connect' }
   /** A link of a later version of the app. */
   | { kind: 'newer' }
-  /** Not a code: cut off, changed, or never ours. */
+  /** A code of ours that was cut off or changed. */
   | { kind: 'broken' }
 
-/** Reads a start_param; null when there is none. */
+/** Reads a start_param; null when there is none of ours: an operator may give parameters of their own to links. */
 export function readStartParam(text: string): StartParam | null {
   // The digest of a proof leads nowhere.
   if (text === '' || PROOF_START_PARAM.test(text)) return null
   if (text === CONNECT_START_PARAM) return { kind: 'connect' }
   if (CODE.test(text)) return { kind: getKind(text), code: text }
-  const isOther = CODE_OF_OTHER_VERSION.test(text) && !/^[rcam]1_/.test(text)
-  return { kind: isOther ? 'newer' : 'broken' }
+  if (CODE_OF_OTHER_VERSION.test(text) && !/^[rcamp]1_/.test(text)) return { kind: 'newer' }
+  return START_OF_CODE.test(text) ? { kind: 'broken' } : null
 }
 
 function getKind(code: string): (typeof KINDS)[keyof typeof KINDS] {

@@ -21,7 +21,7 @@ test('the start parameter of the connect message leads to the choice of a wallet
 test.each(['newer', 'broken'] as const)(
   'a code that is %s leads to a screen that says so',
   (why) => {
-    const code = why === 'newer' ? `z1_${ID}` : 'cut-off'
+    const code = why === 'newer' ? `z1_${ID}` : 'r1_cut-off'
     expect(parseRoute(startPath(code) ?? '')).toEqual({ screen: 'bad-link', why })
   },
 )
@@ -38,4 +38,7 @@ test.each<[Route, string | undefined]>([
   expect(findRouteCode(route)).toBe(code)
 })
 
-test('an empty start parameter leads to no screen', () => expect(startPath('')).toBeNull())
+test.each(['', 'ref_12345', 'x2_summer', 'utm', `p1_${'A'.repeat(43)}`])(
+  'the start parameter "%s", which is no code of ours, leads to no screen',
+  (text) => expect(startPath(text)).toBeNull(),
+)

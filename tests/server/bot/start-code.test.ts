@@ -265,8 +265,7 @@ describe('/start with what is no code of ours', () => {
     ['cut short', `r1_${id.slice(1)}`, BROKEN],
     ['with characters of no code', `r1_${id.slice(1)}!`, BROKEN],
     ['513 characters long', `r1_${'A'.repeat(510)}`, BROKEN],
-    ['4,000 characters long', 'x'.repeat(4_000), BROKEN],
-    ['a name of JavaScript', '__proto__', BROKEN],
+    ['of a proof, cut short', 'p1_AAAA', BROKEN],
   ])('%s: says so, leads to the app as usual and stores nothing', async (_, payload, sentence) => {
     const stage = await setPollingStage()
     const answer = await start(stage, payload)
@@ -274,6 +273,17 @@ describe('/start with what is no code of ours', () => {
     expect(getButtons(answer)).toEqual(USUAL)
     expect(await takeStart(stage, ADA)).toBeNull()
   })
+
+  test.each(['ref_12345', '__proto__', 'x'.repeat(4_000), `p1_${'A'.repeat(43)}`])(
+    'a parameter that is none of our links, such as %s, counts as none',
+    async (payload) => {
+      const stage = await setPollingStage()
+      const usual = await ask(stage, { accountId: ADA, text: '/start' })
+      const { text, keyboard } = await start(stage, payload)
+      expect({ text, keyboard }).toEqual({ text: usual.text, keyboard: usual.keyboard })
+      expect(await takeStart(stage, ADA)).toBeNull()
+    },
+  )
 
   test('treats a code in upper case as another code', async () => {
     const stage = await setPollingStage()

@@ -16,7 +16,7 @@ import { INLINE_START } from './inline.ts'
 import { isSettled } from '#shared/attempt.ts'
 import { getAttemptId } from '#shared/attempt-code.ts'
 import type { CosigningState } from '#shared/multisig.ts'
-import { CONNECT_START_PARAM, readStartParam, type StartParam } from '#shared/start-param.ts'
+import { readStartParam, type StartParam } from '#shared/start-param.ts'
 import { lookUpCode } from '#server/requests/look-up-code.ts'
 import { requestState } from '#server/requests/request-state.ts'
 import type { Family } from '#shared/wallet.ts'
@@ -41,10 +41,11 @@ export function startFeature(deps: FeatureDeps): Composer<BotContext> {
     const payload = ctx.match.trim()
     if (payload === INLINE_START) return send(ctx, greetFromInline(ctx, deps))
     const usual = await usualKeyboard(deps, member, ctx.language)
-    if (payload === '' || payload === CONNECT_START_PARAM) {
+    const parameter = readStartParam(payload)
+    if (parameter === null || parameter.kind === 'connect') {
       return send(ctx, { text: ctx.messages.texts.start(deps), keyboard: usual })
     }
-    const followed = await followCode(payload, { store, now, member, families })
+    const followed = await followCode(parameter, { store, now, member, families })
     if (followed.kind !== 'dead') {
       const expiresAt = now() + START_TTL_MS
       await store.keepStart({ userId: member.id, code: followed.code, expiresAt })
@@ -132,11 +133,11 @@ type FollowDeps = {
 type CodeParam = Extract<StartParam, { code: string }>
 
 /** Follows a code for the member who brought it. */
-async function followCode(text: string, deps: FollowDeps): Promise<Followed> {
-  const parameter = readStartParam(text)
-  if (parameter === null || !('code' in parameter)) {
-    return dead(parameter?.kind === 'newer' ? 'newer' : 'broken')
-  }
+async function followCode(
+  parameter: Exclude<StartParam, { kind: 'connect' }>,
+  deps: FollowDeps,
+): Promise<Followed> {
+  if (!('code' in parameter)) return dead(parameter.kind)
   const lookup = await lookUpCode(deps.member, () => find(parameter, deps), deps)
   return lookup.outcome === 'found' ? lookup.found : dead(lookup.outcome)
 }
