@@ -42,7 +42,7 @@ import type { Multisigs } from './multisig/multisigs.ts'
 import type { SafeService } from './multisig/safe-service.ts'
 import { BotUnknownError, failForDatabase, failWith } from './process/start-error.ts'
 import { createMemoryRateLimits } from './store/rate-limits.ts'
-import { openStore } from './store/open-store.ts'
+import { isDatabaseOpenElsewhere, openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
 import { sweepHourly } from './process/sweep-hourly.ts'
 import { type StartTimeout, untilThere } from './process/until-there.ts'
@@ -274,9 +274,13 @@ function isTelegramMissing(error: unknown): boolean {
   return error instanceof BotUnknownError && error.reason !== 'unauthorized'
 }
 
+const SECOND_SERVER =
+  'another process has the SQLite file open; if it is a server, stop one: each counts rates for itself, and they wait for each other. Postgres is for several'
+
 /** @throws {StartError} */
 function openDatabase(options: ServerOptions): Promise<Store> {
   const { config, log } = options
+  if (isDatabaseOpenElsewhere(config.databaseUrl)) log.warn(SECOND_SERVER)
   return untilThere(
     {
       what: 'database',

@@ -12,7 +12,7 @@ import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { GROUP, PEOPLE } from '#demo/telegram/people.ts'
 import { createWorld } from '#demo/telegram/world.ts'
 import { parseConfig } from '#server/config/config.ts'
-import { createLog } from '#server/log/log.ts'
+import { createLog, type Log } from '#server/log/log.ts'
 import { BotUnknownError, StartError } from '#server/process/start-error.ts'
 import { startServer } from '#server/start-server.ts'
 import { openStore } from '#server/store/open-store.ts'
@@ -118,14 +118,27 @@ async function startRefusingBotApi() {
   return `http://127.0.0.1:${port}`
 }
 
+function createRecordedLog() {
+  const lines: string[] = []
+  return { lines, log: createLog('warn', { write: (line) => void lines.push(line) }) }
+}
+
 type StartInput = {
   apiRoot: string
   chainUrl: string
   variables?: Record<string, string>
   timeoutMs?: number
+  /** @default a silent one */
+  log?: Log
 }
 
-async function start({ apiRoot, chainUrl, variables, timeoutMs = 0 }: StartInput) {
+async function start({
+  apiRoot,
+  chainUrl,
+  variables,
+  timeoutMs = 0,
+  log = createLog('silent'),
+}: StartInput) {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-start-'))
   cleanUps.push(() => rm(directory, { recursive: true, force: true }))
   const port = await freePort()
@@ -146,7 +159,7 @@ async function start({ apiRoot, chainUrl, variables, timeoutMs = 0 }: StartInput
   const server = await startServer({
     config: verdict.config,
     client: emptyClient(),
-    log: createLog('silent'),
+    log,
     now: Date.now,
     fetch,
     walletsListUrl: `${chainUrl}/unused`,
@@ -247,6 +260,22 @@ describe('the server', () => {
     const server = await start({ ...there, variables })
     cleanUps.push(() => server.close())
     await until(async () => expect((await fetch(`${server.publicUrl}/readyz`)).status).toBe(200))
+  })
+
+  test('says in its log that another server has the SQLite file open', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'clasp-shared-'))
+    cleanUps.push(() => rm(directory, { recursive: true, force: true }))
+    const databaseUrl = `file:${join(directory, 'clasp.db')}`
+    const apiRoot = await startBotApi(BOT_TOKEN)
+    const logs = [0, 1].map(() => createRecordedLog())
+    for (const { log } of logs) {
+      const variables = { DATABASE_URL: databaseUrl }
+      const server = await start({ apiRoot, chainUrl: 'http://127.0.0.1:9', variables, log })
+      cleanUps.push(() => server.close())
+    }
+    const [first, second] = logs.map(({ lines }) => lines.join())
+    expect(first).not.toContain('SQLite file open')
+    expect(second).toContain('another process has the SQLite file open')
   })
 
   test('does not start for a token that Telegram does not know', async () => {

@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { StoreConfig } from '../config/config.ts'
-import { openLibsqlConnection, type LibsqlConnection } from '../store/database/sqlite-database.ts'
+import {
+  isOpenElsewhere,
+  openLibsqlConnection,
+  type LibsqlConnection,
+} from '../store/database/sqlite-database.ts'
 import { makeOwnFolder } from '../store/database/make-own-folder.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import { errorCode } from '../log/error-code.ts'
@@ -152,25 +156,12 @@ async function moveAside(target: string, { now, print }: CommandContext): Promis
   return aside
 }
 
-/**
- * SQLite leaves the write-ahead mode only if no other connection has the database open, and gathers all of it in one
- * file. A database that fails for another reason is moved as it is.
- */
+/** The check gathers all of the database in one file. One that cannot be opened at all is moved as it is. */
 function refuseWhileInUse(target: string): void {
-  if (!existsSync(target)) return
-  try {
-    const connection = openLibsqlConnection(target)
-    try {
-      connection.exec('pragma journal_mode = delete')
-    } finally {
-      connection.close()
-    }
-  } catch (error) {
-    if (!errorCode(error)?.startsWith('SQLITE_BUSY')) return
-    throw new CommandError(
-      `Nothing was restored. A process has ${target} open: stop the server first.`,
-    )
-  }
+  if (!isOpenElsewhere(target)) return
+  throw new CommandError(
+    `Nothing was restored. A process has ${target} open: stop the server first.`,
+  )
 }
 
 type DatabaseFault = 'damaged' | 'not-clasp' | 'newer-clasp' | 'other-key'

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createFieldCipher } from './field-cipher.ts'
 import type { SqlDatabase } from './database/sql-database.ts'
-import { openSqliteDatabase } from './database/sqlite-database.ts'
+import { isOpenElsewhere, openSqliteDatabase } from './database/sqlite-database.ts'
 import { createSqlStore, type Store } from './store.ts'
 import { openPostgresDatabase } from './database/postgres-database.ts'
 
@@ -54,6 +54,11 @@ function openDatabase(databaseUrl: string, poolSize: number | undefined): Promis
   if (/^postgres(?:ql)?:\/\//.test(databaseUrl)) return openPostgresDatabase(databaseUrl, poolSize)
   if (databaseUrl.startsWith('file:')) return openSqliteDatabase(sqlitePath(databaseUrl))
   throw new TypeError('a database url starts with file: or postgres://')
+}
+
+/** Whether another process has the database's file open; false for Postgres, which is for many. */
+export function isDatabaseOpenElsewhere(databaseUrl: string): boolean {
+  return databaseUrl.startsWith('file:') && isOpenElsewhere(sqlitePath(databaseUrl))
 }
 
 /** `file:` with `//` is a real URL; without, the rest is a path as SQLite takes it. */

@@ -9,6 +9,15 @@ import { listen } from '#server/process/listen.ts'
 
 const SECOND_MS = 1_000
 
+test('keeps an idle connection for longer than a proxy does', async () => {
+  const app = new Hono<HttpEnv>().get('/', (c) => c.text('ok'))
+  const listener = await listen(app, { host: '127.0.0.1', port: 0 })
+  onTestFinished(() => listener.close())
+  const { headers } = await fetch(`http://127.0.0.1:${listener.port}/`)
+  const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? []
+  expect(Number(seconds)).toBeGreaterThan(75)
+})
+
 test.each([
   ['says nothing', ''],
   ['stops in its headers', 'GET / HTTP/1.1\r\nhost: x\r\n'],

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely, sql, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
+import { errorCode } from '../../log/error-code.ts'
 import { makeOwnFolder } from './make-own-folder.ts'
 import { createMemoryRateLimits } from '../rate-limits.ts'
 import { migrate } from './migrate.ts'
@@ -81,6 +83,23 @@ export function openLibsqlConnection(path: string): LibsqlConnection {
     close: () => {
       database.close()
     },
+  }
+}
+
+/** Whether another connection has the file open. SQLite leaves the write-ahead mode only if none has. */
+export function isOpenElsewhere(path: string): boolean {
+  if (!existsSync(path)) return false
+  try {
+    const connection = openLibsqlConnection(path)
+    try {
+      connection.exec('pragma busy_timeout = 0')
+      connection.exec('pragma journal_mode = delete')
+    } finally {
+      connection.close()
+    }
+    return false
+  } catch (error) {
+    return errorCode(error)?.startsWith('SQLITE_BUSY') === true
   }
 }
 
