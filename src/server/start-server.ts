@@ -32,6 +32,7 @@ import { createShell } from './http/shell.ts'
 import type { LegalFacts } from './legal/legal-document.ts'
 import { createLinking } from './linking/linking.ts'
 import { listen } from './process/listen.ts'
+import type { Poller } from './process/poller.ts'
 import type { Log } from './log/log.ts'
 import { createAttemptOutcomes } from './metrics/attempt-outcomes.ts'
 import { countedFetch } from './metrics/counted-fetch.ts'
@@ -41,9 +42,14 @@ import { createMultisigParts } from './multisig/create-multisig-parts.ts'
 import type { Multisigs } from './multisig/multisigs.ts'
 import type { SafeService } from './multisig/safe-service.ts'
 import { BotUnknownError, failForDatabase, failWith } from './process/start-error.ts'
-import { createMemoryRateLimits } from './store/rate-limits.ts'
+import {
+  type AdjustableRateLimits,
+  createMemoryRateLimits,
+  type RateLimits,
+} from './store/rate-limits.ts'
 import { isDatabaseOpenElsewhere, openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
+import { watchClock } from './process/watch-clock.ts'
 import { sweepHourly } from './process/sweep-hourly.ts'
 import { type StartTimeout, untilThere } from './process/until-there.ts'
 import type { SendFile } from './proofs/file-sender.ts'
@@ -117,7 +123,8 @@ async function start(options: ServerOptions, started: StopStep[]): Promise<numbe
   const botInfo = await askWhoTheBotIs(options)
   const store = await openDatabase(options)
   started.push(() => store.close())
-  const parts = { ...options, store, metrics, walletsList }
+  const strangerRates = createMemoryRateLimits()
+  const parts = { ...options, store, metrics, walletsList, strangerRates }
   const outcomes = createAttemptOutcomes(parts)
   const receipts = createReceipts({
     ...parts,
@@ -136,7 +143,7 @@ async function start(options: ServerOptions, started: StopStep[]): Promise<numbe
   const multisig = createMultisigSide({ ...parts, ...chains, ...telegram, onEvent })
   const notified = [outcomes, receipts, posts, ...(deliveries ? [deliveries] : [])]
   // Stop event producers before event consumers.
-  const pollers = [...notified, ...multisig.pollers]
+  const pollers = [...notified, ...multisig.pollers, followClock(parts)]
   started.push(...pollers.map((poller) => () => poller.stop()))
   const bot = createBot({
     ...parts,
@@ -164,6 +171,21 @@ async function start(options: ServerOptions, started: StopStep[]): Promise<numbe
     return sleep(shutdownDelayMs)
   })
   return listener.port
+}
+
+/** Has what was scheduled follow a clock that is set back. */
+function followClock({
+  store,
+  strangerRates,
+  ...deps
+}: ServerOptions & { store: Store; strangerRates: AdjustableRateLimits }): Poller {
+  return watchClock({
+    ...deps,
+    async onSetBack(byMs) {
+      await store.setTimesBack(byMs, deps.now())
+      strangerRates.setBack(byMs)
+    },
+  })
 }
 
 /** The chains, and the services that read them; no EVM where the operator does not offer it. */
@@ -328,6 +350,8 @@ type ServerParts = ServerOptions & {
   onEvent: () => void
   walletsList: WalletsList
   metrics: Metrics
+  /** Of addresses without a session. */
+  strangerRates: RateLimits
   /** Aborted once the server is stopping. */
   signal: AbortSignal
 }
@@ -380,7 +404,6 @@ async function createWeb(parts: ServerParts) {
     webhook: config.webhook,
     telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,
     metricsToken: config.metricsToken,
-    strangerRates: createMemoryRateLimits(),
     findAddress: createAddressReader(config.http.trustedProxies),
     isBotReady: () => bot.isReady(),
     isStopping: () => parts.signal.aborted,

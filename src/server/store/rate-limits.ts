@@ -23,6 +23,12 @@ export interface RateLimits {
   retryAfter(subject: string, rate: Rate, now: EpochMs): Promise<number>
 }
 
+/** Counts whose times can follow a clock that was set back. */
+export type AdjustableRateLimits = RateLimits & {
+  /** Moves what this process has in memory. @param byMs how far the clock was set back */
+  setBack(byMs: number): void
+}
+
 /** Subjects are stored as keyed hashes, so the counts do not reveal who made the requests. */
 export function createRateLimits(
   limits: RateLimits,
@@ -39,7 +45,7 @@ export function createRateLimits(
 const MIN_PRUNED_SUBJECTS = 10_000
 
 /** Counts in this process alone. */
-export function createMemoryRateLimits(): RateLimits {
+export function createMemoryRateLimits(): AdjustableRateLimits {
   const dueAt = new Map<string, EpochMs>()
   let pruneAt = MIN_PRUNED_SUBJECTS
 
@@ -63,6 +69,9 @@ export function createMemoryRateLimits(): RateLimits {
     async retryAfter(subject, rate, now) {
       const due = presentDue(dueAt.get(subject) ?? now, rate, now)
       return due <= now + cellRate(rate).slackMs ? 0 : waitMs(due, rate, now)
+    },
+    setBack(byMs) {
+      for (const [subject, due] of dueAt) dueAt.set(subject, due - byMs)
     },
   }
 }

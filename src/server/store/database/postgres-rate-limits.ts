@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
-import { cellRate, presentDue, waitMs, type Rate, type RateLimits } from '../rate-limits.ts'
+import {
+  cellRate,
+  presentDue,
+  waitMs,
+  type AdjustableRateLimits,
+  type Rate,
+} from '../rate-limits.ts'
 import type { Sql } from './sql-database.ts'
 import type { EpochMs } from '../stored.ts'
 
 /** Counts for all processes, each request in one statement. */
-export function createPostgresRateLimits(db: Sql): RateLimits {
+export function createPostgresRateLimits(db: Sql): AdjustableRateLimits {
   return {
     async consume(subject, rate, now) {
       if (await take(db, { subject, rate, now })) return { taken: true }
@@ -17,6 +23,7 @@ export function createPostgresRateLimits(db: Sql): RateLimits {
       const due = presentDue((await findDue(db, subject)) ?? now, rate, now)
       return due <= now + cellRate(rate).slackMs ? 0 : waitMs(due, rate, now)
     },
+    setBack: () => undefined,
   }
 }
 

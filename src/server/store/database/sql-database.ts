@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
-import type { RateLimits } from '../rate-limits.ts'
+import type { AdjustableRateLimits } from '../rate-limits.ts'
 import type { Schema } from './schema.ts'
 
 /** Queries in the committed state, or inside one write transaction. */
@@ -26,7 +26,7 @@ export interface SqlDatabase {
   lock(sql: Sql, names: LockName[]): Promise<void>
   /** The sequence of the next event: higher than all that were committed before it is requested. */
   nextSequence: RawBuilder<number>
-  rateLimits: RateLimits
+  rateLimits: AdjustableRateLimits
   /** Writes a copy of the committed state into a new file. */
   backup(path: string): Promise<void>
   close(): Promise<void>

@@ -1,5 +1,6 @@
 import type { SqlContext } from '../transaction.ts'
 import { createBotProfile } from './bot-profile.ts'
+import { createSetTimesBack } from './set-times-back.ts'
 import { createSweep } from './sweep.ts'
 import { createUpkeep } from './upkeep.ts'
 
@@ -8,6 +9,7 @@ export function createUpkeepStore(context: SqlContext) {
   return {
     ...createUpkeep(context),
     ...createBotProfile(context),
+    ...createSetTimesBack(context),
     ...createSweep(context),
   }
 }
