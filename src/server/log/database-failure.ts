@@ -1,11 +1,15 @@
-import { errorCode } from './error-code.ts'
+import { errorCode, UNTRUSTED_CERTIFICATE } from './error-code.ts'
 
 /** Why a start, or a call to the store, failed at the database, as far as an operator can act on it. */
 export type DatabaseFailure =
   | 'away'
   | 'password'
+  | 'refused'
+  | 'certificate'
   | 'missing'
+  | 'grants'
   | 'rights'
+  | 'read-only'
   | 'full'
   | 'crowded'
   | 'newer'
@@ -16,9 +20,13 @@ const FAILURES: readonly [DatabaseFailure, RegExp][] = [
   // The database is starting, its host name does not resolve yet, or nothing answers: it may be up in a moment.
   ['away', /^(?:08\w{3}|57P0\d|DATABASE_AWAY|SQLITE_BUSY\w*)$/],
   ['away', /^(?:ECONN(?:REFUSED|RESET)|E(?:HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)$/],
-  ['password', /^(?:28000|28P01)$/],
+  ['password', /^28P01$/],
+  ['refused', /^28000$/],
+  ['certificate', UNTRUSTED_CERTIFICATE],
   ['missing', /^3D000$/],
-  ['rights', /^(?:42501|EACCES|EPERM|EROFS|SQLITE_(?:READONLY|CANTOPEN|PERM)\w*)$/],
+  ['grants', /^42501$/],
+  ['rights', /^(?:EACCES|EPERM|SQLITE_(?:READONLY|CANTOPEN|PERM)\w*)$/],
+  ['read-only', /^(?:25006|EROFS)$/],
   ['full', /^(?:53100|ENOSPC|SQLITE_FULL)$/],
   ['crowded', /^53300$/],
 ]
@@ -45,8 +53,15 @@ const DATABASE_CLOSED = 'the database cannot be opened; is DATABASE_URL right an
 export const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
   away: DATABASE_CLOSED,
   password: 'the database refuses the user or the password in DATABASE_URL',
+  refused:
+    'the database refuses this user from here; does its pg_hba.conf want TLS? Then add sslmode=verify-full to DATABASE_URL',
+  certificate:
+    'the certificate of the database is not trusted, or is for another host name; sslrootcert in DATABASE_URL, or NODE_EXTRA_CA_CERTS, names that of your own authority',
   missing: 'there is no database of the name in DATABASE_URL; it has to be made first',
-  rights: 'this user may not write the database; whose are its file and folder, or its tables?',
+  grants:
+    'the user of DATABASE_URL may not make or change tables; it needs GRANT USAGE, CREATE ON SCHEMA public, and to own the tables that are there',
+  rights: 'this user may not write the database; whose are its file and folder?',
+  'read-only': 'the database is read-only; is it a replica, or set so, or on a disk that is?',
   full: 'the disk of the database is full',
   crowded:
     'the database takes no more connections; DATABASE_POOL_SIZE times the processes has to stay below its limit',
@@ -58,6 +73,6 @@ export const DATABASE_SENTENCES: Record<DatabaseFailure, string> = {
 /** The log line about a call that failed because of the database. */
 export function outageLine(error: unknown): string {
   const failure = databaseFailure(error)
-  const isNamed = failure === 'crowded' || failure === 'full'
+  const isNamed = failure === 'crowded' || failure === 'full' || failure === 'read-only'
   return isNamed ? DATABASE_SENTENCES[failure] : 'the database does not answer, or not in time'
 }

@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { databaseFailure } from '#server/log/database-failure.ts'
 import { failForDatabase } from '#server/process/start-error.ts'
 import { openStore } from '#server/store/open-store.ts'
+import { makeCertificate } from '#tests/support/doctor-certificate.ts'
 import { withFewConnections } from '#tests/support/few-connections.ts'
 import { postgresDialect, sqliteDialect } from '#tests/support/store-dialects.ts'
 
 const START_MS = 60_000
+const HOUR_MS = 3_600_000
 const NEWER = `insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2027')`
 
 const postgres = postgresDialect()
@@ -51,15 +56,37 @@ describe('a start says why its database does not open', () => {
     expect(() => failForDatabase(error)).toThrow('npm run doctor')
   })
 
-  test('says that the rights are missing of a user who may read and nothing else', async () => {
-    const databaseUrl = await postgres.createDatabase()
+  test.each([
+    ['may read and nothing else, in a database with tables', () => postgres.createDatabase()],
+    ['may not create in public, in an empty database', () => postgres.createEmptyDatabase()],
+  ])('says which grants are missing for a user who %s', async (_, create) => {
+    const databaseUrl = await create()
     const name = `reader_${randomBytes(4).toString('hex')}`
     await postgres.alter(databaseUrl, `create role ${name} login password 'reader'`)
     const url = new URL(databaseUrl)
     url.username = name
     url.password = 'reader'
-    expect(databaseFailure(await getFailure(url.href))).toBe('rights')
+    const error = await getFailure(url.href)
     await postgres.alter(databaseUrl, `drop role ${name}`)
+    expect(() => failForDatabase(error)).toThrow('GRANT USAGE, CREATE ON SCHEMA public')
+  })
+
+  test.each([
+    ['with tables', () => postgres.createDatabase()],
+    ['that is empty', () => postgres.createEmptyDatabase()],
+  ])('says that a database %s is read-only', async (_, create) => {
+    const databaseUrl = await create()
+    const name = new URL(databaseUrl).pathname.slice(1)
+    const set = `alter database ${name} set default_transaction_read_only = on`
+    await postgres.alter(databaseUrl, set)
+    const error = await getFailure(databaseUrl)
+    expect(() => failForDatabase(error)).toThrow('the database is read-only')
+  })
+
+  test('says that the certificate of the database is of an unknown authority', async () => {
+    const port = await startTlsDatabase()
+    const error = await getFailure(`postgres://a:b@localhost:${port}/c?sslmode=verify-full`)
+    expect(() => failForDatabase(error)).toThrow('NODE_EXTRA_CA_CERTS')
   })
 
   test('says that the database is crowded when all connections of a role are taken', async () => {
@@ -91,6 +118,25 @@ describe('a start says why its database does not open', () => {
     expect(databaseFailure('odd')).toBe('other')
   })
 })
+
+/** Answers a client as Postgres with TLS does, until the client has seen the certificate. */
+async function startTlsDatabase(): Promise<number> {
+  const certificate = makeCertificate({ hostname: 'localhost', validTo: Date.now() + HOUR_MS })
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    // https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-SSL
+    socket.once('data', () => {
+      socket.write('S')
+      new TLSSocket(socket, { isServer: true, ...certificate }).on('error', () => undefined)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
 
 async function altered(statement: string): Promise<string> {
   const databaseUrl = await postgres.createDatabase()

@@ -10,6 +10,7 @@ import {
   type Driver,
 } from 'kysely'
 import pg from 'pg'
+import { databaseFailure } from '../../log/database-failure.ts'
 import { migrate } from './migrate.ts'
 import { ANSWER_TIMEOUT_MS, createPostgresDriver } from './postgres-driver.ts'
 import { createPostgresRateLimits } from './postgres-rate-limits.ts'
@@ -67,9 +68,20 @@ class UnlockedAdapter extends PostgresAdapter {
 async function migratePostgres(connectionString: string): Promise<void> {
   const pool = createPool({ connectionString, max: 1 })
   const dialect = getDialect(() => new PostgresDriver({ pool }), new UnlockedAdapter())
-  const db = new Kysely<Schema>({ dialect })
+  // After a statement failed, Postgres refuses the others; the library then reports that instead of the reason.
+  let reason: unknown
+  const db = new Kysely<Schema>({
+    dialect,
+    log: (event) => {
+      if (event.level === 'error') reason ??= event.error
+    },
+  })
   try {
     await db.connection().execute(migrateInTurn)
+  } catch (error) {
+    throw reason === undefined || databaseFailure(error) === 'newer'
+      ? error
+      : new Error('the database cannot be migrated', { cause: reason })
   } finally {
     await db.destroy()
   }

@@ -5,6 +5,8 @@ import { dirname, resolve } from 'node:path'
 import { createFieldCipher } from '#server/store/field-cipher.ts'
 import { MIGRATIONS } from '#server/store/database/migrations.ts'
 import { sqlitePath } from '#server/store/open-store.ts'
+import { UNTRUSTED_CERTIFICATE } from '#server/log/error-code.ts'
+import { OWN_AUTHORITY } from '../ask.ts'
 import { failure, type Finding, ok, okUnless, warning } from '../finding.ts'
 import {
   DatabaseClosedError,
@@ -135,18 +137,29 @@ function checkKey({ keyCheck }: DatabaseState, dataKey: Uint8Array): Finding[] {
 
 function checkWriting({ writeError }: DatabaseState): Finding[] {
   if (writeError === null) return []
-  return [
-    failure(
-      `The database cannot be written (${writeError}).`,
-      'Check the rights of its user, and the free space on its disk.',
-    ),
+  const [found, fix] = REFUSED[writeError] ?? [
+    `The database cannot be written (${writeError}).`,
+    'Check the rights of its user, and the free space on its disk.',
   ]
+  return [failure(found, fix)]
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const CLOSED: Record<string, [found: string, fix: string]> = {
+const REFUSED: Record<string, [found: string, fix: string]> = {
+  '25006': [
+    'The database is read-only.',
+    'Check whether it is a replica, and what default_transaction_read_only is.',
+  ],
+  '42501': [
+    'The user of DATABASE_URL may not make or change tables.',
+    'As an owner, run: GRANT USAGE, CREATE ON SCHEMA public TO that user. The tables that are there must be its own.',
+  ],
+
   '28P01': ['The database refuses the password.', 'Check the password in DATABASE_URL.'],
-  '28000': ['The database refuses the user.', 'Check the user in DATABASE_URL.'],
+  '28000': [
+    'The database refuses the user.',
+    'Check the user in DATABASE_URL, and add sslmode=verify-full if the server wants TLS.',
+  ],
   '3D000': ['The database server has no such database.', 'Make it, with: createdb'],
   SQLITE_NOTADB: [
     'The file of DATABASE_URL is no database.',
@@ -155,9 +168,11 @@ const CLOSED: Record<string, [found: string, fix: string]> = {
 }
 
 function closed(code: string): Finding {
-  const [found, fix] = CLOSED[code] ?? [
+  const [found, fix] = REFUSED[code] ?? [
     `The database cannot be opened (${code}).`,
-    'Check DATABASE_URL, and whether the database is up and reachable from here.',
+    UNTRUSTED_CERTIFICATE.test(code)
+      ? `Name its certificate in sslrootcert of DATABASE_URL, or ${OWN_AUTHORITY}`
+      : 'Check DATABASE_URL, and whether the database is up and reachable from here.',
   ]
   return failure(found, fix)
 }

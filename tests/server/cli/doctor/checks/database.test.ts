@@ -179,9 +179,7 @@ describe('Postgres', () => {
     const name = new URL(databaseUrl).pathname.slice(1)
     await client.query(`alter database ${name} set default_transaction_read_only = on`)
     await client.end()
-    expect(await check('.', { databaseUrl })).toEqual([
-      'failure: The database cannot be written (25006).',
-    ])
+    expect(await check('.', { databaseUrl })).toEqual(['failure: The database is read-only.'])
   })
 
   test('a database that does not exist is a failure', async () => {
