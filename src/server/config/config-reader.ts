@@ -36,7 +36,7 @@ export function createReader(environment: Environment) {
 
   function required<Name extends VariableName>(name: Name): VariableValue<Name> | undefined {
     const { expected } = VARIABLES[name]
-    return read(name, { expected, parse: (text) => parseVariable(name, text) })
+    return read(name, { expected, parse: (text) => parseVariable(name, text, environment) })
   }
 
   function optional<Name extends VariableName, Fallback extends VariableValue<Name> | null>(
@@ -53,7 +53,8 @@ export function createReader(environment: Environment) {
   ): RpcUrls | null | undefined {
     const name = RPC_VARIABLES.nameFor(chainId)
     if (!isSet(name) && fallback !== undefined) return fallback
-    return read(name, RPC_VARIABLES)
+    const { expected, parse } = RPC_VARIABLES
+    return read(name, { expected, parse: (text) => parse(text, environment) })
   }
 
   /** Chains for which URLs are set. Refuses a variable whose name ends with no offered chain. */

@@ -5,6 +5,7 @@ import type { Environment } from './environment.ts'
 import { type EvmConfig, readEvm } from './evm-config.ts'
 import type { AddressRange } from '../http/client-address.ts'
 import type { Retention } from '../store/upkeep/sweep.ts'
+import type { OwnHosts } from './own-hosts.ts'
 import { readTon, type TonConfig } from './ton-config.ts'
 import { DATABASE_URL_DEFAULT, type LOG_LEVELS, type REQUESTS_POLICIES } from './variables.ts'
 
@@ -65,8 +66,8 @@ export type WebhookConfig = {
   url: string
   /** `whsec_…`, the newest first; two during a rotation. Every delivery is signed with each. */
   secrets: readonly [string, ...string[]]
-  /** Host names that may resolve to private addresses. */
-  allowHosts: ReadonlySet<string>
+  /** Where it may be in the operator's own network. */
+  allowHosts: OwnHosts
 }
 
 /** The operator, who answers for the members' data, as `/privacy` and `/terms` name them. */
@@ -89,6 +90,8 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS
  */
 export function parseConfig(environment: Environment): ConfigVerdict {
   const reader = createReader(environment)
+  // It is used with each URL; here a malformed one is reported.
+  reader.optional('HTTP_ALLOW_HOSTS', null)
   const appName = reader.optional('APP_NAME', 'Clasp')
   const config = {
     ...readStore(reader),

@@ -2,6 +2,8 @@ import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
+import type { Environment } from './environment.ts'
+import { isLoopback, isPrivateNetwork, mayBePlain } from './own-hosts.ts'
 
 /** The database has a folder of its own, so that a backup of that folder does not include `.env`. */
 export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
@@ -14,7 +16,7 @@ const BOT_MODES = ['webhook', 'polling', 'off'] as const
 const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64))
 const BaseUrl = v.pipe(
   v.string(),
-  v.check(isSafeUrl),
+  v.check(isServiceUrl),
   v.transform((url) => url.replace(/\/+$/, '')),
 )
 const Days = v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number), v.minValue(1))
@@ -28,7 +30,10 @@ const MAX_TON_APIS = 3
 const TonApiKey = v.pipe(v.string(), v.regex(/^(?:\S{8,256})?$/))
 /** EIP-155, as decimal digits that a number holds exactly. */
 const ChainId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
-const HostName = v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z\d.:[\]-]{1,253}$/))
+const HostName = v.pipe(v.string(), v.toLowerCase(), v.regex(/^[a-z\d._:[\]-]{1,253}$/))
+/** Names, addresses and private networks. */
+const Hosts = toSet(v.union([HostName, v.pipe(v.string(), v.check(isPrivateNetwork))]))
+const PLAIN = 'http only on loopback, to a name without a dot, and to HTTP_ALLOW_HOSTS'
 
 /** Every variable that the server reads: its schema, and its expected form in the text that the start prints. */
 export const VARIABLES = {
@@ -84,7 +89,7 @@ export const VARIABLES = {
       v.maxLength(MAX_TON_APIS),
       v.check((urls) => new Set(urls.map(getProvider)).size === urls.length),
     ),
-    expected: `1 to ${MAX_TON_APIS} https URLs, with commas, of toncenter APIs on different hosts (http only on loopback)`,
+    expected: `1 to ${MAX_TON_APIS} https URLs, with commas, of toncenter APIs on different hosts (${PLAIN})`,
   },
   TON_API_KEY: {
     schema: v.pipe(v.string(), v.transform(splitList), v.array(TonApiKey)),
@@ -93,7 +98,7 @@ export const VARIABLES = {
   },
   SAFE_API_URL: {
     schema: BaseUrl,
-    expected: 'https URL of a Safe Transaction Service, above its chains (http only on loopback)',
+    expected: `https URL of a Safe Transaction Service, above its chains (${PLAIN})`,
   },
   SAFE_API_KEY: {
     schema: v.pipe(v.string(), v.regex(/^[\w.~+/=-]{8,2048}$/)),
@@ -101,7 +106,7 @@ export const VARIABLES = {
   },
   TELEGRAM_API_ROOT: {
     schema: BaseUrl,
-    expected: 'https URL of a Bot API server (http only on loopback)',
+    expected: `https URL of a Bot API server (${PLAIN})`,
   },
   TELEGRAM_ENVIRONMENT: {
     schema: v.picklist(TELEGRAM_ENVIRONMENTS),
@@ -114,7 +119,8 @@ export const VARIABLES = {
   },
   WEBHOOK_URL: {
     schema: KeyedUrl,
-    expected: 'https URL of your receiver of events (http only on loopback)',
+    expected:
+      'https URL of your receiver of events (http only on loopback, to a name without a dot, and to WEBHOOK_ALLOW_HOSTS)',
   },
   WEBHOOK_SIGNING_SECRET: {
     schema: v.pipe(
@@ -127,8 +133,14 @@ export const VARIABLES = {
       'whsec_ and 24 to 64 random bytes in base64; two, with a comma, during a rotation (required with WEBHOOK_URL)',
   },
   WEBHOOK_ALLOW_HOSTS: {
-    schema: toSet(HostName),
-    expected: 'host names, with commas, that may resolve to private addresses',
+    schema: Hosts,
+    expected:
+      'host names, addresses and private networks, with commas, where your receiver may be: 10.0.0.0/8, receiver',
+  },
+  HTTP_ALLOW_HOSTS: {
+    schema: Hosts,
+    expected:
+      'host names, addresses and private networks, with commas, that may be asked over plain http: 10.0.0.0/8, api.internal',
   },
   ADMIN_IDS: {
     schema: toSet(TelegramIdSchema),
@@ -203,9 +215,10 @@ const RpcUrls = v.pipe(
 
 /** Variables whose names end with a chain id, `EVM_RPC_<chain id>`: the nodes of that chain. */
 export const RPC_VARIABLES = {
-  expected: `1 to ${MAX_RPC_URLS} https URLs, with commas, of nodes of that chain (http only on loopback)`,
+  expected: `1 to ${MAX_RPC_URLS} https URLs, with commas, of nodes of that chain (${PLAIN})`,
   expectedName: `a name that ends with one of EVM_CHAINS, such as ${RPC_PREFIX}1`,
-  parse: (text: string) => parseText(RpcUrls, text),
+  parse: (text: string, environment: Environment) =>
+    withinOwnNetwork(parseText(RpcUrls, text), 'HTTP_ALLOW_HOSTS', environment),
   isName: (name: string) => name.startsWith(RPC_PREFIX),
   nameFor: (chainId: number) => `${RPC_PREFIX}${chainId}`,
   /** Null if no chain can have this id. */
@@ -223,11 +236,31 @@ export type VariableValue<Name extends VariableName> = v.InferOutput<
 /** The text stays out of the verdict, because it may be a secret. */
 export type ParsedVariable<Value> = { ok: true; value: Value } | { ok: false }
 
+/** @param environment may name the hosts to which a URL of plain http may lead */
 export function parseVariable<Name extends VariableName>(
   name: Name,
   text: string,
+  environment: Environment = {},
 ): ParsedVariable<VariableValue<Name>> {
-  return parseText<VariableValue<Name>>(VARIABLES[name].schema, text)
+  const list = name === 'WEBHOOK_URL' ? 'WEBHOOK_ALLOW_HOSTS' : 'HTTP_ALLOW_HOSTS'
+  const parsed = parseText<VariableValue<Name>>(VARIABLES[name].schema, text)
+  return withinOwnNetwork(parsed, list, environment)
+}
+
+/** Refuses a URL that leads over plain http to where others may read along. */
+function withinOwnNetwork<Value>(
+  parsed: ParsedVariable<Value>,
+  list: 'WEBHOOK_ALLOW_HOSTS' | 'HTTP_ALLOW_HOSTS',
+  environment: Environment,
+): ParsedVariable<Value> {
+  if (!parsed.ok) return parsed
+  const hosts = parseText(Hosts, environment[list] ?? '')
+  const named = hosts.ok ? hosts.value : new Set<string>()
+  const isSecured = [parsed.value].flat().every((value) => {
+    const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
+    return url?.protocol !== 'http:' || mayBePlain(url.hostname, named)
+  })
+  return isSecured ? parsed : { ok: false }
 }
 
 function parseText<Value>(
@@ -282,15 +315,15 @@ function decodeBase64(text: string): Buffer | null {
 
 /** Only development has a port: a wallet that drops the port signs for another domain. */
 function isSafeOrigin(text: string): boolean {
-  if (!isSafeUrl(text)) return false
-  const { origin, port, hostname } = new URL(text)
-  return origin === text && (port === '' || isLoopback(hostname))
+  if (!isServiceUrl(text)) return false
+  const { origin, port, protocol, hostname } = new URL(text)
+  return origin === text && ((protocol === 'https:' && port === '') || isLoopback(hostname))
 }
 
-function isSafeUrl(text: string): boolean {
+function isServiceUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.username || url.password || url.search || url.hash) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+  return url.protocol === 'https:' || url.protocol === 'http:'
 }
 
 /** All ports of one host belong to one provider, except on this machine. */
@@ -304,16 +337,11 @@ function isKeyedUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.hash) return false
   url.search = ''
-  return isSafeUrl(url.href)
+  return isServiceUrl(url.href)
 }
 
 function isSigningSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const { length } = Buffer.from(base64, 'base64')
   return length >= 24 && length <= 64
-}
-
-/** Whether only this machine can reach the host. IPv6 in brackets, as in URLs. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

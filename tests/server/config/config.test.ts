@@ -39,6 +39,7 @@ const MALFORMED = {
   WEBHOOK_URL: 'http://hooks.example.org',
   WEBHOOK_SIGNING_SECRET: 'whsec_c2hvcnQ=',
   WEBHOOK_ALLOW_HOSTS: 'https://hooks.example.org/',
+  HTTP_ALLOW_HOSTS: '8.0.0.0/8',
   ADMIN_IDS: '12345678,somebody',
   REQUESTS: 'everybody',
   METRICS_TOKEN: 'too-short',
@@ -405,7 +406,60 @@ describe('configuration', () => {
     })
   })
 
-  test('plain http and a port are accepted on loopback only', () => {
+  describe('plain http', () => {
+    const URLS = ['TELEGRAM_API_ROOT', 'TON_API_URL', 'SAFE_API_URL', 'EVM_RPC_1', 'WEBHOOK_URL']
+    const judge = (url: string, hosts: string) =>
+      URLS.filter((name) => {
+        const lists = { HTTP_ALLOW_HOSTS: hosts, WEBHOOK_ALLOW_HOSTS: hosts }
+        const secret = { WEBHOOK_SIGNING_SECRET: `whsec_${randomBytes(32).toString('base64')}` }
+        return badNames({ ...withEvm, ...lists, ...secret, [name]: url }).includes(name)
+      })
+
+    test.each([
+      ['http://bot-api:8081', ''],
+      ['http://bot_api:8081', ''],
+      ['http://localhost:8081', ''],
+      ['http://10.1.2.3:8081', '10.0.0.0/8'],
+      ['http://10.1.2.3:8081', 'other,10.1.2.3'],
+      ['http://172.20.0.5', '172.16.0.0/12'],
+      ['http://[fd00::5]:8081', 'fc00::/7'],
+      ['http://[fd00::5]:8081', '[fd00::5]'],
+      ['http://api.svc.cluster.local', 'api.svc.cluster.local'],
+      ['http://bot_api.internal', 'bot_api.internal'],
+    ])('%s is accepted everywhere with the list "%s"', (url, hosts) => {
+      expect(judge(url, hosts)).toEqual([])
+    })
+
+    test.each([
+      ['http://api.example.com', ''],
+      ['HTTP://api.example.com', ''],
+      ['http://api.svc.cluster.local', 'svc.cluster.local'],
+      ['http://10.1.2.3:8081', ''],
+      ['http://10.1.2.3:8081', '192.168.0.0/16'],
+      ['http://8.8.8.8', '8.8.8.8'],
+      ['http://134744072', ''],
+      ['http://[2001:4860::8888]', '[2001:4860::8888]'],
+      ['http://user:secret@bot-api', ''],
+    ])('%s is refused everywhere with the list "%s"', (url, hosts) => {
+      expect(judge(url, hosts)).toEqual(URLS)
+    })
+
+    test.each([
+      '0.0.0.0/0',
+      '8.0.0.0/8',
+      '10.0.0.0/7',
+      '192.0.0.0/8',
+      '2000::/3',
+      '::/0',
+      '10.0.0.0/33',
+    ])('a list may not hold the network %s, which has public addresses or is none', (network) => {
+      for (const name of ['HTTP_ALLOW_HOSTS', 'WEBHOOK_ALLOW_HOSTS'])
+        expect(badNames({ ...minimal, [name]: network })).toEqual([name])
+    })
+  })
+
+  test('plain http and a port are accepted on loopback only, in PUBLIC_URL', () => {
+    expect(badNames({ ...minimal, PUBLIC_URL: 'http://app' })).toEqual(['PUBLIC_URL'])
     expect(badNames({ ...minimal, PUBLIC_URL: 'http://127.0.0.1:8080' })).toEqual([])
     expect(badNames({ ...minimal, PUBLIC_URL: 'http://localhost:8080' })).toEqual([])
     expect(badNames({ ...minimal, PUBLIC_URL: 'https://localhost:8443' })).toEqual([])

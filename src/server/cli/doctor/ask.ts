@@ -1,4 +1,4 @@
-import { errorCode } from '#server/log/error-code.ts'
+import { errorCode, UNTRUSTED_CERTIFICATE } from '#server/log/error-code.ts'
 import { readCapped } from '#server/chains/read-capped.ts'
 import * as v from 'valibot'
 import type { BotServer } from '#server/bot/create-api.ts'
@@ -6,6 +6,10 @@ import type { BotServer } from '#server/bot/create-api.ts'
 export type ProbeResult =
   | { kind: 'answered'; status: number; headers: Headers; body: Uint8Array }
   | { kind: 'no-answer'; reason: string }
+
+/** Node reads the variable before it reads `.env`. */
+export const OWN_AUTHORITY =
+  'for an authority of your own, set NODE_EXTRA_CA_CERTS in the environment of the process, not in .env'
 
 type ProbeRequest = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 
@@ -54,7 +58,9 @@ export function getJson(body: Uint8Array): unknown {
 
 /** Never uses the message, which would quote the URL. */
 function getReason(error: unknown): string {
-  return (error instanceof Error && errorCode(error.cause)) || 'no connection'
+  const code = error instanceof Error ? errorCode(error.cause) : undefined
+  if (code === undefined) return 'no connection'
+  return UNTRUSTED_CERTIFICATE.test(code) ? `${code}: ${OWN_AUTHORITY}` : code
 }
 
 type TelegramAnswer<Result> =

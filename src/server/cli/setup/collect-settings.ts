@@ -2,7 +2,7 @@ import { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { randomBytes } from 'node:crypto'
 import type { Environment } from '#server/config/environment.ts'
-import { isLoopback } from '#server/config/variables.ts'
+import { isLoopback, isSimpleName } from '#server/config/own-hosts.ts'
 import { retryAfter } from '#server/bot/create-api.ts'
 import { WrongUseError } from '../command.ts'
 import {
@@ -41,11 +41,12 @@ export async function collectSettings(
   return { api, bot, isFirstTime, settings }
 }
 
-/** A receiver on this machine gets nothing unless its host is allowed; an operator who enters such a URL wants that. */
+/** A receiver in the own network gets nothing unless its host is allowed; an operator who enters such a URL wants that. */
 function allowReceiver({ WEBHOOK_URL, WEBHOOK_ALLOW_HOSTS }: Environment): Settings {
   if (WEBHOOK_URL === undefined || !URL.canParse(WEBHOOK_URL)) return {}
   const { hostname } = new URL(WEBHOOK_URL)
-  return isLoopback(hostname) && !WEBHOOK_ALLOW_HOSTS ? { WEBHOOK_ALLOW_HOSTS: hostname } : {}
+  const isOwn = isLoopback(hostname) || isSimpleName(hostname)
+  return isOwn && !WEBHOOK_ALLOW_HOSTS ? { WEBHOOK_ALLOW_HOSTS: hostname } : {}
 }
 
 type Missing = (typeof REQUIRED)[number] | 'REOWN_PROJECT_ID'

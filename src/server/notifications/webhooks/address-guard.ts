@@ -1,13 +1,9 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import ipaddr from 'ipaddr.js'
 import type { WebhookConfig } from '#server/config/config.ts'
-
-/** The only part of IPv6 that hosts of the public internet have (RFC 4291 §2.4, IANA). */
-const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
-/** IPv4 behind NAT64 (RFC 6052 §2.1); all other forms of IPv4 in IPv6 are refused. */
-const NAT64 = ipaddr.parseCIDR('64:ff9b::/96')
+import { isInNamedNetwork, isNamedHost, withoutBrackets } from '#server/config/own-hosts.ts'
+import { isPublicAddress } from './is-public-address.ts'
 
 /** Every address of a host name. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
@@ -40,13 +36,14 @@ export function createAddressGuard({
   resolve: Resolve
 }): AddressGuard {
   const host = withoutBrackets(new URL(webhook.url).hostname)
-  const isAllowed = [...webhook.allowHosts].some((allowed) => withoutBrackets(allowed) === host)
+  const isAllowed = isNamedHost(host, webhook.allowHosts)
 
   const getAddresses = callbackify(async (hostname: string): Promise<Addresses> => {
     const addresses = await resolve(hostname).catch(() => [])
     if (addresses.length === 0) throw new UnresolvedHostError()
     const [first, ...others] = addresses.filter(
-      ({ address }) => isAllowed || isPublicAddress(address),
+      ({ address }) =>
+        isAllowed || isPublicAddress(address) || isInNamedNetwork(address, webhook.allowHosts),
     )
     if (first === undefined) throw new RefusedAddressError()
     return [first, ...others]
@@ -65,23 +62,3 @@ export function createAddressGuard({
 }
 
 type Addresses = [LookupAddress, ...LookupAddress[]]
-
-/** A URL has an IPv6 address in brackets. */
-function withoutBrackets(host: string): string {
-  return host.replace(/^\[|\]$/g, '')
-}
-
-/** Whether an IP address belongs to a host of the public internet; false for an invalid one. */
-export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false
-  const address = unwrap(ipaddr.parse(text))
-  if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_UNICAST)) return false
-  return address.range() === 'unicast'
-}
-
-/** The IPv4 address inside, if there is one. */
-function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
-  if (address instanceof ipaddr.IPv4) return address
-  if (address.isIPv4MappedAddress()) return address.toIPv4Address()
-  return address.match(NAT64) ? new ipaddr.IPv4(address.toByteArray().slice(-4)) : address
-}

@@ -273,6 +273,16 @@ describe('a receiver inside', () => {
     expect(await client.send(MESSAGE)).toMatchObject({ status: 204 })
   })
 
+  test('a name may lead into a network that the operator allows, and into no other', async () => {
+    const receiver = await startReceiver()
+    const send = (network: string) =>
+      getClient(byName(receiver, [network]), { resolve: () => Promise.resolve(LOOPBACK) }).send(
+        MESSAGE,
+      )
+    expect(await send('127.0.0.0/8')).toMatchObject({ status: 204 })
+    expect(await send('10.0.0.0/8')).toEqual(refused)
+  })
+
   test('allowing one name allows no other', async () => {
     const receiver = await startReceiver()
     const webhook = byName(receiver, ['test', 'other.receiver.test', '127.0.0.1'])

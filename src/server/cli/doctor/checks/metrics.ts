@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/config/variables.ts'
+import { isLoopback } from '#server/config/own-hosts.ts'
 import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok, warning } from '../finding.ts'
 

@@ -4,6 +4,7 @@ import {
   createWebhookClient,
   type WebhookAnswer,
 } from '#server/notifications/webhooks/webhook-client.ts'
+import { OWN_AUTHORITY } from '../ask.ts'
 import { failure, type Finding, ok } from '../finding.ts'
 
 type Deps = {
@@ -66,11 +67,13 @@ function notTaken(answer: WebhookAnswer, host: string): Finding {
   if (answer.code === 'refused-address') {
     return failure(
       `The receiver at ${host} has a private address, where nothing is sent.`,
-      'Name its host in WEBHOOK_ALLOW_HOSTS if it is yours.',
+      'Name its host, or its network, in WEBHOOK_ALLOW_HOSTS if it is yours.',
     )
   }
   return failure(
     `The receiver at ${host} gives no answer (${answer.code}).`,
-    'Check whether it runs, and whether this machine can reach it.',
+    answer.code === 'tls'
+      ? `Check whether it speaks TLS, and whose its certificate is; ${OWN_AUTHORITY}.`
+      : 'Check whether it runs, and whether this machine can reach it.',
   )
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { checkWebhookReceiver } from '#server/cli/doctor/checks/webhook-receiver.ts'
+import { makeCertificate } from '#tests/support/doctor-certificate.ts'
 import { lines, type SiteRequest, type SiteRoute, startSite } from '#tests/support/doctor-site.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
@@ -74,6 +76,22 @@ test('a receiver that is down is a failure', async () => {
   } as const
   const findings = await checkWebhookReceiver({ webhook, now: Date.now })
   expect(lines(findings)[0]).toMatch(/^failure: .* gives no answer \(unreachable\)\.$/)
+})
+
+test('a receiver whose certificate is not trusted is a failure, with the way to trust an own authority', async () => {
+  const certificate = makeCertificate({ hostname: 'localhost', validTo: Date.now() + 3_600_000 })
+  const port = await freePort()
+  const server = createServer(certificate).listen(port, '127.0.0.1')
+  server.on('tlsClientError', () => undefined)
+  onTestFinished(() => void server.close())
+  const webhook = {
+    url: `https://localhost:${port}/events`,
+    secrets: [SECRET],
+    allowHosts: new Set(['localhost']),
+  } as const
+  const [finding] = await checkWebhookReceiver({ webhook, now: Date.now })
+  expect(finding?.found).toMatch(/ gives no answer \(tls\)\.$/)
+  expect(JSON.stringify(finding)).toContain('NODE_EXTRA_CA_CERTS')
 })
 
 test('says that readers fetch the events when there is no receiver', async () => {
