@@ -11,6 +11,7 @@ import { createApi } from './bot/create-api.ts'
 import { type BotMode, type ClaspBot, createBot } from './bot/create-bot.ts'
 import { fetchBotInfo } from './bot/fetch-bot-info.ts'
 import { isTelegramAway } from './bot/telegram-problem.ts'
+import { createReportRefusal } from './bot/report-refusal.ts'
 import { createSendFile } from './bot/send-file.ts'
 import { createShowPost } from './bot/show-post.ts'
 import { createTelegramChats } from './bot/telegram-chats.ts'
@@ -24,7 +25,7 @@ import type { BotConfig, Config } from './config/config.ts'
 import { databaseFailure } from './log/database-failure.ts'
 import { createPosts } from './notifications/posts.ts'
 import { createReceipts } from './notifications/receipts.ts'
-import type { ShowPost } from './notifications/post-notifier.ts'
+import type { ReportRefusal, ShowPost } from './notifications/post-notifier.ts'
 import { createDeliveries } from './notifications/webhooks/deliveries.ts'
 import { createAddressReader } from './http/client-address.ts'
 import { createHttp } from './http/create-http.ts'
@@ -131,7 +132,7 @@ async function start(options: ServerOptions, started: StopStep[]): Promise<numbe
     send: (...receipt) => bot.sendReceipt(...receipt),
   })
   const telegram = createTelegramPorts(botInfo, parts)
-  const posts = createPosts({ ...parts, show: telegram.showPost })
+  const posts = createPosts({ ...parts, ...telegram, show: telegram.showPost })
   const deliveries = config.webhook && createDeliveries({ ...parts, webhook: config.webhook })
   const onPost = () => posts.kick()
   const onEvent = () => {
@@ -246,13 +247,14 @@ function createMultisigSide(
 function createTelegramPorts(
   botInfo: UserFromGetMe,
   { config, metrics, now }: ServerOptions & { metrics: Metrics },
-): { chats: TelegramChats; showPost: ShowPost; sendFile: SendFile } {
+): { chats: TelegramChats; showPost: ShowPost; reportRefusal: ReportRefusal; sendFile: SendFile } {
   const { appName, appShortName, bot } = config
   const context = { appName, now, link: { username: botInfo.username, appShortName } }
   const apiWithin = (timeoutS: number) => createApi({ ...bot, metrics }, timeoutS)
   return {
     chats: createTelegramChats({ ...context, api: apiWithin(CHATS_TIMEOUT_S), botId: botInfo.id }),
     showPost: createShowPost({ ...context, api: apiWithin(POST_TIMEOUT_S) }),
+    reportRefusal: createReportRefusal(apiWithin(POST_TIMEOUT_S)),
     sendFile: createSendFile(apiWithin(CHATS_TIMEOUT_S)),
   }
 }

@@ -10,6 +10,7 @@ import { tooManyRequests } from '#demo/telegram/faults.ts'
 import { GROUP } from '#demo/telegram/people.ts'
 import { createWorld, type TelegramWorld } from '#demo/telegram/world.ts'
 import { createApi } from '#server/bot/create-api.ts'
+import { createReportRefusal } from '#server/bot/report-refusal.ts'
 import { createShowPost } from '#server/bot/show-post.ts'
 import { createPosts } from '#server/notifications/posts.ts'
 import { createLog } from '#server/log/log.ts'
@@ -158,13 +159,11 @@ async function makeRequest(store: Store): Promise<string> {
 
 function startPosts(store: Store, apiRoot: string): Poller {
   const metrics = createMetrics()
-  const show = createShowPost({
-    appName: 'Clasp',
-    link: { username: BOT_USERNAME, appShortName: null },
-    now: Date.now,
-    api: createApi({ token: BOT_TOKEN, apiRoot, metrics }, 10),
-  })
-  const posts = createPosts({ store, show, now: Date.now, log: createLog('silent') })
+  const api = createApi({ token: BOT_TOKEN, apiRoot, metrics }, 10)
+  const link = { username: BOT_USERNAME, appShortName: null }
+  const show = createShowPost({ appName: 'Clasp', link, now: Date.now, api })
+  const reportRefusal = createReportRefusal(api)
+  const posts = createPosts({ store, show, reportRefusal, now: Date.now, log: createLog('silent') })
   posts.start()
   return posts
 }

@@ -1,5 +1,5 @@
 import { type Api, GrammyError, HttpError, type InlineKeyboard } from 'grammy'
-import type { PostOutcome, ShowPost } from '#server/notifications/post-notifier.ts'
+import type { PostOutcome, PostRefusal, ShowPost } from '#server/notifications/post-notifier.ts'
 import { errorCode } from '#server/log/error-code.ts'
 import type { DuePost } from '#server/store/requests/posts.ts'
 import { describeError, isUnchanged } from './telegram-problem.ts'
@@ -62,7 +62,20 @@ function getOutcomeAfterAnswer(error: GrammyError, code: string): PostOutcome {
   const { migrate_to_chat_id: movedTo, retry_after: retryAfterS } = error.parameters
   if (movedTo !== undefined) return { outcome: 'moved', to: String(movedTo) }
   if (isUnchanged(error)) return { outcome: 'shown' }
-  if (REFUSED.has(error.error_code)) return { outcome: 'gone', code }
+  if (REFUSED.has(error.error_code)) return { outcome: 'gone', code, reason: getReason(error) }
   const retryAfterMs = retryAfterS === undefined ? null : retryAfterS * 1_000
   return { outcome: 'failed', code, retryAfterMs }
+}
+
+/** In Telegram's descriptions. */
+const REASONS: readonly [PostRefusal, RegExp][] = [
+  ['topicClosed', /TOPIC_CLOSED/],
+  ['topicGone', /message thread not found|TOPIC_(?:DELETED|ID_INVALID)/],
+  ['rights', /not enough rights|have no rights|CHAT_\w+_FORBIDDEN/],
+  ['outside', /bot was kicked|not a member|chat not found/],
+]
+
+function getReason({ description }: GrammyError): PostRefusal {
+  const [reason] = REASONS.find(([, words]) => words.test(description)) ?? []
+  return reason ?? 'other'
 }

@@ -1,7 +1,7 @@
 import { GrammyError, HttpError } from 'grammy'
 
+const BAD_REQUEST = 400
 const FORBIDDEN = 403
-
 const TOO_MANY_REQUESTS = 429
 /** Telegram's status codes for an unknown token, and for a malformed one. */
 const TOKEN_REFUSED = new Set([401, 404])
@@ -63,6 +63,11 @@ export async function unless(
 /** Telegram refuses permanently: the member blocked the bot, or never let it write. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === FORBIDDEN
+}
+
+/** A person whom the bot cannot write to: blocked, never started, or a chat that Telegram does not find yet. */
+export function isUnreachable(error: unknown): boolean {
+  return isForbidden(error) || (error instanceof GrammyError && error.error_code === BAD_REQUEST)
 }
 
 /**

@@ -11,6 +11,8 @@ const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 5 * 60_000
 /** The pauses double up to five minutes, so the last try comes about four hours after the first. */
 const MAX_TRIES = 50
+/** When a first message that Telegram refused is tried once more, in milliseconds: the texts name the five minutes. */
+const REFUSED_RETRY_MS = 5 * 60_000
 /** First messages that were sent but not stored yet. Beyond this number the oldest is forgotten. */
 const MAX_REMEMBERED = 1_000
 
@@ -19,7 +21,7 @@ export type PostOutcome =
   /** It is up to date. `messageId`: of a message that was sent just now. */
   | { outcome: 'shown'; messageId?: number }
   /** It cannot be sent, or can no longer be changed. */
-  | { outcome: 'gone'; code: string }
+  | { outcome: 'gone'; code: string; reason: PostRefusal }
   /** The group has become a supergroup, under this id of Telegram's. */
   | { outcome: 'moved'; to: string }
   /** It may be tried again; `retryAfterMs` is the pause that Telegram requires, in milliseconds. */
@@ -27,10 +29,22 @@ export type PostOutcome =
   /** A first message that may or may not have been sent. */
   | { outcome: 'uncertain'; code: string }
 
+/** Why Telegram refused a message, as far as people can change it. */
+export type PostRefusal = 'rights' | 'topicClosed' | 'topicGone' | 'outside' | 'other'
+
+/** Tells whoever made the request why its first message was refused. Never rejects. */
+export type ReportRefusal = (post: DuePost, reason: PostRefusal) => Promise<void>
+
 /** Sends a message about a request, or edits it. Never rejects. */
 export type ShowPost = (post: DuePost) => Promise<PostOutcome>
 
-export type PostNotifierDeps = { store: Store; show: ShowPost; now: () => EpochMs; log: Log }
+export type PostNotifierDeps = {
+  store: Store
+  show: ShowPost
+  reportRefusal: ReportRefusal
+  now: () => EpochMs
+  log: Log
+}
 
 /** Updates one message. Answers when to check it again, or null when no change is due. */
 export type UpdatePost = (post: DuePost) => Promise<EpochMs | null>
@@ -42,10 +56,8 @@ export function createPostNotifier(deps: PostNotifierDeps & { pace: PostPace }):
   async function finish(post: DuePost, messageId: number | undefined): Promise<EpochMs> {
     if (messageId !== undefined) written.note(post.id, messageId)
     const known = written.findMessage(post.id)
-    await store.settlePost(
-      { id: post.id, ...(known === undefined ? {} : { messageId: known }) },
-      { now: now(), pauseMs: EDIT_PAUSE_MS },
-    )
+    const settled = { id: post.id, ...(known === undefined ? {} : { messageId: known }) }
+    await store.settlePost(settled, { now: now(), pauseMs: EDIT_PAUSE_MS })
     written.forget(post.id)
     return now() + EDIT_PAUSE_MS
   }
@@ -93,13 +105,32 @@ export function createPostNotifier(deps: PostNotifierDeps & { pace: PostPace }):
       case 'shown':
         return finish(post, outcome.messageId)
       case 'gone':
-        return drop(post, outcome.code, 'posts: cannot be written or changed')
+        return isFirstRefusal(post)
+          ? tryOnceMore(post, outcome, deps)
+          : drop(post, outcome.code, 'posts: cannot be written or changed')
       case 'uncertain':
         return drop(post, outcome.code, 'posts: it is unknown whether the first message was sent')
       case 'failed':
         return again(post, outcome)
     }
   }
+}
+
+function isFirstRefusal({ location, tries }: DuePost): boolean {
+  return location.kind === 'unsent' && tries < MAX_TRIES
+}
+
+/** The maker may change the reason for which a first message was refused. */
+async function tryOnceMore(
+  post: DuePost,
+  { code, reason }: PostRefused,
+  { store, reportRefusal, now, log }: PostNotifierDeps,
+): Promise<EpochMs> {
+  log.warn({ post: post.id, code, reason }, 'posts: refused, and tried once more')
+  await reportRefusal(post, reason)
+  const nextAt = now() + REFUSED_RETRY_MS
+  await store.retryPost(post.id, nextAt, { tries: MAX_TRIES })
+  return nextAt
 }
 
 /** The group has not seen the request, and it takes no more answers, so no post is needed. */
@@ -146,7 +177,9 @@ function createWritten() {
 
 type PostFailure = Extract<PostOutcome, { outcome: 'failed' }>
 
-const MOVED = { outcome: 'gone', code: 'moved' } as const
+type PostRefused = Extract<PostOutcome, { outcome: 'gone' }>
+
+const MOVED = { outcome: 'gone', code: 'moved', reason: 'other' } as const
 
 function backOffMs(tries: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS)

@@ -11,6 +11,7 @@ import type { WorldOptions } from '#demo/telegram/world-core.ts'
 import { createApi } from '#server/bot/create-api.ts'
 import { type BotMode, type ClaspBot, createBot } from '#server/bot/create-bot.ts'
 import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
+import { createReportRefusal } from '#server/bot/report-refusal.ts'
 import { createShowPost } from '#server/bot/show-post.ts'
 import { createTelegramChats } from '#server/bot/telegram-chats.ts'
 import type { RequestsPolicy } from '#server/config/config.ts'
@@ -159,7 +160,8 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
       const api = createApi({ token: BOT_TOKEN, apiRoot, metrics: stage.metrics }, 10)
       const show = createShowPost({ ...postContext, api })
       const { now } = postContext
-      posts = createPosts({ store: stage.store, show, now, clock: now, log })
+      const reportRefusal = createReportRefusal(api)
+      posts = createPosts({ store: stage.store, show, reportRefusal, now, clock: now, log })
       onTestFinished(() => posts?.stop())
       posts.start()
       return posts

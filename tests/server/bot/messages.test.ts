@@ -201,6 +201,12 @@ function getLinkTexts(language: Language): Record<string, string> {
     ...Object.fromEntries(DEAD_LINKS.map((why) => [`deadLink-${why}`, texts.deadLink(why)])),
     requestNotAllowed: texts.requestNotAllowed(MARKUP),
     requestUnknown: texts.requestUnknown(MARKUP),
+    ...Object.fromEntries(
+      (['rights', 'topicClosed', 'topicGone', 'outside', 'other'] as const).map((reason) => [
+        `postRefused-${reason}`,
+        texts.postRefused(reason, MARKUP),
+      ]),
+    ),
     requestsLimited: texts.requestsLimited(5),
     answerWithdrawn: texts.answerWithdrawn(),
     nothingToWithdraw: texts.nothingToWithdraw(),

@@ -6,6 +6,7 @@ import { createBotApi } from '#demo/telegram/bot-api.ts'
 import { tooManyRequests } from '#demo/telegram/faults.ts'
 import { GROUP, WEEKEND } from '#demo/telegram/people.ts'
 import { createApi } from '#server/bot/create-api.ts'
+import { createReportRefusal } from '#server/bot/report-refusal.ts'
 import { createShowPost } from '#server/bot/show-post.ts'
 import { createPosts, type PostsDeps } from '#server/notifications/posts.ts'
 import { createLog } from '#server/log/log.ts'
@@ -337,25 +338,69 @@ describe('messages about requests when Telegram refuses', () => {
   })
 
   test.each([
-    [
-      '403, as a bot that was thrown out',
-      403,
-      'Forbidden: bot was kicked from the supergroup chat',
-    ],
-    ['400, as in a closed topic', 400, 'Bad Request: TOPIC_CLOSED'],
-    ['400, as for a button', 400, 'Bad Request: BUTTON_TYPE_INVALID'],
-  ])('%s: gives the message up, the request stays, and the maker sees it', async (...fault) => {
-    const [, error_code, description] = fault
+    [403, 'Forbidden: bot was kicked from the supergroup chat', 'I am not in the group.'],
+    [400, 'Bad Request: TOPIC_CLOSED', 'The topic is closed.'],
+    [400, 'Bad Request: message thread not found', 'The topic is no longer there.'],
+    [400, 'Bad Request: not enough rights to send text messages to the chat', 'I may not write'],
+    [400, 'Bad Request: CHAT_WRITE_FORBIDDEN', 'I may not write there.'],
+    [400, 'Bad Request: BUTTON_TYPE_INVALID', 'Telegram refused the message.'],
+  ])(
+    '%i %s: tells the maker in private what to change, tries once more, and then gives it up',
+    async (error_code, description, sentence) => {
+      const { stage, ada, chat, ask } = await setPostStage()
+      stage.world.grantWriteAccess(ADA)
+      const request = await ask(chat)
+      stage.world.failNext('sendMessage', { error_code, description })
+      const posts = stage.startPosts()
+      await until(() => postsIn(stage, ADA).length === 1)
+      const [told] = postsIn(stage, ADA)
+      expect(told?.text).toContain(
+        'Your request could not be posted in “\u2068Harbour Makers\u2069”.',
+      )
+      expect(told?.text).toContain(sentence)
+      await pollNow(stage, posts, request.code)
+      expect(await messageState(stage, ada, request)).toBe('waiting')
+      stage.world.failNext('sendMessage', { error_code, description })
+      wait(stage, posts, 5 * 60_000)
+      await expect.poll(() => messageState(stage, ada, request)).toBe('refused')
+      await answer(stage, request.code)
+      await posts.stop()
+      expect(postsIn(stage, ADA)).toHaveLength(1)
+      expect(postsIn(stage)).toEqual([])
+      expect(await stage.store.findRequest(request.code)).toMatchObject({ closedAt: null })
+    },
+  )
+
+  test('writes a request that was refused once its maker has changed the reason', async () => {
     const { stage, ada, chat, ask } = await setPostStage()
+    stage.world.grantWriteAccess(ADA)
     const request = await ask(chat)
-    stage.world.failNext('sendMessage', { error_code, description })
+    stage.world.failNext('sendMessage', {
+      error_code: 400,
+      description: 'Bad Request: not enough rights to send text messages to the chat',
+    })
     const posts = stage.startPosts()
-    await expect.poll(() => messageState(stage, ada, request)).toBe('refused')
-    await answer(stage, request.code)
-    await posts.stop()
-    expect(await isSettled(stage)).toBe(true)
-    expect(sends(stage)).toHaveLength(1)
-    expect(await stage.store.findRequest(request.code)).toMatchObject({ closedAt: null })
+    await until(() => postsIn(stage, ADA).length === 1)
+    wait(stage, posts, 5 * 60_000)
+    await expect.poll(() => messageState(stage, ada, request)).toBe('sent')
+    expect(postsIn(stage)).toHaveLength(1)
+  })
+
+  test('tells a maker who has not let the bot write in the group, where only they see it', async () => {
+    const { stage, chat, ask } = await setPostStage()
+    await ask(chat)
+    stage.world.failNext('sendMessage', {
+      error_code: 400,
+      description: 'Bad Request: TOPIC_CLOSED',
+    })
+    stage.startPosts()
+    await until(() => sends(stage).length === 3)
+    expect(sends(stage).at(-1)?.parameters).toMatchObject({
+      chat_id: String(GROUP_ID),
+      ephemeral_message_parameters: { receiver_user_id: ADA },
+    })
+    expect(postsIn(stage)).toEqual([])
+    expect(stage.world.calls.of('deleteMessage')).toEqual([])
   })
 
   test('stops editing a message that somebody deleted, and does not write it again', async () => {
@@ -449,11 +494,11 @@ function startPostsAt(stage: BotStage, apiRoot: string, change: Partial<PostsDep
     now,
   }
   const log = createLog('trace', { write: (line) => void stage.logLines.push(line) })
-  const show = createShowPost({
-    ...context,
-    api: createApi({ token: BOT_TOKEN, apiRoot, metrics: stage.metrics }, 10),
-  })
-  const posts = createPosts({ store: stage.store, show, now, clock: now, log, ...change })
+  const api = createApi({ token: BOT_TOKEN, apiRoot, metrics: stage.metrics }, 10)
+  const show = createShowPost({ ...context, api })
+  const reportRefusal = createReportRefusal(api)
+  const deps = { store: stage.store, show, reportRefusal, now, clock: now, log }
+  const posts = createPosts({ ...deps, ...change })
   onTestFinished(() => posts.stop())
   posts.start()
   return posts
@@ -579,7 +624,7 @@ describe('messages about requests when something breaks', () => {
     expect(isStopped).toBe(false)
     gate.open()
     await stopped
-    expect(sends(stage)).toHaveLength(2)
+    expect(postsIn(stage)).toHaveLength(1)
   })
 
   test('writes after a crash what was due before it', async () => {

@@ -25,6 +25,8 @@ const SendSchema = v.object({
   message_thread_id: ThreadIdSchema,
   ...TextSchema,
   reply_markup: MarkupSchema,
+  /** For one person in a group alone. */
+  ephemeral_message_parameters: v.optional(v.object({ receiver_user_id: v.number() })),
 })
 const DeleteSchema = v.object({
   chat_id: ChatIdSchema,
@@ -63,6 +65,8 @@ function send(world: TelegramWorld, parameters: v.InferOutput<typeof SendSchema>
   const isPrivate = world.account(parameters.chat_id) !== undefined
   const problem = problemWithKeyboard(keyboard, isPrivate ? 'private' : 'group')
   if (problem !== null) return badRequest(problem)
+  if (parameters.ephemeral_message_parameters !== undefined)
+    return succeed({ message_id: 0, ephemeral_message_id: 1, date: 0, text: text.text })
   const message = world.log.add({
     chatId: parameters.chat_id,
     threadId: findTopic(world, parameters),

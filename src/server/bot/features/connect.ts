@@ -1,10 +1,4 @@
-import {
-  Composer,
-  type ChatTypeContext,
-  type CommandContext,
-  GrammyError,
-  type InlineKeyboard,
-} from 'grammy'
+import { Composer, type ChatTypeContext, type CommandContext, type InlineKeyboard } from 'grammy'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
 import { requestLimit } from '#server/rate-limit/member-limits.ts'
 import { canRequestIn } from '#server/requests/can-request.ts'
@@ -17,9 +11,7 @@ import { HTML_MESSAGE } from '../markup.ts'
 import { connectKeyboard, directKeyboard } from '../keyboards.ts'
 import { isAnonymous } from '../is-for-us.ts'
 import { getProfile } from '../profile.ts'
-import { isForbidden } from '../telegram-problem.ts'
-
-const BAD_REQUEST = 400
+import { isForbidden, isUnreachable } from '../telegram-problem.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -130,9 +122,4 @@ async function writePrivately(
     const member = await store.findUserByTelegramId(String(from.id))
     if (member !== undefined && isForbidden(error)) await store.setMayMessage(member.id, false)
   }
-}
-
-/** Blocked, never started, or a chat that Telegram does not find yet. */
-function isUnreachable(error: unknown): boolean {
-  return isForbidden(error) || (error instanceof GrammyError && error.error_code === BAD_REQUEST)
 }

@@ -1,3 +1,4 @@
+import type { PostRefusal } from '#server/notifications/post-notifier.ts'
 import type { Requester } from '#shared/request.ts'
 import type { Person } from '#shared/person.ts'
 import type { Messages } from '../../../i18n/messages.ts'
@@ -20,6 +21,8 @@ export type LinkTexts = {
   requestNotAllowed: (chat: string) => string
   /** Telegram did not say whether the member may. */
   requestUnknown: (chat: string) => string
+  /** Why a request is not in its chat. It is tried once more. */
+  postRefused: (reason: PostRefusal, chat: string) => string
   /** @param minutes until the next request may be made */
   requestsLimited: (minutes: number) => string
   /** @param about.wallet its short address */
@@ -45,6 +48,12 @@ export function linkTexts(messages: BotTexts, markup: (text: string) => string):
     requestNotAllowed: (chat) =>
       paragraphs(...texts.requestNotAllowed(escapeHtml(shownName(chat)))),
     requestUnknown: (chat) => texts.requestUnknown(escapeHtml(shownName(chat))),
+    postRefused: (reason, chat) =>
+      lines(
+        texts.postRefused.headline(escapeHtml(shownName(chat))),
+        texts.postRefused.reasons[reason],
+        texts.postRefused.again,
+      ),
     requestsLimited: texts.requestsLimited,
     answered: ({ requester, chat, wallet }) =>
       paragraphs(

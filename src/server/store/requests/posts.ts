@@ -63,9 +63,9 @@ export function createPosts(context: SqlContext) {
       await database.statement((sql) => settle(sql, post, times))
     },
 
-    /** The post is tried again at `nextAt`. */
-    async retryPost(id: string, nextAt: EpochMs): Promise<void> {
-      await database.statement((sql) => makeDue(sql, id, nextAt).execute())
+    /** The post is tried again at `nextAt`. @param change counts it as tried so often before */
+    async retryPost(id: string, nextAt: EpochMs, change: { tries?: number } = {}): Promise<void> {
+      await database.statement((sql) => makeDue(sql, id, nextAt).set(change).execute())
     },
 
     /** The post's turn has not come yet, so this lease does not count as a try. */
