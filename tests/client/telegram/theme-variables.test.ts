@@ -31,12 +31,47 @@ test('the page can be read when a colour is transparent or missing', () => {
   expect(root.dataset['theme']).toBe('light')
 })
 
-test('a new theme removes every colour of the former theme', () => {
-  setThemeVariables({ bg_color: '#17212b', link_color: '#6ab3f3' })
-  const dark = shown('link')
-  setThemeVariables({ bg_color: '#ffffff' })
-  expect(shown('tg-theme-link-color')).toBe('')
-  expect(shown('link')).not.toBe(dark)
+const DARK = {
+  bg_color: '#17212b',
+  section_bg_color: '#232e3c',
+  text_color: '#f5f5f5',
+  link_color: '#6ab3f3',
+}
+
+/** As Android may send them: whole numbers, with and without a sign, opaque or not. */
+const DARK_NUMBERS = {
+  bg_color: 0xff17212b,
+  section_bg_color: 0xff232e3c | 0,
+  text_color: 0xf5f5f5,
+  link_color: 0x6ab3f3,
+}
+
+test.each([
+  ['none', {}],
+  ['nulls', { bg_color: null, text_color: null }],
+  ['other types', { bg_color: ['#ffffff'], text_color: { r: 1 }, link_color: true }],
+  ['broken numbers', { bg_color: 1.5, text_color: Number.NaN, link_color: Infinity }],
+  ['one of the same', { link_color: DARK.link_color }],
+  ['whole numbers', DARK_NUMBERS],
+])('a dark page stays as it is when Telegram’s next theme has these colours: %s', (_, colors) => {
+  setThemeVariables(DARK)
+  const before = root.getAttribute('style')
+  expect(setThemeVariables(colors)).toEqual(DARK)
+  expect(root.getAttribute('style')).toBe(before)
+  expect(root.dataset['theme']).toBe('dark')
+})
+
+test('a launch with whole numbers has the colours of the same launch in hex', () => {
+  expect(setThemeVariables(DARK_NUMBERS)).toEqual(DARK)
+  expect(root.dataset['theme']).toBe('dark')
+})
+
+test('a theme with some colours changes these, and the page stays readable', () => {
+  setThemeVariables(DARK)
+  setThemeVariables({ text_color: '#232e3c' })
+  expect(shown('tg-theme-text-color')).toBe('#232e3c')
+  expect(shown('tg-theme-link-color')).toBe(DARK.link_color)
+  expect(shown('text')).not.toBe('#232e3c')
 })
 
 test('a member who prefers more contrast gets more contrast', () => {
