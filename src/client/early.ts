@@ -91,7 +91,9 @@ function keepIntent({ target }: Event): void {
   const intent = target.closest<HTMLElement>('[data-intent]')?.dataset['intent']
   if (!intent) return
   dataset['intent'] = intent
-  if (dataset['screen'] === undefined) showChooser()
+  if (dataset['screen'] !== undefined) return
+  showChooser()
+  showMember(initData)
 }
 
 /** Called right after the root element. Without a Telegram account it leaves the page that leads to Telegram. */

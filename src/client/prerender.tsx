@@ -43,6 +43,7 @@ const SOMEBODY = {
   firstName: '',
   username: undefined,
   languageCode: undefined,
+  isFromOtherPage: false,
 } as const satisfies Launch
 
 /**

@@ -2,12 +2,12 @@ import { getField, readUser } from './read-user.ts'
 import { getAvatarClass, getInitials } from './ui/avatar-look.ts'
 
 /**
- * Draws the member's name on Home as React will (`Person` in `home.tsx`), so that it shows in the first frame. What
- * `initData` says is not verified yet; only the member sees it.
+ * Draws the member on the first screen as React will (`Person` in `screens/person.tsx`), so that they show in the first
+ * frame. What `initData` says is not verified yet; only the member sees it.
  */
 export function showMember(initData: string): void {
   const user = readUser(initData)
-  const [name, username] = ['first_name', 'username'].map((key) => getField(user, key))
+  const [id, name, username] = ['id', 'first_name', 'username'].map((key) => getField(user, key))
   const [avatar, title, detail] = ['.avatar', '.person-name', '.person-detail'].map((part) =>
     document.querySelector(`.person ${part}`),
   )
@@ -16,8 +16,9 @@ export function showMember(initData: string): void {
   avatar.setAttribute('aria-hidden', 'true')
   avatar.textContent = getInitials(name)
   title.replaceChildren(isolate(name))
+  detail.append(' ', isolate(String(id)))
   if (typeof username === 'string' && username !== '')
-    detail.replaceChildren(isolate(`@${username}`))
+    detail.prepend(isolate(`@${username}`), ' · ')
 }
 
 /** As {@link Person} isolates names. */

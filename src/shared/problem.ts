@@ -45,6 +45,7 @@ export const PROBLEMS = {
   'session-expired': { status: 401, retry: false },
   'session-limited': { status: 403, retry: false },
   'ticket-invalid': { status: 401, retry: false },
+  'other-account': { status: 0, retry: false },
   // Attempt
   'attempt-expired': { status: 410, retry: false },
   'attempt-settled': { status: 409, retry: false },

@@ -60,6 +60,8 @@ test('a launch without signed data shows the way back to Telegram instead of Hom
 })
 
 test('a page outside Telegram says so before the app has loaded', async () => {
+  host = openTelegramHost()
+  Reflect.deleteProperty(window, 'TelegramWebviewProxy')
   visit('/')
   await runEarly()
   expect(shown()).toBe('Open in Telegram')
@@ -92,6 +94,22 @@ test('a tap before the app has started shows the choice of a wallet and requests
   expect(shown()).toBe('Choose')
   expect(dataset['screen']).toBe('connect')
   expect(requested.map((url) => new URL(url).pathname)).toEqual(['/assets/en-main.js'])
+})
+
+test('the choice of a wallet that an early tap shows names the account', async () => {
+  const person =
+    '<div class="person"><span class="avatar skeleton"></span><span><p class="person-name"></p>' +
+    '<span class="person-detail"><span>Telegram account</span></span></span></div>'
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<template id="chooser"><main>${person}</main></template>`,
+  )
+  const user = JSON.stringify({ id: 42, first_name: 'Ann', username: 'ann' })
+  host = openTelegramHost({ initData: getInitData({ user }) })
+  await runEarly()
+  tap()
+  expect(document.querySelector('.person-name')?.textContent).toBe('Ann')
+  expect(document.querySelector('.person-detail')?.textContent).toBe('@ann · Telegram account 42')
 })
 
 test('a tap while the app takes Home over leaves Home as it is, and is stored', async () => {

@@ -10,7 +10,7 @@ import type { EvmWallet, ProvenWallet, TonWallet } from '#shared/wallet.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StoredWallet } from '#server/store/stored.ts'
 import { type Api, createApi } from '#client/api/call.ts'
-import type { Launch } from '#client/telegram/telegram.ts'
+import type { MemberLaunch } from '#client/telegram/telegram.ts'
 import type { ProofRequest, SignRequest, WalletAnswer } from '#client/wallets/wallet-connector.ts'
 import { createEmptyEvmChains } from './evm-rpc.ts'
 import { METAMASK, TELEGRAM_WALLET } from './fake-wallet-connector.ts'
@@ -100,8 +100,6 @@ type EvmSigner = {
   signIn(attempt: Attempt): Promise<SignIn>
 }
 
-type MemberLaunch = Extract<Launch, { place: 'telegram' }>
-
 type Options = NonNullable<Parameters<typeof startTestServer>[0]>
 
 /** Stops with the test. EVM chains, where the policy offers them, hold no contract by default. */
@@ -148,6 +146,7 @@ function getLaunch({ clock }: TestServer, account: TestAccount, startParam?: str
     initData,
     telegramId: String(account.id),
     firstName: account.first_name,
+    isFromOtherPage: false,
     // A page that shows it has asked the server.
     username: undefined,
     languageCode: account.language_code,

@@ -63,6 +63,7 @@ const MEMBER_LAUNCH: Launch = {
   firstName: 'Ada',
   username: undefined,
   languageCode: 'en',
+  isFromOtherPage: false,
 }
 
 export function createFakeTelegram({

@@ -7,6 +7,7 @@ import { createUserStorage } from '#client/api/user-storage.ts'
 import { type AttemptMemory, createAttemptMemory } from '#client/screens/attempt/attempt-memory.ts'
 import { type AttemptViewState, isOver } from '#client/screens/attempt/attempt-view.ts'
 import { createAttemptSource } from '#client/screens/attempt/attempt-source.ts'
+import { createAccountCheck } from '#client/screens/attempt/account-check.ts'
 import { followProofLaunch } from '#client/screens/proof-launch.ts'
 import { findPurpose } from '#client/screens/routing/attempt-routes.ts'
 import { createNameChoice } from '#client/screens/cosign/name-choice.ts'
@@ -18,7 +19,7 @@ import { followStart } from '#client/screens/routing/follow-start.ts'
 import { createMember } from '#client/screens/member/member.ts'
 import type { Route, Router } from '#client/screens/routing/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
-import type { Launch } from '#client/telegram/telegram.ts'
+import type { MemberLaunch } from '#client/telegram/telegram.ts'
 import { createLinking, onComeBack } from './linking.ts'
 import { noteLanguage } from './note-language.ts'
 import type { PageServices, AppWorld } from './world.ts'
@@ -30,7 +31,7 @@ type Deps = {
   world: AppWorld
   page: PageServices
   /** The member, according to Telegram. */
-  launch: Extract<Launch, { place: 'telegram' }>
+  launch: MemberLaunch
   languages: Languages
   /** What the screens show about the member. */
   state: WritableAtom<MemberState>
@@ -63,8 +64,14 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   const memory = createAttemptMemory(storage)
   const client = { platform: telegram.platform, version: telegram.version }
   const nameChoice = createNameChoice(storage)
+  const isOwnAccount = createAccountCheck({
+    launch,
+    telegram,
+    languages,
+    tab: createUserStorage(world.tab, launch.telegramId),
+  })
   const getSource = (family: Family) =>
-    createAttemptSource({ api, memory, nameChoice, family, client, now })
+    createAttemptSource({ api, memory, nameChoice, family, client, now, isOwnAccount })
   const linking = createLinking({ world, page, api, member, memory, storage, getSource })
   const onReturn = (listener: () => void) => onComeBack(telegram, listener)
   const starts = followStart({

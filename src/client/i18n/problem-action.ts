@@ -37,6 +37,7 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'session-expired': 'reopen',
   'session-limited': 'reopen',
   'ticket-invalid': 'reopen',
+  'other-account': 'reopen',
   'attempt-expired': 'new-attempt',
   'attempt-settled': 'new-attempt',
   'too-many-attempts': 'home',

@@ -7,11 +7,12 @@ import { type TelegramClient, connectClient } from './client.ts'
 import { readLaunchParams } from './launch-params.ts'
 import { getLaunch } from './launch.ts'
 import { createLinks } from './links.ts'
+import { isFromOtherPage, isReload } from './navigation.ts'
 import { createNativeButton } from './native-button.ts'
 import { createPageQuestion } from './page-question.ts'
 import { followTaps } from './tap.ts'
 import type { Requests } from './requests.ts'
-import type { AskUser, Telegram, Haptic } from './telegram.ts'
+import type { AskUser, Haptic, Launch, Telegram } from './telegram.ts'
 import { followTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
 import { getFields } from './get-fields.ts'
@@ -28,10 +29,11 @@ const nothing = () => {}
 export function createTelegram(frameOrigins: readonly string[]): Telegram {
   const parameters = readLaunchParams()
   if (parameters === null) return createBrowserTelegram()
-  return createClientTelegram(parameters, connectClient(parameters, frameOrigins))
+  const launch = getLaunch(parameters, isFromOtherPage(frameOrigins))
+  return createClientTelegram(launch, connectClient(parameters, frameOrigins))
 }
 
-function createClientTelegram(parameters: URLSearchParams, client: TelegramClient): Telegram {
+function createClientTelegram(launch: Launch, client: TelegramClient): Telegram {
   const { platform, version, post, can } = client
   const { colorScheme, colors } = followTheme(client)
   const { question, ask: askOnPage } = createPageQuestion()
@@ -44,7 +46,7 @@ function createClientTelegram(parameters: URLSearchParams, client: TelegramClien
   const late = createLateRequests(fetchRequests, askOnPage)
   followViewport(client)
   return {
-    launch: getLaunch(parameters),
+    launch,
     platform,
     version,
     colorScheme,
@@ -172,9 +174,4 @@ function createClosingGuard({ post }: TelegramClient): () => () => void {
       queueMicrotask(settle)
     }
   }
-}
-
-function isReload(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation')
-  return navigation !== undefined && 'type' in navigation && navigation.type === 'reload'
 }

@@ -3,21 +3,36 @@ import { isFramed } from './is-framed.ts'
 /** Where the Telegram SDK and TON Connect look for the parameters after a reload. */
 const STORAGE_KEY = 'tapps/launchParams'
 
+/** Telegram's name for `initData` among them. */
+const SIGNED_DATA = 'tgWebAppData'
+
 /**
- * The launch parameters that Telegram gave this page, or null outside Telegram. The URL wins over
+ * The launch parameters that Telegram gave this page, or null outside Telegram. The fragment wins over
  * what an earlier load of this tab stored in sessionStorage; a hash that was copied into a plain
- * browser does not count. When a name occurs twice, the first one counts, and the hash
- * comes before the query. A value that was cut off is read as far as it goes: only the server
+ * browser does not count. A value that was cut off is read as far as it goes: only the server
  * decides whether it is valid.
  */
 export function readLaunchParams(): URLSearchParams | null {
   if (!hasHost()) return null
-  const given = new URLSearchParams(
-    `${location.hash.slice(1)}&${location.search.slice(1)}`.replaceAll('?', '&'),
-  )
+  const given = readFragment(location.hash.slice(1))
   if (given.has('tgWebAppPlatform')) return given
   const saved = savedParams()
   return saved.has('tgWebAppPlatform') ? saved : null
+}
+
+/**
+ * Reads as Telegram's own script does, because Telegram appends to the fragment that a button's maker has written: what
+ * stands before the first `?` is a path, and the last value of a name counts. With two launches in one fragment nobody
+ * is signed in, because one of them is somebody else's.
+ *
+ * Source: `urlParseHashParams` in https://telegram.org/js/telegram-web-app.js.
+ */
+function readFragment(fragment: string): URLSearchParams {
+  const query = new URLSearchParams(fragment.slice(fragment.indexOf('?') + 1))
+  const read = new URLSearchParams(Object.fromEntries(query))
+  const launches = new URLSearchParams(fragment.replaceAll('?', '&')).getAll(SIGNED_DATA)
+  if (new Set(launches).size > 1) read.delete(SIGNED_DATA)
+  return read
 }
 
 /**
@@ -32,7 +47,7 @@ export function saveLaunchParams(parameters: URLSearchParams): void {
 
 /** Whether a reload finds this launch. Storage in memory ends with the page, and full storage holds an older launch. */
 export function isLaunchSaved(launch: URLSearchParams): boolean {
-  const isSame = savedParams().get('tgWebAppData') === launch.get('tgWebAppData')
+  const isSame = savedParams().get(SIGNED_DATA) === launch.get(SIGNED_DATA)
   return isSame && sessionStorage instanceof Storage
 }
 

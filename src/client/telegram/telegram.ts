@@ -4,21 +4,25 @@ import type { ClientPlatform } from '#shared/client-platform.ts'
 /** How the page was opened. */
 export type Launch =
   /** Telegram, with signed `initData`: the member is known. */
-  | {
-      place: 'telegram'
-      initData: string
-      telegramId: string
-      firstName: string
-      /** Undefined for who has none. */
-      username: string | undefined
-      languageCode: string | undefined
-    }
+  | MemberLaunch
   /** Telegram, from a keyboard or inline button, where it sends no signed data. */
   | { place: 'unsigned' }
   /** A browser opened from Telegram, with a ticket for one attempt, or the session that it was exchanged for. */
   | { place: 'ticket' }
   /** A browser, or a page other than Telegram that embeds us. */
   | { place: 'outside' }
+
+export type MemberLaunch = {
+  place: 'telegram'
+  initData: string
+  telegramId: string
+  firstName: string
+  /** Undefined for who has none. */
+  username: string | undefined
+  languageCode: string | undefined
+  /** Whether another page has opened the app, which may have chosen whose launch it is. */
+  isFromOtherPage: boolean
+}
 
 export type ButtonState = {
   text: string

@@ -32,6 +32,7 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'session-expired': 'session token unknown or expired',
   'session-limited': 'a session for one attempt asked for more',
   'ticket-invalid': 'ticket unknown, used or expired',
+  'other-account': 'the member said that the launch is not theirs',
   'attempt-expired': 'attempt expired',
   'attempt-settled': 'attempt already has its outcome',
   'too-many-attempts': 'attempts per window exceeded',

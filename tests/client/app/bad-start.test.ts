@@ -62,7 +62,7 @@ const STARTS: [name: string, fragment: (now: Now) => string, words: string][] = 
   [
     'data of another after the member’s own',
     (now) => encodeFields([...getFields(now), ['tgWebAppData', signed(now, { token: '1:x' })]]),
-    HOME,
+    UNSIGNED,
   ],
   ['no version', without('tgWebAppVersion'), HOME],
   ['a version of the future', withOther({ tgWebAppVersion: '99.12' }), HOME],

@@ -6,7 +6,7 @@ import { renderFirstScreen } from '#client/prerender.tsx'
 import { ADA, type AppServer, serveApp, type TestAccount } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
-import { homePage } from '#tests/support/home-page.ts'
+import { chooserPage, homePage } from '#tests/support/home-page.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { startTestServer, type TestServer } from '#tests/support/test-server.ts'
@@ -61,7 +61,7 @@ describe.each(LANGUAGES)('the first screen in %s', (language) => {
     const boot = { ...evmServer.boot, language }
     const app = openMemberApp(evmServer, {
       boot,
-      markup: renderFirstScreen(boot).chooser,
+      markup: chooserPage(boot),
       first: { screen: 'connect' },
       route: { screen: 'connect' },
       evm: createFakeWalletConnector(),
@@ -137,7 +137,10 @@ test('a new member’s Home is complete on the page, and nothing but the usernam
   look.disconnect()
   const [atFirst = ''] = seen
   expect(atFirst).toContain(en.home.empty)
-  expect([...seen]).toEqual([atFirst, atFirst.replace(en.home.account, '@mia')])
+  expect([...seen]).toEqual([
+    atFirst,
+    atFirst.replace(en.home.account, `@mia · ${en.home.account}`),
+  ])
 })
 
 test('a tap made before hydration leads to the choice of a wallet', async () => {

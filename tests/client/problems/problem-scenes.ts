@@ -62,6 +62,14 @@ const call = refused(getMe)
 /** A multisig cannot be read. */
 const multisig = refused(getMultisig, { screen: 'multisig', id: 'm'.repeat(22) })
 
+/** Another page opened the app for an account that is not the member's. */
+const otherAccount: ProblemScene = (situation) => {
+  const { server, account, hasMainButton } = situation
+  const launch = { ...server.launch(account), isFromOtherPage: true }
+  const telegram = createFakeTelegram({ launch, hasMainButton })
+  return chooses(open(situation, { telegram, route: { screen: 'connect' } }))
+}
+
 /** The link is of a card that does not exist any longer. */
 const card = refused(getCard, { screen: 'card', code: `c1_${'g'.repeat(22)}` })
 
@@ -168,6 +176,7 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   'session-expired': call,
   'session-limited': call,
   'ticket-invalid': ticket,
+  'other-account': otherAccount,
   'attempt-expired': attempt,
   'attempt-settled': attempt,
   'too-many-attempts': begin,

@@ -39,9 +39,18 @@ async function setUp(options: Options = {}) {
   const api = await server.signIn()
   const { clock } = server.server
   const now = () => clock.now
+  const isOwnAccount = async () => true
   const events: string[] = []
   const preparation = createPreparation({
-    takeAttempt: createAttemptSource({ api, memory, nameChoice, family, client: CLIENT, now }),
+    takeAttempt: createAttemptSource({
+      api,
+      memory,
+      nameChoice,
+      family,
+      client: CLIENT,
+      now,
+      isOwnAccount,
+    }),
     wallets,
     now,
     hasGesture: () => hasGesture,

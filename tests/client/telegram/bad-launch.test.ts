@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Telegram } from '#client/telegram/telegram.ts'
 import { launchTelegram, startTelegram } from '#tests/support/launch-telegram.ts'
 import {
+  DARK_THEME,
   getInitData,
   LIGHT_THEME,
   openTelegramHost,
@@ -39,6 +40,11 @@ const HASH = `${new URLSearchParams({
   tgWebAppVersion: '9.1',
   tgWebAppPlatform: 'ios',
   tgWebAppThemeParams: JSON.stringify(LIGHT_THEME),
+})}`
+
+/** Launch data of another member. */
+const EVE = `${new URLSearchParams({
+  tgWebAppData: getInitData({ user: JSON.stringify({ id: 43, first_name: 'Eve' }) }),
 })}`
 
 /** Everything that the app calls without the member; if the port throws in any of it, the screen stays blank. */
@@ -82,25 +88,46 @@ describe('launch parameters', () => {
     useEverything(telegram)
   })
 
-  test.each([
-    ['in the hash', { hash: `${HASH}&tgWebAppVersion=6.0&tgWebAppPlatform=web` }],
-    ['in the query as well', { hash: HASH, path: '/?tgWebAppVersion=6.0&tgWebAppPlatform=web' }],
-  ])('the first value counts when a parameter comes twice %s', async (_, options) => {
-    const { telegram } = await launch(options)
+  test('the last value counts when a parameter comes twice', async () => {
+    const { telegram } = await launch({
+      hash: `tgWebAppVersion=6.0&tgWebAppPlatform=web&${HASH}`,
+      path: '/?tgWebAppVersion=7.0&tgWebAppPlatform=tdesktop',
+    })
     expect(telegram).toMatchObject({
       version: '9.1',
       platform: 'ios',
-      launch: { place: 'telegram' },
+      launch: { place: 'telegram', telegramId: '42' },
     })
   })
 
-  test('the first signed data counts everywhere when it comes twice', async () => {
-    const other = new URLSearchParams({
-      tgWebAppData: getInitData({ user: JSON.stringify({ id: 43, first_name: 'Eve' }) }),
-    })
-    const { telegram } = await launch({ hash: `${HASH}&${other}` })
+  test('the same signed data twice is one launch', async () => {
+    const { telegram } = await launch({ hash: `${HASH}&${HASH}` })
     expect(telegram.launch).toMatchObject({ telegramId: '42', initData: getInitData() })
     expect((await startTelegram()).launch).toEqual(telegram.launch)
+  })
+
+  test.each([
+    ['before Telegram’s own', `${EVE}&${HASH}`],
+    ['as a path, before Telegram’s own', `${EVE}?${HASH}`],
+    ['after a path, before Telegram’s own', `connect?${EVE}&${HASH}`],
+    ['after Telegram’s own', `${HASH}&${EVE}`],
+    ['under an escaped name', `${EVE.replace('tgWebAppData', '%74gWebAppData')}&${HASH}`],
+  ])(
+    'attack: a button whose address has another member’s data %s signs nobody in',
+    async (_, hash) => {
+      const { telegram } = await launch({ hash })
+      expect(telegram.launch).toEqual({ place: 'unsigned' })
+      // A reload reads what was stored, and finds nobody either.
+      expect((await startTelegram()).launch).toEqual({ place: 'unsigned' })
+    },
+  )
+
+  test.each([
+    ['in the query', `/?${EVE}&tgWebAppPlatform=android`, HASH],
+    ['in the query of a page of ours', `/connect?${EVE}`, HASH],
+  ])('attack: another member’s data %s counts for nothing', async (_, path, hash) => {
+    const { telegram } = await launch({ path, hash })
+    expect(telegram).toMatchObject({ platform: 'ios', launch: { telegramId: '42' } })
   })
 
   test.each([
@@ -156,15 +183,32 @@ describe('a theme', () => {
     ['a name of a colour', { bg_color: 'red' }, ''],
     ['a style sheet', { bg_color: '#fff;} body{display:none' }, ''],
     ['no end', { bg_color: '#'.repeat(200_000) }, ''],
+    ['a whole number', { bg_color: 0xff17212b | 0 }, '#17212b'],
   ])('a theme with %s leaves every colour of the page valid', async (_, theme, expected) => {
     const { telegram, host } = await launch({ theme: JSON.stringify(theme) })
     expect(shown('--tg-theme-bg-color')).toBe(expected)
     host.emit('theme_changed', { theme_params: LIGHT_THEME })
     host.emit('theme_changed', { theme_params: theme })
-    expect(shown('--tg-theme-bg-color')).toBe(expected)
+    expect(shown('--tg-theme-bg-color')).toBe(expected || LIGHT_THEME.bg_color)
     for (const name of ['--bg', '--text', '--link', '--button', '--button-text'])
       expect(shown(name)).toMatch(/^#[\da-f]{6}$/i)
     useEverything(telegram)
+  })
+})
+
+describe('a dark page', () => {
+  test.each([
+    ['without data', undefined],
+    ['with null', null],
+    ['without a theme', {}],
+    ['with an empty theme', { theme_params: {} }],
+    ['with null as its theme', { theme_params: null }],
+    ['with a list as its theme', { theme_params: ['#ffffff'] }],
+  ])('stays dark after a theme_changed %s', async (_, data) => {
+    const { telegram, host } = await launch({ theme: JSON.stringify(DARK_THEME) })
+    host.emit('theme_changed', data)
+    expect(telegram.colorScheme.get()).toBe('dark')
+    expect(shown('--tg-theme-bg-color')).toBe(DARK_THEME.bg_color)
   })
 })
 

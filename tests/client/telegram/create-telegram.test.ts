@@ -44,6 +44,7 @@ describe('a launch', () => {
       telegramId: '42',
       firstName: 'Ann',
       languageCode: 'fa',
+      isFromOtherPage: false,
     })
     expect(root.dataset['launch']).toBe('telegram')
   })

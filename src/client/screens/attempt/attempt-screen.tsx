@@ -4,6 +4,7 @@ import { type Attempt, isSettled } from '#shared/attempt.ts'
 import { useStore } from '../../ui/use-store.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import { Screen } from '../../ui/screen.tsx'
+import { ForAccount } from '../for-account.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
@@ -150,6 +151,7 @@ function AwaitingConsent({ shown }: { shown: ShownAttempt }) {
   return (
     <Screen>
       <Outcome icon={CLOCK} tone="plain" title={attempt.consent} text={attempt.consentText} />
+      <ForAccount />
       <Notice>{attempt.consentNext(formatMoment(language, shown.attempt.expiresAt))}</Notice>
       <TextOffer shown={shown} purpose="moveNow" />
       <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
@@ -164,6 +166,7 @@ function AwaitingOwners({ attempt }: { attempt: Attempt }) {
   const time = useTime()
   return (
     <Screen title={messages.title}>
+      <ForAccount />
       <SafePart>{({ SafeWays }) => <SafeWays attempt={attempt} />}</SafePart>
       <Section>
         <ActionCell icon={CROSS} tone="destructive" title={messages.cancel} onPress={giveUp} />

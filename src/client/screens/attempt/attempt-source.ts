@@ -4,6 +4,7 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { AttemptClient } from '#shared/client-platform.ts'
 import { COSIGNING_CODE } from '#shared/start-param.ts'
 import type { Family } from '#shared/wallet.ts'
+import { ApiError } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import type { AttemptMemory } from './attempt-memory.ts'
 import { findPurpose } from '../routing/attempt-routes.ts'
@@ -26,6 +27,8 @@ type Deps = {
   /** The Telegram client that the attempts are made with. */
   client: AttemptClient
   now: () => number
+  /** Whether the member says that the account of the launch is theirs, where that is in doubt. */
+  isOwnAccount: () => Promise<boolean>
 }
 
 /** Time that an attempt must have left to be reused, in milliseconds. */
@@ -33,7 +36,7 @@ const LEAST_TIME_MS = 60_000
 
 /** Reuses a live attempt of this device for the same purpose, because its nonce has not been used. */
 export function createAttemptSource(deps: Deps): AttemptSource {
-  const { api, memory, nameChoice, family, client, now } = deps
+  const { api, memory, nameChoice, family, client, now, isOwnAccount } = deps
   const underWay = new Map<string, Promise<Attempt>>()
 
   function fits(saved: Attempt, purpose: string | null): boolean {
@@ -49,6 +52,7 @@ export function createAttemptSource(deps: Deps): AttemptSource {
   }
 
   async function take(purpose: string | null): Promise<Attempt> {
+    if (!(await isOwnAccount())) throw new ApiError('other-account')
     const id = memory.id(family)
     const saved = id === null ? null : await api.call(getAttempt, { id }).catch(() => null)
     if (saved !== null && fits(saved, purpose)) return saved

@@ -1,6 +1,7 @@
 import type { Attempt } from '#shared/attempt.ts'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
 import type { ShownAttempt } from './attempt-view.ts'
+import { ForAccount } from '../for-account.tsx'
 import { useServices } from '../use-services.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,7 +15,7 @@ type Props = {
   isElsewhere?: boolean
 }
 
-/** The steps of this attempt, with or without a separate step to sign a text. */
+/** For whom this attempt is, and its steps, with or without a separate step to sign a text. */
 export function AttemptSteps({ shown, opening, isElsewhere = false }: Props) {
   const { attempt: messages } = useMessages()
   const signing = useSigningSteps(shown.attempt)
@@ -23,7 +24,12 @@ export function AttemptSteps({ shown, opening, isElsewhere = false }: Props) {
     ...(signing ?? [{ key: 'approve', text: messages.approve }]),
     { key: 'verify', text: messages.verify },
   ]
-  return <Steps steps={steps} current={isElsewhere ? 0 : currentStep(shown, steps.length)} />
+  return (
+    <>
+      <ForAccount />
+      <Steps steps={steps} current={isElsewhere ? 0 : currentStep(shown, steps.length)} />
+    </>
+  )
 }
 
 /** Connecting and signing, where those are two steps. */

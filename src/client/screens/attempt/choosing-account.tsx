@@ -6,6 +6,7 @@ import { ActionCell } from '../../ui/cell.tsx'
 import { WALLET } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ForAccount } from '../for-account.tsx'
 import { LocalizedScreen } from '../localized-screen.tsx'
 import { ShortAddress } from '../short-address.tsx'
 import { isSame } from '../use-connected-wallets.ts'
@@ -41,6 +42,7 @@ function Choice({ shown: { attempt }, accounts, messages }: ChoiceProps) {
   const isLinked = useIsLinked()
   return (
     <Screen title={messages.title}>
+      <ForAccount />
       <Status text={messages.hint(name)} />
       <Section>
         {accounts.map((account) => (

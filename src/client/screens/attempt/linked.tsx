@@ -9,6 +9,7 @@ import { Cell, ActionCell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ClaimDetails } from '../claim-details.tsx'
+import { ForAccount } from '../for-account.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import type { ShownAttempt } from './attempt-view.ts'
@@ -41,6 +42,7 @@ export function Linked({ shown }: { shown: ShownAttempt }) {
       ) : (
         <Receipt wallet={wallet} />
       )}
+      <ForAccount />
       <OtherAccount attempt={shown.attempt} />
       {wallet !== null && <FurtherMultisigs wallet={wallet} />}
       <HomeScreenOffer />

@@ -12,6 +12,7 @@ import { useStore } from '../../ui/use-store.ts'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { Promises } from '../promises.tsx'
 import { getNeededOwners } from '../cosign/get-needed-owners.ts'
+import { ForAccount } from '../for-account.tsx'
 import { NeededOwner } from '../cosign/needed-owner.tsx'
 import { unbrokenAddress } from '../unbroken-address.ts'
 import { useCore } from '../use-core.ts'
@@ -85,6 +86,7 @@ function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps &
   }
   return (
     <Screen title={connect.title}>
+      <ForAccount />
       {again !== null && <Notice>{connect.again(unbrokenAddress(again))}</Notice>}
       {cosigning !== null && <NeededOwner cosigning={cosigning} />}
       {hasTon && <TonSection aim={aim} />}

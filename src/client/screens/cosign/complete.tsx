@@ -10,6 +10,7 @@ import { WARNING } from '../../ui/first-icons.ts'
 import { CHECK, SHIELD } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { FoldedSection } from '../../ui/folded-section.tsx'
+import { ForAccount } from '../for-account.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useAskToWrite } from '../use-ask-to-write.ts'
@@ -36,6 +37,7 @@ export function Complete({ cosigning, messages }: Props) {
       ) : (
         <LinkedToMe wallet={linked} messages={messages} />
       )}
+      <ForAccount />
       <HowVerified level={level} />
       <MultisigSection cosigning={cosigning} messages={messages} />
       <OwnersSection cosigning={cosigning} messages={messages} />

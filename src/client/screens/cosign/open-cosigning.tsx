@@ -21,6 +21,7 @@ import { SafeHash } from './safe-hash.tsx'
 import { isolated, formatCount } from '../../i18n/format.ts'
 import { Cell, ActionCell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
+import { ForAccount } from '../for-account.tsx'
 import { personLine } from '../person-line.tsx'
 import { Hero } from '../../ui/hero.tsx'
 import { CHECK, PEN, UNLINK } from '../../ui/icons.ts'
@@ -47,6 +48,7 @@ export function OpenCosigning({ cosigning, problem, view, messages }: Props) {
   return (
     <Screen>
       <Headline cosigning={cosigning} isCounted={isCounted} messages={messages} />
+      <ForAccount />
       <ProblemNotice code={problem} />
       {cosigning.problem !== null && <Stuck code={cosigning.problem} messages={messages} />}
       {!cosigning.mine && <WhoAsks cosigning={cosigning} messages={messages} />}

@@ -6,13 +6,13 @@ import { LinkCell } from '../../ui/cell.tsx'
 import { GEAR } from '../../ui/first-icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
-import { SkeletonCell, Skeleton } from '../../ui/skeleton.tsx'
+import { SkeletonCell } from '../../ui/skeleton.tsx'
 import type { KnownMember, MemberState } from '../member/member-state.ts'
 import { useIsLive } from '../use-is-live.ts'
 import { useConnect } from './use-connect.ts'
 import { useServices } from '../use-services.ts'
 import { AWAITING } from './remembered-home.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Person } from '../person.tsx'
 
 /** Home as the server sends it: everything that does not depend on the member. */
 const UNKNOWN: MemberState = { status: 'loading' }
@@ -38,7 +38,7 @@ export function Home({ isContentReady, renderContent }: Props) {
     state.status === 'known' && isContentReady ? state.me.wallets.length > 0 : awaited.isRemembered
   return (
     <Screen isBusy={state.status === 'loading'}>
-      <Person state={state} />
+      <Self state={state} />
       {!hasWallets && <ConnectButton />}
       {state.status === 'known' ? renderContent(state, toCome) : toCome}
       {/* At the foot of the screen, so that nothing moves when the wallets load. */}
@@ -98,27 +98,9 @@ function ConnectButton() {
   )
 }
 
-/**
- * The member according to Telegram: from `initData` first, then as the server has verified it. The page's first script
- * draws the same from `initData` (`show-member.ts`), in place of what the server sends for everybody.
- */
-function Person({ state }: { state: MemberState }) {
-  const { telegram } = useServices()
-  const { home } = useFirstMessages()
-  const { launch } = telegram
+/** The member from `initData` first, then as the server has verified it. */
+function Self({ state }: { state: MemberState }) {
+  const { launch } = useServices().telegram
   const launched = launch.place === 'telegram' && launch.telegramId !== '' ? launch : null
-  const person = state.status === 'known' ? state.me.user : launched
-  return (
-    <header className="person">
-      {person === null ? <span className="avatar skeleton" /> : <Avatar name={person.firstName} />}
-      <span>
-        <h1 className="person-name">
-          {person === null ? <Skeleton width={9} /> : <bdi>{person.firstName}</bdi>}
-        </h1>
-        <span className="person-detail">
-          {person?.username ? <bdi>{`@${person.username}`}</bdi> : home.account}
-        </span>
-      </span>
-    </header>
-  )
+  return <Person account={state.status === 'known' ? state.me.user : launched} name="h1" />
 }

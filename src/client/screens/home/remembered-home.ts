@@ -27,6 +27,6 @@ export function readAwaited(): AwaitedContent {
   const place = document.querySelector(`[${AWAITING}]`)
   return {
     html: place?.innerHTML ?? null,
-    isRemembered: place?.previousElementSibling?.matches('header') === true,
+    isRemembered: place?.previousElementSibling?.matches('.person') === true,
   }
 }

@@ -7,6 +7,7 @@ import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
+import { ForAccount } from '../for-account.tsx'
 import { MainAction } from '../main-action.tsx'
 import { Outcome } from '../outcome.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
@@ -41,6 +42,7 @@ export function Answered({ answer, request, connectRequest, messages }: Props) {
         title={messages.answered}
         text={useKnown(request, messages)}
       />
+      <ForAccount />
       <Section header={messages.shared}>
         <AnsweredWallet walletId={answer.walletId} messages={messages} />
         <Cell

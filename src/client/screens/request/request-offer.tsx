@@ -13,6 +13,7 @@ import { Screen } from '../../ui/screen.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { FamilyNames } from '../family-names.tsx'
+import { ForAccount } from '../for-account.tsx'
 import { MainAction } from '../main-action.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { Promises } from '../promises.tsx'
@@ -38,6 +39,7 @@ export function RequestOffer({ request, connectRequest, messages }: Props) {
       <Hero icon={WALLET} title={useTitle(request, messages)}>
         {messages.asksText}
       </Hero>
+      <ForAccount />
       <MadeLink made={request.made} messages={messages} />
       <WhoAsks request={request} messages={messages} />
       <Knows request={request} messages={messages} />

@@ -6,13 +6,12 @@ import type { Attempt } from '#shared/attempt.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { useStore } from '../../ui/use-store.ts'
 import { isolated } from '../../i18n/format.ts'
-import { Cell } from '../../ui/cell.tsx'
-import { PLANE, WARNING } from '../../ui/first-icons.ts'
+import { WARNING } from '../../ui/first-icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { Section } from '../../ui/section.tsx'
 import { AttemptScreen } from '../attempt/attempt-screen.tsx'
 import { EvmChoices } from '../connect/evm-choices.tsx'
+import { ForAccount } from '../for-account.tsx'
 import { PartMissing } from '../problem/part-missing.tsx'
 import { ProblemScreen } from '../problem/problem-screen.tsx'
 import { isOver, type ShownAttempt } from '../attempt/attempt-view.ts'
@@ -80,13 +79,7 @@ function Offer({ user, purpose, preparation, messages }: Props) {
   const { title, whose, notYours } = purpose === 'cosign' ? messages.cosign : messages
   return (
     <Screen title={title}>
-      <Section header={messages.account} footer={notYours}>
-        <Cell
-          icon={PLANE}
-          title={<bdi>{user.firstName}</bdi>}
-          {...(user.username !== null && { subtitle: <bdi>@{user.username}</bdi> })}
-        />
-      </Section>
+      <ForAccount footer={notYours} />
       <Notice>{whose(isolated(user.firstName))}</Notice>
       <EvmChoices aim={NO_AIM} />
     </Screen>
@@ -101,6 +94,7 @@ function TicketEnd({ shown, messages }: TicketEndProps) {
   return (
     <Screen>
       <Result shown={shown} messages={messages} />
+      <ForAccount />
       <div className="actions">
         <a
           className="button button-primary"

@@ -1,0 +1,28 @@
+import { useMessages } from '../i18n/use-localization.ts'
+import { Section } from '../ui/section.tsx'
+import { useStore } from '../ui/use-store.ts'
+import { type Account, Person } from './person.tsx'
+import { useServices } from './use-services.ts'
+
+/**
+ * For which Telegram account a wallet is linked. On every screen of linking, because the page may have been opened for
+ * another account than that of the person who looks at it.
+ */
+export function ForAccount({ footer }: { footer?: string }) {
+  const { connect } = useMessages()
+  const account = useAccount()
+  return (
+    <Section header={connect.account} {...(footer !== undefined && { footer })}>
+      <Person account={account} name="p" />
+    </Section>
+  )
+}
+
+/** The account of the session: Telegram's launch opened it, or a ticket of the account. */
+function useAccount(): Account | null {
+  const { member, telegram } = useServices()
+  const state = useStore(member)
+  const { launch } = telegram
+  if (launch.place === 'telegram') return launch.telegramId === '' ? null : launch
+  return state.status === 'ticket' ? state.user : null
+}
