@@ -56,7 +56,7 @@ function writeTime({ signedAt }: Finding): string {
 }
 
 function writeLaunch({ botId, authDate, key }: NonNullable<Finding['launch']>): string {
-  return `Telegram signed that this account opened bot ${botId} with this proof on ${isoTime(authDate)} (key: ${key}).`
+  return `Telegram signed that this account opened bot ${botId} by a link with this proof on ${isoTime(authDate)} (key: ${key}).`
 }
 
 function isoTime(seconds: number): string {

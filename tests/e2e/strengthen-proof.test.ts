@@ -40,6 +40,7 @@ test('a member has Telegram sign the proof, takes it along once no session can b
   const { app, demo } = stage
   await openDisclosure(stage)
   await app.getByRole('button', { name: proof.reopen }).click()
+  await app.getByRole('button', { name: proof.agree, exact: true }).click()
   await app.getByText(DONE).waitFor()
   await app.getByText(proof.signed).waitFor()
 
@@ -57,7 +58,7 @@ test('a member has Telegram sign the proof, takes it along once no session can b
   expect(stdout).toContain(`commits to Telegram account ${ADA}.`)
   expect(stdout).toMatch(
     new RegExp(
-      `Telegram signed that this account opened bot ${demo.world.botId} with this proof on .* \\(key: ${key}\\)`,
+      `Telegram signed that this account opened bot ${demo.world.botId} by a link with this proof on .* \\(key: ${key}\\)`,
     ),
   )
   const distrusted = await verifyOffline(file)
@@ -71,6 +72,7 @@ test('attack: a stranger who makes the link of the launch from the proof reads t
   const { app, demo } = stage
   await openDisclosure(stage)
   await app.getByRole('button', { name: proof.reopen }).click()
+  await app.getByRole('button', { name: proof.agree, exact: true }).click()
   await app.getByText(DONE).waitFor()
   await app.getByRole('button', { name: proof.take }).click()
   const read = readProof((await takeFile(stage)).text)

@@ -905,7 +905,7 @@ function telegramCases(): Case[] {
   return [
     [
       'telegram-signed',
-      'Telegram signed that the account opened the bot with this proof',
+      'Telegram signed that the account opened the bot by a link with this proof',
       withLaunch(document),
       holds(...passing(...before, 'telegram-signature', 'telegram-account', 'telegram-proof')),
     ],

@@ -500,7 +500,7 @@ def sentences(document: dict[str, Any], checks: list[Check], keys: TrustedKeys) 
     if "telegram" in document:
         date = show_time(int(read_launch(document)["auth_date"]))
         bot = f"bot {document['telegram']['botId']}"
-        lines.append(f"Telegram signed that this account opened {bot} with this proof on {date}.")
+        lines.append(f"Telegram signed that this account opened {bot} by a link with this proof on {date}.")
         lines.append(f"Trusted key of Telegram: {find_telegram_key(document, keys)}")
     if needs_chain:
         lines.append("Some checks need the chain, which this program does not ask.")

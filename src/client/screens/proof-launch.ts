@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
+import { getLaunchedProof } from '#shared/api/get-launched-proof.ts'
 import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import type { ProofLaunch } from '#shared/proof-launch.ts'
@@ -12,6 +13,8 @@ import type { Router } from './routing/router.ts'
 /** What became of a launch by which Telegram signed a proof. `none`: the app was not launched for that. */
 export type ProofLaunchState =
   | { status: 'none' }
+  /** The member sees the wallet, and nothing is sent before they agree. */
+  | { status: 'asked'; walletId: string; agree: () => Promise<void> }
   | { status: 'kept'; walletId: string; launch: ProofLaunch }
   | { status: 'refused'; code: ProblemCode }
 
@@ -24,7 +27,10 @@ type Deps = {
 
 const KEPT_KEY = 'proof-launch'
 
-/** Submits the launch if it is one that signs a proof, and then shows the wallet. A reload does not submit it again. */
+/**
+ * Asks the member, on the page of the wallet, whether a launch that signs its proof is to be used: anybody can send the link
+ * of such a launch. A launch that was used is over after a reload.
+ */
 export function followProofLaunch({
   api,
   router,
@@ -34,18 +40,27 @@ export function followProofLaunch({
   const state = atom<ProofLaunchState>({ status: 'none' })
   const startParam = new URLSearchParams(initData).get('start_param') ?? ''
 
-  async function submit(): Promise<void> {
+  async function ask(): Promise<void> {
     try {
-      const kept = await api.call(submitProofLaunch, { body: { initData } })
-      storage.write(KEPT_KEY, startParam)
-      state.set({ status: 'kept', ...kept })
-      if (router.route.get().screen === 'home') router.open({ screen: 'wallet', id: kept.walletId })
+      const { walletId, launch } = await api.call(getLaunchedProof, { id: startParam })
+      if (launch === null) state.set({ status: 'asked', walletId, agree })
+      else keep({ walletId, launch })
+      if (router.route.get().screen === 'home') router.open({ screen: 'wallet', id: walletId })
     } catch (error) {
       state.set({ status: 'refused', code: getProblemCode(error) })
     }
   }
 
+  async function agree(): Promise<void> {
+    keep(await api.call(submitProofLaunch, { body: { initData } }))
+  }
+
+  function keep(kept: { walletId: string; launch: ProofLaunch }): void {
+    storage.write(KEPT_KEY, startParam)
+    state.set({ status: 'kept', ...kept })
+  }
+
   const isKept = storage.read(KEPT_KEY, v.string()) === startParam
-  if (PROOF_START_PARAM.test(startParam) && !isKept) void submit()
+  if (PROOF_START_PARAM.test(startParam) && !isKept) void ask()
   return state
 }

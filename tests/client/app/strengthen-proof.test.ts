@@ -7,6 +7,7 @@ import { shareWallet } from '#shared/api/share-wallet.ts'
 import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
 import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
+import { displayAddress } from '#shared/display-address.ts'
 import { directLink } from '#shared/links.ts'
 import { loadFurtherSentences } from '#client/screens/problem/further-sentences.ts'
 import { formatMoment } from '#client/i18n/format.ts'
@@ -79,9 +80,11 @@ describe('a member who strengthens a proof', () => {
     expect(app.text()).not.toContain(proof.strengthen)
   })
 
-  test('lands on the wallet after the launch, and reads from when the signature is included', async () => {
+  test('lands on the wallet after the launch, agrees, and reads from when the signature is included', async () => {
     const { server, wallet, open, time } = await relaunch()
     const app = open()
+    await app.sees(proof.strengthenNote)
+    app.press(proof.agree)
     await app.sees(proof.done(time))
     expect(app.router.route.get()).toEqual({ screen: 'wallet', id: wallet.id })
     await app.sees(proof.includedFrom(time))
@@ -92,9 +95,38 @@ describe('a member who strengthens a proof', () => {
     expect(later.text()).not.toContain(proof.done(time))
   })
 
+  test('attack: a launch is not used before the member has seen for which wallet and agreed', async () => {
+    const { server, member, wallet, open } = await relaunch()
+    const app = open()
+    await app.sees(proof.ask)
+    const [account, asked] = [...app.container.querySelectorAll('.section')].filter(
+      ({ textContent }) => textContent.includes(proof.ask) || textContent.includes(`${ADA.id}`),
+    )
+    expect(account?.textContent).toContain(ADA.first_name)
+    const address = asked?.querySelector('.address-chunks')?.textContent ?? ''
+    expect(address.replaceAll(' ', '')).toBe(displayAddress(wallet))
+    expect(asked?.textContent).toContain(proof.disclosure)
+    expect(server.sentTo(submitProofLaunch)).toEqual([])
+    expect(await member.api.call(getProofLaunch, { id: wallet.id })).toEqual({ launch: null })
+    // Another start asks again.
+    await open().sees(proof.ask)
+  })
+
+  test('reads why the launch was refused beside the button', async () => {
+    const { server, open } = await relaunch()
+    server.refuse(submitProofLaunch, 'proof-launch-unexpected')
+    const app = open()
+    await app.tap(proof.agree)
+    const sentences = await loadFurtherSentences('en')
+    await app.sees(sentences['proof-launch-unexpected'] ?? '')
+    await app.sees(proof.agree)
+  })
+
   test('does not submit the launch again after a reload', async () => {
     const { server, open, time } = await relaunch()
-    await open().sees(proof.done(time))
+    const app = open()
+    await app.tap(proof.agree)
+    await app.sees(proof.done(time))
     const again = open()
     await again.sees('UQ')
     expect(server.sentTo(submitProofLaunch)).toHaveLength(1)
@@ -114,7 +146,9 @@ describe('a member who strengthens a proof', () => {
 /** Checks a card with such a proof. @param telegramKey the key that the card names; the real one by default */
 async function checkCard(telegramKey?: string | null) {
   const { server, member, wallet, open, time } = await relaunch()
-  await open().sees(proof.done(time))
+  const holder = open()
+  await holder.tap(proof.agree)
+  await holder.sees(proof.done(time))
   server.server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
   const { code } = await member.api.call(shareWallet, { body: { walletId: wallet.id } })
   await member.api.call(showCardProof, { id: code, body: { isShown: true } })

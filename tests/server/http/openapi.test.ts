@@ -122,10 +122,9 @@ const calls: Record<string, (token: string) => Promise<OpenApiCall> | OpenApiCal
   sendProof: ownWallet(),
   getProofLaunch: ownWallet(),
   requestProofLaunch: ownWallet(),
+  getLaunchedProof: async (token) => ({ params: { id: await awaitLaunch(token) } }),
   submitProofLaunch: async (token) => {
-    const { id } = await linkWallet(server, token)
-    const response = await server.call('POST', `/api/wallets/${id}/launch`, { token })
-    const { startParam } = v.parse(requestProofLaunch.response, await response.json())
+    const startParam = await awaitLaunch(token)
     const authDate = server.clock.now / 1_000
     return {
       body: { initData: signLaunch({ botToken: BOT_TOKEN, user: ALICE, authDate, startParam }) },
@@ -215,6 +214,13 @@ function ownWallet(body?: unknown) {
     const { id } = await linkWallet(server, token)
     return { params: { id }, body }
   }
+}
+
+/** The start parameter of the launch that a wallet's proof awaits. */
+async function awaitLaunch(token: string): Promise<string> {
+  const { id } = await linkWallet(server, token)
+  const response = await server.call('POST', `/api/wallets/${id}/launch`, { token })
+  return v.parse(requestProofLaunch.response, await response.json()).startParam
 }
 
 function ownAttempt(body?: unknown) {

@@ -5,6 +5,7 @@ import { TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { writeFinding } from '#proof/write-finding.ts'
 import { getCard } from '#shared/api/get-card.ts'
+import { getLaunchedProof } from '#shared/api/get-launched-proof.ts'
 import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
 import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
 import { showCardProof } from '#shared/api/show-card-proof.ts'
@@ -51,6 +52,10 @@ function launch(startParam: string, change: Launch = {}): string {
   const authDate = Math.floor(server.clock.now / 1_000)
   return signLaunch({ botToken: BOT_TOKEN, user: ALICE, authDate, startParam, ...change })
 }
+
+/** Whose proof the app reads that a launch signs. */
+const see = (startParam: string, token = alice) =>
+  send(server, getLaunchedProof, { token, id: startParam })
 
 const submit = (initData: string, token = alice) =>
   send(server, submitProofLaunch, { token, body: { initData } })
@@ -148,6 +153,29 @@ describe('a proof that Telegram has signed', () => {
     await submit(launch(await ask(), { user }))
     expect(server.logLines.join('')).not.toContain('xyzzy')
     expect((await server.store.findProof(walletId))?.launch?.launch).toContain('xyzzy')
+  })
+})
+
+describe('the member sees whose proof a launch signs', () => {
+  test('before it is used, and what is stored after it', async () => {
+    const startParam = await ask()
+    expect(await getBody(await see(startParam), getLaunchedProof)).toEqual({
+      walletId,
+      launch: null,
+    })
+    expect(await getLaunch()).toBeNull()
+    const stored = await getBody(await submit(launch(startParam)), submitProofLaunch)
+    expect(await getBody(await see(startParam), getLaunchedProof)).toEqual(stored)
+  })
+
+  test('attack: a link that the member did not ask for, or of another member, shows no wallet', async () => {
+    const ofNobody = proofStartParam(await read())
+    expect(await getProblem(await see(ofNobody))).toBe('proof-launch-unexpected')
+    const startParam = await ask()
+    const bob = await server.signIn(BOB)
+    expect(await getProblem(await see(startParam, bob))).toBe('proof-launch-unexpected')
+    server.clock.now += PROOF_LAUNCH_TTL_MS
+    expect(await getProblem(await see(startParam))).toBe('proof-launch-unexpected')
   })
 })
 

@@ -23,7 +23,8 @@ type Props = { walletId: string; messages: SharingMessages }
 
 /** Has Telegram sign the proof of a wallet, or says that it has. Nothing until the server answers. */
 export function StrengthenProof({ walletId, messages }: Props) {
-  const { api } = useCore()
+  const { api, proofLaunch } = useCore()
+  const stored = useStore(proofLaunch)
   const launches = useMemo(
     () => createReading(() => api.call(getProofLaunch, { id: walletId })),
     [api, walletId],
@@ -31,7 +32,8 @@ export function StrengthenProof({ walletId, messages }: Props) {
   const state = useStore(launches.state)
   useEffect(() => void launches.refresh(), [launches])
   if (state.status !== 'shown') return null
-  const { launch } = state.value
+  const isJustStored = stored.status === 'kept' && stored.walletId === walletId
+  const { launch } = isJustStored ? stored : state.value
   return launch === null ? (
     <Offer walletId={walletId} messages={messages} />
   ) : (

@@ -12,7 +12,7 @@ import { AddressSection } from './address-section.tsx'
 import { CardSection } from './card-section.tsx'
 import { ClaimSection } from './claim-section.tsx'
 import { FactsSection } from './facts-section.tsx'
-import { KeptLaunch } from './kept-launch.tsx'
+import { ProofLaunchSection } from './proof-launch-section.tsx'
 import { SignedMultisigsSection } from '../multisig/signed-multisigs-section.tsx'
 import { OwnershipSection } from './ownership-section.tsx'
 import { TakeProof } from './take-proof.tsx'
@@ -48,7 +48,7 @@ function WalletDetail({ wallet }: { wallet: Wallet }) {
     <Screen title={wallet.label ?? messages.title}>
       <ClaimSection wallet={wallet} />
       <StaleNotice wallet={wallet} />
-      <KeptLaunch walletId={wallet.id} />
+      <ProofLaunchSection wallet={wallet} />
       <AddressSection wallet={wallet} />
       <LabelField wallet={wallet} />
       <FactsSection wallet={wallet} />

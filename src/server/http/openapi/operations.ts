@@ -48,6 +48,7 @@ import { makeRequest } from '#shared/api/make-request.ts'
 import { revokeCard } from '#shared/api/revoke-card.ts'
 import { share } from '#shared/api/share.ts'
 import { showCardProof } from '#shared/api/show-card-proof.ts'
+import { getLaunchedProof } from '#shared/api/get-launched-proof.ts'
 import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
 import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
 import { submitProofLaunch } from '#shared/api/submit-proof-launch.ts'
@@ -326,6 +327,12 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Own wallets',
     summary: 'Ask for the launch by which Telegram signs the proof of a wallet',
     problems: ['not-found', 'proof-missing'],
+  },
+  getLaunchedProof: {
+    endpoint: getLaunchedProof,
+    tag: 'Own wallets',
+    summary: 'Read whose proof a launch signs',
+    problems: ['proof-launch-unexpected'],
   },
   submitProofLaunch: {
     endpoint: submitProofLaunch,

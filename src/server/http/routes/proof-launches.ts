@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { getLaunchedProof } from '#shared/api/get-launched-proof.ts'
 import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
 import type { ResponseOf } from '#shared/api/endpoint.ts'
 import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
@@ -7,6 +8,7 @@ import type { ProofLaunch } from '#shared/proof-launch.ts'
 import { getLaunchParam, getSharedFrom } from '../../proofs/build-proof.ts'
 import { launchLimit } from '../../rate-limit/member-limits.ts'
 import type { ProofLaunch as StoredLaunch } from '../../store/linking/open-proof.ts'
+import type { StoredProof } from '../../store/linking/proofs.ts'
 import type { StoredUser } from '../../store/stored.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
@@ -35,6 +37,14 @@ export function serveProofLaunches(app: Hono<HttpEnv>, deps: HttpDeps): void {
     return isAwaited ? ok({ startParam }) : refuse('not-found')
   })
 
+  serveMember(app, getLaunchedProof, async ({ user, id }) => {
+    const refusal = await enforceRateLimit(launchLimit(user), deps)
+    if (refusal) return refusal
+    const stored = await store.findLaunchedProof({ userId: user.id, isFor: isFor(id) }, now())
+    if (!stored) return refuse('proof-launch-unexpected')
+    return ok({ walletId: stored.wallet.id, launch: stored.launch && viewLaunch(stored.launch) })
+  })
+
   serveMember(app, submitProofLaunch, async ({ user, body }) => {
     const refusal = await enforceRateLimit(launchLimit(user), deps)
     return refusal ?? submit(body.initData, user, deps)
@@ -53,12 +63,17 @@ async function submit(
   if (signed === null) return refuse('proof-launch-unsigned')
   const launch = { ...signed, authDate }
   const kept = await store.keepProofLaunch(
-    { userId: user.id, launch, isFor: (proof) => getLaunchParam(proof) === startParam },
+    { userId: user.id, launch, isFor: isFor(startParam) },
     now(),
   )
   return kept?.launch
     ? ok({ walletId: kept.wallet.id, launch: viewLaunch(kept.launch) })
     : refuse('proof-launch-unexpected')
+}
+
+/** Whether a proof is the one that a launch with this start parameter signs. */
+function isFor(startParam: string | null) {
+  return (proof: StoredProof) => startParam !== null && getLaunchParam(proof) === startParam
 }
 
 function viewLaunch(launch: StoredLaunch): ProofLaunch {

@@ -7,12 +7,13 @@ import type { ProofLaunch } from './open-proof.ts'
 import { type StoredProof, toStoredProof } from './proofs.ts'
 import { getLaunchAad, type WalletRow } from './wallet-rows.ts'
 
-type NewLaunch = {
+type Wanted = {
   userId: string
-  launch: ProofLaunch
   /** Whether the launch is for this proof. */
   isFor: (proof: StoredProof) => boolean
 }
+
+type NewLaunch = Wanted & { launch: ProofLaunch }
 
 /** Launches by which Telegram signs proofs. */
 export function createProofLaunches(context: SqlContext) {
@@ -33,6 +34,14 @@ export function createProofLaunches(context: SqlContext) {
       return awaiting !== undefined
     },
 
+    /** The member's proof that a launch is for, if it has one or awaits it. */
+    findLaunchedProof: (wanted: Wanted, now: EpochMs): Promise<StoredProof | undefined> =>
+      inTransaction(context, now, async (trx) => {
+        const found = await findProofOf(trx, wanted)
+        const isOpen = found && (found.proof.launch !== null || isAsked(found.row, now))
+        return isOpen ? found.proof : undefined
+      }),
+
     /**
      * Stores a launch with the proof that it is for, if it is awaited there, and returns that proof. A launch for a
      * proof that has one changes nothing. Undefined if no proof of the member awaits it.
@@ -43,7 +52,7 @@ export function createProofLaunches(context: SqlContext) {
         const found = await findProofOf(trx, kept)
         if (!found) return undefined
         const { row, proof } = found
-        if (isAwaited(row, kept.launch, now)) return keep(trx, found, kept.launch)
+        if (isAsked(row, now) && isMadeFor(row, kept.launch)) return keep(trx, found, kept.launch)
         return proof.launch === null ? undefined : proof
       }),
   }
@@ -54,7 +63,7 @@ type FoundProof = { row: WalletRow; proof: StoredProof }
 /** Only proofs with a launch, or that await one. */
 async function findProofOf(
   trx: Transaction,
-  { userId, isFor }: NewLaunch,
+  { userId, isFor }: Wanted,
 ): Promise<FoundProof | undefined> {
   const { sql, cipher } = trx
   const user = await sql.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
@@ -74,14 +83,14 @@ async function findProofOf(
   return undefined
 }
 
+/** Whether the member has asked for a launch, and it is still awaited. */
+function isAsked({ launch_asked_at: askedAt }: WalletRow, now: EpochMs): boolean {
+  return askedAt !== null && now < askedAt + PROOF_LAUNCH_TTL_MS
+}
+
 /** A launch from before the member asked was not made for this. */
-function isAwaited(
-  { launch_asked_at: askedAt }: WalletRow,
-  { authDate }: ProofLaunch,
-  now: EpochMs,
-): boolean {
-  if (askedAt === null || now >= askedAt + PROOF_LAUNCH_TTL_MS) return false
-  return authDate * 1_000 >= askedAt - INIT_DATA_MAX_AHEAD_MS
+function isMadeFor({ launch_asked_at: askedAt }: WalletRow, { authDate }: ProofLaunch): boolean {
+  return askedAt !== null && authDate * 1_000 >= askedAt - INIT_DATA_MAX_AHEAD_MS
 }
 
 /** Undefined if the proof has changed since it was read. */

@@ -1,0 +1,58 @@
+import type { Wallet } from '#shared/wallet.ts'
+import { displayAddress } from '#shared/display-address.ts'
+import { formatMoment } from '../../i18n/format.ts'
+import type { SharingMessages } from '../../i18n/messages.ts'
+import { useLocalization } from '../../i18n/use-localization.ts'
+import { Address } from '../../ui/address.tsx'
+import { ActionCell, Cell } from '../../ui/cell.tsx'
+import { WALLET } from '../../ui/first-icons.ts'
+import { SHIELD } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useStore } from '../../ui/use-store.ts'
+import { ForAccount } from '../for-account.tsx'
+import { ProblemNotice } from '../problem/problem-notice.tsx'
+import { useSharingMessages } from '../share/use-sharing-messages.ts'
+import { useCore } from '../use-core.ts'
+import { useTask } from '../use-task.ts'
+
+/**
+ * The launch by which Telegram has just signed the proof of this wallet: asks whether to use it, or says that it is
+ * stored. Nothing without such a launch.
+ */
+export function ProofLaunchSection({ wallet }: { wallet: Wallet }) {
+  const { proofLaunch } = useCore()
+  const state = useStore(proofLaunch)
+  const messages = useSharingMessages()
+  const { language } = useLocalization()
+  if (messages.status !== 'ready') return null
+  const isOfWallet = 'walletId' in state && state.walletId === wallet.id
+  if (!isOfWallet) return null
+  if (state.status === 'asked')
+    return <Ask wallet={wallet} agree={state.agree} messages={messages.value} />
+  const { includedFrom } = state.launch
+  return <Notice>{messages.value.proof.done(formatMoment(language, includedFrom))}</Notice>
+}
+
+type AskProps = { wallet: Wallet; agree: () => Promise<void>; messages: SharingMessages }
+
+/** Which wallet and which account Telegram's signature would put together, and what it discloses. */
+function Ask({ wallet, agree, messages: { proof } }: AskProps) {
+  const { run, isBusy, problem } = useTask()
+  return (
+    <>
+      <ForAccount />
+      <Section header={proof.ask} footer={proof.disclosure}>
+        <Cell icon={WALLET} title={<Address value={displayAddress(wallet)} />} />
+        <ActionCell
+          icon={SHIELD}
+          tone="accent"
+          title={proof.agree}
+          isBusy={isBusy}
+          onPress={() => run(agree)}
+        />
+      </Section>
+      <ProblemNotice code={problem} />
+    </>
+  )
+}
