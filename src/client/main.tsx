@@ -35,7 +35,7 @@ setTimeout(() => {
 function start(boot: Boot, telegram: Telegram): void {
   const { localStorage: storage, sessionStorage: tab } = window
   const telegramId = getDeviceUser(telegram.launch)
-  const { now, fetch } = createServerClock(deviceNow, callFetch)
+  const { now, error: clockError, fetch } = createServerClock(deviceNow, callFetch)
   const device = { boot, telegram, storage, telegramId }
   const ton = createTonConnector({
     ...device,
@@ -48,9 +48,9 @@ function start(boot: Boot, telegram: Telegram): void {
     language: () => (document.documentElement.lang === 'ru' ? 'ru' : 'en'),
   })
   const evm = __EVM__
-    ? createEvmWallets({ ...device, now, deviceNow, api: () => getApi(services) })
+    ? createEvmWallets({ ...device, now, deviceNow, clockError, api: () => getApi(services) })
     : null
-  const services = createServices({ ...device, now, wallets: { ton, evm }, fetch, tab })
+  const services = createServices({ ...device, now, clockError, wallets: { ton, evm }, fetch, tab })
   void render(services)
 }
 

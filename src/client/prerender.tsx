@@ -43,7 +43,6 @@ const SOMEBODY = {
   firstName: '',
   username: undefined,
   languageCode: undefined,
-  isFromOtherPage: false,
 } as const satisfies Launch
 
 /**
@@ -109,6 +108,7 @@ function composeSilent(boot: Boot, launch: Launch) {
     storage: NO_STORAGE,
     tab: NO_STORAGE,
     now: () => 0,
+    clockError: () => 0,
   }
   const page: PageServices = {
     router: {

@@ -95,6 +95,7 @@ export const PROBLEMS = {
   'cosign-closed': { status: 410, retry: false },
   // WalletConnect, seen by the client
   'evm-relay-unreachable': { status: 0, retry: true },
+  'evm-clock-wrong': { status: 0, retry: true },
   'evm-pairing-expired': { status: 0, retry: false },
   'evm-session-lost': { status: 0, retry: false },
   'evm-method-unsupported': { status: 0, retry: false },

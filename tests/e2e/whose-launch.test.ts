@@ -29,9 +29,11 @@ async function openPhone(browser: Browser, { demo }: DemoStage) {
   return { ...phone, sent }
 }
 
-/** The last popup that the page has asked the client for; undefined for none. */
+/** The last popup that the page has asked the client for, as JSON; undefined for none. */
 const getPopup = ({ page }: NativePhone) =>
-  page.evaluate(() => window.posted.findLast(({ method }) => method === 'web_app_open_popup')?.data)
+  page.evaluate(() =>
+    JSON.stringify(window.posted.findLast(({ method }) => method === 'web_app_open_popup')?.data),
+  )
 
 test('attack: a button whose address has its maker’s launch opens no session', async ({
   stage,
@@ -62,9 +64,7 @@ describe('another bot’s Mini App that leads its view to ours with the launch o
     // A reload in the menu of the client does not forget where the page came from.
     await page.reload()
     await page.getByRole('button', { name: en.connect.telegramWallet }).click()
-    await expect
-      .poll(() => getPopup(phone))
-      .toMatchObject({ message: expect.stringContaining(`${ADA}`) })
+    await expect.poll(() => getPopup(phone)).toContain(`${ADA}`)
     await phone.emit('popup_closed', {})
     await page.getByText(en.problems['other-account'], { exact: true }).waitFor()
     expect(sent).toContain('POST /api/session')

@@ -146,7 +146,6 @@ function getLaunch({ clock }: TestServer, account: TestAccount, startParam?: str
     initData,
     telegramId: String(account.id),
     firstName: account.first_name,
-    isFromOtherPage: false,
     // A page that shows it has asked the server.
     username: undefined,
     languageCode: account.language_code,

@@ -28,6 +28,7 @@ type EvmPageOptions = {
   telegramId?: string
   chains?: number[]
   now?: () => number
+  clockError?: () => number
   /** Whether the browser blocks new windows. */
   blocksWindows?: boolean
 }
@@ -70,6 +71,7 @@ function createPage(situation: EvmPageOptions) {
     telegramId: situation.telegramId ?? '42',
     telegram,
     now: situation.now ?? Date.now,
+    clockError: situation.clockError ?? (() => 0),
     openWindow: (url) => {
       windows.push(url)
       return blocksWindows ? null : { opener: {} }

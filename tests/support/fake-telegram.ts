@@ -63,7 +63,6 @@ const MEMBER_LAUNCH: Launch = {
   firstName: 'Ada',
   username: undefined,
   languageCode: 'en',
-  isFromOtherPage: false,
 }
 
 export function createFakeTelegram({

@@ -21,6 +21,8 @@ type Options = {
   boot: Boot
   /** The wire to the server, and the server's clock. */
   server: { fetch: typeof fetch; now: () => number }
+  /** How far the device's clock is ahead of that, in milliseconds. @default 0 */
+  clockError?: number
   telegram?: FakeTelegram
   /** The real port instead of the fake one. */
   client?: Telegram
@@ -55,6 +57,7 @@ export function openApp(options: Options) {
       telegram: options.client ?? telegram,
       wallets: { ton: wallets, evm },
       ...server,
+      clockError: () => options.clockError ?? 0,
       storage: device,
       tab,
     },

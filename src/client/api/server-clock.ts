@@ -4,6 +4,8 @@ const TOLERANCE_MS = 30_000
 export type ServerClock = {
   /** Unix time in milliseconds, by the server's clock once it has answered. */
   now: () => number
+  /** How far the device's clock is ahead of the server's, in milliseconds: negative if behind, 0 within the tolerance. */
+  error: () => number
   /** The same fetch; it updates the clock with every answer. */
   fetch: typeof fetch
 }
@@ -20,6 +22,7 @@ export function createServerClock(deviceNow: () => number, fetchAnswer: typeof f
 
   return {
     now: () => deviceNow() + offsetMs,
+    error: () => 0 - offsetMs,
     async fetch(...request) {
       const response = await fetchAnswer(...request)
       setBy(response.headers.get('date'))

@@ -19,6 +19,7 @@ import { followStart } from '#client/screens/routing/follow-start.ts'
 import { createMember } from '#client/screens/member/member.ts'
 import type { Route, Router } from '#client/screens/routing/router.ts'
 import type { Core } from '#client/screens/use-core.ts'
+import { isFromOtherPage } from '#client/telegram/from-other-page.ts'
 import type { MemberLaunch } from '#client/telegram/telegram.ts'
 import { createLinking, onComeBack } from './linking.ts'
 import { noteLanguage } from './note-language.ts'
@@ -65,6 +66,7 @@ export function startCore({ world, page, launch, languages, state }: Deps): Core
   const client = { platform: telegram.platform, version: telegram.version }
   const nameChoice = createNameChoice(storage)
   const isOwnAccount = createAccountCheck({
+    isFromOtherPage: isFromOtherPage(world.boot.frameOrigins),
     launch,
     telegram,
     languages,

@@ -2,7 +2,7 @@ import type { Api } from '#client/api/call.ts'
 import type { AppWorld } from './world.ts'
 
 /** Dependencies of the EVM wallets. */
-export type EvmWalletsDeps = Pick<AppWorld, 'boot' | 'telegram' | 'now'> & {
+export type EvmWalletsDeps = Pick<AppWorld, 'boot' | 'telegram' | 'now' | 'clockError'> & {
   storage: Storage
   /** The device's own clock, which wallets use as well. Milliseconds since the epoch. */
   deviceNow: () => number

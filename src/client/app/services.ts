@@ -45,7 +45,7 @@ export function createServices(world: AppWorld): AppServices {
 
 /** {@link createServices} for a given page. */
 export function composeServices(world: AppWorld, page: PageServices): AppServices {
-  const { boot, telegram, wallets, now } = world
+  const { boot, telegram, wallets, now, clockError } = world
   const { router } = page
   const member = atom<MemberState>({ status: 'loading' })
   const languages = getLanguages(world, page)
@@ -74,6 +74,7 @@ export function composeServices(world: AppWorld, page: PageServices): AppService
     preload: (screen) => preload(screens, screen),
     readAwaited: page.readAwaited,
     now,
+    clockError,
     start: startOnce(loadFirstParts, page),
   }
 }

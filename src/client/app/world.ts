@@ -19,6 +19,8 @@ export type AppWorld = {
   tab: KeyValueStorage
   /** Milliseconds since the epoch. */
   now: () => number
+  /** How far the device's clock is ahead of the server's, in milliseconds; negative if behind. */
+  clockError: () => number
 }
 
 /** What the browser's page provides, separate so that the first screen can be rendered without a browser. */

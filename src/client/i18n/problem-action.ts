@@ -82,6 +82,7 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'cosign-owner-taken': 'other-wallet',
   'cosign-closed': 'home',
   'evm-relay-unreachable': 'retry',
+  'evm-clock-wrong': 'retry',
   'evm-pairing-expired': 'new-attempt',
   'evm-session-lost': 'new-attempt',
   'evm-method-unsupported': 'other-wallet',

@@ -30,6 +30,8 @@ export type Services = {
   readAwaited: () => AwaitedContent
   /** Milliseconds since the epoch. */
   now: () => number
+  /** How far the device's clock is ahead of the server's, in milliseconds; negative if behind. */
+  clockError: () => number
 }
 
 export const ServicesContext = createContext<Services | null>(null)

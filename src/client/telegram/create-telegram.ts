@@ -7,12 +7,12 @@ import { type TelegramClient, connectClient } from './client.ts'
 import { readLaunchParams } from './launch-params.ts'
 import { getLaunch } from './launch.ts'
 import { createLinks } from './links.ts'
-import { isFromOtherPage, isReload } from './navigation.ts'
+import { findNavigationType } from './navigation-type.ts'
 import { createNativeButton } from './native-button.ts'
 import { createPageQuestion } from './page-question.ts'
 import { followTaps } from './tap.ts'
 import type { Requests } from './requests.ts'
-import type { AskUser, Haptic, Launch, Telegram } from './telegram.ts'
+import type { AskUser, Telegram, Haptic } from './telegram.ts'
 import { followTheme } from './theme.ts'
 import { followViewport } from './viewport.ts'
 import { getFields } from './get-fields.ts'
@@ -29,11 +29,10 @@ const nothing = () => {}
 export function createTelegram(frameOrigins: readonly string[]): Telegram {
   const parameters = readLaunchParams()
   if (parameters === null) return createBrowserTelegram()
-  const launch = getLaunch(parameters, isFromOtherPage(frameOrigins))
-  return createClientTelegram(launch, connectClient(parameters, frameOrigins))
+  return createClientTelegram(parameters, connectClient(parameters, frameOrigins))
 }
 
-function createClientTelegram(launch: Launch, client: TelegramClient): Telegram {
+function createClientTelegram(parameters: URLSearchParams, client: TelegramClient): Telegram {
   const { platform, version, post, can } = client
   const { colorScheme, colors } = followTheme(client)
   const { question, ask: askOnPage } = createPageQuestion()
@@ -46,7 +45,7 @@ function createClientTelegram(launch: Launch, client: TelegramClient): Telegram 
   const late = createLateRequests(fetchRequests, askOnPage)
   followViewport(client)
   return {
-    launch,
+    launch: getLaunch(parameters),
     platform,
     version,
     colorScheme,
@@ -154,7 +153,7 @@ function createHaptic({ post }: TelegramClient): (kind: Haptic) => void {
  */
 function createClosingGuard({ post }: TelegramClient): () => () => void {
   const guards = new Set<symbol>()
-  let isGuarded = isReload()
+  let isGuarded = findNavigationType() === 'reload'
 
   function settle(): void {
     const wanted = guards.size > 0

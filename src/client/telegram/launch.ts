@@ -17,7 +17,7 @@ const UserSchema = v.pipe(
  * without a user or a hash counts as none. `signature` may be missing, because older clients
  * do not send it.
  */
-export function getLaunch(parameters: URLSearchParams, isFromOtherPage: boolean): Launch {
+export function getLaunch(parameters: URLSearchParams): Launch {
   const initData = parameters.get('tgWebAppData') ?? ''
   const fields = new URLSearchParams(initData)
   const user = v.safeParse(UserSchema, fields.get('user'))
@@ -29,6 +29,5 @@ export function getLaunch(parameters: URLSearchParams, isFromOtherPage: boolean)
     firstName: user.output.first_name,
     username: user.output.username,
     languageCode: user.output.language_code,
-    isFromOtherPage,
   }
 }

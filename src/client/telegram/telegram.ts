@@ -20,8 +20,6 @@ export type MemberLaunch = {
   /** Undefined for who has none. */
   username: string | undefined
   languageCode: string | undefined
-  /** Whether another page has opened the app, which may have chosen whose launch it is. */
-  isFromOtherPage: boolean
 }
 
 export type ButtonState = {

@@ -78,6 +78,7 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
     'co-signing: the owner has spoken from another account, or its wallet is linked to one',
   'cosign-closed': 'co-signing: the cosigning is complete, cancelled or expired',
   'evm-relay-unreachable': 'relay cannot be reached',
+  'evm-clock-wrong': 'clock of the device too far from ours for WalletConnect',
   'evm-pairing-expired': 'pairing or request expired before the wallet answered',
   'evm-session-lost': 'wallet has ended the session',
   'evm-method-unsupported': 'wallet does not sign messages',

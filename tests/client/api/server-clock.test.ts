@@ -23,6 +23,7 @@ test.each([-DAY_MS, DAY_MS, 31_000])(
     expect(clock.now()).toBe(TRUE + offBy)
     await clock.fetch('/api/me')
     expect(clock.now()).toBe(TRUE)
+    expect(clock.error()).toBe(offBy)
   },
 )
 
@@ -30,6 +31,7 @@ test.each([0, 900, -29_000])('a clock that is off by %i ms is left as it is', as
   const clock = setUp({ offBy })
   await clock.fetch('/api/me')
   expect(clock.now()).toBe(TRUE + offBy)
+  expect(clock.error()).toBe(0)
 })
 
 test.each([null, '', 'yesterday'])('an answer with the date %j changes nothing', async (date) => {

@@ -230,6 +230,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   ...evmEn.problems,
   ...multisigEn.problems,
   'evm-chain-unsupported': evmEn.otherChain('Ethereum or Base'),
+  'evm-clock-wrong': evmEn.problems['evm-clock-wrong']({ way: 'none', amount: '' }),
 }
 
 describe('a problem', () => {

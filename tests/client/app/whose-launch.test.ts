@@ -6,6 +6,7 @@ import { LANGUAGES } from '#shared/languages.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
 import { ADA, startAppServer } from '#tests/support/app-server.ts'
+import { comeFrom } from '#tests/support/come-from.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector, TELEGRAM_WALLET } from '#tests/support/fake-wallet-connector.ts'
 import { en } from '#tests/support/messages.ts'
@@ -63,7 +64,8 @@ test('our page in the browser names the account', async () => {
 /** The app, which another page has opened for Ada. */
 async function openFromOtherPage(answers: boolean[] = [], tab = createMemoryStorage()) {
   const server = await startAppServer()
-  const launch = { ...server.launch(), username: ADA.username, isFromOtherPage: true }
+  comeFrom('https://another.example/')
+  const launch = { ...server.launch(), username: ADA.username }
   const open = () => {
     const telegram = createFakeTelegram({ launch })
     telegram.answers.push(...answers)
@@ -113,7 +115,7 @@ describe('a launch that another page led to', () => {
     const opened = { state: 'awaiting-wallet', walletApp: TELEGRAM_WALLET.appName } as const
     await elsewhere.api.call(updateAttempt, { id, body: opened })
     const telegram = createFakeTelegram({
-      launch: { ...server.launch(), isFromOtherPage: true },
+      launch: server.launch(),
     })
     const app = openMemberApp(server, { telegram, route: { screen: 'attempt', id } })
     await app.tap(en.connect.title)

@@ -24,7 +24,9 @@ function isPhraseWithGap(value: unknown): value is (gap: string) => unknown {
 
 describe.each(LANGUAGES)('%s', (language) => {
   test('has one sentence, one action and a short name for every EVM problem', async () => {
-    const { problems, causes } = await loadEvmMessages(language)
+    const { problems: written, causes } = await loadEvmMessages(language)
+    const wrongClock = written['evm-clock-wrong']({ way: 'ahead', amount: '3 min' })
+    const problems = { ...written, 'evm-clock-wrong': wrongClock }
     const { actions } = await loadMessages(language)
     expect(CODES.length).toBeGreaterThan(10)
     const mute = CODES.filter(

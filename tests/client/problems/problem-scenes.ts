@@ -12,6 +12,7 @@ import { ApiError } from '#client/api/api-error.ts'
 import type { Route } from '#client/screens/routing/router.ts'
 import { TICKET_KEY } from '#client/telegram/launch-ticket.ts'
 import { type TestAccount, type AppServer } from '#tests/support/app-server.ts'
+import { comeFrom } from '#tests/support/come-from.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { getTonAddress } from '#tests/support/link-wallet.ts'
@@ -64,10 +65,8 @@ const multisig = refused(getMultisig, { screen: 'multisig', id: 'm'.repeat(22) }
 
 /** Another page opened the app for an account that is not the member's. */
 const otherAccount: ProblemScene = (situation) => {
-  const { server, account, hasMainButton } = situation
-  const launch = { ...server.launch(account), isFromOtherPage: true }
-  const telegram = createFakeTelegram({ launch, hasMainButton })
-  return chooses(open(situation, { telegram, route: { screen: 'connect' } }))
+  comeFrom('https://another.example/')
+  return chooses(open(situation, { route: { screen: 'connect' } }))
 }
 
 /** The link is of a card that does not exist any longer. */
@@ -221,6 +220,7 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   'cosign-owner-taken': attempt,
   'cosign-closed': cosign,
   'evm-relay-unreachable': attempt,
+  'evm-clock-wrong': attempt,
   'evm-pairing-expired': attempt,
   'evm-session-lost': attempt,
   'evm-method-unsupported': attempt,

@@ -6,8 +6,7 @@ import { PROBLEM_CODES, PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { load as loadEvmMessages } from 'virtual:messages/evm'
 import { formatAlternatives } from '#client/i18n/format-alternatives.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
-import { load as loadMultisigMessages } from 'virtual:messages/multisig'
-import { load as loadSigningMessages } from 'virtual:messages/signing'
+import { loadFurtherSentences } from '#client/screens/problem/further-sentences.ts'
 import { PROBLEM_ACTIONS } from '#client/i18n/problem-action.ts'
 import { ADA, type AppServer, serveApp } from '#tests/support/app-server.ts'
 import { createEmptyEvmChains } from '#tests/support/evm-rpc.ts'
@@ -23,11 +22,9 @@ const NAMES = /Telegram|WalletConnect|TON|EVM|Safe|Ethereum|Base|Clasp <test>|@a
 /** The problem's sentence in the language's own file. */
 async function getSentence(code: ProblemCode, language: Language): Promise<string> {
   const common: Partial<Record<string, string>> = (await loadMessages(language)).problems
-  const evm: Partial<Record<string, string>> = (await loadEvmMessages(language)).problems
-  const multisig: Partial<Record<string, string>> = (await loadMultisigMessages(language)).problems
-  const signing: Partial<Record<string, string>> = (await loadSigningMessages(language)).problems
-  const own = common[code] ?? evm[code] ?? multisig[code] ?? signing[code]
-  return own ?? expect.fail(`${language} has no sentence for ${code}`)
+  const own = common[code] ?? (await loadFurtherSentences(language))[code]
+  if (own === undefined) return expect.fail(`${language} has no sentence for ${code}`)
+  return typeof own === 'function' ? own(0) : own
 }
 
 /** The sentence as a failed attempt shows it. One of them names the operator's chains there. */

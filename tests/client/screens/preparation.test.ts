@@ -20,6 +20,8 @@ import { until } from '#tests/support/until.ts'
 
 const CLIENT = { platform: 'ios', version: '9.1' } as const
 
+const isOwnAccount = async () => true
+
 type Options = {
   hasGesture?: boolean
   library?: Promise<void>
@@ -39,7 +41,6 @@ async function setUp(options: Options = {}) {
   const api = await server.signIn()
   const { clock } = server.server
   const now = () => clock.now
-  const isOwnAccount = async () => true
   const events: string[] = []
   const preparation = createPreparation({
     takeAttempt: createAttemptSource({

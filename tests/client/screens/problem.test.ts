@@ -4,9 +4,11 @@ import { updateAttempt } from '#shared/api/update-attempt.ts'
 import type { EvmPolicy } from '#shared/boot.ts'
 import { LANGUAGES } from '#shared/languages.ts'
 import { PROBLEM_CODES, type ProblemCode } from '#shared/problem.ts'
+import { ApiError } from '#client/api/api-error.ts'
 import { loadMessages } from '#client/i18n/load-messages.ts'
 import { ADA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { createFakeWalletConnector } from '#tests/support/fake-wallet-connector.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { until } from '#tests/support/until.ts'
 
@@ -44,6 +46,21 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
     expect(sentences.size).toBe(EVM_CODES.length)
   })
+})
+
+test.each([
+  [3 * 60_000, 'clock is 3 min ahead'],
+  [-26 * 3_600_000, 'clock is 1 day behind'],
+  [0, 'clock of the device was wrong'],
+])('a device whose clock is off by %i ms reads by how much', async (clockError, words) => {
+  const server = await startAppServer({ evm: 'in-app' })
+  const library = Promise.reject(new ApiError('evm-clock-wrong'))
+  library.catch(() => {})
+  const evm = createFakeWalletConnector({ library })
+  const app = openMemberApp(server, { evm, clockError, route: { screen: 'connect' } })
+  await app.tap('MetaMask')
+  await app.sees(words)
+  await app.sees('Try again')
 })
 
 test('the general sentence replaces that of an EVM problem where EVM is not served', async () => {

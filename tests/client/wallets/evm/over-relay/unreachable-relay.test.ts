@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ATTEMPT_ID, openEvmPage } from '#tests/support/evm-page.ts'
 import {
   startWalletConnectWorld,
@@ -56,4 +56,34 @@ test('an unreachable relay is reported within 20 seconds', async () => {
   await page.libraryReady()
   expect(await inVirtualTime(prepared)).toBeLessThan(20_000)
   await expect(prepared).rejects.toMatchObject({ code: 'evm-relay-unreachable' })
+})
+
+describe('a device whose clock is wrong', () => {
+  test.each([2 * MINUTE, -5 * MINUTE, 24 * 60 * MINUTE])(
+    'reads so before a link is made that no wallet would use: %i ms',
+    async (error) => {
+      const page = openEvmPage({ relayUrl: world.relay.url, clockError: () => error })
+      const prepared = page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
+      await expect(prepared).rejects.toMatchObject({ code: 'evm-clock-wrong' })
+      expect(page.connector.link.get()).toBeNull()
+    },
+  )
+
+  test('connects as long as relay and wallets accept the clock', async () => {
+    for (const error of [2 * MINUTE - 1, -5 * MINUTE + 1]) {
+      const page = openEvmPage({ relayUrl: world.relay.url, clockError: () => error })
+      await page.connector.prepare({ family: 'evm', attemptId: ATTEMPT_ID })
+      expect(page.connector.link.get()).toMatch(/^wc:/)
+    }
+  })
+
+  test('reads so, and not that the link has run out, where the clock turns out to be wrong later', async () => {
+    let error = 0
+    const page = openEvmPage({ relayUrl: world.relay.url, clockError: () => error })
+    page.connector.connect('metamask')
+    expect(page.answers).toEqual([{ kind: 'failure', code: 'evm-pairing-expired' }])
+    error = 3 * MINUTE
+    page.connector.connect('metamask')
+    expect(page.answers.at(-1)).toEqual({ kind: 'failure', code: 'evm-clock-wrong' })
+  })
 })

@@ -1,12 +1,8 @@
 import { isFramed } from './is-framed.ts'
+import { findNavigationType } from './navigation-type.ts'
 
 /** Under this, the tab remembers that another page led here, because a reload may not know any longer. */
 const FROM_OTHER_PAGE_KEY = 'clasp/from-other-page'
-
-/** Whether the member, the client or the page itself has reloaded the page. */
-export function isReload(): boolean {
-  return getNavigationType() === 'reload'
-}
 
 /**
  * Whether a page that is neither Telegram's client nor ours has led here, as far as the browser tells: such a page chose
@@ -15,7 +11,7 @@ export function isReload(): boolean {
  * @param frameOrigins origins of the clients that may show the page in a frame
  */
 export function isFromOtherPage(frameOrigins: readonly string[]): boolean {
-  const isNew = getNavigationType() === 'navigate'
+  const isNew = findNavigationType() === 'navigate'
   const wasLed = !isNew && sessionStorage.getItem(FROM_OTHER_PAGE_KEY) !== null
   const isLed = wasLed || window.opener !== null || isForeign(document.referrer, frameOrigins)
   try {
@@ -30,10 +26,4 @@ function isForeign(referrer: string, frameOrigins: readonly string[]): boolean {
   if (referrer === '') return false
   const { origin } = new URL(referrer)
   return origin !== location.origin && !(isFramed() && frameOrigins.includes(origin))
-}
-
-/** Undefined where the browser does not say. */
-function getNavigationType(): unknown {
-  const [navigation] = performance.getEntriesByType('navigation')
-  return navigation !== undefined && 'type' in navigation ? navigation.type : undefined
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { isFromOtherPage } from '#client/telegram/navigation.ts'
+import { isFromOtherPage } from '#client/telegram/from-other-page.ts'
+import { comeFrom } from '#tests/support/come-from.ts'
 import { FRAME_ORIGINS } from '#tests/support/telegram-host.ts'
 
 afterEach(() => {
@@ -12,7 +13,7 @@ type Visit = { referrer?: string; opener?: unknown; isFrame?: boolean; type?: st
 
 /** Whether this visit of the page counts as led here by another page. */
 function visit({ referrer = '', opener = null, isFrame = false, type = 'navigate' }: Visit) {
-  vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
+  comeFrom(referrer)
   vi.stubGlobal('opener', opener)
   if (isFrame) vi.stubGlobal('parent', {})
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
