@@ -27,8 +27,9 @@ import { createPosts } from './notifications/posts.ts'
 import { createReceipts } from './notifications/receipts.ts'
 import type { ReportRefusal, ShowPost } from './notifications/post-notifier.ts'
 import { createDeliveries } from './notifications/webhooks/deliveries.ts'
-import { createAddressReader } from './http/client-address.ts'
+import { createCallerReader } from './http/client-address.ts'
 import { createHttp } from './http/create-http.ts'
+import { createMetricsHttp } from './http/routes/metrics.ts'
 import { createShell } from './http/shell.ts'
 import type { LegalFacts } from './legal/legal-document.ts'
 import { createLinking } from './linking/linking.ts'
@@ -124,8 +125,8 @@ async function start(options: ServerOptions, started: StopStep[]): Promise<numbe
   const botInfo = await askWhoTheBotIs(options)
   const store = await openDatabase(options)
   started.push(() => store.close())
-  const strangerRates = createMemoryRateLimits()
-  const parts = { ...options, store, metrics, walletsList, strangerRates }
+  const addressRates = createMemoryRateLimits()
+  const parts = { ...options, store, metrics, walletsList, addressRates }
   const outcomes = createAttemptOutcomes(parts)
   const receipts = createReceipts({
     ...parts,
@@ -164,6 +165,7 @@ async function start(options: ServerOptions, started: StopStep[]): Promise<numbe
   const app = await createWeb(web)
   const listener = await listen(app, config.http).catch(failWith('LISTEN'))
   started.push(() => listener.close(), walletsList.keepFresh())
+  await listenForMetrics(parts, started)
   started.push(sweepHourly({ ...parts, retention: config.retention, random: Math.random }))
   await startBot(bot, options)
   for (const poller of pollers) poller.start()
@@ -177,16 +179,28 @@ async function start(options: ServerOptions, started: StopStep[]): Promise<numbe
 /** Has what was scheduled follow a clock that is set back. */
 function followClock({
   store,
-  strangerRates,
+  addressRates,
   ...deps
-}: ServerOptions & { store: Store; strangerRates: AdjustableRateLimits }): Poller {
+}: ServerOptions & { store: Store; addressRates: AdjustableRateLimits }): Poller {
   return watchClock({
     ...deps,
     async onSetBack(byMs) {
       await store.setTimesBack(byMs, deps.now())
-      strangerRates.setBack(byMs)
+      addressRates.setBack(byMs)
     },
   })
+}
+
+/** The metrics on an address of their own, where the operator gives them one. */
+async function listenForMetrics(
+  { config, ...parts }: ServerOptions & { store: Store; metrics: Metrics },
+  started: StopStep[],
+): Promise<void> {
+  const { metricsAccess, webhook } = config
+  if (metricsAccess === null || metricsAccess.listen === null) return
+  const app = createMetricsHttp({ ...parts, webhook, metricsToken: metricsAccess.token })
+  const listener = await listen(app, metricsAccess.listen).catch(failWith('LISTEN'))
+  started.push(() => listener.close())
 }
 
 /** The chains, and the services that read them; no EVM where the operator does not offer it. */
@@ -352,8 +366,8 @@ type ServerParts = ServerOptions & {
   onEvent: () => void
   walletsList: WalletsList
   metrics: Metrics
-  /** Of addresses without a session. */
-  strangerRates: RateLimits
+  /** Of addresses, in this process alone. */
+  addressRates: RateLimits
   /** Aborted once the server is stopping. */
   signal: AbortSignal
 }
@@ -405,8 +419,8 @@ async function createWeb(parts: ServerParts) {
     findFile: client.findFile,
     webhook: config.webhook,
     telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,
-    metricsToken: config.metricsToken,
-    findAddress: createAddressReader(config.http.trustedProxies),
+    metricsToken: config.metricsAccess?.listen === null ? config.metricsAccess.token : null,
+    findCaller: createCallerReader(config.http.trustedProxies),
     isBotReady: () => bot.isReady(),
     isStopping: () => parts.signal.aborted,
   })

@@ -52,7 +52,7 @@ export const HOST_PROBLEMS = {
     status: 413,
     retry: false,
     title: 'request body over the limit',
-    action: 'Send at most 64 KiB.',
+    action: 'Send at most 1 KiB.',
   },
   'not-found': {
     status: 404,

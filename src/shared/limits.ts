@@ -50,8 +50,8 @@ export const WALLETS_PER_USER = 10
 export const ATTEMPTS_PER_WINDOW = 30
 /** Window of {@link ATTEMPTS_PER_WINDOW}, in milliseconds. */
 export const ATTEMPTS_WINDOW_MS = 10 * MINUTE
-/** Largest request body, in bytes. */
-export const BODY_LIMIT_BYTES = 64 * 1024
+/** Largest answer of a wallet that is sent to the server, in bytes. */
+export const WALLET_ANSWER_MAX_BYTES = 64 * 1024
 /** Longest wallet label, in graphemes. */
 export const LABEL_MAX_GRAPHEMES = 32
 /** How often the attempt screen polls the state while it is visible and pending, in milliseconds. */

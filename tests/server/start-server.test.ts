@@ -207,6 +207,20 @@ describe('the server', () => {
     await closed
   })
 
+  test('serves the metrics on an address of their own, and there alone', async () => {
+    const port = await freePort()
+    const server = await start({
+      apiRoot: await startBotApi(BOT_TOKEN),
+      chainUrl: 'http://127.0.0.1:9',
+      variables: { METRICS_LISTEN: `127.0.0.1:${port}`, METRICS_TOKEN: 'a-token-of-metrics' },
+    })
+    cleanUps.push(() => server.close())
+    const headers = { authorization: 'Bearer a-token-of-metrics', connection: 'close' }
+    const own = await fetch(`http://127.0.0.1:${port}/metrics`, { headers })
+    expect(await own.text()).toContain('clasp_delivery_queue_age_seconds 0')
+    expect((await fetch(`${server.publicUrl}/metrics`, { headers })).status).toBe(404)
+  })
+
   test.each([
     ['admins', 'their administrator', PEOPLE[0], 201],
     ['admins', 'a member', PEOPLE[1], 403],

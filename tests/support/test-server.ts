@@ -123,6 +123,7 @@ export async function startTestServer(
     publicUrl: PUBLIC_URL,
     ...wire,
   })
+  const caller = { address: options.address ?? 'unknown', isShared: options.address === undefined }
   const events = { count: 0 }
   const metrics = createMetrics()
   const readiness = { isBotReady: true, isStopping: false }
@@ -174,8 +175,8 @@ export async function startTestServer(
     metricsToken: options.metricsToken ?? null,
     isBotReady: () => readiness.isBotReady,
     isStopping: () => readiness.isStopping,
-    strangerRates: createMemoryRateLimits(),
-    findAddress: () => options.address ?? null,
+    addressRates: createMemoryRateLimits(),
+    findCaller: () => caller,
   })
 
   async function call(
@@ -257,6 +258,7 @@ export async function startTestServer(
     cosignings,
     walletsList,
     readiness,
+    caller,
     directory,
     call,
     open,

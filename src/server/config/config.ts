@@ -48,12 +48,20 @@ export type Config = StoreConfig & {
   webhook: WebhookConfig | null
   /** Telegram ids of the members who see the admin view. */
   adminIds: ReadonlySet<string>
-  /** Bearer token of `/metrics`; null when no token is needed. */
-  metricsToken: string | null
+  metricsAccess: MetricsAccess
   requests: RequestsPolicy
   operator: OperatorConfig
   retention: Retention
 }
+
+/**
+ * Where `/metrics` is served, and its bearer token. Beside everything else it needs one; on an address of its own the
+ * token is optional. Null: nowhere.
+ */
+type MetricsAccess =
+  | { listen: null; token: string }
+  | { listen: { host: string; port: number }; token: string | null }
+  | null
 
 /** A Safe Transaction Service, and the key to it. */
 export type SafeConfig = { apiUrl: string; apiKey: string | null }
@@ -109,7 +117,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     logLevel: reader.optional('LOG_LEVEL', 'info'),
     webhook: readWebhook(reader),
     adminIds: reader.optional('ADMIN_IDS', new Set<string>()),
-    metricsToken: reader.optional('METRICS_TOKEN', null),
+    metricsAccess: readMetricsAccess(reader),
     requests: reader.optional('REQUESTS', 'admins'),
     operator: {
       name: reader.optional('OPERATOR_NAME', appName),
@@ -146,6 +154,13 @@ function readHttp(reader: ConfigReader): Config['http'] {
     port: reader.optional('PORT', 3000),
     trustedProxies: reader.optional('TRUSTED_PROXIES', []),
   }
+}
+
+function readMetricsAccess(reader: ConfigReader): MetricsAccess {
+  const token = reader.optional('METRICS_TOKEN', null)
+  const listen = reader.optional('METRICS_LISTEN', null)
+  if (listen !== null) return { listen, token }
+  return token === null ? null : { listen, token }
 }
 
 function readStore(reader: ConfigReader): Incomplete<StoreConfig> {

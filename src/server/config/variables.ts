@@ -25,6 +25,7 @@ const SigningSecret = v.pipe(v.string(), v.check(isSigningSecret))
 /** A receiver or a node. With more than five nodes, each would have too little of a query's time. */
 const KeyedUrl = v.pipe(v.string(), v.check(isKeyedUrl))
 const MAX_RPC_URLS = 5
+const MAX_PORT = 65_535
 /** Every query goes to all of them. */
 const MAX_TON_APIS = 3
 const TonApiKey = v.pipe(v.string(), v.regex(/^(?:\S{8,256})?$/))
@@ -154,6 +155,15 @@ export const VARIABLES = {
     schema: v.pipe(v.string(), v.regex(/^\S{16,256}$/)),
     expected: '16 to 256 characters without spaces',
   },
+  METRICS_LISTEN: {
+    schema: v.pipe(
+      v.string(),
+      v.regex(/^(?:\[[\da-f:.]+\]|[\w.-]+):\d{1,5}$/i),
+      v.transform(splitAddress),
+      v.check(({ port }) => port <= MAX_PORT),
+    ),
+    expected: 'address and port, such as 127.0.0.1:9464 or [::1]:9464',
+  },
   OPERATOR_NAME: {
     schema: Text,
     expected: '1 to 64 characters: who answers for the data of the members',
@@ -175,7 +185,7 @@ export const VARIABLES = {
     expected: 'address to listen on, such as 127.0.0.1 or 0.0.0.0',
   },
   PORT: {
-    schema: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535)),
+    schema: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(MAX_PORT)),
     expected: 'port number, 0 to 65535',
   },
   TRUSTED_PROXIES: {
@@ -292,6 +302,12 @@ function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
   const address = ipaddr.parse(text)
   return [address, 8 * address.toByteArray().length]
+}
+
+function splitAddress(text: string): { host: string; port: number } {
+  const colon = text.lastIndexOf(':')
+  const host = text.slice(0, colon).replace(/^\[(.*)\]$/, '$1')
+  return { host, port: Number(text.slice(colon + 1)) }
 }
 
 function splitList(text: string): string[] {

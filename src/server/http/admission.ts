@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { cancelAttempt } from '#shared/api/cancel-attempt.ts'
 import { type Endpoint, getPath } from '#shared/api/endpoint.ts'
 import { fixAccount } from '#shared/api/fix-account.ts'
@@ -11,9 +9,7 @@ import type { Store } from '../store/store.ts'
 import { problemResponse, type Middleware, type Refusal, respond } from './route.ts'
 import { type RateLimit, takeOne, type Rate } from '../store/rate-limits.ts'
 import type { HttpDeps } from './http-deps.ts'
-import type { HttpEnv } from './http-env.ts'
 import { refuseFor } from './refuse-for.ts'
-import { sharedProblem } from './shared-problem.ts'
 
 const TOKEN_BYTES = 32
 
@@ -57,6 +53,7 @@ export function requireSession(store: Store, now: () => number): Middleware {
     if (!isInScope(session.attemptId, c.req))
       return problemResponse('session-limited', c.get('requestId'))
     c.set('user', session.user)
+    c.set('owner', `member:${session.user.id}`)
     return next()
   }
 }
@@ -82,12 +79,6 @@ function isInScope(attemptId: string | null, request: { method: string; path: st
 
 /** How often one member may call: far more than the Mini App does. */
 const MEMBER_RATE: Rate = { perSecond: 20, burst: 60 }
-/** How often one address may call without a session or a key: far more apps than one household opens. */
-const STRANGER_RATE: Rate = { perSecond: 5, burst: 60 }
-const SECOND_MS = 1_000
-const UNAUTHORIZED = 401
-
-type StrangerDeps = Pick<HttpDeps, 'strangerRates' | 'findAddress' | 'now'>
 
 /** Takes one request from a member's rate; answers a refusal when none is left. */
 export async function enforceRateLimit(
@@ -105,46 +96,4 @@ export function limitMembers(deps: Pick<HttpDeps, 'store' | 'now'>): Middleware 
     const refusal = await enforceRateLimit(rateLimit, deps)
     return refusal ? respond(refusal, c) : next()
   }
-}
-
-/**
- * Limits clients without a session by their address. A wrong token or key counts as well. Calls with a valid session
- * never count, so members behind one address do not block each other.
- */
-export function limitStrangers({ strangerRates, findAddress, now }: StrangerDeps): Middleware {
-  return async (c, next) => {
-    const address = findAddress(c)
-    if (address === null) return next()
-    const take = () => strangerRates.consume(`address:${address}`, STRANGER_RATE, now())
-    const refuse = (retryAfterMs: number) =>
-      sharedProblem('rate-limited', c, Math.ceil(retryAfterMs / SECOND_MS))
-    if (credentials('Bearer', c.req.header('authorization')) === undefined) {
-      const consumed = await take()
-      return consumed.taken ? next() : refuse(consumed.retryAfterMs)
-    }
-    await next()
-    if (c.res.status !== UNAUTHORIZED) return undefined
-    const consumed = await take()
-    if (!consumed.taken) c.res = refuse(consumed.retryAfterMs)
-    return undefined
-  }
-}
-
-/**
- * Refuses longer bodies. hono's own limit builds a whole `Request` first, which costs a twelfth of a proof; where the
- * request gives a length, that is enough, because Node reads no more than it.
- */
-export function limitBody(maxBytes: number): Middleware {
-  const limitUnknown = bodyLimit({ maxSize: maxBytes, onError: tooLarge })
-  return async (c, next) => {
-    if (c.req.method === 'GET') return next()
-    const length = c.req.header('content-length')
-    const isKnown = length !== undefined && c.req.header('transfer-encoding') === undefined
-    if (!isKnown) return limitUnknown(c, next)
-    return Number(length) <= maxBytes ? next() : tooLarge(c)
-  }
-}
-
-function tooLarge(c: Context<HttpEnv>): Response {
-  return sharedProblem('body-too-large', c)
 }

@@ -16,37 +16,49 @@ type IncomingAddress = {
 /** Bits of an IPv6 address that distinguish one subscriber from another. */
 const SUBSCRIBER_BITS = 64
 
+/** Whom a request counts against. */
+export type Caller = {
+  /** An IPv4 address, the network of an IPv6 one, or `unknown`. */
+  address: string
+  /** Whether many clients may be behind it: a proxy that reports nobody, or an address of a private network. */
+  isShared: boolean
+}
+
 /**
  * The address that a request comes from, as reported by the proxies that the operator trusts. Nothing that any client
- * can write counts. Null where clients cannot be distinguished: an unlisted proxy is in front of us, or all
- * hops are trusted proxies.
- *
- * @returns an IPv4 address, or the network of an IPv6 one
+ * can write counts. Where clients cannot be distinguished, because an unlisted proxy is in front of us or a listed one
+ * reports nothing, they share the address of that proxy.
  */
-export function clientAddress(
+export function findCaller(
   { remote, forwarded }: IncomingAddress,
   trusted: readonly AddressRange[],
-): string | null {
-  const hops = [...(forwarded?.split(',') ?? []), remote ?? ''].map((hop) => parse(hop.trim()))
-  while (hops.length > 0) {
-    const hop = hops.pop()
-    if (hop === null || hop === undefined) return null
+): Caller {
+  const peer = parse(remote ?? '')
+  if (peer === null) return { address: 'unknown', isShared: true }
+  const reported = (forwarded?.split(',') ?? []).toReversed().map((hop) => parse(hop.trim()))
+  for (const hop of [peer, ...reported]) {
+    if (hop === null) break
     if (!trusted.some((network) => isIn(hop, network)))
-      return isOpenInternet(hop) ? formatSubscriber(hop) : null
+      return { address: formatSubscriber(hop), isShared: !isOpenInternet(hop) }
   }
-  return null
+  return { address: formatSubscriber(peer), isShared: true }
 }
 
 /** Reads it from the connection of a request. */
-export function createAddressReader(trusted: readonly AddressRange[]) {
-  return (c: Context<HttpEnv>): string | null => {
+export function createCallerReader(trusted: readonly AddressRange[]) {
+  return (c: Context<HttpEnv>): Caller => {
     const remote = getConnInfo(c).remote.address
-    return clientAddress({ remote, forwarded: c.req.header('x-forwarded-for') }, trusted)
+    return findCaller({ remote, forwarded: c.req.header('x-forwarded-for') }, trusted)
   }
 }
 
+/** An IPv4 address or an IPv6 one in brackets, with the port that some proxies append. */
+const WITH_PORT = /^(?:([\d.]+)|\[([\da-f:.]+)\])(?::\d{1,5})?$/iu
+
 function parse(text: string): AddressRange[0] | null {
-  return ipaddr.isValid(text) ? ipaddr.process(text) : null
+  const [, v4, v6] = WITH_PORT.exec(text) ?? []
+  const address = v4 ?? v6 ?? text
+  return ipaddr.isValid(address) ? ipaddr.process(address) : null
 }
 
 function isIn(address: AddressRange[0], [network, bits]: AddressRange): boolean {

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { EvmBoot } from '#shared/boot.ts'
 import { getRegistryOrigin } from '#shared/evm-registry.ts'
-import { BODY_LIMIT_BYTES } from '#shared/limits.ts'
 import { WEBHOOK_PATH } from '../bot/foreign-webhook.ts'
 import { outageLine } from '../log/database-failure.ts'
 import { isOutage } from '../store/database/is-outage.ts'
@@ -12,7 +11,9 @@ import { contentSecurityPolicy, type EvmSources, REOWN } from './content-securit
 import type { HttpDeps } from './http-deps.ts'
 import type { HttpEnv } from './http-env.ts'
 import { serveHostApi } from './host/serve-host-api.ts'
-import { limitBody, limitMembers, limitStrangers, requireSession } from './admission.ts'
+import { limitMembers, requireSession } from './admission.ts'
+import { limitAddresses } from './limit-addresses.ts'
+import { limitBody } from './limit-body.ts'
 import { serveOpenApi } from './openapi/serve-open-api.ts'
 import { problemResponse, type Middleware } from './route.ts'
 import { serveAdmin } from './routes/admin.ts'
@@ -45,6 +46,8 @@ import type { Metrics } from '../metrics/metrics.ts'
 /** Longest accepted body of an update, in bytes: several times what Telegram sends. */
 const UPDATE_LIMIT_BYTES = 1024 * 1024
 
+const limitUpdate = limitBody(UPDATE_LIMIT_BYTES, (c) => sharedProblem('body-too-large', c))
+
 /** The whole HTTP side: open routes first, then everything that needs a session. */
 export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   const { log, now, store, metrics, telegramWebhook } = deps
@@ -53,6 +56,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   app.use(requestLog({ log, metrics }))
   app.use(securityHeaders(deps))
   app.use(hangUpWhileStopping(deps))
+  app.use(limitAddresses(deps))
   app.onError(async (error, c) => {
     const requestId = c.get('requestId')
     if (error instanceof MemberGoneError) return problemResponse('session-expired', requestId)
@@ -67,11 +71,6 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   })
   app.notFound((c) => (isForReader(c) ? sendNoPage(c, deps) : noRoute(c)))
 
-  const limit = limitBody(BODY_LIMIT_BYTES)
-  app.use('/api/*', limit, limitStrangers(deps))
-  app.use('/v1/*', limit, limitStrangers(deps))
-  app.use(WEBHOOK_PATH, limitBody(UPDATE_LIMIT_BYTES))
-
   serveHealth(app, deps)
   serveMetrics(app, deps)
   serveTonConnect(app, deps)
@@ -81,6 +80,7 @@ export function createHttp(deps: HttpDeps): Hono<HttpEnv> {
   serveLegal(app, deps)
   serveSession(app, deps)
   serveTicketSession(app, deps)
+  app.use(WEBHOOK_PATH, limitUpdate)
   if (telegramWebhook) app.post(WEBHOOK_PATH, (c) => telegramWebhook(c.req.raw))
 
   serveHostApi({ app, deps })

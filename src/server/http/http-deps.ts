@@ -18,6 +18,7 @@ import type { InitDataVerdict } from '../verify/init-data.ts'
 import type { TonChain } from '../verify/ton-chain.ts'
 import type { WalletIcons } from '../wallets-list/wallet-icons.ts'
 import type { WalletsList } from '../wallets-list/wallets-list.ts'
+import type { Caller } from './client-address.ts'
 import type { HttpEnv } from './http-env.ts'
 import type { Shell } from './shell.ts'
 
@@ -64,14 +65,14 @@ export type HttpDeps = {
   /** Telegram's updates, in webhook mode only. */
   telegramWebhook: ((request: Request) => Promise<Response>) | null
   metrics: Metrics
-  /** Bearer token of `/metrics`; null leaves them open. */
+  /** Bearer token of `/metrics`; null where they are not served here. */
   metricsToken: string | null
   /** Whether the bot receives updates; true where it is not meant to receive any. */
   isBotReady: () => boolean
-  /** Rate limits of clients without a session; counted by this process alone. */
-  strangerRates: Pick<RateLimits, 'consume'>
-  /** Where a request comes from; null where that is not known. */
-  findAddress: (c: Context<HttpEnv>) => string | null
+  /** Rate limits of addresses; counted by this process alone. */
+  addressRates: Pick<RateLimits, 'consume'>
+  /** Whom a request counts against. */
+  findCaller: (c: Context<HttpEnv>) => Caller
   /** Whether the server is stopping: a balancer should send no new clients here. */
   isStopping: () => boolean
 }

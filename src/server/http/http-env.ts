@@ -1,4 +1,11 @@
 import type { StoredUser } from '../store/stored.ts'
 
 /** Variables that middleware sets for the routes behind it. */
-export type HttpEnv = { Variables: { requestId: string; user: StoredUser } }
+export type HttpEnv = {
+  Variables: {
+    requestId: string
+    user: StoredUser
+    /** Whose verified credentials the request brought: `member:<id>` or `key:<id>`. */
+    owner: string
+  }
+}

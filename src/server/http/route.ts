@@ -2,9 +2,15 @@ import { PROBLEMS, type Problem, type ProblemCode } from '#shared/problem.ts'
 import { PROBLEM_LINES } from '../log/problem-lines.ts'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
-import type { Endpoint, RequestOf, ResponseOf } from '#shared/api/endpoint.ts'
+import {
+  type Endpoint,
+  getMaxBytes,
+  type RequestOf,
+  type ResponseOf,
+} from '#shared/api/endpoint.ts'
 import type { StoredUser } from '../store/stored.ts'
 import type { HttpEnv } from './http-env.ts'
+import { limitBody } from './limit-body.ts'
 
 /** The answer of a handler: a body with its status, nothing, or one of the closed list of problems. */
 export type Reply<Body> =
@@ -81,7 +87,7 @@ export function serveMember<E extends Endpoint>(
   handle: (request: MemberRequest<E>) => Promise<Reply<ResponseOf<E>>>,
 ): void {
   const idSchema = endpoint.id ?? IdSchema
-  app.on(endpoint.method, endpoint.path, async (c) => {
+  app.on(endpoint.method, endpoint.path, limitBodyOf(endpoint), async (c) => {
     const id = c.req.param('id') ?? ''
     if (id !== '' && !v.is(idSchema, id)) return problemResponse('not-found', c.get('requestId'))
     const body = await parseBody(endpoint, c)
@@ -89,6 +95,13 @@ export function serveMember<E extends Endpoint>(
     const reply = await handle({ user: c.get('user'), id, body: body.value })
     return respond(reply, c)
   })
+}
+
+/** Refuses a body that is longer than the call needs. */
+export function limitBodyOf(endpoint: Endpoint): Middleware {
+  return limitBody(getMaxBytes(endpoint), (c) =>
+    problemResponse('body-too-large', c.get('requestId')),
+  )
 }
 
 /** Middleware that requires a session is mounted before the routes that need it. */

@@ -1,25 +1,17 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Boot } from '#shared/boot.ts'
 import { getDirection, type Language, LANGUAGES } from '#shared/languages.ts'
+import { prepare, type Prepared } from './prepared.ts'
 
 /** Markup of the first screens, made from the client's own components. */
 type FirstScreens = { home: string; chooser: string; outside: string; waiting: string }
 
 export type RenderFirstScreen = (boot: Boot) => FirstScreens | Promise<FirstScreens>
 
-/** One document, ready to send: the same bytes for all readers of the language. */
-export type ShellPage = {
-  etag: string
-  identity: Uint8Array<ArrayBuffer>
-  gzip: Uint8Array<ArrayBuffer>
-  brotli: Uint8Array<ArrayBuffer>
-}
-
 type ShellRoute = 'home' | 'connect' | 'other'
 
 export type Shell = {
-  page(language: Language, route: ShellRoute): ShellPage
+  page(language: Language, route: ShellRoute): Prepared
   /** `'sha256-…'` of every inline script in the template, for the Content-Security-Policy. */
   scriptHashes: string[]
 }
@@ -54,20 +46,20 @@ export async function createShell(options: Options): Promise<Shell> {
   const { template, renderFirstScreen } = options
   const missing = MARKERS.filter((marker) => !template.includes(marker))
   if (missing.length > 0) throw new Error(`index.html has no ${missing.join(', ')}`)
-  const pages = new Map<string, ShellPage>()
+  const pages = new Map<string, Prepared>()
   for (const language of LANGUAGES) {
     const boot: Boot = { ...options.boot, language }
     const { home, chooser, waiting, outside } = await renderFirstScreen(boot)
     const head = preload(options.preloads(language)) + bootElement(boot)
     const chooserHead = preload(options.chooserPreloads(language))
-    const add = (route: ShellRoute, screen: Pick<Filling, 'head' | 'first' | 'chooser'>) =>
+    const add = async (route: ShellRoute, screen: Pick<Filling, 'head' | 'first' | 'chooser'>) =>
       pages.set(
         `${language} ${route}`,
-        compress(fill(template, { boot, outside, waiting, ...screen })),
+        await prepare(fill(template, { boot, outside, waiting, ...screen })),
       )
-    add('home', { head, first: home, chooser: chooserHead + chooser })
-    add('connect', { head: chooserHead + head, first: chooser, chooser: '' })
-    add('other', { head, first: waiting, chooser: '' })
+    await add('home', { head, first: home, chooser: chooserHead + chooser })
+    await add('connect', { head: chooserHead + head, first: chooser, chooser: '' })
+    await add('other', { head, first: waiting, chooser: '' })
   }
   return {
     scriptHashes: inlineScriptHashes(template),
@@ -130,14 +122,4 @@ function inlineScriptHashes(html: string): string[] {
         .update(code ?? '')
         .digest('base64')}'`,
   )
-}
-
-function compress(html: string): ShellPage {
-  const identity = new Uint8Array(Buffer.from(html))
-  return {
-    identity,
-    gzip: new Uint8Array(gzipSync(identity, { level: 9 })),
-    brotli: new Uint8Array(brotliCompressSync(identity)),
-    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-  }
 }

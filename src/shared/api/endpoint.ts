@@ -16,6 +16,8 @@ export type Endpoint = {
   id?: v.GenericSchema<string>
   /** Schema of the JSON body, or {@link noBody}. Unknown fields are refused. */
   request: AnySchema
+  /** Longest body, in bytes. @default 1,024 */
+  maxBytes?: number
   /** Schema of the JSON answer; null for 204. */
   response: AnySchema | null
 }
@@ -24,6 +26,16 @@ export type RequestOf<E extends Endpoint> = v.InferOutput<E['request']>
 export type ResponseOf<E extends Endpoint> = E['response'] extends AnySchema
   ? v.InferOutput<E['response']>
   : undefined
+
+const USUAL_MAX_BYTES = 1_024
+
+/** The longest body of a call, in bytes; 0 where it has none. */
+export function getMaxBytes({
+  request,
+  maxBytes = USUAL_MAX_BYTES,
+}: Pick<Endpoint, 'request' | 'maxBytes'>): number {
+  return request === noBody ? 0 : maxBytes
+}
 
 /** The path with its parameter filled in. */
 export function getPath(endpoint: Endpoint, id?: string): string {

@@ -3,6 +3,7 @@ import { AttemptSchema } from '../attempt.ts'
 import { EvmAccountSchema } from '../evm-account.ts'
 import { SignInSchema } from '../sign-in.ts'
 import type { Endpoint } from './endpoint.ts'
+import { WALLET_ANSWER_MAX_BYTES } from '../limits.ts'
 
 /**
  * EVM: the wallet has shared its address; the answer contains the EIP-4361 message that it must sign.
@@ -17,5 +18,6 @@ export const fixAccount = {
     /** What the wallet signed as it connected. */
     signIn: v.optional(SignInSchema),
   }),
+  maxBytes: WALLET_ANSWER_MAX_BYTES,
   response: AttemptSchema,
 } as const satisfies Endpoint

@@ -9,6 +9,7 @@ export const openTicketSession = {
   method: 'POST',
   path: '/api/session/ticket',
   request: v.strictObject({ ticket: TicketSchema }),
+  maxBytes: 60,
   response: v.object({
     token: v.string(),
     expiresAt: v.pipe(v.string(), v.isoTimestamp()),

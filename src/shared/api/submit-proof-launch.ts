@@ -11,5 +11,6 @@ export const submitProofLaunch = {
   method: 'PUT',
   path: '/api/launch',
   request: v.strictObject({ initData: v.string() }),
+  maxBytes: 20 * 1024,
   response: v.object({ walletId: WalletIdSchema, launch: ProofLaunchSchema }),
 } as const satisfies Endpoint

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { AttemptSchema } from '../attempt.ts'
 import { EvmSignatureSchema } from '../evm-signature.ts'
 import type { Endpoint } from './endpoint.ts'
+import { WALLET_ANSWER_MAX_BYTES } from '../limits.ts'
 
 const Timestamp = v.union([
   v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
@@ -45,5 +46,6 @@ export const submitProof = {
   method: 'POST',
   path: '/api/attempts/:id/proof',
   request: v.union([TonProofSchema, EvmProofSchema]),
+  maxBytes: WALLET_ANSWER_MAX_BYTES,
   response: AttemptSchema,
 } as const satisfies Endpoint

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { AttemptSchema } from '../attempt.ts'
 import { TonProofSchema } from './submit-proof.ts'
 import type { Endpoint } from './endpoint.ts'
+import { WALLET_ANSWER_MAX_BYTES } from '../limits.ts'
 
 const { address, network, stateInit, publicKey } = TonProofSchema.entries
 
@@ -30,5 +31,6 @@ export const submitText = {
   method: 'POST',
   path: '/api/attempts/:id/text',
   request: TonTextSchema,
+  maxBytes: WALLET_ANSWER_MAX_BYTES,
   response: AttemptSchema,
 } as const satisfies Endpoint

@@ -11,5 +11,7 @@ export const updateWallet = {
     v.strictObject({ label: v.nullable(LabelSchema) }),
     v.strictObject({ primary: v.literal(true) }),
   ]),
+  /** A label has up to 512 UTF-16 units. */
+  maxBytes: 2 * 1024,
   response: WalletSchema,
 } as const satisfies Endpoint

@@ -43,6 +43,7 @@ const MALFORMED = {
   ADMIN_IDS: '12345678,somebody',
   REQUESTS: 'everybody',
   METRICS_TOKEN: 'too-short',
+  METRICS_LISTEN: 'the port 9464',
   OPERATOR_NAME: 'o'.repeat(65),
   OPERATOR_CONTACT: 'call me maybe',
   ATTEMPT_RETENTION_DAYS: 'a fortnight',
@@ -100,6 +101,18 @@ describe('configuration', () => {
     const verdict = parseConfig({ ...minimal, REQUESTS: 'members' })
     expect(verdict).toMatchObject({ ok: true, config: { requests: 'members' } })
     expect(badNames({ ...minimal, REQUESTS: 'Members' })).toEqual(['REQUESTS'])
+  })
+
+  test.each([
+    [{}, null],
+    [{ METRICS_TOKEN: 'a-token-of-metrics' }, { listen: null, token: 'a-token-of-metrics' }],
+    [
+      { METRICS_LISTEN: '127.0.0.1:9464' },
+      { listen: { host: '127.0.0.1', port: 9464 }, token: null },
+    ],
+    [{ METRICS_LISTEN: '[::1]:9464' }, { listen: { host: '::1', port: 9464 }, token: null }],
+  ])('with %j, metrics are served at %j', (variables, metricsAccess) => {
+    expect(parseConfig({ ...minimal, ...variables })).toMatchObject({ config: { metricsAccess } })
   })
 
   test('queries no service for Safes unless the operator says so; a key alone means the service of Safe', () => {
@@ -214,6 +227,8 @@ describe('configuration', () => {
     ['HOST', 'a host'],
     ['PORT', '65536'],
     ['PORT', 'http'],
+    ['METRICS_LISTEN', '127.0.0.1:65536'],
+    ['METRICS_LISTEN', '::1:9464'],
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['START_TIMEOUT_SECONDS', '-1'],
     ['DATABASE_POOL_SIZE', '0'],

@@ -39,8 +39,8 @@ describe('a call that fails', () => {
 
   test('a refusal for its size bears the id of its line in the log', async () => {
     server = await startTestServer()
-    const body = 'x'.repeat(64 * 1024 + 1)
-    const response = await server.call('POST', '/api/attempts', { body })
+    const body = 'x'.repeat(1_024)
+    const response = await server.call('POST', '/api/session/ticket', { body })
     expect(response.status).toBe(413)
     const { requestId } = await getProblem(response)
     expect(requestId).toBe(response.headers.get('x-request-id'))

@@ -78,14 +78,33 @@ describe('the shell', () => {
     expect(template.exec((await settings?.text()) ?? '')?.[1]).toBe('')
   })
 
-  test('the shell comes compressed as the browser wishes, and not at all if it has it', async () => {
-    const plain = await (await get('/')).text()
-    const brotli = await get('/', { 'accept-encoding': 'gzip, br' })
+  test.each([
+    '/',
+    '/privacy',
+    '/terms',
+    '/notices',
+    '/openapi.json',
+    '/tonconnect-manifest.json',
+    '/wallets.json',
+  ])('%s comes compressed as the client wishes, and not at all if it has it', async (path) => {
+    const plain = await (await get(path)).text()
+    const brotli = await get(path, { 'accept-encoding': 'gzip, br' })
     expect(brotliDecompressSync(Buffer.from(await brotli.arrayBuffer())).toString()).toBe(plain)
-    const gzip = await get('/', { 'accept-encoding': 'gzip' })
+    const gzip = await get(path, { 'accept-encoding': 'gzip' })
     expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).toString()).toBe(plain)
     const etag = gzip.headers.get('etag') ?? ''
-    expect((await get('/', { 'if-none-match': etag })).status).toBe(304)
+    const unchanged = await get(path, { 'if-none-match': etag })
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+    expect(unchanged.headers.get('vary')).toContain('accept-encoding')
+  })
+
+  test.each(['privacy', 'terms'])('/%s keeps each language apart', async (kind) => {
+    const texts = await Promise.all(
+      ['en', 'ru', 'en'].map(async (language) => (await get(`/${kind}?lang=${language}`)).text()),
+    )
+    expect(texts[1]).toContain('lang="ru"')
+    expect(texts[0]).not.toBe(texts[1])
+    expect(texts[2]).toBe(texts[0])
   })
 
   test("the operator's name for the app cannot break out of the page", async () => {

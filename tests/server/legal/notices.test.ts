@@ -49,7 +49,7 @@ test.each(['in-app', 'off'] as const)(
     const server = await startTestServer({ evm })
     const response = await server.app.request('/notices')
     expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('text/plain; charset=UTF-8')
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(await response.text()).toBe(writeNotices(evm))
     await server.close()

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createAttemptOutcomes } from '#server/metrics/attempt-outcomes.ts'
+import { createMetricsHttp } from '#server/http/routes/metrics.ts'
 import { createLog } from '#server/log/log.ts'
 import { countedFetch } from '#server/metrics/counted-fetch.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
@@ -53,12 +54,16 @@ async function countOutcomes({ store, metrics, walletsList, clock }: TestServer)
   await outcomes.stop()
 }
 
+function metricsDeps({ store, metrics, clock }: TestServer) {
+  return { store, metrics, webhook: null, now: () => clock.now, log: createLog('silent') }
+}
+
 describe('/metrics', () => {
   test('counts a whole linking and holds nothing that says who or which wallet', async () => {
-    server = await startTestServer()
+    server = await startTestServer({ metricsToken: TOKEN })
     const { token, attempt, other, signer, proof } = await linkWallet(server)
     await countOutcomes(server)
-    const response = await server.call('GET', '/metrics')
+    const response = await server.call('GET', '/metrics', { token: TOKEN })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/plain')
     const text = await response.text()
@@ -83,7 +88,7 @@ describe('/metrics', () => {
     for (const secret of secrets) expect(said).not.toContain(secret)
   })
 
-  test('shows metrics only with METRICS_TOKEN, once it is set', async () => {
+  test('shows metrics only with METRICS_TOKEN', async () => {
     server = await startTestServer({ metricsToken: TOKEN })
     const refused = await server.call('GET', '/metrics')
     expect(refused.status).toBe(401)
@@ -93,20 +98,46 @@ describe('/metrics', () => {
     expect((await server.call('GET', '/metrics', { token: TOKEN })).status).toBe(200)
   })
 
-  test('shows metrics while the database is away, with an age of the queue that is not a number', async () => {
+  test('shows no metrics beside everything else without METRICS_TOKEN', async () => {
     server = await startTestServer()
+    expect((await server.call('GET', '/metrics')).status).toBe(404)
+  })
+
+  test.each([
+    [null, undefined, 200],
+    [TOKEN, undefined, 401],
+    [TOKEN, TOKEN, 200],
+  ])('on an address of their own, metrics with the token %s answer %s with %i', async (...row) => {
+    const [metricsToken, presented, status] = row
+    server = await startTestServer()
+    const http = createMetricsHttp({ ...metricsDeps(server), metricsToken })
+    const headers = presented === undefined ? {} : { authorization: `Bearer ${presented}` }
+    expect((await http.request('/metrics', { headers })).status).toBe(status)
+    expect((await http.request('/', { headers })).status).toBe(404)
+  })
+
+  test('reads the database once a second at most', async () => {
+    server = await startTestServer()
+    const http = createMetricsHttp({ ...metricsDeps(server), metricsToken: null })
+    const read = async () => (await http.request('/metrics')).text()
+    const [first, second] = [await read(), await read()]
+    expect(second).toBe(first)
+  })
+
+  test('shows metrics while the database is away, with an age of the queue that is not a number', async () => {
+    server = await startTestServer({ metricsToken: TOKEN })
     await server.closeStore()
-    const response = await server.call('GET', '/metrics')
+    const response = await server.call('GET', '/metrics', { token: TOKEN })
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('clasp_delivery_queue_age_seconds Nan')
   })
 
   test('metrics do not grow with unknown paths', async () => {
-    server = await startTestServer()
+    server = await startTestServer({ metricsToken: TOKEN })
     for (const path of ['/a', '/b', '/api/c', '/api/d', '/wallet-icons/e', '/wallet-icons/f']) {
       await server.call('GET', path)
     }
-    const text = await (await server.call('GET', '/metrics')).text()
+    const text = await (await server.call('GET', '/metrics', { token: TOKEN })).text()
     const routes = new Set(text.match(/clasp_http_requests_total\{[^}]*\}/g))
     expect(routes.size).toBe(3)
   })

@@ -96,7 +96,7 @@ function telegramChecks({ config, askUntil, now }: Deps): Check[] {
 
 /** Checks of everything that members and wallets see. */
 function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[] {
-  const { bot, publicUrl, metricsToken, evm } = config
+  const { bot, publicUrl, evm } = config
   const needs = ['PUBLIC_URL'] as const
   const after = ['server']
   return [
@@ -138,9 +138,9 @@ function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[]
     },
     {
       name: 'metrics',
-      needs: ['PUBLIC_URL', 'METRICS_TOKEN'],
+      needs,
       after,
-      run: (signal) => checkMetrics({ publicUrl, metricsToken, ask: askUntil(signal) }),
+      run: (signal) => checkMetrics({ publicUrl, ask: askUntil(signal) }),
     },
   ]
 }

@@ -7,6 +7,7 @@ import type {
   HostQueryOf,
   HostRequestOf,
 } from '#shared/api/host/host-endpoint.ts'
+import { getMaxBytes } from '#shared/api/endpoint.ts'
 import { HOST_PROBLEMS } from '#shared/host-problem.ts'
 import type { StoredApiKey } from '../../store/api-keys/api-keys.ts'
 import type { StoredReply, HostEffects } from '../../store/api-keys/idempotency-keys.ts'
@@ -23,6 +24,7 @@ import {
 } from './host-reply.ts'
 import { takeOne, type Rate } from '../../store/rate-limits.ts'
 import { credentials } from '../admission.ts'
+import { limitBody } from '../limit-body.ts'
 import { hashApiKey } from './api-key.ts'
 import * as v from 'valibot'
 
@@ -47,7 +49,10 @@ export function serveHost<E extends HostEndpoint>(
 ): void {
   const { method, path, scope, status } = endpoint
   const underWay: UnderWay = new Map()
-  app.on(method, path, async (c) => {
+  const limit = limitBody(getMaxBytes(endpoint), (c) =>
+    hostRefusalResponse(refuseHost('body-too-large'), c.get('requestId')),
+  )
+  app.on(method, path, limit, async (c) => {
     const requestId = c.get('requestId')
     const authorization = c.req.header('authorization')
     const admission = await admitKey({ authorization, scope }, deps)
@@ -55,6 +60,7 @@ export function serveHost<E extends HostEndpoint>(
     const parsed = await parseHostRequest(endpoint, c.req)
     if (parsed.kind === 'problem') return hostRefusalResponse(parsed, requestId)
     const { key } = admission
+    c.set('owner', `key:${key.id}`)
     const prepare = async (): Promise<PreparedChange> => {
       const outcome = await handle({ ...parsed.call, key })
       return prepareChange(outcome, { success: status, requestId })

@@ -113,13 +113,17 @@ const SECURITY: Record<Credentials, OpenApiOperation['security']> = {
 }
 
 /** Problems that every call can have. */
-const APP_ALWAYS: readonly ProblemCode[] = ['body-too-large', 'internal', 'maintenance']
+const APP_ALWAYS: readonly ProblemCode[] = [
+  'body-too-large',
+  'rate-limited',
+  'internal',
+  'maintenance',
+]
 const IN_SESSION: readonly ProblemCode[] = [
   'bad-request',
   'session-missing',
   'session-expired',
   'session-limited',
-  'rate-limited',
 ]
 
 export function describeAppOperation(

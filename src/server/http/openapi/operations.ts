@@ -166,7 +166,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     summary: 'Turn init data into a session token',
     credentials: 'init-data',
     success: [201],
-    problems: [...PROBLEM_CODES.filter((code) => code.startsWith('init-data-')), 'rate-limited'],
+    problems: PROBLEM_CODES.filter((code) => code.startsWith('init-data-')),
   },
   openTicketSession: {
     endpoint: openTicketSession,

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { createPreparedTexts, sendPrepared } from '../prepared.ts'
 import {
   describeAppOperation,
   templatedPath,
@@ -15,13 +16,13 @@ export function serveOpenApi(
   app: Hono<HttpEnv>,
   { boot, publicUrl }: Pick<HttpDeps, 'boot' | 'publicUrl'>,
 ): void {
-  let json: string | undefined
-  app.get('/openapi.json', (c) => {
-    json ??= JSON.stringify(createOpenApi({ appName: boot.appName, publicUrl }))
-    c.header('content-type', 'application/json')
+  const prepared = createPreparedTexts(1)
+  app.get('/openapi.json', async (c) => {
+    const document = await prepared('', () =>
+      JSON.stringify(createOpenApi({ appName: boot.appName, publicUrl })),
+    )
     c.header('access-control-allow-origin', '*')
-    c.header('cache-control', 'public, max-age=300')
-    return c.body(json)
+    return sendPrepared(c, document, { type: 'application/json', caching: 'public, max-age=300' })
   })
 }
 

@@ -1,9 +1,11 @@
 import type { Hono } from 'hono'
+import { LANGUAGES } from '#shared/languages.ts'
 import { LEGAL_KINDS } from '../../legal/legal-document.ts'
 import { renderLegalPage } from '../../legal/render-legal-page.ts'
 import { writeNotices } from '../../legal/write-notices.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { createPreparedTexts, sendPrepared } from '../prepared.ts'
 import { LANGUAGE_HEADERS, getLanguage } from '../request-language.ts'
 
 /** How long a browser may cache pages that change only with a new version, in seconds. */
@@ -14,17 +16,20 @@ const NOTICES_MAX_AGE_S = 3_600
  * needed.
  */
 export function serveLegal(app: Hono<HttpEnv>, { legal }: HttpDeps): void {
+  const prepared = createPreparedTexts(LEGAL_KINDS.length * LANGUAGES.length + 1)
   for (const kind of LEGAL_KINDS) {
-    app.get(`/${kind}`, (c) => {
-      c.header('cache-control', 'no-cache')
-      c.header('vary', LANGUAGE_HEADERS)
-      return c.html(renderLegalPage({ kind, language: getLanguage(c), facts: legal }))
+    app.get(`/${kind}`, async (c) => {
+      const language = getLanguage(c)
+      const page = await prepared(`${kind} ${language}`, () =>
+        renderLegalPage({ kind, language, facts: legal }),
+      )
+      const type = 'text/html; charset=utf-8'
+      return sendPrepared(c, page, { type, caching: 'no-cache', vary: LANGUAGE_HEADERS })
     })
   }
-  let notices: string | undefined
-  app.get('/notices', (c) => {
-    c.header('cache-control', `public, max-age=${NOTICES_MAX_AGE_S}`)
-    notices ??= writeNotices(legal.evm)
-    return c.text(notices)
+  app.get('/notices', async (c) => {
+    const notices = await prepared('notices', () => writeNotices(legal.evm))
+    const caching = `public, max-age=${NOTICES_MAX_AGE_S}`
+    return sendPrepared(c, notices, { type: 'text/plain; charset=utf-8', caching })
   })
 }

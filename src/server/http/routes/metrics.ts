@@ -1,19 +1,42 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
+import { cacheAnswers } from '../../cache/cache-answers.ts'
 import type { Gauges } from '../../metrics/metrics.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { credentials } from '../admission.ts'
 
 const SECOND_MS = 1_000
+/** How long one reading is shown, in milliseconds: each reads the database. */
+const READING_MS = SECOND_MS
 
-/** Serves the metrics to Prometheus, which must present `METRICS_TOKEN` if that is set. */
-export function serveMetrics(app: Hono<HttpEnv>, deps: HttpDeps): void {
+type Deps = Pick<HttpDeps, 'store' | 'webhook' | 'now' | 'log' | 'metrics' | 'metricsToken'>
+
+/** Serves the metrics to Prometheus on the address of everything else, with `METRICS_TOKEN` only. */
+export function serveMetrics(app: Hono<HttpEnv>, deps: Deps): void {
+  if (deps.metricsToken !== null) answerMetrics(app, deps)
+}
+
+/** Serves the metrics alone, for an address of their own; with the token if there is one. */
+export function createMetricsHttp(deps: Deps): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  answerMetrics(app, deps)
+  return app
+}
+
+function answerMetrics(app: Hono<HttpEnv>, deps: Deps): void {
+  const { metrics, metricsToken } = deps
+  const askOnce = cacheAnswers<Awaited<ReturnType<typeof metrics.expose>>>(1, () =>
+    performance.now(),
+  )
   app.get('/metrics', async (c) => {
-    if (!mayRead(deps.metricsToken, c.req.header('authorization'))) {
+    if (!mayRead(metricsToken, c.req.header('authorization'))) {
       return new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } })
     }
-    const { contentType, text } = await deps.metrics.expose(await readGauges(deps))
+    const { contentType, text } = await askOnce('', async () => ({
+      answer: await metrics.expose(await readGauges(deps)),
+      cacheMs: READING_MS,
+    }))
     c.header('content-type', contentType)
     c.header('cache-control', 'no-store')
     return c.body(text)
@@ -32,7 +55,7 @@ function sha256(text: string): Buffer {
 }
 
 /** Unknown gauges are NaN, because the counters matter most while the database is away. */
-async function readGauges({ store, webhook, now, log }: HttpDeps): Promise<Gauges> {
+async function readGauges({ store, webhook, now, log }: Deps): Promise<Gauges> {
   try {
     const oldestAt = await store.oldestDeliveryAt()
     return {

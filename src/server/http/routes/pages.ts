@@ -5,7 +5,7 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { getAppLanguage, LANGUAGE_HEADERS } from '../request-language.ts'
 import { noRoute } from '../shared-problem.ts'
-import type { ShellPage } from '../shell.ts'
+import { sendPrepared } from '../prepared.ts'
 
 const DAY_S = 24 * 60 * 60
 const FOR_EVER = `public, max-age=${365 * DAY_S}, immutable`
@@ -46,14 +46,15 @@ export function servePages(app: Hono<HttpEnv>, { findFile, shell }: HttpDeps): v
   })
 
   for (const route of CLIENT_ROUTES) {
-    app.get(route, (c) => sendShell(c, shell.page(getAppLanguage(c), SCREENS[route] ?? 'other')))
+    app.get(route, (c) => sendDocument(c, shell.page(getAppLanguage(c), SCREENS[route] ?? 'other')))
   }
 }
 
 /** A path that is none of ours, which the app says; a program gets the problem instead. */
 export function sendNoPage(c: Context<HttpEnv>, { shell }: Pick<HttpDeps, 'shell'>): Response {
   c.status(404)
-  return sendDocument(c, shell.page(getAppLanguage(c), 'other'))
+  const { etag: _, ...page } = shell.page(getAppLanguage(c), 'other')
+  return sendDocument(c, page)
 }
 
 const OF_PROGRAMS = /^\/(?:api|v1|assets)(?:\/|$)/u
@@ -64,36 +65,12 @@ export function isForReader({ req }: Context<HttpEnv>): boolean {
   return isPage && /\btext\/html\b/u.test(req.header('accept') ?? '')
 }
 
-function sendFile(c: Context<HttpEnv>, file: ClientFile, cacheControl: string): Response {
-  c.header('cache-control', cacheControl)
-  c.header('content-type', getMimeType(c.req.path) ?? 'application/octet-stream')
-  c.header('vary', 'accept-encoding')
-  return sendEncoded(c, file)
+function sendFile(c: Context<HttpEnv>, file: ClientFile, caching: string): Response {
+  const type = getMimeType(c.req.path) ?? 'application/octet-stream'
+  return sendPrepared(c, file, { type, caching })
 }
 
-function sendShell(c: Context<HttpEnv>, page: ShellPage): Response {
-  c.header('etag', page.etag)
-  if (c.req.header('if-none-match') === page.etag) return c.body(null, 304, CACHING)
-  return sendDocument(c, page)
-}
-
-const CACHING = { 'cache-control': 'no-cache', vary: `accept-encoding, ${LANGUAGE_HEADERS}` }
-
-function sendDocument(c: Context<HttpEnv>, page: ShellPage): Response {
-  c.header('cache-control', CACHING['cache-control'])
-  c.header('vary', CACHING.vary)
-  c.header('content-type', 'text/html; charset=utf-8')
-  return sendEncoded(c, page)
-}
-
-function sendEncoded(c: Context<HttpEnv>, { identity, brotli, gzip }: ClientFile): Response {
-  const accepted = c.req.header('accept-encoding') ?? ''
-  if (brotli !== null && /\bbr\b/.test(accepted)) return encoded(c, 'br', brotli)
-  if (gzip !== null && /\bgzip\b/.test(accepted)) return encoded(c, 'gzip', gzip)
-  return c.body(identity)
-}
-
-function encoded(c: Context<HttpEnv>, encoding: string, bytes: Uint8Array<ArrayBuffer>): Response {
-  c.header('content-encoding', encoding)
-  return c.body(bytes)
+function sendDocument(c: Context<HttpEnv>, page: Parameters<typeof sendPrepared>[1]): Response {
+  const type = 'text/html; charset=utf-8'
+  return sendPrepared(c, page, { type, caching: 'no-cache', vary: LANGUAGE_HEADERS })
 }

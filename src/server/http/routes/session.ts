@@ -32,7 +32,7 @@ export function serveSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
   })
 }
 
-/** An unknown token is refused, so that it counts as a stranger's call and writes nothing. */
+/** An unknown token is refused, and writes nothing. */
 async function close(
   token: string | undefined,
   { store, now }: Pick<HttpDeps, 'store' | 'now'>,

@@ -9,7 +9,15 @@ import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
 import { enforceRateLimit, createToken, hashToken } from '../admission.ts'
 import { refuseFor } from '../refuse-for.ts'
-import { created, refuse, type Reply, parseBody, respond, serveMember } from '../route.ts'
+import {
+  created,
+  limitBodyOf,
+  parseBody,
+  refuse,
+  type Reply,
+  respond,
+  serveMember,
+} from '../route.ts'
 import { lateCode, refuseLate } from '../../linking/settle.ts'
 import { isoTime, viewUser } from '../views.ts'
 
@@ -46,16 +54,14 @@ export function serveTickets(app: Hono<HttpEnv>, deps: HttpDeps): void {
 
 /** Exchanges a ticket for a session of its one attempt. Runs before everything that needs a session. */
 export function serveTicketSession(app: Hono<HttpEnv>, deps: HttpDeps): void {
-  app.on(openTicketSession.method, openTicketSession.path, async (c) => {
+  const { method, path } = openTicketSession
+  app.on(method, path, limitBodyOf(openTicketSession), async (c) => {
     const body = await parseBody(openTicketSession, c)
     return respond(body.ok ? await redeem(body.value.ticket, deps) : refuse('bad-request'), c)
   })
 }
 
-/**
- * No rate limit: a ticket's presenter is not known yet, so all would share one bucket and a flood would shut members
- * out. A ticket that does not exist costs one read.
- */
+/** The address of its presenter is limited, as for every route. A ticket that does not exist costs one read. */
 async function redeem(
   ticket: string,
   deps: Pick<HttpDeps, 'store' | 'now'>,

@@ -4,6 +4,7 @@ import { listTonWallets } from '#shared/api/list-ton-wallets.ts'
 import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
+import { createPreparedTexts, sendPrepared } from '../prepared.ts'
 import { ok, serveMember } from '../route.ts'
 
 const DAY_S = 24 * 60 * 60
@@ -20,23 +21,25 @@ export function serveTonConnect(
   app: Hono<HttpEnv>,
   { boot, publicUrl, walletsList, walletIcons }: HttpDeps,
 ): void {
-  const manifest = {
+  const manifest = JSON.stringify({
     ...manifestTemplate,
     url: publicUrl,
     name: boot.appName,
     iconUrl: `${publicUrl}/icon-180.png`,
-  }
+  })
+  const prepared = createPreparedTexts(2)
+  const type = 'application/json'
 
-  app.get('/tonconnect-manifest.json', (c) => {
+  app.get('/tonconnect-manifest.json', async (c) => {
     c.header('access-control-allow-origin', '*')
-    c.header('cache-control', 'public, max-age=300')
-    return c.json(manifest)
+    const document = await prepared(manifest, () => manifest)
+    return sendPrepared(c, document, { type, caching: 'public, max-age=300' })
   })
 
-  app.get('/wallets.json', (c) => {
-    c.header('content-type', 'application/json')
-    c.header('cache-control', 'public, max-age=600')
-    return c.body(walletsList.json())
+  app.get('/wallets.json', async (c) => {
+    const list = walletsList.json()
+    const document = await prepared(list, () => list)
+    return sendPrepared(c, document, { type, caching: 'public, max-age=600' })
   })
 
   app.get('/wallet-icons/:id', async (c) => {
