@@ -41,6 +41,8 @@ export type DoctorWorld = {
   receiver: DoctorSite
   certificate: CertificateAnswer
   freeBytes: number
+  /** The client's address that the proxy reports; null where it passes on what the client sent. */
+  reported: string | null
   /** The lead of the doctor's clock, in milliseconds. */
   skewMs: number
   /** How long one check may take, in milliseconds. */
@@ -80,6 +82,7 @@ export async function startDoctorWorld(): Promise<DoctorWorld> {
     OPERATOR_NAME: 'Example Society',
     OPERATOR_CONTACT: 'privacy@example.org',
     PORT: '0',
+    TRUSTED_PROXIES: '127.0.0.1',
   }
   await writeEnvFile(directory, environment)
   const serverUrl = await startClasp(environment)
@@ -101,6 +104,7 @@ function createDoctorWorld(parts: DoctorWorldParts, serverUrl: string): DoctorWo
       certificate: { validTo: Date.now() + 60 * DAY_MS, distrust: null },
     },
     freeBytes: 10 ** 10,
+    reported: '198.51.7.4',
     skewMs: 0,
     checkTimeoutMs: 20_000,
     async run(...args) {
@@ -147,7 +151,9 @@ function throughProxy(world: DoctorWorld, serverUrl: string): typeof fetch {
     if (typeof input !== 'string') throw new TypeError('the doctor asks for texts')
     if (!input.startsWith(PUBLIC_URL)) return fetch(input, init)
     const path = input.slice(PUBLIC_URL.length)
-    return world.tamper(path, await fetch(`${serverUrl}${path}`, init))
+    const headers = new Headers(init?.headers)
+    if (world.reported !== null) headers.set('x-forwarded-for', world.reported)
+    return world.tamper(path, await fetch(`${serverUrl}${path}`, { ...init, headers }))
   }
 }
 

@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isRoot } from './embedded-postgres.ts'
 import { freePort } from './free-port.ts'
 
-/** The folder of Debian's package. It is not on every user's path. */
-const SYSTEM_FOLDER = '/usr/sbin'
 /** The user who runs it where the tests run as root, because it refuses root. */
 const OTHER_USER = 'nobody'
 const IS_UP = /process up/
@@ -18,12 +15,6 @@ export type Pgbouncer = {
   /** The database's URL through PgBouncer. */
   databaseUrl: string
   close(): Promise<void>
-}
-
-/** The program, or null where it is not installed. */
-export function findPgbouncer(): string | null {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), SYSTEM_FOLDER]
-  return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path)) ?? null
 }
 
 /**

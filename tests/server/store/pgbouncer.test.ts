@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { databaseFailure } from '#server/log/database-failure.ts'
 import type { Store } from '#server/store/store.ts'
 import { openTestStore } from '#tests/support/open-test-store.ts'
-import { findPgbouncer, startPgbouncer } from '#tests/support/pgbouncer.ts'
+import { findProgram } from '#tests/support/find-program.ts'
+import { startPgbouncer } from '#tests/support/pgbouncer.ts'
 import { postgresDialect } from '#tests/support/store-dialects.ts'
 import {
   linkSample,
@@ -20,7 +21,7 @@ const MISSING =
 const START_MS = 60_000
 const MEMBERS = 30
 
-const program = findPgbouncer()
+const program = findProgram('pgbouncer')
 if (program === null) process.stdout.write(`${MISSING}\n`)
 beforeEach(({ skip }) => skip(program === null, MISSING))
 

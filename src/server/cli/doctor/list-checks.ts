@@ -12,6 +12,7 @@ import { checkEvm, checkEvmNodes } from './checks/evm.ts'
 import { checkHttps } from './checks/https.ts'
 import { checkKeysApart } from './checks/keys-apart.ts'
 import { checkManifest } from './checks/manifest.ts'
+import { checkClientAddresses } from './checks/client-addresses.ts'
 import { checkMetrics } from './checks/metrics.ts'
 import { checkPolicy } from './checks/policy.ts'
 import { checkReadiness, checkServer } from './checks/server.ts'
@@ -135,6 +136,12 @@ function publicChecks({ config, askUntil, now, readCertificate }: Deps): Check[]
       needs: ['PUBLIC_URL', 'BOT_MODE'],
       after,
       run: (signal) => checkTelegramWebhookSecret({ bot, publicUrl, ask: askUntil(signal) }),
+    },
+    {
+      name: 'client-addresses',
+      needs,
+      after,
+      run: (signal) => checkClientAddresses({ publicUrl, ask: askUntil(signal) }),
     },
     {
       name: 'metrics',

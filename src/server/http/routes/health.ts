@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { cacheAnswers } from '../../cache/cache-answers.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import type { HttpEnv } from '../http-env.ts'
@@ -10,6 +10,9 @@ type HealthPart = 'server' | 'database' | 'bot'
 /** How long an answer of the database counts, in milliseconds. Everybody may call `/readyz`, and each question is a write. */
 const DATABASE_ANSWER_MS = 1_000
 
+/** Tells an operator which address a request counts against; `doctor` reads it. */
+export const CALLER_HEADER = 'x-clasp-client'
+
 /** `/healthz`: the process answers. `/readyz`: it can also do its work. */
 export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const askOnce = cacheAnswers<boolean>(1, () => performance.now())
@@ -19,7 +22,11 @@ export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
       cacheMs: DATABASE_ANSWER_MS,
     }))
 
-  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/healthz', (c) => {
+    c.header('cache-control', 'no-store')
+    c.header(CALLER_HEADER, describeCaller(c, deps))
+    return c.text('ok')
+  })
 
   app.get('/readyz', async (c) => {
     const missing = await missingParts(deps, takesWrites)
@@ -28,6 +35,13 @@ export function serveHealth(app: Hono<HttpEnv>, deps: HttpDeps): void {
     const body = { ...problem, title: `not ready: ${missing.join(', ')}`, missing }
     return new Response(JSON.stringify(body), { status: problem.status, headers: problemHeaders() })
   })
+}
+
+/** The client's own address, or `unknown`, and how many entries its X-Forwarded-For had when it came here. */
+function describeCaller(c: Context<HttpEnv>, { findCaller }: HttpDeps): string {
+  const { address, isShared } = findCaller(c)
+  const hops = c.req.header('x-forwarded-for')?.split(',').length ?? 0
+  return `${isShared ? 'unknown' : address}; hops=${hops}`
 }
 
 async function missingParts(

@@ -96,6 +96,7 @@ async function plantEveryFault(world: DoctorWorld): Promise<void> {
     certificate: { validTo: Date.now() + 3 * 86_400_000, distrust: null },
   }
   world.freeBytes = 1_024
+  world.reported = null
   world.skewMs = 75_000
   world.tamper = tamperWithEverything
 }
@@ -128,6 +129,7 @@ test('reports every line as ok in a healthy world', async () => {
     'manifest',
     'content-security-policy',
     'telegram-webhook-secret',
+    'client-addresses',
     'metrics',
     'clock',
     'ton-api',
@@ -175,6 +177,7 @@ test('finds every planted fault in one run, each with its fix, and shows no secr
     manifest: ['failure', 'failure'],
     'content-security-policy': ['failure', 'failure'],
     'telegram-webhook-secret': ['failure'],
+    'client-addresses': ['failure'],
     metrics: ['failure'],
     clock: ['failure', 'failure'],
     'ton-api': ['failure', 'ok'],

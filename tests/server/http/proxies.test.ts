@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import ipaddr from 'ipaddr.js'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findCaller } from '#server/http/client-address.ts'
+import { findProgram } from '#tests/support/find-program.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { until } from '#tests/support/until.ts'
+
+const TRUSTED_PROXIES = [ipaddr.parseCIDR('127.0.0.1/32')]
+/** The client calls from another address of this machine, which is none of the internet. */
+const CLIENT = { address: '127.0.0.2', isShared: true }
+const FORGED = '9.9.9.9'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+type Site = { folder: string; port: number; lines: string }
+
+/** How to run the lines that docs/running.md has for a proxy. */
+const PROXIES = [
+  {
+    name: 'nginx',
+    language: 'nginx',
+    args: (path: string, folder: string) => ['-c', path, '-e', `${folder}/error.log`],
+    configure({ folder, port, lines }: Site) {
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        .map((name) => `${name}_temp_path ${folder}/${name};`)
+        .join(' ')
+      return `daemon off; pid ${folder}/pid; events {}
+        http { access_log off; ${temporary} server { listen 127.0.0.1:${port}; ${lines} } }`
+    },
+  },
+  {
+    name: 'caddy',
+    language: 'caddyfile',
+    args: (path: string) => ['run', '--adapter', 'caddyfile', '--config', path],
+    configure: ({ port, lines }: Site) =>
+      `{\n\tadmin off\n}\n${lines.replace('app.example.com', `http://127.0.0.1:${port}`)}`,
+  },
+] as const
+
+async function readDocumented(language: string): Promise<string> {
+  const page = await readFile(new URL('../../../docs/running.md', import.meta.url), 'utf8')
+  const lines = page.split(`\`\`\`${language}\n`)[1]?.split('```')[0]
+  if (lines === undefined) throw new Error(`docs/running.md has no lines for ${language}`)
+  return lines
+}
+
+/** Answers whom each request counts against. */
+async function startBackend(): Promise<number> {
+  const server = createServer(({ headers, socket }, response) => {
+    const forwarded = headers['x-forwarded-for']?.toString()
+    const caller = findCaller({ remote: socket.remoteAddress, forwarded }, TRUSTED_PROXIES)
+    response.end(JSON.stringify(caller))
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  cleanUps.push(() => server.close())
+  return port
+}
+
+/** @returns the port of the proxy */
+async function startProxy(
+  program: string,
+  { args, configure }: (typeof PROXIES)[number],
+  documented: string,
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'clasp-proxy-'))
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+  const [port, backend] = [await freePort(), await startBackend()]
+  const lines = documented.replace('127.0.0.1:3000', `127.0.0.1:${backend}`)
+  const path = join(folder, 'configuration')
+  await writeFile(path, configure({ folder, port, lines }))
+  const env = { PATH: process.env['PATH'], HOME: folder }
+  const child = spawn(program, args(path, folder), { stdio: 'ignore', env })
+  const exit = once(child, 'exit')
+  cleanUps.push(async () => {
+    child.kill('SIGTERM')
+    await exit
+  })
+  return port
+}
+
+/** The answer to a client that writes X-Forwarded-For itself. */
+async function askThrough(port: number): Promise<unknown> {
+  const headers = { 'x-forwarded-for': FORGED }
+  const request = get({
+    port,
+    host: '127.0.0.1',
+    localAddress: CLIENT.address,
+    agent: false,
+    headers,
+  })
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject)
+  })
+  return JSON.parse(await text(response))
+}
+
+for (const proxy of PROXIES) {
+  const program = findProgram(proxy.name)
+  if (program === null)
+    process.stdout.write(`The tests with ${proxy.name} are skipped: it is not installed.\n`)
+
+  describe.runIf(program !== null)(`behind ${proxy.name}`, () => {
+    test('attack: the lines of docs/running.md let no client choose its address', async () => {
+      const port = await startProxy(program ?? '', proxy, await readDocumented(proxy.language))
+      await until(async () => expect(await askThrough(port)).toEqual(CLIENT))
+    })
+  })
+}
+
+test.runIf(findProgram('nginx') !== null)(
+  'without its line about X-Forwarded-For, nginx lets a client choose its address',
+  async () => {
+    const lines = (await readDocumented('nginx')).replace(/.*X-Forwarded-For.*\n/u, '')
+    const port = await startProxy(findProgram('nginx') ?? '', PROXIES[0], lines)
+    const forged = { address: FORGED, isShared: false }
+    await until(async () => expect(await askThrough(port)).toEqual(forged))
+  },
+)
