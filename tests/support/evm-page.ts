@@ -82,9 +82,10 @@ function createPage(situation: EvmPageOptions) {
 
   async function leave(): Promise<void> {
     for (const opened of providers.splice(0)) {
-      const { core } = (await opened).client
-      core.heartbeat.stop()
-      await core.relayer.transportClose()
+      // One that could not start has no client.
+      const provider = await opened.catch(() => null)
+      provider?.client.core.heartbeat.stop()
+      await provider?.client.core.relayer.transportClose()
     }
   }
 
@@ -119,7 +120,7 @@ function createPage(situation: EvmPageOptions) {
       const endsAt = performance.now() + TIMEOUT_MS
       while (providers.length === 0 && performance.now() < endsAt) await setImmediate()
       if (providers.length === 0) throw new Error('the library was not loaded')
-      await Promise.all(providers)
+      await Promise.allSettled(providers)
     },
     isConnected: () => connector.deviceWallet.get().status === 'connected',
   }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
 import { vi } from 'vitest'
 import { type DemoEvmWallet, createEvmWallet } from '#demo/evm/wallet/wallet.ts'
 import type { EvmWalletView } from '#demo/evm/wallet/wallet-view.ts'
@@ -54,6 +56,12 @@ export async function startWalletConnectWorld() {
   }
 }
 
+/** What the library's engine keeps to itself. */
+const EngineSchema = v.object({ sendRequest: v.function(), events: v.instance(EventEmitter) })
+
+/** Of `wc_approveSession`, which carries the approval and the session together. */
+const ApprovalSchema = v.object({ pairingTopic: v.string(), sessionProposalResponse: v.string() })
+
 /** What a faulty wallet may do. */
 function asTester(kit: Kit, wallet: DemoEvmWallet) {
   return {
@@ -76,6 +84,26 @@ function asTester(kit: Kit, wallet: DemoEvmWallet) {
       }
       const answer = { namespaces: { eip155 }, proposalRequestsResponses: { authentication } }
       await Reflect.apply(signClient.approve, signClient, [{ id: proposal?.id, ...answer }])
+    },
+    /** Changes the session to what no wallet may send. Returns the app's answer. */
+    async updateTo(namespaces: unknown): Promise<unknown> {
+      const topic = wallet.connected.get()[0]?.topic ?? ''
+      const { engine } = kit.engine.signClient
+      const request = { topic, method: 'wc_sessionUpdate', params: { namespaces } }
+      const { sendRequest, events } = v.parse(EngineSchema, engine)
+      const id = v.parse(v.number(), await Reflect.apply(sendRequest, engine, [request]))
+      const answered: unknown[] = await once(events, `session_update:${id}`)
+      return answered[0]
+    },
+    /** Approves the connection, but its session is lost on the way. */
+    async approveWithoutSession(): Promise<void> {
+      const { relayer } = kit.core
+      const publish = vi.spyOn(relayer, 'publishCustom').mockImplementation(({ payload }) => {
+        const { pairingTopic, sessionProposalResponse } = v.parse(ApprovalSchema, payload)
+        return relayer.publish(pairingTopic, sessionProposalResponse, { tag: 1101, ttl: 300 })
+      })
+      await wallet.connect({ account: 'main', behaviour: 'honest' })
+      publish.mockRestore()
     },
     /** What the app asks to be signed with the connection. */
     askedSignIns() {

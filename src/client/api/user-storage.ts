@@ -19,8 +19,8 @@ export type UserStorage = {
   remove(key: string): void
   /** Calls each time another tab removes this key. */
   onRemovedElsewhere(events: StorageEvents, key: string, act: () => void): void
-  /** Removes everything of this account. */
-  clear(): void
+  /** Removes everything of this account whose key starts like this. @param prefix @default everything */
+  clear(prefix?: string): void
 }
 
 const PREFIX = 'clasp/'
@@ -52,7 +52,7 @@ export function createUserStorage(storage: KeyValueStorage, telegramId: string):
         if (event.key === getKey(key) && event.newValue === null) act()
       })
     },
-    clear: () => attempt(() => removeByPrefix(storage, getKey('')), undefined),
+    clear: (prefix = '') => attempt(() => removeByPrefix(storage, getKey(prefix)), undefined),
   }
 }
 

@@ -120,12 +120,13 @@ function createParts(options: EvmConnectorOptions) {
   const { boot, telegram, now } = options
   const metadata = appMetadata(options)
   const library: LazyLibrary<WalletConnect> = createLibrary(async () => {
-    const { openWalletConnect } = await import('./wallet-connect.ts')
+    const { openWalletConnect } = await importPart(() => import('./wallet-connect.ts'))
     return openWalletConnect({
       ...options,
       storage,
       metadata,
       methods: SIGNING_METHODS,
+      awaited: state.awaited(),
       onChange: review,
     })
   })

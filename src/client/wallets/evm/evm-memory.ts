@@ -104,6 +104,11 @@ export type PendingConnection = v.InferOutput<typeof PendingSchema>
 /** A message that the wallet was asked to sign. */
 export type AskedSignature = v.InferOutput<typeof RequestSchema>
 
+/** Topic of a pairing by its URI (EIP-1328). */
+export function getTopic({ uri }: Pairing): string {
+  return /^wc:([^@]+)@/.exec(uri)?.[1] ?? ''
+}
+
 /**
  * What the page must know about the wallet before the library has loaded, and after a reload. It contains
  * no secret except the pairing, which the library stores beside it anyway.

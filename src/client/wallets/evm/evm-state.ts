@@ -4,6 +4,7 @@ import type { ProblemCode } from '#shared/problem.ts'
 import { createAnswerBox } from '../answer-box.ts'
 import type { DeviceWallet, SessionStep, WalletApp } from '../wallet-connector.ts'
 import {
+  getTopic,
   openEvmMemory,
   type AskedSignature,
   type ConnectedEvmWallet,
@@ -47,6 +48,14 @@ export function createEvmState({ storage, now, chains }: Options) {
     if (record?.walletApp) walletApp.set(record.walletApp)
   }
 
+  function awaited(): string[] {
+    const [pairing, request] = [asPairing(pending.get()), asked.get()]
+    return [
+      ...(pairing?.pairings.map(getTopic) ?? []),
+      ...(request === null ? [] : [request.topic]),
+    ]
+  }
+
   /** A wallet that breaks on a sign-in gets the next connection without one. */
   function noteUnanswered(): void {
     if (asPairing(pending.get())?.signIn) memory.unansweredSignIn.set({ createdAt: now() })
@@ -83,6 +92,8 @@ export function createEvmState({ storage, now, chains }: Options) {
     pairing: () => asPairing(pending.get()),
     session: () => asSession(pending.get()),
     asked: () => asked.get(),
+    /** Topics on which an answer is still needed. */
+    awaited,
     /** Whether a wallet may be asked to sign as it connects. */
     maySignIn: () => now() - (memory.unansweredSignIn.get()?.createdAt ?? 0) >= SIGN_IN_PAUSE_MS,
   }

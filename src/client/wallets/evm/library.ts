@@ -1,5 +1,4 @@
 import { ApiError } from '#client/api/api-error.ts'
-import { importPart } from '#client/connection.ts'
 import { withinTime } from '../within-time.ts'
 
 /** How long a library may take to load and start, in milliseconds. */
@@ -19,7 +18,7 @@ export function createLibrary<T>(open: () => Promise<T>): LazyLibrary<T> {
 
   async function start(): Promise<T> {
     try {
-      current = await withinTime(importPart(open), LIBRARY_TIMEOUT_MS)
+      current = await withinTime(open(), LIBRARY_TIMEOUT_MS)
       return current
     } catch (cause) {
       loading = null

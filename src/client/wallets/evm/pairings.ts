@@ -2,7 +2,12 @@ import { EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
 import { withinTime } from '../within-time.ts'
 import type { ProofRequest } from '../wallet-connector.ts'
-import type { Pairing, PendingConnection, PendingPairing } from './evm-memory.ts'
+import {
+  getTopic,
+  type Pairing,
+  type PendingConnection,
+  type PendingPairing,
+} from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
 import type { LazyLibrary } from './library.ts'
 import type { WalletConnect } from './wallet-connect.ts'
@@ -110,6 +115,14 @@ function createNextPairing({ state, library, now }: Omit<PairingsOptions, 'onLin
   }
 }
 
+/** Whether the newest link is about to expire, or is one that a wallet has answered or the library has lost. */
+function isSpent({ library, now }: PairingsOptions, pending: PendingConnection): boolean {
+  if (pending.stage !== 'pairing') return false
+  const newest = pending.pairings.at(-1)
+  const isClosed = newest && library.current()?.isOpen(getTopic(newest)) === false
+  return isClosed || getTimeLeft(pending, now()) < LEAST_TIME_MS
+}
+
 /** A further link for what is pending. */
 async function pairAgain({ state, library }: PairingsOptions): Promise<Pairing> {
   const walletConnect = await library.load()
@@ -151,7 +164,7 @@ export function createPairings(options: PairingsOptions) {
     const pending = state.pending()
     if (pending === null) return
     if (now() - pending.createdAt >= EVM_ATTEMPT_TTL_MS) return expire(options, pending)
-    if (pending.stage === 'pairing' && timeLeft() < LEAST_TIME_MS) await renew()
+    if (isSpent(options, pending)) await renew()
     else schedule()
   }
 

@@ -1,18 +1,15 @@
-import * as v from 'valibot'
 import type { EvmAccount } from '#shared/evm-account.ts'
-import { type SignIn, SignInSchema } from '#shared/sign-in.ts'
+import type { SignIn } from '#shared/sign-in.ts'
 import type { PendingPairing, PendingSession } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
 import { homeLink, peerLink } from './evm-wallets.ts'
-import { findCandidates, getWalletApp, sessionAccounts, signingMethods } from './session-account.ts'
-import type { WalletConnect } from './wallet-connect.ts'
-
-export type WalletConnectSession = ReturnType<WalletConnect['sessions']>[number]
+import { findCandidates, getWalletApp } from './session-account.ts'
+import type { WalletSession } from './wallet-session.ts'
 
 /** A wallet has answered this pairing with a session. */
 export function toPendingSession(
   { attemptId, wanted, createdAt, wallet, walletApp }: PendingPairing,
-  { topic, peer: { metadata }, namespaces }: WalletConnectSession,
+  { topic, name, redirect, accounts, methods }: WalletSession,
 ): PendingSession {
   return {
     stage: 'session',
@@ -20,24 +17,11 @@ export function toPendingSession(
     wanted,
     createdAt,
     topic,
-    walletApp: getWalletApp(metadata.name, walletApp),
-    home: peerLink(metadata.redirect ?? {}) ?? (wallet && homeLink(wallet)),
-    ...readOffer(namespaces),
+    walletApp: getWalletApp(name, walletApp),
+    home: peerLink(redirect) ?? (wallet && homeLink(wallet)),
+    accounts,
+    methods,
   }
-}
-
-/** What a session offers; a wallet may change it as long as the session lasts. */
-export function readOffer(namespaces: WalletConnectSession['namespaces']) {
-  return { accounts: sessionAccounts(namespaces), methods: signingMethods(namespaces) }
-}
-
-/** What the wallet signed as it connected, as far as it can be read. */
-export function readSignIns({ authentication }: WalletConnectSession): SignIn[] {
-  const answers: readonly unknown[] = Array.isArray(authentication) ? authentication : []
-  return answers.flatMap((answer) => {
-    const read = v.safeParse(SignInSchema, answer)
-    return read.success ? read.output : []
-  })
 }
 
 type Terms = {
@@ -56,7 +40,6 @@ export function advance(
   session: PendingSession,
   { chains, signIns = [] }: Terms,
 ): void {
-  if (session.methods.length === 0) return state.fail('evm-method-unsupported')
   const accounts = findCandidates(session.accounts, chains, session.wanted)
   const [signedIn, ...furtherSignIns] = accounts.flatMap((account) =>
     signIns.filter(({ p }) => isOf(account, p.iss)).map((signIn) => ({ account, signIn })),

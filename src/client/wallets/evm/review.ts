@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { EvmProofSchema } from '#shared/api/submit-proof.ts'
+import { getTopic } from './evm-memory.ts'
 import type { EvmState } from './evm-state.ts'
 import type { LazyLibrary } from './library.ts'
-import { advance, readOffer, readSignIns, toPendingSession } from './pending-session.ts'
+import { advance, toPendingSession } from './pending-session.ts'
 import type { WalletConnect } from './wallet-connect.ts'
 import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
 
@@ -33,13 +34,13 @@ export function createReview(options: ReviewOptions): () => void {
 function reviewPairings({ state, chains, onEnd }: ReviewOptions, wallets: WalletConnect): void {
   const pairing = state.pairing()
   if (pairing === null) return
-  const topics = pairing.pairings.map(({ uri }) => getTopic(uri))
+  const topics = pairing.pairings.map(getTopic)
   const session = wallets.sessions().find(({ pairingTopic }) => topics.includes(pairingTopic))
   const refusal = wallets.getRefusal(topics)
   if (session === undefined && refusal === null) return
   onEnd()
   if (session === undefined) return state.fail(getWalletConnectErrorCode(refusal))
-  const signIns = pairing.signIn === null ? [] : readSignIns(session)
+  const signIns = pairing.signIn === null ? [] : session.signIns
   advance(state, toPendingSession(pairing, session), { chains, signIns })
 }
 
@@ -48,8 +49,10 @@ function reviewPendingSession({ state, chains }: ReviewOptions, wallets: WalletC
   const pending = state.session()
   if (pending === null) return
   const session = wallets.session(pending.topic)
-  if (session !== null)
-    return advance(state, { ...pending, ...readOffer(session.namespaces) }, { chains })
+  if (session !== null) {
+    const { accounts, methods } = session
+    return advance(state, { ...pending, accounts, methods }, { chains })
+  }
   const isOnWrongChain = state.sessionStep.get()?.kind === 'switch-chain'
   state.fail(isOnWrongChain ? 'evm-chain-unsupported' : 'evm-session-lost')
 }
@@ -76,11 +79,6 @@ function reviewSessions({ state }: ReviewOptions, wallets: WalletConnect): void 
   const kept = new Set([state.connected()?.topic, state.session()?.topic])
   for (const session of wallets.sessions())
     if (!kept.has(session.topic)) void wallets.leave(session.topic)
-}
-
-/** Topic of a pairing by its URI, `wc:<topic>@2?…` (EIP-1328). */
-function getTopic(uri: string): string {
-  return /^wc:([^@]+)@/.exec(uri)?.[1] ?? ''
 }
 
 /** A wallet's answer to a signature request, in the server's format; null for anything else. */

@@ -73,16 +73,28 @@ const SENTENCES: readonly (readonly [RegExp, ProblemCode])[] = [
   [/not (?:been )?authorized|unauthorized|unknown account/i, 'evm-account-unavailable'],
 ]
 
-const ErrorSchema = v.object({
-  code: v.optional(v.union([v.number(), v.pipe(v.string(), v.transform(Number))])),
-  message: v.optional(v.string(), ''),
+/** Where an error holds the one that it stands for (EIP-1474; MetaMask's `rpc-errors`, and its predecessor). */
+const INNER = ['data', 'cause', 'originalError'] as const
+const MAX_DEPTH = 4
+
+const ErrorSchema = v.looseObject({
+  code: v.fallback(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]), 0),
+  message: v.fallback(v.string(), ''),
 })
 
 /** Our code for an error of WalletConnect or of the wallet behind it. */
 export function getWalletConnectErrorCode(error: unknown): ProblemCode {
+  return findCode(error, MAX_DEPTH) ?? 'wallet-failed'
+}
+
+/** What the error itself says counts more than what it stands for. */
+function findCode(error: unknown, depth: number): ProblemCode | null {
   const parsed = v.safeParse(ErrorSchema, error)
-  if (!parsed.success) return 'wallet-failed'
-  const { code = 0, message } = parsed.output
-  const reply = SENTENCES.find(([sentence]) => sentence.test(message))
-  return CODES[code] ?? reply?.[1] ?? 'wallet-failed'
+  if (!parsed.success || depth === 0) return null
+  const { code, message, ...rest } = parsed.output
+  const sentence = SENTENCES.find(([pattern]) => pattern.test(message))
+  const own = CODES[code] ?? sentence?.[1]
+  if (own !== undefined) return own
+  const inner = INNER.map((name) => findCode(rest[name], depth - 1))
+  return inner.find((found) => found !== null) ?? null
 }

@@ -5,9 +5,10 @@ import type { UserStorage } from '#client/api/user-storage.ts'
 import type { EvmBoot } from '#shared/boot.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
 import type { AskedSignature, Pairing } from './evm-memory.ts'
-import { libraryStorage } from './library-storage.ts'
+import { forgetLibrary, libraryStorage } from './library-storage.ts'
 import type { SigningMethod } from './session-account.ts'
 import { signingRequest } from './signing-request.ts'
+import { readSession } from './wallet-session.ts'
 import { withinTime } from '../within-time.ts'
 
 /** How long the relay may take to accept a pairing, in milliseconds. */
@@ -28,6 +29,8 @@ const SESSION_EVENTS = [
   'session_delete',
   'session_expire',
 ] as const
+/** Makes the name of a second core on the same page. */
+const RESTARTED = '-restarted'
 const USER_DISCONNECTED = { code: 6000, message: 'User disconnected.' }
 
 export type WalletConnectOptions = {
@@ -40,6 +43,8 @@ export type WalletConnectOptions = {
   metadata: Metadata
   /** Signatures that the wallet should allow us to request. */
   methods: readonly SigningMethod[]
+  /** Topics on which an answer is still needed. */
+  awaited: readonly string[]
   /** Something has arrived from the wallet, or a connection has ended. */
   onChange: () => void
 }
@@ -61,6 +66,7 @@ export async function openWalletConnect(options: WalletConnectOptions) {
   const provider = await openProvider(options)
   const { client } = provider
   const { history, relayer } = client.core
+  forgetSettled(provider, options.awaited)
   for (const event of SESSION_EVENTS) client.on(event, options.onChange)
   // Fires before the library passes an answer to its caller, which a reload may have removed.
   history.on('history_updated', options.onChange)
@@ -88,12 +94,14 @@ export async function openWalletConnect(options: WalletConnectOptions) {
     async dropPairings(): Promise<void> {
       if (relayer.connected) await provider.cleanupPendingPairings({ deletePairings: true })
     },
+    /** Whether a wallet may still answer this pairing. A wallet refuses one that it has answered before. */
+    isOpen: (topic: string) =>
+      findProposals(history.values, [topic]).some(({ response }) => response === undefined),
     /** The error of the wallet that refused one of these pairings; null if none did. */
     getRefusal(topics: readonly string[]): unknown {
-      const proposals = history.values.filter(
-        ({ topic, request }) => topics.includes(topic) && request.method === 'wc_sessionPropose',
+      const responses = findProposals(history.values, topics).flatMap(
+        ({ response }) => response ?? [],
       )
-      const responses = proposals.flatMap(({ response }) => response ?? [])
       return responses.find((response) => 'error' in response)?.error ?? null
     },
 
@@ -115,25 +123,65 @@ export async function openWalletConnect(options: WalletConnectOptions) {
   }
 }
 
-function openProvider({ boot, storage, telegramId, metadata }: WalletConnectOptions) {
+/** A library that cannot start with what this device stores for it starts without that, as on a new device. */
+async function openProvider(options: WalletConnectOptions) {
+  const records = libraryStorage(options.storage, '')
+  try {
+    return await startProvider(options, records, '')
+  } catch {
+    records.close()
+    forgetLibrary(options.storage)
+    return startProvider(options, libraryStorage(options.storage, RESTARTED), RESTARTED)
+  }
+}
+
+/** @param suffix The library keeps a core that could not start under its name, so the next one needs another name. */
+function startProvider(
+  { boot, metadata, telegramId }: WalletConnectOptions,
+  storage: ReturnType<typeof libraryStorage>,
+  suffix: string,
+) {
   return UniversalProvider.init({
     projectId: boot.projectId,
     ...(boot.relayUrl !== null && { relayUrl: boot.relayUrl }),
     metadata,
-    storage: libraryStorage(storage),
+    storage,
     // The library keeps one core per page under this name, so it must not be that of another account.
-    customStoragePrefix: telegramId,
+    customStoragePrefix: telegramId + suffix,
     telemetryEnabled: false,
     logger: 'silent',
   })
 }
 
-type WalletConnectProvider = Awaited<ReturnType<typeof openProvider>>
+type WalletConnectProvider = Awaited<ReturnType<typeof startProvider>>
+
+/**
+ * The library keeps what it sent and received for thirty days. What has an answer that nobody needs, or can get none
+ * because its pairing or its session is gone, is of no more use.
+ */
+function forgetSettled({ client }: WalletConnectProvider, awaited: readonly string[]): void {
+  const { history, pairing } = client.core
+  const live = new Set([...pairing.pairings.keys, ...client.session.keys])
+  for (const { topic, id, response } of history.values) {
+    const canBeAnswered = response === undefined && live.has(topic)
+    if (!canBeAnswered && !awaited.includes(topic)) history.delete(topic, id)
+  }
+}
+
+/** The library's records of these pairings' proposals. */
+function findProposals<E extends { topic: string; request: { method: string } }>(
+  entries: readonly E[],
+  topics: readonly string[],
+): E[] {
+  return entries.filter(
+    ({ topic, request }) => topics.includes(topic) && request.method === 'wc_sessionPropose',
+  )
+}
 
 /** The connected wallets: normally one. */
 function getSessions({ client }: WalletConnectProvider) {
   const leaving = new Map<string, Promise<void>>()
-  const sessions = () => client.session.getAll()
+  const sessions = () => client.session.getAll().flatMap((session) => readSession(session) ?? [])
 
   async function sendDisconnect(topic: string): Promise<void> {
     const disconnect = client.disconnect({ topic, reason: USER_DISCONNECTED })

@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
-import {
-  findCandidates,
-  getWalletApp,
-  sessionAccounts,
-  signingMethods,
-} from '#client/wallets/evm/session-account.ts'
+import { findCandidates, getWalletApp } from '#client/wallets/evm/session-account.ts'
+import { readSession } from '#client/wallets/evm/wallet-session.ts'
 
 const A = `0x${'aB'.repeat(20)}`
 const B = `0x${'cD'.repeat(20)}`
 
-const find = (
-  session: Parameters<typeof sessionAccounts>[0],
-  chains: number[],
-  wanted?: string[],
-) => findCandidates(sessionAccounts(session), chains, wanted)
+const read = (namespaces: unknown) => readSession({ topic: 'a', namespaces })
+
+const find = (namespaces: unknown, chains: number[], wanted?: string[]) =>
+  findCandidates(read(namespaces)?.accounts ?? [], chains, wanted)
 
 const session = (accounts: string[], key = 'eip155', methods = ['personal_sign']) => ({
   [key]: { accounts, methods },
@@ -80,14 +75,48 @@ test('a session of another family alone has no account', () => {
 })
 
 test('allows only the methods of the session for signing', () => {
-  expect(signingMethods(session([]))).toEqual(['personal_sign'])
-  expect(signingMethods(session([], 'eip155', ['eth_sendTransaction']))).toEqual([])
-  expect(signingMethods({})).toEqual([])
+  expect(read(session([]))?.methods).toEqual(['personal_sign'])
+  expect(read(session([], 'eip155', ['eth_sendTransaction']))?.methods).toEqual([])
+  expect(read({})?.methods).toEqual([])
   const both = {
     eip155: { accounts: [], methods: ['eth_signTypedData_v4'] },
     ...session([], 'eip155:1'),
   }
-  expect(signingMethods(both)).toEqual(['personal_sign', 'eth_signTypedData_v4'])
+  expect(read(both)?.methods).toEqual(['personal_sign', 'eth_signTypedData_v4'])
+})
+
+const NOTHING = {
+  topic: 'a',
+  pairingTopic: '',
+  name: '',
+  redirect: { universal: '', native: '' },
+  accounts: [],
+  methods: [],
+  signIns: [],
+}
+
+test.each([
+  [{}],
+  [{ namespaces: null, peer: null, authentication: null, pairingTopic: 5 }],
+  [{ namespaces: { eip155: null }, peer: { metadata: null }, authentication: {} }],
+  [{ namespaces: { eip155: {} }, peer: { metadata: { name: null, redirect: 'x' } } }],
+  [{ namespaces: { eip155: { accounts: [5, null], methods: 'personal_sign' } } }],
+  [{ namespaces: [], peer: { metadata: { redirect: { native: 5 } } }, authentication: [null] }],
+])('reads nothing from a session that says %j', (session) => {
+  expect(readSession({ topic: 'a', ...session })).toEqual(NOTHING)
+})
+
+test('keeps what can be read beside what cannot', () => {
+  const eip155 = { accounts: [5, `eip155:1:${A}`], methods: [null, 'personal_sign'] }
+  expect(read({ eip155, solana: null })).toEqual({
+    ...NOTHING,
+    accounts: [{ address: A, chainId: 1 }],
+    methods: ['personal_sign'],
+  })
+})
+
+test.each([[null], [{}], [{ topic: 5 }], ['a']])('%j is no session', (session) => {
+  expect(readSession(session)).toBeNull()
 })
 
 const METAMASK = { appName: 'metamask', name: 'MetaMask' }

@@ -67,6 +67,24 @@ test('the code of an error counts more than its message', () => {
   expect(getWalletConnectErrorCode(error)).toBe('wallet-rejected')
 })
 
+const INTERNAL = { code: -32_603, message: 'Internal JSON-RPC error.' }
+const REFUSAL = { code: 4001, message: 'User rejected the request.' }
+
+test.each([
+  ['data', { ...INTERNAL, data: REFUSAL }],
+  ['data.cause', { ...INTERNAL, data: { cause: { code: '4001' } } }],
+  ['data.originalError', { ...INTERNAL, data: { code: -32_000, originalError: REFUSAL } }],
+  ['cause', { ...INTERNAL, cause: REFUSAL }],
+])('an internal error around a refusal by the member, in `%s`, is that refusal', (_, error) => {
+  expect(getWalletConnectErrorCode(error)).toBe('wallet-rejected')
+})
+
+test('errors within errors without end are a failure of the wallet', () => {
+  const endless: Record<string, unknown> = { ...INTERNAL }
+  endless['data'] = endless
+  expect(getWalletConnectErrorCode(endless)).toBe('wallet-failed')
+})
+
 test.each([[null], ['no'], [undefined], [{ code: {} }], [[]]])(
   '%j counts as a failure of the wallet',
   (error) => {

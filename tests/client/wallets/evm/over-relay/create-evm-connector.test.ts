@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recoverMessageAddress } from 'viem'
+import type { ConnectBehaviour } from '#demo/evm/wallet/behaviour.ts'
 import { ATTEMPT_ID, MESSAGE, openEvmPage, type EvmPage } from '#tests/support/evm-page.ts'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
 import {
@@ -38,9 +39,9 @@ async function meet(situation: ConnectorOptions = {}) {
 }
 
 /** The two are connected, and no request is open. */
-async function connect(situation: ConnectorOptions = {}) {
+async function connect(situation: ConnectorOptions = {}, behaviour?: ConnectBehaviour) {
   const { page, wallet } = await meet(situation)
-  await wallet.approve()
+  await wallet.approve(behaviour)
   const { account } = await page.received('account')
   page.answers.length = 0
   return { page, wallet, account }
@@ -118,13 +119,12 @@ describe('a connection', () => {
     expect(account.chainId).toBe(8453)
   })
 
-  test('fails and ends when it is of a wallet that signs no texts', async () => {
-    const { page, wallet } = await meet()
-    await wallet.approve('without-signing')
+  test('reports the account of a wallet that signs nothing, and fails when it is asked to sign', async () => {
+    const { page } = await connect({}, 'without-signing')
+    expect(page.connector.canSign()).toBe(false)
+    sign(page)
     const failure = { kind: 'failure', code: 'evm-method-unsupported' }
     expect(await page.received('failure')).toEqual(failure)
-    expect(page.isConnected()).toBe(false)
-    await vi.waitFor(() => expect(wallet.connected.get()).toEqual([]), 10_000)
   })
 
   test('a connection is refused by the wallet when they have no chain in common', async () => {
