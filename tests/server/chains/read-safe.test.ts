@@ -295,6 +295,8 @@ describe('how it is asked', () => {
     ['status 400', (_, r) => json(r, 'no', 400)],
     ['a page', (_, r) => json(r, '<html>')],
     ['an empty list', (_, r) => json(r, [])],
+    ['the first three answers', changing((all) => all.slice(0, 3))],
+    ['a closed connection', (_, r) => void r.destroy()],
     ['errors for each', changing((all) => all.map(({ id }) => error(id, -32_005, 'batch limit')))],
   ]
   test.each(refusals)(
@@ -542,6 +544,17 @@ describe('Safes of older and newer versions, by what their contracts answer', ()
       '1.5.0',
       '0xFf51A5898e281Db6DfC7855790607438dF2ca44b',
       '0x85a8ca358D388530ad0fB95D0cb89Dd44Fc242c3',
+    ],
+    // Safe4337Module 0.2.0 and 0.3.0
+    [
+      '1.4.1',
+      '0x41675C099F32341bf84BFc5382aF534df5C7461a',
+      '0xa581c4A4DB7175302464fF3C06380BC3270b4037',
+    ],
+    [
+      '1.4.1',
+      '0x29fcB43b46531BcA003ddC8FCB67FFE91900C762',
+      '0x75cf11467937ce3F2f357CE24ffc3DBF8fD5c226',
     ],
   ])('finds that %s signs by its published handler', async (version, singleton, handler) => {
     expect(await findAnswers(version, singleton, { 3: slot(handler) })).toMatchObject({

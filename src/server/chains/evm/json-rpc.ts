@@ -151,7 +151,7 @@ async function callEndpoint(line: RpcLine, call: RpcCall): Promise<string | null
 /** Results in the order of the calls, null for each call without one. */
 type BatchAnswer =
   | { kind: 'results'; results: readonly (string | null)[] }
-  /** It answered something else; it may take single calls only. */
+  /** It answered something else, not every call, or broke off; it may take single calls only. */
   | { kind: 'no-batch' }
   /** It did not answer, or limits our rate. */
   | { kind: 'silent' }
@@ -165,7 +165,7 @@ async function callBatch(line: RpcLine, calls: readonly RpcCall[]): Promise<Batc
       calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })),
     )
   } catch {
-    return { kind: 'silent' }
+    return { kind: line.signal.aborted ? 'silent' : 'no-batch' }
   }
   try {
     if (response.status === TOO_MANY_REQUESTS) return { kind: 'silent' }
@@ -180,9 +180,9 @@ async function callBatch(line: RpcLine, calls: readonly RpcCall[]): Promise<Batc
 
 const EntrySchema = v.object({ id: v.number(), result: ResultSchema })
 
-/** Answers may come in any order. If a call has two answers, it has none. */
+/** Answers may come in any order. If a call has two answers, it has none. A list that is too short was cut off. */
 function readBatch(answer: unknown, count: number): BatchAnswer {
-  if (!Array.isArray(answer) || answer.length > count) return { kind: 'no-batch' }
+  if (!Array.isArray(answer) || answer.length !== count) return { kind: 'no-batch' }
   const entries = answer.flatMap((entry: unknown) => {
     const parsed = v.safeParse(EntrySchema, entry)
     return parsed.success ? [parsed.output] : []

@@ -66,6 +66,9 @@ const SIGNING_HANDLERS: ReadonlySet<string> = new Set([
   // 1.5.0, and ExtensibleFallbackHandler 1.5.0
   '0x3EfCBb83A4A7AfcB4F68D501E2c2203a38be77f4',
   '0x85a8ca358D388530ad0fB95D0cb89Dd44Fc242c3',
+  // Safe4337Module 0.2.0 and 0.3.0 (safe-modules-deployments at 0542a79b), which contain the handler of 1.4.1
+  '0xa581c4A4DB7175302464fF3C06380BC3270b4037',
+  '0x75cf11467937ce3F2f357CE24ffc3DBF8fD5c226',
 ])
 /** Versions that query the handler for ERC-1271 in its current form. */
 const SIGNING_VERSIONS: ReadonlySet<string> = new Set(['1.3.0', '1.4.1', '1.5.0'])
