@@ -226,6 +226,7 @@ function silentWallets(): WalletConnector {
     connect: pass,
     reopen: pass,
     chooseAccount: pass,
+    offerChains: pass,
     canSign: () => false,
     sign: pass,
     closeChooser: pass,

@@ -5,7 +5,7 @@ import { EvmAccountSchema } from './evm-account.ts'
 import { SafeSchema } from './multisig.ts'
 import { RequestCodeSchema } from './request.ts'
 import { SignInTermsSchema } from './sign-in.ts'
-import { RawTonAddressSchema, TonNetworkSchema } from './address.ts'
+import { ChainIdSchema, RawTonAddressSchema, TonNetworkSchema } from './address.ts'
 import { FamilySchema, WalletSchema } from './wallet.ts'
 
 /** States of an attempt, in the order in which a member goes through them. */
@@ -115,6 +115,8 @@ export const EvmAttemptSchema = v.object({
   signIn: v.nullable(SignInTermsSchema),
   /** The multisig at the account's address, if it is one that we recognise. */
   multisig: v.nullable(SafeSchema),
+  /** In the answer to a reported account: it is a contract on each of these chains, and the member chooses one. */
+  contractOn: v.optional(v.array(ChainIdSchema)),
 })
 export type EvmAttempt = v.InferOutput<typeof EvmAttemptSchema>
 

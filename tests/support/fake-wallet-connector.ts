@@ -129,6 +129,7 @@ export function createFakeWalletConnector({
       sessionStep.set(null)
       for (const listener of listeners) listener({ kind: 'account', account, walletApp: METAMASK })
     },
+    offerChains: (_, chainIds) => void calls.push(`offerChains ${chainIds.join()}`),
     canSign: () => isSigner,
     allowSigning(isAllowed) {
       isSigner = isAllowed

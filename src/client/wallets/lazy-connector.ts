@@ -53,6 +53,7 @@ export function createLazyConnector({ load, isRemembered }: Options): WalletConn
     connect: (choice) => own?.connect(choice),
     reopen: () => own?.reopen(),
     chooseAccount: (account) => own?.chooseAccount(account),
+    offerChains: (attemptId, chainIds) => own?.offerChains(attemptId, chainIds),
     canSign: () => own?.canSign() ?? false,
     sign(request) {
       if (own !== null) own.sign(request)

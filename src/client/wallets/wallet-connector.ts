@@ -45,15 +45,23 @@ export type ProofRequest =
 
 /** EVM: what the member must do after the wallet has connected, before its account is known. */
 export type SessionStep =
-  /** Several addresses are offered: each once, on the chain that the operator prefers. */
+  /** Several addresses are offered, each once, on the chain that the operator prefers; or one address, on several. */
   | { kind: 'choose-account'; accounts: readonly EvmAccount[] }
   /** The wallet offers no account on a chain that the operator accepts. */
   | { kind: 'switch-chain' }
 
+type SharedAccount = {
+  /** On the chain that the operator prefers. */
+  account: EvmAccount
+  /** The other accepted chains on which the wallet offers this address, unless the member has chosen one. */
+  otherChainIds?: number[]
+  signIn?: SignIn
+}
+
 export type WalletAnswer =
   | { kind: 'ton-proof'; proof: TonProof; walletApp: WalletApp }
   /** EVM: the wallet has shared its address, and may have signed in. Otherwise the server now writes the message. */
-  | { kind: 'account'; account: EvmAccount; walletApp: WalletApp; signIn?: SignIn }
+  | ({ kind: 'account'; walletApp: WalletApp } & SharedAccount)
   /** EVM: the signature of the message, in hex. */
   | { kind: 'signature'; signature: string }
   /** TON: the answer to signData of type `text`. */
@@ -101,6 +109,8 @@ export interface WalletConnector {
   connect(choice: WalletChoice): void
   /** Opens the wallet for the pending connection or request. Call inside the member's tap. */
   reopen(): void
+  /** EVM: the attempt's account is another one on each of these chains. The step is then `choose-account`. */
+  offerChains(attemptId: string, chainIds: readonly number[]): void
   /** Answers the step `choose-account`. Ignores an account that the step does not offer. */
   chooseAccount(account: EvmAccount): void
   /** Whether the connected wallet says that it can sign texts. */

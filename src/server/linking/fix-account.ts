@@ -2,7 +2,8 @@ import type { RequestOf } from '#shared/api/endpoint.ts'
 import type { fixAccount as fixAccountCall } from '#shared/api/fix-account.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { SignIn } from '#shared/sign-in.ts'
-import { COSIGNING_TTL_MS, EVM_ATTEMPT_TTL_MS } from '#shared/limits.ts'
+import { COSIGNING_TTL_MS, EVM_ATTEMPT_TTL_MS, RECOGNITION_BUDGET_MS } from '#shared/limits.ts'
+import { startBudget } from '../multisig/budget.ts'
 import { startLimit } from '../multisig/start-cosigning.ts'
 import { multisigLimit } from '../rate-limit/member-limits.ts'
 import { takeOne } from '../store/rate-limits.ts'
@@ -34,7 +35,7 @@ export type SharedAccount = RequestOf<typeof fixAccountCall>
 /** Fixes the account that the wallet has shared, and writes the message for it. A valid sign-in links it immediately. */
 export async function fixAccount(
   proving: Proving,
-  { signIn, ...shared }: SharedAccount,
+  { signIn, otherChainIds, ...shared }: SharedAccount,
   deps: LinkingDeps,
 ): Promise<Outcome> {
   const { user, attempt } = proving
@@ -44,14 +45,51 @@ export async function fixAccount(
   if (late) return refuseLate(attempt, late, deps)
   const account = readAccount(shared, deps.evmChains)
   if (typeof account === 'string') return refuse(account)
-  const isKnown = isFixed(attempt, account) || attempt.state === 'awaiting-cosigners'
+  const offered = { address: account.address, chainIds: getChainIds(account, otherChainIds) }
+  const isKnown = isFixed(attempt, offered) || attempt.state === 'awaiting-cosigners'
   const known: Outcome = { kind: 'account-fixed', attempt }
   if (isKnown && signIn === undefined) return known
   const refusal = await enforceLimit(multisigLimit(user), deps)
   if (refusal) return refusal
   const fixing = { ...proving, account }
   const signedIn = signIn && (await linkSignedIn(fixing, signIn, deps))
-  return signedIn ?? (isKnown ? known : fixNew(fixing, deps))
+  return signedIn ?? (isKnown ? known : fixOnOneChain(fixing, offered.chainIds, deps))
+}
+
+/** The chains on which the wallet offers the account, each once, the preferred first. */
+function getChainIds({ chainId }: EvmAccount, otherChainIds: readonly number[] = []): number[] {
+  return [...new Set([chainId, ...otherChainIds])]
+}
+
+/** Fixes the account on the one of these chains on which it is a contract; that of a key, on the first. */
+async function fixOnOneChain(
+  fixing: Fixing,
+  chainIds: readonly number[],
+  deps: LinkingDeps,
+): Promise<Outcome> {
+  const { attempt, account } = fixing
+  if (attempt.cosign !== null || chainIds.length === 1) return fixNew(fixing, deps)
+  const contractOn = await findContracts(fixing, chainIds, deps)
+  if (contractOn === 'busy') return refuse(contractOn)
+  const [chainId = account.chainId, ...others] = contractOn
+  return others.length > 0
+    ? { kind: 'on-several-chains', attempt, contractOn }
+    : fixNew({ ...fixing, account: { ...account, chainId } }, deps)
+}
+
+/** On which of these chains the account is a contract, as far as they answer in time: a key's account needs no answer. */
+async function findContracts(
+  { account, runExclusive }: Fixing,
+  chainIds: readonly number[],
+  { evmChains }: LinkingDeps,
+): Promise<number[] | 'busy'> {
+  const budget = startBudget(RECOGNITION_BUDGET_MS)
+  const codeOn = async (chainId: number) => evmChains?.codeAt(chainId, account.address)
+  const codes = await runExclusive(() =>
+    Promise.all(chainIds.map(async (id) => budget.wait(codeOn(id)))),
+  )
+  budget.end()
+  return codes === 'busy' ? codes : chainIds.filter((_, at) => codes[at] === 'contract')
 }
 
 /** The account with its checksum, or why it is refused. */
@@ -83,8 +121,11 @@ async function linkSignedIn(
   return fixed.kind === 'account-fixed' ? settle(fixed.attempt, proof.settled, deps) : fixed
 }
 
-function isFixed({ account }: StoredAttempt, { address, chainId }: EvmAccount): boolean {
-  return account?.family === 'evm' && account.address === address && account.chainId === chainId
+type OfferedAccount = { address: string; chainIds: readonly number[] }
+
+function isFixed({ account }: StoredAttempt, { address, chainIds }: OfferedAccount): boolean {
+  if (account?.family !== 'evm' || account.address !== address) return false
+  return chainIds.includes(account.chainId)
 }
 
 /** The account that the member wants to link. If it is a Safe, its owners may also sign one by one. */

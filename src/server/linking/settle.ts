@@ -17,6 +17,8 @@ export type Proving = { user: StoredUser; attempt: StoredAttempt; runExclusive: 
 /** The result of a step of an attempt, with the attempt as it then is. */
 export type Outcome =
   | { kind: 'started' | 'account-fixed'; attempt: StoredAttempt }
+  /** The account is a contract on each of these chains, so that none is fixed. */
+  | { kind: 'on-several-chains'; attempt: StoredAttempt; contractOn: number[] }
   /** The wallet's holder must agree, or the same wallet must sign a text. */
   | { kind: 'waiting'; attempt: StoredAttempt }
   /** An owner's confirmation was added. It alone links nothing. */

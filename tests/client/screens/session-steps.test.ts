@@ -58,6 +58,20 @@ describe('the choice of an account', () => {
     await app.sees('Wallet linked')
   })
 
+  test('an account that is a contract on several chains is linked on the one that the member chooses', async () => {
+    const { server, app, evm, wallets } = await openApp()
+    const { account } = wallets[0]
+    evm.sessionStep.set({
+      kind: 'choose-account',
+      accounts: [account, { ...account, chainId: 8453 }],
+    })
+    await app.sees('Which chain?')
+    app.press('Base')
+    await until(() =>
+      expect(server.sentTo(fixAccount)).toMatchObject([{ body: { chainId: 8453 } }]),
+    )
+  })
+
   test('marks an account that is linked already', async () => {
     const { app, evm, first, second, choice } = await openApp({ isLinked: true })
     evm.sessionStep.set(choice)

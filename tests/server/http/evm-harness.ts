@@ -92,9 +92,9 @@ export function evmCalls(server: TestServer) {
   }
 
   async function fix(token: string, id: string, account: ChainAccountInput) {
-    const { address, chainId = ETHEREUM } = account
+    const { address, chainId = ETHEREUM, otherChainIds } = account
     const path = `/api/attempts/${id}/account`
-    return send('PUT', path, { token, body: { address, chainId } })
+    return send('PUT', path, { token, body: { address, chainId, otherChainIds } })
   }
 
   /** An attempt whose account is fixed, and the text that the account must sign. */
@@ -126,7 +126,7 @@ export function evmCalls(server: TestServer) {
   return { send, fix, fixed, prove, link, look, getWallets }
 }
 
-type ChainAccountInput = { address: string; chainId?: number }
+type ChainAccountInput = { address: string; chainId?: number; otherChainIds?: number[] }
 type Sending = { token: string; body?: unknown }
 
 export function getMessage(json: unknown): string {

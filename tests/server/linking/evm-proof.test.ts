@@ -66,6 +66,57 @@ describe('an EVM attempt', () => {
   })
 })
 
+const offered = (address: string) => ({ address, chainId: ETHEREUM, otherChainIds: [BASE, 10] })
+
+describe('an account that a wallet offers on several chains', () => {
+  const onBase = '0x00000000000000000000000000000000C0ffee02'
+  const onBoth = '0x00000000000000000000000000000000C0FfEE03'
+
+  beforeAll(async () => {
+    await world.setCodeOn(BASE, onBase, ALWAYS_YES)
+    await world.setCodeOn(ETHEREUM, onBoth, ALWAYS_YES)
+    await world.setCodeOn(BASE, onBoth, ALWAYS_YES)
+  })
+
+  test('is fixed on the one on which it is a contract, and is linked there', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const fixed = await calls.fix(alice, id, offered(onBase))
+    expect(fixed.json).toMatchObject({ account: { address: onBase, chainId: BASE } })
+    expect(getMessage(fixed.json)).toContain(`\nChain ID: ${BASE}\n`)
+    expect((await calls.fix(alice, id, offered(onBase))).json).toEqual(fixed.json)
+    const { status, json } = await calls.prove(alice, id, '0x')
+    expect(status).toBe(201)
+    expect(json).toMatchObject({ wallet: { chainId: BASE } })
+  })
+
+  test('is fixed on the preferred one where it is no contract', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const { json } = await calls.fix(alice, id, offered(key.address))
+    expect(json).toMatchObject({ account: { address: key.address, chainId: ETHEREUM } })
+  })
+
+  test('is not fixed where it is a contract on two: the member chooses', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    const { status, json } = await calls.fix(alice, id, offered(onBoth))
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ state: 'created', account: null, contractOn: [ETHEREUM, BASE] })
+    const chosen = await calls.fix(alice, id, { address: onBoth, chainId: BASE })
+    expect(chosen.json).toMatchObject({ account: { address: onBoth, chainId: BASE } })
+    expect(chosen.json).not.toHaveProperty('contractOn')
+  })
+
+  test('costs one query a chain, and none where the wallet offers one chain only', async () => {
+    const { id } = await server.newEvmAttempt(alice)
+    world.rpc.asked = 0
+    await calls.fix(alice, id, { address: key.address, chainId: ETHEREUM })
+    const alone = world.rpc.asked
+    world.rpc.asked = 0
+    const next = await server.newEvmAttempt(alice)
+    await calls.fix(alice, next.id, offered(other.address))
+    expect(world.rpc.asked).toBe(alone + 2)
+  })
+})
+
 describe('the account of an EVM attempt', () => {
   test('an account gets a message that names domain, account, chain, member, attempt and times', async () => {
     const { id } = await server.newEvmAttempt(alice)

@@ -71,7 +71,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     deps,
     view,
     walletEvents,
-    submitter: createProofSubmitter({ api, memory, view }),
+    submitter: createProofSubmitter({ ...deps, view }),
   }
 
   /** The wallet is no longer needed. */

@@ -22,17 +22,17 @@ import { WaysOn } from './ways-on.tsx'
 
 type Props = { shown: ShownAttempt; accounts: readonly EvmAccount[] }
 
-/** The wallet has connected with several accounts: one tap goes on with one of them. */
+/** The wallet has connected with several accounts, or with one on several chains: one tap goes on with one of them. */
 export function ChoosingAccount(props: Props) {
   const messages = useEvmMessages()
   return (
     <LocalizedScreen messages={messages}>
-      {(ready) => <Choice {...props} messages={ready.account} />}
+      {(ready) => <Choice {...props} messages={ready} />}
     </LocalizedScreen>
   )
 }
 
-type ChoiceProps = Props & { messages: EvmTexts['account'] }
+type ChoiceProps = Props & { messages: EvmTexts }
 
 function Choice({ shown: { attempt }, accounts, messages }: ChoiceProps) {
   const { attempts } = useCore()
@@ -40,17 +40,20 @@ function Choice({ shown: { attempt }, accounts, messages }: ChoiceProps) {
   const leave = useLeave(attempt)
   const time = useTime()
   const isLinked = useIsLinked()
+  const { account: texts } = messages
+  const isOneAddress = accounts.every(({ address }) => address === accounts[0]?.address)
   return (
-    <Screen title={messages.title}>
+    <Screen title={isOneAddress ? texts.chainTitle : texts.title}>
       <ForAccount />
-      <Status text={messages.hint(name)} />
+      <Status text={isOneAddress ? texts.chainHint(name) : texts.hint(name)} />
       <Section>
         {accounts.map((account) => (
           <ActionCell
-            key={account.address}
+            key={`${account.chainId}:${account.address}`}
             icon={WALLET}
             title={<ShortAddress wallet={{ family: 'evm', address: account.address }} />}
-            {...(isLinked(account) && { after: <Badge>{messages.linked}</Badge> })}
+            {...(isOneAddress && { subtitle: messages.chainName(account.chainId) })}
+            {...(isLinked(account) && { after: <Badge>{texts.linked}</Badge> })}
             onPress={() => attempts.chooseAccount(account)}
           />
         ))}

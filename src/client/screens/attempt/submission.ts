@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { ChainIdSchema } from '#shared/address.ts'
 import { EvmProofSchema, TonProofSchema } from '#shared/api/submit-proof.ts'
 import { TonTextSchema } from '#shared/api/submit-text.ts'
 import { type Attempt, type AttemptState } from '#shared/attempt.ts'
-import { type EvmAccount, EvmAccountSchema } from '#shared/evm-account.ts'
+import { EvmAccountSchema } from '#shared/evm-account.ts'
 import { SignInSchema } from '#shared/sign-in.ts'
 
 /** What a wallet has given and the server has not judged yet. */
@@ -11,12 +12,14 @@ export const SubmissionSchema = v.variant('kind', [
   v.object({
     kind: v.literal('account'),
     account: EvmAccountSchema,
+    otherChainIds: v.optional(v.array(ChainIdSchema)),
     signIn: v.optional(SignInSchema),
   }),
   v.object({ kind: v.literal('signature'), ...EvmProofSchema.entries }),
   v.object({ kind: v.literal('text'), text: TonTextSchema }),
 ])
 export type Submission = v.InferOutput<typeof SubmissionSchema>
+type AccountSubmission = Extract<Submission, { kind: 'account' }>
 
 const BEFORE_ACCOUNT: readonly AttemptState[] = ['created', 'opened', 'awaiting-wallet']
 
@@ -32,7 +35,7 @@ const DUE: Record<Submission['kind'], readonly AttemptState[]> = {
 export function isDue(submission: Submission, attempt: Attempt): boolean {
   if (!DUE[submission.kind].includes(attempt.state)) return false
   if (submission.kind === 'account')
-    return submission.signIn !== undefined || !isFixed(submission.account, attempt)
+    return submission.signIn !== undefined || !isFixed(submission, attempt)
   return submission.kind !== 'text' || needsText(attempt)
 }
 
@@ -47,8 +50,10 @@ export function needsText({ family, state, message, wallet }: Attempt): boolean 
   return state !== 'linked' || wallet?.binding === 'domain'
 }
 
-function isFixed({ address, chainId }: EvmAccount, attempt: Attempt): boolean {
+/** Whether the attempt's account is the one that was shared, on any of its chains. */
+function isFixed({ account, otherChainIds = [] }: AccountSubmission, attempt: Attempt): boolean {
   if (attempt.family !== 'evm' || attempt.account === null) return false
-  const fixed = attempt.account
-  return fixed.chainId === chainId && fixed.address.toLowerCase() === address.toLowerCase()
+  const { address, chainId } = attempt.account
+  const isSame = address.toLowerCase() === account.address.toLowerCase()
+  return isSame && [account.chainId, ...otherChainIds].includes(chainId)
 }

@@ -7,6 +7,7 @@ import { submitText } from '#shared/api/submit-text.ts'
 import type { SignRequest, WalletAnswer, WalletApp } from '../../wallets/wallet-connector.ts'
 import {
   type AttemptParts,
+  type AttemptsDeps,
   closeChooser,
   findWallets,
   type ProofSubmitter,
@@ -17,7 +18,6 @@ import { awaitingWallet, giveUp, reportProgress } from './report-progress.ts'
 import { ApiError, getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import { backOff, pause } from '../../api/back-off.ts'
-import type { AttemptMemory } from './attempt-memory.ts'
 
 const WAITS = { firstMs: 1_000, longestMs: 8_000 }
 
@@ -106,7 +106,7 @@ export function failIfTextUnsupported(parts: AttemptParts, id: string): void {
   if (isDemanded && !parts.deps.wallets.ton.canSign()) giveUp(parts, id, 'ton-text-unsupported')
 }
 
-type Deps = { api: Api; memory: AttemptMemory; view: AttemptView }
+type Deps = Pick<AttemptsDeps, 'api' | 'memory' | 'wallets'> & { view: AttemptView }
 
 type SubmissionVerdict =
   | { kind: 'answered'; attempt: Attempt }
@@ -175,7 +175,11 @@ function postSubmission(api: Api, id: string, submission: Submission): Promise<A
     case 'account':
       return api.call(fixAccount, {
         id,
-        body: { ...submission.account, signIn: submission.signIn },
+        body: {
+          ...submission.account,
+          otherChainIds: submission.otherChainIds,
+          signIn: submission.signIn,
+        },
       })
     case 'signature':
       return api.call(submitProof, { id, body: { signature: submission.signature } })
@@ -195,12 +199,19 @@ type Judged = { id: string; submission: Submission; verdict: SubmissionVerdict }
  * When the answer to an accepted submission was lost, the server refuses its repetition as settled: then the attempt
  * itself shows the outcome.
  */
-async function judge({ api, view }: Deps, { id, submission, verdict }: Judged): Promise<void> {
-  if (verdict.kind === 'answered') return view.answer(verdict.attempt)
+async function judge(deps: Deps, { id, submission, verdict }: Judged): Promise<void> {
+  const { api, view } = deps
+  if (verdict.kind === 'answered') return takeAnswer(deps, verdict.attempt)
   if (verdict.kind === 'abandoned') return
   const { code } = verdict
   const attempt =
     code === 'attempt-settled' ? await api.call(getAttempt, { id }).catch(() => null) : null
   if (attempt === null || isDue(submission, attempt)) view.fail(id, code)
   else view.answer(attempt)
+}
+
+function takeAnswer({ view, wallets }: Deps, attempt: Attempt): void {
+  view.answer(attempt)
+  if (attempt.family === 'evm' && attempt.contractOn !== undefined)
+    wallets.evm?.offerChains(attempt.id, attempt.contractOn)
 }

@@ -70,6 +70,7 @@ export function createBrowserHandover(deps: Deps): WalletConnector {
     connect: open,
     reopen: open,
     chooseAccount: () => {},
+    offerChains: () => {},
     canSign: () => false,
     sign: () => {},
     closeChooser: () => {},

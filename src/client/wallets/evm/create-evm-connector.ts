@@ -16,7 +16,7 @@ import { EVM_WALLETS, isListed, pairingLink, type WalletLink } from './evm-walle
 import { forgetDeepLink, createOpenWalletLink, type OpenWalletMeans } from './open-wallet-link.ts'
 import { createLibrary, type LazyLibrary } from './library.ts'
 import { createPairings } from './pairings.ts'
-import { chooseAccount } from './pending-session.ts'
+import { chooseAccount, offerChains } from './pending-session.ts'
 import { createReview } from './review.ts'
 import { createSigning } from './signing.ts'
 import { SIGNING_METHODS } from './session-account.ts'
@@ -78,6 +78,8 @@ export function createEvmConnector(options: EvmConnectorOptions): WalletConnecto
       else if (state.pairing() !== null) void chooser.open()
     },
     chooseAccount: (account) => chooseAccount(state, account),
+    offerChains: (attemptId, chainIds) =>
+      offerChains(state, { attemptId, chainIds, createdAt: options.now() }),
     sign: (request) => signing.sign(request),
     async restore() {
       if (!isAnythingSaved(state)) return
@@ -144,7 +146,7 @@ function createParts(options: EvmConnectorOptions) {
       })
     },
   })
-  const review = createReview({ state, library, chains: boot.chains, onEnd: chooser.close })
+  const review = createReview({ state, library, onEnd: chooser.close })
   const pairings = createPairings({ state, library, now, onLink: chooser.show, onExpired: review })
   const signing = createSigning({
     state,

@@ -73,7 +73,13 @@ const PendingPairingSchema = v.object({
 })
 
 /** A wallet has connected, and it is not known yet which of its accounts to prove. */
-const PendingSessionSchema = v.object({ ...PENDING, ...SESSION, stage: v.literal('session') })
+const PendingSessionSchema = v.object({
+  ...PENDING,
+  ...SESSION,
+  stage: v.literal('session'),
+  /** One address on the chains on which the server has found it to be a contract; none before it was asked. */
+  choices: v.optional(v.array(EvmAccountSchema), []),
+})
 
 const PendingSchema = v.variant('stage', [PendingPairingSchema, PendingSessionSchema])
 

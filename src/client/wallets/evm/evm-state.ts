@@ -48,14 +48,6 @@ export function createEvmState({ storage, now, chains }: Options) {
     if (record?.walletApp) walletApp.set(record.walletApp)
   }
 
-  function awaited(): string[] {
-    const [pairing, request] = [asPairing(pending.get()), asked.get()]
-    return [
-      ...(pairing?.pairings.map(getTopic) ?? []),
-      ...(request === null ? [] : [request.topic]),
-    ]
-  }
-
   /** A wallet that breaks on a sign-in gets the next connection without one. */
   function noteUnanswered(): void {
     if (asPairing(pending.get())?.signIn) memory.unansweredSignIn.set({ createdAt: now() })
@@ -91,9 +83,10 @@ export function createEvmState({ storage, now, chains }: Options) {
     pending: () => pending.get(),
     pairing: () => asPairing(pending.get()),
     session: () => asSession(pending.get()),
+    chains,
     asked: () => asked.get(),
     /** Topics on which an answer is still needed. */
-    awaited,
+    awaited: () => findAwaited(asPairing(pending.get()), asked.get()),
     /** Whether a wallet may be asked to sign as it connects. */
     maySignIn: () => now() - (memory.unansweredSignIn.get()?.createdAt ?? 0) >= SIGN_IN_PAUSE_MS,
   }
@@ -115,6 +108,11 @@ function asSession(pending: PendingConnection | null): PendingSession | null {
   return pending?.stage === 'session' ? pending : null
 }
 
+function findAwaited(pending: PendingPairing | null, asked: AskedSignature | null): string[] {
+  const topics = pending?.pairings.map(getTopic) ?? []
+  return asked === null ? topics : [...topics, asked.topic]
+}
+
 function findLink(pending: PendingConnection | null): string | null {
   return asPairing(pending)?.pairings.at(-1)?.uri ?? null
 }
@@ -125,7 +123,9 @@ function findStep(
   chains: readonly number[],
 ): SessionStep | null {
   if (pending?.stage !== 'session') return null
-  const accounts = findCandidates(pending.accounts, chains, pending.wanted)
+  const { choices } = pending
+  const accounts =
+    choices.length > 0 ? choices : findCandidates(pending.accounts, chains, pending.wanted)
   if (accounts.length === 0) return { kind: 'switch-chain' }
   return accounts.length === 1 ? null : { kind: 'choose-account', accounts }
 }

@@ -21,14 +21,8 @@ export function toPendingSession(
     home: peerLink(redirect) ?? (wallet && homeLink(wallet)),
     accounts,
     methods,
+    choices: [],
   }
-}
-
-type Terms = {
-  /** Chain ids, the preferred first. */
-  chains: readonly number[]
-  /** @default none */
-  signIns?: readonly SignIn[]
 }
 
 /**
@@ -38,9 +32,10 @@ type Terms = {
 export function advance(
   state: EvmState,
   session: PendingSession,
-  { chains, signIns = [] }: Terms,
+  signIns: readonly SignIn[] = [],
 ): void {
-  const accounts = findCandidates(session.accounts, chains, session.wanted)
+  if (session.choices.length > 0) return state.keepPending(session)
+  const accounts = findCandidates(session.accounts, state.chains, session.wanted)
   const [signedIn, ...furtherSignIns] = accounts.flatMap((account) =>
     signIns.filter(({ p }) => isOf(account, p.iss)).map((signIn) => ({ account, signIn })),
   )
@@ -64,6 +59,21 @@ export function chooseAccount(state: EvmState, { address, chainId }: EvmAccount)
   if (account !== undefined) settle(state, session, { account })
 }
 
+/** The account is a contract on several chains: the member chooses one of them. */
+export function offerChains(
+  state: EvmState,
+  {
+    chainIds,
+    ...asked
+  }: { chainIds: readonly number[] } & Pick<PendingSession, 'attemptId' | 'createdAt'>,
+): void {
+  const connected = state.connected()
+  if (connected === null) return state.fail('evm-session-lost')
+  const { account, ...session } = connected
+  const choices = chainIds.map((chainId) => ({ ...account, chainId }))
+  state.keepPending({ ...asked, ...session, stage: 'session', wanted: [], choices })
+}
+
 type Answer = { account: EvmAccount; signIn?: SignIn }
 
 function settle(state: EvmState, session: PendingSession, answer: Answer): void {
@@ -71,5 +81,20 @@ function settle(state: EvmState, session: PendingSession, answer: Answer): void 
   const { topic, accounts, walletApp, methods, home } = session
   state.keepPending(null)
   state.keepConnected({ topic, account, accounts, walletApp, methods, home })
-  state.deliver({ kind: 'account', ...answer, walletApp })
+  const otherChainIds = session.choices.length > 0 ? [] : findOtherChains(session, account, state)
+  const others = otherChainIds.length > 0 && { otherChainIds }
+  state.deliver({ kind: 'account', ...answer, ...others, walletApp })
+}
+
+/** The other accepted chains on which the session offers the account's address. */
+function findOtherChains(
+  { accounts }: PendingSession,
+  { address, chainId }: EvmAccount,
+  { chains }: Pick<EvmState, 'chains'>,
+): number[] {
+  return chains.filter(
+    (id) =>
+      id !== chainId &&
+      findCandidates(accounts, [id], [address])[0]?.address.toLowerCase() === address.toLowerCase(),
+  )
 }

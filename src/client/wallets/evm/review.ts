@@ -10,8 +10,6 @@ import { getWalletConnectErrorCode } from './wallet-connect-error.ts'
 export type ReviewOptions = {
   state: EvmState
   library: LazyLibrary<WalletConnect>
-  /** Chain ids, the preferred first. */
-  chains: readonly number[]
   /** What was pending has its answer. */
   onEnd: () => void
 }
@@ -31,7 +29,7 @@ export function createReview(options: ReviewOptions): () => void {
   }
 }
 
-function reviewPairings({ state, chains, onEnd }: ReviewOptions, wallets: WalletConnect): void {
+function reviewPairings({ state, onEnd }: ReviewOptions, wallets: WalletConnect): void {
   const pairing = state.pairing()
   if (pairing === null) return
   const topics = pairing.pairings.map(getTopic)
@@ -41,17 +39,17 @@ function reviewPairings({ state, chains, onEnd }: ReviewOptions, wallets: Wallet
   onEnd()
   if (session === undefined) return state.fail(getWalletConnectErrorCode(refusal))
   const signIns = pairing.signIn === null ? [] : session.signIns
-  advance(state, toPendingSession(pairing, session), { chains, signIns })
+  advance(state, toPendingSession(pairing, session), signIns)
 }
 
 /** A wallet that has connected may change its accounts and its chains, or end the session. */
-function reviewPendingSession({ state, chains }: ReviewOptions, wallets: WalletConnect): void {
+function reviewPendingSession({ state }: ReviewOptions, wallets: WalletConnect): void {
   const pending = state.session()
   if (pending === null) return
   const session = wallets.session(pending.topic)
   if (session !== null) {
     const { accounts, methods } = session
-    return advance(state, { ...pending, accounts, methods }, { chains })
+    return advance(state, { ...pending, accounts, methods })
   }
   const isOnWrongChain = state.sessionStep.get()?.kind === 'switch-chain'
   state.fail(isOnWrongChain ? 'evm-chain-unsupported' : 'evm-session-lost')

@@ -74,6 +74,7 @@ export function createTonConnector(options: TonConnectorOptions): WalletConnecto
       else open(pending?.link ?? null)
     },
     chooseAccount: () => {},
+    offerChains: () => {},
     canSign: () => state.wallet()?.signs ?? false,
     sign({ message }) {
       if (state.wallet()?.signs === false) return state.fail('ton-text-unsupported')

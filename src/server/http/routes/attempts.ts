@@ -104,6 +104,11 @@ async function replyToOutcome(
   switch (outcome.kind) {
     case 'account-fixed':
       return ok(await presentAttempt(outcome.attempt, user, deps))
+    case 'on-several-chains':
+      return ok({
+        ...(await presentAttempt(outcome.attempt, user, deps)),
+        contractOn: outcome.contractOn,
+      })
     case 'started':
     case 'confirmed':
       return created(await presentAttempt(outcome.attempt, user, deps))

@@ -70,7 +70,8 @@ describe('a connection', () => {
     await wallet.approve()
     const account = { address: wallet.accounts[0]?.address, chainId: 1 }
     const walletApp = { appName: 'metamask', name: 'Demo Wallet' }
-    expect(await page.received('account')).toEqual({ kind: 'account', account, walletApp })
+    const answer = { kind: 'account', account, otherChainIds: [8453], walletApp }
+    expect(await page.received('account')).toEqual(answer)
     expect(page.connector.link.get()).toBeNull()
     expect(page.connector.deviceWallet.get()).toEqual({
       status: 'connected',
@@ -112,6 +113,20 @@ describe('a connection', () => {
     await wallet.follow(page.connector.link.get())
     await wallet.approve('every-account')
     expect(await page.received('account')).toMatchObject({ account: { address: wanted[0] } })
+  })
+
+  test('offers the chains of one account, also after a reload, and reports the one that the member chooses', async () => {
+    const { page, account } = await connect()
+    page.connector.offerChains(ATTEMPT_ID, [1, 8453])
+    const next = await page.reload()
+    const accounts = [account, { ...account, chainId: 8453 }]
+    expect(next.connector.sessionStep.get()).toEqual({ kind: 'choose-account', accounts })
+    await next.connector.restore()
+    next.connector.chooseAccount({ ...account, chainId: 8453 })
+    const answer = await next.received('account')
+    expect(answer.account).toEqual({ ...account, chainId: 8453 })
+    expect(answer).not.toHaveProperty('otherChainIds')
+    expect(next.connector.sessionStep.get()).toBeNull()
   })
 
   test('uses the chain that the operator prefers among those of the wallet', async () => {
