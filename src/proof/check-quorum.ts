@@ -1,9 +1,9 @@
 import type { At, ProofChain, ReadOwners, Unanswered } from './chain.ts'
-import { type Check, failed, isRefusal, needsChain, passed } from './check.ts'
+import { type Check, failed, isRefusal, open, passed } from './check.ts'
 import type { KeyEvidence, Quorum } from './document.ts'
 import { checkEvmMessage } from './evm/check-evm.ts'
 import type { KeyClaim } from './key-claim.ts'
-import { checkOwners } from './owners.ts'
+import { type CheckedOwners, checkOwners } from './owners.ts'
 import { getDomain, getShown } from './signed-facts.ts'
 import { checkTon } from './ton/check-ton.ts'
 import type { NamedWallet } from './wallet-name.ts'
@@ -16,14 +16,15 @@ export async function checkQuorum(
   quorum: Quorum,
   multisig: ClaimedMultisig,
   chain: ProofChain,
-): Promise<Check[]> {
+): Promise<CheckedOwners> {
   const check = await checkAgreements(quorum, multisig, chain)
-  if (isRefusal(check)) return [check]
-  const { owners, threshold } = quorum
+  if (isRefusal(check)) return { checks: [check], now: null }
+  const { owners, threshold, block } = quorum
   const signers = getShown(quorum).map(({ owner }) => owner)
   const read = (at: MultisigBlock) => readOwners(multisig.wallet, at, chain)
-  const answers = [await read(quorum.block ?? 'latest'), await read('latest')] as const
-  return [check, ...checkOwners({ owners, threshold, signers }, answers)]
+  const then = block === undefined ? 'unanswered' : await read(block)
+  const { checks, now } = checkOwners({ owners, threshold, signers }, [then, await read('latest')])
+  return { checks: [check, ...checks], now }
 }
 
 async function checkAgreements(
@@ -45,8 +46,8 @@ async function checkAgreements(
   if (checks.some(isRefusal)) return failed('agreements', 'agreement-invalid')
   const domains = new Set(shown.map(({ evidence }) => getDomain(evidence)))
   if (domains.size > 1) return failed('agreements', 'domains-differ')
-  const isOpen = checks.some(({ result }) => result === 'needs-chain')
-  return isOpen ? needsChain('agreements') : passed('agreements')
+  const isOpen = checks.some(({ result }) => result === 'open')
+  return isOpen ? open('agreements') : passed('agreements')
 }
 
 /** An owner's own wallet: on the multisig's network for TON, on every chain for EVM. */

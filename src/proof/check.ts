@@ -22,6 +22,10 @@ export type Failure =
   | 'launch-malformed'
   | 'launch-of-another-account'
   | 'launch-of-another-proof'
+  | 'time-in-future'
+  | 'time-outside-its-text'
+  | 'launch-before-proof'
+  | 'launch-in-future'
 
 /** The checks of the format, as docs/proof-format.md names them. */
 export type CheckName =
@@ -36,21 +40,23 @@ export type CheckName =
   | 'agreements'
   | 'owners'
   | 'owners-now'
+  | 'time'
   | 'telegram-signature'
   | 'telegram-account'
   | 'telegram-proof'
+  | 'telegram-time'
 
-/** One check, and how it ended. `needs-chain`: only the chain can answer, and it was not asked or did not answer. */
+/** One check, and how it ended. `open`: only the chain can answer, and it was not asked or did not answer. */
 export type Check =
-  | { check: CheckName; result: 'passed' | 'needs-chain' }
+  | { check: CheckName; result: 'passed' | 'open' }
   | { check: CheckName; result: 'failed'; reason: Failure }
 
 export function passed(check: CheckName): Check {
   return { check, result: 'passed' }
 }
 
-export function needsChain(check: CheckName): Check {
-  return { check, result: 'needs-chain' }
+export function open(check: CheckName): Check {
+  return { check, result: 'open' }
 }
 
 export function failed(check: CheckName, reason: Failure): Check {
@@ -62,7 +68,7 @@ export function checkThat(check: CheckName, reason: Failure | null): Check {
   return reason === null ? passed(check) : failed(check, reason)
 }
 
-/** Whether a check says that the document does not hold. What has changed since then is no such reason. */
+/** Whether nothing further is checked. What has changed since then is no such reason. */
 export function isRefusal({ check, result }: Check): boolean {
   return result === 'failed' && !isAboutNow(check)
 }

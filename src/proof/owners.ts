@@ -1,5 +1,5 @@
 import type { ReadOwners, Unanswered } from './chain.ts'
-import { type Check, type CheckName, checkThat, isRefusal, needsChain } from './check.ts'
+import { type Check, type CheckName, checkThat, isRefusal, open } from './check.ts'
 
 /** What a document says of a multisig. */
 type ClaimedOwners = {
@@ -9,19 +9,28 @@ type ClaimedOwners = {
   signers: readonly string[]
 }
 
+/** How many owners signed or agreed, of how many, and how many a multisig needs. */
+export type OwnersCount = { signed: number; of: number; needed: number }
+
+/** `now`: as the chain counts them at its latest block; null where it did not say. */
+export type CheckedOwners = { checks: Check[]; now: OwnersCount | null }
+
 type Answer = ReadOwners | Unanswered
 
-/** Compares a multisig with its chain: at the block of the document, and now. */
+/**
+ * Compares a multisig with its chain: at the block of the document, and now. Nothing answers for the time of the
+ * document where it names no block.
+ */
 export function checkOwners(
   claimed: ClaimedOwners,
   [atBlock, latest]: readonly [atBlock: Answer, latest: Answer],
-): Check[] {
+): CheckedOwners {
   const check = judge('owners', atBlock, (read) => (isSame(claimed, read) ? null : 'owners-differ'))
-  if (isRefusal(check)) return [check]
-  return [
-    check,
-    judge('owners-now', latest, (read) => (isEnough(claimed, read) ? null : 'owners-changed')),
-  ]
+  if (isRefusal(check)) return { checks: [check], now: null }
+  const ofNow = judge('owners-now', latest, (read) =>
+    countSigners(claimed, read) >= read.threshold ? null : 'owners-changed',
+  )
+  return { checks: [check, ofNow], now: typeof latest === 'string' ? null : count(claimed, latest) }
 }
 
 type Owners = Exclude<ReadOwners, 'none'>
@@ -31,7 +40,7 @@ function judge(
   answer: Answer,
   whyNot: (read: Owners) => 'owners-differ' | 'owners-changed' | null,
 ): Check {
-  if (answer === 'unanswered') return needsChain(check)
+  if (answer === 'unanswered') return open(check)
   return checkThat(check, answer === 'none' ? 'owners-differ' : whyNot(answer))
 }
 
@@ -44,6 +53,10 @@ function isSame({ owners, threshold }: ClaimedOwners, read: Owners): boolean {
   )
 }
 
-function isEnough({ signers }: ClaimedOwners, { owners, threshold }: Owners): boolean {
-  return signers.filter((signer) => owners.includes(signer)).length >= threshold
+function count(claimed: ClaimedOwners, read: Owners): OwnersCount {
+  return { signed: countSigners(claimed, read), of: read.owners.length, needed: read.threshold }
+}
+
+function countSigners({ signers }: ClaimedOwners, { owners }: Owners): number {
+  return signers.filter((signer) => owners.includes(signer)).length
 }

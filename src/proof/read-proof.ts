@@ -1,4 +1,4 @@
-import { stringToBytes } from 'viem/utils'
+import { bytesToString, stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
 import { FORMAT, MAX_PROOF_BYTES, type ProofDocument, ProofDocumentSchema } from './document.ts'
 import { parseJson } from './parse-json.ts'
@@ -6,6 +6,7 @@ import { type NamedWallet, parseWalletName } from './wallet-name.ts'
 
 /** Why a text is no document that can be verified. */
 export type Unreadable =
+  | 'not-utf-8'
   | 'too-long'
   | 'not-json'
   | 'repeated-member'
@@ -21,10 +22,17 @@ export type ReadProof =
       at?: string
     }
 
-/** Reads a document in the format clasp-proof/1. It says nothing yet about what the document shows. */
-export function readProof(text: string): ReadProof {
-  if (text.length > MAX_PROOF_BYTES || stringToBytes(text).length > MAX_PROOF_BYTES)
-    return { ok: false, reason: 'too-long' }
+/**
+ * Reads a document in the format clasp-proof/1. It says nothing yet about what the document shows.
+ *
+ * @param source its bytes, or their text. A longer one than is allowed may be cut after one byte too many.
+ */
+export function readProof(source: Uint8Array | string): ReadProof {
+  if (source.length > MAX_PROOF_BYTES) return { ok: false, reason: 'too-long' }
+  const bytes = typeof source === 'string' ? stringToBytes(source) : source
+  if (bytes.length > MAX_PROOF_BYTES) return { ok: false, reason: 'too-long' }
+  const text = typeof source === 'string' ? source : decode(source)
+  if (text === null) return { ok: false, reason: 'not-utf-8' }
   const parsed = parseJson(text)
   if (!parsed.ok) return parsed
   if (!isThisFormat(parsed.value)) return { ok: false, reason: 'unknown-format' }
@@ -42,4 +50,13 @@ function isThisFormat(parsed: unknown): boolean {
   return (
     typeof parsed === 'object' && parsed !== null && 'format' in parsed && parsed.format === FORMAT
   )
+}
+
+/** Null for bytes that are not those of the text: not UTF-8, or with a byte order mark. */
+function decode(bytes: Uint8Array): string | null {
+  const text = bytesToString(bytes)
+  const again = stringToBytes(text)
+  return again.length === bytes.length && again.every((byte, at) => byte === bytes[at])
+    ? text
+    : null
 }

@@ -1,11 +1,20 @@
 import type { Evidence, KeyEvidence, Quorum } from './document.ts'
 
-/** Unix time in seconds, and by whose clock. `site`: the operator's, or that of the device that showed the site. */
-export type SigningTime = { seconds: number; clock: 'wallet' | 'site' }
+/**
+ * Whose word site and time are. Whoever signs can make up each of them: `wallet`, what was signed beside the payload or
+ * text · `message`, the text that was signed · `owners`, those of a multisig who agreed.
+ */
+export type StatedBy = 'wallet' | 'message' | 'owners'
+
+/** Unix times in seconds, as evidence states them. */
+export type StatedTimes = {
+  signed: number
+  /** From when to when the signed text says that it holds; null where it has no such lines. */
+  holds: { from: number; to: number } | null
+}
 
 type Shown = Extract<Quorum['agreements'][number], { evidence: KeyEvidence }>
-
-const MILLISECONDS = 1_000
+type Signed = Exclude<Evidence, Quorum>
 
 /** The agreements of owners who show who they are. */
 export function getShown({ agreements }: Quorum): Shown[] {
@@ -26,19 +35,37 @@ export function getDomain(evidence: Evidence): string {
   }
 }
 
-/** When it was signed; for a quorum, when the last one agreed. */
-export function getTime(evidence: Evidence): SigningTime {
+/** The times of each signature: one, or that of each owner of a quorum who is shown. */
+export function getTimes(evidence: Evidence): StatedTimes[] {
+  return evidence.type === 'quorum'
+    ? getShown(evidence).map((one) => readTimes(one.evidence))
+    : [readTimes(evidence)]
+}
+
+/** When it was signed, in Unix seconds; for a quorum, when the last one agreed. */
+export function getTime(evidence: Evidence): number {
+  return Math.max(...getTimes(evidence).map(({ signed }) => signed))
+}
+
+function readTimes(evidence: Signed): StatedTimes {
   switch (evidence.type) {
     case 'ton-proof':
-    case 'ton-text':
-      return { seconds: evidence.timestamp, clock: 'wallet' }
-    case 'quorum':
-      return getShown(evidence)
-        .map((one) => getTime(one.evidence))
-        .reduce((last, time) => (time.seconds > last.seconds ? time : last))
+      return { signed: evidence.timestamp, holds: null }
+    case 'ton-text': {
+      const [from, to] = [readLine(evidence.text, 'Issued'), readLine(evidence.text, 'Expires')]
+      return { signed: evidence.timestamp, holds: { from, to } }
+    }
     default: {
-      const [, issued = ''] = /^Issued At: (.+)$/m.exec(evidence.message) ?? []
-      return { seconds: Math.floor(Date.parse(issued) / MILLISECONDS), clock: 'site' }
+      const { message } = evidence
+      const signed = readLine(message, 'Issued At')
+      return { signed, holds: { from: signed, to: readLine(message, 'Expiration Time') } }
     }
   }
+}
+
+/** The time in the line of this name. The form of the texts has one such line. */
+function readLine(text: string, name: string): number {
+  // Only LF ends a line of the form, unlike of a regular expression.
+  const line = text.split('\n').find((one) => one.startsWith(`${name}: `)) ?? ''
+  return Math.floor(Date.parse(line.slice(name.length + 2)) / 1_000)
 }

@@ -2,9 +2,11 @@ import { base64urlnopad, hex } from '@scure/base'
 import { stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
 import { type Check, checkThat, failed, isRefusal, passed } from './check.ts'
+import { CLOCKS_DIFFER_S } from './check-time.ts'
 import { LAST_SECOND, type ProofDocument } from './document.ts'
 import { parseJson } from './parse-json.ts'
 import { proofStartParam } from './proof-digest.ts'
+import { getTime } from './signed-facts.ts'
 import { isEd25519Signature } from './ton/ed25519.ts'
 
 /** A key of Telegram that a verifier trusts: 32 bytes in hex. */
@@ -50,10 +52,14 @@ const LaunchSchema = v.object({
 
 const SIGNATURE = /^[\w-]{86}$/
 
-/** Checks Telegram's signature on the document, if it has one. Stops at the first check that fails. */
+/**
+ * Checks Telegram's signature on the document, if it has one. Stops at the first check that fails.
+ *
+ * @param options `now`: the verifier's clock, in Unix seconds
+ */
 export function checkTelegram(
   document: ProofDocument,
-  keys: readonly TelegramKey[],
+  { keys, now }: { keys: readonly TelegramKey[]; now: number },
 ): { checks: Check[]; launch: SignedLaunch | null } {
   const { telegram } = document
   if (telegram === undefined) return { checks: [], launch: null }
@@ -66,6 +72,7 @@ export function checkTelegram(
   const { user, start_param: startParam, auth_date: authDate } = launch.output
   const checks = [passed('telegram-signature'), checkAccount(String(user.id), document)]
   if (!checks.some(isRefusal)) checks.push(checkDigest(startParam, document))
+  if (!checks.some(isRefusal)) checks.push(checkAuthDate(authDate, { document, now }))
   return { checks, launch: { botId: telegram.botId, authDate, key: key.name } }
 }
 
@@ -76,6 +83,16 @@ function checkAccount(id: string, { telegramId }: ProofDocument): Check {
 function checkDigest(startParam: string, document: ProofDocument): Check {
   const isThis = startParam === proofStartParam(document)
   return checkThat('telegram-proof', isThis ? null : 'launch-of-another-proof')
+}
+
+/** The launch has the digest of the document, so it cannot be older than what was signed. */
+function checkAuthDate(
+  authDate: number,
+  { document, now }: { document: ProofDocument; now: number },
+): Check {
+  if (authDate > now + CLOCKS_DIFFER_S) return failed('telegram-time', 'launch-in-future')
+  const isLater = authDate >= getTime(document.evidence) - CLOCKS_DIFFER_S
+  return checkThat('telegram-time', isLater ? null : 'launch-before-proof')
 }
 
 /** The decoded fields of a query string; null where one comes twice, or a value has a line break. */

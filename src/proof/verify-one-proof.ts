@@ -9,8 +9,8 @@ const SMALL_WINDOW = 2
  * {@link verifyProof} for a page that verifies one proof. The tables that make later verifications quicker take most of
  * the first one's time, so they are made small here, for the whole page.
  */
-export const verifyOneProof: typeof verifyProof = (text, options) => {
+export const verifyOneProof: typeof verifyProof = (source, options) => {
   ed25519.utils.precompute(SMALL_WINDOW)
   secp256k1.utils.precompute(SMALL_WINDOW)
-  return verifyProof(text, options)
+  return verifyProof(source, options)
 }

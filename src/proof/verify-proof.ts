@@ -1,44 +1,20 @@
 import { NO_CHAIN, type ProofChain } from './chain.ts'
-import { type Check, failed, isAboutNow, isRefusal } from './check.ts'
+import { type Check, failed, isRefusal } from './check.ts'
 import { checkKeyEvidence, checkQuorum } from './check-quorum.ts'
+import { checkTime } from './check-time.ts'
 import type { Evidence, ProofDocument } from './document.ts'
 import { checkEvmContract, checkSafe } from './evm/check-evm.ts'
-import { getDomain, getShown, getTime, type SigningTime } from './signed-facts.ts'
-import { readProof, type Unreadable } from './read-proof.ts'
-import {
-  checkTelegram,
-  type SignedLaunch,
-  TELEGRAM_PRODUCTION,
-  type TelegramKey,
-} from './telegram.ts'
+import type { CheckedOwners, OwnersCount } from './owners.ts'
+import { readProof } from './read-proof.ts'
+import { getDomain, getShown, getTime, type StatedBy } from './signed-facts.ts'
+import { checkTelegram, TELEGRAM_PRODUCTION, type TelegramKey } from './telegram.ts'
+import { type Claim, findGround, judge, type Verdict } from './verdict.ts'
 import type { NamedWallet } from './wallet-name.ts'
 
-/** What follows from a document of which no check fails. */
-export type Finding = {
-  type: Evidence['type']
-  /** In CAIP-10. */
-  wallet: string
-  telegramId: string
-  domain: string
-  /** A quorum's is that of the last agreement. */
-  signedAt: SigningTime
-  /** How many owners signed or agreed, of how many; null for a wallet that is no multisig. */
-  owners: { agreed: number; of: number } | null
-  /** Whether it follows only if the chain confirms it. */
-  isConditional: boolean
-  /** Whether it is true now as well; null where the chain was not asked, or where nothing can change. */
-  isCurrent: boolean | null
-  /** Telegram's own signature, if the document has it. */
-  launch: SignedLaunch | null
-}
-
-/** The answer of a verifier. `finding` is null if a check has failed. */
-export type ProofVerdict =
-  | { readable: false; reason: Unreadable; at?: string }
-  | { readable: true; checks: readonly Check[]; finding: Finding | null }
-
 type VerifierOptions = {
-  /** @default none: the checks that need it say so */
+  /** The verifier's clock, in Unix milliseconds. */
+  now: number
+  /** @default none: the checks that need it stay open */
   chain?: ProofChain
   /** Keys of Telegram that are trusted. @default the one of production */
   telegramKeys?: readonly TelegramKey[]
@@ -48,83 +24,85 @@ type VerifierOptions = {
  * Verifies a document in the format clasp-proof/1. It needs no server, no secret and no network; with a chain it checks
  * more.
  *
- * @param text the document as JSON
+ * @param source the document, as the bytes of its file or as their text
  * @see docs/proof-format.md
  */
 export async function verifyProof(
-  text: string,
-  { chain = NO_CHAIN, telegramKeys = [TELEGRAM_PRODUCTION] }: VerifierOptions = {},
-): Promise<ProofVerdict> {
-  const read = readProof(text)
+  source: Uint8Array | string,
+  { now, chain = NO_CHAIN, telegramKeys = [TELEGRAM_PRODUCTION] }: VerifierOptions,
+): Promise<Verdict> {
+  const read = readProof(source)
   if (!read.ok) {
     const { ok: _, ...unreadable } = read
-    return { readable: false, ...unreadable }
+    return { verdict: 'unreadable', ...unreadable }
   }
   const { document, wallet } = read
-  const ofEvidence = await checkEvidence(document, wallet, chain)
-  if (ofEvidence.some(isRefusal)) return { readable: true, checks: ofEvidence, finding: null }
-  const telegram = checkTelegram(document, telegramKeys)
-  const checks = [...ofEvidence, ...telegram.checks]
-  const finding = checks.some(isRefusal) ? null : find(document, checks, telegram.launch)
-  return { readable: true, checks, finding }
+  const { evidence } = document
+  const seconds = Math.floor(now / 1_000)
+  const { checks: ofEvidence, now: owners } = await checkEvidence(document, wallet, chain)
+  if (ofEvidence.some(isRefusal)) return { verdict: 'refused', checks: ofEvidence }
+  const time = checkTime(evidence, seconds)
+  if (isRefusal(time)) return { verdict: 'refused', checks: [...ofEvidence, time] }
+  const telegram = checkTelegram(document, { keys: telegramKeys, now: seconds })
+  const checks = [...ofEvidence, time, ...telegram.checks]
+  const verdict = judge(checks)
+  if (verdict === 'refused') return { verdict, checks }
+  const claim = makeClaim(document, checks, owners)
+  const site = { word: getSiteWord(evidence), domain: getDomain(evidence) }
+  const signed = { word: getTimeWord(evidence), seconds: getTime(evidence) }
+  return { verdict, checks, facts: { claim, site, time: signed, launch: telegram.launch } }
 }
 
 async function checkEvidence(
   { wallet: name, telegramId, evidence }: ProofDocument,
   wallet: NamedWallet,
   chain: ProofChain,
-): Promise<Check[]> {
-  if (evidence.type === 'quorum') return checkQuorum(evidence, { name, wallet, telegramId }, chain)
+): Promise<CheckedOwners> {
+  const claim = { wallet, telegramId }
+  if (evidence.type === 'quorum') return checkQuorum(evidence, { ...claim, name }, chain)
   if (evidence.type === 'safe' || evidence.type === 'evm-contract')
-    return checkAccount(evidence, { wallet, telegramId }, chain)
-  return checkKeyEvidence(evidence, { wallet, telegramId }, chain)
+    return checkAccount(evidence, claim, chain)
+  return withoutOwners(await checkKeyEvidence(evidence, claim, chain))
 }
 
 async function checkAccount(
   evidence: Extract<Evidence, { type: 'safe' | 'evm-contract' }>,
   { wallet, telegramId }: { wallet: NamedWallet; telegramId: string },
   chain: ProofChain,
-): Promise<Check[]> {
-  if (wallet.family !== 'evm') return [failed('message', 'message-differs')]
+): Promise<CheckedOwners> {
+  if (wallet.family !== 'evm') return withoutOwners([failed('message', 'message-differs')])
   const claim = { wallet, telegramId }
   return evidence.type === 'safe'
     ? checkSafe(evidence, claim, chain)
-    : checkEvmContract(evidence, claim, chain)
+    : withoutOwners(await checkEvmContract(evidence, claim, chain))
 }
 
-function find(
+const withoutOwners = (checks: Check[]): CheckedOwners => ({ checks, now: null })
+
+function makeClaim(
   { wallet, telegramId, evidence }: ProofDocument,
   checks: readonly Check[],
-  launch: SignedLaunch | null,
-): Finding {
-  return {
-    type: evidence.type,
-    wallet,
-    telegramId,
-    domain: getDomain(evidence),
-    signedAt: getTime(evidence),
-    owners: countOwners(evidence),
-    isConditional: checks.some(
-      ({ check, result }) => result === 'needs-chain' && !isAboutNow(check),
-    ),
-    isCurrent: isCurrent(checks),
-    launch,
-  }
+  ofNow: OwnersCount | null,
+): Claim {
+  const ground = findGround(evidence, checks)
+  const isNow = ground.word === 'chain' && ground.at === 'now'
+  const owners = isNow ? ofNow : countOwners(evidence)
+  return { type: evidence.type, wallet, telegramId, owners, ...ground }
 }
 
-function isCurrent(checks: readonly Check[]): boolean | null {
-  const results = checks.filter(({ check }) => isAboutNow(check)).map(({ result }) => result)
-  if (results.length === 0 || results.includes('needs-chain')) return null
-  return !results.includes('failed')
+function countOwners(evidence: Evidence): OwnersCount | null {
+  if (evidence.type !== 'safe' && evidence.type !== 'quorum') return null
+  const { owners, threshold } = evidence
+  const signed = evidence.type === 'safe' ? evidence.signatures : getShown(evidence)
+  return { signed: signed.length, of: owners.length, needed: threshold }
 }
 
-function countOwners(evidence: Evidence): Finding['owners'] {
-  switch (evidence.type) {
-    case 'safe':
-      return { agreed: evidence.signatures.length, of: evidence.owners.length }
-    case 'quorum':
-      return { agreed: getShown(evidence).length, of: evidence.owners.length }
-    default:
-      return null
-  }
+function getSiteWord({ type }: Evidence): StatedBy {
+  if (type === 'quorum') return 'owners'
+  return type === 'ton-proof' ? 'wallet' : 'message'
+}
+
+function getTimeWord({ type }: Evidence): StatedBy {
+  if (type === 'quorum') return 'owners'
+  return type === 'ton-proof' || type === 'ton-text' ? 'wallet' : 'message'
 }

@@ -11,6 +11,8 @@ const MAX_PROOF_LENGTH = 256 * 1024
 export const CardSchema = v.object({
   code: CardCodeSchema,
   holder: PersonSchema,
+  /** The holder's Telegram id, to compare with that of the proof; null unless the holder shows the proof. */
+  holderId: v.nullable(v.pipe(v.string(), v.regex(/^\d+$/))),
   wallet: ShownWalletSchema,
   /** When it was first shared, ISO 8601 in UTC. */
   createdAt: v.pipe(v.string(), v.isoTimestamp()),

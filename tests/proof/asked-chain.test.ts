@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_CHAIN, type ProofChain, type ReadOwners, type ReadTonKey } from '#proof/chain.ts'
 import type { ProofDocument } from '#proof/document.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
+import { writeVerdict } from '#proof/write-verdict.ts'
 import { textHash } from '#shared/safe-message.ts'
 import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
 
@@ -35,14 +36,24 @@ async function ask(document: ProofDocument, answers: Partial<ProofChain>) {
     readTonKey: record('readTonKey', readTonKey),
     readTonMultisig: record('readTonMultisig', readTonMultisig),
   }
-  const verdict = await verifyProof(JSON.stringify(document), { chain })
-  if (!verdict.readable) throw new Error(`not readable: ${verdict.reason}`)
-  return { ...verdict, asked }
+  const verdict = await verifyProof(JSON.stringify(document), { chain, now: Date.now() })
+  if (verdict.verdict === 'unreadable') throw new Error(`not readable: ${verdict.reason}`)
+  const ofEvidence = verdict.checks.filter(({ check }) => check !== 'time')
+  return { verdict, checks: ofEvidence, lines: writeVerdict(verdict), asked }
 }
 
-/** What follows, without what no chain can change. */
-const conditions = ({ finding }: Awaited<ReturnType<typeof ask>>) =>
-  finding && { isConditional: finding.isConditional, isCurrent: finding.isCurrent }
+type Asked = Awaited<ReturnType<typeof ask>>
+
+/** The verdict, and whose word the claim is. */
+function conclude({ verdict }: Asked) {
+  if (!('facts' in verdict)) return [verdict.verdict]
+  const { claim } = verdict.facts
+  return [verdict.verdict, claim.word === 'chain' ? claim.at : claim.word]
+}
+
+const WAS_TRUE = 'This was true then. It is not true now.'
+const STILL_TRUE = 'It is true now as well.'
+const NEVER_SHOWN = ['A check failed. Nothing shows that this was ever true.']
 
 const accepting = (then: boolean | 'unanswered', now: boolean | 'unanswered') => ({
   acceptsSignature: async ({ at }: { at: unknown }) => (at === 'latest' ? now : then),
@@ -63,19 +74,38 @@ describe('what a contract accepted', () => {
   })
 
   test.each([
-    [true, true, { isConditional: false, isCurrent: true }],
-    [true, false, { isConditional: false, isCurrent: false }],
-    [true, 'unanswered', { isConditional: false, isCurrent: null }],
-    ['unanswered', true, { isConditional: true, isCurrent: true }],
-    ['unanswered', false, { isConditional: true, isCurrent: false }],
-    ['unanswered', 'unanswered', { isConditional: true, isCurrent: null }],
-  ] as const)('accepted then: %s, and now: %s', async (then, now, expected) => {
-    expect(conditions(await ask(document, accepting(then, now)))).toEqual(expected)
+    [true, true, ['proven', 21_000_000], STILL_TRUE],
+    [true, false, ['outdated', 21_000_000], WAS_TRUE],
+    [true, 'unanswered', ['open', 21_000_000], 'Whether it is true now was not checked.'],
+    ['unanswered', true, ['open', 'now'], 'Nothing shows whether it was so before.'],
+    [
+      'unanswered',
+      'unanswered',
+      ['open', 'document'],
+      'The message names the site app.example.org.',
+    ],
+  ] as const)('accepted then: %s, and now: %s', async (then, now, expected, line) => {
+    const asked = await ask(document, accepting(then, now))
+    expect(conclude(asked)).toEqual(expected)
+    expect(asked.lines[1]).toBe(line)
+  })
+
+  test('attack: a forged block and a contract that refuses now show nothing', async () => {
+    const asked = await ask(document, accepting('unanswered', false))
+    expect(conclude(asked)).toEqual(['refused'])
+    expect(asked.lines).toEqual(NEVER_SHOWN)
+  })
+
+  test('a contract that accepts now is said to do so now', async () => {
+    const { lines } = await ask(document, accepting('unanswered', true))
+    expect(lines[0]).toMatch(
+      /^The node that was asked says now: the contract .+ accepts a signature/,
+    )
   })
 
   test('a signature that was not accepted shows nothing, whatever is accepted now', async () => {
-    const { finding, checks, asked } = await ask(document, accepting(false, true))
-    expect(finding).toBeNull()
+    const { lines, checks, asked } = await ask(document, accepting(false, true))
+    expect(lines).toEqual(NEVER_SHOWN)
     expect(checks.at(-1)).toEqual({
       check: 'acceptance',
       result: 'failed',
@@ -105,6 +135,7 @@ describe.each([
   const others = owners.filter((owner) => !signers.includes(owner))
   const stranger = method === 'readSafe' ? `0x${'12'.repeat(20)}` : `0:${'12'.repeat(32)}`
   const claimed = { owners, threshold }
+  const number = block === undefined || 'seqno' in block ? 40_000_000 : 21_000_000
   const at = block !== undefined && 'seqno' in block ? block.seqno : block
   const answering = (then: ReadOwners | 'unanswered', now: ReadOwners | 'unanswered') => {
     const answer = async (question: { at: unknown }) => (question.at === 'latest' ? now : then)
@@ -137,15 +168,15 @@ describe.each([
     ['another owner', { owners: [...owners.slice(1), stranger], threshold }],
     ['no multisig', 'none'],
   ] as const)('%s at the block: the document does not hold', async (_, then) => {
-    const { finding, checks } = await ask(document, answering(then, claimed))
-    expect(finding).toBeNull()
+    const { lines, checks } = await ask(document, answering(then, claimed))
+    expect(lines).toEqual(NEVER_SHOWN)
     expect(checks.at(-1)).toEqual({ check: 'owners', result: 'failed', reason: 'owners-differ' })
   })
 
   test('the chain may list the owners in another order', async () => {
     const reversed = { owners: [...owners].toReversed(), threshold }
     const asked = await ask(document, answering(reversed, reversed))
-    expect(conditions(asked)).toEqual({ isConditional: false, isCurrent: true })
+    expect(conclude(asked)).toEqual(['proven', number])
   })
 
   test.each([
@@ -156,18 +187,30 @@ describe.each([
     ['more are needed', { owners, threshold: threshold + 1 }, false],
   ] as const)('%s since: current is %s', async (_, now, isCurrent) => {
     const asked = await ask(document, answering(claimed, now))
-    expect(conditions(asked)).toEqual({ isConditional: false, isCurrent })
+    expect(conclude(asked)).toEqual([isCurrent ? 'proven' : 'outdated', number])
     if (isCurrent) return
     const reason = 'owners-changed'
     expect(asked.checks.at(-1)).toEqual({ check: 'owners-now', result: 'failed', reason })
   })
 
   test.each([
-    ['unanswered', claimed, { isConditional: true, isCurrent: true }],
-    [claimed, 'unanswered', { isConditional: false, isCurrent: null }],
-    [claimed, 'none', { isConditional: false, isCurrent: false }],
+    ['unanswered', claimed, ['open', 'now']],
+    ['unanswered', 'unanswered', ['open', 'document']],
+    ['unanswered', { owners: others, threshold: 1 }, ['refused']],
+    ['unanswered', 'none', ['refused']],
+    [claimed, 'unanswered', ['open', number]],
+    [claimed, 'none', ['outdated', number]],
   ] as const)('asked then: %j, and now: %j', async (then, now, expected) => {
-    expect(conditions(await ask(document, answering(then, now)))).toEqual(expected)
+    expect(conclude(await ask(document, answering(then, now)))).toEqual(expected)
+  })
+
+  test('attack: without the block, the numbers are the chain’s and not the document’s', async () => {
+    const now = { owners: [...owners, stranger], threshold }
+    const { lines } = await ask(document, answering('unanswered', now))
+    expect(lines[0]).toMatch(
+      /^The node that was asked says now: 2 of 4 owners \(2 needed\) of the /,
+    )
+    expect(lines).not.toContain(STILL_TRUE)
   })
 })
 
@@ -191,7 +234,7 @@ describe('the key of a wallet whose key can be replaced', () => {
     ['deployed', rotated, other, 'failed'],
     ['deployed', rotated, 'no-key', 'failed'],
     ['deployed', rotated, 'not-deployed', 'failed'],
-    ['deployed', rotated, 'unanswered', 'needs-chain'],
+    ['deployed', rotated, 'unanswered', 'open'],
     ['not deployed', anchor, 'not-deployed', 'passed'],
     ['not deployed', anchor, same(anchor), 'failed'],
     ['not deployed', anchor, 'no-key', 'failed'],
@@ -207,19 +250,29 @@ describe('the key of a wallet whose key can be replaced', () => {
   test('without a block in the document, the chain is asked for now', async () => {
     const evidence = structuredClone(evidenceOf(rotated, 'ton-proof'))
     delete evidence.chainKey?.block
-    const { asked } = await ask({ ...rotated, evidence }, {})
-    expect(asked).toMatchObject([{ readTonKey: { at: 'latest' } }])
+    const readTonKey = async () => same(rotated)
+    const asked = await ask({ ...rotated, evidence }, { readTonKey })
+    expect(asked.asked).toMatchObject([{ readTonKey: { at: 'latest' } }])
+    expect(conclude(asked)).toEqual(['proven', 'now'])
   })
 
-  test('a quorum without a block asks for the owners of now', async () => {
+  test('attack: a quorum that names no block was never true, whatever is true now', async () => {
     const document = read('quorum-ton')
     const evidence = structuredClone(evidenceOf(document, 'quorum'))
     delete evidence.block
-    const { asked } = await ask({ ...document, evidence }, {})
-    expect(asked).toMatchObject([
-      { readTonMultisig: { at: 'latest' } },
-      { readTonMultisig: { at: 'latest' } },
-    ])
+    const { owners, threshold } = evidence
+    const readTonMultisig = async () => ({ owners, threshold })
+    const asked = await ask({ ...document, evidence }, { readTonMultisig })
+    expect(asked.asked).toMatchObject([{ readTonMultisig: { at: 'latest' } }])
+    expect(conclude(asked)).toEqual(['open', 'now'])
+    expect(asked.lines).not.toContain(STILL_TRUE)
+  })
+
+  test('attack: a signer whose key nobody confirmed is not counted as one by the chain', async () => {
+    const document = read('quorum-ton-open-key')
+    const { owners, threshold } = evidenceOf(document, 'quorum')
+    const asked = await ask(document, { readTonMultisig: async () => ({ owners, threshold }) })
+    expect(conclude(asked)).toEqual(['open', 'document'])
   })
 
   test('an agreement of such a wallet passes once the chain has confirmed the key', async () => {
@@ -230,11 +283,11 @@ describe('the key of a wallet whose key can be replaced', () => {
   })
 
   test('an agreement of such a wallet fails if the chain has another key', async () => {
-    const { checks, finding } = await ask(read('quorum-ton-open-key'), {
+    const { checks, lines } = await ask(read('quorum-ton-open-key'), {
       readTonKey: async () => other,
     })
     const reason = 'agreement-invalid'
     expect(checks).toEqual([{ check: 'agreements', result: 'failed', reason }])
-    expect(finding).toBeNull()
+    expect(lines).toEqual(NEVER_SHOWN)
   })
 })

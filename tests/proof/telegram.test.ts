@@ -6,12 +6,18 @@ import { checkTelegram, type TelegramKey } from '#proof/telegram.ts'
 import { createEd25519Key, getPublicKey } from '#tests/support/ed25519-key.ts'
 
 const BOT = '6000000001'
+/** The verifier's clock, an hour after the launch. */
+const NOW = 1_764_000_120 + 3_600
 
 const DOCUMENT: ProofDocument = {
   format: 'clasp-proof/1',
   telegramId: '5000000001',
   wallet: 'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  evidence: { type: 'evm-message', message: 'x', signature: '0x' },
+  evidence: {
+    type: 'evm-message',
+    message: 'x\nIssued At: 2025-11-24T16:00:00.000Z\nExpiration Time: 2025-11-24T16:10:00.000Z',
+    signature: '0x',
+  },
 }
 
 function createSigner(name: string) {
@@ -59,7 +65,7 @@ function launchOf({ fields = FIELDS, write, spell, signer = telegram }: Signing 
 }
 
 const check = (launch: string, keys = [telegram.trusted]) =>
-  checkTelegram({ ...DOCUMENT, telegram: { botId: BOT, launch } }, keys)
+  checkTelegram({ ...DOCUMENT, telegram: { botId: BOT, launch } }, { keys, now: NOW })
 
 const NOT_SIGNED = {
   checks: [{ check: 'telegram-signature', result: 'failed', reason: 'signature-invalid' }],
@@ -71,12 +77,15 @@ const MALFORMED = {
 }
 const passed = (name: string) => ({ check: name, result: 'passed' })
 const HOLDS = {
-  checks: [passed('telegram-signature'), passed('telegram-account'), passed('telegram-proof')],
+  checks: ['telegram-signature', 'telegram-account', 'telegram-proof', 'telegram-time'].map(passed),
   launch: { botId: BOT, authDate: 1_764_000_120, key: telegram.trusted.name },
 }
 
 test('a document without Telegram’s signature has nothing to check', () => {
-  expect(checkTelegram(DOCUMENT, [telegram.trusted])).toEqual({ checks: [], launch: null })
+  expect(checkTelegram(DOCUMENT, { keys: [telegram.trusted], now: NOW })).toEqual({
+    checks: [],
+    launch: null,
+  })
 })
 
 describe('a launch that Telegram signed', () => {
@@ -191,6 +200,20 @@ test('a launch with the digest of another proof is none of this one', () => {
     check: 'telegram-proof',
     result: 'failed',
     reason: 'launch-of-another-proof',
+  })
+})
+
+describe('the time of a launch', () => {
+  const SIGNED = 1_764_000_000
+  test.each([
+    ['ten minutes before the proof, as clocks may differ', SIGNED - 600, null],
+    ['longer before the proof, whose digest it has', SIGNED - 601, 'launch-before-proof'],
+    ['ten minutes ahead of the verifier', NOW + 600, null],
+    ['further in the future', NOW + 601, 'launch-in-future'],
+  ])('%s', (_, authDate, reason) => {
+    const { checks } = check(launchOf({ fields: withFields(['auth_date', String(authDate)]) }))
+    const time = { check: 'telegram-time', ...(reason ? { result: 'failed', reason } : {}) }
+    expect(checks.at(-1)).toEqual(reason ? time : passed('telegram-time'))
   })
 })
 

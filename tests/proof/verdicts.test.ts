@@ -1,61 +1,69 @@
 import { describe, expect, test } from 'vitest'
-import type { Quorum } from '#proof/document.ts'
+import type { ProofDocument, Quorum } from '#proof/document.ts'
+import { CLOCKS_DIFFER_S } from '#proof/check-time.ts'
 import { getTime } from '#proof/signed-facts.ts'
+import type { Verdict } from '#proof/verdict.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
 
 const vectors = await makeProofVectors()
+const AT = 1_764_000_000
+/** A year after the vectors were signed. */
+const NOW = (AT + 365 * 86_400) * 1_000
 
 const find = (name: string) => findVector(vectors, name)
 const read = (name: string) => readDocument(find(name))
+const verify = (document: ProofDocument | string, now = NOW) =>
+  verifyProof(typeof document === 'string' ? document : JSON.stringify(document), { now })
 
-function verdictOn(name: string) {
+function verdictOn(name: string): Promise<Verdict> {
   const { document, telegramKey } = find(name)
   const telegramKeys = [{ name: 'simulated', publicKey: telegramKey ?? '' }]
-  return verifyProof(document, telegramKey === undefined ? {} : { telegramKeys })
+  return verifyProof(document, { now: NOW, ...(telegramKey !== undefined && { telegramKeys }) })
 }
 
-const byWallet = { seconds: 1_764_000_000, clock: 'wallet' }
-const bySite = { seconds: 1_764_000_000, clock: 'site' }
-const launch = { botId: '6000000001', authDate: 1_764_000_120, key: 'simulated' }
+const TWO_OF_THREE = { signed: 2, of: 3, needed: 2 }
+const BY_OWNERS = { site: { word: 'owners' }, time: { word: 'owners' } }
+const BY_WALLET = { site: { word: 'wallet' }, time: { word: 'wallet' } }
+const BY_MESSAGE = { site: { word: 'message' }, time: { word: 'message' } }
+const launch = { botId: '6000000001', authDate: AT + 120, key: 'simulated' }
 
 describe('what follows from a document of which no check fails', () => {
   test.each([
-    ['ton-proof-v4r2', { type: 'ton-proof', signedAt: byWallet }],
-    ['ton-proof-anchor-key', { type: 'ton-proof', signedAt: byWallet, isConditional: true }],
-    ['ton-text-v4r2', { type: 'ton-text', signedAt: byWallet }],
-    ['evm-message-key', { type: 'evm-message', signedAt: bySite }],
-    ['evm-message-local', { type: 'evm-message', signedAt: bySite, domain: '127.0.0.1:8080' }],
-    ['evm-contract', { type: 'evm-contract', signedAt: bySite, isConditional: true }],
+    ['ton-proof-v4r2', 'proven', { type: 'ton-proof', word: 'key' }, BY_WALLET],
+    ['ton-proof-anchor-key', 'open', { type: 'ton-proof', word: 'document' }, BY_WALLET],
+    [
+      'ton-text-v4r2',
+      'proven',
+      { type: 'ton-text', word: 'key' },
+      { site: { word: 'message' }, time: { word: 'wallet' } },
+    ],
+    ['evm-message-key', 'proven', { type: 'evm-message', word: 'key' }, BY_MESSAGE],
+    ['evm-message-time-in-statement', 'proven', { word: 'key' }, BY_MESSAGE],
+    [
+      'evm-message-local',
+      'proven',
+      { word: 'key' },
+      { site: { word: 'message', domain: '127.0.0.1:8080' } },
+    ],
+    ['evm-contract', 'open', { type: 'evm-contract', word: 'document' }, BY_MESSAGE],
     [
       'safe-two-of-three',
-      { type: 'safe', signedAt: bySite, owners: { agreed: 2, of: 3 }, isConditional: true },
+      'open',
+      { type: 'safe', word: 'document', owners: TWO_OF_THREE },
+      BY_MESSAGE,
     ],
-    [
-      'quorum-ton',
-      { type: 'quorum', signedAt: byWallet, owners: { agreed: 2, of: 3 }, isConditional: true },
-    ],
-    [
-      'quorum-ton-withheld',
-      { type: 'quorum', signedAt: byWallet, owners: { agreed: 2, of: 3 }, isConditional: true },
-    ],
-    [
-      'quorum-safe',
-      { type: 'quorum', signedAt: bySite, owners: { agreed: 2, of: 3 }, isConditional: true },
-    ],
-    ['telegram-signed', { type: 'ton-proof', signedAt: byWallet, launch }],
-  ])('%s', async (name, found) => {
+    ['quorum-ton', 'open', { type: 'quorum', word: 'document', owners: TWO_OF_THREE }, BY_OWNERS],
+    ['quorum-ton-withheld', 'open', { word: 'document', owners: TWO_OF_THREE }, BY_OWNERS],
+    ['quorum-safe', 'open', { word: 'document', owners: TWO_OF_THREE }, BY_OWNERS],
+    ['telegram-signed', 'proven', { type: 'ton-proof', word: 'key' }, { ...BY_WALLET, launch }],
+  ])('%s is %s', async (name, verdict, claim, stated: object) => {
     expect(await verdictOn(name)).toMatchObject({
-      readable: true,
-      finding: {
-        wallet: read(name).wallet,
-        telegramId: '5000000001',
-        domain: 'app.example.org',
-        owners: null,
-        isConditional: false,
-        isCurrent: null,
+      verdict,
+      facts: {
+        claim: { wallet: read(name).wallet, telegramId: '5000000001', owners: null, ...claim },
         launch: null,
-        ...found,
+        ...stated,
       },
     })
   })
@@ -66,7 +74,7 @@ describe('what follows from a document of which no check fails', () => {
     const agreements = evidence.agreements.map((agreement, index) =>
       index === last ? agreedIn2030(agreement) : agreement,
     )
-    expect(getTime({ ...evidence, agreements })).toEqual({ seconds: 1_893_456_000, clock: 'site' })
+    expect(getTime({ ...evidence, agreements })).toBe(1_893_456_000)
   })
 })
 
@@ -114,14 +122,29 @@ describe('why a document does not hold', () => {
     ['telegram-other-account', 'telegram-account', 'launch-of-another-account'],
     ['telegram-other-proof', 'telegram-proof', 'launch-of-another-proof'],
     ['launch-by-unknown-key', 'telegram-signature', 'signature-invalid'],
+    ['ton-proof-in-9999', 'time', 'time-in-future'],
+    ['evm-message-in-9999', 'time', 'time-in-future'],
+    ['quorum-in-9999', 'time', 'time-in-future'],
+    ['evm-message-after-expiry', 'time', 'time-outside-its-text'],
+    ['ton-text-after-expiry', 'time', 'time-outside-its-text'],
+    ['ton-text-before-it-held', 'time', 'time-outside-its-text'],
+    ['telegram-older-than-proof', 'telegram-time', 'launch-before-proof'],
+    ['telegram-in-9999', 'telegram-time', 'launch-in-future'],
   ])('%s: the check of the %s fails, %s', async (name, check, reason) => {
     const verdict = await verdictOn(name)
-    expect(verdict).toMatchObject({ readable: true, finding: null })
-    const checks = verdict.readable ? verdict.checks : []
+    expect(verdict.verdict).toBe('refused')
+    const checks = 'checks' in verdict ? verdict.checks : []
     // The verifier stops at the first check that fails.
     expect(checks.findIndex(({ result }) => result === 'failed')).toBe(checks.length - 1)
     expect(checks.at(-1)).toEqual({ check, result: 'failed', reason })
   })
+})
+
+test('attack: a time in the future is refused, and clocks may differ by ten minutes', async () => {
+  const document = read('ton-proof-v4r2')
+  const at = async (now: number) => (await verify(document, now * 1_000)).verdict
+  expect(await at(AT - CLOCKS_DIFFER_S)).toBe('proven')
+  expect(await at(AT - CLOCKS_DIFFER_S - 1)).toBe('refused')
 })
 
 test('Telegram’s signature is not looked at where the evidence does not hold', async () => {
@@ -129,21 +152,19 @@ test('Telegram’s signature is not looked at where the evidence does not hold',
   const { evidence } = document
   if (evidence.type !== 'ton-proof') throw new Error('no ton_proof')
   const changed = { ...document, evidence: { ...evidence, timestamp: evidence.timestamp + 1 } }
-  const verdict = await verifyProof(JSON.stringify(changed))
-  expect(verdict).toEqual({
-    readable: true,
+  expect(await verify(changed)).toEqual({
+    verdict: 'refused',
     checks: [
       { check: 'state-init', result: 'passed' },
       { check: 'key', result: 'passed' },
       { check: 'signature', result: 'failed', reason: 'signature-invalid' },
     ],
-    finding: null,
   })
 })
 
 async function outcomeOf(text: string) {
-  const verdict = await verifyProof(text)
-  return verdict.readable || verdict.reason
+  const verdict = await verify(text)
+  return verdict.verdict === 'unreadable' ? verdict.reason : verdict.verdict
 }
 
 describe('why a text is no document', () => {
@@ -163,7 +184,7 @@ describe('why a text is no document', () => {
     ['safe-too-few', { reason: 'malformed', at: 'evidence' }],
   ])('%s', async (name, reason) => {
     const verdict = await verdictOn(name)
-    expect(verdict).toEqual({ readable: false, ...reason })
+    expect(verdict).toEqual({ verdict: 'unreadable', ...reason })
   })
 
   test.each([
@@ -172,19 +193,19 @@ describe('why a text is no document', () => {
     ['a number', '1'],
     ['an object without a format', '{"telegramId":"1"}'],
   ])('%s is of no known format', async (_, text) => {
-    expect(await verifyProof(text)).toEqual({ readable: false, reason: 'unknown-format' })
+    expect(await verify(text)).toEqual({ verdict: 'unreadable', reason: 'unknown-format' })
   })
 
   test('only the first member that is malformed is named', async () => {
     const changed = { ...read('ton-proof-v4r2'), telegramId: '01', wallet: 'nobody' }
-    const verdict = await verifyProof(JSON.stringify(changed))
-    expect(verdict).toEqual({ readable: false, reason: 'malformed', at: 'telegramId' })
+    const verdict = await verify(changed)
+    expect(verdict).toEqual({ verdict: 'unreadable', reason: 'malformed', at: 'telegramId' })
   })
 
   test('a document has at most 262,144 bytes in UTF-8, and may have as many', async () => {
     const { document } = find('ton-proof-v4r2')
     const fill = 256 * 1_024 - document.length
-    expect(await outcomeOf(document + ' '.repeat(fill))).toBe(true)
+    expect(await outcomeOf(document + ' '.repeat(fill))).toBe('proven')
     expect(await outcomeOf(document + ' '.repeat(fill + 1))).toBe('too-long')
     // As many characters, of two bytes each.
     expect(await outcomeOf('é'.repeat(256 * 1_024))).toBe('too-long')

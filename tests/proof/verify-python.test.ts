@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
+import { verifyProof } from '#proof/verify-proof.ts'
+import { writeVerdict } from '#proof/write-verdict.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'docs/examples/verify-python/verify.py')
@@ -19,25 +22,44 @@ const Vector = v.object({
   telegramKey: v.optional(v.string()),
   expected: v.unknown(),
 })
+const Answer = v.object({
+  file: v.string(),
+  outcome: v.object({
+    verdict: v.string(),
+    checks: v.optional(v.array(v.object({ check: v.string(), result: v.string() }))),
+    facts: v.optional(v.unknown()),
+  }),
+  lines: v.array(v.string()),
+})
 
 const isMissing = spawnSync('python3', ['-c', PROBE]).status !== 0
 if (isMissing) process.stdout.write(`${MISSING}\n`)
 beforeEach(({ skip }) => skip(isMissing, MISSING))
 
 describe('the verifier in Python, which was written from the page of the format alone', () => {
-  test('finds in every vector what the vector expects', async () => {
+  test('finds in every vector what the vector expects, with the facts and sentences of ours', async () => {
     const files = (await readdir(VECTORS)).filter((file) => file.endsWith('.json')).sort()
-    const vectors = await Promise.all(
-      files.map(async (file) => ({ file, outcome: (await readVector(file)).expected })),
-    )
     const { code, lines } = await runProgram('--vectors', VECTORS)
     expect(code).toBe(0)
-    expect(lines.map((line): unknown => JSON.parse(line))).toEqual(vectors)
+    const answers = lines.map((line) => v.parse(Answer, JSON.parse(line)))
+    expect(answers.map(({ file }) => file)).toEqual(files)
+    for (const { file, outcome, lines: sentences } of answers) {
+      const { facts, ...judged } = outcome
+      const vector = await readVector(file)
+      expect([file, judged]).toEqual([file, vector.expected])
+      expect([file, facts, sentences]).toEqual([file, ...(await conclude(vector))])
+    }
   })
 
   test.each([
-    ['0 where no check fails', 'evm-message-key.json', 0, 'passed       signature'],
-    ['1 where a check fails', 'evm-message-changed.json', 1, 'Nothing follows from this proof.'],
+    ['0 where every check passes', 'evm-message-key.json', 0, 'passed  signature'],
+    ['3 where only the chain can answer', 'evm-contract.json', 3, 'open    acceptance'],
+    [
+      '1 where a check fails',
+      'evm-message-changed.json',
+      1,
+      'A check failed. Nothing shows that this was ever true.',
+    ],
     [
       '2 where the document is unreadable',
       'form-repeated-member.json',
@@ -45,9 +67,14 @@ describe('the verifier in Python, which was written from the page of the format 
       'This document cannot be read: not JSON: an object has a member twice',
     ],
   ])('exits with %s', async (_, file, expected, line) => {
-    const { code, lines } = await runProgram(await writeProof(await readVector(file)))
+    const proof = await writeProof(await readVector(file))
+    const { code, lines } = await runProgram(proof)
     expect(code).toBe(expected)
     expect(lines).toContain(line)
+    const json = await runProgram(proof, '--json')
+    expect(json.code).toBe(expected)
+    const answer: unknown = JSON.parse(json.lines.join(''))
+    expect(answer).toHaveProperty('verdict')
   })
 
   test('trusts a key of Telegram that its user names, and says which key signed', async () => {
@@ -58,9 +85,17 @@ describe('the verifier in Python, which was written from the page of the format 
     expect((await runProgram(proof, '--telegram-key', 'test')).code).toBe(1)
     const { code, lines } = await runProgram(proof, '--telegram-key', telegramKey)
     expect(code).toBe(0)
-    expect(lines).toContain(`Trusted key of Telegram: ${telegramKey}`)
+    expect(lines.at(-3)).toMatch(new RegExp(`\\(key: ${telegramKey}\\)\\.$`))
   })
 })
+
+/** Facts and sentences as our verifier has them. A key that the vector names has its digits as its name. */
+async function conclude({ document, telegramKey }: v.InferOutput<typeof Vector>) {
+  const named = telegramKey === undefined ? [] : [{ name: telegramKey, publicKey: telegramKey }]
+  const telegramKeys = [TELEGRAM_PRODUCTION, ...named]
+  const verdict = await verifyProof(document, { now: Date.now(), telegramKeys })
+  return 'facts' in verdict ? [verdict.facts, writeVerdict(verdict)] : [undefined, []]
+}
 
 /** Returns the path of a file with the vector's document. */
 async function writeProof({ document }: v.InferOutput<typeof Vector>): Promise<string> {

@@ -24,13 +24,12 @@ import {
   type TonSignerOptions,
 } from './ton-signer.ts'
 
-/** What a verifier that asks no chain must answer. `holds`: no check has failed. */
+/** What a verifier that asks no chain must answer. */
 type ExpectedVerdict =
-  | { readable: false }
+  | { verdict: 'unreadable' }
   | {
-      readable: true
-      checks: { check: CheckName; result: 'passed' | 'failed' | 'needs-chain' }[]
-      holds: boolean
+      verdict: 'proven' | 'open' | 'refused'
+      checks: { check: CheckName; result: 'passed' | 'failed' | 'open' }[]
     }
 
 /** One file of `tests/vectors/proofs/`. */
@@ -51,6 +50,9 @@ const AT = 1_764_000_000
 const BLOCK = { number: 21_000_000, hash: `0x${'ab'.repeat(32)}` } as const
 const BOT = '6000000001'
 
+/** The last second that the format has: in the future of every verifier. */
+const LAST_SECOND = 253_402_300_799
+
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 const nonceOf = (text: string) => hashOf(`nonce of ${text}`).toString('base64url')
 
@@ -65,15 +67,21 @@ function tonSigner(
 const tonName = (address: string, network: TonNetwork = '-239') =>
   `tvm:${network}:${address.replace(':', '%3A')}`
 
-type Made = { telegramId?: string; network?: TonNetwork; multisig?: string; domain?: string }
+type Made = {
+  telegramId?: string
+  network?: TonNetwork
+  multisig?: string
+  domain?: string
+  timestamp?: number
+}
 
 function tonProof(signer: TonSigner, made: Made = {}): Extract<Evidence, { type: 'ton-proof' }> {
-  const { domain = DOMAIN } = made
+  const { domain = DOMAIN, timestamp = AT } = made
   const { nonce, payload } = makeCommitment(signer, made)
-  const { proof } = signer.sign({ domain, payload, timestamp: AT })
+  const { proof } = signer.sign({ domain, payload, timestamp })
   const { signature } = proof
   const { stateInit } = signer
-  return { type: 'ton-proof', domain, nonce, timestamp: AT, signature, stateInit }
+  return { type: 'ton-proof', domain, nonce, timestamp, signature, stateInit }
 }
 
 function makeCommitment(signer: TonSigner, made: Made) {
@@ -89,7 +97,7 @@ function tonText(
   made: Made & { edit?: (text: string) => string } = {},
 ): Extract<Evidence, { type: 'ton-text' }> {
   const { telegramId = ALICE, network = '-239', multisig, domain = DOMAIN } = made
-  const { edit = (text: string) => text } = made
+  const { timestamp = AT, edit = (text: string) => text } = made
   const { nonce, payload } = makeCommitment(signer, made)
   const [, , hash = ''] = multisig?.split(':') ?? []
   const friendly = hash && formatTonAddress(hash.replace('%3A', ':'), { network })
@@ -104,7 +112,7 @@ function tonText(
       expiresAt: (AT + 600) * 1_000,
     }),
   )
-  const { signature } = signer.signText({ domain, text, timestamp: AT })
+  const { signature } = signer.signText({ domain, text, timestamp })
   return { ...tonProof(signer, made), type: 'ton-text', nonce, text, signature }
 }
 
@@ -253,19 +261,32 @@ function withLaunch(document: ProofDocument, terms: LaunchTerms = {}): ProofDocu
 
 const passing = (...checks: CheckName[]) =>
   checks.map((check) => ({ check, result: 'passed' as const }))
-const needing = (...checks: CheckName[]) =>
-  checks.map((check) => ({ check, result: 'needs-chain' as const }))
+const leaving = (...checks: CheckName[]) =>
+  checks.map((check) => ({ check, result: 'open' as const }))
 
-type Checks = Extract<ExpectedVerdict, { readable: true }>['checks']
+type Checks = Extract<ExpectedVerdict, { checks: unknown }>['checks']
 
-const holds = (...checks: Checks): ExpectedVerdict => ({ readable: true, checks, holds: true })
+const OF_TELEGRAM = [
+  'telegram-signature',
+  'telegram-account',
+  'telegram-proof',
+  'telegram-time',
+] as const
+
+/** All checks of the evidence, and then those that every document of that form passes. */
+function holds(ofEvidence: Checks, ...ofTelegram: CheckName[]): ExpectedVerdict {
+  const checks = [...ofEvidence, ...passing('time', ...ofTelegram)]
+  const isOpen = checks.some(({ result }) => result === 'open')
+  return { verdict: isOpen ? 'open' : 'proven', checks }
+}
 /** The verifier stops at the first check that fails. */
-const fails = (check: CheckName, ...before: CheckName[]): ExpectedVerdict => ({
-  readable: true,
-  checks: [...passing(...before), { check, result: 'failed' }],
-  holds: false,
+const fails = (check: CheckName, ...before: CheckName[]): ExpectedVerdict =>
+  refusal(check, passing(...before))
+const refusal = (check: CheckName, before: Checks): ExpectedVerdict => ({
+  verdict: 'refused',
+  checks: [...before, { check, result: 'failed' }],
 })
-const UNREADABLE: ExpectedVerdict = { readable: false }
+const UNREADABLE: ExpectedVerdict = { verdict: 'unreadable' }
 
 type Case = [name: string, why: string, document: ProofDocument | string, expected: ExpectedVerdict]
 
@@ -332,7 +353,7 @@ function changedContracts(): Case[] {
       'ton-proof-unknown-code',
       'a contract that is not known: only the chain has its key',
       tonDocument(unknown, chainKey(unknown, true)),
-      holds(...passing('state-init'), ...needing('key'), ...passing('signature')),
+      holds([...passing('state-init'), ...leaving('key'), ...passing('signature')]),
     ],
     [
       'ton-proof-unknown-code-undeployed',
@@ -356,7 +377,7 @@ function changedContracts(): Case[] {
       'ton-proof-masterchain',
       'a wallet in the masterchain',
       tonDocument(tonSigner('v4r2', 'alice', { workchain: -1 })),
-      holds(...passing(...all)),
+      holds([...passing(...all)]),
     ],
   ]
 }
@@ -371,25 +392,25 @@ function tonCases(): Case[] {
       `ton-proof-${kind}`,
       `a wallet ${kind} on mainnet`,
       tonDocument(tonSigner(kind, 'alice')),
-      holds(...passing(...all)),
+      holds([...passing(...all)]),
     ]),
     [
       'ton-proof-testnet',
       'a wallet on the test network',
       tonDocument(tonSigner('v5r1', 'alice', { network: '-3' }), {}, { network: '-3' }),
-      holds(...passing(...all)),
+      holds([...passing(...all)]),
     ],
     [
       'ton-proof-anchor-key',
       'a WalletTg that is not deployed: its key is the one in the data',
       tonDocument(TG, chainKey(TG, false)),
-      holds(...passing('state-init'), ...needing('key'), ...passing('signature')),
+      holds([...passing('state-init'), ...leaving('key'), ...passing('signature')]),
     ],
     [
       'ton-proof-rotated-key',
       'a WalletTg whose key was replaced',
       tonDocument(rotated, chainKey(rotated, true)),
-      holds(...passing('state-init'), ...needing('key'), ...passing('signature')),
+      holds([...passing('state-init'), ...leaving('key'), ...passing('signature')]),
     ],
     [
       'ton-proof-former-key',
@@ -417,15 +438,7 @@ function tonCases(): Case[] {
         chainKey: { publicKey: `01${'00'.repeat(31)}`, deployed: true },
         signature: Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]).toString('base64'),
       }),
-      {
-        readable: true,
-        checks: [
-          ...passing('state-init'),
-          ...needing('key'),
-          { check: 'signature', result: 'failed' },
-        ],
-        holds: false,
-      },
+      refusal('signature', [...passing('state-init'), ...leaving('key')]),
     ],
     [
       'ton-proof-other-account',
@@ -452,6 +465,12 @@ function tonCases(): Case[] {
       tonDocument(V4, changes),
       fails('signature', 'state-init', 'key'),
     ]),
+    [
+      'ton-proof-in-9999',
+      'a time in the future, which the wallet can make up',
+      tonDocument(V4, {}, { timestamp: LAST_SECOND }),
+      fails('time', ...all),
+    ],
     [
       'ton-proof-other-state-init',
       'the StateInit of another wallet',
@@ -485,12 +504,12 @@ function tonTextCases(): Case[] {
   ]
   const unsigned = made()
   return [
-    ['ton-text-v4r2', 'a text that names the account', made(), holds(...passing(...all))],
+    ['ton-text-v4r2', 'a text that names the account', made(), holds([...passing(...all)])],
     [
       'ton-text-id-only',
       'a text for an account without a username',
       made((text) => text.replace(`@alice (id ${ALICE})`, `with the id ${ALICE}`)),
-      holds(...passing(...all)),
+      holds([...passing(...all)]),
     ],
     refused('other-account', 'a signed text for another account', (text) =>
       text.replace(ALICE, BOB),
@@ -513,6 +532,36 @@ function tonTextCases(): Case[] {
     refused('other-nonce', 'the text of another attempt', (text) =>
       text.replace(/Nonce: .+/, `Nonce: ${nonceOf('another attempt')}`),
     ),
+    ...['Issued', 'Expires'].flatMap((line) => [
+      refused(`no-${line.toLowerCase()}`, `a text without the line ${line}`, (text) =>
+        text.replace(new RegExp(`\n${line}: .+`), ''),
+      ),
+      refused(`no-such-${line.toLowerCase()}`, 'a day that does not exist', (text) =>
+        text.replace(new RegExp(`${line}: .+`), `${line}: 2025-02-30T00:00:00Z`),
+      ),
+    ]),
+    ...(
+      [
+        ['before-it-held', AT - 60 - 601],
+        ['after-expiry', AT + 600 + 601],
+      ] as const
+    ).map(([name, timestamp]): Case => [
+      `ton-text-${name}`,
+      'a time at which the text did not hold',
+      made(undefined, { timestamp }),
+      fails('time', ...all),
+    ]),
+    ...(
+      [
+        ['just-before', AT - 60 - 600],
+        ['just-after', AT + 600 + 600],
+      ] as const
+    ).map(([name, timestamp]): Case => [
+      `ton-text-${name}`,
+      'clocks may differ by ten minutes',
+      made(undefined, { timestamp }),
+      holds(passing(...all)),
+    ]),
     refused('two-nonces', 'a second nonce', (text) => `${text}\nNonce: ${nonceOf('second')}`),
     refused('agreement', 'the agreement of a signer is no link of the wallet', (text) =>
       text.replace('Link this wallet to', 'Agree, with'),
@@ -520,7 +569,10 @@ function tonTextCases(): Case[] {
     [
       'ton-text-changed',
       'a text that was not signed',
-      documentOf(unsigned.wallet, { ...tonText(V4), text: `${tonText(V4).text} ` }),
+      documentOf(unsigned.wallet, {
+        ...tonText(V4),
+        text: tonText(V4).text.replace('nothing and', 'nothing or'),
+      }),
       fails('signature', 'text', 'state-init', 'key'),
     ],
   ]
@@ -549,13 +601,13 @@ async function evmCases(): Promise<Case[]> {
       'evm-message-key',
       'a key signed a message that names the account',
       documentOf(name, good),
-      holds(...passing('message', 'signature')),
+      holds([...passing('message', 'signature')]),
     ],
     [
       'evm-message-other-chain',
       'the message names another chain than 1: a key is on all of them',
       documentOf(name, await made((text) => text.replace('Chain ID: 1', 'Chain ID: 8453'))),
-      holds(...passing('message', 'signature')),
+      holds([...passing('message', 'signature')]),
     ],
     [
       'evm-message-other-account',
@@ -596,7 +648,7 @@ async function evmCases(): Promise<Case[]> {
           text.replaceAll(`https://${DOMAIN}`, LOCAL_SITE).replace(DOMAIN, LOCAL_SITE.slice(7)),
         ),
       ),
-      holds(...passing('message', 'signature')),
+      holds([...passing('message', 'signature')]),
     ],
     await refused('resource', 'the resource names another account than the statement', (text) =>
       text.replace(`user?id=${ALICE}`, `user?id=${BOB}`),
@@ -621,6 +673,37 @@ async function evmCases(): Promise<Case[]> {
     await refused('no-such-month', 'a month that does not exist', (text) =>
       text.replace(/Expiration Time: .+/, 'Expiration Time: 2025-13-01T00:00:00.000Z'),
     ),
+    ...(await Promise.all(
+      [
+        ['after-expiry', '2025-11-24T16:00:00.000Z', '2025-11-24T15:59:59.999Z'],
+        ['in-9999', '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+      ].map(async ([suffix = '', issued = '', expires = '']): Promise<Case> => [
+        `evm-message-${suffix}`,
+        'a time that cannot be',
+        documentOf(name, await made((text) => atTime(text, issued, expires))),
+        fails('time', 'message', 'signature'),
+      ]),
+    )),
+    [
+      'evm-message-in-0000',
+      'the first year that the form has',
+      documentOf(
+        name,
+        await made((text) => atTime(text, '0000-02-29T00:00:00.000Z', '0000-02-29T00:00:00.001Z')),
+      ),
+      holds(passing('message', 'signature')),
+    ],
+    [
+      'evm-message-time-in-statement',
+      'only a line of the form gives the time: U+2028 ends none',
+      documentOf(
+        name,
+        await made((text) =>
+          text.replace(' in Example', ' in Example\u2028Issued At: 2017-01-01T00:00:00.000Z'),
+        ),
+      ),
+      holds(passing('message', 'signature')),
+    ],
     await refused('line-end', 'a line more', (text) => `${text}\n`),
     [
       'evm-message-high-s',
@@ -635,6 +718,13 @@ async function evmCases(): Promise<Case[]> {
       UNREADABLE,
     ],
   ]
+}
+
+/** The message with these times. */
+function atTime(text: string, issued: string, expires: string): string {
+  return text
+    .replace(/Issued At: .+/, `Issued At: ${issued}`)
+    .replace(/Expiration Time: .+/, `Expiration Time: ${expires}`)
 }
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -655,13 +745,13 @@ async function contractCases(): Promise<Case[]> {
   const [first, second] = safe.signatures
   if (!first || !second) throw new Error('no signatures')
   const changed = (changes: Partial<typeof safe>) => documentOf(name, { ...safe, ...changes })
-  const open = needing('owners', 'owners-now')
+  const open = leaving('owners', 'owners-now')
   return [
     [
       'evm-contract',
       'only the chain can tell whether a contract accepted',
       documentOf(name, contract),
-      holds(...passing('message'), ...needing('acceptance', 'acceptance-now')),
+      holds([...passing('message'), ...leaving('acceptance', 'acceptance-now')]),
     ],
     [
       'evm-contract-other-chain',
@@ -673,7 +763,7 @@ async function contractCases(): Promise<Case[]> {
       'safe-two-of-three',
       'two owners of three; one signed the hash as a personal message',
       changed({}),
-      holds(...passing('message', 'signatures'), ...open),
+      holds([...passing('message', 'signatures'), ...open]),
     ],
     [
       'safe-other-chain',
@@ -761,7 +851,7 @@ async function quorumCases(): Promise<Case[]> {
   const ton = tonQuorum()
   const name = tonName(TREASURY)
   const safe = await safeQuorum()
-  const open = needing('owners', 'owners-now')
+  const open = leaving('owners', 'owners-now')
   const changed = (changes: Partial<typeof ton>, telegramId = ALICE) =>
     documentOf(name, { ...ton, ...changes }, telegramId)
   const [first, second] = ton.agreements
@@ -783,7 +873,7 @@ async function quorumCases(): Promise<Case[]> {
       'quorum-ton',
       'two signers of three of a TON multisig: one signed a text, one a ton_proof',
       changed({}),
-      holds(...passing('agreements'), ...open),
+      holds([...passing('agreements'), ...open]),
     ],
     [
       'quorum-ton-withheld',
@@ -791,13 +881,13 @@ async function quorumCases(): Promise<Case[]> {
       changed({
         agreements: sorted([alice, bob, { owner: third.address, withheld: true }]),
       }),
-      holds(...passing('agreements'), ...open),
+      holds([...passing('agreements'), ...open]),
     ],
     [
       'quorum-safe',
       'two owners of three of a Safe agreed',
       documentOf(`eip155:10:${CONTRACT}`, safe),
-      holds(...passing('agreements'), ...open),
+      holds([...passing('agreements'), ...open]),
     ],
     refusedQuorum(
       'too-few-shown',
@@ -833,13 +923,13 @@ async function quorumCases(): Promise<Case[]> {
       'quorum-ton-test-network',
       'a multisig on the test network',
       documentOf(tonName(TREASURY, '-3'), tonQuorum(SIGNERS, '-3')),
-      holds(...passing('agreements'), ...open),
+      holds([...passing('agreements'), ...open]),
     ],
     [
       'quorum-ton-masterchain',
       'a signer in the masterchain',
       documentOf(name, tonQuorum([signer, masterchain, third])),
-      holds(...passing('agreements'), ...open),
+      holds([...passing('agreements'), ...open]),
     ],
     [
       'quorum-ton-open-key',
@@ -848,7 +938,7 @@ async function quorumCases(): Promise<Case[]> {
         owners: [alice.owner, bob.owner, rotating.address],
         agreements: sorted([alice, agreement(rotating.address, BOB, ofRotating)]),
       }),
-      holds(...needing('agreements'), ...open),
+      holds([...leaving('agreements'), ...open]),
     ],
     refusedQuorum(
       'other-domain',
@@ -865,6 +955,17 @@ async function quorumCases(): Promise<Case[]> {
       'agreements to link a Safe on another chain',
       documentOf(`eip155:137:${CONTRACT}`, safe),
     ),
+    [
+      'quorum-in-9999',
+      'one of two who agreed did so in the future',
+      changed({
+        agreements: sorted([
+          { ...alice, evidence: tonProof(signer, { multisig: name, timestamp: LAST_SECOND }) },
+          bob,
+        ]),
+      }),
+      refusal('time', [...passing('agreements'), ...open]),
+    ],
     [
       'quorum-too-few',
       'fewer agreements than the threshold',
@@ -887,7 +988,8 @@ function withoutSignature(document: ProofDocument): ProofDocument {
 
 function telegramCases(): Case[] {
   const document = tonDocument(V4)
-  const before = ['state-init', 'key', 'signature'] as const
+  const all = ['state-init', 'key', 'signature'] as const
+  const before = [...all, 'time'] as const
   const refused = (
     name: string,
     why: string,
@@ -907,7 +1009,7 @@ function telegramCases(): Case[] {
       'telegram-signed',
       'Telegram signed that the account opened the bot by a link with this proof',
       withLaunch(document),
-      holds(...passing(...before, 'telegram-signature', 'telegram-account', 'telegram-proof')),
+      holds(passing(...all), ...OF_TELEGRAM),
     ],
     refused('other-bot', 'launch data of another bot', { botId: '6000000002' }, [
       'telegram-signature',
@@ -922,6 +1024,19 @@ function telegramCases(): Case[] {
       { startParam: `p1_${nonceOf('proof')}` },
       ['telegram-proof', 'telegram-signature', 'telegram-account'],
     ),
+    ...(
+      [
+        ['older-than-proof', AT - 601],
+        ['in-9999', LAST_SECOND],
+      ] as const
+    ).map(([name, authDate]) =>
+      refused(name, 'a launch at a time that cannot be', { authDate }, [
+        'telegram-time',
+        'telegram-signature',
+        'telegram-account',
+        'telegram-proof',
+      ]),
+    ),
     refused(
       'with-hash',
       'launch data that could open a session',
@@ -935,7 +1050,7 @@ function telegramCases(): Case[] {
       'telegram-encoded',
       'names that the query string has to encode',
       withLaunch(document, { user: ENCODED_USER }),
-      holds(...passing(...before, 'telegram-signature', 'telegram-account', 'telegram-proof')),
+      holds(passing(...all), ...OF_TELEGRAM),
     ],
     refused('added-field', 'a field that Telegram did not sign', { extra: '&chat_type=sender' }, [
       'telegram-signature',

@@ -2,10 +2,12 @@
 
 import argparse
 import base64
+import calendar
 import hashlib
 import json
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import partial
@@ -40,7 +42,7 @@ from primitives import (
     to_base64url,
 )
 
-PASSED, FAILED, NEEDS_CHAIN = "passed", "failed", "needs-chain"
+PASSED, FAILED, OPEN = "passed", "failed", "open"
 TELEGRAM_KEYS = {
     "production": "e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d",
     "test": "40055058a4ee38156a06562e52eece92a771bcd8346a8c4615cb7376eddf72ec",
@@ -61,6 +63,37 @@ class Claim(NamedTuple):
     wallet: str
     telegram_id: str
     multisig: str | None = None
+
+
+# --- Times ---
+
+SECOND = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9]Z"
+# How far clocks may differ, in seconds.
+CLOCKS_DIFFER = 600
+# Python has no year 0, which has as many days as the year 400.
+YEARS_400 = 146_097 * 86_400
+YEAR_1 = -62_135_596_800
+
+
+def to_seconds(shown: str) -> int:
+    """Unix time of a time in UTC, with or without milliseconds."""
+    year_0 = shown.startswith("0000-")
+    parsed = datetime.strptime(shown[:19].replace("0000-", "0400-"), "%Y-%m-%dT%H:%M:%S")
+    return calendar.timegm(parsed.timetuple()) - (YEARS_400 if year_0 else 0)
+
+
+def show_time(seconds: int) -> str:
+    if seconds < YEAR_1:
+        return "0000" + show_time(seconds + YEARS_400)[4:]
+    return datetime.fromtimestamp(seconds, UTC).isoformat()[:19] + "Z"
+
+
+def is_time(shown: str) -> bool:
+    try:
+        to_seconds(shown)
+    except ValueError:
+        return False
+    return True
 
 
 # --- Wallets of TON ---
@@ -126,7 +159,7 @@ def check_key(evidence: Evidence, _: Claim) -> str:
     if not chain_key["deployed"]:
         require(code_hash == WALLET_TG, "nobody knows the key before the contract is deployed")
         require(key_in_data(code_hash, data) == chain_key["publicKey"], "the data has another key")
-    return NEEDS_CHAIN
+    return OPEN
 
 
 def commitment(evidence: Evidence, claim: Claim) -> str:
@@ -191,6 +224,9 @@ def check_text(evidence: Evidence, claim: Claim) -> None:
     require(first.endswith(f" at {evidence['domain']}{end}"), "the text names another domain")
     nonce = only_line(text, "Nonce: ")
     require(nonce == commitment(evidence, claim), "the nonce is not the commitment")
+    for label in ("Issued: ", "Expires: "):
+        shown = only_line(text, label)
+        require(re.fullmatch(SECOND, shown) and is_time(shown), f"“{label}” is not a time")
 
 
 def is_friendly(shown: str, wallet: str) -> bool:
@@ -238,15 +274,6 @@ def read_message(message: str, claim: Claim) -> dict[str, str]:
     if found is None:
         raise Failed("the message has other lines")
     return found.groupdict()
-
-
-def is_time(time: str) -> bool:
-    try:
-        # Python has no year 0, which has as many days as the year 400.
-        datetime.strptime(time.replace("0000-", "0400-"), "%Y-%m-%dT%H:%M:%S.%fZ")
-    except ValueError:
-        return False
-    return True
 
 
 def statement_start(evidence: Evidence, claim: Claim) -> str:
@@ -300,6 +327,40 @@ def check_safe_signatures(evidence: Evidence, claim: Claim) -> None:
         require(signer == owner, f"the signature is not by {owner}")
 
 
+# --- Site and time, which whoever signs states ---
+
+
+def line_time(text: str, name: str) -> int:
+    start = f"{name}: "
+    line = next(line for line in text.split("\n") if line.startswith(start))
+    return to_seconds(line.removeprefix(start))
+
+
+def times_of(evidence: Evidence) -> list[tuple[int, int, int]]:
+    """When each signature was made, and from when to when its text holds."""
+    if evidence["type"] == "quorum":
+        shown = shown_agreements(evidence)
+        return [times for one in shown for times in times_of(one["evidence"])]
+    if evidence["type"] == "ton-proof":
+        return [(evidence["timestamp"],) * 3]
+    if evidence["type"] == "ton-text":
+        text = evidence["text"]
+        return [(evidence["timestamp"], line_time(text, "Issued"), line_time(text, "Expires"))]
+    issued = line_time(evidence["message"], "Issued At")
+    return [(issued, issued, line_time(evidence["message"], "Expiration Time"))]
+
+
+def signed_at(evidence: Evidence) -> int:
+    return max(signed for signed, _, _ in times_of(evidence))
+
+
+def check_time(evidence: Evidence, _: Claim) -> None:
+    for signed, start, end in times_of(evidence):
+        require(signed <= time.time() + CLOCKS_DIFFER, "the time is in the future")
+        holds = start <= end and start - CLOCKS_DIFFER <= signed <= end + CLOCKS_DIFFER
+        require(holds, "the text did not hold at this time")
+
+
 # --- The checks of each kind of evidence ---
 
 
@@ -317,7 +378,7 @@ def check_agreements(evidence: Evidence, claim: Claim) -> str:
     results = [result for agreement in shown for result in check_agreement(agreement, claim)]
     domains = {find_domain(agreement["evidence"]) for agreement in shown}
     require(len(domains) == 1, "the agreements name different domains")
-    return NEEDS_CHAIN if NEEDS_CHAIN in results else PASSED
+    return OPEN if OPEN in results else PASSED
 
 
 def check_agreement(agreement: dict[str, Any], claim: Claim) -> list[str]:
@@ -339,7 +400,7 @@ def find_domain(evidence: Evidence) -> str:
 
 
 def ask_chain(*_: object) -> str:
-    return NEEDS_CHAIN
+    return OPEN
 
 
 # A check returns how it ended, None being `passed`, or raises Failed.
@@ -442,110 +503,162 @@ def check_telegram_proof(document: dict[str, Any]) -> None:
     require(start == f"p1_{digest}", "the bot was opened with another proof")
 
 
+def check_telegram_time(document: dict[str, Any]) -> None:
+    date = int(read_launch(document)["auth_date"])
+    require(date <= time.time() + CLOCKS_DIFFER, "the launch is in the future")
+    require(date >= signed_at(document["evidence"]) - CLOCKS_DIFFER, "the proof is younger")
+
+
 # --- What follows ---
 
 
 def verify(document: dict[str, Any], keys: TrustedKeys) -> list[Check]:
     claim = Claim(document["wallet"], document["telegramId"])
     steps = steps_of(document["evidence"], claim)
+    steps.append(("time", partial(check_time, document["evidence"], claim)))
     if "telegram" in document:
         steps += [
             ("telegram-signature", partial(check_telegram_signature, document, keys)),
             ("telegram-account", partial(check_telegram_account, document)),
             ("telegram-proof", partial(check_telegram_proof, document)),
+            ("telegram-time", partial(check_telegram_time, document)),
         ]
     return run(steps)
 
 
-def sentence(document: dict[str, Any]) -> str:
-    """What follows from the evidence, once the chain confirmed what it has to."""
-    evidence, wallet = document["evidence"], document["wallet"]
-    domain = find_domain(evidence)
-    account = f"Telegram account {document['telegramId']}"
-    names = f"a message that names {account}, for {domain}."
-    match evidence["type"]:
+EXIT_CODES = {"proven": 0, "refused": 1, "unreadable": 2, "open": 3}
+# Whose word site and time are.
+STATED_BY = {"ton-proof": ("wallet", "wallet"), "ton-text": ("message", "wallet")}
+GIVERS = {"wallet": "The wallet", "message": "The message"}
+
+
+def judge(checks: list[Check]) -> str:
+    results = {check.result for check in checks}
+    return "refused" if FAILED in results else "open" if OPEN in results else "proven"
+
+
+def facts_of(document: dict[str, Any], keys: TrustedKeys) -> dict[str, Any]:
+    """What a document shows that was not refused, and whose word each part is."""
+    evidence = document["evidence"]
+    kind = evidence["type"]
+    owners = None
+    if "owners" in evidence:
+        signed = shown_agreements(evidence) if kind == "quorum" else evidence["signatures"]
+        needed = evidence["threshold"]
+        owners = {"signed": len(signed), "of": len(evidence["owners"]), "needed": needed}
+    by_key = kind == "evm-message" or (kind.startswith("ton-") and "chainKey" not in evidence)
+    both = "owners" if kind == "quorum" else "message"
+    site_word, time_word = STATED_BY.get(kind, (both, both))
+    launch = None
+    if "telegram" in document:
+        date = int(read_launch(document)["auth_date"])
+        key = find_telegram_key(document, keys)
+        launch = {"botId": document["telegram"]["botId"], "authDate": date, "key": key}
+    named = {name: document[name] for name in ("wallet", "telegramId")}
+    claim = {"type": kind} | named | {"owners": owners, "word": "key" if by_key else "document"}
+    return {
+        "claim": claim,
+        "site": {"word": site_word, "domain": find_domain(evidence)},
+        "time": {"word": time_word, "seconds": signed_at(evidence)},
+        "launch": launch,
+    }
+
+
+def show_wallet(name: str) -> str:
+    """A wallet as its owner knows it, and its name in CAIP-10."""
+    if name.startswith("eip155:"):
+        return f"{name.split(':')[2]} ({name})"
+    workchain, account = split_address(name)
+    tag = 0xD1 if name.startswith("tvm:-3:") else 0x51
+    raw = bytes([tag]) + workchain.to_bytes(1, "big", signed=True) + account
+    return f"{to_base64url(raw + crc16(raw).to_bytes(2, 'big'))} ({name})"
+
+
+def show_claim(claim: dict[str, Any]) -> str:
+    wallet, owners = show_wallet(claim["wallet"]), claim["owners"]
+    account = f"Telegram account {claim['telegramId']}"
+    names = f"a message that names {account}."
+    some = owners and f"{owners['signed']} of {owners['of']} owners ({owners['needed']} needed)"
+    match claim["type"]:
         case "ton-proof":
-            commits = f"approved a request of {domain} that commits to {account}."
-            return f"The key of {wallet} {commits} The wallet did not show the account."
+            commits = f"approved a request that commits to {account}."
+            return f"the key of {wallet} {commits} The wallet did not show the account."
         case "evm-contract":
-            return f"The contract {wallet} accepted a signature of {names}"
+            return f"the contract {wallet} accepted a signature of {names}"
         case "safe":
-            some = f"{evidence['threshold']} of {len(evidence['owners'])} owners"
             return f"{some} of the Safe {wallet} signed {names}"
         case "quorum":
-            some = f"{len(shown_agreements(evidence))} of {len(evidence['owners'])} owners"
-            agreed = f"agreed to link it, {account} being one of them, at {domain}."
+            agreed = f"agreed to link it. {account} is one of those that agreed."
             return f"{some} of the multisig {wallet} {agreed}"
         case _:
-            return f"The key of {wallet} signed {names}"
+            return f"the key of {wallet} signed {names}"
 
 
-def condition(evidence: Evidence) -> str:
-    subjects = {"evm-contract": "it", "safe": "the owners", "quorum": "the owners"}
-    return f"If the chain confirms {subjects.get(evidence['type'], 'the key')}: "
-
-
-def show_time(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-
-
-def sentences(document: dict[str, Any], checks: list[Check], keys: TrustedKeys) -> list[str]:
-    evidence = document["evidence"]
-    needs_chain = any(check.result == NEEDS_CHAIN for check in checks)
-    lines = [(condition(evidence) if needs_chain else "") + sentence(document)]
-    if "timestamp" in evidence:
-        lines.append(f"Time, by the wallet's clock: {show_time(evidence['timestamp'])}")
-    for issued in re.findall("\nIssued At: (.*)\n", evidence.get("message", "")):
-        lines.append(f"Time, by the clock of the site or of the member's device: {issued}")
-    if "telegram" in document:
-        date = show_time(int(read_launch(document)["auth_date"]))
-        bot = f"bot {document['telegram']['botId']}"
-        lines.append(f"Telegram signed that this account opened {bot} by a link with this proof on {date}.")
-        lines.append(f"Trusted key of Telegram: {find_telegram_key(document, keys)}")
-    if needs_chain:
-        lines.append("Some checks need the chain, which this program does not ask.")
-    return lines
-
-
-def holds(checks: list[Check]) -> bool:
-    return all(check.result != FAILED for check in checks)
-
-
-def report(raw: bytes, keys: TrustedKeys) -> int:
-    document = read_document(raw)
-    checks = verify(document, keys)
-    for check in checks:
-        print(f"{check.result:<11}  {check.name}" + (f": {check.reason}" if check.reason else ""))
-    if not holds(checks):
-        print("Nothing follows from this proof.")
-        return 1
-    print(*sentences(document, checks, keys), sep="\n")
-    return 0
+def sentences(facts: dict[str, Any]) -> list[str]:
+    """What follows from the facts, and whose word it is."""
+    claim, site, signed, launch = (facts[name] for name in ("claim", "site", "time", "launch"))
+    shown, word = show_claim(claim), claim["word"]
+    site_by = GIVERS.get(site["word"], "Those who agreed")
+    time_by = GIVERS.get(signed["word"], "The last of them")
+    lines = [
+        shown[0].upper() + shown[1:] if word == "key" else f"If the chain confirms it: {shown}",
+        f"{site_by} name{'' if site['word'] == 'owners' else 's'} the site {site['domain']}.",
+        f"{time_by} gives the time {show_time(signed['seconds'])}.",
+        "Whoever signs can make up both.",
+    ]
+    if launch is None:
+        return [*lines, "Nothing shows that the holder of the Telegram account took part."]
+    opened = f"account {claim['telegramId']} opened bot {launch['botId']}"
+    how = f"by a link with the digest of this proof (key: {launch['key']})."
+    date = show_time(launch["authDate"])
+    return [
+        *lines,
+        f"Telegram signed that {opened} {how}",
+        f"The proof existed at the latest on {date}, when Telegram signed.",
+        "Anyone can send such a link. Opening it is a tap, and agrees to nothing.",
+    ]
 
 
 def outcome(raw: bytes, keys: TrustedKeys) -> dict[str, Any]:
     try:
-        checks = verify(read_document(raw), keys)
-    except Unreadable:
-        return {"readable": False}
-    listed = [{"check": check.name, "result": check.result} for check in checks]
-    return {"readable": True, "checks": listed, "holds": holds(checks)}
+        document = read_document(raw)
+    except Unreadable as error:
+        return {"verdict": "unreadable", "reason": str(error)}
+    checks = verify(document, keys)
+    verdict = judge(checks)
+    facts = {} if verdict == "refused" else {"facts": facts_of(document, keys)}
+    return {"verdict": verdict, "checks": [to_json(check) for check in checks]} | facts
 
 
-def report_json(raw: bytes, keys: TrustedKeys) -> int:
-    result = outcome(raw, keys)
-    print(json.dumps(result))
-    return 2 if not result["readable"] else 0 if result["holds"] else 1
+def to_json(check: Check) -> dict[str, str]:
+    reason = {"reason": check.reason} if check.reason else {}
+    return {"check": check.name, "result": check.result} | reason
+
+
+def report(result: dict[str, Any]) -> None:
+    if result["verdict"] == "unreadable":
+        print(f"This document cannot be read: {result['reason']}", file=sys.stderr)
+        return
+    for check in result["checks"]:
+        reason = f": {check['reason']}" if "reason" in check else ""
+        print(f"{check['result']:<8}{check['check']}{reason}")
+    print()
+    if "facts" in result:
+        print(*sentences(result["facts"]), sep="\n")
+    else:
+        print("A check failed. Nothing shows that this was ever true.")
 
 
 def print_vectors(folder: Path) -> None:
-    """One line of JSON for each vector: its file and its outcome."""
+    """One line of JSON for each vector: its file, its outcome, and the sentences of it."""
     for path in sorted(folder.glob("*.json")):
         vector = json.loads(path.read_text("utf-8"))
         # Half of a character stays what it is: not UTF-8.
         raw = vector["document"].encode("utf-8", "surrogatepass")
         keys = to_trusted_keys(vector.get("telegramKey"))
-        print(json.dumps({"file": path.name, "outcome": outcome(raw, keys)}))
+        result = outcome(raw, keys)
+        lines = sentences(result["facts"]) if "facts" in result else []
+        print(json.dumps({"file": path.name, "outcome": result, "lines": lines}))
 
 
 def to_telegram_key(argument: str) -> str:
@@ -582,11 +695,15 @@ def main() -> int:
             return 0
         with arguments.proof.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
-        keys = to_trusted_keys(arguments.telegram_key)
-        return (report_json if arguments.json else report)(raw, keys)
-    except (Unreadable, OSError) as error:
+    except OSError as error:
         print(f"This document cannot be read: {error}", file=sys.stderr)
-        return 2
+        return EXIT_CODES["unreadable"]
+    result = outcome(raw, to_trusted_keys(arguments.telegram_key))
+    if arguments.json:
+        print(json.dumps(result))
+    else:
+        report(result)
+    return EXIT_CODES[result["verdict"]]
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 import { hexToBytes } from 'viem/utils'
 import { textHash } from '#shared/safe-message.ts'
 import type { At, ProofChain, Unanswered } from '../chain.ts'
-import { type Check, type CheckName, checkThat, isRefusal, needsChain } from '../check.ts'
+import { type Check, type CheckName, checkThat, isRefusal, open } from '../check.ts'
 import type { Evidence, EvmBlock } from '../document.ts'
 import type { KeyClaim } from '../key-claim.ts'
 import type { NamedWallet } from '../wallet-name.ts'
-import { checkOwners } from '../owners.ts'
+import { type CheckedOwners, checkOwners } from '../owners.ts'
 import { checkSafeSignatures } from './check-safe-signatures.ts'
 import { recoverEvmSigner } from './evm-signer.ts'
 import { isSignInMessage } from './sign-in-message.ts'
@@ -58,7 +58,7 @@ export async function checkEvmContract(
 }
 
 function checkAcceptance(check: CheckName, answer: boolean | Unanswered): Check {
-  if (answer === 'unanswered') return needsChain(check)
+  if (answer === 'unanswered') return open(check)
   return checkThat(check, answer ? null : 'signature-refused')
 }
 
@@ -67,17 +67,18 @@ export async function checkSafe(
   evidence: OfType<'safe'>,
   claim: EvmClaim,
   chain: ProofChain,
-): Promise<Check[]> {
+): Promise<CheckedOwners> {
   const { wallet } = claim
   const check = checkMessage(isAccountMessage(evidence, claim))
-  if (isRefusal(check)) return [check]
+  if (isRefusal(check)) return { checks: [check], now: null }
   const signatures = checkSafeSignatures(wallet, evidence)
-  if (isRefusal(signatures)) return [check, signatures]
+  if (isRefusal(signatures)) return { checks: [check, signatures], now: null }
   const { block, owners, threshold } = evidence
   const read = (at: At<EvmBlock>) => chain.readSafe({ ...wallet, at })
   const signers = evidence.signatures.map(({ owner }) => owner)
   const answers = [await read(block), await read('latest')] as const
-  return [check, signatures, ...checkOwners({ owners, threshold, signers }, answers)]
+  const { checks, now } = checkOwners({ owners, threshold, signers }, answers)
+  return { checks: [check, signatures, ...checks], now }
 }
 
 /** Whether it is the message that a contract, or a Safe, was asked to accept. */

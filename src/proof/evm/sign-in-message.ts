@@ -1,4 +1,5 @@
 import { namesAccount } from '../account-name.ts'
+import { isTime } from '../is-time.ts'
 
 /** What an EIP-4361 message must say. */
 type ExpectedMessage = {
@@ -11,8 +12,6 @@ type ExpectedMessage = {
   statements: readonly string[]
 }
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-
 /**
  * Whether an EIP-4361 message has the one form that Clasp writes, and says what is expected.
  *
@@ -24,13 +23,13 @@ export function isSignInMessage(
 ): boolean {
   const read = FORM.exec(message)?.groups
   if (!read) return false
-  const { statement = '', chain } = read
+  const { statement = '', chain, issued = '', expires = '' } = read
   return (
     read['address'] === address &&
     read['id'] === telegramId &&
     (chainId === null || chain === String(chainId)) &&
     isOrigin(read) &&
-    [read['issued'], read['expires']].every(isTime) &&
+    [issued, expires].every(isTime) &&
     statements.some((before) =>
       namesAccount(statement, telegramId, { before, after: [':', ' in '] }),
     )
@@ -66,9 +65,4 @@ const LOCAL = /^(?:localhost|127(?:\.(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])){3})(
 
 function isLocal(domain: string): boolean {
   return LOCAL.test(domain)
-}
-
-function isTime(text = ''): boolean {
-  const time = TIME.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString() === text
 }

@@ -3,9 +3,10 @@ import { accountId, tonChainId } from '#shared/account-id.ts'
 import { parseTonAddress } from '#shared/ton-address.ts'
 import { namesAccount } from '../account-name.ts'
 import type { ProofChain, ReadTonKey } from '../chain.ts'
-import { type Check, checkThat, failed, isRefusal, needsChain, passed } from '../check.ts'
+import { type Check, checkThat, failed, isRefusal, open, passed } from '../check.ts'
 import { commitToAccount } from '../commitment.ts'
 import type { ChainKey, TonEvidence } from '../document.ts'
+import { isTime } from '../is-time.ts'
 import type { KeyClaim } from '../key-claim.ts'
 import type { NamedWallet } from '../wallet-name.ts'
 import { isEd25519Signature } from './ed25519.ts'
@@ -56,6 +57,7 @@ function checkText(
     namesAccount(first, telegramId, { before, after: [' in '] }) &&
     first.endsWith(end) &&
     getLine(others, 'Nonce: ') === payload &&
+    ['Issued: ', 'Expires: '].every((start) => isSecond(getLine(others, start))) &&
     (multisig === undefined || namesMultisig(getLine(others, 'Multisig: '), multisig, wallet))
   return checkThat('text', agrees ? null : 'text-differs')
 }
@@ -64,6 +66,11 @@ function checkText(
 function getLine(lines: readonly string[], start: string): string | null {
   const [line, ...others] = lines.filter((one) => one.startsWith(start))
   return line === undefined || others.length > 0 ? null : line.slice(start.length)
+}
+
+/** Whether it is a time that exists, in UTC and without milliseconds. */
+function isSecond(time: string | null): boolean {
+  return time !== null && isTime(time.replace('Z', '.000Z'))
 }
 
 function namesMultisig(
@@ -109,7 +116,7 @@ async function checkKey(
   const { network, address } = wallet
   const at = chainKey.block?.seqno ?? 'latest'
   const answer = await chain.readTonKey({ network, address, at })
-  if (answer === 'unanswered') return needsChain('key')
+  if (answer === 'unanswered') return open('key')
   return checkThat('key', confirmsKey(answer, chainKey) ? null : 'key-differs')
 }
 

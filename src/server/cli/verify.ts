@@ -1,9 +1,11 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { MAX_PROOF_BYTES } from '#proof/document.ts'
+import type { Unreadable } from '#proof/read-proof.ts'
 import { TELEGRAM_PRODUCTION, TELEGRAM_TEST, type TelegramKey } from '#proof/telegram.ts'
-import { type ProofVerdict, verifyProof } from '#proof/verify-proof.ts'
-import { writeFinding } from '#proof/write-finding.ts'
+import { EXIT_CODES, type Verdict } from '#proof/verdict.ts'
+import { verifyProof } from '#proof/verify-proof.ts'
+import { writeVerdict } from '#proof/write-verdict.ts'
 import { createProofChain } from '../chains/proof-chain.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
 import {
@@ -19,11 +21,13 @@ const USAGE = `Usage:
     --telegram-key <key>     also trust this key of Telegram: test, or 64 hex digits
     --evm-rpc <url>          ask this JSON-RPC endpoint, of the wallet's chain, with the state of old blocks
     --ton-api <url>          ask this toncenter API, of the wallet's network, without a key
-The exit code is 0 if no check failed, 1 if one failed, and 2 if the file is no proof or cannot
-be read.`
+    --json                   print the verdict as JSON
+The exit code is 0 if every check passed, 3 if none failed and the chain has not confirmed all of
+it, 1 if one failed, and 2 if the file is no proof or cannot be read.`
 
 /** Why a file is no document of the format, as a sentence. */
-const UNREADABLE: Record<Extract<ProofVerdict, { readable: false }>['reason'], string> = {
+const UNREADABLE: Record<Unreadable, string> = {
+  'not-utf-8': 'The file is not UTF-8 without a byte order mark.',
   'too-long': `The file is longer than ${MAX_PROOF_BYTES} bytes.`,
   'not-json': 'The file is not JSON.',
   'repeated-member': 'The file has a member twice.',
@@ -39,24 +43,27 @@ export const verify = defineCommand(USAGE, async (args, context) => {
       'telegram-key': { type: 'string' },
       'evm-rpc': { type: 'string' },
       'ton-api': { type: 'string' },
+      json: { type: 'boolean' },
     },
   })
   const [file, ...rest] = positionals
   if (file === undefined || rest.length > 0) throw new WrongUseError('Give one file to verify.')
   const telegramKeys = [TELEGRAM_PRODUCTION, ...parseKey(values['telegram-key'])]
-  const text = await readText(resolve(context.directory, file))
+  const bytes = await readStart(resolve(context.directory, file))
   const chain = createProofChain({
     evmRpcUrl: parseUrl(values['evm-rpc']),
     tonApiUrl: parseUrl(values['ton-api']),
     fetch: context.fetch,
   })
-  return report(await verifyProof(text, { telegramKeys, chain }), context)
+  const verdict = await verifyProof(bytes, { telegramKeys, chain, now: context.now() })
+  if (values.json) context.print(JSON.stringify(verdict))
+  else report(verdict, context)
+  return EXIT_CODES[verdict.verdict]
 })
 
-/** Exit code 1 means that a proof was read and refused. */
 class UnreadableFileError extends CommandError {
   override name = 'UnreadableFileError'
-  override readonly exitCode = 2
+  override readonly exitCode = EXIT_CODES.unreadable
 }
 
 function parseKey(key: string | undefined): TelegramKey[] {
@@ -75,36 +82,30 @@ function parseUrl(url: string | undefined): string | null {
 }
 
 /** At most one byte more than a document may have. */
-async function readText(path: string): Promise<string> {
+async function readStart(path: string): Promise<Uint8Array> {
   try {
     const file = await open(path)
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_PROOF_BYTES + 1), 0)
-      return new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead))
+      return buffer.subarray(0, bytesRead)
     } finally {
       await file.close()
     }
   } catch (error) {
-    if (error instanceof TypeError) throw new UnreadableFileError('The file is not UTF-8.')
     throw new UnreadableFileError(`The file cannot be read: ${describeFileError(path, error)}`)
   }
 }
 
-function report(verdict: ProofVerdict, { print, complain }: CommandContext): number {
-  if (!verdict.readable) {
+function report(verdict: Verdict, { print, complain }: CommandContext): void {
+  if (verdict.verdict === 'unreadable') {
     const at = verdict.at === undefined ? '' : `: ${verdict.at}`
     complain(UNREADABLE[verdict.reason] + at)
-    return 2
+    return
   }
   for (const check of verdict.checks) {
     const reason = check.result === 'failed' ? `: ${check.reason}` : ''
-    print(`${check.result.padEnd(12)}${check.check}${reason}`)
+    print(`${check.result.padEnd(8)}${check.check}${reason}`)
   }
   print('')
-  if (verdict.finding === null) {
-    print('A check failed, so the proof shows nothing.')
-    return 1
-  }
-  for (const sentence of writeFinding(verdict.finding)) print(sentence)
-  return 0
+  for (const sentence of writeVerdict(verdict)) print(sentence)
 }

@@ -92,13 +92,15 @@ export function viewCard(
   { viewerId, proof, telegramKey }: CardContext,
 ): Card {
   const mine = holder.id === viewerId
+  const shown = card.showsProof ? proof : null
   return {
     code: card.code,
     holder: viewPerson(holder),
+    holderId: shown && holder.telegramId,
     wallet: viewShownWallet(wallet),
     createdAt: isoTime(card.sentAt ?? card.createdAt),
     mine,
-    proof: card.showsProof && proof !== null ? JSON.stringify(proof) : null,
+    proof: shown && JSON.stringify(shown),
     telegramKey,
     canShowProof: mine && proof !== null,
   }

@@ -53,12 +53,13 @@ describe('the proof on a card', () => {
     expect(await seen(alice, code)).toMatchObject({ proof: null, canShowProof: true })
     expect(await seen(bob, code)).toMatchObject({ proof: null, canShowProof: false })
     expect((await show(alice, { id: code, isShown: true })).status).toBe(204)
-    const { proof } = await seen(bob, code)
-    expect(await verifyProof(proof ?? '')).toMatchObject({
-      finding: { wallet: accountId(wallet), telegramId: String(ALICE.id) },
+    const { proof, holderId } = await seen(bob, code)
+    expect(holderId).toBe(String(ALICE.id))
+    expect(await verifyProof(proof ?? '', { now: server.clock.now })).toMatchObject({
+      facts: { claim: { wallet: accountId(wallet), telegramId: holderId } },
     })
     await show(alice, { id: code, isShown: false })
-    expect((await seen(bob, code)).proof).toBeNull()
+    expect(await seen(bob, code)).toMatchObject({ proof: null, holderId: null })
   })
 
   test('attack: a receiver cannot turn on the proof of somebody else’s card', async () => {
@@ -123,6 +124,7 @@ describe('a card', () => {
     expect(await response.json()).toEqual({
       code,
       holder: { firstName: 'Alice', username: 'alice' },
+      holderId: null,
       wallet: {
         family,
         network,

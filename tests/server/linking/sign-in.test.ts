@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as v from 'valibot'
 import { EvmAttemptSchema } from '#shared/attempt.ts'
 import type { SignIn, SignInTerms } from '#shared/sign-in.ts'
-import { verifyProof } from '#proof/verify-proof.ts'
 import { type Claims, claimsFor, signIn } from '#tests/support/sign-in.ts'
 import { ALICE, BOB, DOMAIN, type TestServer } from '#tests/support/test-server.ts'
-import { getFinding, getResults, readProof } from '../proofs/proof-harness.ts'
+import { getFacts, getResults, verifyLink } from '../proofs/proof-harness.ts'
 import {
   ALWAYS_YES,
   BASE,
@@ -114,12 +113,11 @@ describe('a wallet that signs in as it connects', () => {
     expect(wallet).toMatchObject({ binding: 'text', keySource: 'signature' })
     expect(await calls.getWallets(alice)).toEqual([wallet])
     expect(server.events.count).toBe(1)
-    const verdict = await verifyProof(await (await readProof(server, wallet?.id ?? '')).text())
-    expect(getResults(verdict)).toEqual({ message: 'passed', signature: 'passed' })
-    expect(getFinding(verdict)).toMatchObject({
-      telegramId: String(ALICE.id),
-      domain: DOMAIN,
-      isConditional: false,
+    const verdict = await verifyLink(server, wallet?.id ?? '')
+    expect(getResults(verdict)).toEqual({ message: 'passed', signature: 'passed', time: 'passed' })
+    expect(getFacts(verdict)).toMatchObject({
+      claim: { telegramId: String(ALICE.id), word: 'key' },
+      site: { domain: DOMAIN },
     })
   })
 

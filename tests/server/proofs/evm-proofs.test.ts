@@ -22,7 +22,7 @@ import {
 } from '../http/evm-harness.ts'
 import { newConfirmation, start } from '../http/multisig-harness.ts'
 import { getBody, send } from '../http/requesting-harness.ts'
-import { getFinding, getResults, findLinked, readProof, verifyLink } from './proof-harness.ts'
+import { getFacts, getResults, findLinked, readProof, verifyLink } from './proof-harness.ts'
 
 let world: AnvilWorld
 let safes: Safes
@@ -86,16 +86,18 @@ describe('the proof of an EVM account', () => {
   test('a key’s signature verifies for anyone, and for this account alone', async () => {
     const { attempt } = await calls.link(alice, one)
     const text = await (await readProof(server, attempt.wallet?.id ?? '')).text()
-    const verdict = await verifyProof(text)
-    expect(getResults(verdict)).toEqual({ message: 'passed', signature: 'passed' })
-    expect(getFinding(verdict)).toMatchObject({
-      type: 'evm-message',
-      wallet: name(one.address),
-      telegramId: String(ALICE.id),
-      isConditional: false,
+    const verdict = await verifyProof(text, { now: server.clock.now })
+    expect(getResults(verdict)).toEqual({ message: 'passed', signature: 'passed', time: 'passed' })
+    expect(getFacts(verdict)).toMatchObject({
+      claim: {
+        type: 'evm-message',
+        wallet: name(one.address),
+        telegramId: String(ALICE.id),
+        word: 'key',
+      },
     })
     const forged = text.replace(`"${ALICE.id}"`, `"${BOB.id}"`)
-    expect(getFinding(await verifyProof(forged))).toBeNull()
+    expect(getFacts(await verifyProof(forged, { now: server.clock.now }))).toBeNull()
   })
 
   test('attack: a signature in another spelling has the proof of the usual one', async () => {
@@ -106,7 +108,7 @@ describe('the proof of an EVM account', () => {
     expect((await calls.prove(alice, id, rebased)).status).toBe(201)
     const { id: walletId } = await findLinked(server, alice)
     expect(await read(walletId)).toMatchObject({ evidence: { signature } })
-    expect(getFinding(await verifyLink(server, walletId))).not.toBeNull()
+    expect(getFacts(await verifyLink(server, walletId))).not.toBeNull()
   })
 
   test('what a contract accepted is in its proof, with the block', async () => {
@@ -121,10 +123,11 @@ describe('the proof of an EVM account', () => {
     const verdict = await verifyLink(server, walletId)
     expect(getResults(verdict)).toEqual({
       message: 'passed',
-      acceptance: 'needs-chain',
-      'acceptance-now': 'needs-chain',
+      acceptance: 'open',
+      'acceptance-now': 'open',
+      time: 'passed',
     })
-    expect(getFinding(verdict)).toMatchObject({ isConditional: true })
+    expect(verdict.verdict).toBe('open')
   })
 })
 
@@ -132,8 +135,9 @@ describe('the proof of a Safe', () => {
   const SIGNED = {
     message: 'passed',
     signatures: 'passed',
-    owners: 'needs-chain',
-    'owners-now': 'needs-chain',
+    owners: 'open',
+    'owners-now': 'open',
+    time: 'passed',
   }
 
   test('a Safe whose whole signature came in one answer is proven by its owners’ signatures', async () => {
@@ -143,11 +147,13 @@ describe('the proof of a Safe', () => {
     expect((await calls.prove(alice, id, signature)).status).toBe(201)
     const verdict = await verifyLink(server, (await findLinked(server, alice)).id)
     expect(getResults(verdict)).toEqual(SIGNED)
-    expect(getFinding(verdict)).toMatchObject({
-      type: 'safe',
-      wallet: name(safe.address),
-      telegramId: String(ALICE.id),
-      owners: { agreed: 2, of: 3 },
+    expect(getFacts(verdict)).toMatchObject({
+      claim: {
+        type: 'safe',
+        wallet: name(safe.address),
+        telegramId: String(ALICE.id),
+        owners: { signed: 2, of: 3, needed: 2 },
+      },
     })
   })
 
@@ -159,7 +165,9 @@ describe('the proof of a Safe', () => {
     const { id } = await findLinked(server, alice)
     const verdict = await verifyLink(server, id)
     expect(getResults(verdict)).toEqual(SIGNED)
-    expect(getFinding(verdict)).toMatchObject({ type: 'safe', telegramId: String(ALICE.id) })
+    expect(getFacts(verdict)).toMatchObject({
+      claim: { type: 'safe', telegramId: String(ALICE.id) },
+    })
     const owners = [one, two, three].map(({ address }) => address)
     expect(await read(id)).toMatchObject({ evidence: { owners, threshold: 2 } })
   })
@@ -173,7 +181,7 @@ describe('the proof of a Safe', () => {
     expect(await read(walletId)).toMatchObject({
       evidence: { type: 'evm-contract', signature: '0x' },
     })
-    expect(getFinding(await verifyLink(server, walletId))).toMatchObject({ isConditional: true })
+    expect((await verifyLink(server, walletId)).verdict).toBe('open')
   })
 
   test('a Safe that cannot check signatures is proven by what its owners agreed to', async () => {
@@ -184,14 +192,17 @@ describe('the proof of a Safe', () => {
     const verdict = await verifyLink(server, (await findLinked(server, bob)).id)
     expect(getResults(verdict)).toEqual({
       agreements: 'passed',
-      owners: 'needs-chain',
-      'owners-now': 'needs-chain',
+      owners: 'open',
+      'owners-now': 'open',
+      time: 'passed',
     })
-    expect(getFinding(verdict)).toMatchObject({
-      type: 'quorum',
-      wallet: name(safe.address),
-      telegramId: String(BOB.id),
-      owners: { agreed: 2, of: 3 },
+    expect(getFacts(verdict)).toMatchObject({
+      claim: {
+        type: 'quorum',
+        wallet: name(safe.address),
+        telegramId: String(BOB.id),
+        owners: { signed: 2, of: 3, needed: 2 },
+      },
     })
   })
 })
@@ -217,29 +228,30 @@ async function linkSafe(): Promise<{ safe: SafeAccount; text: string }> {
 describe('the proof of a contract account, verified with its chain', () => {
   test('what a contract accepted then is true when it refuses now, and both are said', async () => {
     const text = await linkContract()
-    const whole = await verifyProof(text, { chain: openChain() })
+    const whole = await verifyProof(text, { now: server.clock.now, chain: openChain() })
     expect(getResults(whole)).toEqual({
       message: 'passed',
       acceptance: 'passed',
       'acceptance-now': 'passed',
+      time: 'passed',
     })
-    expect(getFinding(whole)).toMatchObject({ isConditional: false, isCurrent: true })
+    expect(whole.verdict).toBe('proven')
     await mineBlock(world.anvil)
     await world.setCode(CONTRACT, ALWAYS_REVERTS)
-    const later = await verifyProof(text, { chain: openChain() })
+    const later = await verifyProof(text, { now: server.clock.now, chain: openChain() })
     expect(getResults(later)).toMatchObject({ acceptance: 'passed', 'acceptance-now': 'failed' })
-    expect(getFinding(later)).toMatchObject({ isConditional: false, isCurrent: false })
+    expect(later.verdict).toBe('outdated')
   })
 
   test('a Safe whose owners have changed since was theirs then, and is not now', async () => {
     const { safe, text } = await linkSafe()
-    const whole = await verifyProof(text, { chain: openChain() })
+    const whole = await verifyProof(text, { now: server.clock.now, chain: openChain() })
     expect(getResults(whole)).toMatchObject({ owners: 'passed', 'owners-now': 'passed' })
     const stranger = getKey(9).address
     await safes.swapOwner(safe, { from: three.address, to: stranger }, [getSecret(1), getSecret(2)])
-    const later = await verifyProof(text, { chain: openChain() })
+    const later = await verifyProof(text, { now: server.clock.now, chain: openChain() })
     expect(getResults(later)).toMatchObject({ owners: 'passed', 'owners-now': 'failed' })
-    expect(getFinding(later)).toMatchObject({ isConditional: false, isCurrent: false })
+    expect(later.verdict).toBe('outdated')
   })
 
   test('attack: a block at which the Safe had other owners', async () => {
@@ -248,7 +260,9 @@ describe('the proof of a contract account, verified with its chain', () => {
     await safes.swapOwner(safe, { from: three.address, to: stranger }, [getSecret(1), getSecret(2)])
     const { number, hash } = await readLatestBlock(world.anvil)
     const moved = changeBlock(text, { number, hash })
-    expect(getResults(await verifyProof(moved, { chain: openChain() }))).toMatchObject({
+    expect(
+      getResults(await verifyProof(moved, { now: server.clock.now, chain: openChain() })),
+    ).toMatchObject({
       owners: 'failed',
     })
   })
@@ -257,24 +271,29 @@ describe('the proof of a contract account, verified with its chain', () => {
     const text = await linkContract()
     const { number, hash } = await readLatestBlock(world.anvil)
     const moved = changeBlock(text, { number: number + 1, hash })
-    expect(getFinding(await verifyProof(moved, { chain: openChain() }))).toBeNull()
+    expect(
+      getFacts(await verifyProof(moved, { now: server.clock.now, chain: openChain() })),
+    ).toBeNull()
   })
 
   test('a block that the endpoint does not know leaves the answer open', async () => {
     const text = await linkContract()
     const moved = changeBlock(text, { number: 1, hash: `0x${'ab'.repeat(32)}` })
-    const verdict = await verifyProof(moved, { chain: openChain() })
-    expect(getResults(verdict)).toMatchObject({ acceptance: 'needs-chain' })
-    expect(getFinding(verdict)).toMatchObject({ isConditional: true })
+    const verdict = await verifyProof(moved, { now: server.clock.now, chain: openChain() })
+    expect(getResults(verdict)).toMatchObject({ acceptance: 'open' })
+    expect(verdict.verdict).toBe('open')
   })
 
   test('an endpoint of another chain leaves the answer open', async () => {
     const text = (await linkContract()).replace(name(CONTRACT), `eip155:${BASE}:${CONTRACT}`)
     const moved = text.replace(`Chain ID: ${ETHEREUM}`, `Chain ID: ${BASE}`)
-    expect(getResults(await verifyProof(moved, { chain: openChain() }))).toEqual({
+    expect(
+      getResults(await verifyProof(moved, { now: server.clock.now, chain: openChain() })),
+    ).toEqual({
       message: 'passed',
-      acceptance: 'needs-chain',
-      'acceptance-now': 'needs-chain',
+      acceptance: 'open',
+      'acceptance-now': 'open',
+      time: 'passed',
     })
   })
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ProofVerdict } from '#proof/verify-proof.ts'
+import type { Facts, Verdict } from '#proof/verdict.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import type { TestServer } from '#tests/support/test-server.ts'
@@ -11,8 +11,9 @@ export async function readProof(server: TestServer, walletId: string): Promise<R
 }
 
 /** What a stranger finds in the proof of a link, without asking a chain. */
-export async function verifyLink(server: TestServer, walletId: string): Promise<ProofVerdict> {
-  return verifyProof(await (await readProof(server, walletId)).text())
+export async function verifyLink(server: TestServer, walletId: string): Promise<Verdict> {
+  const text = await (await readProof(server, walletId)).text()
+  return verifyProof(text, { now: server.clock.now })
 }
 
 /** The member's linked multisig, or their only wallet. */
@@ -25,11 +26,13 @@ export async function findLinked(server: TestServer, token: string) {
 }
 
 /** Results of the checks that ran. */
-export function getResults(verdict: ProofVerdict): Record<string, string> {
-  if (!verdict.readable) throw new Error(`unreadable: ${verdict.reason} at ${verdict.at}`)
+export function getResults(verdict: Verdict): Record<string, string> {
+  if (verdict.verdict === 'unreadable')
+    throw new Error(`unreadable: ${verdict.reason} at ${verdict.at}`)
   return Object.fromEntries(verdict.checks.map(({ check, result }) => [check, result]))
 }
 
-export function getFinding(verdict: ProofVerdict) {
-  return verdict.readable ? verdict.finding : null
+/** What a document shows; null for one that was refused. */
+export function getFacts(verdict: Verdict): Facts | null {
+  return 'facts' in verdict ? verdict.facts : null
 }

@@ -3,7 +3,6 @@ import { type ProofDocument, ProofDocumentSchema } from '#proof/document.ts'
 import { proofStartParam } from '#proof/proof-digest.ts'
 import { TELEGRAM_PRODUCTION } from '#proof/telegram.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
-import { writeFinding } from '#proof/write-finding.ts'
 import { getCard } from '#shared/api/get-card.ts'
 import { getLaunchedProof } from '#shared/api/get-launched-proof.ts'
 import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
@@ -27,7 +26,7 @@ import {
 } from '#tests/support/test-server.ts'
 import { getBody, getProblem, getUserId, readCardCode, send } from '../http/requesting-harness.ts'
 import { agree, placeMultisig, start, tonMultisig } from '../http/multisig-harness.ts'
-import { findLinked, getFinding, readProof } from './proof-harness.ts'
+import { findLinked, getFacts, readProof } from './proof-harness.ts'
 
 const OTHER_BOT = '9876543210:AAotherOTHERotherOTHERotherOTHERot'
 
@@ -90,17 +89,14 @@ describe('a proof that Telegram has signed', () => {
 
     server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
     const text = await (await readProof(server, walletId)).text()
-    const verdict = await verifyProof(text, { telegramKeys: KEYS })
-    const finding = getFinding(verdict)
-    expect(finding?.launch).toEqual({
+    const { now } = server.clock
+    const verdict = await verifyProof(text, { now, telegramKeys: KEYS })
+    expect(getFacts(verdict)?.launch).toEqual({
       botId: BOT_TOKEN.split(':')[0],
       authDate: signedAt / 1_000,
       key: 'simulated',
     })
-    expect(finding && writeFinding(finding)).toContainEqual(
-      expect.stringMatching(/^Telegram signed that this account .* \(key: simulated\)\.$/),
-    )
-    expect(getFinding(await verifyProof(text))).toBeNull()
+    expect((await verifyProof(text, { now })).verdict).toBe('refused')
   })
 
   test('is what the bot sends, and what a card shows', async () => {
@@ -120,8 +116,11 @@ describe('a proof that Telegram has signed', () => {
     const user = { ...ALICE, first_name: 'Алиса + "& Co"=%41', last_name: '🦊' }
     await submit(launch(await ask(), { user }))
     server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
-    const verdict = await verifyProof(JSON.stringify(await read()), { telegramKeys: KEYS })
-    expect(getFinding(verdict)?.launch?.key).toBe('simulated')
+    const verdict = await verifyProof(JSON.stringify(await read()), {
+      now: server.clock.now,
+      telegramKeys: KEYS,
+    })
+    expect(getFacts(verdict)?.launch?.key).toBe('simulated')
   })
 
   test('attack: launch data that may still open a session is not handed out', async () => {

@@ -5,7 +5,7 @@ import { verifyProof } from '#proof/verify-proof.ts'
 import { linkWallet } from '#tests/support/link-wallet.ts'
 import { ALICE, BOB, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { agree, placeMultisig, start, tonMultisig } from '../http/multisig-harness.ts'
-import { findLinked, getFinding } from './proof-harness.ts'
+import { findLinked, getFacts } from './proof-harness.ts'
 
 let server: TestServer
 let alice: string
@@ -37,8 +37,8 @@ describe('a member who takes a proof along', () => {
     const [sent, ...others] = server.files.proofs
     expect(others).toEqual([])
     expect(sent?.member.telegramId).toBe(String(ALICE.id))
-    const verdict = await verifyProof(JSON.stringify(sent?.document))
-    expect(getFinding(verdict)).toMatchObject({ telegramId: String(ALICE.id) })
+    const verdict = await verifyProof(JSON.stringify(sent?.document), { now: server.clock.now })
+    expect(getFacts(verdict)).toMatchObject({ claim: { telegramId: String(ALICE.id) } })
     expect(await mayMessage()).toBe(true)
   })
 

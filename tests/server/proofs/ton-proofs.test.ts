@@ -15,7 +15,7 @@ import { ALICE, BOB, DOMAIN, startTestServer, type TestServer } from '#tests/sup
 import { createTonSigner, type TonSignerKind } from '#tests/support/ton-signer.ts'
 import { agree, placeMultisig, start, tonMultisig, TREASURY } from '../http/multisig-harness.ts'
 import { CAROL } from '../http/requesting-harness.ts'
-import { getFinding, getResults, findLinked, readProof, verifyLink } from './proof-harness.ts'
+import { getFacts, getResults, findLinked, readProof, verifyLink } from './proof-harness.ts'
 
 let server: TestServer
 let alice: string
@@ -29,7 +29,7 @@ async function startWith(tonText?: TonTextBinding): Promise<void> {
 beforeEach(() => startWith())
 afterEach(() => server.close())
 
-const PASSED = { 'state-init': 'passed', key: 'passed', signature: 'passed' }
+const PASSED = { 'state-init': 'passed', key: 'passed', signature: 'passed', time: 'passed' }
 
 async function post(token: string, path: string, body: unknown) {
   const response = await server.call('POST', path, { token, body })
@@ -57,21 +57,26 @@ describe('the proof of a TON wallet', () => {
     async (kind) => {
       const { signer, walletId } = await link(kind)
       const text = await (await readProof(server, walletId)).text()
-      const verdict = await verifyProof(text)
+      const verdict = await verifyProof(text, { now: server.clock.now })
       expect(getResults(verdict)).toEqual(PASSED)
-      expect(getFinding(verdict)).toMatchObject({
-        type: 'ton-proof',
-        telegramId: String(ALICE.id),
-        wallet: accountId({ family: 'ton', network: '-239', address: signer.address }),
-        domain: DOMAIN,
-        isConditional: false,
+      expect(getFacts(verdict)).toMatchObject({
+        claim: {
+          type: 'ton-proof',
+          telegramId: String(ALICE.id),
+          wallet: accountId({ family: 'ton', network: '-239', address: signer.address }),
+          word: 'key',
+        },
+        site: { domain: DOMAIN },
       })
       for (const [name, forged] of [
         ['account', text.replaceAll(String(ALICE.id), String(BOB.id))],
         ['network', text.replace('tvm:-239', 'tvm:-3')],
         ['domain', text.replace(DOMAIN, 'app.example.net')],
       ] as const)
-        expect([name, getFinding(await verifyProof(forged))]).toEqual([name, null])
+        expect([name, getFacts(await verifyProof(forged, { now: server.clock.now }))]).toEqual([
+          name,
+          null,
+        ])
     },
   )
 
@@ -88,15 +93,15 @@ describe('the proof of a TON wallet', () => {
     const proof: unknown = await response.clone().json()
     const chainKey = { publicKey: Buffer.from(publicKey).toString('hex'), deployed: true, block }
     expect(proof).toMatchObject({ evidence: { chainKey } })
-    const verdict = await verifyProof(await response.text())
-    expect(getResults(verdict)).toEqual({ ...PASSED, key: 'needs-chain' })
-    expect(getFinding(verdict)).toMatchObject({ isConditional: true })
+    const verdict = await verifyProof(await response.text(), { now: server.clock.now })
+    expect(getResults(verdict)).toEqual({ ...PASSED, key: 'open' })
+    expect(verdict.verdict).toBe('open')
   })
 
   test('the first key of a wallet that is not deployed says so', async () => {
     const { walletId } = await link('WalletTg')
     const verdict = await verifyLink(server, walletId)
-    expect(getResults(verdict)).toEqual({ ...PASSED, key: 'needs-chain' })
+    expect(getResults(verdict)).toEqual({ ...PASSED, key: 'open' })
   })
 
   test('the payload of an attempt is a commitment, not the stored nonce, and the text has the same', async () => {
@@ -119,7 +124,9 @@ describe('the proof of a TON wallet', () => {
     const { attempt: raised } = await post(alice, `/api/attempts/${attempt.id}/text`, text)
     const verdict = await verifyLink(server, raised.wallet?.id ?? '')
     expect(getResults(verdict)).toEqual({ text: 'passed', ...PASSED })
-    expect(getFinding(verdict)).toMatchObject({ type: 'ton-text', telegramId: String(ALICE.id) })
+    expect(getFacts(verdict)).toMatchObject({
+      claim: { type: 'ton-text', telegramId: String(ALICE.id) },
+    })
   })
 
   test('where the operator demands a text, the proof is that of the text', async () => {
@@ -131,7 +138,7 @@ describe('the proof of a TON wallet', () => {
     const text = textFor(server, { text: asked.message ?? '', seed: 1 })
     const { attempt: linked } = await post(alice, `/api/attempts/${attempt.id}/text`, text)
     const verdict = await verifyLink(server, linked.wallet?.id ?? '')
-    expect(getFinding(verdict)).toMatchObject({ type: 'ton-text' })
+    expect(getFacts(verdict)).toMatchObject({ claim: { type: 'ton-text' } })
   })
 
   test('a wallet that moves by consent takes its proof along, for its new member', async () => {
@@ -144,7 +151,7 @@ describe('the proof of a TON wallet', () => {
     expect((await server.call('POST', `/api/consents/${id}`, answer)).status).toBe(204)
     const moved = await findLinked(server, bob)
     const verdict = await verifyLink(server, moved.id)
-    expect(getFinding(verdict)).toMatchObject({ telegramId: String(BOB.id) })
+    expect(getFacts(verdict)).toMatchObject({ claim: { telegramId: String(BOB.id) } })
     expect(await getCode(await readProof(server, former.id))).toBe('not-found')
   })
 
@@ -194,7 +201,7 @@ describe('the proof of a TON wallet', () => {
     if (!evidence) throw new Error('there is no proof')
     for (const proof of [evidence, sampleProof()]) {
       const verdict = await verifyLink(server, await forge(proof))
-      expect(verdict).toMatchObject({ readable: true, finding: null })
+      expect(verdict.verdict).toBe('refused')
     }
   })
 
@@ -233,14 +240,17 @@ describe('the proof of a TON multisig', () => {
       const verdict = await verifyLink(server, id)
       expect(getResults(verdict)).toEqual({
         agreements: 'passed',
-        owners: 'needs-chain',
-        'owners-now': 'needs-chain',
+        owners: 'open',
+        'owners-now': 'open',
+        time: 'passed',
       })
-      expect(getFinding(verdict)).toMatchObject({
-        type: 'quorum',
-        telegramId: String(telegramId),
-        wallet: accountId({ family: 'ton', network: '-239', address: TREASURY }),
-        owners: { agreed: 2, of: 3 },
+      expect(getFacts(verdict)).toMatchObject({
+        claim: {
+          type: 'quorum',
+          telegramId: String(telegramId),
+          wallet: accountId({ family: 'ton', network: '-239', address: TREASURY }),
+          owners: { signed: 2, of: 3, needed: 2 },
+        },
       })
     }
     expect(await (await readProof(server, ofAlice)).json()).toMatchObject({
@@ -254,8 +264,8 @@ describe('the proof of a TON multisig', () => {
     const stored = await server.store.findProof(ofAlice)
     expect(stored?.evidence).toMatchObject({ type: 'quorum' })
     expect(JSON.stringify(stored?.evidence)).not.toContain(String(BOB.id))
-    expect(getFinding(await verifyLink(server, ofBob))).toMatchObject({
-      owners: { agreed: 2, of: 3 },
+    expect(getFacts(await verifyLink(server, ofBob))).toMatchObject({
+      claim: { owners: { signed: 2, of: 3, needed: 2 } },
     })
   })
 

@@ -17,6 +17,7 @@ import { useSharingMessages } from '../share/use-sharing-messages.ts'
 import { Waiting } from '../waiting.tsx'
 import { LocalizedScreen } from '../localized-screen.tsx'
 import { useMessages, useLocalization } from '../../i18n/use-localization.ts'
+import { PLANE } from '../../ui/first-icons.ts'
 import { CROSS, CLOCK, COPY } from '../../ui/icons.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { MainAction } from '../main-action.tsx'
@@ -152,9 +153,10 @@ function CardDetail({ card, messages, onChange, onStopped }: CardDetailProps & O
       {__EVM__ && card.canShowProof && (
         <ShowProof card={card} messages={messages} onChange={onChange} />
       )}
-      {__EVM__ && !card.mine && card.proof !== null && (
+      {__EVM__ && !card.mine && card.proof !== null && card.holderId !== null && (
         <CheckProof
           wallet={card.wallet}
+          holderId={card.holderId}
           proof={card.proof}
           telegramKey={card.telegramKey}
           messages={messages}
@@ -214,6 +216,9 @@ function HolderSection({ card, messages }: CardDetailProps) {
   return (
     <Section header={messages.holder} footer={note}>
       <Holder card={card} />
+      {card.holderId !== null && (
+        <Cell icon={PLANE} title={messages.holderId(isolated(card.holderId))} />
+      )}
       <Cell
         icon={CLOCK}
         title={messages.since}

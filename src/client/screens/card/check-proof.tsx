@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CheckName } from '#proof/check.ts'
-import type { Finding, ProofVerdict } from '#proof/verify-proof.ts'
+import type { Facts, Verdict } from '#proof/verdict.ts'
 import { accountId } from '#shared/account-id.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { ShownWallet } from '#shared/request.ts'
@@ -10,7 +10,7 @@ import type { SharingMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { PLANE, WARNING } from '../../ui/first-icons.ts'
-import { CHECK, CROSS, QUESTION, SHIELD } from '../../ui/icons.ts'
+import { CHECK, CLOCK, CROSS, QUESTION, SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
 import { withoutMiddle } from '../../ui/without-middle.ts'
@@ -21,6 +21,8 @@ import { whenIdle } from '../../when-idle.ts'
 type Props = {
   /** The one that the card shows. A proof of another wallet proves nothing here. */
   wallet: ShownWallet
+  /** Telegram id of the card's holder. A proof of another account proves nothing here. */
+  holderId: string
   /** A document in the format clasp-proof/1. */
   proof: string
   /** With which key the bot's Telegram signs, in hex; null for the production key. */
@@ -32,13 +34,14 @@ type Props = {
  * Checks the holder's proof on this device, which asks no server. The first check takes a phone up to 150 ms, so it is
  * made while the page is idle, and the tap shows it.
  */
-export function CheckProof({ wallet, proof, telegramKey, messages }: Props) {
-  const { boot } = useServices()
+export function CheckProof({ wallet, holderId, proof, telegramKey, messages }: Props) {
+  const { boot, now } = useServices()
   const { run, isBusy, problem } = useTask()
-  const [verdict, setVerdict] = useState<ProofVerdict | null>(null)
-  const [check] = useState(() => createCheck(proof, telegramKey))
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const [check] = useState(() => createCheck({ proof, telegramKey, now }))
   useEffect(() => whenIdle(() => void check().catch(() => {})), [check])
-  if (verdict !== null) return <Result verdict={verdict} wallet={wallet} messages={messages} />
+  if (verdict !== null)
+    return <Result verdict={verdict} wallet={wallet} holderId={holderId} messages={messages} />
   return (
     <>
       <Section footer={messages.proof.checkNote(isolated(boot.appName))}>
@@ -54,14 +57,19 @@ export function CheckProof({ wallet, proof, telegramKey, messages }: Props) {
   )
 }
 
-/** Verifies once; again where the verifier did not load. */
-function createCheck(proof: string, telegramKey: string | null): () => Promise<ProofVerdict> {
-  let checking: Promise<ProofVerdict> | null = null
+type Given = Pick<Props, 'proof' | 'telegramKey'> & {
+  /** Our clock, in milliseconds. */
+  now: () => number
+}
 
-  async function start(): Promise<ProofVerdict> {
+/** Verifies once; again where the verifier did not load. */
+function createCheck(given: Given): () => Promise<Verdict> {
+  let checking: Promise<Verdict> | null = null
+
+  async function start(): Promise<Verdict> {
     try {
       const verify = await importPart(loadVerifier)
-      return await verify(proof, telegramKey)
+      return await verify(given)
     } catch (error) {
       checking = null
       throw error
@@ -74,83 +82,114 @@ function createCheck(proof: string, telegramKey: string | null): () => Promise<P
 async function loadVerifier() {
   const { verifyOneProof } = await import('#proof/verify-one-proof.ts')
   const { TELEGRAM_PRODUCTION, TELEGRAM_TEST } = await import('#proof/telegram.ts')
-  return (proof: string, telegramKey: string | null) => {
+  return ({ proof, telegramKey, now }: Given) => {
     const named = telegramKey === null ? [] : [{ name: 'other', publicKey: telegramKey }]
     const isTest = telegramKey === TELEGRAM_TEST.publicKey
     const further = isTest ? [TELEGRAM_TEST] : named
-    return verifyOneProof(proof, { telegramKeys: [TELEGRAM_PRODUCTION, ...further] })
+    const telegramKeys = [TELEGRAM_PRODUCTION, ...further]
+    return verifyOneProof(proof, { telegramKeys, now: now() })
   }
 }
 
-type ResultProps = Pick<Props, 'wallet' | 'messages'> & { verdict: ProofVerdict }
+type ResultProps = Pick<Props, 'wallet' | 'holderId' | 'messages'> & { verdict: Verdict }
 
-function Result({ verdict, wallet, messages }: ResultProps) {
-  const finding = findFor(wallet, verdict)
+function Result({ verdict, wallet, holderId, messages }: ResultProps) {
   const { proof } = messages
-  if (!verdict.readable || finding === null)
+  const facts = 'facts' in verdict ? verdict.facts : null
+  if (facts === null || facts.claim.wallet !== accountId(wallet))
+    return <Broken title={proof.broken} verdict={verdict} messages={messages} />
+  const { claim, launch } = facts
+  if (claim.telegramId !== holderId)
     return (
-      <Section header={proof.checked}>
-        <Cell tone="warning" icon={WARNING} title={proof.broken} />
-        {verdict.readable && <Checks verdict={verdict} messages={messages} />}
-      </Section>
+      <Broken
+        title={proof.otherAccount(isolated(claim.telegramId))}
+        verdict={verdict}
+        messages={messages}
+      />
     )
-  const isWhole = verdict.checks.every(({ result }) => result === 'passed')
   return (
-    <Section header={proof.checked} footer={isWhole ? proof.holds : proof.partly}>
-      <Cell icon={SHIELD} title={describe(finding, wallet, messages)} />
-      {finding.launch && <LaunchCell launch={finding.launch} messages={messages} />}
+    <Section header={proof.checked} footer={getFooter(verdict, claim, messages)}>
+      <ClaimCell claim={claim} wallet={wallet} messages={messages} />
+      <StatedCell facts={facts} messages={messages} />
+      {launch && <LaunchCell launch={launch} id={claim.telegramId} messages={messages} />}
       <Checks verdict={verdict} messages={messages} />
     </Section>
   )
 }
 
-type LaunchCellProps = Pick<Props, 'messages'> & { launch: NonNullable<Finding['launch']> }
+type BrokenProps = Pick<ResultProps, 'verdict' | 'messages'> & { title: string }
 
-/** What Telegram signed. A key that is not Telegram's own is named. */
-function LaunchCell({ launch: { authDate, key }, messages: { proof } }: LaunchCellProps) {
-  const { language } = useLocalization()
-  const date = formatMoment(language, new Date(authDate * 1_000).toISOString())
-  switch (key) {
-    case 'production':
-      return <Cell icon={PLANE} title={proof.launch(date)} />
-    case 'test':
-      return (
-        <Cell icon={WARNING} tone="warning" title={proof.launch(date)} subtitle={proof.keys.test} />
-      )
-    default:
-      return <Cell icon={WARNING} tone="warning" title={proof.keys.other(date)} />
-  }
+function Broken({ title, verdict, messages }: BrokenProps) {
+  return (
+    <Section header={messages.proof.checked}>
+      <Cell tone="warning" icon={WARNING} title={title} />
+      <Checks verdict={verdict} messages={messages} />
+    </Section>
+  )
 }
 
-/** Null for a proof that does not hold, and for one of another wallet. */
-function findFor(wallet: ShownWallet, verdict: ProofVerdict): Finding | null {
-  if (!verdict.readable || verdict.finding?.wallet !== accountId(wallet)) return null
-  return verdict.finding
+type Claim = Facts['claim']
+
+/** A card asks no chain, so what only a chain can confirm stays open. A contract's answer is all of its proof. */
+function getFooter({ verdict }: Verdict, { type }: Claim, { proof }: SharingMessages): string {
+  if (verdict === 'proven') return proof.holds
+  return type === 'evm-contract' ? proof.unchecked : proof.partly
 }
 
-function describe(
-  { type, domain, telegramId, owners }: Finding,
-  wallet: ShownWallet,
-  { proof }: SharingMessages,
-): string {
-  const share = owners === null ? '' : `${owners.agreed}/${owners.of}`
-  return proof.finding[type]({
+type ClaimCellProps = Pick<Props, 'wallet' | 'messages'> & { claim: Claim }
+
+function ClaimCell({ claim, wallet, messages: { proof } }: ClaimCellProps) {
+  const { type, telegramId, owners } = claim
+  const share = owners === null ? '' : `${owners.signed}/${owners.of}`
+  const title = proof.finding[type]({
     wallet: isolated(withoutMiddle(displayAddress(wallet))),
-    domain: isolated(domain),
     id: isolated(telegramId),
     share: isolated(share),
   })
+  return claim.word === 'key' ? (
+    <Cell icon={SHIELD} title={title} />
+  ) : (
+    <Cell icon={QUESTION} title={title} subtitle={proof.unconfirmed} />
+  )
 }
 
-const ICONS = { passed: CHECK, failed: CROSS, 'needs-chain': QUESTION } as const
-
-type ChecksProps = {
-  verdict: Extract<ProofVerdict, { readable: true }>
-  messages: SharingMessages
+/** What the signer says: nobody confirms site and time. */
+function StatedCell({ facts, messages: { proof } }: Pick<Props, 'messages'> & { facts: Facts }) {
+  const { language } = useLocalization()
+  const date = formatMoment(language, toIso(facts.time.seconds))
+  const stated = proof.stated({ domain: isolated(facts.site.domain), date })
+  return <Cell icon={CLOCK} title={stated} subtitle={proof.statedNote} />
 }
 
-function Checks({ verdict, messages: { proof } }: ChecksProps) {
+type LaunchCellProps = Pick<Props, 'messages'> & {
+  launch: NonNullable<Facts['launch']>
+  id: string
+}
+
+/** What Telegram signed. A key that is not Telegram's own is named. */
+function LaunchCell({ launch: { authDate, key }, id, messages: { proof } }: LaunchCellProps) {
+  const { language } = useLocalization()
+  if (key !== 'production' && key !== 'test')
+    return <Cell icon={WARNING} tone="warning" title={proof.keys.other(isolated(id))} />
+  const title = proof.launch(isolated(id))
+  const note = proof.launchNote(formatMoment(language, toIso(authDate)))
+  return (
+    <>
+      <Cell icon={PLANE} title={title} subtitle={note} />
+      {key === 'test' && <Cell icon={WARNING} tone="warning" title={proof.keys.test} />}
+    </>
+  )
+}
+
+function toIso(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString()
+}
+
+const ICONS = { passed: CHECK, failed: CROSS, open: QUESTION } as const
+
+function Checks({ verdict, messages: { proof } }: Pick<ResultProps, 'verdict' | 'messages'>) {
   const names: Record<CheckName, string> = proof.checks
+  if (verdict.verdict === 'unreadable') return null
   return verdict.checks.map(({ check, result }) => (
     <Cell
       key={check}
