@@ -29,12 +29,7 @@ const IdSchema = v.pipe(
 const integer = (min: number, max: number) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(min), v.maxValue(max))
 const SecondsSchema = integer(0, LAST_SECOND)
-/** Half of a surrogate pair has no form in UTF-8, so readers would hash different bytes. */
-const TextSchema = v.pipe(
-  v.string(),
-  v.maxLength(MAX_TEXT),
-  v.check((text) => !/\p{Surrogate}/u.test(text)),
-)
+const TextSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT))
 const DomainSchema = v.pipe(v.string(), v.regex(/^[a-z0-9.\-:[\]]{1,255}$/))
 
 /** Text that a coder of exactly one spelling per value can read, with a length in bytes. */

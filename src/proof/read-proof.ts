@@ -1,17 +1,15 @@
 import { bytesToString, stringToBytes } from 'viem/utils'
 import * as v from 'valibot'
+import { escapeControls } from '#shared/escape-controls.ts'
 import { FORMAT, MAX_PROOF_BYTES, type ProofDocument, ProofDocumentSchema } from './document.ts'
-import { parseJson } from './parse-json.ts'
+import { type JsonFault, parseJson } from './parse-json.ts'
 import { type NamedWallet, parseWalletName } from './wallet-name.ts'
 
+/** Characters that are shown of a member's name. */
+const MAX_NAME = 40
+
 /** Why a text is no document that can be verified. */
-export type Unreadable =
-  | 'not-utf-8'
-  | 'too-long'
-  | 'not-json'
-  | 'repeated-member'
-  | 'unknown-format'
-  | 'malformed'
+export type Unreadable = 'not-utf-8' | 'too-long' | JsonFault | 'unknown-format' | 'malformed'
 
 export type ReadProof =
   | { ok: true; document: ProofDocument; wallet: NamedWallet }
@@ -38,12 +36,17 @@ export function readProof(source: Uint8Array | string): ReadProof {
   if (!isThisFormat(parsed.value)) return { ok: false, reason: 'unknown-format' }
   const checked = v.safeParse(ProofDocumentSchema, parsed.value, { abortEarly: true })
   if (!checked.success) {
-    const at = checked.issues[0].path?.map(({ key }) => String(key)).join('.')
+    const at = checked.issues[0].path?.map(({ key }) => showName(String(key))).join('.')
     return { ok: false, reason: 'malformed', ...(at !== undefined && { at }) }
   }
   const wallet = parseWalletName(checked.output.wallet)
   if (wallet === null) return { ok: false, reason: 'malformed', at: 'wallet' }
   return { ok: true, document: checked.output, wallet }
+}
+
+/** A name of the document's may hold what a terminal obeys, or a verdict of its own. */
+function showName(name: string): string {
+  return escapeControls(JSON.stringify(name).slice(1, -1)).slice(0, MAX_NAME)
 }
 
 function isThisFormat(parsed: unknown): boolean {

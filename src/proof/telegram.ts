@@ -125,8 +125,8 @@ function isSignedBy(
   if (!SIGNATURE.test(signature)) return false
   const lines = [...fields]
     .filter(([name]) => name !== 'signature')
+    .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
-    .sort((left, right) => (left < right ? -1 : 1))
   return isEd25519Signature({
     publicKey: hex.decode(publicKey),
     message: stringToBytes(`${botId}:WebAppData\n${lines.join('\n')}`),

@@ -19,7 +19,7 @@ export type Verdict =
   | {
       verdict: 'unreadable'
       reason: Unreadable
-      /** Path of the member that is malformed, as in `evidence.nonce`. Its names may come from the document. */
+      /** Path of the member that is malformed, as in `evidence.nonce`. Names that are the document's are escaped and cut. */
       at?: string
     }
 

@@ -1,5 +1,5 @@
 import { createHash, sign } from 'node:crypto'
-import { beginCell } from '@ton/core'
+import { beginCell, Cell } from '@ton/core'
 import * as v from 'valibot'
 import { privateKeyToAccount } from 'viem/accounts'
 import { commitToAccount } from '#proof/commitment.ts'
@@ -238,6 +238,10 @@ type LaunchTerms = {
   extra?: string
   user?: string
   authDate?: number
+  /** Fields beside the usual ones. */
+  more?: [name: string, value: string][]
+  /** Signs the lines in the order of the lines, where the format demands that of the names. */
+  byLine?: boolean
 }
 
 function withLaunch(document: ProofDocument, terms: LaunchTerms = {}): ProofDocument {
@@ -246,11 +250,13 @@ function withLaunch(document: ProofDocument, terms: LaunchTerms = {}): ProofDocu
   const { user = JSON.stringify(named), authDate = AT + 120 } = terms
   const fields = [
     ['auth_date', String(authDate)],
+    ...(terms.more ?? []),
     ['start_param', terms.startParam ?? proofStartParam(document)],
     ['user', user],
   ] as const
-  const lines = fields.map(([name, value]) => `${name}=${value}`).join('\n')
-  const bytes = Buffer.from(`${botId}:WebAppData\n${lines}`)
+  const byName = fields.map(([name, value]) => `${name}=${value}`)
+  const lines = terms.byLine === true ? byName.toSorted() : byName
+  const bytes = Buffer.from(`${botId}:WebAppData\n${lines.join('\n')}`)
   const signature = sign(null, bytes, TELEGRAM).toString('base64url')
   const query = new URLSearchParams([
     ...fields.map(([name, value]) => [name, value]),
@@ -333,6 +339,50 @@ function tonDocument(signer: TonSigner, changes: Record<string, unknown> = {}, m
 function chainKey(signer: TonSigner, deployed: boolean) {
   const publicKey = Buffer.from(signer.publicKey).toString('hex')
   return { chainKey: { publicKey, deployed, block: { seqno: 40_000_000 } } }
+}
+
+/** A cell with one byte, and without references. */
+const LEAF = Buffer.of(0, 2, 0xaa)
+
+type OddBag = {
+  /** Of the header, beside the size of an index. */
+  flags?: number
+  /** Where a cell stands that nothing refers to. */
+  unused?: 'first' | 'last'
+}
+
+/** The StateInit in a bag that @ton/core does not write. */
+function withOddBag(stateInit: string, { flags = 0, unused }: OddBag): { stateInit: string } {
+  const [root] = Cell.fromBoc(Buffer.from(stateInit, 'base64'))
+  if (!root) throw new Error('no root')
+  const bag = root.toBoc({ idx: false, crc32: false })
+  const sizeBytes = bag.readUInt8(5)
+  const cells = bag.subarray(10 + sizeBytes)
+  const isFirst = unused === 'first'
+  const size = Buffer.alloc(sizeBytes)
+  const total = cells.length + (unused ? LEAF.length : 0)
+  size.writeUIntBE(total, 0, sizeBytes)
+  const bytes = Buffer.concat([
+    bag.subarray(0, 4),
+    Buffer.of(flags | 1, sizeBytes, bag.readUInt8(6) + (unused ? 1 : 0), 1, 0),
+    size,
+    Buffer.of(isFirst ? 1 : 0),
+    ...(isFirst ? [LEAF, shiftReferences(cells)] : [cells]),
+    ...(unused === 'last' ? [LEAF] : []),
+  ])
+  return { stateInit: bytes.toString('base64') }
+}
+
+/** Cells whose references lead one further. */
+function shiftReferences(cells: Buffer): Buffer {
+  const shifted = Buffer.from(cells)
+  for (let at = 0; at < cells.length;) {
+    const references = at + 2 + Math.ceil(cells.readUInt8(at + 1) / 2)
+    const end = references + (cells.readUInt8(at) & 7)
+    for (let one = references; one < end; one += 1) shifted[one] = cells.readUInt8(one) + 1
+    at = end
+  }
+  return shifted
 }
 
 /** Wallets with other code or data than published ones. */
@@ -477,6 +527,35 @@ function tonCases(): Case[] {
       tonDocument(V4, { stateInit: other.stateInit }),
       fails('state-init'),
     ],
+    [
+      'ton-proof-unused-cell',
+      'a cell that nothing refers to',
+      tonDocument(V4, withOddBag(V4.stateInit, { unused: 'last' })),
+      holds(passing(...all)),
+    ],
+    [
+      'ton-proof-root-not-first',
+      'a root that is not the first cell',
+      tonDocument(V4, withOddBag(V4.stateInit, { unused: 'first' })),
+      holds(passing(...all)),
+    ],
+    [
+      'ton-proof-cache-bits',
+      'cache bits without the index that they are part of',
+      tonDocument(V4, withOddBag(V4.stateInit, { flags: 0x20 })),
+      fails('state-init'),
+    ],
+    ...(
+      [
+        ['odd-domain', '0..:'],
+        ['ipv6-domain', '[::1]:443'],
+      ] as const
+    ).map(([name, domain]): Case => [
+      `ton-proof-${name}`,
+      'only the characters of a domain are checked, and not whether there is such a host',
+      tonDocument(V4, {}, { domain }),
+      holds(passing(...all)),
+    ]),
     [
       'ton-proof-broken-state-init',
       'a StateInit that is no bag of cells',
@@ -808,6 +887,13 @@ function refusedQuorum(suffix: string, why: string, document: ProofDocument): Ca
   return [`quorum-${suffix}`, why, document, fails('agreements')]
 }
 
+/** The line with a character that only standard base64 has. */
+function toStandardBase64(line: string): string {
+  const standard = line.replaceAll('-', '+').replaceAll('_', '/')
+  if (standard === line) throw new Error('both spellings of this address are the same')
+  return standard
+}
+
 /** The line of a text that names a multisig. */
 const named = (address: string, network: TonNetwork) =>
   `Multisig: ${formatTonAddress(address, { network })}`
@@ -829,6 +915,11 @@ function quorumTexts(
       'test-network',
       'the text names the multisig on the test network',
       (text) => text.replace(/Multisig: .+/, named(TREASURY, '-3')),
+    ],
+    [
+      'multisig-in-base64',
+      'the address of the multisig in standard base64',
+      (text) => text.replace(/Multisig: .+/, (line) => toStandardBase64(line)),
     ],
     ['no-multisig', 'the text names none', (text) => text.replace(/\nMultisig: .+/, '')],
     [
@@ -1037,6 +1128,39 @@ function telegramCases(): Case[] {
         'telegram-proof',
       ]),
     ),
+    [
+      'telegram-sorted-by-name',
+      'fields are sorted by name, where lines would sort another way',
+      withLaunch(document, { more: [['auth_date1', '1']] }),
+      holds(passing(...all), ...OF_TELEGRAM),
+    ],
+    refused(
+      'sorted-by-line',
+      'fields that were sorted by line, where names sort another way',
+      { more: [['auth_date1', '1']], byLine: true },
+      ['telegram-signature'],
+    ),
+    ...(
+      [
+        ['half-character', 'half of a surrogate pair inside the user', '"first_name":"\\ud800"'],
+        ['too-deep', 'a user with 33 levels', `"more":${'['.repeat(32)}${']'.repeat(32)}`],
+        ['rounded-number', 'a fraction that a double would lose', '"more":1.00000000000000000001'],
+      ] as const
+    ).map(([name, why, member]) =>
+      refused(name, why, { user: `{"id":${ALICE},${member}}` }, ['telegram-signature']),
+    ),
+    [
+      'telegram-deep',
+      'a user with 32 levels',
+      withLaunch(document, { user: `{"id":${ALICE},"more":${'['.repeat(31)}${']'.repeat(31)}}` }),
+      holds(passing(...all), ...OF_TELEGRAM),
+    ],
+    refused(
+      'after-the-last-year',
+      'an auth_date of 12 digits, which is no time of the format',
+      { authDate: LAST_SECOND + 1 },
+      ['telegram-signature'],
+    ),
     refused(
       'with-hash',
       'launch data that could open a session',
@@ -1096,6 +1220,18 @@ function formCases(): Case[] {
       ...document,
       evidence: { ...tonText(V4), text: `${tonText(V4).text}\uD800` },
     }),
+    unreadable('byte-order-mark', 'a byte order mark', `\uFEFF${text}`),
+    unreadable(
+      'rounded-number',
+      'a fraction that a double would lose',
+      text.replace(`:${AT}`, `:${AT}.0000000001`),
+    ),
+    [
+      'form-number-notation',
+      'the same integer in another notation',
+      text.replace(`:${AT}`, `:${AT / 1_000}.000e3`),
+      holds(passing('state-init', 'key', 'signature')),
+    ],
     unreadable('not-json', 'no JSON', text.slice(0, -1)),
     unreadable('array', 'no object', [document]),
     unreadable('version', 'an unknown version', { ...document, format: 'clasp-proof/2' }),

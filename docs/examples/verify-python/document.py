@@ -12,6 +12,7 @@ FORMAT = "clasp-proof/1"
 MAX_BYTES = 262_144
 MAX_INTEGER = 2**53 - 1
 MAX_SECONDS = 253_402_300_799
+MAX_DEPTH = 32
 Evidence = dict[str, Any]
 
 
@@ -205,6 +206,20 @@ def check_document(document: Any) -> None:
     shape(members | {"telegram?": telegram})(document, "$")
 
 
+def is_whole(number: str) -> bool:
+    """Whether a number has no fraction, as its digits say and not as a double holds them."""
+    mantissa, _, exponent = number.lower().removeprefix("-").partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = whole + fraction
+    trailing = len(digits) - len(digits.rstrip("0"))
+    return not digits.strip("0") or len(fraction) - trailing <= int(exponent or "0")
+
+
+def depth_of(value: Any) -> int:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
+    return 0 if inner is None else 1 + max(map(depth_of, inner), default=0)
+
+
 def parse_json(source: str) -> Any:
     def to_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(pairs)) < len(pairs):
@@ -212,17 +227,31 @@ def parse_json(source: str) -> Any:
         return dict(pairs)
 
     def to_number(digits: str) -> int | float:
-        return int(float(digits)) if float(digits).is_integer() else float(digits)
+        number = float(digits)
+        if not number.is_integer():
+            return number
+        if not is_whole(digits):
+            raise ValueError("a number is whole only after rounding")
+        return int(number)
 
     def refuse(constant: str) -> None:
         raise ValueError(f"{constant} is not JSON")
 
     try:
-        return json.loads(
-            source, object_pairs_hook=to_object, parse_float=to_number, parse_constant=refuse
+        value = json.loads(
+            source,
+            object_pairs_hook=to_object,
+            parse_float=to_number,
+            parse_int=to_number,
+            parse_constant=refuse,
         )
+        deep = depth_of(value) > MAX_DEPTH
     except RecursionError:
-        raise ValueError("nested too deeply") from None
+        deep = True
+    if deep:
+        raise ValueError("nested too deeply")
+    canonical(value)  # Refuses half of a character, escaped or not.
+    return value
 
 
 def canonical(document: Any) -> bytes:
@@ -236,10 +265,9 @@ def read_document(raw: bytes) -> dict[str, Any]:
         raise Unreadable(f"longer than {MAX_BYTES} bytes")
     try:
         document: dict[str, Any] = parse_json(raw.decode("utf-8"))
-        canonical(document)  # Refuses an escaped half of a character.
     except UnicodeError:
         raise Unreadable("not UTF-8") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise Unreadable(f"not JSON: {error}") from None
     check_document(document)
     return document

@@ -1,6 +1,6 @@
 import { base64, hex } from '@scure/base'
-import { accountId, tonChainId } from '#shared/account-id.ts'
-import { parseTonAddress } from '#shared/ton-address.ts'
+import { tonChainId } from '#shared/account-id.ts'
+import { formatTonAddress } from '#shared/ton-address.ts'
 import { namesAccount } from '../account-name.ts'
 import type { ProofChain, ReadTonKey } from '../chain.ts'
 import { type Check, checkThat, failed, isRefusal, open, passed } from '../check.ts'
@@ -8,7 +8,7 @@ import { commitToAccount } from '../commitment.ts'
 import type { ChainKey, TonEvidence } from '../document.ts'
 import { isTime } from '../is-time.ts'
 import type { KeyClaim } from '../key-claim.ts'
-import type { NamedWallet } from '../wallet-name.ts'
+import { type NamedWallet, parseWalletName } from '../wallet-name.ts'
 import { isEd25519Signature } from './ed25519.ts'
 import { parseStateInit, publicKeyAt, type StateInit, TON_WALLETS } from './state-init.ts'
 import { tonProofDigest, tonTextDigest } from './digests.ts'
@@ -43,7 +43,7 @@ export async function checkTon(
 function checkText(
   { text, domain }: Extract<TonEvidence, { type: 'ton-text' }>,
   payload: string,
-  { telegramId, multisig, wallet }: TonClaim,
+  { telegramId, multisig }: TonClaim,
 ): Check {
   const [first = '', ...others] = text.split('\n')
   const [before, end] =
@@ -58,7 +58,7 @@ function checkText(
     first.endsWith(end) &&
     getLine(others, 'Nonce: ') === payload &&
     ['Issued: ', 'Expires: '].every((start) => isSecond(getLine(others, start))) &&
-    (multisig === undefined || namesMultisig(getLine(others, 'Multisig: '), multisig, wallet))
+    (multisig === undefined || namesMultisig(getLine(others, 'Multisig: '), multisig))
   return checkThat('text', agrees ? null : 'text-differs')
 }
 
@@ -73,16 +73,13 @@ function isSecond(time: string | null): boolean {
   return time !== null && isTime(time.replace('Z', '.000Z'))
 }
 
-function namesMultisig(
-  friendly: string | null,
-  multisig: string,
-  { network }: TonClaim['wallet'],
-): boolean {
-  const address = parseTonAddress(friendly ?? '')
-  return (
-    address !== null &&
-    address.testOnly === (network === '-3') &&
-    multisig === accountId({ family: 'ton', network, address: address.raw })
+/** Whether it is one of the two friendly addresses that a multisig has on its network, in base64url. */
+function namesMultisig(friendly: string | null, multisig: string): boolean {
+  const wallet = parseWalletName(multisig)
+  if (wallet?.family !== 'ton') return false
+  const { address, network } = wallet
+  return [true, false].some(
+    (bounceable) => formatTonAddress(address, { network, bounceable }) === friendly,
   )
 }
 

@@ -1,5 +1,6 @@
 import { type Api, InputFile } from 'grammy'
 import type { Language } from '#shared/languages.ts'
+import { writeProof } from '../proofs/build-proof.ts'
 import type { SendFile, SentFile } from '../proofs/file-sender.ts'
 import { messagesIn } from './messages/messages-in.ts'
 import { HTML_MESSAGE } from './markup.ts'
@@ -37,7 +38,7 @@ function toFile(sent: SentFile, language: Language): NamedFile {
   switch (sent.kind) {
     case 'proof': {
       const caption = proof({ wallet: shortAddress(sent.wallet) })
-      return { name: 'clasp-proof.json', text: toJson(sent.document), caption }
+      return { name: 'clasp-proof.json', text: writeProof(sent.document), caption }
     }
     case 'people':
       return { name: sent.fileName, text: sent.csv, caption: files.people }

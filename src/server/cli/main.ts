@@ -1,3 +1,4 @@
+import { escapeControls } from '#shared/escape-controls.ts'
 import { readEnvironment } from '../config/environment.ts'
 import type { Command, CommandContext } from './command.ts'
 import { describeFileError } from '../log/describe-file-error.ts'
@@ -49,7 +50,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     return await command(args, context)
   } catch (error) {
-    console.error(describeBug(error))
+    context.complain(describeBug(error))
     return 1
   }
 }
@@ -65,8 +66,9 @@ function createContext(): CommandContext | null {
     return {
       environment: readEnvironment('.env', process.env),
       directory: process.cwd(),
-      print: console.log,
-      complain: console.error,
+      // Names of chats and bots, files and answers of servers come from others.
+      print: (line) => console.log(escapeControls(line)),
+      complain: (line) => console.error(escapeControls(line)),
       now: Date.now,
       fetch,
       isInteractive: process.stdin.isTTY && process.stdout.isTTY,

@@ -31,6 +31,9 @@ const UNREADABLE: Record<Unreadable, string> = {
   'too-long': `The file is longer than ${MAX_PROOF_BYTES} bytes.`,
   'not-json': 'The file is not JSON.',
   'repeated-member': 'The file has a member twice.',
+  'rounded-number': 'The file has a number that is whole only after rounding.',
+  'half-character': 'The file has half of a surrogate pair in a text.',
+  'too-deep': 'The file is nested too deeply.',
   'unknown-format': 'The file is not in the format clasp-proof/1.',
   malformed: 'The file does not have the form of a proof',
 }

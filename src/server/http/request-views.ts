@@ -4,6 +4,7 @@ import type { Card, OwnCard } from '#shared/card.ts'
 import { directLink } from '#shared/links.ts'
 import type { MadeRequest, ReceivedAnswer, Request, ShownWallet } from '#shared/request.ts'
 import type { Person } from '#shared/person.ts'
+import { writeProof } from '../proofs/build-proof.ts'
 import { toRequester } from '../requests/to-requester.ts'
 import { requestState } from '../requests/request-state.ts'
 import type { CardVerdict, StoredCard } from '../store/cards/cards.ts'
@@ -100,7 +101,7 @@ export function viewCard(
     wallet: viewShownWallet(wallet),
     createdAt: isoTime(card.sentAt ?? card.createdAt),
     mine,
-    proof: shown && JSON.stringify(shown),
+    proof: shown && writeProof(shown),
     telegramKey,
     canShowProof: mine && proof !== null,
   }

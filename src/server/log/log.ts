@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { LogLevel } from '../config/config.ts'
+import { escapeControls } from '#shared/escape-controls.ts'
 import { withoutSecrets } from '../config/without-secrets.ts'
 
 export type Log = Logger
@@ -10,7 +11,13 @@ export type Log = Logger
  * stack and the same of its cause, because third-party messages may quote a request.
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
-  const options = { level, base: null, serializers: { error: describeError } }
+  const options = {
+    level,
+    base: null,
+    serializers: { error: describeError },
+    // JSON leaves the controls from U+007F on, and the marks that reorder text, as they are.
+    hooks: { streamWrite: escapeControls },
+  }
   return destination ? pino(options, destination) : pino(options)
 }
 

@@ -38,8 +38,13 @@ function buildUnsigned({ wallet, telegramId, evidence }: StoredProof): ProofDocu
   return isTooLong(document) ? null : document
 }
 
+/** The text of a document as it leaves the server, so that what is measured is what is sent. */
+export function writeProof(document: ProofDocument): string {
+  return JSON.stringify(document)
+}
+
 function isTooLong(document: ProofDocument): boolean {
-  return Buffer.byteLength(JSON.stringify(document)) > MAX_PROOF_BYTES
+  return Buffer.byteLength(writeProof(document)) > MAX_PROOF_BYTES
 }
 
 function isEnough(evidence: Evidence): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TELEGRAM_TEST } from '#proof/telegram.ts'
+import type { Card } from '#shared/card.ts'
 import { getCard } from '#shared/api/get-card.ts'
 import { getProofLaunch } from '#shared/api/get-proof-launch.ts'
 import { requestProofLaunch } from '#shared/api/request-proof-launch.ts'
@@ -10,9 +11,10 @@ import { PROOF_LAUNCH_SHARED_AFTER_MS } from '#shared/limits.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import { directLink } from '#shared/links.ts'
 import { loadFurtherSentences } from '#client/screens/problem/further-sentences.ts'
-import { formatMoment } from '#client/i18n/format.ts'
+import { formatMoment, isolated } from '#client/i18n/format.ts'
 import { ADA, ILYA, startAppServer } from '#tests/support/app-server.ts'
 import { createFakeTelegram } from '#tests/support/fake-telegram.ts'
+import { findVector, makeProofVectors, readDocument } from '#tests/support/proof-vectors.ts'
 import { sharingEn } from '#tests/support/messages.ts'
 import { openMemberApp } from '#tests/support/open-member-app.tsx'
 import { createMemoryStorage } from '#tests/support/memory-storage.ts'
@@ -143,8 +145,8 @@ describe('a member who strengthens a proof', () => {
   })
 })
 
-/** Checks a card with such a proof. @param telegramKey the key that the card names; the real one by default */
-async function checkCard(telegramKey?: string | null) {
+/** Checks a card with such a proof. @param changes what the server says of the card instead */
+async function checkCard(changes: Partial<Card> = {}) {
   const { server, member, wallet, open, time } = await relaunch()
   const holder = open()
   await holder.tap(proof.agree)
@@ -152,11 +154,9 @@ async function checkCard(telegramKey?: string | null) {
   server.server.clock.now += PROOF_LAUNCH_SHARED_AFTER_MS
   const { code } = await member.api.call(shareWallet, { body: { walletId: wallet.id } })
   await member.api.call(showCardProof, { id: code, body: { isShown: true } })
-  if (telegramKey !== undefined) {
-    const { api } = await server.visit(ILYA)
-    const card = await api.call(getCard, { id: code })
-    server.replace(getCard, () => Response.json({ ...card, telegramKey }))
-  }
+  const { api } = await server.visit(ILYA)
+  const card = await api.call(getCard, { id: code })
+  server.replace(getCard, () => Response.json({ ...card, ...changes }))
   const telegram = createFakeTelegram({ launch: server.launch(ILYA) })
   const app = openMemberApp(server, { telegram, route: { screen: 'card', code } })
   await app.sees(proof.check)
@@ -171,12 +171,50 @@ describe('the receiver of a card whose proof Telegram has signed', () => {
     expect(app.text()).toContain(proof.keys.other('…').split('…')[1])
     expect(app.text()).not.toContain(proof.launch('…').split('…')[0])
     expect(app.text()).toContain(proof.holds)
+    expect(app.text()).toContain(proof.statedNote)
+  })
+
+  test('can compare the account of the proof with that of the holder', async () => {
+    const app = await checkCard()
+    expect(app.text()).toContain(sharingEn.holderId(isolated(String(ADA.id))))
+  })
+
+  test('attack: a proof of another account than the card’s holder', async () => {
+    const app = await checkCard({ holderId: String(ILYA.id) })
+    expect(app.text()).toContain(proof.otherAccount(isolated(String(ADA.id))))
+    expect(app.text()).not.toContain(proof.holds)
+  })
+
+  test('of a contract reads that no signature was checked', async () => {
+    const { document } = findVector(await makeProofVectors(), 'evm-contract')
+    const { wallet, telegramId } = readDocument({ document })
+    const [, chainId = '', address = ''] = wallet.split(':')
+    const app = await checkCard({
+      proof: document,
+      holderId: telegramId,
+      wallet: {
+        family: 'evm',
+        chainId: Number(chainId),
+        address,
+        kind: 'contract',
+        level: 'account',
+        binding: 'hash',
+        keySource: 'contract',
+        verifiedAt: new Date().toISOString(),
+        staleAt: null,
+        multisig: null,
+      },
+    })
+    expect(app.text()).toContain(proof.unchecked)
+    expect(app.text()).toContain(proof.unconfirmed)
+    expect(app.text()).not.toContain(proof.holds)
+    expect(app.text()).not.toContain(proof.partly)
   })
 
   test.each([null, TELEGRAM_TEST.publicKey])(
     'attack: a signature by a key that the card does not name is not valid: %s',
     async (telegramKey) => {
-      const app = await checkCard(telegramKey)
+      const app = await checkCard({ telegramKey })
       expect(app.text()).toContain(proof.broken)
     },
   )

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createApi } from '#server/bot/create-api.ts'
 import { createSendFile } from '#server/bot/send-file.ts'
+import { MAX_PROOF_BYTES, type Quorum } from '#proof/document.ts'
 import { buildProof } from '#server/proofs/build-proof.ts'
 import type { SentFile } from '#server/proofs/file-sender.ts'
 import type { StoredUser } from '#server/store/stored.ts'
@@ -23,9 +24,27 @@ async function setScene(id: number, language: StoredUser['language'] = 'en') {
   const send = createSendFile(createApi({ token: BOT_TOKEN, apiRoot, metrics }, 10))
   return {
     document,
+    wallet,
+    telegramId: member.telegramId,
     send: () => send(member, { kind: 'proof', wallet, document }),
     sendOther: (file: SentFile) => send(member, file),
   }
+}
+
+/** As many owners as this, who all show who they are. Nobody has signed anything. */
+function sampleQuorum(owners: number): Quorum {
+  const agreements = Array.from({ length: owners }, (_, index) => ({
+    owner: `0x${String(index).padStart(40, '0')}`,
+    telegramId: String(5_000_000_000 + index),
+    evidence: {
+      type: 'evm-message' as const,
+      message: 'x'.repeat(1_100),
+      signature: `0x${'11'.repeat(65)}` as const,
+    },
+  }))
+  const block = { number: 1, hash: `0x${'ab'.repeat(32)}` } as const
+  const addresses = agreements.map(({ owner }) => owner)
+  return { type: 'quorum', agreements, owners: addresses, threshold: owners, block }
 }
 
 describe('a proof that the bot sends', () => {
@@ -47,6 +66,26 @@ describe('a proof that the bot sends', () => {
       expect(JSON.parse(text)).toEqual(document)
     },
   )
+
+  test('the longest quorum that is handed out is a document as the bot sends it', async () => {
+    stage.world.grantWriteAccess(ADA)
+    const { wallet, telegramId, sendOther } = await setScene(ADA)
+    const build = (owners: number) => {
+      const stored = { wallet, telegramId, evidence: sampleQuorum(owners), launch: null }
+      return buildProof(stored, stage.clock.now)
+    }
+    const most = Array.from({ length: 255 }, (_, index) => index + 1).findLast(
+      (owners) => build(owners) !== null,
+    )
+    expect(most).toBeGreaterThan(163)
+    const document = build(most ?? 0)
+    if (document === null) throw new Error('there is no proof')
+    await sendOther({ kind: 'proof', wallet, document })
+    const { base64 = '' } = stage.world.messages(ADA).at(-1)?.file ?? {}
+    const { length } = Buffer.from(base64, 'base64')
+    expect(length).toBeGreaterThan(MAX_PROOF_BYTES - 2_000)
+    expect(length).toBeLessThanOrEqual(MAX_PROOF_BYTES)
+  })
 
   test('a bot that may not write to the member sends nothing, and says so', async () => {
     const { send } = await setScene(ADA)

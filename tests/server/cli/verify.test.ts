@@ -129,6 +129,24 @@ test('names the member that is malformed', async () => {
   })
 })
 
+test('attack: a member’s name cannot move the cursor, start a line or paint a verdict', async () => {
+  const name = '\u001b[2J\n\u009b32mpassed\u202e'.padEnd(400)
+  const { document } = await readVector('ton-proof-v4r2')
+  const { code, text } = await runVerify(JSON.stringify({ ...JSON.parse(document), [name]: 1 }))
+  expect(code).toBe(2)
+  expect(text.trimEnd()).toBe(
+    String.raw`The file does not have the form of a proof: \u001b[2J\n\u009b32mpassed\u202e`,
+  )
+  expect(text.length).toBeLessThan(100)
+})
+
+test('attack: a byte order mark, and what follows after the size limit', async () => {
+  const { document } = await readVector('ton-proof-v4r2')
+  const full = `\uFEFF${document}`.padEnd(256 * 1_024 - 2)
+  for (const content of [`\uFEFF${document}`, full, `${full}garbage`])
+    expect((await runVerify(content)).code).toBe(2)
+})
+
 test('a file that is not UTF-8 is no proof', async () => {
   expect(await runVerify(Uint8Array.of(0x22, 0xff, 0x22))).toEqual({
     code: 2,

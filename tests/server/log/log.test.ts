@@ -26,3 +26,11 @@ describe('an error in the log', () => {
     expect(getLine(error)).toContain('main.js:12:3')
   })
 })
+
+test('attack: what others wrote moves no cursor and reorders no line', () => {
+  const line = getLine(new Error('\u001b[2J \u009b32m \u202e \u2028 ok'))
+  expect(line).toContain(String.raw`\u001b[2J \u009b32m \u202e \u2028 ok`)
+  expect(JSON.parse(line)).toMatchObject({
+    error: { message: '\u001b[2J \u009b32m \u202e \u2028 ok' },
+  })
+})
