@@ -42,5 +42,5 @@ test('a member takes the proof along, which an offline process verifies, and a r
   await app.getByRole('button', { name: sharingRu.proof.check }).click()
   await app.getByRole('heading', { name: sharingRu.proof.checked }).waitFor()
   await app.getByText(sharingRu.proof.holds).waitFor()
-  await app.getByText(String(ADA)).waitFor()
+  await app.getByText(String(ADA)).first().waitFor()
 })
