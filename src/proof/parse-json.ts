@@ -41,14 +41,22 @@ function findFault(text: string): JsonFault | null {
       const names = open.at(-1)
       if (names?.has(name)) return 'repeated-member'
       names?.add(name)
-    } else if (token.startsWith('"')) {
-      // It has no form in UTF-8, so readers would hash different bytes.
-      if (/\p{Surrogate}/u.test(readString(token))) return 'half-character'
-    } else if (Number.isInteger(Number(token)) && !isWhole(token)) return 'rounded-number'
+    } else {
+      const fault = findValueFault(token)
+      if (fault !== null) return fault
+    }
     if (open.length > MAX_DEPTH) return 'too-deep'
     last = token
   }
   return null
+}
+
+/** @param token of a string or a number */
+function findValueFault(token: string): JsonFault | null {
+  // Half of a pair has no form in UTF-8, so readers would hash different bytes.
+  if (token.startsWith('"'))
+    return /\p{Surrogate}/u.test(readString(token)) ? 'half-character' : null
+  return Number.isInteger(Number(token)) && !isWhole(token) ? 'rounded-number' : null
 }
 
 /** @param token of a string, with its quotes */

@@ -2,9 +2,7 @@
  * What a terminal obeys instead of showing it: control characters but tab and line feed, and marks that reorder text or
  * end a line.
  */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const CONTROLS =
-  /[\0-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+const CONTROLS = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 /** Text of others with each of these as its escape in JSON, so that a line of JSON keeps its meaning. */
 export function escapeControls(text: string): string {

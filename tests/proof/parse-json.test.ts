@@ -17,7 +17,7 @@ test.each([
   ['[1.0,10e-1,0.5,-0.0e5,100e-2,1E2,0e-999]', [1, 1, 0.5, -0, 1, 100, 0]],
   ['[9007199254740993]', [9_007_199_254_740_992]],
   [String.raw`["\uD83E\uDD8A 1.00000000000000000001"]`, ['🦊 1.00000000000000000001']],
-  [nested(32), JSON.parse(nested(32))],
+  [nested(3), [[[]]]],
 ])('every reader reads %s alike', (text, value) => {
   expect(parseJson(text)).toEqual({ ok: true, value })
 })
@@ -57,5 +57,6 @@ test.each([String.raw`["\ud800"]`, String.raw`{"\uDC00":1}`, '["\ud800"]'])(
 )
 
 test('attack: more levels than every reader reads', () => {
+  expect(parseJson(nested(32)).ok).toBe(true)
   expect(parseJson(nested(33))).toEqual({ ok: false, reason: 'too-deep' })
 })
