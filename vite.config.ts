@@ -5,12 +5,12 @@ import { build, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { TARGET } from './src/build/floor/floor.ts'
 import { libraryPictures } from './src/build/library-pictures.ts'
 import { allFilesOf, partLoader } from './src/build/part-loader.ts'
 import { messages } from './src/i18n/messages-plugin.ts'
 import { notices } from './src/server/legal/notices-plugin.ts'
 
-const TARGET = 'es2022'
 /** Chunks of our own making, and the modules that they begin with. */
 const CHUNKS = [
   { name: 'index', entries: ['src/client/main.tsx'] },

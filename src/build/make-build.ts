@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { build, type InlineConfig, type Rolldown } from 'vite'
+import { checkFloor } from './floor/check-floor.ts'
 
 /** Folders of a build. */
 type Part = 'client' | 'client-without-evm' | 'prerender' | 'server' | 'cli'
@@ -16,7 +17,12 @@ function forNode(entry: string): InlineConfig {
   return { build: { ssr: entry, copyPublicDir: false } }
 }
 
-/** Everything that a server needs, in a folder that is empty so far. @param root the project */
+/**
+ * Everything that a server needs, in a folder that is empty so far.
+ *
+ * @param root the project
+ * @throws Error where the client needs a newer engine than it may
+ */
 export async function makeBuild(
   root: string,
   folder: string,
@@ -32,13 +38,16 @@ export async function makeBuild(
       }),
     )
   }
-  return {
+  const made = {
     client: await make('client'),
     'client-without-evm': await make('client-without-evm'),
     prerender: await make('prerender'),
     server: await make('server'),
     cli: await make('cli'),
   }
+  // Without EVM wallets there is less, and nothing else.
+  await checkFloor(join(folder, 'client'))
+  return made
 }
 
 function getChunks(result: Awaited<ReturnType<typeof build>>): Rolldown.OutputChunk[] {

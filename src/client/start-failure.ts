@@ -16,7 +16,7 @@ export function startFailure(): HTMLElement {
   main.lang = language
   main.dir = getDirection(language)
   const notice = element('div', 'hero')
-  notice.role = 'alert'
+  notice.setAttribute('role', 'alert')
   notice.append(element('h1', 'hero-title', title))
   const button = element('button', 'button button-primary', action)
   button.type = 'button'

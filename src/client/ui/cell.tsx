@@ -83,6 +83,7 @@ function CellContent({ icon, tile, title, subtitle, after }: CellSlots) {
   )
 }
 
-function getClass({ tone = 'plain' }: CellSlots): string {
-  return tone === 'plain' ? 'cell' : `cell cell-${tone}`
+function getClass({ icon, tile, tone = 'plain' }: CellSlots): string {
+  const withIcon = (tile ?? icon) === undefined ? '' : ' cell-with-icon'
+  return tone === 'plain' ? `cell${withIcon}` : `cell cell-${tone}${withIcon}`
 }

@@ -6,7 +6,7 @@ export function Skeleton({ width }: { width: number }) {
 /** Placeholder for a line of a list, with the same height. */
 export function SkeletonCell() {
   return (
-    <div className="cell">
+    <div className="cell cell-with-icon">
       <span className="cell-icon skeleton-icon" />
       <span className="cell-text">
         <span className="cell-title">

@@ -3,7 +3,7 @@ import './tile.css'
 
 type Props = {
   letter: string
-  /** In degrees, as in oklch. */
+  /** In degrees. White is readable on each. */
   hue: number
 }
 

@@ -9,7 +9,7 @@ type Props = {
   /** On our own origin. */
   path: string
   name: string
-  /** Of the letter's tile, in degrees, as in oklch. It distinguishes the tiles and is not the wallet's brand colour. */
+  /** Of the letter's tile, in degrees. It distinguishes the tiles and is not the wallet's brand colour. */
   hue: number
 }
 

@@ -53,7 +53,7 @@ export function createSafeMessages(index: SafeIndex, now: () => number): SafeMes
   return {
     find: (hash) => messages.get(hash.toLowerCase()),
     of: (safe) =>
-      [...messages.values()].filter((one) => isAddressEqual(one.safe, safe)).toReversed(),
+      [...messages.values()].filter((one) => isAddressEqual(one.safe, safe)).reverse(),
     async propose(safe, text, signature) {
       const hash = safeMessageHash({ chainId: index.chainId, address: safe }, text)
       if (messages.has(hash))
@@ -66,7 +66,7 @@ export function createSafeMessages(index: SafeIndex, now: () => number): SafeMes
 
 /** All signatures in the form that the Safe accepts: in the order of the owners' addresses. */
 export function preparedSignature({ confirmations }: SafeMessage): Hex {
-  const sorted = confirmations.toSorted((one, other) =>
+  const sorted = [...confirmations].sort((one, other) =>
     one.owner.toLowerCase() < other.owner.toLowerCase() ? -1 : 1,
   )
   return concat(sorted.map(({ signature }) => signature))

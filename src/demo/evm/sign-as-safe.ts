@@ -36,7 +36,7 @@ export async function signByOwners(
   sign: (owner: OwnerAccount) => Promise<Hex>,
 ): Promise<Hex> {
   const owners = keys.map((key) => privateKeyToAccount(key))
-  const sorted = owners.toSorted(
+  const sorted = owners.sort(
     (one, other) => Number(BigInt(one.address) > BigInt(other.address)) * 2 - 1,
   )
   return concat(await Promise.all(sorted.map(sign)))

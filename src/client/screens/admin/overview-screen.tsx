@@ -156,7 +156,7 @@ function LinkedByDay({ byDay, messages }: LinkedByDayProps) {
   const { language } = useLocalization()
   const [first] = byDay
   const last = byDay.at(-1)
-  const max = byDay.toSorted((one, other) => other.count - one.count)[0]
+  const [max] = [...byDay].sort((one, other) => other.count - one.count)
   if (first === undefined || last === undefined || max === undefined) return null
   const count = byDay.reduce((sum, day) => sum + day.count, 0)
   const label = messages.linked.chart({

@@ -19,7 +19,7 @@ export function ChoicesToCome({ lines }: { lines: number }) {
 /** Placeholders for wallets within a section. */
 export function CellsToCome({ lines }: { lines: number }) {
   return Array.from({ length: lines }, (_, line) => (
-    <div key={line} className="cell" aria-busy="true">
+    <div key={line} className="cell cell-with-icon" aria-busy="true">
       <span className="cell-icon skeleton-icon" />
       <span className="cell-text">
         <Skeleton width={NAME_WIDTH} />

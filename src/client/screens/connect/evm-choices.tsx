@@ -17,12 +17,12 @@ import { WALLET } from '../../ui/first-icons.ts'
 
 /** Hues of the tiles, in degrees; they distinguish the tiles and are not the wallets' brand colours. */
 const HUES: Readonly<Record<EvmWalletId, number>> = {
-  metamask: 55,
-  trust: 260,
-  okx: 320,
-  bitget: 215,
-  rainbow: 20,
-  safe: 155,
+  metamask: 28,
+  trust: 217,
+  okx: 288,
+  bitget: 193,
+  rainbow: 352,
+  safe: 145,
 }
 
 type Props = { aim: Aim }

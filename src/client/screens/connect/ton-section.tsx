@@ -13,7 +13,7 @@ import { type Choosing, useChoosing } from './use-choosing.ts'
 /** How many wallets the server lists. */
 const COMMON_COUNT = 3
 /** Of the tiles that are shown until the icons are here, in degrees. */
-const HUE = 255
+const HUE = 211
 
 type Props = { aim: Aim }
 

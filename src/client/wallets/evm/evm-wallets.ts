@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { EVM_WALLET_NAMES, type EvmWalletId } from '#shared/evm-wallet-names.ts'
 
 /** How a page opens a wallet app. */
@@ -85,10 +86,12 @@ export function homeLink(id: EvmWalletId): WalletLink {
 const NOT_A_WALLET =
   /^(?:javascript|data|blob|file|filesystem|about|view-source|intent|http|ws|wss|tg|wc)$/i
 
+const UrlSchema = v.pipe(v.string(), v.url())
+
 /** The link that a connected wallet gives for returning to it; null if that is no link to an app. */
 export function peerLink(redirect: { universal?: string; native?: string }): WalletLink | null {
   const { universal: web = '', native = '' } = redirect
-  if (URL.canParse(web) && new URL(web).protocol === 'https:')
+  if (v.is(UrlSchema, web) && new URL(web).protocol === 'https:')
     return { kind: 'universal', url: web, hasWebApp: false }
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(native)?.[1]
   if (scheme === undefined || NOT_A_WALLET.test(scheme)) return null

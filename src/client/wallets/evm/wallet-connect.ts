@@ -260,7 +260,7 @@ function findRequest<E extends HistoryEntry>(
   asked: AskedSignature,
 ): E | undefined {
   const ours = signingRequest(asked)
-  return entries.findLast(({ topic, request }) => {
+  return [...entries].reverse().find(({ topic, request }) => {
     const parsed = v.safeParse(SigningSchema, request.params)
     if (topic !== asked.topic || !parsed.success) return false
     const { method, params } = parsed.output.request

@@ -18,7 +18,7 @@ export type ChatEntry = {
 /** All chats of a person, the one with the latest message first, and the bot's before all silent ones. */
 export function chatEntries(world: WorldSnapshot, person: HostPerson): ChatEntry[] {
   const entries = [botEntry(world, person), ...getChats(world, person).map(entryIn(world, person))]
-  return entries.toSorted((a, b) => (b.last?.date ?? 0) - (a.last?.date ?? 0))
+  return entries.sort((a, b) => (b.last?.date ?? 0) - (a.last?.date ?? 0))
 }
 
 function getChats(world: WorldSnapshot, person: HostPerson): WorldChat[] {
@@ -41,7 +41,7 @@ function botEntry(world: WorldSnapshot, person: HostPerson): ChatEntry {
     title: person.bot.name,
     faceId: world.bot.id,
     size: 2,
-    last: world.messages.findLast(({ chatId }) => chatId === person.id),
+    last: [...world.messages].reverse().find(({ chatId }) => chatId === person.id),
   }
 }
 
