@@ -156,7 +156,7 @@ export default defineConfig(({ mode }) => ({
     libraryPictures(),
     partLoader(),
     react(),
-    inlineEarly(),
+    inlineScripts(),
     compressAssets(),
   ],
   // The Telegram SDK brings an older valibot of its own.
@@ -179,34 +179,35 @@ export default defineConfig(({ mode }) => ({
   test: TESTS,
 }))
 
-/** Puts `src/client/early.ts` into the page as one classic script, which runs before the first paint. */
-function inlineEarly(): Plugin {
+/** Puts `src/client/watch.ts` and `early.ts` into the page as classic scripts, which run before the first paint. */
+function inlineScripts(): Plugin {
   return {
-    name: 'inline-early',
+    name: 'inline-scripts',
     transformIndexHtml: {
       order: 'pre',
       handler: async (html) => {
-        const script = `<script>${await earlyScript()}</script>`
-        return html.replace('<!--early-->', () => script)
+        const watch = await inlineScript('watch', 'es2015')
+        const early = await inlineScript('early', TARGET)
+        return html.replace('<!--watch-->', () => watch).replace('<!--early-->', () => early)
       },
     },
   }
 }
 
-async function earlyScript(): Promise<string> {
+async function inlineScript(name: string, target: string | string[]): Promise<string> {
   const output = await build({
     configFile: false,
     plugins: [messages()],
     logLevel: 'silent',
     build: {
       write: false,
-      target: TARGET,
-      lib: { entry: 'src/client/early.ts', formats: ['iife'], name: 'early' },
+      target,
+      lib: { entry: `src/client/${name}.ts`, formats: ['iife'], name },
     },
   })
   const chunk = [output].flat().flatMap((result) => ('output' in result ? result.output : []))[0]
-  if (chunk?.type !== 'chunk') throw new Error('early.ts was not built')
-  return chunk.code.trim()
+  if (chunk?.type !== 'chunk') throw new Error(`${name}.ts was not built`)
+  return `<script>${chunk.code.trim()}</script>`
 }
 
 /**

@@ -26,13 +26,22 @@ export function onBack(listener: () => void): () => void {
   }
 }
 
-/** Imports a part of the app that something needs now. @throws ApiError of the connection */
+/** Imports a part of the app that something needs now. @throws ApiError of the connection, or `internal` */
 export async function importPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (cause) {
-    throw new ApiError(isOffline() ? 'offline' : 'server-unreachable', { cause })
+    throw new ApiError(getPartProblem(), { cause })
   }
+}
+
+/** Why a part of the app is not here. */
+export function getPartProblem(): ProblemCode {
+  if (isOffline()) return 'offline'
+  // See `load-part.ts`.
+  return document.documentElement.dataset['broken'] === undefined
+    ? 'server-unreachable'
+    : 'internal'
 }
 
 /** False outside a page, which the server's rendering and some tests are. */

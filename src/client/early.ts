@@ -6,7 +6,6 @@ import { setThemeVariables } from './telegram/theme-variables.ts'
 import { showChooser } from './show-chooser.ts'
 import { showMember } from './show-member.ts'
 import { showRemembered } from './show-remembered.ts'
-import { watchStart } from './watch-start.ts'
 
 /*
  * Runs inline in the head, before the first paint: the page is in Telegram's colours and shows the
@@ -31,7 +30,6 @@ const isElsewhere = followCode(initData)
 addEventListener('hashchange', followLink)
 // Store a tap that comes before hydration, so that it is not lost.
 addEventListener('click', keepIntent, true)
-watchStart()
 onPaintTheme(setThemeVariables)
 Object.assign(window, { settleFirstScreen })
 

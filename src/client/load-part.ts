@@ -1,23 +1,41 @@
+import { canImportAgain, isNotFetched } from './engine.ts'
+
+const { dataset } = document.documentElement
+
 /** Files that have arrived or are on their way, by their paths. */
 const files = new Map<string, Promise<void>>()
 
 /**
- * Imports a part of the app once all its files are in the browser's cache. The build calls this for each dynamic import
- * (`src/build/part-loader.ts`). The import alone would let the browser fetch the modules, and one that it failed to fetch
- * fails for as long as the page lives. What failed here is fetched again with the next call.
+ * Imports a part of the app. The build calls this for each dynamic import (`src/build/part-loader.ts`). Where an import that
+ * failed is kept, all files of the part are in the browser's cache before. What failed here is tried again with the next call.
  *
  * @param importIt imports the part
  * @param paths of the part's files: scripts and style sheets
- * @throws TypeError without a network
+ * @throws TypeError without a network; what the part throws
  */
 export async function loadPart<T>(
   importIt: () => Promise<T>,
   paths: readonly string[],
 ): Promise<T> {
-  await Promise.all(paths.map(loadFile))
-  const part = await importIt().catch(refuse)
+  const part = canImportAgain()
+    ? await importFirst(importIt, paths)
+    : await fetchFirst(importIt, paths)
   await nextTask()
   return part
+}
+
+async function fetchFirst<T>(importIt: () => Promise<T>, paths: readonly string[]): Promise<T> {
+  await Promise.all(paths.map(loadFile))
+  return importIt().catch(refuse)
+}
+
+async function importFirst<T>(importIt: () => Promise<T>, paths: readonly string[]): Promise<T> {
+  await Promise.all(paths.filter(isStyles).map(loadFile))
+  try {
+    return await importIt()
+  } catch (error) {
+    return isNotFetched(error) ? fetchFirst(importIt, paths) : refuse(error)
+  }
 }
 
 /** Parts that arrive together would otherwise hold the page up in one long task. */
@@ -36,11 +54,17 @@ function loadFile(path: string): Promise<void> {
 
 async function startLoading(path: string): Promise<void> {
   if (document.querySelector(`script[src="${path}"],link[rel=stylesheet][href="${path}"]`)) return
-  if (path.endsWith('.css')) return loadStyles(path)
+  if (isStyles(path)) return loadStyles(path)
   const response = await fetch(path)
   // The browser stores only what was read to its end.
   await response.arrayBuffer()
-  if (!response.ok) refuse(new Error(`${path}: ${response.status}`))
+  if (response.ok) return
+  dataset['stale'] = ''
+  throw new Error(`${path}: ${response.status}`)
+}
+
+function isStyles(path: string): boolean {
+  return path.endsWith('.css')
 }
 
 function loadStyles(path: string): Promise<void> {
@@ -57,8 +81,9 @@ function loadStyles(path: string): Promise<void> {
   })
 }
 
-/** The server has a newer version, or the browser refuses the module from now on: only a fresh page helps. */
+/** The part throws, or the browser refuses it from now on: only a fresh page helps. */
 function refuse(error: unknown): never {
-  document.documentElement.dataset['stale'] = ''
+  dataset['stale'] = ''
+  if (!isNotFetched(error)) dataset['broken'] = ''
   throw error
 }

@@ -22,6 +22,8 @@ ahead?.catch(() => {})
 
 // In a task of its own: running the modules takes a slow phone as long as it may be held up.
 setTimeout(() => {
+  // The page has said that the engine is too old.
+  if (document.documentElement.dataset['old'] !== undefined) return
   try {
     const boot = readBoot()
     const telegram = createTelegram(boot.frameOrigins)

@@ -1,3 +1,5 @@
+import { canImportAgain } from './engine.ts'
+
 /** The template with the choice of a wallet, and with the links to the modules that it needs. The server fills it on Home. */
 const TEMPLATE = 'template#chooser'
 
@@ -6,7 +8,7 @@ export function showChooser(): void {
   const content = document.querySelector<HTMLTemplateElement>(TEMPLATE)?.content
   const screen = content?.querySelector('main')
   if (!content || !screen) return
-  for (const { href } of content.querySelectorAll('link')) fetchAhead(href)
+  if (!canImportAgain()) for (const { href } of content.querySelectorAll('link')) fetchAhead(href)
   document.getElementById('root')?.replaceChildren(...content.childNodes)
   scrollTo(0, 0)
   document.documentElement.dataset['screen'] = 'connect'

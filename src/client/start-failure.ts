@@ -2,7 +2,7 @@ import { getDirection, pickLanguage } from '#shared/languages.ts'
 import { failureMessages } from './i18n/failure-messages.ts'
 import { reloadPage } from './telegram/launch-params.ts'
 
-/** The last resort instead of a blank page: one sentence and a button that reloads the page. */
+/** The last resort instead of a blank page: one sentence, and where that may help a button that reloads the page. */
 export function showStartFailure(error: unknown): void {
   document.body.replaceChildren(startFailure())
   reportError(error)
@@ -11,19 +11,22 @@ export function showStartFailure(error: unknown): void {
 /** The screen for this, in the page's language. */
 export function startFailure(): HTMLElement {
   const language = pickLanguage(document.documentElement.lang)
-  const { title, action } = failureMessages(language).start
+  const { start, old } = failureMessages(language)
+  const isOld = document.documentElement.dataset['old'] !== undefined
   const main = element('main', 'screen')
   main.lang = language
   main.dir = getDirection(language)
   const notice = element('div', 'hero')
   notice.setAttribute('role', 'alert')
-  notice.append(element('h1', 'hero-title', title))
-  const button = element('button', 'button button-primary', action)
+  notice.append(element('h1', 'hero-title', isOld ? old : start.title))
+  main.append(notice)
+  if (isOld) return main
+  const button = element('button', 'button button-primary', start.action)
   button.type = 'button'
   button.addEventListener('click', reloadPage)
   const actions = element('div', 'actions')
   actions.append(button)
-  main.append(notice, actions)
+  main.append(actions)
   return main
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Browser } from 'playwright-core'
+import { failureMessages } from '#client/i18n/failure-messages.ts'
 import { findAxeFaults } from '#tests/support/axe-faults.ts'
 import { ADA, type DemoStage } from '#tests/support/demo-stage.ts'
 import { test } from '#tests/support/e2e-test.ts'
@@ -246,6 +247,51 @@ describe('a device whose clock is', () => {
       await phone.close()
     },
   )
+})
+
+/** What an older engine does not have, and what the page's own first script then throws. */
+const OLDER: [name: string, before: string, thrown: RegExp][] = [
+  ['just below the floor', 'delete Array.prototype.findLast', /^$/],
+  [
+    'far below the floor',
+    'delete globalThis.structuredClone; delete String.prototype.replaceAll',
+    /replaceAll/,
+  ],
+]
+
+describe('an engine', () => {
+  test.for(OLDER)(
+    '%s says that it is too old, and starts nothing',
+    async ([, before, thrown], { sharedStage: stage, browser }) => {
+      const phone = await getPhone({ stage, browser, before })
+      const { page } = phone
+      phone.errors.expect(thrown)
+      await page.goto(startUrl(stage))
+      await page
+        .getByRole('alert')
+        .filter({ hasText: failureMessages('en').old })
+        .waitFor()
+      expect(await page.locator('#root').isVisible()).toBe(false)
+      expect(await page.locator('html[data-settling], html[data-hydrated]').count()).toBe(0)
+      await phone.close()
+    },
+  )
+
+  test('in which a part of the app throws says that the fault is ours', async ({
+    sharedStage: stage,
+    browser,
+  }) => {
+    const phone = await getPhone({ stage, browser })
+    const { page } = phone
+    await page.route(/\/assets\/settings-[^/]+\.js$/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'null.missing()' }),
+    )
+    await page.goto(startUrl(stage))
+    await page.getByText('@ada_fisher').waitFor()
+    await page.getByRole('button', { name: en.home.settings }).click()
+    await page.getByText(en.problems.internal).first().waitFor()
+    await phone.close()
+  })
 })
 
 describe('the app', () => {

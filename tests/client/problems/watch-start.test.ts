@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { failureMessages } from '#client/i18n/failure-messages.ts'
 import { START_LIMIT_MS, watchStart } from '#client/watch-start.ts'
 
 const { dataset } = document.documentElement
@@ -13,6 +14,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   delete dataset['hydrated']
+  delete dataset['settling']
+  delete dataset['old']
   document.documentElement.lang = 'en'
   document.body.replaceChildren()
 })
@@ -72,6 +75,28 @@ test('an app that started in time is left alone, whatever script fails later', a
   vi.advanceTimersByTime(START_LIMIT_MS)
   expect(failure()).toBeNull()
   expect(root()?.style.display).toBe('')
+})
+
+describe('an error before the app has started', () => {
+  test.each([
+    [location.origin, true],
+    ['chrome-extension://abc', false],
+  ])('of a script from %s shows the failure: %s', (origin, isShown) => {
+    dataset['settling'] = ''
+    watchStart()
+    window.dispatchEvent(new ErrorEvent('error', { filename: `${origin}/script.js` }))
+    expect(failure() !== null).toBe(isShown)
+    expect(dataset['settling']).toBe(isShown ? undefined : '')
+  })
+})
+
+test('an engine below the floor reads why, at once and without a button that would not help', () => {
+  vi.stubGlobal('structuredClone', undefined)
+  watchStart()
+  vi.advanceTimersByTime(0)
+  expect(dataset['old']).toBe('')
+  expect(failure()?.textContent).toBe(failureMessages('fa').old)
+  vi.unstubAllGlobals()
 })
 
 describe('a page that reports a failed start on its own', () => {

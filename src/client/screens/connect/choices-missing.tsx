@@ -1,3 +1,4 @@
+import { getPartProblem } from '../../connection.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -9,14 +10,13 @@ import { WARNING } from '../../ui/first-icons.ts'
 /** The choices did not load. */
 export function ChoicesMissing({ onRetry }: { onRetry: () => void }) {
   const { attempt, problems } = useMessages()
-  const isOnline = useIsOnline()
-  const { label, act } = useProblemAction('server-unreachable', { retry: onRetry })
+  // Asked for again when that changes.
+  useIsOnline()
+  const code = getPartProblem()
+  const { label, act } = useProblemAction(code, { retry: onRetry })
   return (
     <Section>
-      <Cell
-        icon={WARNING}
-        title={isOnline ? problems['server-unreachable'] : attempt.hintOffline}
-      />
+      <Cell icon={WARNING} title={code === 'offline' ? attempt.hintOffline : problems[code]} />
       <ActionCell icon={REFRESH} tone="accent" title={label} onPress={act} />
     </Section>
   )

@@ -66,6 +66,7 @@ export function createLanguageChoice({
     try {
       await languages.choose(language)
     } catch (cause) {
+      if (cause instanceof ApiError) throw cause
       throw new ApiError(isOnline() ? 'server-unreachable' : 'offline', { cause })
     }
   }

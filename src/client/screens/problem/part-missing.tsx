@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { ProblemCode } from '#shared/problem.ts'
+import { getPartProblem } from '../../connection.ts'
 import { ProblemScreen } from './problem-screen.tsx'
 
 /** A part of the app, or its messages, did not load. */
 export function PartMissing({ onRetry }: { onRetry: () => void }) {
-  const [code] = useState<ProblemCode>(() => (navigator.onLine ? 'server-unreachable' : 'offline'))
+  const [code] = useState(getPartProblem)
   return <ProblemScreen code={code} onRetry={onRetry} />
 }
