@@ -5,7 +5,8 @@ import { createServer, type ViteDevServer } from 'vite'
 import { type ClientBuild, PrerenderSchema } from '#server/builds/client-build.ts'
 import { openClientFiles } from '#server/builds/client-files.ts'
 import { buildPages, DEMO_DEFINE } from './build-demo.ts'
-import { HOST_PORT, runDemo } from './run-demo.ts'
+import { HOST_PORT } from './find-ports.ts'
+import { runDemo } from './run-demo.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const HOST = '127.0.0.1'

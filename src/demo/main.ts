@@ -1,41 +1,32 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import * as v from 'valibot'
 import { readClientBuild } from '#server/builds/client-build.ts'
-import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
-import { buildDemo } from './build-demo.ts'
-import { isPortFree } from './is-port-free.ts'
-import { HOST_PORT, runDemo } from './run-demo.ts'
+import { buildDemo, buildPages } from './build-demo.ts'
+import { findPorts, HOST_PORT } from './find-ports.ts'
+import { commandWithoutPort, type DemoChoices, readChoices } from './read-choices.ts'
+import { runDemo } from './run-demo.ts'
+import { runOperator } from './run-operator.ts'
 
-const PoliciesSchema = v.object({
-  evm: v.picklist(EVM_POLICIES),
-  tonText: v.picklist(TON_TEXT_BINDINGS),
-})
+const ROOT = join(import.meta.dirname, '../..')
+const PLACES = { root: ROOT, directory: join(ROOT, 'dist/demo') }
+/** The simulated Telegram, the Mini App, and in the mode `operator` the operator's Clasp behind the Mini App's origin. */
+const PORTS = 3
 
-/**
- * `npm run demo -- [host-bot] [--port 8080] [--evm in-app|browser|off] [--ton-text off|offer|require]`:
- * the Mini App gets the port after that.
- */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    port: { type: 'string', default: String(HOST_PORT) },
-    evm: { type: 'string', default: 'in-app' },
-    'ton-text': { type: 'string', default: 'offer' },
-  },
-})
-const hostPort = Number(values.port)
-const appPort = hostPort + 1
-const policies = v.safeParse(PoliciesSchema, { evm: values.evm, tonText: values['ton-text'] })
-
-if (!policies.success) {
-  fail('Known are: --evm in-app|browser|off, and --ton-text off|offer|require')
-} else if ((await isPortFree(hostPort)) && (await isPortFree(appPort))) {
-  await demonstrate(policies.output)
-} else {
+/* `npm run demo` */
+const choices = readChoices(process.argv.slice(2))
+if (choices === null) {
   fail(
-    `Port ${values.port}, or the one after it, cannot be listened on. Try: npm run demo -- --port 8090`,
+    'Known are: host-bot or operator, --port, --evm in-app|browser|off, --ton-text off|offer|require',
   )
+} else {
+  const hostPort = await findPorts({ first: choices.port, count: PORTS })
+  if (hostPort === null) fail(adviseOnPort(choices))
+  else await play(choices, hostPort)
+}
+
+function adviseOnPort({ port, ...others }: DemoChoices): string {
+  return port === null
+    ? `No three ports in a row are free from ${HOST_PORT} on. Name the first with --port.`
+    : `Port ${port}, or one of the two after it, cannot be listened on. This takes free ones: ${commandWithoutPort({ port, ...others })}`
 }
 
 function fail(reason: string): void {
@@ -43,12 +34,14 @@ function fail(reason: string): void {
   process.exitCode = 1
 }
 
-async function demonstrate(policies: v.InferOutput<typeof PoliciesSchema>): Promise<void> {
+async function play({ mode, evm, tonText }: DemoChoices, hostPort: number): Promise<void> {
+  if (mode === 'operator') {
+    console.log('Building the simulated Telegram and the wallets…')
+    return runOperator({ pages: await buildPages(PLACES), hostPort })
+  }
   console.log('Building the Mini App, the simulated Telegram and the wallets…')
-  const root = join(import.meta.dirname, '../..')
-  const hasEvm = policies.evm !== 'off'
-  const pages = await buildDemo({ root, directory: join(root, 'dist/demo'), hasEvm })
+  const pages = await buildDemo({ ...PLACES, hasEvm: evm !== 'off' })
   const client = await readClientBuild({ ...pages, builds: null })
-  const bot = positionals.includes('host-bot') ? 'host' : 'clasp'
-  await runDemo({ client, pages, hostPort, appPort, bot, ...policies })
+  const bot = mode === 'host-bot' ? 'host' : 'clasp'
+  return runDemo({ client, pages, hostPort, appPort: hostPort + 1, bot, evm, tonText })
 }

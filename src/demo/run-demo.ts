@@ -6,9 +6,6 @@ import { createLog } from '#server/log/log.ts'
 import { EVM_WALLET_PATH } from './evm/demo-network.ts'
 import { type Demo, type DemoOptions, startDemo } from './start-demo.ts'
 
-/** The default port of the simulated Telegram. */
-export const HOST_PORT = 8080
-
 /** Suggestions for the chat. */
 const TO_TRY = {
   clasp: 'Press START. The first of the people is an admin: Settings → Admin.',

@@ -13,6 +13,7 @@ import type { Scope } from '#shared/api/host/host-endpoint.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
 import { openStore } from '#server/store/open-store.ts'
 import type { DemoPages } from './build-demo.ts'
+import { readPageScripts } from './page-scripts.ts'
 import {
   startDemoServices,
   type DemoServices,
@@ -110,12 +111,8 @@ async function inSimulatedTelegram(
   { hostUrl, evm }: DemoServices,
 ): Promise<ClientBuild> {
   const files = evm === null ? [pages.clientScript] : [pages.clientScript, pages.phoneScript]
-  const codes = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  const scripts = codes.map((code) => `<script data-host="${hostUrl}">${code.trim()}</script>`)
-  return {
-    ...client,
-    template: client.template.replace('<head>', () => `<head>${scripts.join('')}`),
-  }
+  const scripts = await readPageScripts(files, hostUrl)
+  return { ...client, template: client.template.replace('<head>', () => `<head>${scripts}`) }
 }
 
 /** The same variables as in production, parsed by the same parser. */

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { GROUP } from '#demo/telegram/people.ts'
 import { ADA, type DemoStage, ILYA } from '#tests/support/demo-stage.ts'
@@ -57,6 +57,20 @@ test('the steps of the demo tick themselves off, the signed event drops in at th
 })
 
 const onPhone = test.extend('page', { viewport: { width: 390, height: 844 } })
+
+onPhone('on a phone what comes next is in the window at every step', async ({ stage }) => {
+  const { app, host, wallet } = stage
+  const next = host.getByTestId('next-step')
+  await seeInWindow(next.getByText('Open the bot’s chat, press START'), host)
+  await pressInWindow(host.getByTestId('chat-bot'), host)
+  await pressInWindow(host.getByTestId('start'), host)
+  await seeInWindow(next.getByText('Choose a wallet'), host)
+  await pressInWindow(host.getByTestId('inline-button').first(), host)
+  await pressInWindow(app.getByRole('button', { name: en.connect.telegramWallet }), host)
+  await pressInWindow(wallet.getByTestId('approve'), host)
+  await seeInWindow(app.locator('.hero').getByText(en.attempt.linked), host)
+  await seeInWindow(next.getByText('Ada links an owner’s wallet'), host)
+})
 
 onPhone(
   'on a phone a strip at the bottom leads to the event, which says what its level means, and then to the operator’s way',
@@ -170,6 +184,25 @@ async function sendTo(stage: DemoStage, personId: number): Promise<void> {
 }
 
 const seeWalletGone = ({ wallet }: DemoStage) => wallet.owner().waitFor({ state: 'detached' })
+
+/** Presses where the locator is, without the scrolling that a press of Playwright does. */
+async function pressInWindow(locator: Locator, host: Page): Promise<void> {
+  const { x, y } = await seeInWindow(locator, host)
+  await host.mouse.click(x, y)
+}
+
+/** Waits until all of it is in the window, and nothing of the page is above it. Returns its middle. */
+async function seeInWindow(locator: Locator, host: Page): Promise<{ x: number; y: number }> {
+  await locator.waitFor()
+  return until(async () => {
+    const box = await locator.boundingBox()
+    const { height } = host.viewportSize() ?? { height: 0 }
+    if (box === null) throw new Error('it is not there')
+    expect(box.y).toBeGreaterThanOrEqual(0)
+    expect(box.y + box.height).toBeLessThanOrEqual(height)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  })
+}
 
 function isInWindow(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => {

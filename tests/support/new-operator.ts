@@ -1,38 +1,40 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DemoBuild } from '#demo/build-demo.ts'
-import { startDemoServices, type DemoServices } from '#demo/start-demo-services.ts'
-import { readClientBuild } from '#server/builds/client-build.ts'
-import { type Config, parseConfig } from '#server/config/config.ts'
+import { createInterface } from 'node:readline'
+import type { DemoPages } from '#demo/build-demo.ts'
+import type { DemoServices } from '#demo/start-demo-services.ts'
+import { startAroundOperator } from '#demo/start-around-operator.ts'
+import { appendToEnvFile, readEnvFile } from '#server/cli/setup/env-file.ts'
 import { readEnvironment } from '#server/config/environment.ts'
-import { createLog } from '#server/log/log.ts'
-import { type RunningServer, startServer } from '#server/start-server.ts'
-import { createHostBot } from '../../docs/examples/host-bot/create-host-bot.ts'
 import type { OpenWorld } from './demo-stage.ts'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const TSX = join(ROOT, 'node_modules/.bin/tsx')
+const TSX = import.meta.resolve('tsx')
 /** The error text for making a key in this stage. */
 const MADE_BY_HAND = 'a new owner makes keys by command'
 const COMMANDS = join(ROOT, 'src/server/cli/main.ts')
+const HOST_BOT = join(ROOT, 'docs/examples/host-bot/main.ts')
 
 export type Ran = { code: number; out: string; err: string }
 
-/** A new operator with a bot token, an empty folder and the README, among the demo's services. */
+/** A new operator with the `.env` of `npm run demo -- operator` and the README, among the demo's services. */
 export type NewOperator = {
   services: DemoServices
-  appUrl: string
+  publicUrl: string
+  /** Where the operator's bot takes events. */
+  receiverUrl: string
   /** The operator's working folder. */
   directory: string
   /** Runs `npm run <command>` in the operator's folder as a separate process. */
-  run: (args: readonly string[], environment?: Record<string, string>) => Promise<Ran>
-  /** Runs `npm start` with the folder's `.env` and the demo's Mini App, which the simulated Telegram may show. */
+  run: (args: readonly string[]) => Promise<Ran>
+  /** Runs `npm start`. */
   start(): Promise<void>
   /** Runs the example of an operator's bot with the operator's current settings. */
-  startHostBot(apiKey: string): void
+  startHostBot(apiKey: string): Promise<void>
   /** Every secret in `.env`. They must never be visible. */
   secrets(): string[]
   /** The world for a stage, which does not change it. */
@@ -40,109 +42,97 @@ export type NewOperator = {
   close(): Promise<void>
 }
 
-export async function createNewOperator(build: DemoBuild): Promise<NewOperator> {
+/** @param dist folder in which `npm run build` has made the current build */
+export async function createNewOperator(pages: DemoPages, dist: string): Promise<NewOperator> {
   const directory = await mkdtemp(join(tmpdir(), 'clasp-owner-'))
-  const appPort = await freePort()
-  const appUrl = `http://127.0.0.1:${appPort}`
-  const services = await startDemoServices({
-    pages: build,
-    hostPort: await freePort(),
-    appUrl,
-    evm: 'off',
-    now: Date.now,
-  })
+  const [hostPort, frontPort, claspPort] = [await freePort(), await freePort(), await freePort()]
+  const around = await startAroundOperator({ pages, hostPort, frontPort, claspPort })
+  const { services, publicUrl } = around
   const envFile = join(directory, '.env')
-  await writeFile(envFile, envFor(services, { directory, appPort }), { mode: 0o600 })
+  const DATABASE_URL = `file:${directory}/data/clasp.db`
+  await appendToEnvFile(await readEnvFile(envFile), { ...around.environment, DATABASE_URL })
+  const botPort = await freePort()
+  const receiverUrl = `http://127.0.0.1:${botPort}/clasp`
   const lines: string[] = []
-  const ends: (() => Promise<void>)[] = []
+  const children: ChildProcess[] = []
+  const settings = () => readEnvironment(envFile, {})
 
   return {
     services,
-    appUrl,
+    publicUrl,
+    receiverUrl,
     directory,
-    run: (args, environment = {}) => run({ directory, args, environment }),
+    run: (args) => run(args, directory),
     async start() {
-      const server = await startIn(services, {
-        build,
-        config: readConfig(envFile),
-        log: createLog('info', { write: (line) => void lines.push(line) }),
-      })
-      ends.push(() => server.close())
+      const child = spawnIn(directory, [join(dist, 'current/server/main.js')])
+      children.push(child)
+      await seeRunning(child, lines)
     },
-    startHostBot(apiKey) {
-      const { bot, webhook } = readConfig(envFile)
-      const host = createHostBot({
-        token: bot.token,
-        apiRoot: services.hostUrl,
-        claspUrl: appUrl,
-        apiKey,
-        signingSecret: webhook?.secrets[0] ?? '',
-      })
-      services.setOperator(host.receiver)
-      void host.bot.start()
-      ends.push(() => host.bot.stop())
+    async startHostBot(apiKey) {
+      const { BOT_TOKEN, TELEGRAM_API_ROOT, WEBHOOK_SIGNING_SECRET } = settings()
+      const environment = {
+        BOT_TOKEN,
+        TELEGRAM_API_ROOT,
+        PORT: String(botPort),
+        CLASP_URL: publicUrl,
+        CLASP_API_KEY: apiKey,
+        CLASP_SIGNING_SECRET: WEBHOOK_SIGNING_SECRET,
+      }
+      children.push(spawnIn(directory, ['--import', TSX, HOST_BOT], environment))
+      await until(() => fetch(receiverUrl))
     },
     secrets() {
-      const { BOT_TOKEN, DATA_KEY, WEBHOOK_SIGNING_SECRET } = readEnvironment(envFile, {})
+      const { BOT_TOKEN, DATA_KEY, WEBHOOK_SIGNING_SECRET } = settings()
       return [BOT_TOKEN, DATA_KEY, WEBHOOK_SIGNING_SECRET].filter((secret) => secret !== undefined)
     },
     world: () => ({
-      demo: { ...services, appUrl, makeApiKey: () => Promise.reject(new Error(MADE_BY_HAND)) },
-      log: () => lines.join(''),
+      demo: {
+        ...services,
+        appUrl: publicUrl,
+        makeApiKey: () => Promise.reject(new Error(MADE_BY_HAND)),
+      },
+      log: () => lines.join('\n'),
       close: () => Promise.resolve(),
     }),
     async close() {
-      for (const end of ends.toReversed()) await end()
-      await services.close()
+      for (const child of children) child.kill('SIGKILL')
+      await around.close()
       await rm(directory, { recursive: true, force: true })
     },
   }
 }
 
-/** Settings that differ from the real world: the simulated Telegram and chain, and local paths. */
-function envFor(
-  { environment }: DemoServices,
-  { directory, appPort }: { directory: string; appPort: number },
-): string {
-  return [
-    '# This machine plays Telegram and TON.',
-    `TELEGRAM_API_ROOT=${environment.TELEGRAM_API_ROOT}`,
-    `TON_API_URL=${environment.TON_API_URL}`,
-    `DATABASE_URL=file:${directory}/data/clasp.db`,
-    `PORT=${appPort}`,
-    '',
-  ].join('\n')
+type Variables = Record<string, string | undefined>
+
+/** A process of Node that has only these variables, and those that a shell always has. */
+function spawnIn(cwd: string, args: readonly string[], variables: Variables = {}) {
+  const { PATH, HOME } = process.env
+  return spawn(process.execPath, args, {
+    cwd,
+    env: { PATH, HOME, ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
-function readConfig(envFile: string): Config {
-  const verdict = parseConfig(readEnvironment(envFile, {}))
-  if (!verdict.ok) throw new Error(`setup left ${verdict.bad.map(({ name }) => name).join(', ')}`)
-  return verdict.config
+/** Continues to read the log, so that the server never waits for its reader. */
+async function seeRunning(child: ReturnType<typeof spawnIn>, lines: string[]): Promise<void> {
+  const log = createInterface({ input: child.stdout })
+  await new Promise<void>((resolve, reject) => {
+    log.on('line', (line) => {
+      lines.push(line)
+      if (line.includes('Clasp is running')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`the server ended: ${lines.join('\n')}`)))
+  })
 }
 
-async function startIn(
-  { startOptions }: DemoServices,
-  { build, config, log }: { build: DemoBuild; config: Config; log: ReturnType<typeof createLog> },
-): Promise<RunningServer> {
-  const client = await readClientBuild({ ...build, builds: null })
-  return startServer({ ...startOptions, config, client, log, now: Date.now, fetch })
-}
-
-function run({
-  directory,
-  args,
-  environment,
-}: {
-  directory: string
-  args: readonly string[]
-  environment: Record<string, string>
-}): Promise<Ran> {
+function run(args: readonly string[], cwd: string): Promise<Ran> {
   const { PATH, HOME } = process.env
   return new Promise((resolve) => {
     execFile(
-      TSX,
-      [COMMANDS, ...args],
-      { cwd: directory, env: { PATH, HOME, ...environment } },
+      process.execPath,
+      ['--import', TSX, COMMANDS, ...args],
+      { cwd, env: { PATH, HOME } },
       (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     )
   })

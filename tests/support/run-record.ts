@@ -1,47 +1,60 @@
 import { writeFile } from 'node:fs/promises'
 import type { NewOperator, Ran } from './new-operator.ts'
 
-/** A page of the docs with everything that an operator sees during a first run. */
+/** The page of a first run: what an operator types, and what each command printed. */
 export type RunRecord = {
-  command(args: readonly string[], ran: Ran): void
+  /** A heading, and what to do under it. */
+  step(title: string, text: string): void
+  /** A command of `npm run`, or another one, and what it printed. */
+  command(args: readonly string[] | string, ran?: Ran): void
   chat(texts: readonly string[]): void
   text(): string
   write(path: string): Promise<void>
 }
 
-const HEADING = [
-  '# A first run, recorded',
-  "Written by `npm run record`: the README's commands in an empty folder, with the demo's surroundings in the place of Telegram and\n" +
-    "TON, and [an owner's bot](examples/host-bot/) beside Clasp. Ports and the folder are left out; keys and tokens do not appear.",
-]
+const HEADING = `# A first run
 
-export function createRunRecord({ appUrl, directory, services }: NewOperator): RunRecord {
+You set Clasp up, start it, and link a wallet to an account, beside [a bot of your own](examples/host-bot/). Everything is real except
+Telegram, the wallets and the TON chain, which are simulated on your machine. You need Node, a clone of this project without \`.env\`,
+and three terminals in it. Type what follows a \`$\`; the lines below are what the command printed. Take the ports that your own
+simulation prints where they differ.
+
+Written by \`npm run record\`, from a run of these commands.
+`
+
+export function createRunRecord(operator: NewOperator): RunRecord {
+  const { publicUrl, receiverUrl, directory, services } = operator
   const sections: string[] = []
-  const hosts = [
-    [new URL(appUrl).host, '127.0.0.1:8081'],
+  const replaced = [
+    [new URL(publicUrl).host, '127.0.0.1:8081'],
     [new URL(services.hostUrl).host, '127.0.0.1:8080'],
+    [new URL(receiverUrl).host, '127.0.0.1:4000'],
     [`${directory}/`, ''],
   ] as const
-
-  function tidy(text: string): string {
-    return hosts.reduce((tidied, [from, to]) => tidied.replaceAll(from, to), text.trimEnd())
-  }
+  const tidy = (text: string) =>
+    replaced.reduce((tidied, [from, to]) => tidied.replaceAll(from, to), text.trimEnd())
+  const addBlock = (lines: readonly string[]) =>
+    sections.push(`\`\`\`text\n${tidy(lines.filter((line) => line !== '').join('\n\n'))}\n\`\`\``)
 
   return {
-    command([name = '', ...args], { out, err }) {
-      const line = ['$ npm run', name, ...(args.length > 0 ? ['--', ...args.map(quote)] : [])]
-      sections.push(tidy([line.join(' '), '', out.trimEnd(), err].join('\n')))
+    step: (title, text) => void sections.push(`## ${title}`, tidy(text)),
+    command(args, { out, err } = { code: 0, out: '', err: '' }) {
+      const line = typeof args === 'string' ? args : npmRun(args)
+      addBlock([`$ ${line}`, out.trim(), err.trim()])
     },
-    chat(texts) {
-      const reported = texts.map((text) => text.replace(/^(?=.)/gm, '  ')).join('\n\n')
-      sections.push(tidy(`In the chat with the bot:\n\n${reported}`))
-    },
-    text: () => sections.join('\n'),
-    async write(path) {
-      const blocks = sections.map((section) => `\`\`\`text\n${section}\n\`\`\``)
-      await writeFile(path, [...HEADING, ...blocks].join('\n\n') + '\n')
-    },
+    chat: (texts) => void addBlock(texts),
+    text: () => sections.join('\n\n'),
+    write: (path) => writeFile(path, `${HEADING}\n${sections.join('\n\n')}\n`),
   }
+}
+
+/** The commands of a page, as its reader types them. */
+export function commandsIn(page: string): string[] {
+  return [...page.matchAll(/^\$ (.+)$/gm)].map(([, command = '']) => command)
+}
+
+function npmRun([name = '', ...args]: readonly string[]): string {
+  return ['npm run', name, ...(args.length > 0 ? ['--', ...args.map(quote)] : [])].join(' ')
 }
 
 function quote(argument: string): string {

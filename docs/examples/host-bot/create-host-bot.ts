@@ -6,8 +6,8 @@ import * as v from 'valibot'
 export type HostBotOptions = {
   /** The bot that you run already. Clasp has the same token, with BOT_MODE=off. */
   token: string
-  /** @default 'https://api.telegram.org' */
-  apiRoot?: string
+  /** Such as `https://api.telegram.org`. */
+  apiRoot: string
   /** PUBLIC_URL of your Clasp. */
   claspUrl: string
   /** Key of `npm run keys -- add my-bot --scope wallets:read`. */
@@ -34,7 +34,7 @@ const WalletsSchema = v.object({
  * notified of a proven wallet by webhook, and can query a member's wallets at any time.
  */
 export function createHostBot(options: HostBotOptions): { bot: Bot; receiver: Hono } {
-  const { token, apiRoot = 'https://api.telegram.org' } = options
+  const { token, apiRoot } = options
   const bot = new Bot(token, { client: { apiRoot } })
   addCommands(bot, options)
   return { bot, receiver: createReceiver(bot, options.signingSecret) }

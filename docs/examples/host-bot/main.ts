@@ -10,6 +10,7 @@ function required(name: string): string {
 
 const { bot, receiver } = createHostBot({
   token: required('BOT_TOKEN'),
+  apiRoot: process.env.TELEGRAM_API_ROOT ?? 'https://api.telegram.org',
   claspUrl: required('CLASP_URL'),
   apiKey: required('CLASP_API_KEY'),
   signingSecret: required('CLASP_SIGNING_SECRET'),

@@ -114,7 +114,8 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-function inlineScriptHashes(html: string): string[] {
+/** `'sha256-…'` of every inline script of a page, for its Content-Security-Policy. */
+export function inlineScriptHashes(html: string): string[] {
   const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
   return scripts.map(
     ([, code]) =>

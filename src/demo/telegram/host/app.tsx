@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Examples } from './developer/examples.tsx'
 import { GoLive } from './developer/go-live.tsx'
 import { EventFeed } from './events/event-feed.tsx'
 import { EventStrip } from './events/event-strip.tsx'
 import { Intro } from './intro/intro.tsx'
-import { StoryList } from './intro/story-list.tsx'
+import { NextStep, StoryList } from './intro/story-list.tsx'
 import { Panel } from './panel/panel.tsx'
 import { Device } from './phone/device.tsx'
 import type { Host } from './store/host.ts'
@@ -21,13 +21,15 @@ export function App({ host }: { host: Host }) {
   const { theme } = useStore(host.client)
   const person = useStore(host.person)
   const [reader, setReader] = useState<Reader | null>(null)
+  const phone = usePhoneInView(host)
   if (person === null) return <p className="waiting">Waiting for the demo server…</p>
 
   return (
     <div className="page" data-theme={theme}>
       <div className="stage">
         <Intro host={host} />
-        <main className="device-place" aria-label="Telegram, simulated">
+        <NextStep host={host} person={person} />
+        <main ref={phone} className="device-place" aria-label="Telegram, simulated">
           <Device host={host} person={person} />
         </main>
         <StoryList host={host} person={person} />
@@ -60,4 +62,17 @@ export function App({ host }: { host: Host }) {
       <EventStrip host={host} />
     </div>
   )
+}
+
+/** Brings the phone into view when it shows something else: in a narrow window it begins below the introduction. */
+function usePhoneInView({ view, miniApp, wallet }: Host): RefObject<HTMLElement | null> {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const show = () => {
+      place.current?.scrollIntoView({ block: 'nearest' })
+    }
+    const ends = [view, miniApp, wallet].map((store) => store.listen(show))
+    return () => ends.forEach((end) => end())
+  }, [view, miniApp, wallet])
+  return place
 }

@@ -16,7 +16,6 @@ export function Intro({ host }: { host: Host }) {
         A member proves {wallet} with one free signature, and your code receives a signed event. For
         bots and communities that admit holders to a group, pay the right person, or count votes.
       </p>
-      <p className="intro-start">Try it here: open the bot’s chat below, and press START.</p>
     </header>
   )
 }

@@ -39,10 +39,35 @@ export function StoryList({ host, person }: Props) {
   )
 }
 
+/** The next step of the first story that is not over, above the phone: in a narrow window the steps are below it. */
+export function NextStep({ host, person }: Props) {
+  const latest = useStore(host.connection.latest)
+  const done = new Set(latest?.story.done)
+  const stories = getStories(latest?.hasEvmWallet ?? false)
+  const steps = stories.map((story) => story.steps).find((these) => findNext(these, done))
+  const next = steps && findNext(steps, done)
+  if (steps === undefined || next === undefined) return null
+  return (
+    <section className="next-step" aria-label="Next step" data-testid="next-step">
+      <div>
+        <p className="next-step-title">
+          {steps.indexOf(next) + 1}. {next.title}
+        </p>
+        <p className="step-hint">{next.hint}</p>
+      </div>
+      <TakePhone host={host} person={person} step={next} />
+    </section>
+  )
+}
+
+function findNext(steps: readonly StoryStep[], done: ReadonlySet<StepName>): StoryStep | undefined {
+  return steps.find(({ name }) => !done.has(name))
+}
+
 type StepsProps = Props & { steps: readonly StoryStep[]; done: ReadonlySet<StepName> }
 
 function Steps({ host, person, steps, done }: StepsProps) {
-  const next = steps.find(({ name }) => !done.has(name))
+  const next = findNext(steps, done)
   return (
     <ol className="steps">
       {steps.map((step, index) => (
