@@ -27,3 +27,8 @@ export function profileLink(username: string): string {
 export function groupLink(bot: BotLink): string {
   return `https://t.me/${bot.username}?startgroup=true`
 }
+
+/** Whether the link leads into Telegram: to a chat, a bot or a Mini App. */
+export function isTelegramLink(link: string): boolean {
+  return new URL(link).hostname === 't.me'
+}

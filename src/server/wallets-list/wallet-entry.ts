@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isTelegramLink } from '#shared/links.ts'
 
 const Bridge = v.union([
   v.looseObject({ type: v.literal('sse'), url: v.pipe(v.string(), v.url()) }),
@@ -32,6 +33,14 @@ export function bridgeOrigins(entries: WalletEntry[]): string[] {
 
 /** Whether a page can connect the wallet by a link and a bridge, as it does with one that is not part of the browser. */
 export function hasLinkAndBridge({ bridge, universal_url: link }: WalletEntry): boolean {
-  const hasLink = typeof link === 'string' && /^https?:/.test(link) && URL.canParse(link)
-  return hasLink && bridge.some(({ type }) => type === 'sse')
+  return isWebLink(link) && bridge.some(({ type }) => type === 'sse')
+}
+
+/** Whether the wallet opens inside Telegram. */
+export function isInTelegram({ universal_url: link }: WalletEntry): boolean {
+  return isWebLink(link) && isTelegramLink(link)
+}
+
+function isWebLink(link: unknown): link is string {
+  return typeof link === 'string' && /^https?:/.test(link) && URL.canParse(link)
 }

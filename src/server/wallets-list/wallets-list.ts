@@ -8,6 +8,7 @@ import { readCapped } from '../chains/read-capped.ts'
 import {
   bridgeOrigins,
   hasLinkAndBridge,
+  isInTelegram,
   type WalletEntry,
   WalletEntrySchema,
 } from './wallet-entry.ts'
@@ -19,9 +20,7 @@ export const WALLETS_LIST_URL = 'https://config.ton.org/wallets-v2.json'
 /** Ids and names of the EVM wallets of our own list. */
 const EVM_NAMES: ReadonlySet<string> = new Set(Object.entries(EVM_WALLET_NAMES).flat())
 
-/** `app_name` of Wallet in Telegram, which has a line of its own in our choice. */
-const TELEGRAM_WALLET = 'telegram-wallet'
-/** How many of the others have one. TON Connect's list is ordered by them. */
+/** How many wallets have a line of their own in our choice, beside the one that Telegram offers. */
 const COMMON_COUNT = 3
 
 const REFRESH_MS = 6 * 60 * 60 * 1_000
@@ -33,7 +32,10 @@ export type WalletsList = {
   json(): string
   /** Origins of the bridges of the listed wallets; another array after a refresh. */
   readonly bridgeOrigins: readonly string[]
-  /** The first wallets after Wallet in Telegram that a link opens. The whole list is always offered beside them. */
+  /**
+   * The wallets that have a line of their own, of those that a link opens: the first in Telegram, then the first of the
+   * others. The whole list is always offered beside them.
+   */
   common(): readonly TonWalletApp[]
   /**
    * The name for counts and logs: `other` unless a listed wallet (`name` or `app_name`) or one of our own EVM
@@ -137,10 +139,15 @@ function snapshot(entries: WalletEntry[], { publicUrl, sourceUrl }: ListUrls): L
 }
 
 function commonWallets(entries: WalletEntry[]): TonWalletApp[] {
-  return entries
-    .filter((entry) => entry.app_name !== TELEGRAM_WALLET && hasLinkAndBridge(entry))
-    .slice(0, COMMON_COUNT)
-    .map((entry) => ({ appName: entry.app_name, name: entry.name, icon: iconPath(entry) }))
+  const offered = entries.filter(hasLinkAndBridge)
+  const first = offered.filter(isInTelegram).slice(0, 1)
+  const others = offered.filter((entry) => !first.includes(entry)).slice(0, COMMON_COUNT)
+  return [...first, ...others].map((entry) => ({
+    appName: entry.app_name,
+    name: entry.name,
+    icon: iconPath(entry),
+    inTelegram: isInTelegram(entry),
+  }))
 }
 
 function iconPath({ image }: WalletEntry): string {

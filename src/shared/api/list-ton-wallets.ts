@@ -8,10 +8,12 @@ const TonWalletAppSchema = v.object({
   name: v.string(),
   /** Path of its icon on our origin. */
   icon: v.pipe(v.string(), v.startsWith('/wallet-icons/')),
+  /** Whether its link leads into Telegram. */
+  inTelegram: v.boolean(),
 })
 export type TonWalletApp = v.InferOutput<typeof TonWalletAppSchema>
 
-/** The first wallets of TON Connect's list, in its order, without Wallet in Telegram. */
+/** The first wallet of TON Connect's list that is in Telegram, where there is one, and the first of the others, in its order. */
 export const listTonWallets = {
   method: 'GET',
   path: '/api/ton-wallets',

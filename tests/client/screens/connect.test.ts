@@ -111,6 +111,35 @@ describe('the choice of a TON wallet', () => {
     ])
   })
 
+  test('names the wallets in Telegram as the list does, and shows no line for one where the list has none', async () => {
+    const listed = (name: string, link: string) => ({
+      app_name: name,
+      name,
+      image: 'https://wallet.example/icon.png',
+      universal_url: link,
+      bridge: [{ type: 'sse', url: 'https://wallet.example/bridge' }],
+    })
+    let list = [
+      listed('Purse', 'https://t.me/purse?attach=wallet'),
+      listed('Pouch', 'https://t.me/pouch?attach=wallet'),
+    ]
+    const server = await startAppServer({ fetch: async () => Response.json(list) })
+    const { walletsList } = server.server
+    await walletsList.refresh()
+    const app = openMemberApp(server, { route: CONNECT })
+    await sees(app, 'Purse in TelegramOne tap')
+    expect(app.text()).toContain('Pouch in Telegram')
+    expect(app.text()).not.toContain('Wallet in Telegram')
+    app.press('Purse in Telegram')
+    await until(() => expect(app.wallets.calls).toContain('connect telegram-wallet'))
+
+    list = [listed('Satchel', 'https://satchel.example/connect')]
+    await walletsList.refresh()
+    const other = openMemberApp(server, { route: CONNECT })
+    await sees(other, 'Satchel')
+    expect(other.text()).not.toContain('in Telegram')
+  })
+
   test('loads their icons from our origin, and each shows its letter until its icon is here', async () => {
     const app = openMemberApp(await startAppServer(), { route: CONNECT })
     await sees(app, 'Tonhub')

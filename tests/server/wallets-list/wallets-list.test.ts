@@ -71,21 +71,44 @@ describe('the wallets list', () => {
     expect(list.bridgeOrigins).toContain('https://bridge.tonapi.io')
   })
 
-  test('the common wallets are the first after Wallet in Telegram, with the icons of the list', () => {
+  test('the common wallets are Wallet in Telegram and the first of the others, with the icons of the list', () => {
     const list = createWalletsList({
       sourceUrl: 'http://127.0.0.1:9',
       publicUrl: PUBLIC_URL,
       fetch,
       log,
     })
-    const names = list.common().map(({ appName, name }) => [appName, name])
+    const names = list.common().map(({ appName, name, inTelegram }) => [appName, name, inTelegram])
     expect(names).toEqual([
-      ['tonkeeper', 'Tonkeeper'],
-      ['mytonwallet', 'MyTonWallet'],
-      ['tonhub', 'Tonhub'],
+      ['telegram-wallet', 'Wallet', true],
+      ['tonkeeper', 'Tonkeeper', false],
+      ['mytonwallet', 'MyTonWallet', false],
+      ['tonhub', 'Tonhub', false],
     ])
     for (const { icon } of list.common())
       expect(list.json()).toContain(`"image":"${PUBLIC_URL}${icon}"`)
+  })
+
+  test('the wallet that Telegram offers is the first whose link leads into Telegram, whatever its name and place', async () => {
+    const inTelegram = (name: string) => ({
+      app_name: name,
+      universal_url: `https://t.me/${name}?attach=wallet`,
+    })
+    const { list } = await toList((origin) =>
+      [
+        {},
+        inTelegram('renamed'),
+        inTelegram('second'),
+        { app_name: 'third' },
+        { app_name: 'x' },
+      ].map((fields) => wallet(`${origin}/good.png`, fields)),
+    )
+    expect(list.common().map((each) => [each.appName, each.inTelegram])).toEqual([
+      ['renamed', true],
+      ['some-wallet', false],
+      ['second', true],
+      ['third', false],
+    ])
   })
 
   test.each([

@@ -1,11 +1,11 @@
 import { useStore } from '../../ui/use-store.ts'
 import { atom } from 'nanostores'
 import type { Attempt } from '#shared/attempt.ts'
+import { isTelegramLink } from '#shared/links.ts'
 import type { Family } from '#shared/wallet.ts'
 import { isolated } from '../../i18n/format.ts'
 import { useMessages } from '../../i18n/use-localization.ts'
 import { isOnComputer } from '../../telegram/is-on-computer.ts'
-import { isTelegramLink } from '../../wallets/ton/wallet-link.ts'
 import type { WalletApp } from '../../wallets/wallet-connector.ts'
 import { useServices } from '../use-services.ts'
 
@@ -21,8 +21,6 @@ export type AttemptWallet = {
   isElsewhere: boolean
 }
 
-/** A part of Telegram: its link works only on this device. */
-const IN_TELEGRAM = 'telegram-wallet'
 /** The one EVM wallet that is also a web page. */
 const WEB_APP = 'safe'
 
@@ -34,17 +32,16 @@ export function useAttemptWallet({ family, walletApp }: Attempt): AttemptWallet 
   const app = useStore(connector?.walletApp ?? NO_APP)
   const pending = useStore(connector?.link ?? NO_LINK)
   const appName = app?.appName ?? null
-  const link = appName === IN_TELEGRAM ? null : pending
+  const link = pending !== null && isTelegramLink(pending) ? null : pending
   return {
-    name: getWalletName(app?.name ?? walletApp, messages.someWallet),
+    name: getWalletName(app?.name || walletApp, messages.someWallet),
     link,
-    isElsewhere: link !== null && isOtherApp(family, appName, link) && isOnComputer(telegram),
+    isElsewhere: link !== null && isOtherApp(family, appName) && isOnComputer(telegram),
   }
 }
 
-function isOtherApp(family: Family, appName: string | null, link: string): boolean {
-  if (family === 'evm') return appName !== WEB_APP
-  return appName !== null && !isTelegramLink(link)
+function isOtherApp(family: Family, appName: string | null): boolean {
+  return family === 'evm' ? appName !== WEB_APP : appName !== null
 }
 
 function getWalletName(ownName: string | null, otherwise: string): string {

@@ -6,12 +6,13 @@ import {
   type StorageEvents,
 } from '#client/api/user-storage.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
+import { isTelegramLink } from '#shared/links.ts'
 import type { WalletConnector } from '../wallet-connector.ts'
 import { createConnectionState } from './connection-state.ts'
 import { forgetLibraryConnection } from './library-storage.ts'
 import type { TonConnectOptions } from './ton-connect.ts'
 import { createTonLibrary } from './ton-library.ts'
-import { isTelegramLink, outsideReturn, telegramReturn, withReturn } from './wallet-link.ts'
+import { outsideReturn, telegramReturn, withReturn } from './wallet-link.ts'
 
 /** Plain http means a wallet on this machine: the served list of wallets has no other such link. */
 const WEB = /^https?:/

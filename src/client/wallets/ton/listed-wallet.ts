@@ -1,8 +1,8 @@
-import type { Wallet, WalletConnectionSource, WalletInfo } from '@tonconnect/ui-react'
+import type { WalletConnectionSource, WalletInfo } from '@tonconnect/ui-react'
 import { isWalletInfoCurrentlyInjected, isWalletInfoRemote } from '@tonconnect/ui-react'
 import * as v from 'valibot'
+import { isTelegramLink } from '#shared/links.ts'
 import type { WalletApp, WalletChoice } from '../wallet-connector.ts'
-import type { ConnectedWallet } from './connection-state.ts'
 
 /** Before the `app_name` of a wallet that the member chose. */
 const CHOICE = /^ton:/
@@ -12,12 +12,18 @@ const SourceSchema = v.object({
   jsBridgeKey: v.optional(v.string()),
 })
 
+/** The wallet that Telegram offers: the first of the list whose link leads into Telegram. The list has it first. */
+export function findTelegramWallet(wallets: readonly WalletInfo[]): WalletInfo | undefined {
+  return wallets.find((info) => isWalletInfoRemote(info) && isTelegramLink(info.universalLink))
+}
+
 /** How to connect the chosen wallet: directly where it is part of the browser, else by a link and a bridge. */
 export function findSource(
   choice: WalletChoice,
   wallets: WalletInfo[],
 ): Extract<WalletConnectionSource, object> | undefined {
-  const wanted = choice.replace(CHOICE, '')
+  const inTelegram = choice === 'telegram-wallet' ? findTelegramWallet(wallets)?.appName : undefined
+  const wanted = inTelegram ?? choice.replace(CHOICE, '')
   const listed = wallets.filter(({ appName }) => appName === wanted)
   const injected = listed.find(isWalletInfoCurrentlyInjected)
   if (injected !== undefined) return { jsBridgeKey: injected.jsBridgeKey }
@@ -36,24 +42,4 @@ export function findAppBySource(source: unknown, wallets: WalletInfo[]): WalletA
       ('jsBridgeKey' in info && info.jsBridgeKey === jsBridgeKey),
   )
   return wallet ? { appName: wallet.appName, name: wallet.name } : null
-}
-
-/** What the page stores about a connected wallet. */
-export function getConnectedWallet(
-  { account, device }: Wallet,
-  wallets: WalletInfo[],
-): ConnectedWallet {
-  const signs = device.features.some(
-    (feature) =>
-      typeof feature === 'object' && feature.name === 'SignData' && feature.types.includes('text'),
-  )
-  const { chain: network, address } = account
-  const walletApp = getAppForDevice(device.appName, wallets)
-  return { status: 'connected', network, address, walletApp, signs }
-}
-
-/** The wallet app that answered, as the list names it where it is on the list. */
-function getAppForDevice(appName: string, wallets: WalletInfo[]): WalletApp {
-  const wallet = wallets.find((info) => info.appName.toLowerCase() === appName.toLowerCase())
-  return wallet ? { appName: wallet.appName, name: wallet.name } : { appName: '', name: appName }
 }

@@ -1,4 +1,5 @@
 import type { ClientPlatform } from '#shared/client-platform.ts'
+import { isTelegramLink } from '#shared/links.ts'
 
 /**
  * Longest `startapp` that Telegram passes on, in characters
@@ -9,11 +10,6 @@ const STARTAPP_LENGTH = 512
 const TRACE_ID = /-trace--5Fid__[^_]*?(?=-\w+?__|$)/
 /** The connect request, in `startapp`: a single `-` ends a value, a doubled one is part of it. */
 const REQUEST = /-r__(?:[^-]|--)*/
-
-/** Whether the link opens a wallet inside Telegram. */
-export function isTelegramLink(link: string): boolean {
-  return new URL(link).hostname === 't.me'
-}
 
 /**
  * The link that opens the wallet and says where to return: `ret` as a parameter
