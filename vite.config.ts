@@ -6,7 +6,6 @@ import { compression } from 'vite-plugin-compression2'
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { TARGET } from './src/build/floor/floor.ts'
-import { libraryPictures } from './src/build/library-pictures.ts'
 import { allFilesOf, partLoader } from './src/build/part-loader.ts'
 import { messages } from './src/i18n/messages-plugin.ts'
 import { notices } from './src/server/legal/notices-plugin.ts'
@@ -150,15 +149,7 @@ const TESTS: NonNullable<ViteUserConfig['test']> = {
 
 export default defineConfig(({ mode }) => ({
   define: { __EVM__: JSON.stringify(mode !== WITHOUT_EVM) },
-  plugins: [
-    messages(),
-    notices(),
-    libraryPictures(),
-    partLoader(),
-    react(),
-    inlineScripts(),
-    compressAssets(),
-  ],
+  plugins: [messages(), notices(), partLoader(), react(), inlineScripts(), compressAssets()],
   // The Telegram SDK brings an older valibot of its own.
   resolve: { dedupe: ['valibot'] },
   build: {
@@ -168,11 +159,9 @@ export default defineConfig(({ mode }) => ({
     sourcemap: false,
     manifest: true,
     modulePreload: { polyfill: false, resolveDependencies: allFilesOf },
-    // TON Connect prints every message of a wallet, proofs included, with console.debug.
     rolldownOptions: {
       // The grouping below is most of the build's time, and worth it.
       checks: { pluginTimings: false },
-      treeshake: { manualPureFunctions: ['console.debug'] },
       output: { codeSplitting: { groups: chunkGroups() } },
     },
   },

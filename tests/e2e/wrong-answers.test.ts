@@ -15,6 +15,7 @@ const ATTACKS: [name: string, behaviour: TonBehaviour, code: keyof typeof SENTEN
   ['a signature from the future', 'future-timestamp', 'ton-proof-from-future'],
   ['an account of another network', 'wrong-network', 'ton-network-mismatch'],
   ['a connection without a proof', 'no-proof', 'wallet-no-proof'],
+  ['an approval that says nothing of the wallet', 'no-device', 'wallet-answer-malformed'],
   ['a garbage signature', 'garbage-signature', 'ton-signature-invalid'],
 ]
 

@@ -31,7 +31,8 @@ const RpcSchema = v.object({
 type BridgeRpc = v.InferOutput<typeof RpcSchema>
 
 /**
- * A TON Connect bridge on a loopback port, with the list of one wallet in Telegram and one outside.
+ * A TON Connect bridge on a loopback port, with the list of two wallets in Telegram, one outside and one that may be a
+ * part of the browser.
  * It stores messages for clients that have not connected yet, as the real one does.
  */
 export async function openTonBridge() {
@@ -154,9 +155,21 @@ function walletsList(origin: string) {
     },
     {
       ...common,
+      app_name: 'purse',
+      name: 'Purse',
+      universal_url: 'https://t.me/purse?attach=wallet',
+    },
+    {
+      ...common,
       app_name: 'outsider',
       name: 'Outsider',
       universal_url: 'https://outsider.example/ton-connect',
+    },
+    {
+      ...common,
+      app_name: 'insider',
+      name: 'Insider',
+      bridge: [{ type: 'js', key: 'insider' }],
     },
   ]
 }

@@ -82,7 +82,7 @@ export function forgiveLibraryRejections(): void {
   const listeners = process.listeners('unhandledRejection')
   process.removeAllListeners('unhandledRejection')
   process.on('unhandledRejection', (reason, promise) => {
-    if (String(reason).includes('TON_CONNECT_SDK_ERROR')) return
+    if (reason instanceof Error && /@tonconnect/.test(reason.stack ?? '')) return
     for (const listener of listeners) listener(reason, promise)
   })
 }

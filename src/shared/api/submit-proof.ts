@@ -15,11 +15,20 @@ const Timestamp = v.union([
  */
 export const TonProofSchema = v.strictObject({
   address: v.pipe(v.string(), v.maxLength(128)),
-  network: v.pipe(v.string(), v.maxLength(32)),
+  network: v.union([
+    v.pipe(v.string(), v.maxLength(32)),
+    v.pipe(v.number(), v.safeInteger(), v.transform(String)),
+  ]),
   /** Serialized StateInit, base64. */
   stateInit: v.pipe(v.string(), v.maxLength(32_768)),
-  /** The wallet's public key, hex; must equal the account's key where it is given. */
-  publicKey: v.optional(v.pipe(v.string(), v.maxLength(128))),
+  /** The wallet's public key, hex; must equal the account's key where it is given and not empty. */
+  publicKey: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(128),
+      v.transform((key) => (key === '' ? undefined : key)),
+    ),
+  ),
   proof: v.strictObject({
     /** Unix time in seconds; the protocol's text says string, its SDK sends a number. */
     timestamp: Timestamp,

@@ -25,6 +25,15 @@ const ANY_EVM_NAME = /EVM|Ethereum|WalletConnect|MetaMask|Rainbow|Safe/u
 
 const sees = (app: App, messages: string) => until(() => expect(app.text()).toContain(messages))
 
+/** A wallet of TON Connect's list. */
+const listed = (name: string, link: string) => ({
+  app_name: name,
+  name,
+  image: 'https://wallet.example/icon.png',
+  universal_url: link,
+  bridge: [{ type: 'sse', url: 'https://wallet.example/bridge' }],
+})
+
 /** A device that stores nothing. */
 const forgetful = () => ({ ...createMemoryStorage(), setItem: () => {} })
 
@@ -112,13 +121,6 @@ describe('the choice of a TON wallet', () => {
   })
 
   test('names the wallets in Telegram as the list does, and shows no line for one where the list has none', async () => {
-    const listed = (name: string, link: string) => ({
-      app_name: name,
-      name,
-      image: 'https://wallet.example/icon.png',
-      universal_url: link,
-      bridge: [{ type: 'sse', url: 'https://wallet.example/bridge' }],
-    })
     let list = [
       listed('Purse', 'https://t.me/purse?attach=wallet'),
       listed('Pouch', 'https://t.me/pouch?attach=wallet'),

@@ -58,6 +58,23 @@ describe('a TON proof over HTTP', () => {
     },
   )
 
+  test('a proof counts in every form that wallets send: a time as text, a network as a number, an empty key', async () => {
+    const token = await server.signIn()
+    const { id, payload } = await server.newAttempt(token)
+    const { proof, ...account } = createTonSigner({
+      kind: 'v4r2',
+      seed: seed(8),
+      network: '-239',
+    }).sign({ domain: DOMAIN, payload, timestamp: timestamp() })
+    const sent = {
+      ...account,
+      network: -239,
+      publicKey: '',
+      proof: { ...proof, timestamp: String(proof.timestamp) },
+    }
+    expect((await post(token, id, sent)).status).toBe(201)
+  })
+
   test('the same proof sent twice links once and is then refused as settled', async () => {
     const token = await server.signIn()
     const attempt = await server.newAttempt(token)

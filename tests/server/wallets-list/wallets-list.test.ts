@@ -32,6 +32,11 @@ const wallet = (image: string, extra: object = {}) => ({
   ...extra,
 })
 
+const inTelegram = (name: string) => ({
+  app_name: name,
+  universal_url: `https://t.me/${name}?attach=wallet`,
+})
+
 async function toList(answer: (origin: string) => unknown) {
   let origin = ''
   origin = await serve((request, response) => {
@@ -90,10 +95,6 @@ describe('the wallets list', () => {
   })
 
   test('the wallet that Telegram offers is the first whose link leads into Telegram, whatever its name and place', async () => {
-    const inTelegram = (name: string) => ({
-      app_name: name,
-      universal_url: `https://t.me/${name}?attach=wallet`,
-    })
     const { list } = await toList((origin) =>
       [
         {},

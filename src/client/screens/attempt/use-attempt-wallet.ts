@@ -32,12 +32,17 @@ export function useAttemptWallet({ family, walletApp }: Attempt): AttemptWallet 
   const app = useStore(connector?.walletApp ?? NO_APP)
   const pending = useStore(connector?.link ?? NO_LINK)
   const appName = app?.appName ?? null
-  const link = pending !== null && isTelegramLink(pending) ? null : pending
+  const link = findOutsideLink(pending)
   return {
     name: getWalletName(app?.name || walletApp, messages.someWallet),
     link,
     isElsewhere: link !== null && isOtherApp(family, appName) && isOnComputer(telegram),
   }
+}
+
+/** A link into Telegram works only on this device. */
+function findOutsideLink(pending: string | null): string | null {
+  return pending !== null && isTelegramLink(pending) ? null : pending
 }
 
 function isOtherApp(family: Family, appName: string | null): boolean {

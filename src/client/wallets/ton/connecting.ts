@@ -1,163 +1,149 @@
-import {
-  type Account,
-  type ConnectAdditionalRequest,
-  type TonConnect,
-  type TonConnectUI,
-  type Wallet,
-  type WalletInfo,
-  WalletWrongNetworkError,
-} from '@tonconnect/ui-react'
+import type { ITonConnect, TonConnect, Wallet, WalletInfo } from '@tonconnect/ui-react'
 import * as v from 'valibot'
-import type { UserStorage } from '#client/api/user-storage.ts'
 import { TonProofSchema } from '#shared/api/submit-proof.ts'
 import type { WalletAnswer, WalletApp, WalletChoice } from '../wallet-connector.ts'
-import type { TonRequest } from './connection-memory.ts'
+import {
+  type AwaitedWallet,
+  type AwaitedWalletOptions,
+  createAwaitedWallet,
+  MALFORMED,
+} from './awaited-wallet.ts'
+import type { StoredPending, TonRequest } from './connection-memory.ts'
 import type { ConnectedWallet } from './connection-state.ts'
 import { disconnect } from './disconnect.ts'
-import { forgetLibraryConnection } from './library-storage.ts'
-import { findAppBySource, findSource, getConnectedWallet } from './listed-wallet.ts'
+import { hasLibraryConnection } from './library-storage.ts'
+import { findAppBySource, findSource } from './listed-wallet.ts'
+import { readWallet } from './read-wallet.ts'
 import { getConnectErrorCode, getProofErrorCode } from './ton-connect-error.ts'
+import type { WalletErrorCode } from './wallet-error-code.ts'
 
-/** A connection that waits for its wallet. */
-type PendingConnection = { link: string | null; walletApp: WalletApp | null }
-
-export type ConnectingOptions = {
-  storage: UserStorage
+export type ConnectingOptions = AwaitedWalletOptions & {
   onWallet: (wallet: ConnectedWallet | null) => void
-  onPending: (pending: PendingConnection | null) => void
-  onAnswer: (answer: WalletAnswer) => void
 }
 
-type TonConnectLibrary = { connector: TonConnect; ui: TonConnectUI }
-
 /** Connects a wallet: the request that its link carries, and the answer. */
-export function createConnecting({ connector, ui }: TonConnectLibrary, options: ConnectingOptions) {
-  const { onWallet, onPending } = options
+export function createConnecting(
+  connector: TonConnect,
+  walletError: WalletErrorCode,
+  options: ConnectingOptions,
+) {
+  const { onWallet } = options
   const awaited = createAwaitedWallet(options)
-  const restoring = createRestoring(connector, awaited)
-  let wallets: WalletInfo[] = []
-  let tonProof = ''
+  const restoring = createRestoring(connector, awaited, options)
+  const asking = createAsking(connector, awaited, options)
 
-  observeConnections(connector, {
-    start: () => awaited.start(),
-    made: (source, link) => onPending({ link, walletApp: findAppBySource(source, wallets) }),
-  })
   connector.onStatusChange(takeWallet, takeError)
 
   function takeWallet(wallet: Wallet | null): void {
     if (wallet === null) return onWallet(null)
-    const known = getConnectedWallet(wallet, wallets)
-    const answer = getAnswer(wallet, known.walletApp)
+    const known = readWallet(wallet, asking)
+    if (known === null) {
+      onWallet(null)
+      return awaited.fail(MALFORMED)
+    }
+    if (awaited.isPending() && known.network !== asking.request?.network) return leave()
+    const answer = getAnswer(known, wallet.connectItems)
     if (restoring.hasLost(answer)) return
     onWallet(known)
     awaited.settle(answer)
   }
 
+  /** The wallet has connected with another network. */
+  function leave(): void {
+    awaited.settle({ kind: 'failure', code: 'ton-network-mismatch' })
+    void disconnect(connector)
+  }
+
   function takeError(error: unknown): void {
-    const answer = { kind: 'failure', code: getConnectErrorCode(error) } as const
-    ui.closeModal()
-    // The library automatically disconnects a wallet of another network.
-    if (error instanceof WalletWrongNetworkError) awaited.settle(answer)
-    else awaited.fail(answer)
-  }
-
-  function ask({ payload, network }: TonRequest): void {
-    tonProof = payload
-    connector.setConnectionNetwork(network)
-    ui.setConnectRequestParameters({ state: 'ready', value: { tonProof } })
-  }
-
-  async function fetchWallets(): Promise<void> {
-    wallets = await connector.getWallets()
-  }
-
-  function openChooser(): void {
-    ui.openModal().catch(takeError)
-  }
-
-  function connect(choice: WalletChoice): string | null {
-    const source = findSource(choice, wallets)
-    if (source === undefined) {
-      openChooser()
-      return null
-    }
-    return connector.connect(source, { tonProof }) ?? null
+    awaited.fail({ kind: 'failure', code: getConnectErrorCode(error, walletError.take()) })
   }
 
   return {
-    fetchWallets,
-    ask,
+    connect: asking.connect,
+    takeError,
     giveUp: () => awaited.giveUp(),
-    async restore(due: TonRequest | null): Promise<void> {
-      await fetchWallets()
-      if (due !== null) ask(due)
+    /** A wallet's message has arrived, and the library has not read it yet. */
+    messageArrived: () => awaited.read(),
+    isReading: () => awaited.isReading(),
+    async fetchWallets(): Promise<void> {
+      asking.wallets = await connector.getWallets()
+    },
+    ask(request: TonRequest): void {
+      asking.request = request
+    },
+    async restore(due: StoredPending | null): Promise<void> {
+      asking.opened = due?.walletApp ?? null
       await restoring.restore(due)
       if (!connector.connected) onWallet(null)
     },
-    connect,
-    openChooser,
+    /**
+     * Connects the wallet that was chosen on our screen. Returns its link, null where it is part of the browser, or
+     * undefined where the list does not contain it.
+     */
+    choose(choice: WalletChoice): string | null | undefined {
+      const { request, wallets, connect } = asking
+      const source = findSource(choice, wallets)
+      if (source === undefined || request === null) return undefined
+      return connect(source, { tonProof: request.payload }) ?? null
+    },
   }
+}
+
+type Connect = ITonConnect['connect']
+type Source = Parameters<Connect>[0]
+type Rest = [request?: Parameters<Connect>[1], options?: Parameters<Connect>[2]]
+
+type Asking = {
+  wallets: WalletInfo[]
+  request: TonRequest | null
+  /** The wallet app that was opened last; null where that is not known. */
+  opened: WalletApp | null
+  /** Starts a connection, for our own screens and for the library's list. */
+  connect: Connect
+}
+
+function createAsking(
+  connector: TonConnect,
+  awaited: AwaitedWallet,
+  { onPending }: ConnectingOptions,
+): Asking {
+  const asking: Asking = { wallets: [], request: null, opened: null, connect }
+
+  /** The library only writes the network into the request: in an answer it would accept no number for it. */
+  function connect<T extends Source>(source: T, ...[additional, options]: Rest) {
+    connector.setConnectionNetwork(asking.request?.network)
+    const link = connector.connect<T>(source, additional, { ...options, signal: awaited.start() })
+    connector.setConnectionNetwork(undefined)
+    asking.opened = findAppBySource(source, asking.wallets)
+    onPending({ link: typeof link === 'string' ? link : null, walletApp: asking.opened })
+    return link
+  }
+
+  return asking
 }
 
 /** What a connected wallet answered to our request for a proof. */
-function getAnswer(wallet: Wallet, walletApp: WalletApp): WalletAnswer {
-  const reply = wallet.connectItems?.tonProof
+function getAnswer(known: ConnectedWallet, items: Wallet['connectItems']): WalletAnswer {
+  const reply = items?.tonProof
   if (reply === undefined) return { kind: 'failure', code: 'wallet-no-proof' }
   if ('error' in reply) return { kind: 'failure', code: getProofErrorCode(reply.error) }
-  const proof = v.safeParse(TonProofSchema, { ...readAccount(wallet.account), proof: reply.proof })
-  if (!proof.success) return { kind: 'failure', code: 'wallet-answer-malformed' }
-  return { kind: 'ton-proof', proof: proof.output, walletApp }
-}
-
-/** What the wallet shared about its account when it connected. */
-export function readAccount({ address, chain, walletStateInit, publicKey }: Account) {
-  return {
+  const { address, network, stateInit, publicKey, walletApp } = known
+  const proof = v.safeParse(TonProofSchema, {
     address,
-    network: chain,
-    stateInit: walletStateInit,
-    ...(publicKey === undefined ? {} : { publicKey }),
-  }
+    network,
+    stateInit,
+    publicKey,
+    proof: reply.proof,
+  })
+  return proof.success ? { kind: 'ton-proof', proof: proof.output, walletApp } : MALFORMED
 }
-
-/** The one pending connection: an answer counts once, and only while it is pending. */
-function createAwaitedWallet({ storage, onPending, onAnswer }: ConnectingOptions) {
-  let connection: AbortController | null = null
-
-  function giveUp(): void {
-    if (connection === null) return
-    connection.abort()
-    connection = null
-    forgetLibraryConnection(storage)
-    onPending(null)
-  }
-
-  return {
-    giveUp,
-    /** A connection is about to be made; it lasts until the signal aborts. */
-    start(): AbortSignal {
-      connection = new AbortController()
-      return connection.signal
-    },
-    /** The wallet has connected. */
-    settle(answer: WalletAnswer): void {
-      if (connection === null) return
-      connection = null
-      onAnswer(answer)
-      onPending(null)
-    },
-    /** The wallet, or the library on its behalf, has refused. */
-    fail(answer: WalletAnswer & { kind: 'failure' }): void {
-      if (connection === null) return
-      giveUp()
-      onAnswer(answer)
-    },
-  }
-}
-
-type AwaitedWallet = ReturnType<typeof createAwaitedWallet>
 
 /** The library stores a connection over a reload, but not the proof that came with it. */
-function createRestoring(connector: TonConnect, awaited: AwaitedWallet) {
+function createRestoring(
+  connector: TonConnect,
+  awaited: AwaitedWallet,
+  { storage }: ConnectingOptions,
+) {
   let isUnderWay = false
   let isProofLost = false
   return {
@@ -168,37 +154,16 @@ function createRestoring(connector: TonConnect, awaited: AwaitedWallet) {
       isProofLost = true
       return true
     },
-    /** Ends a connection whose proof is lost, because the wallet must be asked again. */
+    /** Ends a connection that cannot answer now, because the wallet must be asked again. */
     async restore(due: TonRequest | null): Promise<void> {
       const until = due === null ? {} : { signal: awaited.start() }
       isUnderWay = due !== null
       isProofLost = false
       await connector.restoreConnection(until).catch(() => {})
       isUnderWay = false
-      if (!isProofLost) return
+      if (!isProofLost && hasLibraryConnection(storage)) return
       awaited.giveUp()
-      await disconnect(connector)
+      if (isProofLost) await disconnect(connector)
     },
   }
-}
-
-type Source = Parameters<TonConnect['connect']>[0]
-
-type ConnectionObserver = {
-  /** A connection is about to be made; it lasts until the signal aborts. */
-  start: () => AbortSignal
-  made: (source: unknown, link: string | null) => void
-}
-
-/** Reports every connection, including those that the library's list of wallets starts automatically. */
-function observeConnections(connector: TonConnect, { start, made }: ConnectionObserver): void {
-  const connect = connector.connect.bind(connector)
-  Object.defineProperty(connector, 'connect', {
-    value: (source: Source, request?: ConnectAdditionalRequest, options?: object) => {
-      const signal = start()
-      const link = connect(source, request, { ...options, signal })
-      made(source, link ?? null)
-      return link
-    },
-  })
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { StorageEvents, UserStorage } from '#client/api/user-storage.ts'
 import { TonNetworkSchema } from '#shared/address.ts'
+import { TonProofSchema } from '#shared/api/submit-proof.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { DeviceWallet } from '../wallet-connector.ts'
 
@@ -9,12 +10,17 @@ const PENDING_TTL_MS = 5 * 60_000
 const CONNECTED_KEY = 'ton/connected'
 const PENDING_KEY = 'ton/pending'
 
+const { network, address, stateInit, publicKey } = TonProofSchema.entries
+
 const WalletAppSchema = v.object({ appName: v.string(), name: v.string() })
 
 const ConnectedSchema = v.object({
   status: v.literal('connected'),
-  network: v.string(),
-  address: v.string(),
+  network,
+  address,
+  /** Empty where the wallet has not shared it. */
+  stateInit: v.optional(stateInit, ''),
+  publicKey,
   walletApp: WalletAppSchema,
   /** Whether the wallet says that it can sign texts. */
   signs: v.optional(v.boolean(), false),

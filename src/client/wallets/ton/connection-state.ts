@@ -10,7 +10,7 @@ import {
 } from './connection-memory.ts'
 import { withoutRequest, withReturn } from './wallet-link.ts'
 
-/** A wallet as it describes itself when it connects. */
+/** A wallet as it describes itself when it connects or is restored. */
 export type ConnectedWallet = Omit<ConnectedTonWallet, 'link'>
 
 export type ConnectionState = ReturnType<typeof createConnectionState>
@@ -44,11 +44,23 @@ function createDeviceWallet(memory: Memory) {
     return connected?.address === address && !connected.signs
   }
 
+  /** Of the same account: some wallets share it only as they connect. */
+  function knownStateInit({ address }: ConnectedWallet): string {
+    return connected?.address === address ? connected.stateInit : ''
+  }
+
   return {
     deviceWallet,
     wallet: (): ConnectedTonWallet | null => connected,
     keepWallet(wallet: ConnectedWallet | null): void {
-      keep(wallet && { ...wallet, link: linkTo(wallet), signs: wallet.signs && !isMute(wallet) })
+      keep(
+        wallet && {
+          ...wallet,
+          link: linkTo(wallet),
+          signs: wallet.signs && !isMute(wallet),
+          stateInit: wallet.stateInit || knownStateInit(wallet),
+        },
+      )
     },
     /** It cannot sign texts, so we request none as long as it is connected. */
     silence(): void {

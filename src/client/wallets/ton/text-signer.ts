@@ -1,9 +1,11 @@
-import type { Account, TonConnect } from '@tonconnect/ui-react'
+import type { TonConnect } from '@tonconnect/ui-react'
 import * as v from 'valibot'
 import { TonTextSchema } from '#shared/api/submit-text.ts'
 import type { WalletAnswer } from '../wallet-connector.ts'
+import { MALFORMED } from './awaited-wallet.ts'
+import type { ConnectedWallet } from './connection-state.ts'
 import { getSignErrorCode } from './ton-connect-error.ts'
-import { readAccount } from './connecting.ts'
+import type { WalletErrorCode } from './wallet-error-code.ts'
 
 /** A text that the connected wallet has been asked to sign. */
 type PendingText = { message: string; sending: AbortController }
@@ -15,6 +17,9 @@ export type TextSigner = {
 }
 
 type Options = {
+  /** The connected wallet, with what it has ever shared. */
+  wallet: () => ConnectedWallet | null
+  walletError: WalletErrorCode
   onAnswer: (answer: WalletAnswer) => void
   /** The wallet cannot sign texts. */
   onMute: () => void
@@ -24,7 +29,8 @@ type Options = {
  * Asks the connected wallet to sign texts, one at a time: an answer to an earlier one is ignored. The
  * library forgets a request with the page, so that after a reload the wallet must be asked again.
  */
-export function createTextSigner(connector: TonConnect, { onAnswer, onMute }: Options): TextSigner {
+export function createTextSigner(connector: TonConnect, options: Options): TextSigner {
+  const { onAnswer, onMute } = options
   let asked: PendingText | null = null
 
   function giveUp(): void {
@@ -36,7 +42,7 @@ export function createTextSigner(connector: TonConnect, { onAnswer, onMute }: Op
     giveUp()
     const mine = { message, sending: new AbortController() }
     asked = mine
-    const answer = await signed(connector, mine)
+    const answer = await signed(connector, mine, options)
     if (asked !== mine) return
     asked = null
     if (answer.kind === 'failure' && answer.code === 'ton-text-unsupported') onMute()
@@ -61,50 +67,28 @@ export function createTextSigner(connector: TonConnect, { onAnswer, onMute }: Op
 async function signed(
   connector: TonConnect,
   { message, sending }: PendingText,
+  { wallet, walletError }: Options,
 ): Promise<WalletAnswer> {
-  const { account } = connector
+  const account = wallet()
   if (account === null) return { kind: 'failure', code: 'ton-session-lost' }
-  const { chain: network, address: from } = account
-  const request = { type: 'text', text: message, network, from } as const
-  const traceId = crypto.randomUUID()
-  const refusal = listenForRefusal(traceId)
   try {
     const { signal } = sending
-    return textAnswer(account, await connector.signData(request, { signal, traceId }))
+    return textAnswer(
+      account,
+      await connector.signData({ type: 'text', text: message }, { signal }),
+    )
   } catch (error) {
-    return { kind: 'failure', code: getSignErrorCode(error, refusal.code()) }
-  } finally {
-    refusal.stop()
+    return { kind: 'failure', code: getSignErrorCode(error, walletError.take()) }
   }
 }
 
 type WalletSignedText = { address: string; domain: string; timestamp: number; signature: string }
 
 /** What a connected wallet answered to our request to sign a text. */
-function textAnswer(account: Account, signed: WalletSignedText): WalletAnswer {
+function textAnswer(account: ConnectedWallet, signed: WalletSignedText): WalletAnswer {
+  const { network, stateInit, publicKey } = account
   const { address, domain, timestamp, signature } = signed
-  const answer = { ...readAccount(account), address, domain, timestamp, signature }
+  const answer = { network, stateInit, publicKey, address, domain, timestamp, signature }
   const text = v.safeParse(TonTextSchema, answer)
-  if (!text.success) return { kind: 'failure', code: 'wallet-answer-malformed' }
-  return { kind: 'text', text: text.output }
-}
-
-/** Event by which the library reports that a wallet answered a request with an error. */
-const REFUSED = 'ton-connect-sign-data-request-failed'
-const RefusedSchema = v.object({
-  detail: v.object({ error_code: v.number(), trace_id: v.string() }),
-})
-
-/** The code of the wallet's error, which is missing in the error that the library throws. */
-function listenForRefusal(traceId: string) {
-  let code: number | null = null
-
-  function listener(event: Event): void {
-    const refused = v.safeParse(RefusedSchema, event)
-    if (!refused.success || refused.output.detail.trace_id !== traceId) return
-    code = refused.output.detail.error_code
-  }
-
-  window.addEventListener(REFUSED, listener)
-  return { code: () => code, stop: () => window.removeEventListener(REFUSED, listener) }
+  return text.success ? { kind: 'text', text: text.output } : MALFORMED
 }

@@ -1,13 +1,23 @@
-import { THEME, TonConnect, TonConnectError, TonConnectUI } from '@tonconnect/ui-react'
+import {
+  type ITonConnect,
+  THEME,
+  TonConnect,
+  TonConnectError,
+  TonConnectUI,
+} from '@tonconnect/ui-react'
 import { isOnComputer } from '#client/telegram/is-on-computer.ts'
 import type { Telegram } from '#client/telegram/telegram.ts'
-import type { WalletChoice } from '../wallet-connector.ts'
+import { isTelegramLink } from '#shared/links.ts'
+import type { WalletAnswer, WalletChoice } from '../wallet-connector.ts'
 import { type ConnectingOptions, createConnecting } from './connecting.ts'
-import type { TonRequest } from './connection-memory.ts'
+import type { StoredPending, TonRequest } from './connection-memory.ts'
+import type { ConnectedWallet } from './connection-state.ts'
 import { disconnect } from './disconnect.ts'
 import { forgetLibraryConnection, libraryStorage } from './library-storage.ts'
+import { createListConnector } from './list-connector.ts'
 import { createTextSigner } from './text-signer.ts'
-import { isTelegramLink, outsideReturn } from './wallet-link.ts'
+import { createWalletErrorCode, type WalletErrorCode } from './wallet-error-code.ts'
+import { outsideReturn } from './wallet-link.ts'
 
 export type TonConnectOptions = ConnectingOptions & {
   manifestUrl: string
@@ -17,6 +27,8 @@ export type TonConnectOptions = ConnectingOptions & {
   language: 'en' | 'ru'
   /** Direct link that opens the app, for wallets that need an address to return to. */
   appLink: `https://${string}`
+  /** The connected wallet, with what it has ever shared. */
+  wallet: () => ConnectedWallet | null
   /** The connected wallet cannot sign texts. */
   onMute: () => void
   onChooser: (open: boolean) => void
@@ -35,7 +47,7 @@ export type TonConnectClient = {
   openChooser(): void
   closeChooser(): void
   /** Resumes what is stored: a made connection, or the one that waits for an answer to `due`. */
-  restore(due: TonRequest | null): Promise<void>
+  restore(due: StoredPending | null): Promise<void>
   isConnected(): boolean
   /** Asks the connected wallet to sign the text, unless that is already requested. */
   sign(message: string): void
@@ -47,14 +59,30 @@ export type TonConnectClient = {
 
 /** Everything of TON Connect that the app uses. Loaded on intent; once per page. */
 export function openTonConnect(options: TonConnectOptions): TonConnectClient {
-  const connector = openConnector(options)
-  const ui = openChooserUi(connector, options)
-  const connecting = createConnecting({ connector, ui }, options)
-  const texts = createTextSigner(connector, options)
+  const walletError = createWalletErrorCode()
+  const connector = openConnector(options, walletError, () => connecting.messageArrived())
+  const connecting = createConnecting(connector, walletError, { ...options, onAnswer: answered })
+  const ui = openChooserUi(createListConnector(connector, connecting.connect), options)
+  const texts = createTextSigner(connector, { ...options, walletError })
+  ignoreLibraryRejections(connecting.isReading)
+
+  function answered(answer: WalletAnswer): void {
+    ui.closeModal()
+    options.onAnswer(answer)
+  }
 
   function giveUp(): void {
     texts.giveUp()
     connecting.giveUp()
+  }
+
+  function ask(request: TonRequest): void {
+    connecting.ask(request)
+    ui.setConnectRequestParameters({ state: 'ready', value: { tonProof: request.payload } })
+  }
+
+  function openChooser(): void {
+    ui.openModal().catch(connecting.takeError)
   }
 
   return {
@@ -63,15 +91,23 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
       await connecting.fetchWallets()
       giveUp()
       forgetLibraryConnection(options.storage)
-      connecting.ask(request)
+      ask(request)
     },
-    restore: (due) => connecting.restore(due),
+    async restore(due) {
+      await connecting.fetchWallets()
+      if (due !== null) ask(due)
+      await connecting.restore(due)
+    },
     connect(choice) {
-      const link = connecting.connect(choice)
+      const link = connecting.choose(choice)
+      if (link === undefined) {
+        openChooser()
+        return null
+      }
       if (link === null || isTelegramLink(link)) return link
       return isOnComputer(options.telegram) ? null : link
     },
-    openChooser: connecting.openChooser,
+    openChooser,
     closeChooser: () => ui.closeModal(),
     isConnected: () => connector.connected,
     sign: (message) => texts.sign(message),
@@ -87,19 +123,23 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
   }
 }
 
-function openConnector({ manifestUrl, walletsListUrl, storage }: TonConnectOptions): TonConnect {
-  ignoreLibraryRejections()
+function openConnector(
+  { manifestUrl, walletsListUrl, storage }: TonConnectOptions,
+  { dispatcher }: WalletErrorCode,
+  onMessage: () => void,
+): TonConnect {
   return new TonConnect({
     manifestUrl,
     walletsListSource: walletsListUrl,
-    storage: libraryStorage(storage),
+    storage: libraryStorage(storage, onMessage),
+    eventDispatcher: dispatcher,
     analytics: { mode: 'off' },
     disableAutoPauseConnection: false,
   })
 }
 
 /** The library's list of wallets, in Telegram's colours, without the rest of its interface. */
-function openChooserUi(connector: TonConnect, options: TonConnectOptions): TonConnectUI {
+function openChooserUi(connector: ITonConnect, options: TonConnectOptions): TonConnectUI {
   const { telegram, language, appLink, onChooser } = options
   // Every change of an option resets this one unless it is passed again.
   const actionsConfiguration = {
@@ -126,9 +166,12 @@ function openChooserUi(connector: TonConnect, options: TonConnectOptions): TonCo
   return ui
 }
 
-/** The library rejects some internal promises that no caller can catch: an aborted or refused connection. */
-function ignoreLibraryRejections(): void {
+/**
+ * The library rejects some internal promises that no caller can catch: an aborted or refused connection, and a wallet's
+ * message that it cannot read.
+ */
+function ignoreLibraryRejections(isReading: () => boolean): void {
   window.addEventListener('unhandledrejection', (event) => {
-    if (event.reason instanceof TonConnectError) event.preventDefault()
+    if (event.reason instanceof TonConnectError || isReading()) event.preventDefault()
   })
 }

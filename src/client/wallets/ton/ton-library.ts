@@ -36,6 +36,7 @@ export function createTonLibrary({ options, storage, state }: LibraryMeans) {
       ...options,
       storage,
       language: options.language(),
+      wallet: state.wallet,
       onWallet: (wallet) => state.keepWallet(wallet),
       onPending: (pending) => state.keepPending(pending && request && { ...request, ...pending }),
       onAnswer: state.deliver,
@@ -53,7 +54,7 @@ export function createTonLibrary({ options, storage, state }: LibraryMeans) {
     if (next.family !== 'ton') throw new TypeError('a request of another family')
     const loaded = await load()
     if (request !== null && state.pending()?.payload === next.payload) return
-    if (state.deviceWallet.get().status === 'connected') await loaded.disconnect()
+    if (state.wallet() !== null || loaded.isConnected()) await loaded.disconnect()
     state.reset()
     request = { payload: next.payload, network: next.network }
     await loaded.prepare(request)
@@ -62,8 +63,9 @@ export function createTonLibrary({ options, storage, state }: LibraryMeans) {
   async function restore(): Promise<void> {
     const loaded = await load()
     if (request !== null) return
-    request = state.pending()
-    await loaded.restore(request)
+    const due = state.pending()
+    request = due
+    await loaded.restore(due)
   }
 
   const restoreOnce = () => (restoring ??= restore().finally(() => (restoring = null)))

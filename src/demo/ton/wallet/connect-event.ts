@@ -34,16 +34,19 @@ export type ConnectAnswer = {
   walletApp: string
 }
 
+/** What a wallet sends when it is approved; one that is wrong may leave its device out. */
+type ConnectEvent = Omit<ConnectEventSuccess, 'payload'> & {
+  payload: { items: ConnectItemReply[]; device?: DeviceInfo }
+}
+
 /** The wallet's answer to an approved connect request, with what the behaviour makes wrong in it. */
-export function createConnectEvent(answer: ConnectAnswer): ConnectEventSuccess {
+export function createConnectEvent(answer: ConnectAnswer): ConnectEvent {
   const items = answer.request.items.flatMap((item) =>
     item.name === 'ton_addr' ? [addressReply(answer)] : proofReply(answer, item.payload),
   )
-  return {
-    event: 'connect',
-    id: answer.eventId,
-    payload: { items, device: describeDevice(answer) },
-  }
+  const payload =
+    answer.behaviour === 'no-device' ? { items } : { items, device: describeDevice(answer) }
+  return { event: 'connect', id: answer.eventId, payload }
 }
 
 export function createConnectError(

@@ -209,7 +209,7 @@ describe('an answer', () => {
     [
       'with a proof that is none',
       [addressItem(), { name: 'ton_proof', proof: { ...PROOF, timestamp: 'soon' } }],
-      'wallet-failed',
+      'wallet-answer-malformed',
     ],
     [
       'of another network',

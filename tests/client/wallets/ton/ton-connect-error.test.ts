@@ -34,18 +34,18 @@ test.each([
   [100, 'ton-session-lost'],
   [300, 'wallet-rejected'],
 ])('maps a wallet’s error %i to %s', (code, expected) => {
-  expect(getConnectErrorCode(libraryError(code))).toBe(expected)
+  expect(getConnectErrorCode(libraryError(code), code)).toBe(expected)
 })
 
 test('a wallet without the required features is unsupported', () => {
   const error = new WalletMissingRequiredFeaturesError('no', {
     cause: { connectEvent: { items: [], device: getDevice() } },
   })
-  expect(getConnectErrorCode(error)).toBe('wallet-unsupported')
+  expect(getConnectErrorCode(error, null)).toBe('wallet-unsupported')
 })
 
 test('any other error is a failure of the wallet', () => {
-  expect(getConnectErrorCode(new TypeError('tonconnect-manifest.json'))).toBe('wallet-failed')
+  expect(getConnectErrorCode(new Error('tonconnect-manifest.json'), null)).toBe('wallet-failed')
 })
 
 function getDevice() {
