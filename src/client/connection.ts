@@ -36,7 +36,7 @@ export async function importPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Why a part of the app is not here. */
-export function getPartProblem(): ProblemCode {
+export function getPartProblem(): 'offline' | 'internal' | 'server-unreachable' {
   if (isOffline()) return 'offline'
   // See `load-part.ts`.
   return document.documentElement.dataset['broken'] === undefined

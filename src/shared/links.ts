@@ -30,5 +30,5 @@ export function groupLink(bot: BotLink): string {
 
 /** Whether the link leads into Telegram: to a chat, a bot or a Mini App. */
 export function isTelegramLink(link: string): boolean {
-  return new URL(link).hostname === 't.me'
+  return /^https:\/\/t\.me(?:[/?#]|$)/i.test(link)
 }

@@ -31,6 +31,7 @@ const NOT_FETCHED = [
   'error loading dynamically imported module: https://clasp.example/a.js',
   'Importing a module script failed.',
 ]
+const failToImport = () => Promise.reject(new TypeError(NOT_FETCHED[2]))
 const useWebKit = () => vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.')
 
 test('a part is imported after all its files have arrived, and its files are requested once', async () => {
@@ -115,8 +116,7 @@ describe('where a failed import may be tried again', () => {
 
   test('a part that the server no longer has marks the page as stale', async () => {
     network = async () => new Response('no such file', { status: 404 })
-    const imports = () => Promise.reject(new TypeError(NOT_FETCHED[2]))
-    await expect(loadPart(imports, ['/apple-gone.js'])).rejects.toThrow('404')
+    await expect(loadPart(failToImport, ['/apple-gone.js'])).rejects.toThrow('404')
     expect(dataset['stale']).toBe('')
   })
 

@@ -15,8 +15,19 @@ const INSTANCES: Readonly<Record<string, string>> = {
 
 /** Types whose values are at hand everywhere. The members of others are looked up where the type is named. */
 const COMMON = new Set([
-  ...['Array', 'Map', 'Promise', 'RegExp', 'Set', 'String', 'TypedArray'],
-  ...['Document', 'Element', 'Event', 'HTMLDialogElement', 'HTMLElement', 'Node'],
+  'Array',
+  'Document',
+  'Element',
+  'Event',
+  'HTMLDialogElement',
+  'HTMLElement',
+  'Map',
+  'Node',
+  'Promise',
+  'RegExp',
+  'Set',
+  'String',
+  'TypedArray',
 ])
 
 const { builtins } = javascript
@@ -35,8 +46,6 @@ export function findScriptFaults(code: string): string[] {
   if (errors.length > 0) throw new Error(`not a script: ${errors[0]?.message}`)
   const faults = new Set<string>()
   const conditions: { whole: ESTree.Span; test: ESTree.Span }[] = []
-  const isWithin = (inner: ESTree.Span, outer: ESTree.Span) =>
-    inner.start >= outer.start && inner.end <= outer.end
   const use = (node: ESTree.Node) => {
     const name = getMissing(node)
     if (name === null) return
@@ -73,6 +82,10 @@ export function findScriptFaults(code: string): string[] {
     },
   }).visit(program)
   return [...faults]
+}
+
+function isWithin(inner: ESTree.Span, outer: ESTree.Span): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end
 }
 
 /** The name of what a reference needs, if an engine of the floor does not have it. */

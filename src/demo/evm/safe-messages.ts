@@ -52,8 +52,7 @@ export function createSafeMessages(index: SafeIndex, now: () => number): SafeMes
 
   return {
     find: (hash) => messages.get(hash.toLowerCase()),
-    of: (safe) =>
-      [...messages.values()].filter((one) => isAddressEqual(one.safe, safe)).reverse(),
+    of: (safe) => [...messages.values()].filter((one) => isAddressEqual(one.safe, safe)).reverse(),
     async propose(safe, text, signature) {
       const hash = safeMessageHash({ chainId: index.chainId, address: safe }, text)
       if (messages.has(hash))

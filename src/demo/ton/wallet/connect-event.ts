@@ -35,7 +35,7 @@ export type ConnectAnswer = {
 }
 
 /** What a wallet sends when it is approved; one that is wrong may leave its device out. */
-type ConnectEvent = Omit<ConnectEventSuccess, 'payload'> & {
+export type ConnectEvent = Omit<ConnectEventSuccess, 'payload'> & {
   payload: { items: ConnectItemReply[]; device?: DeviceInfo }
 }
 

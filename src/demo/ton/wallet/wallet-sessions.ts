@@ -2,11 +2,11 @@ import {
   SEND_TRANSACTION_ERROR_CODES,
   SIGN_DATA_ERROR_CODES,
   SessionCrypto,
-  type WalletEvent,
 } from '@tonconnect/protocol'
 import { type ReadableAtom, atom } from 'nanostores'
 import * as v from 'valibot'
 import { type BridgeClient, type Envelope, openEnvelope } from './bridge-client.ts'
+import type { ConnectEvent } from './connect-event.ts'
 import type { WalletSession, WalletStorage } from './wallet-storage.ts'
 
 const RpcSchema = v.pipe(
@@ -35,7 +35,7 @@ export type WalletSessions = {
   /** Starts to receive messages of the connected apps. */
   start(): void
   /** Stores the app and notifies it. Rejects without storing if the bridge does not accept the event. */
-  open(session: WalletSession, event: WalletEvent): Promise<void>
+  open(session: WalletSession, event: ConnectEvent): Promise<void>
   /** Removes the app and notifies it. */
   end(appId: string): Promise<void>
   answer(request: TonTextRequest, answer: TonRpcAnswer): Promise<void>

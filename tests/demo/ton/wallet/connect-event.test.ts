@@ -1,4 +1,3 @@
-import type { ConnectEventSuccess } from '@tonconnect/protocol'
 import { describe, expect, test } from 'vitest'
 import {
   ACCOUNT_KINDS,
@@ -7,7 +6,7 @@ import {
   createAccount,
 } from '#demo/ton/wallet/accounts.ts'
 import type { TonBehaviour } from '#demo/ton/wallet/behaviour.ts'
-import { createConnectEvent } from '#demo/ton/wallet/connect-event.ts'
+import { type ConnectEvent, createConnectEvent } from '#demo/ton/wallet/connect-event.ts'
 import { verifyTonProof } from '#server/verify/ton-proof.ts'
 import { createTestTonChain } from '#tests/support/ton-chain.ts'
 
@@ -72,7 +71,7 @@ function terms(kind: TonAccountKind, behaviour: TonBehaviour, rotation: number) 
   }
 }
 
-function answer(kind: TonAccountKind, behaviour: TonBehaviour, rotation = 0): ConnectEventSuccess {
+function answer(kind: TonAccountKind, behaviour: TonBehaviour, rotation = 0): ConnectEvent {
   return createConnectEvent(terms(kind, behaviour, rotation))
 }
 
@@ -88,7 +87,7 @@ function chainWithRotation(rotation: number) {
   return chain
 }
 
-async function verdictOn(event: ConnectEventSuccess, chain = createTestTonChain()) {
+async function verdictOn(event: ConnectEvent, chain = createTestTonChain()) {
   const [address, reply] = event.payload.items
   if (address?.name !== 'ton_addr' || !('address' in address)) throw new Error('no address')
   if (reply?.name !== 'ton_proof' || !('proof' in reply)) throw new Error('no proof')
