@@ -16,9 +16,8 @@ export function showMember(initData: string): void {
   avatar.setAttribute('aria-hidden', 'true')
   avatar.textContent = getInitials(name)
   title.replaceChildren(isolate(name))
-  detail.append(' ', isolate(String(id)))
-  if (typeof username === 'string' && username !== '')
-    detail.prepend(isolate(`@${username}`), ' · ')
+  detail.lastElementChild?.append(isolate(String(id)))
+  if (typeof username === 'string' && username !== '') detail.prepend(isolate(`@${username}`))
 }
 
 /** As {@link Person} isolates names. */

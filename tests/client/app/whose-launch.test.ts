@@ -23,7 +23,7 @@ const seesAccount = ({ container }: App, messages = en) =>
     expect(section?.querySelector('h2')?.textContent).toBe(messages.connect.account)
     expect(section?.querySelector('.person-name')?.textContent).toBe(ADA.first_name)
     expect(section?.querySelector('.person-detail')?.textContent).toBe(
-      `@${ADA.username} · ${messages.home.account} ${ADA.id}`,
+      `@${ADA.username}${messages.home.account} ${ADA.id}`,
     )
   })
 

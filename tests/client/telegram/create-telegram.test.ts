@@ -188,7 +188,7 @@ describe('the theme', () => {
     host.emit('theme_changed', { theme_params: { ...DARK_THEME, text_color: '#f5f5f5' } })
     host.emit('theme_changed', { theme_params: LIGHT_THEME })
     expect(seen).toEqual(['light', 'dark', 'light'])
-    expect(root.style.getPropertyValue('--tg-theme-text-color')).toBe('#f5f5f5')
+    expect(root.style.getPropertyValue('--tg-theme-text-color')).toBe('')
     const grounds = host.getData('web_app_set_background_color')
     expect(grounds).toContainEqual({ color: '#232e3c' })
     expect(grounds.at(-1)).toEqual({ color: '#f0f0f0' })

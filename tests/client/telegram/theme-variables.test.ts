@@ -66,6 +66,18 @@ test('a launch with whole numbers has the colours of the same launch in hex', ()
   expect(root.dataset['theme']).toBe('dark')
 })
 
+test('a ground that turns the page keeps no colour of the former theme', () => {
+  setThemeVariables(DARK)
+  const dark = shown('link')
+  setThemeVariables({ bg_color: '#ffffff' })
+  expect(root.dataset['theme']).toBe('light')
+  expect(shown('tg-theme-link-color')).toBe('')
+  expect(shown('link')).not.toBe(dark)
+  setThemeVariables({ bg_color: DARK.bg_color, text_color: DARK.text_color })
+  expect(root.dataset['theme']).toBe('dark')
+  expect(shown('surface')).toBe(DARK.bg_color)
+})
+
 test('a theme with some colours changes these, and the page stays readable', () => {
   setThemeVariables(DARK)
   setThemeVariables({ text_color: '#232e3c' })
