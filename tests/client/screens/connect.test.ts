@@ -168,7 +168,8 @@ describe('the choice of a TON wallet', () => {
     const release = server.hold(listTonWallets)
     const app = openMemberApp(server, { route: CONNECT })
     await sees(app, 'All other TON wallets')
-    const getLines = () => app.container.querySelector('.section-body')?.children.length
+    const last = app.buttons().find(({ textContent }) => textContent === 'All other TON wallets')
+    const getLines = () => last?.closest('.section-body')?.children.length
     expect(getLines()).toBe(5)
     release()
     await sees(app, 'Tonkeeper')
