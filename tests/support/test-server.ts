@@ -65,7 +65,7 @@ type TestServerOptions = {
   evmChains?: EvmChains
   /** @default offer */
   tonText?: TonTextBinding
-  /** The source address of all requests. @default unknown */
+  /** The source address of all requests. @default every request has one of its own */
   address?: string
   /** The service that lists the Safes of a key. @default none */
   safeService?: SafeService | null
@@ -123,7 +123,8 @@ export async function startTestServer(
     publicUrl: PUBLIC_URL,
     ...wire,
   })
-  const caller = { address: options.address ?? 'unknown', isShared: options.address === undefined }
+  const caller = { address: options.address ?? '', isShared: false }
+  let callers = 0
   const events = { count: 0 }
   const metrics = createMetrics()
   const readiness = { isBotReady: true, isStopping: false }
@@ -176,7 +177,8 @@ export async function startTestServer(
     isBotReady: () => readiness.isBotReady,
     isStopping: () => readiness.isStopping,
     addressRates: createMemoryRateLimits(),
-    findCaller: () => caller,
+    findCaller: () =>
+      options.address === undefined ? { ...caller, address: `caller-${(callers += 1)}` } : caller,
   })
 
   async function call(

@@ -30,7 +30,7 @@ const PROXIES = [
     name: 'nginx',
     language: 'nginx',
     args: (path: string, folder: string) => ['-c', path, '-e', `${folder}/error.log`],
-    configure({ folder, port, lines }: Site) {
+    configure: ({ folder, port, lines }: Site) => {
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         .map((name) => `${name}_temp_path ${folder}/${name};`)
         .join(' ')

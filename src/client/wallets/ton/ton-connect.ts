@@ -86,7 +86,7 @@ export function openTonConnect(options: TonConnectOptions): TonConnectClient {
   }
 
   return {
-    warmUp: connecting.fetchWallets,
+    warmUp: () => connecting.fetchWallets(),
     async prepare(request) {
       await connecting.fetchWallets()
       giveUp()
