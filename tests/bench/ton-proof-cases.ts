@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { Address, Cell, contractAddress, loadStateInit } from '@ton/core'
-import type { TonProof } from '#shared/api/submit-proof.ts'
+import type { TonProof } from '#shared/ton-proof.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { commitToAccount } from '#proof/commitment.ts'
 import { tonChainId } from '#shared/account-id.ts'

@@ -125,6 +125,7 @@ export async function startTestServer(
   })
   const caller = { address: options.address ?? '', isShared: false }
   let callers = 0
+  const addressRates = createMemoryRateLimits()
   const events = { count: 0 }
   const metrics = createMetrics()
   const readiness = { isBotReady: true, isStopping: false }
@@ -176,7 +177,7 @@ export async function startTestServer(
     metricsToken: options.metricsToken ?? null,
     isBotReady: () => readiness.isBotReady,
     isStopping: () => readiness.isStopping,
-    addressRates: createMemoryRateLimits(),
+    addressRates,
     findCaller: () =>
       options.address === undefined ? { ...caller, address: `caller-${(callers += 1)}` } : caller,
   })
@@ -261,6 +262,7 @@ export async function startTestServer(
     walletsList,
     readiness,
     caller,
+    addressRates,
     directory,
     call,
     open,

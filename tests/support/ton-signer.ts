@@ -7,7 +7,7 @@ import {
   contractAddress,
   storeStateInit,
 } from '@ton/core'
-import type { TonProof } from '#shared/api/submit-proof.ts'
+import type { TonProof } from '#shared/ton-proof.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { createEd25519Key, getPublicKey } from './ed25519-key.ts'

@@ -1,5 +1,5 @@
 import type { ReadableAtom } from 'nanostores'
-import type { TonProof } from '#shared/api/submit-proof.ts'
+import type { TonProof } from '#shared/ton-proof.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { ProblemCode } from '#shared/problem.ts'

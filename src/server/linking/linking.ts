@@ -1,4 +1,5 @@
-import type { TonProof, EvmProof } from '#shared/api/submit-proof.ts'
+import type { EvmProof } from '#shared/api/submit-proof.ts'
+import type { TonProof } from '#shared/ton-proof.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
 import { createUserQueue, type RunExclusive } from '../chains/user-queue.ts'
 import { multisigLimit, tonChainLimit } from '../rate-limit/member-limits.ts'

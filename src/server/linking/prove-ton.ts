@@ -1,4 +1,4 @@
-import type { TonProof } from '#shared/api/submit-proof.ts'
+import type { TonProof } from '#shared/ton-proof.ts'
 import { TEXT_TTL_MS } from '#shared/limits.ts'
 import type { ProvenTonWallet } from '#shared/wallet.ts'
 import type { KeyEvidence } from '#proof/document.ts'

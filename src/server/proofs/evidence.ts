@@ -1,5 +1,5 @@
 import type { ChainKey, TonEvidence, EvmBlock, Evidence, KeyEvidence } from '#proof/document.ts'
-import type { TonProof } from '#shared/api/submit-proof.ts'
+import type { TonProof } from '#shared/ton-proof.ts'
 import type { TonText } from '#shared/api/submit-text.ts'
 import { canonicalSignature, KEY_SIGNATURE_BYTES } from '#proof/evm/evm-signer.ts'
 import { encodeHex } from '../verify/bytes.ts'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { TonProof } from '#shared/api/submit-proof.ts'
+import type { TonProof } from '#shared/ton-proof.ts'
 import { PROOF_MAX_AGE_S, PROOF_MAX_AHEAD_S } from '#shared/limits.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import { nodeSha256 } from './bytes.ts'

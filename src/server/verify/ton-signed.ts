@@ -1,4 +1,4 @@
-import type { TonProof } from '#shared/api/submit-proof.ts'
+import type { TonProof } from '#shared/ton-proof.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { type TonAddress, parseTonAddress } from '#shared/ton-address.ts'
 import type { ChainKey } from '#proof/document.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { AttemptSchema } from '../attempt.ts'
-import { TonProofSchema } from './submit-proof.ts'
+import { TonProofSchema } from '../ton-proof.ts'
 import type { Endpoint } from './endpoint.ts'
 import { WALLET_ANSWER_MAX_BYTES } from '../limits.ts'
 

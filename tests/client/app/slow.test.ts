@@ -94,7 +94,7 @@ async function silent(family: Family, walletApp: typeof METAMASK, platform: Clie
   const evm = createFakeWalletConnector()
   const own = family === 'ton' ? wallets : evm
   own.walletApp.set(walletApp)
-  own.link.set(LINK)
+  own.link.set(walletApp === TELEGRAM_WALLET ? 'https://t.me/wallet?startapp=tonconnect' : LINK)
   const telegram = createFakeTelegram({ launch: server.launch(), platform })
   const route = { screen: 'attempt', id } as const
   const app = openMemberApp(server, { wallets, evm, telegram, device: getDevice(attempt), route })

@@ -94,9 +94,11 @@ describe('in a private chat', () => {
     const answer = await ask(stage, { accountId: ADA, text: '/wallets' })
     expect(answer.text).toMatch(/^2 linked wallets\n\n/)
     expect(answer.text).toMatch(
-      /✓ You control UQ\S\S….{4} · verified on Nov 20, 2026\n<\/b><a href="https:\/\/x\.example">& · v5r1 · primary/,
+      /✓ You control UQ\S\S….{4} · verified on Nov 20, 2026\n<\/b><a href="https:\/\/x\.example">& · TON wallet W5 · primary/,
     )
-    expect(answer.text).toMatch(/\n\n✓ You control UQ\S\S….{4} · verified on Nov 20, 2026\nv5r1$/)
+    expect(answer.text).toMatch(
+      /\n\n✓ You control UQ\S\S….{4} · verified on Nov 20, 2026\nTON wallet W5$/,
+    )
     expect(answer.entities.filter(({ type }) => type === 'text_link')).toEqual([])
     expect(getButtons(answer)).toEqual([
       { text: 'Open app', web_app: { url: 'https://app.example.com/?lang=en' } },
@@ -162,7 +164,7 @@ describe('in a private chat', () => {
     await linkByText(stage, member.id, contract)
     const { text } = await ask(stage, { accountId: ADA, text: '/wallets' })
     expect(text).toContain(
-      `✓ You control ${short(eoa.address)} · verified on Nov 20, 2026\nEVM · primary`,
+      `✓ You control ${short(eoa.address)} · verified on Nov 20, 2026\nEVM wallet · primary`,
     )
     expect(text).toContain(
       `✓ The contract ${short(contract.address)} on Base accepted a signature for you · verified on Nov 20, 2026\n`,

@@ -98,7 +98,7 @@ describe('the message about a request', () => {
       [
         'Ada (@ada_fisher) asks you to connect a wallet (TON or EVM)',
         'For Harbour Makers',
-        'They and the bot’s operator see your name, username and wallet.',
+        'They and the bot’s operator see your Telegram account and wallet.',
         'Open until Nov 27, 12:00 PM UTC',
         '2 answered',
       ].join('\n'),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTonChain } from '#server/chains/ton.ts'
 import { createToncenter } from '#server/chains/toncenter.ts'
 import { createLog } from '#server/log/log.ts'
-import type { TonProof } from '#shared/api/submit-proof.ts'
+import type { TonProof } from '#shared/ton-proof.ts'
 import { ALICE, DOMAIN, startTestServer, type TestServer } from '#tests/support/test-server.ts'
 import { createTonSigner } from '#tests/support/ton-signer.ts'
 

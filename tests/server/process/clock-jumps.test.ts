@@ -93,6 +93,7 @@ describe('a clock that jumps a day ahead and back', () => {
     const later = await server.signIn()
     expect(await link(later)).toBe(201)
     server.clock.now -= DAY_MS
+    server.addressRates.setBack(DAY_MS)
     const { store, clock } = server
     const lease = async () => ({
       receipts: await store.leaseReceipts(clock.now, clock.now + MINUTE_MS, 10),
@@ -134,6 +135,7 @@ test('a clock that jumps a day back keeps sessions, attempts and sweeps working'
   const token = await server.signIn()
   expect(await link(token)).toBe(201)
   server.clock.now -= DAY_MS
+  server.addressRates.setBack(DAY_MS)
   await sweep()
   expect(await status(token)).toBe(200)
   expect(await link(token)).toBe(201)

@@ -93,7 +93,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 
 test('Persian has its own digits, letters and marks, and joins what belongs together', () => {
   const faulty = getTexts(readMessages('fa')).filter(([, text]) => {
-    const plain = text.replaceAll(/\{\w+(?:\}|, plural,)|\/v1\/\w+|EIP-\d+/gu, '')
+    const plain = text.replaceAll(/\{\w+(?:\}|, (?:plural|select),)|\/v1\/\w+|EIP-\d+/gu, '')
     return /[0-9,;?يك]| (?:ها|های|هایی)(?!\p{L})|(?<!\p{L})ن?می (?=\p{L})/u.test(plain)
   })
   expect(faulty).toEqual([])

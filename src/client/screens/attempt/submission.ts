@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ChainIdSchema } from '#shared/address.ts'
-import { EvmProofSchema, TonProofSchema } from '#shared/api/submit-proof.ts'
+import { EvmProofSchema } from '#shared/api/submit-proof.ts'
+import { TonProofSchema } from '#shared/ton-proof.ts'
 import { TonTextSchema } from '#shared/api/submit-text.ts'
 import { type Attempt, type AttemptState } from '#shared/attempt.ts'
 import { EvmAccountSchema } from '#shared/evm-account.ts'

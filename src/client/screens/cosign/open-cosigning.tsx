@@ -166,7 +166,7 @@ function Counted({ cosigning, messages: { cosign } }: SectionProps) {
 
 function getTitle({ mine, method, starter }: Cosigning, { cosign }: MultisigMessages): string {
   const name = isolated(starter.firstName)
-  if (mine) return cosign.waiting[method]
+  if (mine) return method === 'signatures' ? cosign.waiting.signatures : cosign.waiting.agreements
   return method === 'signatures' ? cosign.asksSignature(name) : cosign.asksAgreement(name)
 }
 

@@ -1,6 +1,6 @@
 import type { ITonConnect, TonConnect, Wallet, WalletInfo } from '@tonconnect/ui-react'
 import * as v from 'valibot'
-import { TonProofSchema } from '#shared/api/submit-proof.ts'
+import { TonProofSchema } from '#shared/ton-proof.ts'
 import type { WalletAnswer, WalletApp, WalletChoice } from '../wallet-connector.ts'
 import {
   type AwaitedWallet,

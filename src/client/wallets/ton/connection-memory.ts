@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { StorageEvents, UserStorage } from '#client/api/user-storage.ts'
 import { TonNetworkSchema } from '#shared/address.ts'
-import { TonProofSchema } from '#shared/api/submit-proof.ts'
+import { TonProofSchema } from '#shared/ton-proof.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
 import type { DeviceWallet } from '../wallet-connector.ts'
 

@@ -1,6 +1,6 @@
 import type { Wallet, WalletInfo } from '@tonconnect/ui-react'
 import * as v from 'valibot'
-import { TonProofSchema } from '#shared/api/submit-proof.ts'
+import { TonProofSchema } from '#shared/ton-proof.ts'
 import type { WalletApp } from '../wallet-connector.ts'
 import type { ConnectedWallet } from './connection-state.ts'
 

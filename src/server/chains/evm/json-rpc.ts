@@ -164,8 +164,9 @@ async function callBatch(line: RpcLine, calls: readonly RpcCall[]): Promise<Batc
       line,
       calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })),
     )
-  } catch {
-    return { kind: line.signal.aborted ? 'silent' : 'no-batch' }
+  } catch (error) {
+    // `fetch` reports a connection that was closed on it as a TypeError.
+    return { kind: !line.signal.aborted && error instanceof TypeError ? 'no-batch' : 'silent' }
   }
   try {
     if (response.status === TOO_MANY_REQUESTS) return { kind: 'silent' }

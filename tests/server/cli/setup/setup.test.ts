@@ -402,7 +402,7 @@ describe('setup at a terminal', () => {
       ['receiver of events', ''],
       ['answers for', ' Ada  Lovelace '],
       ['reach you', 'nowhere', 'ada@example.com'],
-      ['/admin', '11, 22'],
+      ['see the admin view', '11, 22'],
       ['Safe Transaction Service', 'a key', ' a.jwt.key '],
       ['Name it', false],
       ['Make these changes', true],
