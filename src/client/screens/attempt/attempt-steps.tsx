@@ -26,7 +26,9 @@ export function AttemptSteps({ shown, opening, isElsewhere = false }: Props) {
   ]
   return (
     <>
-      <ForAccount />
+      <div className="attempt-account">
+        <ForAccount />
+      </div>
       <Steps steps={steps} current={isElsewhere ? 0 : currentStep(shown, steps.length)} />
     </>
   )
