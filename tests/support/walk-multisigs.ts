@@ -24,7 +24,6 @@ import {
   onAnotherDevice,
   press,
   pressBack,
-  pressMain,
   see,
 } from './walk-verbs.ts'
 
@@ -148,7 +147,11 @@ export const MULTISIG_SCREENS: readonly WalkScreen[] = [
     name: 'home-collections',
     title: 'Home with owners who are asked',
     async reach({ stage }) {
-      await pressMain(stage)
+      await pressBack(stage)
+      await stage.app.getByText(multisigEn.readAt).first().waitFor()
+      await pressBack(stage)
+      await see(stage, 'You control')
+      await goHome(stage)
       await see(stage, multisigEn.pending)
       await stage.app.getByText(multisigEn.youSigned).waitFor()
     },

@@ -215,11 +215,19 @@ export const WALLET_SCREENS: readonly WalkScreen[] = [
     leave: ({ stage }) => closeSheet(stage),
   },
   {
-    name: 'wallet-signed',
-    title: 'A wallet whose proof Telegram has signed',
+    name: 'wallet-agree',
+    title: 'A launch that signs a proof, before the member agrees',
     async reach({ stage }) {
       await press(stage, sharingEn.proof.strengthen)
       await press(stage, sharingEn.proof.reopen)
+      await stage.app.getByRole('button', { name: sharingEn.proof.agree }).waitFor()
+    },
+  },
+  {
+    name: 'wallet-signed',
+    title: 'A wallet whose proof Telegram has signed',
+    async reach({ stage }) {
+      await press(stage, sharingEn.proof.agree)
       await stage.app.getByText(sharingEn.proof.signed).waitFor()
     },
   },

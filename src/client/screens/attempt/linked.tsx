@@ -45,8 +45,8 @@ export function Linked({ shown }: { shown: ShownAttempt }) {
       <ForAccount />
       <OtherAccount attempt={shown.attempt} />
       {wallet !== null && <FurtherMultisigs wallet={wallet} />}
-      <HomeScreenOffer />
       <TextOffer shown={shown} purpose="stronger" />
+      <HomeScreenOffer />
       <MainAction text={attempt.done} onPress={() => router.replace({ screen: 'home' })} />
     </Screen>
   )
