@@ -70,8 +70,10 @@ describe('account: owners of a Safe sign its text', () => {
 
   test('the signature of a member whose wallet is not linked counts without a name', async () => {
     const { stage, starter, cosigning } = await setCosigning(world, [ann, ben], { threshold: 2 })
-    taken(await stage.sign(await stage.member('Ben'), cosigning, ben))
+    const fellow = await stage.member('Ben')
+    taken(await stage.sign(fellow, cosigning, ben))
     expect(taken(await stage.sign(starter, cosigning, ann)).state).toBe('complete')
+    expect(await getUpdates(stage, fellow)).toEqual(['completed'])
   })
 
   test('more confirmations than are needed do no harm', async () => {

@@ -30,6 +30,8 @@ import { describeStore } from '#tests/support/store-suite.ts'
 
 const RACE_TIMEOUT_MS = 60_000
 
+type OpenCosigning = { code: string; attemptId: string }
+
 describeStore('cosignings', (stage) => {
   let store: Store
   let starter: StoredUser
@@ -496,6 +498,60 @@ describeStore('cosignings', (stage) => {
       expect(await store.findCosigning(code, NOON)).toMatchObject({ state: 'cancelled' })
     })
 
+    test.each([
+      [
+        'is cancelled',
+        'cancelled',
+        ({ code }: OpenCosigning) => store.cancelCosigning(code, starter.id, NOON),
+      ],
+      [
+        'ends with its attempt',
+        'cancelled',
+        ({ attemptId: id }: OpenCosigning) =>
+          store.advanceAttempt({ id, userId: starter.id }, { state: 'cancelled' }, NOON),
+      ],
+      ['runs out', 'expired', () => store.closeDueCosignings(9, NOON + LIFE)],
+      [
+        'is settled in the multisig’s own app',
+        'completed',
+        ({ attemptId }: OpenCosigning) =>
+          store.linkWallet(sampleLink({ attemptId, userId: starter.id }, provenAccount())),
+      ],
+      ['is complete', 'completed', ({ code }: OpenCosigning) => completeFor(code)],
+      [
+        'no longer holds',
+        'stale',
+        async ({ code }: OpenCosigning) => {
+          await completeFor(code)
+          await settleAll(store)
+          const [wallet] = await store.listWallets(starter.id)
+          if (!wallet) throw new Error('the Safe is linked')
+          await store.markStale({ wallet, reason: 'threshold-raised' }, NOON)
+        },
+      ],
+    ] as const)(
+      'whoever submitted a signature that counts without a name is notified when the cosigning %s',
+      async (_, update, end) => {
+        const cosigning = await open({ attemptState: 'awaiting-signature' })
+        const { code } = cosigning
+        const [again, viewer] = [await sampleMember(store), await sampleMember(store)]
+        const submitted = { code, owner: owners[1], binding: 'hash' } as const
+        for (const { id } of [fellow, again]) {
+          await store.noteViewer(code, id, NOON)
+          await confirmSample(store, id, submitted)
+          // The open page asks again and again.
+          await store.noteViewer(code, id, NOON)
+        }
+        await store.noteViewer(code, viewer.id, NOON)
+        await settleAll(store)
+        await end(cosigning)
+        const notified = await getUpdates(store, NOON + LIFE)
+        for (const { id } of [fellow, again])
+          expect(notified).toContainEqual({ userId: id, code, update })
+        expect(notified).not.toContainEqual(expect.objectContaining({ userId: viewer.id }))
+      },
+    )
+
     test('attack: confirmations for one account do not serve another that took its place in the attempt', async () => {
       const { code, attemptId: id } = await open({ attemptState: 'awaiting-signature' })
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
@@ -535,13 +591,16 @@ describeStore('cosignings', (stage) => {
   })
 
   describe('reminders', () => {
-    test('reminders come after 24 and 48 hours, to the starter and to those who opened it and have not confirmed', async () => {
+    test('reminders come after 24 and 48 hours, to the starter and to those who opened it and have not signed', async () => {
       const { code } = await open()
       const silent = await sampleMember(store)
       await store.noteViewer(code, fellow.id, NOON)
       await store.noteViewer(code, silent.id, NOON)
       await store.noteViewer(code, starter.id, NOON)
       await confirmSample(store, fellow.id, { code, owner: owners[1] })
+      const submitter = await sampleMember(store)
+      await store.noteViewer(code, submitter.id, NOON)
+      await confirmSample(store, submitter.id, { code, owner: owners[2], binding: 'hash' })
       await settleAll(store)
       expect(await store.closeDueCosignings(9, NOON + 24 * HOUR - 1)).toBe(0)
       for (const hours of [24, 48]) {
@@ -718,6 +777,12 @@ describeStore('cosignings', (stage) => {
 
   function provenAccount() {
     return provenSafe(safe)
+  }
+
+  function completeFor(code: string) {
+    const evidence = { kind: 'signature', hash: `0x${'ab'.repeat(32)}`, signature: '0x' } as const
+    const links = [{ userId: starter.id, evidence, proof: null }]
+    return store.completeCosigning({ code, proven: provenAccount(), links, walletLimit: 9 }, NOON)
   }
 
   function opening(userId: string, attemptId: string) {

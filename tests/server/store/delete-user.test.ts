@@ -122,7 +122,8 @@ describeStore('deleting everything', (stage) => {
 
   test('notifies the owners who signed what the member started, once, and names nobody', async () => {
     const { store } = stage
-    const [starter, owner, viewer] = [
+    const [starter, owner, submitter, viewer] = [
+      await sampleMember(store),
       await sampleMember(store),
       await sampleMember(store),
       await sampleMember(store),
@@ -132,18 +133,17 @@ describeStore('deleting everything', (stage) => {
     const { code } = await sampleCosigning(store, starter.id, safe)
     await confirmSample(store, starter.id, { code, owner: first })
     await confirmSample(store, owner.id, { code, owner: second })
-    await confirmSample(store, viewer.id, { code, owner: third, binding: 'hash' })
+    await confirmSample(store, submitter.id, { code, owner: third, binding: 'hash' })
+    await store.noteViewer(code, viewer.id, NOON)
     await store.leaseReceipts(NOON, NOON + 99 * MINUTE, 99)
     await store.deleteUser(starter.id, NOON)
     const { family, chainId, address } = safe
     const receipts = await store.leaseReceipts(NOON, NOON + 1, 9)
+    const ended = { type: 'cosigning.ended', method: 'signatures' }
+    const multisig = { family, chainId, address }
     expect(receipts.map(({ event }) => event)).toMatchObject([
-      {
-        type: 'cosigning.ended',
-        userId: owner.id,
-        method: 'signatures',
-        multisig: { family, chainId, address },
-      },
+      { ...ended, userId: owner.id, multisig },
+      { ...ended, userId: submitter.id, multisig },
     ])
     const kept = JSON.stringify(receipts)
     for (const trace of [starter.id, first, second, third]) expect(kept).not.toContain(trace)

@@ -24,7 +24,7 @@ export const privacyEn: LegalText = {
           'Your answers to connect requests: which request, which wallet, and when.',
           'The connect requests that you make: for which chat, and until when; and the wallets that you share as a card.',
           'Of a multisig that someone views here: its address, its owners and how many of them must agree, as the chain shows them.',
-          'If you ask the owners of a multisig to sign for it: which one, the message that they are to sign, and until when. If you sign as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name; if they may, your proof is stored with their links, too, until you delete everything. And that you have opened such a link, or when you were asked to sign, so that the bot can remind you and does not ask too often.',
+          'If you ask the owners of a multisig to sign for it: which one, the message that they are to sign, and until when. If you sign as one of them: for whom, as which owner and when, your signature or proof, and whether the other owners may see your name; if they may, your proof is stored with their links, too, until you delete everything. And that you have opened such a link or given a signature there, or when you were asked to sign, so that the bot can remind you, tells you how it ended, and does not ask too often.',
           'Of a group that the bot is in: its id and title, and that you, as an administrator there, have dealt with the bot.',
           'A list of what happened: a wallet linked, moved or unlinked, a proof that no longer holds, a request answered.',
         ],

@@ -333,17 +333,17 @@ export type Schema = {
     shows_name: Flag
     given_at: EpochMs
   }
-  /** Members who opened a cosigning's link, or are known owners. */
+  /** Members who opened a cosigning's link, gave a signature without a name, or are known owners. */
   cosigning_viewers: { cosigning_code: string; user_id: string; part: ViewerPart }
   /** Start parameters that wait for the app, one per member. */
   starts: { user_id: string; code: string; expires_at: EpochMs }
 }
 
 /**
- * `opened`: opened its link · `asked`: a known owner who got a message · `listed`: a known owner who sees it only on
- * Home.
+ * `signed`: gave a signature that does not count as theirs · `opened`: opened its link · `asked`: a known owner who got a
+ * message · `listed`: a known owner who sees it only on Home.
  */
-export type ViewerPart = 'opened' | 'asked' | 'listed'
+export type ViewerPart = 'signed' | 'opened' | 'asked' | 'listed'
 
 /** The proven facts about a wallet of any family; `toProven` distinguishes the families. */
 export type ProvenColumns = {

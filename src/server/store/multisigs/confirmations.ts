@@ -17,6 +17,7 @@ import {
   type StoredConfirmation,
 } from './cosigning-rows.ts'
 import type { EpochMs } from '../stored.ts'
+import { addViewer } from './viewers.ts'
 
 /** The result of an owner's confirmation. */
 export type ConfirmationResult =
@@ -52,7 +53,7 @@ export function createConfirmations(context: SqlContext) {
     /**
      * Writes one owner's confirmation, ends the attempt that gave it, and writes an update for the starter, in one
      * transaction. A signature of the Safe's text does not show who gave it, so it counts anonymously unless its key is
-     * linked to this member.
+     * linked to this member. The member is notified of the end in either case.
      */
     addConfirmation: (given: AddedConfirmation, now: EpochMs) =>
       inTransaction(context, now, (trx) => addConfirmation(trx, given)),
@@ -88,6 +89,8 @@ async function addConfirmation(
   const claim = await claimForConfirmation(trx, given)
   if (claim.outcome !== 'claimed') return claim
   if (place !== 'none') await writeConfirmation(trx, toWritten(given, place))
+  if (place !== 'own' && userId !== row.starter_id)
+    await addViewer(trx.sql, { code, userId, part: 'signed' })
   if (!former && userId !== row.starter_id) {
     // The update must not reveal who submitted an anonymous confirmation.
     const from = place === 'own' ? userId : row.starter_id

@@ -8,9 +8,9 @@ import { toAccount } from '../linking/wallet-rows.ts'
 /** The members who have a part in a cosigning. */
 export type Participants = {
   starterId: string
-  /** Members who have confirmed, without the starter. */
+  /** Members who have confirmed, or gave a signature that counts without a name; without the starter. */
   confirmers: readonly string[]
-  /** Members who have opened it, or are known owners, and have not confirmed; without the starter. */
+  /** Members who have opened it, or are known owners, and gave nothing; without the starter. */
   silent: readonly string[]
   /** Those of `silent` who have opened it or got a message about it. */
   reminded: readonly string[]
@@ -63,7 +63,10 @@ async function findParticipants(sql: Sql, code: string): Promise<Participants | 
     .where('cosigning_code', '=', code)
     .where('user_id', '!=', starterId)
     .execute()
-  const confirmers = new Set(confirmations.flatMap(({ user_id }) => user_id ?? []))
+  const submitters = viewers.filter(({ part }) => part === 'signed')
+  const confirmers = new Set(
+    [...confirmations, ...submitters].flatMap(({ user_id }) => user_id ?? []),
+  )
   const silent = viewers.filter(({ user_id }) => !confirmers.has(user_id))
   const reminded = silent.filter(({ part }) => part !== 'listed')
   return {

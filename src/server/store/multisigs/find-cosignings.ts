@@ -99,7 +99,7 @@ function hasActed(query: CosigningQuery, userId: string) {
   return query.or([
     query('starter_id', '=', userId),
     query('code', 'in', confirmed),
-    query('code', 'in', viewed(query, userId).where('part', '=', 'opened')),
+    query('code', 'in', viewed(query, userId).where('part', 'in', ['opened', 'signed'])),
   ])
 }
 
