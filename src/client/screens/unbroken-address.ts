@@ -10,5 +10,5 @@ function shortAddress(wallet: Addressed): string {
 
 /** The same, unbroken and in its own direction inside a sentence of any language. */
 export function unbrokenAddress(wallet: Addressed): string {
-  return `\u2066${shortAddress(wallet).replace('…', '\u2060…\u2060')}\u2069`
+  return `\u2066${shortAddress(wallet).replaceAll(/[…-]/g, '\u2060$&\u2060')}\u2069`
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { withoutMiddle } from './without-middle.ts'
 
 type Props = {
@@ -26,7 +27,11 @@ export function Address({ value, isShort = false }: Props) {
     <span className="address" dir="ltr">
       <span className="hidden">{chunks.join(', ')}</span>
       <span className="address-chunks" aria-hidden="true">
-        {chunks.join(' ')}
+        {chunks.map((chunk, at) => (
+          <Fragment key={at}>
+            <span className="address-chunk">{chunk}</span>{' '}
+          </Fragment>
+        ))}
       </span>
     </span>
   )

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { CheckName } from '#proof/check.ts'
 import type { Facts, Verdict } from '#proof/verdict.ts'
 import { accountId } from '#shared/account-id.ts'
-import { displayAddress } from '#shared/display-address.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import { importPart } from '../../connection.ts'
 import { formatMoment, isolated } from '../../i18n/format.ts'
@@ -13,7 +12,7 @@ import { PLANE, WARNING } from '../../ui/first-icons.ts'
 import { CHECK, CLOCK, CROSS, QUESTION, SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
-import { withoutMiddle } from '../../ui/without-middle.ts'
+import { unbrokenAddress } from '../unbroken-address.ts'
 import { useServices } from '../use-services.ts'
 import { useTask } from '../use-task.ts'
 import { whenIdle } from '../../when-idle.ts'
@@ -142,7 +141,7 @@ function ClaimCell({ claim, wallet, messages: { proof } }: ClaimCellProps) {
   const { type, telegramId, owners } = claim
   const share = owners === null ? '' : `${owners.signed}/${owners.of}`
   const title = proof.finding[type]({
-    wallet: isolated(withoutMiddle(displayAddress(wallet))),
+    wallet: unbrokenAddress(wallet),
     id: isolated(telegramId),
     share: isolated(share),
   })
