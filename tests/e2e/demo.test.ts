@@ -56,6 +56,29 @@ test('the steps of the demo tick themselves off, the signed event drops in at th
   expect(await ask(command)).toContain(short.slice(-4))
 })
 
+test('each reader’s part opens, gives way to the other’s and closes, where a scroll returns a promise', async ({
+  stage: { host },
+}) => {
+  // As Chromium does from 156 on.
+  await host.evaluate(() => {
+    const scroll = Element.prototype.scrollIntoView
+    Element.prototype.scrollIntoView = function (given) {
+      scroll.call(this, given)
+      return Promise.resolve()
+    }
+  })
+  const [developer, operator] = [host.getByTestId('developer'), host.getByTestId('operator')]
+  const parts = host.locator('#for-reader > section')
+  for (const reader of [developer, operator, developer]) {
+    await reader.click()
+    expect(await parts.count()).toBe(1)
+    expect(await reader.getAttribute('aria-expanded')).toBe('true')
+  }
+  await developer.click()
+  expect(await parts.count()).toBe(0)
+  expect(await developer.isVisible()).toBe(true)
+})
+
 const onPhone = test.extend('page', { viewport: { width: 390, height: 844 } })
 
 onPhone('on a phone what comes next is in the window at every step', async ({ stage }) => {

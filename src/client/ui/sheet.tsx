@@ -7,7 +7,7 @@ type Props = { title: string; closeLabel: string; onClose: () => void; children:
 /** A panel over the screen. The browser traps the focus inside and closes it on Esc. */
 export function Sheet({ title, closeLabel, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => void dialog.current?.showModal(), [])
   // The browser restores the focus only for a dialog that is closed.
   useLayoutEffect(() => {
     const shown = dialog.current
