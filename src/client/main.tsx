@@ -130,6 +130,8 @@ function hasFirstScreen({ place }: Launch): boolean {
 
 /** Signals Telegram after the first commit to remove its placeholder. */
 function Painted({ telegram, children }: { telegram: Telegram; children: ReactNode }) {
-  useEffect(() => telegram.ready(), [telegram])
+  useEffect(() => {
+    telegram.ready()
+  }, [telegram])
   return children
 }

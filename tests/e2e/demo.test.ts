@@ -61,10 +61,10 @@ test('each reader’s part opens, gives way to the other’s and closes, where a
 }) => {
   // As Chromium does from 156 on.
   await host.evaluate(() => {
-    const scroll = Element.prototype.scrollIntoView
-    Element.prototype.scrollIntoView = function (given) {
+    const element: { scrollIntoView: unknown } = Element.prototype
+    const scroll = Reflect.get(Element.prototype, 'scrollIntoView')
+    element.scrollIntoView = async function (this: Element, given?: ScrollIntoViewOptions) {
       scroll.call(this, given)
-      return Promise.resolve()
     }
   })
   const [developer, operator] = [host.getByTestId('developer'), host.getByTestId('operator')]

@@ -15,8 +15,15 @@ let copy: string
 /** A tree with our rules that holds only the files that a test plants. */
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'clasp-boundaries-'))
-  const rules = ['.oxlintrc.json', 'package.json', 'tsconfig.json', 'src/shared/tsconfig.json']
-  const platforms = ['proof', 'client', 'server'].map((name) => `src/${name}/tsconfig.json`)
+  const rules = [
+    '.oxlintrc.json',
+    'src/build/effect-value-rule.js',
+    'package.json',
+    'tsconfig.json',
+  ]
+  const platforms = ['shared', 'proof', 'client', 'server'].map(
+    (name) => `src/${name}/tsconfig.json`,
+  )
   for (const file of [...rules, ...platforms]) {
     await mkdir(dirname(join(copy, file)), { recursive: true })
     await cp(join(root, file), join(copy, file))
@@ -84,6 +91,33 @@ describe('import directions are held by the linter', () => {
     const code =
       "import type * as planted from '#shared/wallet.ts'\nexport type Planted = typeof planted\n"
     expect(await complaints('src/client/app/planted.ts', code, 'linter')).toBe('')
+  })
+})
+
+const withEffect = (hook: string, body: string) => `import { ${hook} } from 'react'
+export function usePlanted(place: { current: HTMLElement | null }, isOpen: boolean): void {
+  ${hook}(() => ${body}, [isOpen, place])
+}
+`
+
+describe('what an effect returns is held by the linter', () => {
+  test.each([
+    ['useEffect', 'place.current?.scrollIntoView()'],
+    ['useLayoutEffect', 'document.body.focus()'],
+    ['useInsertionEffect', '(isOpen ? place.current?.focus() : undefined)'],
+    ['useEffect', 'isOpen && place.current?.focus()'],
+  ])('%s(() => %s) is refused', async (hook, body) => {
+    expect(
+      await complaints('src/client/ui/planted.ts', withEffect(hook, body), 'linter'),
+    ).toContain('no-implicit-cleanup')
+  })
+
+  test.each([
+    ['useEffect', '{ if (isOpen) place.current?.scrollIntoView() }'],
+    ['useEffect', '() => isOpen && place.current?.blur()'],
+    ['useEffect', 'void (isOpen && place.current?.requestFullscreen())'],
+  ])('%s(() => %s) is passed', async (hook, body) => {
+    expect(await complaints('src/client/ui/planted.ts', withEffect(hook, body), 'linter')).toBe('')
   })
 })
 

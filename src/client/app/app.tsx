@@ -29,7 +29,9 @@ const DIALOG = createLoadable(async () => (await import('./question-dialog.tsx')
  * @param first the screen that the page shows. All that it needs has been loaded, except for Home. @default Home
  */
 export function App({ services, first = HOME }: { services: AppServices; first?: Route }) {
-  useEffect(() => services.start(), [services])
+  useEffect(() => {
+    return services.start()
+  }, [services])
   return (
     <ServicesContext value={services}>
       <ErrorBoundary>
@@ -126,7 +128,9 @@ function PageQuestion() {
 
 function QuestionDialog({ open }: { open: OpenQuestion }) {
   const dialog = useStore(DIALOG.state)
-  useEffect(() => DIALOG.load(), [])
+  useEffect(() => {
+    DIALOG.load()
+  }, [])
   useEffect(() => {
     if (dialog.status === 'failed') askBrowser(open)
   }, [dialog.status, open])

@@ -19,7 +19,9 @@ export function BackControl() {
 
 function TelegramBack() {
   const { back, telegram } = useServices()
-  useEffect(() => telegram.showBackButton(() => back.press()), [back, telegram])
+  useEffect(() => {
+    return telegram.showBackButton(() => back.press())
+  }, [back, telegram])
   return null
 }
 

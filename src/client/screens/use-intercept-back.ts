@@ -5,5 +5,7 @@ import { useServices } from './use-services.ts'
 export function useInterceptBack(act: () => void): void {
   const { back } = useServices()
   const latest = useEffectEvent(act)
-  useLayoutEffect(() => back.intercept(() => latest()), [back])
+  useLayoutEffect(() => {
+    return back.intercept(() => latest())
+  }, [back])
 }

@@ -20,7 +20,9 @@ export function useTask(): RunningTask {
   // Two taps can come before React renders either, because Telegram's buttons report them outside React.
   const isUnderWay = useRef(false)
   const isLost = problem !== null && isOfConnection(problem)
-  useEffect(() => (isLost ? onBack(() => setProblem(null)) : undefined), [isLost])
+  useEffect(() => {
+    return isLost ? onBack(() => setProblem(null)) : undefined
+  }, [isLost])
   const run = async (work: () => Promise<void>) => {
     if (isUnderWay.current) return
     isUnderWay.current = true

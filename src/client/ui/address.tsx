@@ -22,13 +22,13 @@ export function Address({ value, isShort = false }: Props) {
       </span>
     )
   }
-  const chunks = value.match(CHUNK) ?? []
+  const chunks = [...value.matchAll(CHUNK)]
   return (
     <span className="address" dir="ltr">
-      <span className="hidden">{chunks.join(', ')}</span>
+      <span className="hidden">{chunks.map(([chunk]) => chunk).join(', ')}</span>
       <span className="address-chunks" aria-hidden="true">
-        {chunks.map((chunk, at) => (
-          <Fragment key={at}>
+        {chunks.map(({ 0: chunk, index }) => (
+          <Fragment key={index}>
             <span className="address-chunk">{chunk}</span>{' '}
           </Fragment>
         ))}

@@ -7,7 +7,9 @@ type Props = { title: string; closeLabel: string; onClose: () => void; children:
 /** A panel over the screen. The browser traps the focus inside and closes it on Esc. */
 export function Sheet({ title, closeLabel, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => void dialog.current?.showModal(), [])
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
   // The browser restores the focus only for a dialog that is closed.
   useLayoutEffect(() => {
     const shown = dialog.current

@@ -34,7 +34,9 @@ const LookSchema = v.object({
 /** Every component of the Mini App in every state, as a platform, theme, direction, language and text size show it. */
 export function UiPage() {
   const [look, setLook] = useState(() => readPageLook(new URL(location.href)))
-  useLayoutEffect(() => applyLook(look), [look])
+  useLayoutEffect(() => {
+    applyLook(look)
+  }, [look])
   const samples = SAMPLES[look.language]
   return (
     <Screen title="Components">

@@ -127,7 +127,9 @@ function Success({ shown }: { shown: ShownAttempt }) {
 function GoTo({ route }: { route: Route }) {
   const { router } = useServices()
   const leave = useEffectEvent(() => router.returnTo(route))
-  useEffect(() => leave(), [])
+  useEffect(() => {
+    leave()
+  }, [])
   return <Waiting />
 }
 

@@ -16,7 +16,9 @@ type Props = { children: (parts: typeof safeParts) => ReactNode }
 /** A part of an attempt that is about a Safe. */
 export function SafePart({ children }: Props) {
   const parts = useStore(PARTS.state)
-  useEffect(() => PARTS.load(), [])
+  useEffect(() => {
+    PARTS.load()
+  }, [])
   switch (parts.status) {
     case 'waiting':
       return <SkeletonCell />

@@ -16,7 +16,9 @@ export function useLeave(current: Attempt): () => void {
   const leave = useGiveUp(current)
   const isLong = current.cosigningCode !== null
   useInterceptBack(isLong ? () => router.back() : leave)
-  useEffect(() => (isLong ? undefined : telegram.guardClosing()), [isLong, telegram])
+  useEffect(() => {
+    return isLong ? undefined : telegram.guardClosing()
+  }, [isLong, telegram])
   return leave
 }
 

@@ -38,7 +38,9 @@ export function CheckProof({ wallet, holderId, proof, telegramKey, messages }: P
   const { run, isBusy, problem } = useTask()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const [check] = useState(() => createCheck({ proof, telegramKey, now }))
-  useEffect(() => whenIdle(() => void check().catch(() => {})), [check])
+  useEffect(() => {
+    return whenIdle(() => void check().catch(() => {}))
+  }, [check])
   if (verdict !== null)
     return <Result verdict={verdict} wallet={wallet} holderId={holderId} messages={messages} />
   return (

@@ -71,7 +71,9 @@ function useTap(choosing: Choosing, choice: WalletChoice): ChoiceTap {
 function useAgainWhenBack(code: ProblemCode | null, again: () => void): void {
   const prepareAgain = useEffectEvent(again)
   const isLost = code !== null && isOfConnection(code)
-  useEffect(() => (isLost ? onBack(() => prepareAgain()) : undefined), [isLost])
+  useEffect(() => {
+    return isLost ? onBack(() => prepareAgain()) : undefined
+  }, [isLost])
 }
 
 /** How far the preparation for this choice is; null where another choice, or none, waits. */

@@ -41,7 +41,9 @@ type Props = PurposeProps & {
 /** Choice of a wallet: for TON, the common ones in one tap or any other; for EVM chains, where those are offered. */
 export function Connect({ walletId, ...purpose }: Props) {
   const { preload } = useServices()
-  useEffect(() => preload('attempt'), [preload])
+  useEffect(() => {
+    preload('attempt')
+  }, [preload])
   return walletId === undefined ? <ForPurpose {...purpose} /> : <Again walletId={walletId} />
 }
 
@@ -189,5 +191,7 @@ function useWatchChooser(): void {
   const isTonOpen = useStore(wallets.ton.chooserOpen)
   const isEvmOpen = useStore(wallets.evm?.chooserOpen ?? CLOSED)
   const isOpen = isTonOpen || isEvmOpen
-  useEffect(() => (isOpen ? attempts.watch() : undefined), [attempts, isOpen])
+  useEffect(() => {
+    return isOpen ? attempts.watch() : undefined
+  }, [attempts, isOpen])
 }

@@ -57,7 +57,9 @@ export function EvmSection({ children, aim }: Props) {
   const chunk = CHOICES[way]
   const loading = useStore(chunk.state)
   const messages = useEvmMessages()
-  useEffect(() => chunk.load(), [chunk])
+  useEffect(() => {
+    chunk.load()
+  }, [chunk])
   if (loading.status === 'failed' || messages.status === 'failed') {
     const retry = () => {
       chunk.load()

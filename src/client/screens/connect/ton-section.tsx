@@ -27,7 +27,9 @@ export function TonSection({ aim }: Props) {
   const { preparations, tonWallets } = useCore()
   const { connect } = useMessages()
   const loading = useStore(tonWallets.state)
-  useEffect(() => tonWallets.load(), [tonWallets])
+  useEffect(() => {
+    tonWallets.load()
+  }, [tonWallets])
   const choosing = useChoosing(preparations.ton, aim)
   const cell = { choosing, onIntent: () => void preparations.ton.warmUp() }
   const listed = loading.status === 'ready' ? loading.value : null

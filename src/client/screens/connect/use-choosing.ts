@@ -18,7 +18,9 @@ export type Choosing = {
 export function useChoosing(preparation: Preparation, aim: Aim): Choosing {
   const state = useStore(preparation.state)
   const [last, setLast] = useState<WalletChoice | null>(null)
-  useEffect(() => preparation.aim(aim), [preparation, aim])
+  useEffect(() => {
+    preparation.aim(aim)
+  }, [preparation, aim])
   const choose = (choice: WalletChoice) => {
     setLast(choice)
     // A tap may come before the effect runs.

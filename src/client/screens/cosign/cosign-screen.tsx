@@ -29,7 +29,9 @@ export function CosignScreen({ code }: { code: string }) {
   const { preload } = useServices()
   const ownMessages = useMultisigMessages()
   const view = useCosigning(code)
-  useEffect(() => preload('connect'), [preload])
+  useEffect(() => {
+    preload('connect')
+  }, [preload])
   return (
     <LocalizedScreen messages={ownMessages}>
       {(messages) => <Loaded view={view} messages={messages} />}

@@ -31,7 +31,9 @@ type Props = {
 /** What owners' wallets show instead of the text. Computed here from the text on the screen. */
 export function SafeHash(props: Props) {
   const messages = useEvmMessages()
-  useEffect(() => HASHING.load(), [])
+  useEffect(() => {
+    HASHING.load()
+  }, [])
   return (
     <LocalizedSection messages={messages}>
       {({ hash }) => <Derived {...props} messages={hash} />}

@@ -65,7 +65,9 @@ function Restoring({ connector }: { connector: WalletConnector }) {
   const isRestoring = useStore(connector.deviceWallet).status === 'restoring'
   const [tries, setTries] = useState(0)
   const isSlow = useIsSlow(isRestoring, tries)
-  useEffect(() => (isRestoring ? refreshSoon(connector) : undefined), [connector, isRestoring])
+  useEffect(() => {
+    return isRestoring ? refreshSoon(connector) : undefined
+  }, [connector, isRestoring])
   if (!isSlow && problem === null) return null
   const refreshAgain = () => {
     setTries(tries + 1)

@@ -46,7 +46,9 @@ export function HomeContent({ member }: Props) {
   const { watchMember } = useCore()
   const { home } = useMessages()
   const picture = useRef<HTMLDivElement>(null)
-  useEffect(() => watchMember(), [watchMember])
+  useEffect(() => {
+    return watchMember()
+  }, [watchMember])
   useRemember(picture, member)
   return (
     <div style={CONTENTS} ref={picture}>
@@ -192,7 +194,9 @@ function useRemember(picture: RefObject<HTMLElement | null>, { me, outdated }: K
 /** Cosignings that wait for owners. Few members ever have one, so its code loads on demand. */
 function CosigningsSection({ cosignings }: { cosignings: readonly CosigningSummary[] }) {
   const list = useStore(LIST.state)
-  useEffect(() => LIST.load(), [])
+  useEffect(() => {
+    LIST.load()
+  }, [])
   if (list.status === 'ready') return <list.value cosignings={cosignings} />
   if (list.status === 'failed') return <RetrySection onRetry={() => LIST.load()} />
   return (

@@ -30,15 +30,13 @@ export function MultisigScreen({ id }: { id: string }) {
     return telegram.onReturn(() => void view.refresh())
   }, [preload, telegram, view])
   // The wallet and Home must also show what the chain has just returned.
-  useEffect(
-    () =>
-      view.state.listen((state) => {
-        const me = known.get()
-        if (state.status !== 'shown' || state.problem !== null || me.status !== 'known') return
-        if (!knowsMultisig(me.me, state.value.multisig)) void member.renew()
-      }),
-    [known, member, view],
-  )
+  useEffect(() => {
+    return view.state.listen((state) => {
+      const me = known.get()
+      if (state.status !== 'shown' || state.problem !== null || me.status !== 'known') return
+      if (!knowsMultisig(me.me, state.value.multisig)) void member.renew()
+    })
+  }, [known, member, view])
   return (
     <LocalizedScreen messages={ownMessages}>
       {(messages) => <Loaded view={view} messages={messages} />}

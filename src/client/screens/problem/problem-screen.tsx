@@ -60,5 +60,7 @@ export function ProblemScreen({ code, title, text, onRetry, onStartAnew, onHome,
 /** Retries automatically when the device is online again, or the member returns. */
 function useRetryWhenBack(code: ProblemCode, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry)
-  useEffect(() => (isOfConnection(code) ? onBack(() => retry()) : undefined), [code])
+  useEffect(() => {
+    return isOfConnection(code) ? onBack(() => retry()) : undefined
+  }, [code])
 }

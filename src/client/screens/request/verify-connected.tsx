@@ -46,7 +46,9 @@ export function VerifyConnected({ connected, request, messages }: Props) {
   const { account, choice, name, preparation } = connected
   const aim = { purpose: request.code, wanted: [account.address] }
   const choosing = useChoosing(preparation, aim)
-  useEffect(() => preload('attempt'), [preload])
+  useEffect(() => {
+    preload('attempt')
+  }, [preload])
   return (
     <ChoiceCell
       choosing={choosing}

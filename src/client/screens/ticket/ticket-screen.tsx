@@ -70,7 +70,9 @@ function OneAttempt(props: Props) {
 /** Shows the account before any wallet, because the link can be sent to another person. */
 function Offer({ user, purpose, preparation, messages }: Props) {
   const state = useStore(preparation.state)
-  useEffect(() => preparation.prepare(), [preparation])
+  useEffect(() => {
+    preparation.prepare()
+  }, [preparation])
   if (state.status === 'failed') {
     return <ProblemScreen code={state.code} onRetry={() => preparation.prepare()} />
   }

@@ -63,7 +63,9 @@ function SameApp({ wallet, app, preparation }: SameAppProps) {
   const { preload } = useServices()
   const { wallet: messages } = useMessages()
   const choosing = useChoosing(preparation, { purpose: null, wanted: [wallet.address] })
-  useEffect(() => preload('attempt'), [preload])
+  useEffect(() => {
+    preload('attempt')
+  }, [preload])
   return (
     <ChoiceCell
       choosing={choosing}

@@ -3,6 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** Scrolls to what has just been opened. */
 export function useScrollIntoView(): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null)
-  useEffect(() => void place.current?.scrollIntoView(), [])
+  useEffect(() => {
+    place.current?.scrollIntoView()
+  }, [])
   return place
 }
