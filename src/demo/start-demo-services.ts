@@ -61,7 +61,12 @@ export type DemoServices = {
   /** Start options so that the server uses only these services. */
   startOptions: Pick<
     ServerOptions,
-    'walletsListUrl' | 'frameAncestors' | 'evmRelayUrl' | 'tonMultisigCodes' | 'telegramKey'
+    | 'walletsListUrl'
+    | 'ownHosts'
+    | 'frameAncestors'
+    | 'evmRelayUrl'
+    | 'tonMultisigCodes'
+    | 'telegramKey'
   >
   /** Serves this at {@link DemoServices.operatorUrl}. Before, nothing answers there. */
   setOperator(operator: Hono): void
@@ -110,6 +115,7 @@ export async function startDemoServices(options: DemoServicesOptions): Promise<D
     },
     startOptions: {
       walletsListUrl: `${hostUrl}/ton/wallets-v2.json`,
+      ownHosts: new Set([new URL(hostUrl).hostname]),
       frameAncestors: [...TELEGRAM_WEB_ORIGINS, hostUrl],
       evmRelayUrl: evm?.relayUrl ?? null,
       tonMultisigCodes: [multisigCodeHash()],

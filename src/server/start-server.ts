@@ -22,6 +22,8 @@ import { createTonChain } from './chains/ton.ts'
 import { createToncenter } from './chains/toncenter.ts'
 import type { ClientBuild } from './builds/client-build.ts'
 import type { BotConfig, Config } from './config/config.ts'
+import type { OwnHosts } from './config/own-hosts.ts'
+import { createGuardedFetch, type Get } from './network/guarded-fetch.ts'
 import { databaseFailure } from './log/database-failure.ts'
 import { createPosts } from './notifications/posts.ts'
 import { createReceipts } from './notifications/receipts.ts'
@@ -72,6 +74,8 @@ export type ServerOptions = {
   now: () => number
   fetch: typeof fetch
   walletsListUrl: string
+  /** Hosts of the own network that the wallets lists may lead to: for the demo and the tests. @default none */
+  ownHosts?: OwnHosts
   /** Origins that may show the Mini App in a frame. */
   frameAncestors: readonly string[]
   /** WalletConnect relay in place of Reown's: for the demo and the tests. Null in production, always. */
@@ -121,12 +125,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 async function start(options: ServerOptions, started: StopStep[]): Promise<number> {
   const { config, shutdownDelayMs = 0 } = options
   const metrics = createMetrics()
-  const walletsList = createServedWallets(options, metrics)
+  const fetchPublic = createGuardedFetch({ allowHosts: options.ownHosts ?? new Set() })
+  const walletsList = createServedWallets({ ...options, fetchPublic }, metrics)
   const botInfo = await askWhoTheBotIs(options)
   const store = await openDatabase(options)
   started.push(() => store.close())
   const addressRates = createMemoryRateLimits()
-  const parts = { ...options, store, metrics, walletsList, addressRates }
+  const parts = { ...options, fetchPublic, store, metrics, walletsList, addressRates }
   const outcomes = createAttemptOutcomes(parts)
   const receipts = createReceipts({
     ...parts,
@@ -365,6 +370,8 @@ type ServerParts = ServerOptions & {
   /** Called after events were written: kicks the readers of events. */
   onEvent: () => void
   walletsList: WalletsList
+  /** For addresses that a wallets list names. */
+  fetchPublic: Get
   metrics: Metrics
   /** Of addresses, in this process alone. */
   addressRates: RateLimits
@@ -372,11 +379,14 @@ type ServerParts = ServerOptions & {
   signal: AbortSignal
 }
 
-function createServedWallets(options: ServerOptions, metrics: Metrics): WalletsList {
+function createServedWallets(
+  options: ServerOptions & Pick<ServerParts, 'fetchPublic'>,
+  metrics: Metrics,
+): WalletsList {
   return createWalletsList({
     sourceUrl: options.walletsListUrl,
     publicUrl: options.config.publicUrl,
-    fetch: countedFetch(options.fetch, 'wallets-list', metrics),
+    fetch: countedFetch(options.fetchPublic, 'wallets-list', metrics),
     log: options.log,
   })
 }
@@ -411,7 +421,11 @@ async function createWeb(parts: ServerParts) {
     telegramKey: getTelegramKey(parts),
     linking: createLinking({ ...parts, publicUrl, appName, policy }),
     shell: await createShell({ ...client, boot }),
-    walletIcons: createWalletIcons({ ...parts, source: walletsList.icons }),
+    walletIcons: createWalletIcons({
+      ...parts,
+      fetch: parts.fetchPublic,
+      source: walletsList.icons,
+    }),
     evmIcons: createEvmIcons(parts),
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
@@ -434,7 +448,7 @@ function createEvmIcons({
 }: ServerParts): WalletIcons | null {
   const { evm, publicUrl } = config
   if (evm.policy === 'off') return null
-  const fetch = countedFetch(parts.fetch, 'evm-wallets', metrics)
+  const fetch = countedFetch(parts.fetchPublic, 'evm-wallets', metrics)
   const registry = { registryOrigin: getRegistryOrigin(evmRelayUrl), projectId: evm.projectId }
   const options = { fetch, log: parts.log, now: parts.now }
   const source = createEvmIconSource({ ...registry, publicUrl, ...options })

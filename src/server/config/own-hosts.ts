@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../notifications/webhooks/is-public-address.ts'
+import { isPublicAddress } from '../network/is-public-address.ts'
 
 /** Names, addresses and networks (CIDR) of the operator's own network, as a variable lists them. */
 export type OwnHosts = ReadonlySet<string>

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { REGISTRY_IDS } from '#shared/evm-registry.ts'
 import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import { cacheAnswers } from '../cache/cache-answers.ts'
-import { readCapped } from '../chains/read-capped.ts'
 import type { Log } from '../log/log.ts'
+import type { Get } from '../network/guarded-fetch.ts'
+import { download } from './download.ts'
 import { FAILURE_TTL_MS, type IconSource, TIMEOUT_MS } from './wallet-icons.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -24,7 +25,7 @@ type Options = {
   projectId: string
   /** The only origin that the project at Reown admits. */
   publicUrl: string
-  fetch: typeof fetch
+  fetch: Get
   log: Log
   now: () => number
 }
@@ -40,11 +41,8 @@ export function createEvmIconSource(options: Options): IconSource {
   async function readImages(): Promise<ReadonlyMap<string, string>> {
     const include = Object.values(REGISTRY_IDS)
     const entries = { page: '1', entries: String(include.length), include: include.join(',') }
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const url = about('/getWallets', entries)
-    const response = await fetch(url, { redirect: 'error', headers, signal })
-    if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
-    const bytes = await readCapped(response.body, { maxBytes: MAX_BYTES, signal })
+    const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS }
+    const bytes = await download(about('/getWallets', entries), { fetch, headers, ...limits })
     const { data } = v.parse(RegistrySchema, JSON.parse(Buffer.from(bytes).toString()))
     const known = data.flatMap((entry) => (v.is(EntrySchema, entry) ? [entry] : []))
     return new Map(known.map(({ id, image_id: image }) => [id, image]))

@@ -1,6 +1,7 @@
 import { cacheAnswers } from '../cache/cache-answers.ts'
 import type { Log } from '../log/log.ts'
-import { readCapped } from '../chains/read-capped.ts'
+import type { Get } from '../network/guarded-fetch.ts'
+import { download } from './download.ts'
 
 export const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
@@ -24,7 +25,7 @@ export type IconSource = {
   ttlMs: number
 }
 
-type Options = { source: IconSource; fetch: typeof fetch; log: Log; now: () => number }
+type Options = { source: IconSource; fetch: Get; log: Log; now: () => number }
 
 /** Magic numbers of the raster types that a wallet's icon may have. SVG is refused because it may carry script. */
 const SIGNATURES: [type: string, offset: number, bytes: number[]][] = [
@@ -47,11 +48,8 @@ export function createWalletIcons({ source, fetch, log, now }: Options): WalletI
     try {
       const url = await source.findUrl(id)
       if (url === undefined) return undefined
-      const signal = AbortSignal.timeout(TIMEOUT_MS)
-      const headers = { ...source.headers }
-      const response = await fetch(url, { redirect: 'error', headers, signal })
-      if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
-      const bytes = await readCapped(response.body, { maxBytes: MAX_BYTES, signal })
+      const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS }
+      const bytes = await download(url, { fetch, headers: { ...source.headers }, ...limits })
       const type = findType(bytes)
       if (type === undefined) throw new Error('not a raster image')
       return { type, bytes }

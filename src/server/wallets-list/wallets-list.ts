@@ -4,7 +4,8 @@ import type { TonWalletApp } from '#shared/api/list-ton-wallets.ts'
 import { EVM_WALLET_NAMES } from '#shared/evm-wallet-names.ts'
 import type { Log } from '../log/log.ts'
 import builtIn from './built-in.json'
-import { readCapped } from '../chains/read-capped.ts'
+import type { Get } from '../network/guarded-fetch.ts'
+import { download } from './download.ts'
 import {
   bridgeOrigins,
   hasLinkAndBridge,
@@ -53,7 +54,7 @@ export type WalletsList = {
 type Options = {
   sourceUrl: string
   publicUrl: string
-  fetch: typeof fetch
+  fetch: Get
   log: Log
 }
 
@@ -75,10 +76,8 @@ export function createWalletsList({ sourceUrl, publicUrl, fetch, log }: Options)
 
   async function refresh(): Promise<void> {
     try {
-      const signal = AbortSignal.timeout(TIMEOUT_MS)
-      const response = await fetch(sourceUrl, { signal })
-      if (!response.ok || !response.body) throw new Error(`status ${response.status}`)
-      const bytes = await readCapped(response.body, { maxBytes: MAX_BYTES, signal })
+      const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS }
+      const bytes = await download(sourceUrl, { fetch, ...limits })
       const entries = parseEntries(JSON.parse(Buffer.from(bytes).toString()))
       if (entries.length === 0) throw new Error('no wallet in the list')
       current = snapshot(entries, { publicUrl, sourceUrl })
@@ -154,7 +153,7 @@ function iconPath({ image }: WalletEntry): string {
   return `/wallet-icons/${iconId(image)}`
 }
 
-/** Only https, or the list's own origin, so that a list cannot make this server fetch from its own network. */
+/** Plain http leads only to the list's own origin. */
 function isFetchable(image: string, sourceUrl: string): boolean {
   const { protocol, origin } = new URL(image)
   return protocol === 'https:' || origin === new URL(sourceUrl).origin

@@ -373,6 +373,18 @@ describe('the table of answers', () => {
   })
 })
 
+test('a maker who may no longer ask sees no answers, exports none, and can close the request', async () => {
+  const asked = await startMade({ answered: true })
+  asked.server.refuse(listPeople, 'request-not-allowed')
+  const app = open(asked)
+  app.telegram.answers.push(true)
+  await app.sees(requestingEn.withheld)
+  expect(app.text()).not.toContain('Ilya')
+  expect(app.text()).not.toContain(requestingEn.export)
+  await app.tap(requestingEn.close)
+  await app.sees(requestingEn.states.closed)
+})
+
 describe('the extension of a request', () => {
   test('adds a week to the time that is left', async () => {
     const { app, server } = await openMade()

@@ -67,6 +67,26 @@ test('the people are loaded again when their number changes, and once in a while
   expect(server.sentTo(listPeople)).toHaveLength(3)
 })
 
+test.each(['request-not-allowed', 'chat-gone'] as const)(
+  'answers refused with %s are withheld, and asked for again once in a while',
+  async (problem) => {
+    const { server, store, clock } = await setUp()
+    await store.refresh()
+    const recover = server.refuse(listPeople, problem)
+    clock.now += 30_000
+    for (const again of [0, 3_000]) {
+      clock.now += again
+      expect(await store.refresh()).toBe(true)
+      expect(store.state.get()).toMatchObject({ value: { people: 'withheld' }, problem: null })
+    }
+    expect(server.sentTo(listPeople)).toHaveLength(2)
+    recover()
+    clock.now += 30_000
+    await store.refresh()
+    expect(store.state.get()).toMatchObject({ value: { people: [] } })
+  },
+)
+
 test('people that did not arrive are loaded again, although their number has not changed', async () => {
   const { server, answer, store } = await setUp()
   await store.refresh()

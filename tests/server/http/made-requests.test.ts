@@ -493,6 +493,48 @@ describe('the list of answers', () => {
   })
 })
 
+describe.each([
+  ['listed', listPeople],
+  ['exported', exportPeople],
+  ['sent as a file', sendPeople],
+])('attack: answers, %s', (_, endpoint) => {
+  const read = (code: string) => send(server, endpoint, { token: alice, id: code })
+
+  test.each([
+    [
+      'was demoted in its chat',
+      'request-not-allowed',
+      () => server.telegram.demote(HARBOUR.id, ALICE.id),
+    ],
+    [
+      'asked in a chat that the bot has left',
+      'chat-gone',
+      () => server.store.leaveChat(HARBOUR.id, server.clock.now),
+    ],
+    ['is unknown to a Telegram that is away', 'membership-unknown', () => server.telegram.goAway()],
+  ] as const)('are not for a maker who %s', async (_maker, problem, change) => {
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId })
+    const { id: walletId } = await linkWallet(server, bob)
+    await answer(server, bob, { code, walletId })
+    expect((await read(code)).ok).toBe(true)
+    await change()
+    server.clock.now += 60_000
+    expect(await getProblem(await read(code))).toBe(problem)
+    expect(server.files.others.length).toBe(endpoint === sendPeople ? 1 : 0)
+    expect(await look(server, alice, code)).toMatchObject({ made: { answered: 1 } })
+  })
+
+  test('are not for a maker whom the operator took out of ADMIN_IDS', async () => {
+    const adminIds = new Set([String(ALICE.id)])
+    await restart({ adminIds })
+    const { code } = await made(server, alice)
+    expect((await read(code)).ok).toBe(true)
+    adminIds.clear()
+    expect(await getProblem(await read(code))).toBe('request-not-allowed')
+  })
+})
+
 describe('attack: a stranger', () => {
   test.each(['of another member', 'of the owner’s code', 'that nobody made'])(
     'neither sees nor changes a request %s',

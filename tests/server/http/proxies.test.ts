@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { findCaller } from '#server/http/client-address.ts'
 import { findProgram } from '#tests/support/find-program.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { readDocumented } from '#tests/support/read-documented.ts'
 import { until } from '#tests/support/until.ts'
 
 const TRUSTED_PROXIES = [ipaddr.parseCIDR('127.0.0.1/32')]
@@ -46,13 +47,6 @@ const PROXIES = [
       `{\n\tadmin off\n}\n${lines.replace('app.example.com', `http://127.0.0.1:${port}`)}`,
   },
 ] as const
-
-async function readDocumented(language: string): Promise<string> {
-  const page = await readFile(new URL('../../../docs/running.md', import.meta.url), 'utf8')
-  const lines = page.split(`\`\`\`${language}\n`)[1]?.split('```')[0]
-  if (lines === undefined) throw new Error(`docs/running.md has no lines for ${language}`)
-  return lines
-}
 
 /** Answers whom each request counts against. */
 async function startBackend(): Promise<number> {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { REGISTRY_IDS } from '#shared/evm-registry.ts'
 import { createLog } from '#server/log/log.ts'
+import { createGuardedFetch } from '#server/network/guarded-fetch.ts'
 import { createEvmIconSource } from '#server/wallets-list/evm-icons.ts'
 import { createWalletIcons, type WalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { startTestServer } from '#tests/support/test-server.ts'
@@ -40,6 +41,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
   const address = registry.address()
   const port = typeof address === 'object' ? address?.port : ''
+  const fetch = createGuardedFetch({ allowHosts: new Set(['127.0.0.1']) })
   const wire = { fetch, log, now: () => clock }
   const source = createEvmIconSource({
     registryOrigin: `http://127.0.0.1:${port}`,

@@ -1,21 +1,43 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createLog } from '#server/log/log.ts'
+import { createGuardedFetch } from '#server/network/guarded-fetch.ts'
 import { createWalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
 
 const PUBLIC_URL = 'https://app.example.com'
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex')
 const log = createLog('silent')
-const servers: Server[] = []
+/** Every name leads to this machine, and only `list.test` may. */
+const fetch = createGuardedFetch({
+  allowHosts: new Set(['list.test']),
+  resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+})
+const servers: TcpServer[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
+  return `http://list.test:${await listen(createServer(listener))}`
+}
+
+/** Answers the port. */
+async function listen(server: Server | TcpServer): Promise<number> {
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  return address !== null && typeof address === 'object' ? address.port : 0
+}
+
+/** A service of the own network. It counts connections, whatever they say. */
+async function startNeighbour() {
+  const neighbour = { connections: 0, port: 0 }
+  const server = createTcpServer((socket) => {
+    neighbour.connections += 1
+    socket.destroy()
+  })
+  neighbour.port = await listen(server)
+  return neighbour
 }
 
 const wallet = (image: string, extra: object = {}) => ({
@@ -174,6 +196,17 @@ describe('the wallets list', () => {
     const { list } = await toList(() => answer)
     expect(list.json()).toContain('"tonkeeper"')
   })
+
+  test('attack: a list that is redirected into the own network is not fetched', async () => {
+    const neighbour = await startNeighbour()
+    const origin = await serve((_request, response) => {
+      response.writeHead(302, { location: `http://127.0.0.1:${neighbour.port}/list` }).end()
+    })
+    const list = createWalletsList({ sourceUrl: origin, publicUrl: PUBLIC_URL, fetch, log })
+    await list.refresh()
+    expect(neighbour.connections).toBe(0)
+    expect(list.json()).toContain('"tonkeeper"')
+  })
 })
 
 async function load(path: string) {
@@ -206,6 +239,20 @@ describe('wallet icons', () => {
     const [id] = imageIds(list.json())
     expect(await icons.get(id ?? '')).toBeUndefined()
     expect(neighbour.requests).toBe(0)
+  })
+
+  test.each([
+    ['an address', '127.0.0.1'],
+    ['an address as a number', '2130706433'],
+    ['an IPv6 address', '[::ffff:127.0.0.1]'],
+    ['a name of this machine', 'localhost'],
+    ['a public name whose DNS leads there', 'wallet.example'],
+  ])('attack: https into the own network, by %s, connects to nothing', async (_, host) => {
+    const neighbour = await startNeighbour()
+    const { list, icons } = await toList(() => [wallet(`https://${host}:${neighbour.port}/a.png`)])
+    const [id] = imageIds(list.json())
+    expect(await icons.get(id ?? '')).toBeUndefined()
+    expect(neighbour.connections).toBe(0)
   })
 
   test('never fetches an address that is not in the list', async () => {

@@ -72,7 +72,12 @@ function Detail({ shown, store, messages }: Props & { shown: ShownReading<MadeRe
           <FactsSection request={request} messages={messages} />
         </>
       )}
-      <RequestActions request={request} store={store} messages={messages} />
+      <RequestActions
+        request={request}
+        store={store}
+        messages={messages}
+        isWithheld={people === 'withheld'}
+      />
       <PeopleSection people={people} messages={messages} />
     </Screen>
   )

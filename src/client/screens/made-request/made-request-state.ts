@@ -5,9 +5,12 @@ import type { ReadingState } from '../reading/reading.ts'
 /** A connect request of the member, and its answers. */
 export type MadeRequestView = {
   request: MadeRequest
-  /** Who answered, newest first; null until known. */
-  people: readonly ReceivedAnswer[] | null
+  /** Null until known. */
+  people: ReceivedPeople | null
 }
+
+/** Who answered, newest first; `withheld` from a maker who may no longer ask there. */
+export type ReceivedPeople = readonly ReceivedAnswer[] | 'withheld'
 
 /** The same, as far as this page knows. */
 export type MadeRequestState = ReadingState<MadeRequestView>
@@ -29,10 +32,7 @@ export function withRequest(before: MadeRequestState, request: MadeRequest): Mad
   return { status: 'shown', value: { request, people }, problem: null }
 }
 
-export function withPeople(
-  before: MadeRequestState,
-  people: readonly ReceivedAnswer[],
-): MadeRequestState {
+export function withPeople(before: MadeRequestState, people: ReceivedPeople): MadeRequestState {
   if (before.status !== 'shown') return before
   return { ...before, value: { ...before.value, people } }
 }

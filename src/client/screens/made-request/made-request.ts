@@ -3,12 +3,16 @@ import type { RequestOf } from '#shared/api/endpoint.ts'
 import { getRequest } from '#shared/api/get-request.ts'
 import { listPeople } from '#shared/api/list-people.ts'
 import { updateRequest } from '#shared/api/update-request.ts'
-import { PROBLEMS } from '#shared/problem.ts'
-import type { ReceivedAnswer } from '#shared/request.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/problem.ts'
 import { getProblemCode } from '../../api/api-error.ts'
 import type { Api } from '../../api/call.ts'
 import { findExtension } from './find-extension.ts'
-import { type MadeRequestState, withPeople, withRequest } from './made-request-state.ts'
+import {
+  type MadeRequestState,
+  type ReceivedPeople,
+  withPeople,
+  withRequest,
+} from './made-request-state.ts'
 import { afterFailure } from '../reading/reading.ts'
 
 /** A connect request of the member, and its answers. */
@@ -103,11 +107,23 @@ export function createMadeRequest({ api, code, now }: Deps): MadeRequestStore {
 /** Loads who answered, if that may have changed; null where it has not. Throws ApiError. */
 function createPeopleReader({ api, code, now }: Deps) {
   let last: { answered: number; at: number } | null = null
-  return async (answered: number): Promise<readonly ReceivedAnswer[] | null> => {
+  return async (answered: number): Promise<ReceivedPeople | null> => {
     const at = now()
     if (last?.answered === answered && at - last.at < PEOPLE_LAST_MS) return null
-    const { people } = await api.ask(listPeople, { id: code })
+    const people = await askForPeople({ api, code })
     last = { answered, at }
     return people
+  }
+}
+
+/** The member may no longer ask there, and can still close the request. */
+const WITHHOLDING: ReadonlySet<ProblemCode> = new Set(['request-not-allowed', 'chat-gone'])
+
+async function askForPeople({ api, code }: Omit<Deps, 'now'>): Promise<ReceivedPeople> {
+  try {
+    return (await api.ask(listPeople, { id: code })).people
+  } catch (error) {
+    if (WITHHOLDING.has(getProblemCode(error))) return 'withheld'
+    throw error
   }
 }

@@ -10,14 +10,21 @@ import { Section } from '../../ui/section.tsx'
 import { SkeletonCell } from '../../ui/skeleton.tsx'
 import { personLine } from '../person-line.tsx'
 import { useClaim } from '../use-claim.ts'
+import type { ReceivedPeople } from './made-request-state.ts'
 import { useServices } from '../use-services.ts'
 import { useWalletKind } from '../use-wallet-kind.tsx'
 
-type Props = { people: readonly ReceivedAnswer[] | null; messages: RequestingMessages }
+type Props = { people: ReceivedPeople | null; messages: RequestingMessages }
 
 /** Who answered, newest first. */
 export function PeopleSection({ people, messages }: Props) {
   const { language } = useLocalization()
+  if (people === 'withheld')
+    return (
+      <Section header={messages.people}>
+        <Cell title={messages.withheld} />
+      </Section>
+    )
   const isCut = people !== null && people.length >= PEOPLE_LISTED
   return (
     <Section

@@ -24,11 +24,11 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 type Props = { request: MadeRequest; store: MadeRequestStore; messages: RequestingMessages }
 
-/** Export the answers as a table, extend the request, or close it. */
-export function RequestActions(props: Props) {
+/** Export the answers as a table, unless they are withheld, extend the request, or close it. */
+export function RequestActions({ isWithheld, ...props }: Props & { isWithheld: boolean }) {
   return (
     <Section>
-      <Export {...props} />
+      {!isWithheld && <Export {...props} />}
       <Extend {...props} />
       {props.request.state !== 'closed' && <Close {...props} />}
     </Section>

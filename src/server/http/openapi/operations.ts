@@ -91,6 +91,9 @@ export type AppOperation = DescribedOperation<Endpoint, ProblemCode> & {
   success?: readonly (200 | 201 | 202)[]
 }
 
+/** Why a member may not make requests there. */
+const NO_REQUESTER = ['request-not-allowed', 'chat-gone', 'membership-unknown'] as const
+
 /** Why a cosigning does not accept an owner's confirmation. */
 const CONFIRMATION_REFUSALS = [
   'multisig-not-found',
@@ -453,7 +456,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     tag: 'Own requests',
     summary: 'Make a connect request; the bot writes it into the chat, if it is for one',
     success: [201],
-    problems: ['evm-off', 'request-not-allowed', 'chat-gone', 'membership-unknown'],
+    problems: ['evm-off', ...NO_REQUESTER],
   },
   listMadeRequests: {
     endpoint: listMadeRequests,
@@ -464,31 +467,25 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
     endpoint: updateRequest,
     tag: 'Own requests',
     summary: 'Close an own connect request for good, or let an unclosed one run on',
-    problems: [
-      'not-found',
-      'request-closed',
-      'request-not-allowed',
-      'chat-gone',
-      'membership-unknown',
-    ],
+    problems: ['not-found', 'request-closed', ...NO_REQUESTER],
   },
   listPeople: {
     endpoint: listPeople,
     tag: 'Own requests',
     summary: 'See who answered an own connect request',
-    problems: ['not-found'],
+    problems: ['not-found', ...NO_REQUESTER],
   },
   exportPeople: {
     endpoint: exportPeople,
     tag: 'Own requests',
     summary: 'Take along who answered an own connect request, as a table',
-    problems: ['not-found'],
+    problems: ['not-found', ...NO_REQUESTER],
   },
   sendPeople: {
     endpoint: sendPeople,
     tag: 'Own requests',
     summary: 'Have the bot send who answered an own connect request as a file',
-    problems: ['not-found', 'proof-undeliverable', 'share-failed'],
+    problems: ['not-found', ...NO_REQUESTER, 'proof-undeliverable', 'share-failed'],
   },
   shareWallet: {
     endpoint: shareWallet,

@@ -26,6 +26,7 @@ const SECOND_MS = 1_000
 
 /**
  * A member's own requests: lists, closes and extends them, and lists their answers. Requests of others are not found.
+ * Who may no longer make requests there can close their own, and reads no answers.
  */
 export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   const { store } = deps
@@ -40,7 +41,7 @@ export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   )
 
   serveMember(app, listPeople, ({ user, id }) =>
-    withMade({ user, id }, deps, async () => {
+    withAnswers({ user, id }, deps, async () => {
       const people = await listFreshPeople(id, deps)
       return ok({ people: people.map(viewReceivedAnswer) })
     }),
@@ -49,11 +50,11 @@ export function serveMadeRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
   serveMember(app, exportPeople, async ({ user, id }) => {
     const refusal = await enforceRateLimit(exportLimit(user), deps)
     if (refusal) return refusal
-    return withMade({ user, id }, deps, async () => ok(await makeTable(id, deps)))
+    return withAnswers({ user, id }, deps, async () => ok(await makeTable(id, deps)))
   })
 
   serveMember(app, sendPeople, ({ user, id }) =>
-    withMade({ user, id }, deps, () =>
+    withAnswers({ user, id }, deps, () =>
       sendFile(user, async () => ({ kind: 'people', ...(await makeTable(id, deps)) }), deps),
     ),
   )
@@ -80,6 +81,19 @@ async function withMade<Body>(
 ): Promise<Reply<Body>> {
   const made = await store.findMadeRequest(id, user.id)
   return made ? answer(made) : refuse('not-found')
+}
+
+/** Telegram and the operator say whether the maker may still ask there, as when the request was made. */
+function withAnswers<Body>(
+  target: RequestRef,
+  deps: HttpDeps,
+  read: () => Promise<Reply<Body>>,
+): Promise<Reply<Body>> {
+  return withMade(
+    target,
+    deps,
+    async ({ request }) => (await requireRequester(target.user, request.chat, deps)) ?? read(),
+  )
 }
 
 async function close(target: RequestRef, deps: HttpDeps): Promise<Reply<MadeRequest>> {

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import { setMaxListeners } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
@@ -7,10 +6,11 @@ import type { WebhookConfig } from '#server/config/config.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 import {
   createAddressGuard,
+  resolveHost,
   type Resolve,
   RefusedAddressError,
   UnresolvedHostError,
-} from './address-guard.ts'
+} from '#server/network/address-guard.ts'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
 
@@ -51,7 +51,7 @@ export function createWebhookClient({
   const url = new URL(webhook.url)
   const { request, Agent } = url.protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true })
-  const guard = createAddressGuard({ webhook, resolve })
+  const guard = createAddressGuard(webhook, resolve)
   const sign = createSign(webhook)
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
@@ -78,10 +78,6 @@ export function createWebhookClient({
       agent.destroy()
     },
   }
-}
-
-function resolveHost(hostname: string): ReturnType<Resolve> {
-  return lookup(hostname, { all: true })
 }
 
 /** One signature per secret, the newest first, so that a receiver needs to know only one of them. */

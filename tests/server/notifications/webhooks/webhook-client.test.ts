@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { WebhookConfig } from '#server/config/config.ts'
-import { createAddressGuard, type Resolve } from '#server/notifications/webhooks/address-guard.ts'
+import { createAddressGuard, type Resolve } from '#server/network/address-guard.ts'
 import {
   createWebhookClient,
   type WebhookClientDeps,
@@ -48,7 +48,7 @@ function leadNowhere(): Promise<never> {
 }
 
 function lookUp(resolve: Resolve, all = true): Promise<string | LookupAddress[]> {
-  const guard = createAddressGuard({ webhook: getConfig(UNREACHED), resolve })
+  const guard = createAddressGuard(getConfig(UNREACHED), resolve)
   return new Promise((settle, reject) => {
     guard.lookup('receiver.example', { all }, (error, addresses) =>
       error ? reject(error) : settle(addresses),
@@ -311,7 +311,7 @@ describe('a receiver inside', () => {
   test('allows an IPv6 address with or without its brackets', () => {
     for (const allowed of ['[::1]', '::1']) {
       const webhook = getConfig('http://[::1]:8080/', [allowed])
-      expect(createAddressGuard({ webhook, resolve: leadNowhere }).refusesUrl).toBe(false)
+      expect(createAddressGuard(webhook, leadNowhere).refusesUrl).toBe(false)
     }
   })
 

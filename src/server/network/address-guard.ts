@@ -1,8 +1,13 @@
 import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import type { WebhookConfig } from '#server/config/config.ts'
-import { isInNamedNetwork, isNamedHost, withoutBrackets } from '#server/config/own-hosts.ts'
+import {
+  isInNamedNetwork,
+  isNamedHost,
+  withoutBrackets,
+  type OwnHosts,
+} from '#server/config/own-hosts.ts'
 import { isPublicAddress } from './is-public-address.ts'
 
 /** Every address of a host name. */
@@ -19,8 +24,8 @@ export class UnresolvedHostError extends Error {
 }
 
 /**
- * Prevents a receiver's name from leading into the operator's own network. Names are resolved and checked in the step
- * that connects, so the checked address is the one that is used.
+ * Prevents an address that others name from leading into the operator's own network. Names are resolved and checked in
+ * the step that connects, so the checked address is the one that is used.
  */
 export type AddressGuard = {
   /** Whether the URL itself names a private address; such a host is connected to without a lookup. */
@@ -28,22 +33,20 @@ export type AddressGuard = {
   lookup: LookupFunction
 }
 
-export function createAddressGuard({
-  webhook,
-  resolve,
-}: {
-  webhook: WebhookConfig
-  resolve: Resolve
-}): AddressGuard {
-  const host = withoutBrackets(new URL(webhook.url).hostname)
-  const isAllowed = isNamedHost(host, webhook.allowHosts)
+/** @param target where to connect, and the hosts of the own network that it may lead to */
+export function createAddressGuard(
+  { url, allowHosts }: { url: string; allowHosts: OwnHosts },
+  resolve: Resolve,
+): AddressGuard {
+  const host = withoutBrackets(new URL(url).hostname)
+  const isAllowed = isNamedHost(host, allowHosts)
 
   const getAddresses = callbackify(async (hostname: string): Promise<Addresses> => {
     const addresses = await resolve(hostname).catch(() => [])
     if (addresses.length === 0) throw new UnresolvedHostError()
     const [first, ...others] = addresses.filter(
       ({ address }) =>
-        isAllowed || isPublicAddress(address) || isInNamedNetwork(address, webhook.allowHosts),
+        isAllowed || isPublicAddress(address) || isInNamedNetwork(address, allowHosts),
     )
     if (first === undefined) throw new RefusedAddressError()
     return [first, ...others]
@@ -59,6 +62,11 @@ export function createAddressGuard({
       })
     },
   }
+}
+
+/** By the system's resolver. */
+export function resolveHost(hostname: string): Promise<LookupAddress[]> {
+  return lookup(hostname, { all: true })
 }
 
 type Addresses = [LookupAddress, ...LookupAddress[]]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from '#server/notifications/webhooks/is-public-address.ts'
+import { isPublicAddress } from '#server/network/is-public-address.ts'
 
 describe('an address of the open internet', () => {
   test.each([
