@@ -117,6 +117,8 @@ export const EvmAttemptSchema = v.object({
   multisig: v.nullable(SafeSchema),
   /** In the answer to a reported account: it is a contract on each of these chains, and the member chooses one. */
   contractOn: v.optional(v.array(ChainIdSchema)),
+  /** In the same answer: why the owners of the Safe at the account are not asked to sign one by one. */
+  setback: v.optional(v.literal('cosign-no-keys')),
 })
 export type EvmAttempt = v.InferOutput<typeof EvmAttemptSchema>
 

@@ -91,6 +91,7 @@ export const PROBLEMS = {
   'cosign-not-owner': { status: 422, retry: false },
   'cosign-proposer': { status: 422, retry: false },
   'cosign-owner-contract': { status: 422, retry: false },
+  'cosign-no-keys': { status: 422, retry: false },
   'cosign-owner-taken': { status: 409, retry: false },
   'cosign-closed': { status: 410, retry: false },
   // WalletConnect, seen by the client

@@ -4,6 +4,7 @@ import type { EvmChains } from '#server/verify/evm-chain.ts'
 export const INSTANT_CHAINS: EvmChains = {
   ids: [1],
   codeAt: () => Promise.resolve('none'),
+  codesAt: (_, addresses) => Promise.resolve(addresses.map(() => 'none')),
   isValidSignature: () => Promise.resolve('refused'),
   readAcceptance: () => Promise.resolve({ verdict: 'refused' }),
   latestBlock: () => Promise.resolve('unreachable'),

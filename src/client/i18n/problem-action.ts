@@ -70,6 +70,7 @@ export const PROBLEM_ACTIONS: Record<ProblemCode, ProblemAction> = {
   'cosign-not-owner': 'other-wallet',
   'cosign-proposer': 'other-wallet',
   'cosign-owner-contract': 'other-wallet',
+  'cosign-no-keys': 'home',
   'cosign-owner-taken': 'other-wallet',
   'evm-method-unsupported': 'other-wallet',
   'wallet-answer-malformed': 'other-wallet',

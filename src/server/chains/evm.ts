@@ -1,10 +1,4 @@
-import type {
-  Acceptance,
-  EvmChains,
-  EvmCode,
-  SignatureVerdict,
-  Unreachable,
-} from '#server/verify/evm-chain.ts'
+import type { Acceptance, EvmChains, EvmCode, Unreachable } from '#server/verify/evm-chain.ts'
 import { readBlock, type RpcCall, type EvmChain, createChain } from './evm/json-rpc.ts'
 import { isDelegation, readSafe, safeCalls } from './evm/read-safe.ts'
 import type { RpcUrls } from './evm/public-endpoints.ts'
@@ -34,8 +28,11 @@ export function createEvmChains({
   return {
     ids: chains.map(({ id }) => id),
     async codeAt(chainId, address) {
-      const call = { method: 'eth_getCode', params: [address, 'latest'] } as const
-      return (await byId.get(chainId)?.ask(call, readCode)) ?? 'unreachable'
+      return (await byId.get(chainId)?.ask(codeCall(address), readCode)) ?? 'unreachable'
+    },
+    async codesAt(chainId, addresses) {
+      const codes = await byId.get(chainId)?.askAll(addresses.map(codeCall), readEach(readCode))
+      return codes ?? addresses.map(() => 'unreachable')
     },
     async isValidSignature(chainId, question) {
       return (await byId.get(chainId)?.ask(probeCall(question), readProbe)) ?? 'unreachable'
@@ -43,7 +40,7 @@ export function createEvmChains({
     async areValidSignatures(chainId, questions) {
       const verdicts = await byId.get(chainId)?.askAll(
         questions.map((question) => probeCall(question)),
-        readProbes,
+        readEach(readProbe),
       )
       return verdicts ?? questions.map(() => 'unreachable')
     },
@@ -63,14 +60,18 @@ export function createEvmChains({
   }
 }
 
-/** An endpoint that gives no verdict at all counts as one without an answer. */
-function readProbes(
-  results: readonly (string | null)[],
-): readonly (SignatureVerdict | Unreachable)[] | null {
-  const verdicts = results.map((result) => result && readProbe(result))
-  return verdicts.every((verdict) => !verdict)
-    ? null
-    : verdicts.map((verdict) => verdict || 'unreachable')
+function codeCall(address: string): RpcCall {
+  return { method: 'eth_getCode', params: [address, 'latest'] }
+}
+
+/** Reads the results of many calls. An endpoint that gives none that can be read counts as one without an answer. */
+function readEach<Answer extends string>(read: (result: string) => Answer | null) {
+  return (results: readonly (string | null)[]): readonly (Answer | Unreachable)[] | null => {
+    const answers = results.map((result) => result && read(result))
+    return answers.every((answer) => !answer)
+      ? null
+      : answers.map((answer) => answer || 'unreachable')
+  }
 }
 
 function toAcceptance([probe = null, latest = null]: readonly (

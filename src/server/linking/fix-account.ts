@@ -4,6 +4,7 @@ import type { EvmAccount } from '#shared/evm-account.ts'
 import type { SignIn } from '#shared/sign-in.ts'
 import { COSIGNING_TTL_MS, EVM_ATTEMPT_TTL_MS, RECOGNITION_BUDGET_MS } from '#shared/limits.ts'
 import { startBudget } from '../multisig/budget.ts'
+import { canKeysConfirm } from '../multisig/can-keys-confirm.ts'
 import { startLimit } from '../multisig/start-cosigning.ts'
 import { multisigLimit } from '../rate-limit/member-limits.ts'
 import { takeOne } from '../store/rate-limits.ts'
@@ -134,11 +135,15 @@ async function fixOwn(fixing: Fixing, deps: LinkingDeps): Promise<Outcome> {
   const recognition = await runExclusive(() => deps.multisigs.at({ family: 'evm', ...account }))
   if (recognition === 'busy') return refuse(recognition)
   const safe = recognition.found.find((one) => one.family === 'evm')
-  const isCollected = safe !== undefined && (await isToCollect(fixing, safe, deps))
+  const isKeyless =
+    safe?.canSign === true && !(await runExclusive(() => canKeysConfirm(safe, deps)))
+  const isCollected = safe !== undefined && !isKeyless && (await isToCollect(fixing, safe, deps))
   if (isCollected && attempt.cosigningCode === null) return collect(fixing, safe, deps)
   const kind = safe ? 'safe' : 'wallet'
   const fixed = await fix(fixing, { expiresAt: getExpiry(attempt, deps), kind }, deps)
-  return isCollected && fixed.kind === 'account-fixed' ? collect(fixing, safe, deps) : fixed
+  if (fixed.kind !== 'account-fixed') return fixed
+  if (isKeyless) return { ...fixed, setback: 'cosign-no-keys' }
+  return isCollected ? collect(fixing, safe, deps) : fixed
 }
 
 /** A Safe's owners have days to sign. An account that replaces the Safe has only the usual time. */

@@ -16,7 +16,9 @@ export type Proving = { user: StoredUser; attempt: StoredAttempt; runExclusive: 
 
 /** The result of a step of an attempt, with the attempt as it then is. */
 export type Outcome =
-  | { kind: 'started' | 'account-fixed'; attempt: StoredAttempt }
+  | { kind: 'started'; attempt: StoredAttempt }
+  /** `setback`: why the owners of the Safe at the account are not asked to sign one by one. */
+  | { kind: 'account-fixed'; attempt: StoredAttempt; setback?: 'cosign-no-keys' }
   /** The account is a contract on each of these chains, so that none is fixed. */
   | { kind: 'on-several-chains'; attempt: StoredAttempt; contractOn: number[] }
   /** The wallet's holder must agree, or the same wallet must sign a text. */

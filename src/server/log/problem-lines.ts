@@ -74,6 +74,7 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'cosign-not-owner': 'co-signing: the account is no owner now',
   'cosign-proposer': 'co-signing: the account is a proposer only',
   'cosign-owner-contract': 'co-signing: the owner is a contract',
+  'cosign-no-keys': 'co-signing: fewer owners are keys than the threshold asks for',
   'cosign-owner-taken':
     'co-signing: the owner has spoken from another account, or its wallet is linked to one',
   'cosign-closed': 'co-signing: the cosigning is complete, cancelled or expired',

@@ -6,6 +6,7 @@ import {
 } from '#shared/limits.ts'
 import type { ProblemCode } from '#shared/problem.ts'
 import { randomNonce } from '../linking/random-nonce.ts'
+import { canKeysConfirm } from './can-keys-confirm.ts'
 import { signsFor } from './signs-for.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { CosigningTerms } from '../store/multisigs/cosigning-rows.ts'
@@ -62,7 +63,9 @@ export async function startCosigning(
   if (state === 'gone') return refuse('multisig-not-found')
   const wallets = await deps.store.listWallets(user.id)
   const refusal = checkStarter(wallets, multisig)
-  return refusal ? refuse(refusal) : open({ user, asked, multisig }, deps)
+  if (refusal) return refuse(refusal)
+  if (!(await canKeysConfirm(multisig, deps))) return refuse('cosign-no-keys')
+  return open({ user, asked, multisig }, deps)
 }
 
 /** Refuses a member who is not an owner, and one who has no room for another wallet. */

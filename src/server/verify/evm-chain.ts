@@ -25,6 +25,11 @@ export interface EvmChains {
   /** Chain ids, the preferred first. */
   ids: readonly number[]
   codeAt(chainId: number, address: string): Promise<EvmCode | Unreachable>
+  /** The same for many addresses in one round trip, in their order. */
+  codesAt(
+    chainId: number,
+    addresses: readonly string[],
+  ): Promise<readonly (EvmCode | Unreachable)[]>
   /** ERC-1271: whether the contract accepts this signature of this hash. */
   isValidSignature(
     chainId: number,

@@ -155,6 +155,12 @@ describe('an owner’s signature', () => {
     expect(app.router.route.get()).toEqual(connect)
   })
 
+  test('names the Safe’s chain to a wallet that is not on it', async () => {
+    const { app, evm } = await connectOwner(await startCosigningStage())
+    evm.answer({ kind: 'failure', code: 'evm-chain-unsupported' })
+    await app.sees(evmEn.safeChain('Base'))
+  })
+
   test('leads back to the link when it is given up, after a question', async () => {
     const { app, server, cosign } = await chooseWallet(await startCosigningStage())
     await app.sees(messages.attempt.cancel)
@@ -517,6 +523,24 @@ describe('a connected Safe', () => {
     await mira.signIn(code)
     await pass(ATTEMPT_POLL_MS)
     await app.sees('Wallet linked')
+  })
+
+  test('reads why its owners cannot sign one by one before its app is asked', async () => {
+    const { world, multisig, ilya, mira, ada, openApp } = await gatherOwners()
+    for (const { address } of [ilya, mira]) world.setSafe(sampleSafe({ chainId: 8453, address }))
+    const { id } = await ada.startEvm()
+    const body = { state: 'awaiting-wallet' } as const
+    const attempt = await ada.api.call(updateAttempt, { id, body })
+    const device = getDevice(attempt, ada.account.id)
+    const app = openApp({ route: { screen: 'attempt', id }, device })
+    app.evm.walletApp.set(METAMASK)
+    await app.sees('Link your wallet')
+    const account = { address: multisig.address, chainId: 8453 }
+    app.evm.answer({ kind: 'account', account, walletApp: METAMASK })
+    await app.sees(multisigEn.problems['cosign-no-keys'])
+    expect(app.evm.asked).toEqual([])
+    app.press(SIGN)
+    expect(app.evm.asked).toMatchObject([{ attemptId: id, signsFor: null }])
   })
 
   test('offers the owners’ way on another device', async () => {

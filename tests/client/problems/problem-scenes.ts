@@ -214,6 +214,7 @@ export const SCENES: Record<ProblemCode, ProblemScene> = {
   'multisig-not-found': multisig,
   'multisig-lookalike': multisig,
   'multisig-not-signer': multisig,
+  'cosign-no-keys': multisig,
   'cosign-not-owner': attempt,
   'cosign-proposer': attempt,
   'cosign-owner-contract': attempt,

@@ -32,6 +32,7 @@ function chainBehind(rpcUrls: RpcUrls, use: ChainUse = {}) {
   const chains = createEvmChains({ chains: [{ id: 1, rpcUrls }], fetch, ...use })
   return {
     codeAt: (address: string) => chains.codeAt(1, address),
+    codesAt: (...addresses: string[]) => chains.codesAt(1, addresses),
     asks: (address: string, signature = SIGNATURE) =>
       chains.isValidSignature(1, { address, hash: HASH, signature }),
     accepts: (address: string) =>
@@ -42,12 +43,14 @@ function chainBehind(rpcUrls: RpcUrls, use: ChainUse = {}) {
 
 describe('what stands at an address', () => {
   test('finds nothing, a contract, or a key that has lent itself the code of one', async () => {
-    const { codeAt } = chainBehind([ethereum.url])
+    const { codeAt, codesAt } = chainBehind([ethereum.url])
     expect(await codeAt(EMPTY)).toBe('none')
     await placeCode(ethereum, CONTRACT, ODD_CONTRACTS.saysNothing)
     expect(await codeAt(CONTRACT)).toBe('contract')
+    expect(await codesAt(CONTRACT, EMPTY, CONTRACT)).toEqual(['contract', 'none', 'contract'])
     await placeCode(ethereum, CONTRACT, delegationTo(EMPTY))
     expect(await codeAt(CONTRACT)).toBe('eip7702')
+    expect(await codesAt(EMPTY, CONTRACT)).toEqual(['none', 'eip7702'])
   })
 })
 
@@ -236,6 +239,7 @@ describe.each([
       reply = when(wrong)
       const chain = chainBehind([badUrl], { timeoutMs: 300 })
       expect(await chain.codeAt(CONTRACT)).toBe('unreachable')
+      expect(await chain.codesAt(CONTRACT, EMPTY)).toEqual(['unreachable', 'unreachable'])
       expect(await chain.asks(CONTRACT)).toBe('unreachable')
     },
   )

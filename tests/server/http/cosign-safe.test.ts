@@ -7,6 +7,7 @@ import { createTicket } from '#shared/api/create-ticket.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { getMultisig } from '#shared/api/get-multisig.ts'
 import { lookUpMultisig } from '#shared/api/look-up-multisig.ts'
+import { startCosigning as startCosigningCall } from '#shared/api/start-cosigning.ts'
 import { openTicketSession } from '#shared/api/open-ticket-session.ts'
 import { type EvmAttempt, EvmAttemptSchema } from '#shared/attempt.ts'
 import type { Cosigning } from '#shared/multisig.ts'
@@ -110,6 +111,12 @@ async function confirmAs(token: string, code: string, key: PrivateKeyAccount) {
 async function linkedSafe(token: string) {
   const me = await getBody(await send(server, getMe, { token }), getMe)
   return me.wallets.find(({ kind }) => kind === 'safe')
+}
+
+/** A 2 of 2 or 2 of 3 whose owners are contracts, or all but one. */
+async function createKeylessSafe(isMixed: boolean) {
+  const inner = [await createSafe(), await createSafe()].map(({ address }) => address)
+  return createSafe({ owners: isMixed ? [one.address, ...inner] : inner })
 }
 
 describe('an owner’s confirmation for a Safe', () => {
@@ -261,11 +268,38 @@ describe('an owner’s confirmation for a Safe', () => {
 
   test('refuses an owner that is a contract itself', async () => {
     const inner = await createSafe()
-    const safe = await createSafe({ owners: [one.address, inner.address] })
+    const safe = await createSafe({ owners: [one.address, inner.address], threshold: 1 })
     const { code } = await startCosigning(safe)
     const { id } = await evmConfirmation(bob, code)
     expect(getCode(await calls.fix(bob, id, inner))).toBe('cosign-owner-contract')
     expect((await readAttempt(server, bob, id)).state).toBe('created')
+  })
+
+  describe('a Safe with fewer keys among its owners than its threshold', () => {
+    test.each([
+      ['every owner is a contract', false],
+      ['one of two owners needed is a key', true],
+    ])('signs as a whole only, and the answer says so (%s)', async (_, isMixed) => {
+      const { address } = await createKeylessSafe(isMixed)
+      const { id } = await server.newEvmAttempt(alice)
+      const { status, json } = await calls.fix(alice, id, { address })
+      expect(status).toBe(200)
+      expect(json).toMatchObject({
+        state: 'awaiting-signature',
+        setback: 'cosign-no-keys',
+        cosigningCode: null,
+        multisig: { address },
+      })
+      expect(await readAttempt(server, alice, id)).not.toHaveProperty('setback')
+    })
+
+    test('has no cosigning started by the owner who has a key', async () => {
+      const safe = await createKeylessSafe(true)
+      await calls.link(alice, one)
+      const { id } = await recognised(safe)
+      const started = await send(server, startCosigningCall, { token: alice, id, body: {} })
+      expect(await getProblem(started)).toBe('cosign-no-keys')
+    })
   })
 
   test('counts an owner whose key has lent its address a contract’s code', async () => {

@@ -41,7 +41,7 @@ export function Failed({ attempt, code }: Props) {
 function ChooseAnew({ attempt, code }: Props) {
   const { router, telegram } = useServices()
   const messages = useAttemptMessages(attempt)
-  const sentence = useFailure(code)
+  const sentence = useFailure(attempt, code)
   const startAnew = () => router.replace(getChoice(attempt))
   // An attempt with a purpose, or in a ticket's browser, did not start from Home.
   const hasHome = findPurpose(attempt) === null && telegram.launch.place === 'telegram'
@@ -64,7 +64,7 @@ function SameWallet({ attempt, code, app, preparation }: SameWalletProps) {
   const { router } = useServices()
   const { connect } = useMessages()
   const messages = useAttemptMessages(attempt)
-  const sentence = useFailure(code)
+  const sentence = useFailure(attempt, code)
   const { state, choose } = useChoosing(preparation, useAim(attempt))
   const isBusy = state.status === 'preparing'
   // The attempt was ready too late for the tap.
@@ -95,14 +95,19 @@ function SameWallet({ attempt, code, app, preparation }: SameWalletProps) {
   )
 }
 
-/** Why the attempt failed. A wallet that has no accepted chain, or refused them, reads which ones were wanted. */
-function useFailure(code: ProblemCode): string | null {
+/**
+ * Why the attempt failed. A wallet that has no accepted chain, or refused them, reads which ones were wanted; one that
+ * was to sign for a Safe, on which chain that is.
+ */
+function useFailure(attempt: Attempt, code: ProblemCode): string | null {
   const isOtherChain = code === 'evm-chain-unsupported'
   const evm = useEvmMessages(isOtherChain)
   const texts = evm.status === 'ready' ? evm.value : null
   const chains = useAcceptedChains(texts)
   const sentence = useProblemSentence(code)
-  return texts === null ? sentence : texts.otherChain(chains)
+  if (texts === null) return sentence
+  const safe = attempt.family === 'evm' ? attempt.signsFor : null
+  return safe === null ? texts.otherChain(chains) : texts.safeChain(texts.chainName(safe.chainId))
 }
 
 /** What the attempt was for, and whose answer it wanted. */

@@ -212,6 +212,9 @@ async function judge(deps: Deps, { id, submission, verdict }: Judged): Promise<v
 
 function takeAnswer({ view, wallets }: Deps, attempt: Attempt): void {
   view.answer(attempt)
-  if (attempt.family === 'evm' && attempt.contractOn !== undefined)
-    wallets.evm?.offerChains(attempt.id, attempt.contractOn)
+  if (attempt.family !== 'evm') return
+  const { id, contractOn, setback } = attempt
+  if (contractOn !== undefined) wallets.evm?.offerChains(id, contractOn)
+  // It is read before the member asks the wallet.
+  if (setback !== undefined) view.change(id, { setback })
 }

@@ -397,6 +397,7 @@ export const APP_OPERATIONS: Record<string, AppOperation> = {
       'members-only',
       'multisig-not-found',
       'multisig-not-signer',
+      'cosign-no-keys',
       'wallet-limit',
       'too-many-attempts',
       'attempt-settled',

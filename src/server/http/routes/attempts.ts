@@ -102,8 +102,10 @@ async function replyToOutcome(
   deps: AttemptDeps,
 ): Promise<Reply<Attempt>> {
   switch (outcome.kind) {
-    case 'account-fixed':
-      return ok(await presentAttempt(outcome.attempt, user, deps))
+    case 'account-fixed': {
+      const { attempt, setback } = outcome
+      return ok({ ...(await presentAttempt(attempt, user, deps)), ...(setback && { setback }) })
+    }
     case 'on-several-chains':
       return ok({
         ...(await presentAttempt(outcome.attempt, user, deps)),
