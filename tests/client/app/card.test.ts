@@ -4,6 +4,7 @@ import { revokeCard } from '#shared/api/revoke-card.ts'
 import { share } from '#shared/api/share.ts'
 import { showCardProof } from '#shared/api/show-card-proof.ts'
 import { shareWallet } from '#shared/api/share-wallet.ts'
+import { accountId } from '#shared/account-id.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { ShareOutcome } from '#client/telegram/telegram.ts'
 import { isolated } from '#client/i18n/format.ts'
@@ -315,17 +316,24 @@ async function openProven(change: (proof: string) => string = (proof) => proof) 
   server.replace(getCard, () => Response.json({ ...received, proof }))
   const app = openMemberApp(server, { route })
   await app.sees(messages.proof.check)
-  return { ...shared, app }
+  return { ...shared, app, received }
 }
 
 test('a receiver checks the proof of a card on their own device, and the server hears nothing of it', async () => {
-  const { app, server } = await openProven()
+  const { app, server, received } = await openProven()
   const before = server.sent.length
   app.press(messages.proof.check)
   await app.sees(messages.proof.holds)
   for (const check of ['state-init', 'key', 'signature'] as const)
     expect(app.text()).toContain(messages.proof.checks[check])
   expect(app.text()).toContain(String(ILYA.id))
+  const { wallet } = received
+  expect(app.text()).toContain(
+    `${displayAddress(wallet)
+      .match(/.{1,4}/g)
+      ?.join(' ')}`,
+  )
+  expect(app.text()).toContain(`${messages.proof.wallet} ${accountId(wallet)}`)
   expect(server.sent).toHaveLength(before)
 })
 

@@ -2,13 +2,15 @@ import { useEffect, useState } from 'react'
 import type { CheckName } from '#proof/check.ts'
 import type { Facts, Verdict } from '#proof/verdict.ts'
 import { accountId } from '#shared/account-id.ts'
+import { displayAddress } from '#shared/display-address.ts'
 import type { ShownWallet } from '#shared/request.ts'
 import { importPart } from '../../connection.ts'
 import { formatMoment, isolated } from '../../i18n/format.ts'
 import type { SharingMessages } from '../../i18n/messages.ts'
 import { useLocalization } from '../../i18n/use-localization.ts'
+import { Address } from '../../ui/address.tsx'
 import { ActionCell, Cell } from '../../ui/cell.tsx'
-import { PLANE, WARNING } from '../../ui/first-icons.ts'
+import { PLANE, WALLET, WARNING } from '../../ui/first-icons.ts'
 import { CHECK, CLOCK, CROSS, QUESTION, SHIELD } from '../../ui/icons.ts'
 import { Section } from '../../ui/section.tsx'
 import { ProblemNotice } from '../problem/problem-notice.tsx'
@@ -111,6 +113,7 @@ function Result({ verdict, wallet, holderId, messages }: ResultProps) {
   return (
     <Section header={proof.checked} footer={getFooter(verdict, claim, messages)}>
       <ClaimCell claim={claim} wallet={wallet} messages={messages} />
+      <WalletCell claim={claim} wallet={wallet} messages={messages} />
       <StatedCell facts={facts} messages={messages} />
       {launch && <LaunchCell launch={launch} id={claim.telegramId} messages={messages} />}
       <Checks verdict={verdict} messages={messages} />
@@ -151,6 +154,21 @@ function ClaimCell({ claim, wallet, messages: { proof } }: ClaimCellProps) {
     <Cell icon={SHIELD} title={title} />
   ) : (
     <Cell icon={QUESTION} title={title} subtitle={proof.unconfirmed} />
+  )
+}
+
+/** The address as its owner knows it, beside the name that the document gives it. */
+function WalletCell({ claim, wallet, messages: { proof } }: ClaimCellProps) {
+  return (
+    <Cell
+      icon={WALLET}
+      title={<Address value={displayAddress(wallet)} />}
+      subtitle={
+        <>
+          {proof.wallet} <bdi dir="ltr">{claim.wallet}</bdi>
+        </>
+      }
+    />
   )
 }
 
