@@ -430,6 +430,7 @@ async function createWeb(parts: ServerParts) {
     legal: legalFacts(config, botLink(boot.bot)),
     adminIds: config.adminIds,
     requests: config.requests,
+    chatsPolicy: config.chatsPolicy,
     findFile: client.findFile,
     webhook: config.webhook,
     telegramWebhook: config.bot.mode === 'webhook' ? (request) => bot.webhook(request) : null,

@@ -71,6 +71,8 @@ export const RequestSchema = v.object({
   families: FamiliesSchema,
   state: v.picklist(REQUEST_STATES),
   requester: RequesterSchema,
+  /** Whether anybody could have made the request in a group of their own, and anybody may answer it. */
+  byAnybody: v.boolean(),
   chat: v.nullable(v.object({ title: v.string() })),
   /** Whether only members of the chat may answer. */
   membersOnly: v.boolean(),

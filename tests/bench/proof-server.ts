@@ -149,6 +149,7 @@ async function createApp(store: Store, publicUrl: string) {
       evm: 'in-app',
     },
     adminIds: new Set<string>(),
+    chatsPolicy: 'any',
     findFile: noFile,
     onEvent: () => undefined,
     webhook: null,

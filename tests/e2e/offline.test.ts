@@ -240,7 +240,7 @@ async function answerRequest(stage: DemoStage): Promise<void> {
   await stage.openChat(GROUP.id)
   await stage.sendText('/connect')
   await pressLatest(stage)
-  const asks = app.getByRole('heading', { name: requestEn.asks('Ada') })
+  const asks = app.getByRole('heading', { name: requestEn.asks.member('Ada') })
   await asks.waitFor()
   await cut(stage, { press: tapMain, after: see(en.connect.telegramWallet) })
   await cut(stage, {

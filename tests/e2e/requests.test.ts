@@ -61,7 +61,7 @@ test('a new member who follows a request’s link connects a wallet and has answ
   const { request, read } = await askGroup(stage)
 
   await followLink(stage)
-  await app.getByRole('heading', { name: requestEn.asks('Clasp') }).waitFor()
+  await app.getByRole('heading', { name: requestEn.asks.operator('Clasp') }).waitFor()
   await app.getByText(requestEn.promises.wallet.name).waitFor()
   await pressMainButton(stage)
   await app.getByRole('button', { name: en.connect.telegramWallet }).click()
@@ -84,14 +84,14 @@ test('a new member who follows a request’s link connects a wallet and has answ
   await goHome(stage)
   await stage.closeMiniApp()
   await pressLink(stage)
-  await app.getByRole('heading', { name: requestRu.asks('Clasp') }).waitFor()
+  await app.getByRole('heading', { name: requestRu.asks.operator('Clasp') }).waitFor()
   await pressMainButton(stage)
   await app.getByRole('heading', { name: requestRu.answered }).waitFor()
   expect((await read()).request.answered).toBe(2)
 
   await app.getByRole('button', { name: requestRu.takeBack }).click()
   await answerDialog(stage, requestRu.takeBackAsk.confirm)
-  await app.getByRole('heading', { name: requestRu.asks('Clasp') }).waitFor()
+  await app.getByRole('heading', { name: requestRu.asks.operator('Clasp') }).waitFor()
   const { answers, request: after } = await read()
   expect(after.answered).toBe(1)
   expect(answers.data.map(({ user, wallet: shared }) => [user.telegramId, shared?.kind])).toEqual([
@@ -106,9 +106,9 @@ test('a reload keeps the request on the screen, and keeps Home for a member who 
   const { app, host } = stage
   await askGroup(stage)
   await followLink(stage)
-  await app.getByRole('heading', { name: requestEn.asks('Clasp') }).waitFor()
+  await app.getByRole('heading', { name: requestEn.asks.operator('Clasp') }).waitFor()
   await stage.reloadPage()
-  await app.getByRole('heading', { name: requestEn.asks('Clasp') }).waitFor()
+  await app.getByRole('heading', { name: requestEn.asks.operator('Clasp') }).waitFor()
   await host.getByTestId('host-back').click()
   await seeEmptyHome({ app })
   await stage.reloadPage()

@@ -175,6 +175,7 @@ export function newRequest(by: NewRequest['by'], change: Partial<NewRequest> = {
     expiresAt: NOON + 60 * MINUTE,
     chat: null,
     membersOnly: false,
+    byAnybody: false,
     maxAnswers: null,
     message: null,
     ...change,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import * as v from 'valibot'
 import { createEvmChains } from '#server/chains/evm.ts'
-import type { RequestsPolicy, WebhookConfig } from '#server/config/config.ts'
+import type { ChatsPolicy, RequestsPolicy, WebhookConfig } from '#server/config/config.ts'
 import type { FindFile } from '#server/builds/client-files.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import { createApiKey } from '#server/http/host/api-key.ts'
@@ -71,6 +71,23 @@ type TestServerOptions = {
   safeService?: SafeService | null
 }
 
+type AskingPolicy = {
+  /** @default none */
+  adminIds?: ReadonlySet<string>
+  /** @default any */
+  chatsPolicy?: ChatsPolicy
+  /** @default admins */
+  requests?: RequestsPolicy
+}
+
+function getAskingPolicy({
+  adminIds = new Set<string>(),
+  chatsPolicy = 'any',
+  requests = 'admins',
+}: AskingPolicy) {
+  return { adminIds, chatsPolicy, requests }
+}
+
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 type IconsWire = Omit<Parameters<typeof createWalletIcons>[0], 'source'>
@@ -96,10 +113,8 @@ export async function startTestServer(
     metricsToken?: string
     /** @default no files */
     findFile?: FindFile
-    adminIds?: ReadonlySet<string>
-    /** @default admins */
-    requests?: RequestsPolicy
-  } & TestServerOptions = {},
+  } & AskingPolicy &
+    TestServerOptions = {},
 ) {
   const directory = await makeDatabaseFolder('clasp-http-')
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
@@ -147,30 +162,22 @@ export async function startTestServer(
   const { policy } = boot
   const linking = createLinking({ ...multisigSide, multisigs, cosignings, policy, metrics })
   const app = createHttp({
-    store,
-    log,
-    now,
-    chats: telegram,
+    ...multisigSide,
     sendFile: files.send,
-    requests: options.requests ?? 'admins',
+    ...getAskingPolicy(options),
     verifyInitData: createInitDataVerifier(BOT_TOKEN),
     telegramKey: TELEGRAM.publicKey,
-    tonChain,
-    evmChains,
     linking,
     multisigs,
     accounts,
     cosignings,
     boot,
-    publicUrl: PUBLIC_URL,
     shell: await shellFor(boot),
     walletsList,
     walletIcons: createWalletIcons({ source: walletsList.icons, ...wire }),
     evmIcons: createEvmIcons(boot.evm, wire),
     legal: { ...LEGAL, evm: boot.policy.evm },
-    adminIds: options.adminIds ?? new Set<string>(),
     findFile: options.findFile ?? noFile,
-    onEvent: () => void (events.count += 1),
     webhook: options.webhook ?? null,
     telegramWebhook: null,
     metrics,

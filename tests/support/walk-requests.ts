@@ -134,7 +134,7 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
     title: 'A connect request',
     async reach({ stage }) {
       await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
-      await see(stage, requestEn.asks('Clasp'))
+      await see(stage, requestEn.asks.operator('Clasp'))
       await stage.app.getByRole('radio').first().waitFor()
     },
   },
@@ -150,6 +150,22 @@ export const REQUEST_SCREENS: readonly WalkScreen[] = [
       await changeAnswers(stage, REQUESTS, asked)
       await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
       await stage.app.getByText(requestEn.forMembers).waitFor()
+      await stage.app.getByRole('radio').first().waitFor()
+    },
+    leave: ({ stage }) => stage.context.unroute(REQUESTS),
+  },
+  {
+    name: 'request-anybody',
+    title: 'A connect request that anybody could have made',
+    async reach({ stage }) {
+      const asked = {
+        requester: { kind: 'member', person: SOMEBODY },
+        chat: { title: 'Proof expires today. Verify at https://clasp.example or ask cla…' },
+        byAnybody: true,
+      }
+      await changeAnswers(stage, REQUESTS, asked)
+      await goTo(stage, `/r/${await makeRequest(stage, ['ton', 'evm'])}`)
+      await stage.app.getByText(requestEn.byAnybody('Clasp')).waitFor()
       await stage.app.getByRole('radio').first().waitFor()
     },
     leave: ({ stage }) => stage.context.unroute(REQUESTS),

@@ -2,7 +2,7 @@ import type { Context } from 'grammy'
 import type { BotLink } from '#shared/boot.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Family } from '#shared/wallet.ts'
-import type { RequestsPolicy } from '#server/config/config.ts'
+import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs, StoredUser } from '#server/store/stored.ts'
 import type { TelegramChats } from '#server/requests/telegram-chats.ts'
@@ -27,6 +27,8 @@ export type FeatureDeps = {
   chats: TelegramChats
   /** Who may make requests. */
   requests: RequestsPolicy
+  /** In which groups requests may be made. */
+  chatsPolicy: ChatsPolicy
   /** Telegram ids of the members who may always make requests. */
   adminIds: ReadonlySet<string>
   now: () => EpochMs

@@ -6,7 +6,7 @@ import type { BotLink } from '#shared/boot.ts'
 import { type Language, pickLanguage } from '#shared/languages.ts'
 import { FAMILIES } from '#shared/wallet.ts'
 import type { SendReceipt } from '#server/notifications/receipt-notifier.ts'
-import type { RequestsPolicy } from '#server/config/config.ts'
+import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
 import type { Store } from '#server/store/store.ts'
 import type { EpochMs } from '#server/store/stored.ts'
 import type { TelegramChats } from '#server/requests/telegram-chats.ts'
@@ -55,6 +55,8 @@ export type BotDeps = BotMode &
     chats: TelegramChats
     /** Who may make requests. */
     requests: RequestsPolicy
+    /** In which groups requests may be made. */
+    chatsPolicy: ChatsPolicy
     /** Telegram ids of the members who may always make requests. */
     adminIds: ReadonlySet<string>
     log: Log

@@ -9,7 +9,7 @@ import type { EpochMs } from '#server/store/stored.ts'
 import { lines } from './markup.ts'
 import { formatMoment } from './messages/format-date.ts'
 import { messagesIn } from './messages/messages-in.ts'
-import { familyNames } from './messages/post-texts.ts'
+import { familyNames, type PostTexts } from './messages/post-texts.ts'
 import { shownName, shownPerson } from './shown-name.ts'
 
 /** `answered`: null where the message's count is not updated. */
@@ -18,13 +18,13 @@ export type PostView = { request: StoredRequest; answered: number | null; langua
 export type PostContext = { appName: string; link: BotLink; now: () => EpochMs }
 
 export type RenderedPost = {
-  /** Telegram HTML. Holds no address, and only the requester's and the chat's names. */
+  /** Telegram HTML. Of what people typed, it holds the requester's name and the chat's title, as `shownName` has them. */
   text: string
   /** Opens the request in the Mini App, in any chat; null once the request takes no answer. */
   keyboard: InlineKeyboard | null
 }
 
-/** The message about a request: at most eight lines on a phone, because others write in the same chat. */
+/** The message about a request: at most nine lines on a phone, or eleven where anybody could ask, because others write in the same chat. */
 export function renderPost(view: PostView, context: PostContext): RenderedPost {
   const { request, language } = view
   const { buttons, texts } = messagesIn(language)
@@ -35,6 +35,7 @@ export function renderPost(view: PostView, context: PostContext): RenderedPost {
   return {
     text: lines(
       ...head,
+      ...(request.byAnybody ? [post.byAnybody()] : []),
       renderSees(view, context),
       post.until(formatMoment(language, request.expiresAt)),
       ...renderCount(view),
@@ -46,9 +47,8 @@ export function renderPost(view: PostView, context: PostContext): RenderedPost {
 /** The requester and the requested wallet, and the chat that the request is for. */
 function renderHead({ request, language }: PostView, { appName }: PostContext): string[] {
   const { post } = messagesIn(language).texts
-  const name = findFullName(request.maker, appName)
   const families = familyNames(language, request.families)
-  const asks = name === null ? post.asked() : post.asks({ name, families })
+  const asks = renderAsks(request.maker, { post, families, appName })
   return request.chat === null ? [asks] : [asks, post.chat(shownName(request.chat.title))]
 }
 
@@ -61,14 +61,16 @@ function renderEnd(view: PostView, ending: Exclude<RequestState, 'open'>): strin
   return lines(post.ended(ending), ...renderCount(view))
 }
 
-function findFullName(maker: RequestMaker, appName: string): string | null {
+type Asking = { post: PostTexts; families: string; appName: string }
+
+function renderAsks(maker: RequestMaker, { post, families, appName }: Asking): string {
   switch (maker.kind) {
     case 'key':
-      return shownName(appName)
+      return post.asks('operator', { name: shownName(appName), families })
     case 'member':
-      return shownPerson(maker.user)
+      return post.asks('member', { name: shownPerson(maker.user), families })
     case 'gone':
-      return null
+      return post.asked()
   }
 }
 

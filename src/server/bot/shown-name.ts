@@ -1,45 +1,14 @@
 import type { Person } from '#shared/person.ts'
+import { plainName } from '#shared/plain-name.ts'
 import { isolate } from './markup.ts'
 
-/** Longest name that a message of ours holds, in characters. */
-const MAX_LENGTH = 64
-/**
- * Characters that move or hide text, or break lines: control characters, zero-width spaces, line and paragraph
- * separators, and all direction marks (Unicode UAX #9), so that no name ends its own isolation.
- */
-const UNRULY = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]+/gu
-/** The sign before a username, and its lookalikes. In a message of ours only Telegram's own usernames have one. */
-const AT = /[@\uFE6B\uFF20]/g
-/** More marks on one letter than any script uses: they cover the lines around it. */
-const PILED = /(\p{M}{4})\p{M}+/gu
-/** Characters that show as nothing, or as an empty space, for a name that holds nothing else. */
-const BLANK = /[\p{Default_Ignorable_Code_Point}\p{M}\u2800\s]+/gu
-/** Characters inside which an address, a hashtag or a command would go on. */
-const LINKING = /[.:#$/]/g
-/** Shown for a name that has nothing to show. */
-const NAMELESS = '…'
-/** Invisible; keeps its two sides from joining into one word (U+2060). */
-const WORD_JOINER = '\u2060'
-
-/**
- * A name or title from Telegram, as plain text for a message of ours. Text that others typed there cannot pass for a
- * link, a command or text of ours.
- */
+/** A name or title from Telegram, for a message of ours: it does not turn the text around it. */
 export function shownName(name: string): string {
-  const plain = name.replaceAll(UNRULY, ' ').replaceAll(AT, ' ').replaceAll(PILED, '$1')
-  const tidy = plain.replaceAll(/\s+/g, ' ').trim()
-  const shown = tidy.replaceAll(BLANK, '') === '' ? NAMELESS : tidy
-  return isolate(cut(shown).replaceAll(LINKING, `$&${WORD_JOINER}`))
+  return isolate(plainName(name))
 }
 
 /** First name and, if there is one, the username, because only that is unique. */
 export function shownPerson({ firstName, username }: Person): string {
   const name = shownName(firstName)
   return username === null ? name : `${name} (${isolate(`@${username}`)})`
-}
-
-function cut(text: string): string {
-  const characters = Array.from(text)
-  if (characters.length <= MAX_LENGTH) return text
-  return `${characters.slice(0, MAX_LENGTH - 1).join('')}…`
 }

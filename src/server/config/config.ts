@@ -50,6 +50,7 @@ export type Config = StoreConfig & {
   adminIds: ReadonlySet<string>
   metricsAccess: MetricsAccess
   requests: RequestsPolicy
+  chatsPolicy: ChatsPolicy
   operator: OperatorConfig
   retention: Retention
 }
@@ -68,6 +69,12 @@ export type SafeConfig = { apiUrl: string; apiKey: string | null }
 
 /** Who may make connect requests. `admins`: administrators of the chat that it is for, and members of ADMIN_IDS. */
 export type RequestsPolicy = (typeof REQUESTS_POLICIES)[number]
+
+/**
+ * In which groups requests may be made. `known`: where a member of ADMIN_IDS is an administrator; or Telegram's ids of the
+ * groups.
+ */
+export type ChatsPolicy = 'any' | 'known' | ReadonlySet<string>
 
 /** The operator's receiver of events (Standard Webhooks 1.0). */
 export type WebhookConfig = {
@@ -119,6 +126,7 @@ export function parseConfig(environment: Environment): ConfigVerdict {
     adminIds: reader.optional('ADMIN_IDS', new Set<string>()),
     metricsAccess: readMetricsAccess(reader),
     requests: reader.optional('REQUESTS', 'admins'),
+    chatsPolicy: reader.optional('CHATS', 'any'),
     operator: {
       name: reader.optional('OPERATOR_NAME', appName),
       contact: reader.optional('OPERATOR_CONTACT', null),

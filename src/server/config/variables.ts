@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
+import { GroupIdSchema } from '#shared/group-id.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
 import type { Environment } from './environment.ts'
 import { isLoopback, isPrivateNetwork, mayBePlain } from './own-hosts.ts'
@@ -150,6 +151,10 @@ export const VARIABLES = {
   REQUESTS: {
     schema: v.picklist(REQUESTS_POLICIES),
     expected: 'admins or members: who may make connect requests',
+  },
+  CHATS: {
+    schema: v.union([v.picklist(['any', 'known']), toSet(GroupIdSchema)]),
+    expected: 'any, known, or Telegram ids of groups, with commas, such as -1001234567890',
   },
   METRICS_TOKEN: {
     schema: v.pipe(v.string(), v.regex(/^\S{16,256}$/)),

@@ -29,7 +29,7 @@ export async function exportMember(
   ])
   return {
     exportedAt: isoTime(now()),
-    user: viewUser(user),
+    user: { ...viewUser(user), firstName: user.firstName },
     firstSeenAt: isoTime(user.createdAt),
     lastSeenAt: isoTime(user.lastSeenAt),
     wallets: wallets.map(viewWallet),

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Boot } from '#shared/boot.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { FindFile } from '../builds/client-files.ts'
-import type { RequestsPolicy, WebhookConfig } from '../config/config.ts'
+import type { ChatsPolicy, RequestsPolicy, WebhookConfig } from '../config/config.ts'
 import type { LegalFacts } from '../legal/legal-document.ts'
 import type { Linking } from '../linking/linking.ts'
 import type { Log } from '../log/log.ts'
@@ -34,6 +34,8 @@ export type HttpDeps = {
   sendFile: SendFile
   /** Who may make requests: administrators of the chat and of this app, or every member. */
   requests: RequestsPolicy
+  /** In which groups requests may be made. */
+  chatsPolicy: ChatsPolicy
   verifyInitData: (raw: string | undefined, now: number) => InitDataVerdict
   /** With which key the bot's Telegram signs launches for third parties, in hex; null for the production key. */
   telegramKey: string | null

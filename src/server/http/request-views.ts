@@ -2,7 +2,14 @@ import type { ProofDocument } from '#proof/document.ts'
 import type { Boot } from '#shared/boot.ts'
 import type { Card, OwnCard } from '#shared/card.ts'
 import { directLink } from '#shared/links.ts'
-import type { MadeRequest, ReceivedAnswer, Request, ShownWallet } from '#shared/request.ts'
+import { plainName } from '#shared/plain-name.ts'
+import type {
+  MadeRequest,
+  ReceivedAnswer,
+  Request,
+  Requester,
+  ShownWallet,
+} from '#shared/request.ts'
 import type { Person } from '#shared/person.ts'
 import { writeProof } from '../proofs/build-proof.ts'
 import { toRequester } from '../requests/to-requester.ts'
@@ -11,8 +18,8 @@ import type { CardVerdict, StoredCard } from '../store/cards/cards.ts'
 import type { StoredAnswer } from '../store/requests/answers.ts'
 import type { MadeRequestRow } from '../store/requests/made-requests.ts'
 import type { PersonalAnswer } from '../store/requests/received-answers.ts'
-import type { CountedRequest } from '../store/requests/request-rows.ts'
-import type { StoredUser, StoredWallet } from '../store/stored.ts'
+import type { CountedRequest, RequestMaker } from '../store/requests/request-rows.ts'
+import type { StoredWallet } from '../store/stored.ts'
 import { isoTime, viewWallet } from './views.ts'
 
 /** Requests, answers and cards as the contract shows them to members. Names come from Telegram, wallets are proven. */
@@ -20,8 +27,15 @@ import { isoTime, viewWallet } from './views.ts'
 type RequestViewDeps = { boot: Pick<Boot, 'bot'>; now: () => number }
 
 /** The part of a member that other members see. */
-export function viewPerson({ firstName, username }: StoredUser): Person {
-  return { firstName, username }
+export function viewPerson({ firstName, username }: Person): Person {
+  return { firstName: plainName(firstName), username }
+}
+
+function viewRequester(maker: RequestMaker): Requester {
+  const requester = toRequester(maker)
+  return requester.kind === 'member'
+    ? { ...requester, person: viewPerson(requester.person) }
+    : requester
 }
 
 /** Leaves out the holder's private notes. */
@@ -37,7 +51,7 @@ function viewAsked(counted: CountedRequest, now: number) {
     code,
     families,
     state: requestState(counted, now),
-    chat: chat && { title: chat.title },
+    chat: chat && { title: plainName(chat.title) },
     membersOnly,
     expiresAt: isoTime(expiresAt),
   }
@@ -62,7 +76,8 @@ export function viewRequest(
 ): Request {
   return {
     ...viewAsked(counted, site.now()),
-    requester: toRequester(counted.request.maker),
+    requester: viewRequester(counted.request.maker),
+    byAnybody: counted.request.byAnybody,
     answer: answer ? { walletId: answer.walletId, answeredAt: isoTime(answer.answeredAt) } : null,
     made: made ? viewMadeRequest(made, site) : null,
   }

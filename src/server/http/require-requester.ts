@@ -5,7 +5,7 @@ import type { HttpDeps } from './http-deps.ts'
 import { refuse, type Refusal } from './route.ts'
 import { TELEGRAM_RETRY_S } from './telegram-retry.ts'
 
-type Deps = Pick<HttpDeps, 'chats' | 'adminIds' | 'requests'>
+type Deps = Pick<HttpDeps, 'store' | 'chats' | 'adminIds' | 'requests' | 'chatsPolicy'>
 
 /**
  * Refuses members who may not make requests there.

@@ -2,6 +2,7 @@ import type { Attempt, AttemptSummary, Consent } from '#shared/attempt.ts'
 import type { EvmAccount } from '#shared/evm-account.ts'
 import type { HostWallet } from '#shared/api/host/host-wallet.ts'
 import { accountId } from '#shared/account-id.ts'
+import { plainName } from '#shared/plain-name.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import type { Safe } from '#shared/multisig.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
@@ -21,7 +22,14 @@ export function viewUser({
   chosenLanguage,
   mayMessage,
 }: StoredUser): User {
-  return { telegramId, firstName, username, language, chosenLanguage, mayMessage }
+  return {
+    telegramId,
+    firstName: plainName(firstName),
+    username,
+    language,
+    chosenLanguage,
+    mayMessage,
+  }
 }
 
 export function viewWallet({ userId: _owner, ...wallet }: StoredWallet): Wallet {

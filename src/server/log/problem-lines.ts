@@ -13,7 +13,7 @@ export const PROBLEM_LINES: Readonly<Record<ProblemCode, string>> = {
   'members-only': 'member is not in the chat of the request',
   'membership-unknown': 'getChatMember failed or shows this bot nothing',
   'request-not-allowed':
-    'member is no administrator of the chat, nor one of ADMIN_IDS (REQUESTS=admins)',
+    'member is none of ADMIN_IDS, nor one who may ask in the chat (REQUESTS), or the chat is not one of CHATS',
   'chat-gone': 'bot is not in the chat',
   'card-gone': 'card taken back, or its wallet unlinked',
   'share-failed': 'Telegram did not take the message',

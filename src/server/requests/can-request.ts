@@ -1,19 +1,23 @@
-import type { RequestsPolicy } from '../config/config.ts'
+import type { ChatsPolicy, RequestsPolicy } from '../config/config.ts'
 import type { StoredChat } from '../store/chats/chat-rows.ts'
+import type { Store } from '../store/store.ts'
 import type { Membership, TelegramChats } from './telegram-chats.ts'
 
 /** The operator's policy, and the means to apply it. */
 export type RequestPolicy = {
+  store: Pick<Store, 'isRequester'>
   chats: Pick<TelegramChats, 'isAdministrator' | 'isMember'>
   /** Telegram ids of the members who may always make requests. */
   adminIds: ReadonlySet<string>
   requests: RequestsPolicy
+  /** In which groups requests may be made. */
+  chatsPolicy: ChatsPolicy
 }
 
 /** Whether the account may make requests that are for no chat: by a link, or in inline mode. */
 export function canRequestAnywhere(
   telegramId: string,
-  { adminIds, requests }: Omit<RequestPolicy, 'chats'>,
+  { adminIds, requests }: Pick<RequestPolicy, 'adminIds' | 'requests'>,
 ): boolean {
   return requests === 'members' || adminIds.has(telegramId)
 }
@@ -22,10 +26,53 @@ export function canRequestAnywhere(
 export async function canRequestIn(
   chat: Pick<StoredChat, 'telegramId'>,
   telegramId: string,
-  { chats, adminIds, requests }: RequestPolicy,
+  policy: RequestPolicy,
 ): Promise<Membership> {
+  const { chats, adminIds, requests, chatsPolicy } = policy
   if (adminIds.has(telegramId)) return 'yes'
+  const isAllowed = chatsPolicy === 'any' ? 'yes' : await isKnownChat(chat, policy)
+  if (isAllowed !== 'yes') return isAllowed
   return requests === 'members'
     ? chats.isMember(chat, telegramId)
     : chats.isAdministrator(chat, telegramId)
+}
+
+type KnownChats = Omit<RequestPolicy, 'requests'>
+
+type Asked = {
+  telegramId: string
+  chat: Pick<StoredChat, 'telegramId'> | null
+  membersOnly: boolean
+}
+
+/**
+ * Whether anybody could make the member's request, in a group of their own, and anybody may answer it: the operator knows
+ * neither the member nor the group, and Telegram confirms no membership. Where Telegram does not say, nobody is known.
+ */
+export async function isByAnybody(
+  { telegramId, chat, membersOnly }: Asked,
+  policy: KnownChats,
+): Promise<boolean> {
+  if (membersOnly || policy.adminIds.has(telegramId)) return false
+  return chat === null || (await isKnownChat(chat, policy)) !== 'yes'
+}
+
+/**
+ * Whether the operator knows the group: they list it, or a member of ADMIN_IDS is an administrator who has used the bot
+ * there. Telegram asks nobody before somebody else makes them an administrator.
+ */
+async function isKnownChat(
+  chat: Pick<StoredChat, 'telegramId'>,
+  { store, chats, adminIds, chatsPolicy }: KnownChats,
+): Promise<Membership> {
+  if (typeof chatsPolicy !== 'string') return chatsPolicy.has(chat.telegramId) ? 'yes' : 'no'
+  const answers = await Promise.all(
+    [...adminIds].map(async (member) =>
+      (await store.isRequester({ chat: chat.telegramId, member }))
+        ? chats.isAdministrator(chat, member)
+        : 'no',
+    ),
+  )
+  if (answers.includes('yes')) return 'yes'
+  return answers.includes('unknown') ? 'unknown' : 'no'
 }

@@ -88,19 +88,24 @@ test('the operator’s request names the app, and says that the operator will se
   await sees(app, 'The operator of this bot')
   expect(app.text()).toContain('will see this')
   expect(app.text()).not.toContain('The names come from Telegram')
+  expect(app.text()).not.toContain('Anybody can ask like this')
 })
 
 test('a member’s request names the member and the chat as Telegram does, and who will see the answer', async () => {
   const { server, route } = await startAskedByIlya()
   const app = openMemberApp(server, { route })
-  await sees(app, `${isolated('Ilya')} asks for your wallet`)
+  await sees(app, `“${isolated('Ilya')}” asks for your wallet`)
   for (const text of ['@ilya', 'Harbour', 'The names come from Telegram'])
     expect(app.text()).toContain(text)
   expect(app.text()).toContain(
-    `${isolated('Ilya')} and the operator of ${isolated(server.boot.appName)} will see this.`,
+    `“${isolated('Ilya')}” and the operator of ${isolated(server.boot.appName)} will see this.`,
   )
   expect(app.text()).toContain('The chat sees only how many have answered.')
   expect(app.text()).not.toContain('Only its members may answer')
+  expect(app.text()).toContain('A group called “Harbour”')
+  expect(app.text()).toContain(
+    `Anybody can ask like this. The operator of ${isolated(server.boot.appName)} did not ask.`,
+  )
   app.telegram.pressMainButton()
   await sees(app, 'Your answer')
 })
@@ -109,6 +114,7 @@ test('a request for members only says so', async () => {
   const { server, route } = await startAskedByIlya({ membersOnly: true })
   const app = openMemberApp(server, { route })
   await sees(app, 'Only its members may answer')
+  expect(app.text()).not.toContain('Anybody can ask like this')
 })
 
 test.each([

@@ -9,7 +9,13 @@ describe.each(LANGUAGES)('%s', (language) => {
   test('names who asks, until when, and the wallet that has to sign', async () => {
     const { asks, answeredText, expired } = await loadRequestMessages(language)
     const { hintWaiting } = await loadSigningMessages(language)
-    const phrases = [asks(GAP), answeredText(GAP), expired(GAP).sentence, hintWaiting(GAP)]
+    const phrases = [
+      asks.member(GAP),
+      asks.operator(GAP),
+      answeredText(GAP),
+      expired(GAP).sentence,
+      hintWaiting(GAP),
+    ]
     expect(phrases.filter((phrase) => !phrase.includes(GAP))).toEqual([])
   })
 

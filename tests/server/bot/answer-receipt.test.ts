@@ -94,9 +94,11 @@ describe('the receipt of an answer', () => {
   test('the receipt says whom the member answered, for which chat, with what, and what they see', async () => {
     const { message, code } = await setAnswered()
     expect(message.text).toMatch(
-      /^You answered \u2068Илья\u2069 \(\u2068@ilya_voronov\u2069\) with wallet UQ\S\S….{4}\.\n/,
+      /^You answered “\u2068Илья\u2069 \(\u2068@ilya_voronov\u2069\)” with wallet UQ\S\S….{4}\.\n/,
     )
-    expect(message.text).toContain('The request was made for “\u2068Harbour Makers\u2069”.')
+    expect(message.text).toContain(
+      'The request was made for a group called “\u2068Harbour Makers\u2069”.',
+    )
     expect(message.text).toContain('They and the operator of this bot see: your name and username')
     expect(getButtons(message)).toMatchObject([
       { text: 'Show request', web_app: { url: `https://app.example.com/r/${code}?lang=en` } },

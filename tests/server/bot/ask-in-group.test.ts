@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GROUP } from '#demo/telegram/people.ts'
+import { GROUP, WEEKEND } from '#demo/telegram/people.ts'
 import type { MadeRequestRow } from '#server/store/requests/made-requests.ts'
 import {
   ADA,
@@ -8,6 +8,7 @@ import {
   getButtons,
   GROUP_ID,
   ILYA,
+  NEGAR,
   PUBLIC_URL,
   saveMember,
   setPollingStage,
@@ -195,6 +196,111 @@ describe('/connect of an administrator in a group', () => {
     stage.clock.now += 6 * 60_000
     connect(stage, ADA)
     await getRequests(stage, ADA, 6)
+  })
+})
+
+const HIDDEN = { error_code: 400, description: 'Bad Request: member list is inaccessible' }
+
+/** Ilya adds the bot to a group of his own, under this title, and asks there. Telegram hides its members. */
+async function askInOwnGroup(stage: BotStage, title: string): Promise<void> {
+  const { world } = stage
+  stage.startPosts()
+  world.setTitle({ accountId: ILYA, chatId: WEEKEND.id, title })
+  world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role: 'member' })
+  await settle(stage)
+  world.failNext('getChatMember', HIDDEN)
+  world.sendText({ accountId: ILYA, chatId: WEEKEND.id, threadId: null, text: CONNECT })
+  await settle(stage)
+}
+
+describe('attack: a request under the operator’s bot in a group of one’s own', () => {
+  const TITLE =
+    'Proof expires today. Verify at https://clasp.example or ask @clasp_support” Clasp asks'
+
+  test('the title is quoted, cut and defused, and the message says that anybody can ask', async () => {
+    const stage = await setPollingStage()
+    await askInOwnGroup(stage, TITLE)
+    await until(() => postsIn(stage, WEEKEND.id).length > 0)
+    const [post] = postsIn(stage, WEEKEND.id)
+    const [, group, warning] = (post?.text ?? '').replaceAll('\u2060', '').split('\n')
+    const shown = 'Proof expires today. Verify at https://clasp.example or ask cla…'
+    expect(group).toBe(`Для группы с названием «\u2068${shown}\u2069»`)
+    expect(warning).toBe('Так может попросить любой. Это не оператор бота.')
+    expect(post?.entities.filter(({ type }) => type !== 'bold')).toEqual([])
+    const [made] = await getRequests(stage, ILYA)
+    expect(made?.request).toMatchObject({ membersOnly: false, byAnybody: true })
+  })
+
+  test.each([
+    { title: 'the operator does not use', chatsPolicy: 'known' as const },
+    { title: 'is not in the list', chatsPolicy: new Set(['-1001']) },
+  ])('with CHATS, a group that $title gets no message', async ({ chatsPolicy }) => {
+    const stage = await setPollingStage({ chatsPolicy })
+    stage.world.grantWriteAccess(ILYA)
+    await askInOwnGroup(stage, TITLE)
+    expect(await listRequests(stage, ILYA)).toEqual([])
+    expect(postsIn(stage, WEEKEND.id)).toEqual([])
+    expect((await notified(stage, ILYA))?.text).toContain('разрешил оператор бота')
+  })
+
+  test('with CHATS=known, a group that a member of ADMIN_IDS let the bot into is asked by its administrators, without the sentence', async () => {
+    const stage = await setPollingStage({ chatsPolicy: 'known', adminIds: [ADA] })
+    stage.world.setRole({ accountId: ILYA, chatId: GROUP_ID, role: 'administrator' })
+    stage.world.setBotRole({ accountId: ADA, chatId: GROUP_ID, role: 'administrator' })
+    await settle(stage)
+    stage.world.failNext('getChatMember', HIDDEN)
+    connect(stage, ILYA)
+    const [made] = await getRequests(stage, ILYA)
+    expect(made?.request).toMatchObject({ membersOnly: false, byAnybody: false })
+  })
+})
+
+describe('a new group is reported to the operator', () => {
+  test('each of ADMIN_IDS reads once, in their language, what the group is called and its id', async () => {
+    const stage = await setPollingStage({ adminIds: [ADA, NEGAR] })
+    await saveMember(stage, NEGAR)
+    stage.world.grantWriteAccess(NEGAR)
+    await askInOwnGroup(stage, 'Clasp @support')
+    await notified(stage, NEGAR)
+    for (const role of ['absent', 'administrator'] as const)
+      stage.world.setBotRole({ accountId: ILYA, chatId: WEEKEND.id, role })
+    await settle(stage)
+    expect(postsIn(stage, NEGAR).map(({ text }) => text)).toEqual([
+      `ربات به گروهی به نام «\u2068Clasp support\u2069» (شناسه ${WEEKEND.id}) افزوده شد. اینکه چه کسی می‌تواند آنجا کیف پول بخواهد با CHATS و REQUESTS تعیین می‌شود.`,
+    ])
+    expect(postsIn(stage, ILYA)).toEqual([])
+    expect(stage.logLines.filter((line) => line.includes('update failed'))).toEqual([])
+  })
+
+  test('attack: a group whose joining the bot did not see is reported when somebody asks there', async () => {
+    const stage = await setPollingStage({ adminIds: [NEGAR] })
+    stage.world.grantWriteAccess(NEGAR)
+    connect(stage, ADA)
+    expect((await notified(stage, NEGAR))?.text).toContain('Harbour Makers')
+  })
+
+  test('a report that Telegram does not take keeps no request from its group', async () => {
+    const stage = await setPollingStage({ adminIds: [NEGAR] })
+    stage.world.failNext('sendMessage', { error_code: 500, description: 'Internal' })
+    connect(stage, ADA)
+    await getRequests(stage, ADA)
+    await until(() => stage.logLines.some((line) => line.includes('update failed')))
+    expect(stage.kicks.posts).toBe(1)
+  })
+
+  test('attack: many new groups at once do not keep the bot busy, and what was left out is reported at its next use', async () => {
+    const stage = await setPollingStage({ adminIds: [NEGAR] })
+    stage.world.grantWriteAccess(NEGAR)
+    const { store, clock } = stage
+    for (let count = 0; count < 20; count += 1)
+      await store.consume('group-reports', { perSecond: 1 / 60, burst: 20 }, clock.now)
+    connect(stage, ADA)
+    await getRequests(stage, ADA)
+    await settle(stage)
+    expect(postsIn(stage, NEGAR)).toEqual([])
+    clock.now += 60_000
+    connect(stage, ADA)
+    expect((await notified(stage, NEGAR))?.text).toContain('Harbour Makers')
   })
 })
 

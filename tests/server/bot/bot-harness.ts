@@ -14,7 +14,7 @@ import { fetchBotInfo } from '#server/bot/fetch-bot-info.ts'
 import { createReportRefusal } from '#server/bot/report-refusal.ts'
 import { createShowPost } from '#server/bot/show-post.ts'
 import { createTelegramChats } from '#server/bot/telegram-chats.ts'
-import type { RequestsPolicy } from '#server/config/config.ts'
+import type { ChatsPolicy, RequestsPolicy } from '#server/config/config.ts'
 import { createPosts } from '#server/notifications/posts.ts'
 import { createReceipts } from '#server/notifications/receipts.ts'
 import type { Poller } from '#server/process/poller.ts'
@@ -81,6 +81,8 @@ type BotChanges = {
   requests?: RequestsPolicy
   /** @default none */
   adminIds?: number[]
+  /** @default any */
+  chatsPolicy?: ChatsPolicy
 }
 
 export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): Promise<BotStage> {
@@ -122,7 +124,10 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
     metrics: createMetrics(),
     logLines,
     kicks,
-    async bot(mode, { appName = 'Clasp', offersEvm = false, requests, adminIds = [] } = {}) {
+    async bot(
+      mode,
+      { appName = 'Clasp', offersEvm = false, requests, adminIds = [], chatsPolicy = 'any' } = {},
+    ) {
       const verdict = await fetchBotInfo({ token: BOT_TOKEN, apiRoot })
       if (!verdict.ok) throw new Error(verdict.reason)
       const bot = createBot({
@@ -144,6 +149,7 @@ export async function setStage(options: Pick<WorldOptions, 'inlineMode'> = {}): 
         }),
         requests: requests ?? 'admins',
         adminIds: new Set(adminIds.map(String)),
+        chatsPolicy,
         log,
         metrics: stage.metrics,
         now: () => clock.now,

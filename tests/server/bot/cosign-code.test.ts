@@ -40,7 +40,7 @@ describe('/start with the code of a cosigning', () => {
     const answer = await start(stage, code)
     const [headline, multisig, , how] = answer.text.split('\n')
     expect(headline).toBe(
-      '\u2068Илья\u2069 (\u2068@ilya_voronov\u2069) asks the owners of a multisig to agree.',
+      '“\u2068Илья\u2069 (\u2068@ilya_voronov\u2069)” asks the owners of a multisig to agree.',
     )
     expect(multisig).toMatch(/^TON multisig UQ\S\S….{4} · 2 of 3$/)
     expect(how).toContain('Nothing moves, and it costs nothing.')
@@ -133,7 +133,7 @@ describe('/start with the code of a cosigning', () => {
     const { code } = await collect(stage, await saveStarter(stage, name))
     const { text, entities } = await start(stage, code)
     const [first = ''] = text.split('\n')
-    expect(first).toMatch(/^\u2068<a href=.*asks the owners of a multisig to agree\.$/)
+    expect(first).toMatch(/^“\u2068<a href=.*asks the owners of a multisig to agree\.$/)
     expect(first).not.toContain('\u202E')
     expect(entities.filter(({ type }) => type === 'text_link' || type === 'url')).toEqual([])
   })

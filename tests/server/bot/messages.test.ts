@@ -164,9 +164,11 @@ function getNotified(multisig: NamedMultisig): NotifiedCosigning[] {
 function getPostTexts(language: Language): Record<string, string> {
   const { post, shared } = messagesIn(language).texts
   return {
-    'post-asks': post.asks({ name: MARKUP, families: MARKUP }),
+    'post-asks-member': post.asks('member', { name: MARKUP, families: MARKUP }),
+    'post-asks-operator': post.asks('operator', { name: MARKUP, families: MARKUP }),
     'post-asked': post.asked(),
     'post-chat': post.chat(MARKUP),
+    'post-byAnybody': post.byAnybody(),
     'post-sees': post.seenByMember(),
     'post-sees-operator': post.seenByOperator(MARKUP),
     'post-until': post.until(MARKUP),
@@ -182,8 +184,8 @@ function getPostTexts(language: Language): Record<string, string> {
 function getLinkTexts(language: Language): Record<string, string> {
   const { texts } = messagesIn(language)
   const requesters = REQUESTERS.flatMap((requester) => [
-    { requester, chat: MARKUP },
-    { requester, chat: null },
+    { requester, chat: MARKUP, byAnybody: true },
+    { requester, chat: null, byAnybody: false },
   ])
   return {
     ...Object.fromEntries(
@@ -208,6 +210,7 @@ function getLinkTexts(language: Language): Record<string, string> {
       ]),
     ),
     requestsLimited: texts.requestsLimited(5),
+    groupAdded: texts.groupAdded({ chat: MARKUP, id: '-1001' }),
     answerWithdrawn: texts.answerWithdrawn(),
     nothingToWithdraw: texts.nothingToWithdraw(),
   }

@@ -33,8 +33,9 @@ const ADA: StoredUser = {
 const REQUEST: StoredRequest = {
   code: CODE,
   maker: { kind: 'member', user: ADA },
-  chat: { id: 'chat', telegramId: '-100', title: 'Harbour Makers', leftAt: null },
+  chat: { id: 'chat', telegramId: '-100', title: 'Harbour Makers', leftAt: null, isReported: true },
   membersOnly: true,
+  byAnybody: false,
   maxAnswers: null,
   families: ['ton', 'evm'],
   createdAt: NOW,
@@ -96,8 +97,8 @@ describe('the message about a request', () => {
   test('says who asks, for which chat, what they will see, until when, and how many have answered', () => {
     expect(render().text).toBe(
       [
-        'Ada (@ada_fisher) asks you to connect a wallet (TON or EVM)',
-        'For Harbour Makers',
+        '“Ada (@ada_fisher)” asks you to connect a wallet (TON or EVM)',
+        'For a group called “Harbour Makers”',
         'They and the bot’s operator see your Telegram account and wallet.',
         'Open until Nov 27, 12:00 PM UTC',
         '2 answered',
@@ -123,18 +124,23 @@ describe('the message about a request', () => {
     )
   })
 
-  test.each(LANGUAGES)('takes at most eight lines of a phone in %s', (language) => {
-    const maker: RequestMaker = {
-      kind: 'member',
-      user: { ...ADA, firstName: 'Alexandra Konstantinova', username: 'alexandra_kon' },
-    }
-    for (const change of [{ maker }, { maker, chat: null }, { maker: KEY_MAKER }]) {
-      const request = { ...REQUEST, ...change }
-      const { text } = renderPost({ request, answered: 1_000, language }, CONTEXT)
-      const wrapped = plain(text).split('\n').flatMap(wrap)
-      expect(wrapped.slice(8)).toEqual([])
-    }
-  })
+  test.each(LANGUAGES)(
+    'takes at most nine lines of a phone in %s, and two more where anybody could ask',
+    (language) => {
+      const maker: RequestMaker = {
+        kind: 'member',
+        user: { ...ADA, firstName: 'Alexandra Konstantinova', username: 'alexandra_kon' },
+      }
+      const anybody = { maker, membersOnly: false, byAnybody: true }
+      const cases = [{ maker }, { maker, chat: null }, { maker: KEY_MAKER }, anybody]
+      for (const change of cases) {
+        const request = { ...REQUEST, ...change }
+        const { text } = renderPost({ request, answered: 1_000, language }, CONTEXT)
+        const wrapped = plain(text).split('\n').flatMap(wrap)
+        expect(wrapped.slice('byAnybody' in change ? 11 : 9)).toEqual([])
+      }
+    },
+  )
 
   test.each(LANGUAGES)('counts and writes the date in the forms of %s', (language) => {
     const texts = [0, 1, 2, 5, 21, 1_000].map((answered) =>
@@ -163,19 +169,21 @@ describe('the message about a request', () => {
 
   test('leaves nothing of a requester who deleted everything', () => {
     const { text } = render({ maker: { kind: 'gone' }, closedAt: NOW })
-    expect(text).toMatch(/^Someone who is no longer here asked for wallets\nFor Harbour Makers/)
+    expect(text).toMatch(
+      /^Someone who is no longer here asked for wallets\nFor a group called “Harbour Makers”/,
+    )
   })
 })
 
 describe('a forged name in a message about a request', () => {
   test.each([
-    ['markup', '</b><a href="https://evil.example">Clasp</a>'],
+    ['markup', "</b><a href='https://evil.example'>Clasp</a>"],
     ['an ampersand that would be one', '&lt;b&gt;'],
-    ['nothing but marks', '<>&"'],
+    ['nothing but marks', "<>&'"],
   ])('shows %s as it is', (_, name) => {
     const { text, html } = render({ maker: named(name) })
     expect(html).not.toContain('<a')
-    expect(text.replaceAll('\u2060', '')).toContain(`${name} (@ada_fisher) asks you`)
+    expect(text.replaceAll('\u2060', '')).toContain(`“${name} (@ada_fisher)” asks you`)
   })
 
   test.each([
@@ -184,11 +192,12 @@ describe('a forged name in a message about a request', () => {
     ['lines of its own', 'Ada\n\nOfficial: safe', 'Ada Official: safe'],
     ['zero-width letters', 'A\u200Bda\uFEFF', 'A da'],
     ['nothing', '\u200B', '…'],
+    ['the end of its quotation', 'Ada” and «Clasp» ask', 'Ada’ and ’Clasp’ ask'],
   ])('takes %s out', (_, name, shown) => {
     const [first] = render({ maker: named(name) })
       .text.replaceAll('\u2060', '')
       .split(' (@')
-    expect(first).toBe(shown)
+    expect(first).toBe(`“${shown}`)
   })
 
   test.each(['https://evil.example', 't.me/evil', '@admin', '/start', '#safe', '$TON'])(
@@ -203,14 +212,20 @@ describe('a forged name in a message about a request', () => {
   test('cuts a name, and a title, at 64 characters', () => {
     const { text } = render({
       maker: named('x'.repeat(500)),
-      chat: { id: 'chat', telegramId: '-1', title: '🙂'.repeat(200), leftAt: null },
+      chat: {
+        id: 'chat',
+        telegramId: '-1',
+        title: '🙂'.repeat(200),
+        leftAt: null,
+        isReported: true,
+      },
     })
     expect(text).toContain(`${'x'.repeat(63)}… (@`)
-    expect(text).toContain(`For ${'🙂'.repeat(63)}…\n`)
+    expect(text).toContain(`For a group called “${'🙂'.repeat(63)}…”\n`)
   })
 
   test('isolates a name of the other writing direction from the sentence', () => {
-    expect(render({ maker: named('نگار') }).html).toContain('<b>\u2068نگار\u2069 (')
+    expect(render({ maker: named('نگار') }).html).toContain('<b>“\u2068نگار\u2069 (')
   })
 })
 

@@ -79,9 +79,11 @@ describe('/start with the code of a request', () => {
     const code = await makeRequest(stage, { chat })
     const answer = await start(stage, code)
     expect(answer.text).toMatch(
-      /^\u2068Илья\u2069 \(\u2068@ilya_voronov\u2069\) asks for your wallet\./,
+      /^“\u2068Илья\u2069 \(\u2068@ilya_voronov\u2069\)” asks for your wallet\./,
     )
-    expect(answer.text).toContain('The request was made for “\u2068Harbour Makers\u2069”.')
+    expect(answer.text).toContain(
+      'The request was made for a group called “\u2068Harbour Makers\u2069”.\n\n',
+    )
     expect(getButtons(answer)).toEqual([
       { text: 'Show request', web_app: { url: `https://app.example.com/r/${code}?lang=en` } },
     ])
@@ -165,6 +167,14 @@ describe('/start with the code of a request', () => {
     expect((await start(stage, code)).text).toContain('This request is closed')
   })
 
+  test('says that anybody can ask like this, where anybody could', async () => {
+    const stage = await setPollingStage()
+    const code = await makeRequest(stage, { byAnybody: true })
+    expect((await start(stage, code)).text).toContain(
+      '\nAnybody can ask like this. This is not the bot’s operator.\n',
+    )
+  })
+
   test("forged sender: shows a maker's name as it is when it looks like markup, a link or our own text", async () => {
     const stage = await setPollingStage()
     const code = await makeRequest(stage)
@@ -178,7 +188,7 @@ describe('/start with the code of a request', () => {
     await stage.store.saveUser({ ...profile, firstName }, stage.clock.now)
     const { text, entities } = await start(stage, code)
     const [first = ''] = text.split('\n')
-    expect(first).toMatch(/^\u2068<a href=.*asks for your wallet\.$/)
+    expect(first).toMatch(/^“\u2068<a href=.*asks for your wallet\.$/)
     expect(first).not.toContain('\u202E')
     expect(entities.filter(({ type }) => type === 'text_link' || type === 'url')).toEqual([])
   })
@@ -189,7 +199,7 @@ describe('/start with the code of a card', () => {
     const stage = await setPollingStage()
     const { card } = await shareWallet(stage)
     const answer = await start(stage, card.code)
-    expect(answer.text).toMatch(/^\u2068Илья\u2069 shows you a wallet\./)
+    expect(answer.text).toMatch(/^“\u2068Илья\u2069” shows you a wallet\./)
     expect(getButtons(answer)).toEqual([
       { text: 'Show wallet', web_app: { url: `https://app.example.com/c/${card.code}?lang=en` } },
     ])

@@ -41,6 +41,7 @@ const MALFORMED = {
   WEBHOOK_ALLOW_HOSTS: 'https://hooks.example.org/',
   HTTP_ALLOW_HOSTS: '8.0.0.0/8',
   ADMIN_IDS: '12345678,somebody',
+  CHATS: 'everywhere',
   REQUESTS: 'everybody',
   METRICS_TOKEN: 'too-short',
   METRICS_LISTEN: 'the port 9464',
@@ -113,6 +114,14 @@ describe('configuration', () => {
     [{ METRICS_LISTEN: '[::1]:9464' }, { listen: { host: '::1', port: 9464 }, token: null }],
   ])('with %j, metrics are served at %j', (variables, metricsAccess) => {
     expect(parseConfig({ ...minimal, ...variables })).toMatchObject({ config: { metricsAccess } })
+  })
+
+  test.each([
+    [{}, 'any'],
+    [{ CHATS: 'known' }, 'known'],
+    [{ CHATS: '-1001234567890, -42' }, new Set(['-1001234567890', '-42'])],
+  ])('with %j, requests may be made in these groups: %s', (variables, chatsPolicy) => {
+    expect(parseConfig({ ...minimal, ...variables })).toMatchObject({ config: { chatsPolicy } })
   })
 
   test('queries no service for Safes unless the operator says so; a key alone means the service of Safe', () => {
@@ -229,6 +238,8 @@ describe('configuration', () => {
     ['PORT', 'http'],
     ['METRICS_LISTEN', '127.0.0.1:65536'],
     ['METRICS_LISTEN', '::1:9464'],
+    ['CHATS', '1234'],
+    ['CHATS', 'any,-1001234567890'],
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['START_TIMEOUT_SECONDS', '-1'],
     ['DATABASE_POOL_SIZE', '0'],

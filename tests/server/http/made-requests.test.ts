@@ -188,10 +188,52 @@ describe('a request is made', () => {
       requester: { kind: 'member', person: { firstName: 'Alice', username: 'alice' } },
       chat: { title: 'Harbour club' },
       membersOnly: true,
+      byAnybody: false,
       expiresAt: iso(HOUR_S),
       answer: null,
       made: null,
     })
+  })
+
+  test('attack: a request in a group of one’s own, whose title and whose maker’s name are text of their own', async () => {
+    const group = {
+      ...HARBOUR,
+      title: 'Verify at\n https://clasp.example, @clasp”.'.padEnd(99, '!'),
+    }
+    const { id: chatId } = await enterGroup(server, { group, administrator: ALICE })
+    const eve = await server.signIn({ ...ALICE, first_name: 'Clasp (@support) t.me/x' })
+    const { code } = await made(server, eve, { chatId })
+    const shown = await look(server, bob, code)
+    const title = `Verify at https:\u2060/\u2060/\u2060clasp.\u2060example, clasp’.\u2060${'!'.repeat(23)}…`
+    const firstName = 'Clasp ( support) t.\u2060me/\u2060x'
+    expect(shown).toMatchObject({
+      requester: { person: { firstName, username: 'alice' } },
+      chat: { title },
+      byAnybody: true,
+    })
+    expect((await getChats(eve)).chats).toEqual([{ id: chatId, title }])
+  })
+
+  test.each([
+    { setting: 'known', chatsPolicy: 'known' as const },
+    { setting: 'a list', chatsPolicy: new Set([MARINA.id]) },
+  ])(
+    'with CHATS as $setting, another group gets no request, and is not offered',
+    async ({ chatsPolicy }) => {
+      await restart({ chatsPolicy })
+      const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+      expect(await getProblem(await ask(server, alice, { chatId }))).toBe('request-not-allowed')
+      expect((await getChats(alice)).chats).toEqual([])
+      const { code } = await made(server, carol, { chatId })
+      expect(await look(server, bob, code)).toMatchObject({ byAnybody: false })
+    },
+  )
+
+  test('with CHATS as a list, a group in it is asked without the sentence that anybody could', async () => {
+    await restart({ chatsPolicy: new Set([HARBOUR.id]) })
+    const { id: chatId } = await enterGroup(server, { administrator: ALICE })
+    const { code } = await made(server, alice, { chatId })
+    expect(await look(server, bob, code)).toMatchObject({ byAnybody: false })
   })
 
   test('shows a request to its maker in the same way, and as its maker', async () => {

@@ -117,6 +117,7 @@ describe('a request seen by a member', () => {
       requester: { kind: 'operator' },
       chat: null,
       membersOnly: false,
+      byAnybody: false,
       expiresAt: new Date(server.clock.now + HOUR_S * 1_000).toISOString(),
       answer: null,
       made: null,

@@ -79,7 +79,7 @@ describe('an update of a cosigning', () => {
     const { code } = await collect(stage, starter)
     await notifyAll()
     const asked = getMessages(stage, ADA).find(({ text }) => text.includes('asks the owners'))
-    expect(asked?.text).toMatch(/^\u2068Ilya\u2069 \(\u2068@ilya_voronov\u2069\) asks the owners/)
+    expect(asked?.text).toMatch(/^“\u2068Ilya\u2069 \(\u2068@ilya_voronov\u2069\)” asks the owners/)
     expect(asked?.text).toContain('TON multisig UQ')
     expect(asked?.text).toContain('One of your linked wallets is an owner.')
     expect(asked?.text).toContain('Open until Nov 23, 12:00 PM UTC')
@@ -260,7 +260,7 @@ describe('an update of a cosigning', () => {
     await notifyAll()
     expect(getTexts(stage, ADA)).toEqual([
       expect.stringMatching(
-        /^The account has accepted what you signed\.\nSafe on Base 0xFaFa…FaFa · 2 of 3\n\nIt is now linked to \u2068Ilya\u2069/,
+        /^The account has accepted what you signed\.\nSafe on Base 0xFaFa…FaFa · 2 of 3\n\nIt is now linked to “\u2068Ilya\u2069/,
       ),
     ])
     const notified = getMessages(stage, ILYA).at(-1)

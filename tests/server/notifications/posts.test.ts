@@ -127,8 +127,8 @@ describe('messages about requests', () => {
     await until(() => postsIn(stage).length === 1)
     const message = lastIn(stage)
     expect(message).toMatchObject({ threadId: 7 })
-    expect(message?.text).toMatch(/^\u2068Ada\u2069 \(\u2068@ada_fisher\u2069\) asks you/)
-    expect(message?.text).toContain('For \u2068Harbour Makers\u2069')
+    expect(message?.text).toMatch(/^“\u2068Ada\u2069 \(\u2068@ada_fisher\u2069\)” asks you/)
+    expect(message?.text).toContain('For a group called “\u2068Harbour Makers\u2069”')
     expect(message?.text).toContain('0 answered')
     expect(message && getButtons(message)).toEqual([
       {

@@ -45,6 +45,20 @@ describeStore('chats', (stage) => {
     expect(values.filter((text) => text.includes('Golden Fleece'))).toEqual([])
   })
 
+  test('a chat is noted as reported once, and stays so under a new title, after an absence and as a supergroup', async () => {
+    const { store } = stage
+    const chat = await sampleChat(store)
+    expect(chat.isReported).toBe(false)
+    const marks = await Promise.all([store.markReported(chat.id), store.markReported(chat.id)])
+    expect(marks.filter((isFirst) => isFirst)).toHaveLength(1)
+    await store.leaveChat(chat.telegramId, NOON)
+    const renamed = { telegramId: chat.telegramId, title: 'Colchis' }
+    expect(await store.saveChat(renamed, NOON)).toMatchObject({ isReported: true })
+    const supergroup = { telegramId: '-1009', title: 'Colchis' }
+    await store.moveChat(chat.telegramId, supergroup, NOON)
+    expect(await store.saveChat(supergroup, NOON)).toMatchObject({ isReported: true })
+  })
+
   describe('their administrators', () => {
     test('administrators are stored for chats that the bot is in, the latest first', async () => {
       const { store } = stage
@@ -68,11 +82,15 @@ describeStore('chats', (stage) => {
 
     test('administrators are forgotten for one chat alone', async () => {
       const { store } = stage
-      const { id: userId } = await sampleMember(store)
+      const { id: userId, telegramId } = await sampleMember(store)
       const [first, second] = [await sampleChat(store), await sampleChat(store)]
       for (const chat of [first, second]) await store.noteRequester({ chat, userId }, NOON)
       await store.forgetRequester({ chatId: first.id, userId })
       expect(await store.listRequesterChats(userId, 9)).toEqual([second])
+      const is = (chat: string, member: string) => store.isRequester({ chat, member })
+      expect(await is(second.telegramId, telegramId)).toBe(true)
+      expect(await is(first.telegramId, telegramId)).toBe(false)
+      expect(await is(second.telegramId, second.telegramId)).toBe(false)
     })
 
     test('a member counts as a requester once noted as an administrator, or after making a request', async () => {
@@ -91,7 +109,10 @@ describeStore('chats', (stage) => {
       expect(await store.hasAsked(maker)).toBe(true)
       const { code } = newRequest({ userId: drafting })
       const times = { now: NOON, freshAfter: 0, expiresAt: NOON + MINUTE }
-      await store.draftRequest({ code, userId: drafting, families: ['ton'] }, times)
+      await store.draftRequest(
+        { code, userId: drafting, families: ['ton'], byAnybody: false },
+        times,
+      )
       expect(await store.hasAsked(drafting)).toBe(false)
     })
   })
@@ -184,7 +205,7 @@ describeStore('chats', (stage) => {
       const { code } = await store.createRequest(newRequest({ userId }, { chat }))
       const to = { telegramId: '-1009999999999', title: 'Argonauts, all' }
       await store.moveChat(chat.telegramId, to, NOON + 1)
-      const moved = { ...to, id: chat.id, leftAt: null }
+      const moved = { ...to, id: chat.id, leftAt: null, isReported: false }
       expect(await store.findChat(chat.id)).toEqual(moved)
       expect(await store.findChatByTelegramId(to.telegramId)).toEqual(moved)
       expect(await store.findChatByTelegramId(chat.telegramId)).toBeUndefined()
@@ -252,7 +273,7 @@ describeStore('chats', (stage) => {
         const { code } = await store.createRequest(newRequest({ userId }, { chat }))
         // The first try to write into the group reports the move again.
         await store.moveChat(from.telegramId, to, NOON + 4)
-        const moved = { ...to, id: kept.id, leftAt: null }
+        const moved = { ...to, id: kept.id, leftAt: null, isReported: false }
         expect(await store.listRequesterChats(userId, 9)).toEqual([moved])
         expect(await store.findRequest(code)).toMatchObject({ chat: moved, closedAt: null })
       },

@@ -268,7 +268,8 @@ async function ask(store: Store, userId: string): Promise<string> {
   const message = { language: 'en', threadId: null } as const
   await store.createRequest(newRequest({ userId }, { chat, message }))
   const times = { now: NOON, freshAfter: 0, expiresAt: NOON + 1 }
-  await store.draftRequest({ code: sampleCode('r'), userId, families: ['ton'] }, times)
+  const draft = { code: sampleCode('r'), userId, families: ['ton'], byAnybody: true } as const
+  await store.draftRequest(draft, times)
   const code = sampleCode('r')
   await store.keepStart({ userId, code, expiresAt: NOON + 1 })
   return code

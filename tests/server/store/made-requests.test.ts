@@ -28,7 +28,7 @@ describeStore('requests that members make', (stage) => {
     const chat = await sampleChat(store)
     const request = newRequest(
       { userId: maker.id },
-      { chat, membersOnly: true, maxAnswers: 9, families: ['ton', 'evm'] },
+      { chat, membersOnly: true, byAnybody: true, maxAnswers: 9, families: ['ton', 'evm'] },
     )
     const stored = await store.createRequest(request)
     expect(stored).toEqual({
@@ -36,6 +36,7 @@ describeStore('requests that members make', (stage) => {
       maker: { kind: 'member', user: maker },
       chat,
       membersOnly: true,
+      byAnybody: true,
       maxAnswers: 9,
       families: ['ton', 'evm'],
       createdAt: NOON,
@@ -117,21 +118,18 @@ describeStore('requests that members make', (stage) => {
   )
 
   describe('that are closed or extended', () => {
-    test('only the maker closes or extends a request, whether a member or a key', async () => {
+    test('only its member or the operator closes or extends a request', async () => {
       const { store } = stage
       const { id: userId } = await sampleMember(store)
       const { id: strangerId } = await sampleMember(store)
       const { id: keyId } = await sampleApiKey(store)
-      const { id: otherKeyId } = await sampleApiKey(store, 'other')
       const own = await store.createRequest(newRequest({ userId }))
       const keys = await store.createRequest(newRequest({ keyId }))
       for (const [code, by] of [
         [own.code, { userId: strangerId }],
-        [own.code, { keyId }],
-        [own.code, { keyId: userId }],
-        [keys.code, { keyId: otherKeyId }],
         [keys.code, { userId: keyId }],
         [sampleCode('r'), { userId }],
+        [sampleCode('r'), 'operator'],
       ] as const) {
         expect(await store.closeRequest(code, by, NOON)).toBeUndefined()
         const extension = { code, by, expiresAt: NOON + 9 * HOUR }
@@ -143,9 +141,12 @@ describeStore('requests that members make', (stage) => {
         request: { ...own, closedAt: NOON + 1 },
         answered: 0,
       })
-      expect(await store.closeRequest(keys.code, { keyId }, NOON + 1)).toMatchObject({
-        request: { closedAt: NOON + 1 },
-      })
+      const { code } = await store.createRequest(newRequest({ userId }))
+      for (const each of [keys.code, code]) {
+        expect(await store.closeRequest(each, 'operator', NOON + 1)).toMatchObject({
+          request: { closedAt: NOON + 1 },
+        })
+      }
     })
 
     test('a closed request takes no answer, and stays closed', async () => {
@@ -386,7 +387,7 @@ type RequestChangeInput = { now?: number; freshAfter?: number; families?: ('ton'
 function draft(store: Store, userId: string, change: RequestChangeInput = {}) {
   const { now = NOON, freshAfter = NOON - 1, families = ['ton'] } = change
   const times = { now, freshAfter, expiresAt: now + HOUR }
-  return store.draftRequest({ code: sampleCode('r'), userId, families }, times)
+  return store.draftRequest({ code: sampleCode('r'), userId, families, byAnybody: false }, times)
 }
 
 /** A new member with a wallet to answer with. */

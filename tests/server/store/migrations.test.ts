@@ -307,6 +307,7 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
         maker: KEY,
         chat: null,
         membersOnly: false,
+        byAnybody: false,
         maxAnswers: null,
         families: ['ton', 'evm'],
         createdAt: NOON,

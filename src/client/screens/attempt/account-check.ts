@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { plainName } from '#shared/plain-name.ts'
 import type { UserStorage } from '../../api/user-storage.ts'
 import { isolated } from '../../i18n/format.ts'
 import type { MemberLaunch, Telegram } from '../../telegram/telegram.ts'
@@ -26,7 +27,8 @@ export function createAccountCheck({ isFromOtherPage, launch, telegram, language
     const current = languages.localization.get()
     if (current.status !== 'ready' || !current.value.isFull) return false
     const { isItYou, no } = current.value.messages.connect
-    const { firstName, username } = launch
+    const { username } = launch
+    const firstName = plainName(launch.firstName)
     const names = username ? [firstName, `@${username}`] : [firstName]
     const name = names.map(isolated).join(' ')
     const question = isItYou({ name, id: isolated(launch.telegramId) })

@@ -63,10 +63,14 @@ export function RequestOffer({ request, connectRequest, messages }: Props) {
 
 function useTitle({ requester }: Request, messages: RequestMessages): string {
   const { boot } = useServices()
-  if (requester.kind === 'gone') return messages.asksGone
-  return messages.asks(
-    isolated(requester.kind === 'operator' ? boot.appName : requester.person.firstName),
-  )
+  switch (requester.kind) {
+    case 'operator':
+      return messages.asks.operator(isolated(boot.appName))
+    case 'member':
+      return messages.asks.member(isolated(requester.person.firstName))
+    case 'gone':
+      return messages.asksGone
+  }
 }
 
 /** What will be known, and by whom: never only by the requester. */

@@ -1,30 +1,37 @@
 import type { Requester, Request } from '#shared/request.ts'
+import { isolated } from '../../i18n/format.ts'
 import type { RequestMessages } from '../../i18n/messages.ts'
 import { Cell } from '../../ui/cell.tsx'
 import { CHAT, QUESTION, SHIELD } from '../../ui/icons.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/section.tsx'
 import { personLine } from '../person-line.tsx'
 import { useServices } from '../use-services.ts'
 
 type Props = {
-  request: Pick<Request, 'requester' | 'chat' | 'membersOnly'>
+  request: Pick<Request, 'requester' | 'chat' | 'membersOnly' | 'byAnybody'>
   messages: RequestMessages
 }
 
 /** Who asks, and for which chat: from Telegram, wherever the request was opened. */
-export function WhoAsks({ request: { requester, chat, membersOnly }, messages }: Props) {
+export function WhoAsks({ request, messages }: Props) {
+  const { boot } = useServices()
+  const { requester, chat, membersOnly, byAnybody } = request
   const isNamed = requester.kind === 'member' || chat !== null
   return (
-    <Section header={messages.whoAsks} {...(isNamed && { footer: messages.fromTelegram })}>
-      <RequesterCell requester={requester} messages={messages} />
-      {chat !== null && (
-        <Cell
-          icon={CHAT}
-          title={<bdi>{chat.title}</bdi>}
-          subtitle={membersOnly ? messages.forMembers : messages.forChat}
-        />
-      )}
-    </Section>
+    <>
+      {byAnybody && <Notice>{messages.byAnybody(isolated(boot.appName))}</Notice>}
+      <Section header={messages.whoAsks} {...(isNamed && { footer: messages.fromTelegram })}>
+        <RequesterCell requester={requester} messages={messages} />
+        {chat !== null && (
+          <Cell
+            icon={CHAT}
+            title={messages.group(isolated(chat.title))}
+            subtitle={membersOnly ? messages.forMembers : messages.forChat}
+          />
+        )}
+      </Section>
+    </>
   )
 }
 

@@ -1,9 +1,11 @@
 import { Composer } from 'grammy'
 import { type BotContext, type FeatureDeps, GROUPS } from '../bot-context.ts'
 import { getProfile } from '../profile.ts'
+import { reportGroup } from '../report-group.ts'
 
 /** Changes of the groups that the bot is in: it is added or removed, a group is renamed, or becomes a supergroup. */
-export function chatsFeature({ store, chats, now }: FeatureDeps): Composer<BotContext> {
+export function chatsFeature(deps: FeatureDeps): Composer<BotContext> {
+  const { store, chats, now } = deps
   const composer = new Composer<BotContext>()
   const groups = composer.chatType(GROUPS)
 
@@ -14,9 +16,11 @@ export function chatsFeature({ store, chats, now }: FeatureDeps): Composer<BotCo
     const isIn = bot.status === 'restricted' ? bot.is_member : !OUTSIDE.has(bot.status)
     if (!isIn) return store.leaveChat(telegramId, now())
     const chat = await store.saveChat({ telegramId, title }, now())
-    if ((await chats.isAdministrator(chat, String(from.id))) !== 'yes') return
-    const member = await store.saveUser(getProfile(from), now())
-    await store.noteRequester({ chat, userId: member.id }, now())
+    if ((await chats.isAdministrator(chat, String(from.id))) === 'yes') {
+      const member = await store.saveUser(getProfile(from), now())
+      await store.noteRequester({ chat, userId: member.id }, now())
+    }
+    await reportGroup(chat, { ...deps, api: ctx.api })
   })
 
   groups.on('message:new_chat_title', async (ctx) => {

@@ -1,7 +1,7 @@
 import { Composer, type ChatTypeContext, type CommandContext, type InlineKeyboard } from 'grammy'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
 import { requestLimit } from '#server/rate-limit/member-limits.ts'
-import { canRequestIn } from '#server/requests/can-request.ts'
+import { canRequestIn, isByAnybody } from '#server/requests/can-request.ts'
 import { randomCode } from '#server/requests/random-code.ts'
 import type { ChatProfile } from '#server/store/chats/chat-rows.ts'
 import type { StoredUser } from '#server/store/stored.ts'
@@ -11,6 +11,7 @@ import { HTML_MESSAGE } from '../markup.ts'
 import { connectKeyboard, directKeyboard } from '../keyboards.ts'
 import { isAnonymous } from '../is-for-us.ts'
 import { getProfile } from '../profile.ts'
+import { reportGroup } from '../report-group.ts'
 import { isForbidden, isUnreachable } from '../telegram-problem.ts'
 
 const SECOND_MS = 1_000
@@ -65,7 +66,7 @@ async function askInGroup(ctx: GroupCommand, deps: FeatureDeps): Promise<void> {
     case 'yes': {
       const member = await deps.store.saveUser(getProfile(ctx.from), deps.now())
       const waitMs = await makeRequest({ ctx, member, profile: chat }, deps)
-      if (waitMs === 0) return deps.onPost()
+      if (waitMs === 0) return
       const text = texts.requestsLimited(Math.ceil(waitMs / MINUTE_MS))
       return writePrivately(ctx, { text, keyboard }, deps.store)
     }
@@ -85,7 +86,7 @@ async function makeRequest(
   const chat = await store.saveChat(profile, now)
   await store.noteRequester({ chat, userId: member.id }, now)
   // If the bot may not read the requester's own membership, it may not read that of other members either.
-  const readable = await chats.isMember(chat, member.telegramId)
+  const membersOnly = (await chats.isMember(chat, member.telegramId)) === 'yes'
   await store.createRequest({
     code: randomCode('r'),
     by: { userId: member.id },
@@ -93,10 +94,13 @@ async function makeRequest(
     now,
     expiresAt: now + REQUEST_LIFE_S.usual * SECOND_MS,
     chat,
-    membersOnly: readable === 'yes',
+    membersOnly,
+    byAnybody: await isByAnybody({ ...member, chat, membersOnly }, deps),
     maxAnswers: null,
     message: { language: ctx.language, threadId: findTopic(ctx) },
   })
+  deps.onPost()
+  await reportGroup(chat, { ...deps, api: ctx.api })
   return 0
 }
 

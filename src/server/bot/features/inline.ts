@@ -4,7 +4,7 @@ import { DRAFT_TTL_MS } from '#shared/limits.ts'
 import { REQUEST_LIFE_S } from '#shared/request.ts'
 import { REQUEST_CODE } from '#shared/start-param.ts'
 import { requestLimit, sharingLimit } from '#server/rate-limit/member-limits.ts'
-import { canRequestAnywhere } from '#server/requests/can-request.ts'
+import { canRequestAnywhere, isByAnybody } from '#server/requests/can-request.ts'
 import { randomCode } from '#server/requests/random-code.ts'
 import type { Rate } from '#server/store/rate-limits.ts'
 import type { StoredCard } from '#server/store/cards/cards.ts'
@@ -94,7 +94,9 @@ async function getDraft(member: StoredUser, deps: FeatureDeps): Promise<Shareabl
   if (known) return [{ kind: 'request', request: known }]
   const { subject, rate } = requestLimit(member)
   if (!(await store.consume(subject, rate, now)).taken) return []
-  return [{ kind: 'request', request: await store.draftRequest(draft, times) }]
+  const byAnybody = await isByAnybody({ ...member, chat: null, membersOnly: false }, deps)
+  const request = await store.draftRequest({ ...draft, byAnybody }, times)
+  return [{ kind: 'request', request }]
 }
 
 /** The member's wallets, each with its one active card. */

@@ -83,8 +83,8 @@ function showWaiting(
     waitingKeyboard(publicUrl, { text, path }, language)
   switch (followed.kind) {
     case 'request': {
-      const { maker, chat } = followed.request
-      const about = { requester: toRequester(maker), chat: chat && chat.title }
+      const { maker, chat, byAnybody } = followed.request
+      const about = { requester: toRequester(maker), chat: chat && chat.title, byAnybody }
       return {
         text: texts.requestWaits(about),
         keyboard: openAt(buttons.showRequest, `/r/${followed.code}`),

@@ -10,9 +10,11 @@ type BotTexts = Messages['bot']
 /** Why a link leads nowhere. */
 export type DeadLink = keyof BotTexts['texts']['deadLinks']
 
+type Waiting = { requester: Requester; chat: string | null; byAnybody: boolean }
+
 /** Names and titles are passed as Telegram has them. */
 export type LinkTexts = {
-  requestWaits: (about: { requester: Requester; chat: string | null }) => string
+  requestWaits: (about: Waiting) => string
   cardWaits: (holder: Person) => string
   attemptWaits: () => string
   /** Shown instead of the wallet that a member without wallets wanted to send by inline mode. */
@@ -25,6 +27,8 @@ export type LinkTexts = {
   postRefused: (reason: PostRefusal, chat: string) => string
   /** @param minutes until the next request may be made */
   requestsLimited: (minutes: number) => string
+  /** For the operator. `id`: Telegram's, of the group. */
+  groupAdded: (group: { chat: string; id: string }) => string
   /** @param about.wallet its short address */
   answered: (about: { requester: Requester; chat: string | null; wallet: string }) => string
   answerWithdrawn: () => string
@@ -36,9 +40,13 @@ export function linkTexts(messages: BotTexts, markup: (text: string) => string):
   const { texts } = messages
   const { waiting } = texts
   return {
-    requestWaits: ({ requester, chat }) =>
+    requestWaits: ({ requester, chat, byAnybody }) =>
       paragraphs(
-        lines(whoAsks(messages, requester), ...forChat(messages, chat)),
+        lines(
+          whoAsks(messages, requester),
+          ...forChat(messages, chat),
+          ...(byAnybody ? [texts.post.byAnybody] : []),
+        ),
         waiting.requestHow,
       ),
     cardWaits: (holder) => lines(waiting.card(escapeHtml(shownPerson(holder))), waiting.cardHow),
@@ -55,6 +63,8 @@ export function linkTexts(messages: BotTexts, markup: (text: string) => string):
         texts.postRefused.again,
       ),
     requestsLimited: texts.requestsLimited,
+    groupAdded: ({ chat, id }) =>
+      texts.groupAdded({ chat: escapeHtml(shownName(chat)), id: escapeHtml(id) }),
     answered: ({ requester, chat, wallet }) =>
       paragraphs(
         lines(whomAnswered(messages, requester, markup(wallet)), ...forChat(messages, chat)),

@@ -9,10 +9,12 @@ type Ending = keyof Messages['bot']['texts']['post']['states']
 
 /** Names and titles come from `shownName`, dates are formatted in the language. */
 export type PostTexts = {
-  asks: (about: { name: string; families: string }) => string
+  asks: (who: 'operator' | 'member', about: { name: string; families: string }) => string
   /** For a requester who has deleted all their data. */
   asked: () => string
   chat: (chat: string) => string
+  /** Anybody could have made the request. */
+  byAnybody: () => string
   /** Answers are never visible to the requester alone. */
   seenByMember: () => string
   seenByOperator: (appName: string) => string
@@ -24,10 +26,11 @@ export type PostTexts = {
 /** Texts of posts about requests. */
 export function postTexts({ texts: { post } }: Messages['bot']): PostTexts {
   return {
-    asks: ({ name, families }) =>
-      post.asks({ name: escapeHtml(name), families: escapeHtml(families) }),
+    asks: (who, { name, families }) =>
+      post.asks[who]({ name: escapeHtml(name), families: escapeHtml(families) }),
     asked: () => post.asked,
     chat: (chat) => post.chat(escapeHtml(chat)),
+    byAnybody: () => post.byAnybody,
     seenByMember: () => post.sees.member,
     seenByOperator: (appName) => post.sees.operator(escapeHtml(appName)),
     until: (date) => post.until(escapeHtml(date)),

@@ -77,6 +77,7 @@ async function create(
     expiresAt: now + body.expiresIn * SECOND_MS,
     chat,
     membersOnly: body.membersOnly,
+    byAnybody: false,
     maxAnswers: body.maxAnswers ?? null,
     message: null,
   }
@@ -96,22 +97,24 @@ async function noteChat(
 }
 
 /**
- * Any key of the operator may change the operator's requests, because keys get replaced and requests stay. A member's
- * own request belongs to the member.
+ * Any key of the operator may change the operator's requests, because keys get replaced and requests stay, and close
+ * those of members, because they stand under the operator's bot. Only its member extends a member's request.
  */
 async function update(
   { params: { code }, body }: HostCall<typeof updateHostRequest>,
   deps: HttpDeps,
 ): Promise<HostOutcome<HostRequest>> {
   const maker = (await deps.store.findRequest(code))?.maker
-  if (maker?.kind !== 'key') return refuseHost('not-found')
-  const by = { keyId: maker.keyId }
   const now = deps.now()
   const isClosing = 'state' in body
+  if (maker === undefined || (maker.kind !== 'key' && !isClosing)) return refuseHost('not-found')
   return changeHost(async (effects) => {
     const changed = isClosing
-      ? await effects.closeRequest(code, by, now)
-      : await effects.extendRequest({ code, by, expiresAt: now + body.expiresIn * SECOND_MS }, now)
+      ? await effects.closeRequest(code, 'operator', now)
+      : await effects.extendRequest(
+          { code, by: 'operator', expiresAt: now + body.expiresIn * SECOND_MS },
+          now,
+        )
     if (!changed) return refuseHost('not-found')
     if (!isClosing && changed.request.closedAt !== null) return CLOSED
     return answerHost(viewHostRequest(changed, deps))

@@ -144,7 +144,8 @@ export const HOST_OPERATIONS: Record<string, HostOperation> = {
   updateHostRequest: {
     endpoint: updateHostRequest,
     tag: 'Connect requests',
-    summary: 'Close a connect request for good, or let an unclosed one run on',
+    summary:
+      'Close any connect request for good, a member’s too, or let an unclosed one of the operator run on',
     problems: ['not-found'],
   },
   listEvents: {

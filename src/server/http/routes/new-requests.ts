@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
 import { listChats } from '#shared/api/list-chats.ts'
 import { makeRequest } from '#shared/api/make-request.ts'
+import { plainName } from '#shared/plain-name.ts'
 import type { MadeRequest } from '#shared/request.ts'
 import { requestLimit } from '../../rate-limit/member-limits.ts'
-import { canRequestAnywhere, canRequestIn } from '../../requests/can-request.ts'
+import { canRequestAnywhere, canRequestIn, isByAnybody } from '../../requests/can-request.ts'
 import { offeredFamilies } from '../../linking/offered-families.ts'
 import { randomCode } from '../../requests/random-code.ts'
 import type { StoredChat } from '../../store/chats/chat-rows.ts'
@@ -33,7 +34,7 @@ export function serveNewRequests(app: Hono<HttpEnv>, deps: HttpDeps): void {
     const chats = await listOpenChats(user, deps)
     return ok({
       anywhere: canRequestAnywhere(user.telegramId, deps),
-      chats: chats.map(({ id, title }) => ({ id, title })),
+      chats: chats.map(({ id, title }) => ({ id, title: plainName(title) })),
     })
   })
 
@@ -71,7 +72,10 @@ async function make(making: Making, deps: HttpDeps): Promise<Reply<MadeRequest>>
     (await enforceRateLimit(requestLimit(user), deps))
   if (refusal) return refusal
   const named = chat && (await readTitle(chat, deps))
-  const request = await deps.store.createRequest(newRequest({ ...making, chat: named }, deps))
+  const { membersOnly } = making.body
+  const byAnybody = await isByAnybody({ ...user, chat, membersOnly }, deps)
+  const wanted = newRequest({ ...making, chat: named, byAnybody }, deps)
+  const request = await deps.store.createRequest(wanted)
   if (named) await deps.store.noteRequester({ chat: named, userId: user.id }, deps.now())
   deps.onEvent()
   const message = named ? 'waiting' : 'none'
@@ -94,7 +98,10 @@ async function readTitle(chat: StoredChat, { chats, store, now }: HttpDeps): Pro
   return profile === null || profile.title === chat.title ? chat : store.saveChat(profile, now())
 }
 
-function newRequest({ user, body, chat }: Making, deps: HttpDeps) {
+function newRequest(
+  { user, body, chat, byAnybody }: Making & { byAnybody: boolean },
+  deps: HttpDeps,
+) {
   const now = deps.now()
   return {
     code: randomCode('r'),
@@ -104,6 +111,7 @@ function newRequest({ user, body, chat }: Making, deps: HttpDeps) {
     expiresAt: now + body.expiresIn * SECOND_MS,
     chat,
     membersOnly: body.membersOnly,
+    byAnybody,
     maxAnswers: null,
     message: chat && { language: user.language, threadId: null },
   }

@@ -24,6 +24,19 @@ export function createChatRequesters(context: SqlContext) {
           .execute()
       }),
 
+    /** Whether the account is noted. Both ids are Telegram's. */
+    async isRequester({ chat, member }: { chat: string; member: string }): Promise<boolean> {
+      const noted = await database.read
+        .selectFrom('chat_requesters')
+        .innerJoin('chats', 'chats.id', 'chat_requesters.chat_id')
+        .innerJoin('users', 'users.id', 'chat_requesters.user_id')
+        .select('chat_id')
+        .where('chats.telegram_key', '=', cipher.lookup(chat))
+        .where('users.telegram_key', '=', cipher.lookup(member))
+        .executeTakeFirst()
+      return noted !== undefined
+    },
+
     async forgetRequester({ chatId, userId }: { chatId: string; userId: string }): Promise<void> {
       await database.write((sql) =>
         sql

@@ -17,6 +17,8 @@ export type StoredChat = ChatProfile & {
   id: string
   /** When the bot was removed, or the group ended; null while the bot is in it. */
   leftAt: EpochMs | null
+  /** Whether the operator was told that the bot is in it. */
+  isReported: boolean
 }
 
 export type ChatRow = Selectable<Schema['chats']>
@@ -58,6 +60,7 @@ export function toStoredChat(row: ChatRow, cipher: FieldCipher): StoredChat {
     id: row.id,
     ...v.parse(ProfileSchema, Buffer.from(json).toString()),
     leftAt: row.left_at,
+    isReported: row.is_reported === 1,
   }
 }
 

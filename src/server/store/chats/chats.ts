@@ -35,6 +35,20 @@ export function createChats(context: SqlContext) {
       return row && toStoredChat(row, cipher)
     },
 
+    /** Notes that the operator is told of the chat; false where that was noted before. */
+    async markReported(id: string): Promise<boolean> {
+      const marked = await database.write((sql) =>
+        sql
+          .updateTable('chats')
+          .set({ is_reported: 1 })
+          .where('id', '=', id)
+          .where('is_reported', '=', 0)
+          .returning('id')
+          .executeTakeFirst(),
+      )
+      return marked !== undefined
+    },
+
     /**
      * The bot is no longer in the chat. Closes the chat's requests, but leaves their messages in the chat unchanged.
      */
@@ -57,7 +71,8 @@ async function saveChat(trx: Transaction, profile: ChatProfile): Promise<StoredC
   const known = await findByKey(sql, cipher.lookup(profile.telegramId))
   if (known) return updateChat(trx, known, profile)
   const id = randomId()
-  const row = { ...profileColumns(id, profile, cipher), id, created_at: now, left_at: null }
+  const columns = profileColumns(id, profile, cipher)
+  const row: ChatRow = { ...columns, id, is_reported: 0, created_at: now, left_at: null }
   await sql.insertInto('chats').values(row).execute()
   return toStoredChat(row, cipher)
 }

@@ -21,6 +21,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0018-card-proofs': { up: letCardsShowProofs },
   '0019-proof-launches': { up: addProofLaunches },
   '0020-answered-questions': { up: noteAnsweredQuestions },
+  '0021-strange-groups': { up: noteStrangeGroups },
 }
 
 /**
@@ -732,10 +733,7 @@ async function storeProofs(db: Kysely<unknown>): Promise<void> {
 
 /** Nobody has been asked yet, so no card shows its proof. */
 async function letCardsShowProofs(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .alterTable('cards')
-    .addColumn('shows_proof', 'integer', (column) => column.notNull().defaultTo(0))
-    .execute()
+  await addFlag(db, 'cards', 'shows_proof')
 }
 
 /** Telegram has not signed a proof yet, and no member has asked it to. */
@@ -755,6 +753,22 @@ async function noteAnsweredQuestions(db: Kysely<unknown>): Promise<void> {
   await sql`create index attempts_answered_by on attempts (answered_by) where answered_by is not null`.execute(
     db,
   )
+}
+
+/** Which groups the operator knows is not stored, so that members' requests count as made by anybody. */
+async function noteStrangeGroups(db: Kysely<unknown>): Promise<void> {
+  await addFlag(db, 'requests', 'by_anybody')
+  await sql`update requests set by_anybody = 1 where key_id is null and members_only = 0`.execute(
+    db,
+  )
+  await addFlag(db, 'chats', 'is_reported')
+}
+
+async function addFlag(db: Kysely<unknown>, table: string, flag: string): Promise<void> {
+  await db.schema
+    .alterTable(table)
+    .addColumn(flag, 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
 }
 
 /** Renames tables, columns and indexes to the names in `docs/glossary.md`. Sealed values stay as they are. */

@@ -212,6 +212,8 @@ export type Schema = {
     /** The chat that it is for. */
     chat_id: string | null
     members_only: Flag
+    /** Neither the operator nor anybody they know made it, and it is not for members only. */
+    by_anybody: Flag
     max_answers: number | null
     /** Offered in inline mode, and not sent or answered yet. */
     is_draft: Flag
@@ -236,6 +238,8 @@ export type Schema = {
     telegram_key: Uint8Array
     /** Telegram's id and the title, as JSON. */
     profile: Sealed
+    /** Whether the operator was told that the bot is in it. */
+    is_reported: Flag
     created_at: EpochMs
     left_at: EpochMs | null
   }

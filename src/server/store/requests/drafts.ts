@@ -5,7 +5,8 @@ import type { Sql } from '../database/sql-database.ts'
 import { inTransaction, type SqlContext, type Transaction } from '../transaction.ts'
 import type { EpochMs } from '../stored.ts'
 
-type Draft = { code: string; userId: string; families: readonly Family[] }
+type Draft = { code: string; userId: string; families: readonly Family[]; byAnybody: boolean }
+type Wanted = Pick<Draft, 'userId' | 'families'>
 type DraftTimes = { now: EpochMs; freshAfter: EpochMs; expiresAt: EpochMs }
 
 export function createDrafts(context: SqlContext) {
@@ -16,7 +17,7 @@ export function createDrafts(context: SqlContext) {
      * families.
      */
     async findDraft(
-      draft: Omit<Draft, 'code'>,
+      draft: Wanted,
       times: Omit<DraftTimes, 'expiresAt'>,
     ): Promise<StoredRequest | undefined> {
       const known = await findDraft(database.read, draft, times)
@@ -35,7 +36,7 @@ export function createDrafts(context: SqlContext) {
 
     /** The member has sent the draft into a chat, so it is a request now. False when it is not theirs. */
     async sendDraft(
-      { code, userId }: Omit<Draft, 'families'>,
+      { code, userId }: Pick<Draft, 'code' | 'userId'>,
       { now, expiresAt }: Omit<DraftTimes, 'freshAfter'>,
     ): Promise<boolean> {
       const own = await database.write(async (sql) => {
@@ -68,6 +69,7 @@ async function keepDraft(trx: Transaction, draft: Draft, times: DraftTimes): Pro
     created_by: draft.userId,
     chat_id: null,
     members_only: 0,
+    by_anybody: draft.byAnybody ? 1 : 0,
     max_answers: null,
     is_draft: 1,
     families: joinFamilies(draft.families),
@@ -81,7 +83,7 @@ async function keepDraft(trx: Transaction, draft: Draft, times: DraftTimes): Pro
 
 function findDraft(
   sql: Sql,
-  { userId, families }: Omit<Draft, 'code'>,
+  { userId, families }: Wanted,
   { now, freshAfter }: Omit<DraftTimes, 'expiresAt'>,
 ): Promise<RequestRow | undefined> {
   return sql

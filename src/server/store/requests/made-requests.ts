@@ -1,5 +1,4 @@
 import { sql as raw } from 'kysely'
-import type { NewRequest } from './requests.ts'
 import type { Sql } from '../database/sql-database.ts'
 import { closeRequests } from './close-requests.ts'
 import { lockRequests, markPosts } from './mark-posts.ts'
@@ -19,7 +18,10 @@ type MessageState = 'none' | 'waiting' | 'sent' | 'left' | 'refused'
 /** A request as its maker sees it. */
 export type MadeRequestRow = CountedRequest & { message: MessageState }
 
-type Extension = { code: string; by: NewRequest['by']; expiresAt: EpochMs }
+/** Who changes a request: its maker, or the operator, who may change every one. */
+type Changer = { userId: string } | 'operator'
+
+type Extension = { code: string; by: Changer; expiresAt: EpochMs }
 
 export function createMadeRequests(context: SqlContext) {
   const reader = { sql: context.database.read, cipher: context.cipher }
@@ -46,13 +48,9 @@ export function createMadeRequests(context: SqlContext) {
      * Closes it permanently and updates its messages; undefined when it is not this maker's. Closing twice changes
      * nothing.
      */
-    closeRequest: (
-      code: string,
-      by: NewRequest['by'],
-      now: EpochMs,
-    ): Promise<CountedRequest | undefined> =>
+    closeRequest: (code: string, by: Changer, now: EpochMs): Promise<CountedRequest | undefined> =>
       inTransaction(context, now, async (trx) => {
-        const made = await findMade(trx.sql, code, by)
+        const made = await findChangeable(trx.sql, code, by)
         if (!made) return undefined
         await closeRequests(trx, [code])
         return findCounted(trx, code)
@@ -68,7 +66,7 @@ async function extendRequest(
   trx: Transaction,
   { code, by, expiresAt }: Extension,
 ): Promise<CountedRequest | undefined> {
-  if (!(await findMade(trx.sql, code, by))) return undefined
+  if (!(await findChangeable(trx.sql, code, by))) return undefined
   await lockRequests(trx, [code])
   const extended = await trx.sql
     .updateTable('requests')
@@ -82,12 +80,10 @@ async function extendRequest(
   return findCounted(trx, code)
 }
 
-/** Finds the request if this key or member made it. */
-function findMade(sql: Sql, code: string, by: NewRequest['by']) {
-  const made = sql.selectFrom('requests').select('code').where('code', '=', code)
-  return (
-    'keyId' in by ? made.where('key_id', '=', by.keyId) : made.where('created_by', '=', by.userId)
-  ).executeTakeFirst()
+function findChangeable(sql: Sql, code: string, by: Changer) {
+  const known = sql.selectFrom('requests').select('code').where('code', '=', code)
+  const own = by === 'operator' ? known : known.where('created_by', '=', by.userId)
+  return own.executeTakeFirst()
 }
 
 type MadeRow = RequestRow & { answered: number; message: MessageState }

@@ -24,6 +24,8 @@ export type StoredRequest = {
   chat: StoredChat | null
   /** Whether only members of the chat may answer; false without a chat. */
   membersOnly: boolean
+  /** Whether anybody could have made it, in a group of their own, and anybody may answer it. */
+  byAnybody: boolean
   /** How many answers it takes; null for no limit. */
   maxAnswers: number | null
   /** Families of the wallets that may answer. */
@@ -104,6 +106,7 @@ export async function requestOpener(
       maker: getMaker(row, users, cipher),
       chat: chat ? toStoredChat(chat, cipher) : null,
       membersOnly: row.members_only === 1,
+      byAnybody: row.by_anybody === 1,
       maxAnswers: row.max_answers,
       families: splitFamilies(row.families),
       createdAt: row.created_at,

@@ -22,6 +22,7 @@ export type NewRequest = {
   expiresAt: EpochMs
   chat: StoredChat | null
   membersOnly: boolean
+  byAnybody: boolean
   maxAnswers: number | null
   /** The message that the bot writes into the chat; null for none. */
   message: { language: Language; threadId: number | null } | null
@@ -77,6 +78,7 @@ function toRow(
     created_by: 'userId' in by ? by.userId : null,
     chat_id: chatId,
     members_only: request.membersOnly && chatId !== null ? 1 : 0,
+    by_anybody: request.byAnybody ? 1 : 0,
     max_answers: request.maxAnswers,
     is_draft: 0,
     families: joinFamilies(request.families),

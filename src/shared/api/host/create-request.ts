@@ -1,10 +1,8 @@
 import * as v from 'valibot'
+import { GroupIdSchema } from '../../group-id.ts'
 import { type HostEndpoint, noParams, noQuery } from './host-endpoint.ts'
 import { FamiliesSchema, REQUEST_LIFE_S, RequestLifeSchema } from '../../request.ts'
 import { HostRequestSchema } from './host-request.ts'
-
-/** Telegram's id of a group: negative, decimal. */
-const GroupIdSchema = v.pipe(v.string(), v.regex(/^-[1-9]\d{0,15}$/))
 
 /** A link that asks everyone who opens it to connect a wallet and to share it with the operator. */
 export const createRequest = {

@@ -5,7 +5,7 @@ import { findRequest } from '#shared/api/host/find-request.ts'
 import { updateHostRequest } from '#shared/api/host/update-request.ts'
 import { HostProblemSchema } from '#shared/host-problem.ts'
 import { ALICE, startTestServer, type TestServer } from '#tests/support/test-server.ts'
-import { linkSample, sampleProfile } from '#tests/support/store-samples.ts'
+import { linkSample, newRequest, sampleProfile } from '#tests/support/store-samples.ts'
 
 const WEEK_S = 7 * 24 * 3_600
 const GROUP = { id: '-1001000000001', title: 'Harbour club' }
@@ -255,26 +255,24 @@ describe('a request is changed', () => {
     expect(await getProblem(await change(code, { state: 'closed' }, reader))).toBe('scope-missing')
   })
 
-  test('refuses a request that a member made, or that does not exist', async () => {
+  test('closes a request that a member made, but does not extend it', async () => {
     server.telegram.addGroup({ ...GROUP, administrators: [ALICE.id] })
     const alice = await server.signIn(ALICE)
     const user = await server.store.findUserByTelegramId(String(ALICE.id))
-    const code = `r1_${'m'.repeat(22)}`
-    await server.store.createRequest({
-      code,
-      by: { userId: user?.id ?? '' },
-      families: ['ton'],
-      now: server.clock.now,
-      expiresAt: server.clock.now + 60_000,
-      chat: null,
-      membersOnly: false,
-      maxAnswers: null,
-      message: null,
-    })
-    for (const each of [code, `r1_${'u'.repeat(22)}`])
-      expect(await getProblem(await change(each, { state: 'closed' }))).toBe('not-found')
+    const { now } = server.clock
+    const { code } = await server.store.createRequest(
+      newRequest({ userId: user?.id ?? '' }, { now, expiresAt: now + 60_000 }),
+    )
+    expect(await getProblem(await change(code, { expiresIn: 600 }))).toBe('not-found')
+    expect((await found(code)).request.state).toBe('open')
+    expect(await changed(code, { state: 'closed' })).toMatchObject({ code, state: 'closed' })
     const seen = await server.call('GET', `/api/requests/${code}`, { token: alice })
-    expect(await seen.json()).toMatchObject({ state: 'open' })
+    expect(await seen.json()).toMatchObject({ state: 'closed' })
+  })
+
+  test('knows no request that does not exist', async () => {
+    const code = `r1_${'u'.repeat(22)}`
+    expect(await getProblem(await change(code, { state: 'closed' }))).toBe('not-found')
   })
 
   test.each([{}, { state: 'open' }, { expiresIn: 1 }, { state: 'closed', expiresIn: 60 }, '', '{'])(

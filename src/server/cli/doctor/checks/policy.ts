@@ -8,17 +8,26 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** The operator's choices, to be reviewed before members come. */
 export function checkPolicy({ config, environment }: Deps): Promise<Finding[]> {
-  const { evm, tonText, bot, publicUrl, operator: owner, requests } = config
+  const { evm, tonText, bot, publicUrl, operator: owner, requests, chatsPolicy } = config
+  const chats = typeof chatsPolicy === 'string' ? chatsPolicy : [...chatsPolicy].join(',')
   const findings = [
     ok(
-      `EVM=${evm.policy}, TON_TEXT_BINDING=${tonText}, BOT_MODE=${bot.mode}, REQUESTS=${requests}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
+      `EVM=${evm.policy}, TON_TEXT_BINDING=${tonText}, BOT_MODE=${bot.mode}, REQUESTS=${requests}, CHATS=${chats}, ${describeRetention(config)}; texts for members at ${publicUrl}/privacy and ${publicUrl}/terms.`,
     ),
   ]
   if (requests === 'admins' && config.adminIds.size === 0) {
     findings.push(
       warning(
-        'REQUESTS=admins without ADMIN_IDS: only administrators ask in their chats. Requests by a link or in inline mode are off.',
+        'REQUESTS=admins without ADMIN_IDS: only administrators ask in their chats. Requests by a link or in inline mode are off, and nobody is told of new groups.',
         'If that is not what you want, set ADMIN_IDS to your Telegram id, or REQUESTS=members.',
+      ),
+    )
+  }
+  if (chatsPolicy === 'known' && config.adminIds.size === 0) {
+    findings.push(
+      warning(
+        'CHATS=known without ADMIN_IDS: no group is known, so nobody can ask for wallets in one.',
+        'Set ADMIN_IDS to your Telegram id, or CHATS to the ids of your groups.',
       ),
     )
   }

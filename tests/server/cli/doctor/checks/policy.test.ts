@@ -20,7 +20,7 @@ function check(changes: Record<string, string>) {
 
 test('shows what the operator has chosen in one line', async () => {
   expect(lines(await check({ EVENT_RETENTION_DAYS: '7' }))).toEqual([
-    'ok: EVM=off, TON_TEXT_BINDING=offer, BOT_MODE=polling, REQUESTS=admins, attempts kept 1 d, events 7 d, idle members 90 d; ' +
+    'ok: EVM=off, TON_TEXT_BINDING=offer, BOT_MODE=polling, REQUESTS=admins, CHATS=any, attempts kept 1 d, events 7 d, idle members 90 d; ' +
       'texts for members at https://app.example.com/privacy and https://app.example.com/terms.',
   ])
 })
@@ -34,10 +34,22 @@ test('warns when no member can make a request by a link, unless everybody may', 
   const [, ...warnings] = lines(await check({ ADMIN_IDS: '' }))
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^warning: REQUESTS=admins without ADMIN_IDS: .* Requests by a link or in inline mode are off/,
+      /^warning: REQUESTS=admins without ADMIN_IDS: .* Requests by a link or in inline mode are off, and nobody is told of new groups/,
     ),
   ])
   expect(lines(await check({ ADMIN_IDS: '', REQUESTS: 'members' }))).toEqual([
     expect.stringContaining('REQUESTS=members'),
   ])
+})
+
+test.each(['known', '-1001,-1002'])('shows CHATS=%s', async (CHATS) => {
+  const [shown, ...warnings] = lines(await check({ CHATS }))
+  expect(shown).toContain(`, CHATS=${CHATS},`)
+  expect(warnings).toEqual([])
+})
+
+test('warns when no group can be known', async () => {
+  expect(lines(await check({ ADMIN_IDS: '', REQUESTS: 'members', CHATS: 'known' }))).toContainEqual(
+    expect.stringMatching(/^warning: CHATS=known without ADMIN_IDS/),
+  )
 })
