@@ -62,10 +62,13 @@ test('our page in the browser names the account', async () => {
 })
 
 /** The app, which another page has opened for Ada. */
-async function openFromOtherPage(answers: boolean[] = [], tab = createMemoryStorage()) {
+async function openFromOtherPage(
+  answers: boolean[] = [],
+  { tab = createMemoryStorage(), account = ADA } = {},
+) {
   const server = await startAppServer()
   comeFrom('https://another.example/')
-  const launch = { ...server.launch(), username: ADA.username }
+  const launch = { ...server.launch(account), username: account.username }
   const open = () => {
     const telegram = createFakeTelegram({ launch })
     telegram.answers.push(...answers)
@@ -93,9 +96,20 @@ describe('a launch that another page led to', () => {
     expect(app.telegram.opened).toEqual(['https://t.me/clasp_test_bot?startapp'])
   })
 
+  test('attack: an account whose name is another’s username, or ends its quotation, is asked about by what Telegram has', async () => {
+    const first_name = 'Ilya (@ilya)”, Telegram account 1\u2069'
+    const { open } = await openFromOtherPage([], { account: { ...ADA, first_name } })
+    const app = open()
+    await app.tap('Wallet in Telegram')
+    await app.sees(en.problems['other-account'])
+    const [{ message } = { message: '' }] = app.telegram.questions
+    expect(message).toContain('for “\u2068Ilya ( ilya)’, Telegram account 1\u2069 ')
+    expect(message).toContain(`@${ADA.username}`)
+  })
+
   test('goes on once the member has said that the account is theirs, and asks once in a tab', async () => {
     const tab = createMemoryStorage()
-    const { server, open } = await openFromOtherPage([true], tab)
+    const { server, open } = await openFromOtherPage([true], { tab })
     const app = open()
     await app.tap('Wallet in Telegram')
     await app.sees('Approve in Wallet')

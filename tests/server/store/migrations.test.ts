@@ -25,6 +25,7 @@ const START_TIMEOUT_MS = 60_000
 const HOUR = 3_600_000
 const OWNERS_SIDE = '0002-owners-side'
 const CHOSEN_LANGUAGE = '0004-chosen-language'
+const CHATS_AND_CARDS = '0005-chats-and-cards'
 
 describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dialect) => {
   beforeAll(() => dialect.start(), START_TIMEOUT_MS)
@@ -298,6 +299,13 @@ describe.each([sqliteDialect(), postgresDialect()])('migrations on $name', (dial
     })
   })
 
+  test('counts a request that a member made before as one that anybody could have made, unless it is for members only', async () => {
+    const store = await openOldDatabase(CHATS_AND_CARDS, fillMade)
+    const codes = [CODE, OPEN_CODE, CLOSED_CODE]
+    const found = await Promise.all(codes.map((code) => store.findRequest(code)))
+    expect(found.map((request) => request?.byAnybody)).toEqual([false, true, false])
+  })
+
   describe('from before members made requests', () => {
     test('migrates requests and answers unchanged', async () => {
       const store = await openOldDatabase(CHOSEN_LANGUAGE, fillAnswers)
@@ -376,6 +384,7 @@ const REQUESTER = '7000000002'
 const CODE = 'r1_AAAAAAAAAAAAAAAAAAAAAA'
 const COSIGN_CODE = 'm1_AAAAAAAAAAAAAAAAAAAAAA'
 const CLOSED_CODE = 'r1_BBBBBBBBBBBBBBBBBBBBBB'
+const OPEN_CODE = 'r1_CCCCCCCCCCCCCCCCCCCCCC'
 const KEY = { kind: 'key', keyId: 'key' } as const
 const TOKEN_HASH = Uint8Array.from(randomBytes(32))
 const HELD = sampleWallet()
@@ -614,6 +623,22 @@ async function fillAnswers(db: Kysely<OldTables>): Promise<void> {
     .insertInto('answers')
     .values({ id: 'two', ...answer, ...withdrawn })
     .execute()
+}
+
+/** A request of the holder for everybody, and one for members only. */
+async function fillMade(db: Kysely<OldTables>): Promise<void> {
+  const made = {
+    created_by: HOLDER,
+    families: 'ton',
+    is_draft: 0,
+    created_at: NOON,
+    expires_at: NOON + HOUR,
+  }
+  const requests = [
+    { ...made, code: OPEN_CODE, members_only: 0 },
+    { ...made, code: CLOSED_CODE, members_only: 1 },
+  ]
+  await db.insertInto('requests').values(requests).execute()
 }
 
 function userRow(id: string, cipher: FieldCipher) {
