@@ -105,9 +105,11 @@ onPhone(
     await strip.getByText(/^Your code now knows: Ada controls /).waitFor()
     const event = host.getByTestId('event-newest')
     expect(await isInWindow(event)).toBe(false)
+    await pressInWindow(host.getByTestId('host-main-button'), host)
     await strip.click()
     await strip.waitFor({ state: 'detached' })
     expect(await isInWindow(event)).toBe(true)
+    await pressInWindow(host.getByText('Signature verified'), host)
     const level = event.locator('[data-marked]').filter({ hasText: '"level"' })
     expect(await level.innerText()).toContain('its own key signed')
 
@@ -217,7 +219,7 @@ async function pressInWindow(locator: Locator, host: Page): Promise<void> {
 /** Waits until all of it is in the window, and nothing of the page is above it. Returns its middle. */
 async function seeInWindow(locator: Locator, host: Page): Promise<{ x: number; y: number }> {
   await locator.waitFor()
-  return until(async () => {
+  const middle = await until(async () => {
     const box = await locator.boundingBox()
     const { height } = host.viewportSize() ?? { height: 0 }
     if (box === null) throw new Error('it is not there')
@@ -225,6 +227,8 @@ async function seeInWindow(locator: Locator, host: Page): Promise<{ x: number; y
     expect(box.y + box.height).toBeLessThanOrEqual(height)
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   })
+  await locator.click({ trial: true })
+  return middle
 }
 
 function isInWindow(locator: Locator): Promise<boolean> {
