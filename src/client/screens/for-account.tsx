@@ -4,15 +4,22 @@ import { useStore } from '../ui/use-store.ts'
 import { type Account, Person } from './person.tsx'
 import { useServices } from './use-services.ts'
 
+type Props = {
+  footer?: string
+  /** The account only confirms in a cosigning, which may link for another account. @default false */
+  isConfirming?: boolean
+}
+
 /**
  * For which Telegram account a wallet is linked. On every screen of linking, because the page may have been opened for
  * another account than that of the person who looks at it.
  */
-export function ForAccount({ footer }: { footer?: string }) {
+export function ForAccount({ footer, isConfirming = false }: Props) {
   const { connect } = useMessages()
   const account = useAccount()
+  const header = isConfirming ? connect.signedIn : connect.account
   return (
-    <Section header={connect.account} {...(footer !== undefined && { footer })}>
+    <Section header={header} {...(footer !== undefined && { footer })}>
       <Person account={account} name="p" />
     </Section>
   )

@@ -155,6 +155,21 @@ describe('an owner’s signature', () => {
     expect(app.router.route.get()).toEqual(connect)
   })
 
+  test('is asked of an account that nothing is linked for, and no screen says otherwise', async () => {
+    const { openApp, code } = await startCosigningStage()
+    const app = openApp({ route: { screen: 'cosign', code }, device: createMemoryStorage() })
+    const seesAccount = async (shown: string) => {
+      await app.sees(shown)
+      expect(app.text()).toContain(en.connect.signedIn)
+      expect(app.text()).not.toContain(en.connect.account)
+    }
+    await seesAccount(messages.whoAsks)
+    await app.tapMain(messages.sign)
+    await seesAccount('MetaMask')
+    await app.tap('MetaMask')
+    await seesAccount(messages.attempt.title)
+  })
+
   test('names the Safe’s chain to a wallet that is not on it', async () => {
     const { app, evm } = await connectOwner(await startCosigningStage())
     evm.answer({ kind: 'failure', code: 'evm-chain-unsupported' })

@@ -27,7 +27,7 @@ export function AttemptSteps({ shown, opening, isElsewhere = false }: Props) {
   return (
     <>
       <div className="attempt-account">
-        <ForAccount />
+        <ForAccount isConfirming={shown.attempt.confirmsCode !== null} />
       </div>
       <Steps steps={steps} current={isElsewhere ? 0 : currentStep(shown, steps.length)} />
     </>

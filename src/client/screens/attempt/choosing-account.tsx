@@ -44,7 +44,7 @@ function Choice({ shown: { attempt }, accounts, messages }: ChoiceProps) {
   const isOneAddress = accounts.every(({ address }) => address === accounts[0]?.address)
   return (
     <Screen title={isOneAddress ? texts.chainTitle : texts.title}>
-      <ForAccount />
+      <ForAccount isConfirming={attempt.confirmsCode !== null} />
       <Status text={isOneAddress ? texts.chainHint(name) : texts.hint(name)} />
       <Section>
         {accounts.map((account) => (

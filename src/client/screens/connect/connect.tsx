@@ -88,7 +88,7 @@ function Choices({ families, cosigning, wanted, again, purpose }: PurposeProps &
   }
   return (
     <Screen title={connect.title}>
-      <ForAccount />
+      <ForAccount isConfirming={cosigning !== null} />
       {again !== null && <Notice>{connect.again(unbrokenAddress(again))}</Notice>}
       {cosigning !== null && <NeededOwner cosigning={cosigning} />}
       {hasTon && <TonSection aim={aim} />}

@@ -37,7 +37,7 @@ export function Complete({ cosigning, messages }: Props) {
       ) : (
         <LinkedToMe wallet={linked} messages={messages} />
       )}
-      <ForAccount />
+      <ForAccount isConfirming={linked === undefined} />
       <HowVerified level={level} />
       <MultisigSection cosigning={cosigning} messages={messages} />
       <OwnersSection cosigning={cosigning} messages={messages} />

@@ -48,7 +48,7 @@ export function OpenCosigning({ cosigning, problem, view, messages }: Props) {
   return (
     <Screen>
       <Headline cosigning={cosigning} isCounted={isCounted} messages={messages} />
-      <ForAccount />
+      <ForAccount isConfirming={!cosigning.mine} />
       <ProblemNotice code={problem} />
       {cosigning.problem !== null && <Stuck code={cosigning.problem} messages={messages} />}
       {!cosigning.mine && <WhoAsks cosigning={cosigning} messages={messages} />}
