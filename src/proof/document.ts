@@ -1,6 +1,7 @@
 import { base64, base64urlnopad } from '@scure/base'
 import * as v from 'valibot'
 import { HALF_ORDER } from './evm/evm-signer.ts'
+import { isHost } from './site.ts'
 import { isChecksummed, parseWalletName } from './wallet-name.ts'
 
 /*
@@ -30,7 +31,7 @@ const integer = (min: number, max: number) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(min), v.maxValue(max))
 const SecondsSchema = integer(0, LAST_SECOND)
 const TextSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT))
-const DomainSchema = v.pipe(v.string(), v.regex(/^[a-z0-9.\-:[\]]{1,255}$/))
+const DomainSchema = v.pipe(v.string(), v.check(isHost))
 
 /** Text that a coder of exactly one spelling per value can read, with a length in bytes. */
 function coded(coder: typeof base64, fits: (bytes: number) => boolean) {

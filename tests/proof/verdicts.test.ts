@@ -41,7 +41,7 @@ describe('what follows from a document of which no check fails', () => {
     ['evm-message-key', 'proven', { type: 'evm-message', word: 'key' }, BY_MESSAGE],
     ['evm-message-time-in-statement', 'proven', { word: 'key' }, BY_MESSAGE],
     [
-      'evm-message-local',
+      'evm-message-site-local',
       'proven',
       { word: 'key' },
       { site: { word: 'message', domain: '127.0.0.1:8080' } },

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { privateKeyToAccount } from 'viem/accounts'
 import { AttemptSchema, EvmAttemptSchema } from '#shared/attempt.ts'
 import type { EvmWallet, TonWallet } from '#shared/wallet.ts'
-import { DOMAIN, type TestServer } from './test-server.ts'
+import type { TestServer } from './test-server.ts'
 import { createTonSigner } from './ton-signer.ts'
 
 /**
@@ -58,16 +58,29 @@ export function getTonAddress(seed: number): string {
 type SigningSeed = { seed: number }
 
 export function proofFor(server: TestServer, { payload, seed }: SigningSeed & { payload: string }) {
-  return getSigner(seed).sign({ domain: DOMAIN, payload, timestamp: getTimestamp(server) })
+  return getSigner(seed).sign({
+    domain: getDomain(server),
+    payload,
+    timestamp: getTimestamp(server),
+  })
 }
 
 /** The same wallet's answer to signData of type `text`. */
 export function textFor(server: TestServer, { text, seed }: SigningSeed & { text: string }) {
-  return getSigner(seed).signText({ domain: DOMAIN, text, timestamp: getTimestamp(server) })
+  return getSigner(seed).signText({
+    domain: getDomain(server),
+    text,
+    timestamp: getTimestamp(server),
+  })
 }
 
 function getSigner(seed: number) {
   return createTonSigner({ kind: 'v5r1', seed: new Uint8Array(32).fill(seed), network: '-239' })
+}
+
+/** What a TON wallet signs: the host of the manifest. */
+function getDomain({ boot }: TestServer): string {
+  return new URL(boot.manifestUrl).host
 }
 
 function getTimestamp({ clock }: TestServer): number {

@@ -116,6 +116,45 @@ function tonText(
   return { ...tonProof(signer, made), type: 'ton-text', nonce, text, signature }
 }
 
+type SiteCase = readonly [name: string, why: string, origin: string]
+
+/** Origins that sites have. */
+const SITES: readonly SiteCase[] = [
+  ['underscore', 'a host with an underscore', 'https://my_app.example.com'],
+  ['longest', 'a host of 128 characters', `https://${'a'.repeat(120)}.example`],
+  ['address', 'an IPv6 address', 'https://[2001:db8::1]'],
+  [
+    'local',
+    'plain http and a port at an address that only this machine reaches',
+    'http://127.0.0.1:8080',
+  ],
+  ['local-ipv6', 'the same at an IPv6 address', 'http://[::1]:8080'],
+  [
+    'odd-name',
+    'only the form of a host is checked, and not whether there is such a host',
+    'https://0.-.256',
+  ],
+]
+
+/** Texts that look like origins, but have another host than a site. */
+const NO_SITES: readonly SiteCase[] = [
+  ['too-long', 'a host of 129 characters', `https://${'a'.repeat(121)}.example`],
+  ['port', 'a port at a host that others reach', 'https://app.example.org:8443'],
+  ['no-such-local', 'a port at an address that does not exist', 'https://127.0.0.256:8080'],
+  ['zero-port', 'a port with a leading zero', 'https://localhost:080'],
+  ['last-dot', 'a dot at the end', 'https://app.example.org.'],
+  ['empty-label', 'two dots in sequence', 'https://app..example.org'],
+  ['upper-case', 'a capital letter', 'https://App.example.org'],
+  ['bare-ipv6', 'an IPv6 address without brackets', 'https://::1'],
+  ['sign', 'a character that no host of the format has', 'https://app+1.example.org'],
+]
+
+const getDomain = (origin: string) => origin.slice(origin.indexOf('//') + 2)
+
+/** Writes another site into an EIP-4361 message. */
+const at = (origin: string) => (text: string) =>
+  text.replaceAll(`https://${DOMAIN}`, origin).replace(DOMAIN, getDomain(origin))
+
 const evmKey = (name: string) =>
   privateKeyToAccount(`0x${hashOf(`key of ${name}`).toString('hex')}`)
 
@@ -545,16 +584,17 @@ function tonCases(): Case[] {
       tonDocument(V4, withOddBag(V4.stateInit, { flags: 0x20 })),
       fails('state-init'),
     ],
-    ...(
-      [
-        ['odd-domain', '0..:'],
-        ['ipv6-domain', '[::1]:443'],
-      ] as const
-    ).map(([name, domain]): Case => [
-      `ton-proof-${name}`,
-      'only the characters of a domain are checked, and not whether there is such a host',
-      tonDocument(V4, {}, { domain }),
+    ...SITES.map(([name, why, site]): Case => [
+      `ton-proof-site-${name}`,
+      why,
+      tonDocument(V4, {}, { domain: getDomain(site) }),
       holds(passing(...all)),
+    ]),
+    ...NO_SITES.map(([name, why, site]): Case => [
+      `unreadable-site-${name}`,
+      why,
+      JSON.stringify(tonDocument(V4, {}, { domain: getDomain(site) })),
+      UNREADABLE,
     ]),
     [
       'ton-proof-broken-state-init',
@@ -657,8 +697,6 @@ function tonTextCases(): Case[] {
   ]
 }
 
-const LOCAL_SITE = 'http://127.0.0.1:8080'
-
 async function evmCases(): Promise<Case[]> {
   const key = evmKey('alice')
   const name = `eip155:1:${key.address}`
@@ -718,17 +756,17 @@ async function evmCases(): Promise<Case[]> {
     await refused('statement-then-more', 'more than the account is linked', (text) =>
       text.replace(`with the id ${ALICE}`, `with the id ${ALICE} and others`),
     ),
-    [
-      'evm-message-local',
-      'plain http at an address that nobody else can reach',
-      documentOf(
-        name,
-        await made((text) =>
-          text.replaceAll(`https://${DOMAIN}`, LOCAL_SITE).replace(DOMAIN, LOCAL_SITE.slice(7)),
-        ),
-      ),
-      holds([...passing('message', 'signature')]),
-    ],
+    ...(await Promise.all(
+      SITES.map(async ([site, why, origin]): Promise<Case> => [
+        `evm-message-site-${site}`,
+        why,
+        documentOf(name, await made(at(origin))),
+        holds([...passing('message', 'signature')]),
+      ]),
+    )),
+    ...(await Promise.all(
+      NO_SITES.map(([site, why, origin]) => refused(`site-${site}`, why, at(origin))),
+    )),
     await refused('resource', 'the resource names another account than the statement', (text) =>
       text.replace(`user?id=${ALICE}`, `user?id=${BOB}`),
     ),
@@ -740,8 +778,10 @@ async function evmCases(): Promise<Case[]> {
     await refused('plain-http', 'a site that others can change on the way', (text) =>
       text.replace('https://', 'http://'),
     ),
-    await refused('no-such-host', 'plain http at an address that does not exist', (text) =>
-      text.replaceAll(`https://${DOMAIN}`, 'http://127.0.0.256').replace(DOMAIN, '127.0.0.256'),
+    await refused(
+      'no-such-host',
+      'plain http at an address that does not exist',
+      at('http://127.0.0.256'),
     ),
     await refused('other-uri', 'another site than the domain', (text) =>
       text.replace(`https://${DOMAIN}`, 'https://app.example.com'),

@@ -23,6 +23,7 @@ import { createEvmIconSource } from '#server/wallets-list/evm-icons.ts'
 import { createWalletIcons, type WalletIcons } from '#server/wallets-list/wallet-icons.ts'
 import { createWalletsList } from '#server/wallets-list/wallets-list.ts'
 import { EvmAttemptSchema, TonAttemptSchema } from '#shared/attempt.ts'
+import type { Family } from '#shared/wallet.ts'
 import type { Boot, EvmBoot, EvmPolicy, TonTextBinding } from '#shared/boot.ts'
 import { type Scope, SCOPES } from '#shared/api/host/host-endpoint.ts'
 import { openSession } from '#shared/api/open-session.ts'
@@ -59,6 +60,8 @@ export const BOB = { id: 100002, first_name: 'Bob', username: 'bob', language_co
 const noNetwork = () => Promise.reject(new Error('no network in tests'))
 
 type TestServerOptions = {
+  /** @default {@link PUBLIC_URL} */
+  publicUrl?: string
   /** @default off */
   evm?: EvmPolicy
   /** Used unless `evm` is `off`. @default Ethereum and Base, both unreachable */
@@ -131,11 +134,11 @@ export async function startTestServer(
   const tonChain = createTestTonChain()
   const telegram = createTestTelegramChats()
   const files = createTestFiles()
-  const { evmChains, boot } = decide(options)
+  const { evmChains, boot, publicUrl } = decide(options)
   const wire = { fetch: options.fetch ?? noNetwork, log, now }
   const walletsList = createWalletsList({
     sourceUrl: 'https://list.example/wallets-v2.json',
-    publicUrl: PUBLIC_URL,
+    publicUrl,
     ...wire,
   })
   const caller = { address: options.address ?? '', isShared: false }
@@ -151,7 +154,7 @@ export async function startTestServer(
     tonChain,
     evmChains,
     safeService: options.safeService ?? null,
-    publicUrl: PUBLIC_URL,
+    publicUrl,
     appName: boot.appName,
     onEvent: () => void (events.count += 1),
     chats: telegram,
@@ -220,15 +223,13 @@ export async function startTestServer(
     return (await open(user)).token
   }
 
-  async function newAttempt(token: string) {
-    const response = await call('POST', '/api/attempts', { token, body: { family: 'ton' } })
-    return v.parse(TonAttemptSchema, await response.json())
+  async function startAttempt(token: string, family: Family): Promise<unknown> {
+    return (await call('POST', '/api/attempts', { token, body: { family } })).json()
   }
-
-  async function newEvmAttempt(token: string) {
-    const response = await call('POST', '/api/attempts', { token, body: { family: 'evm' } })
-    return v.parse(EvmAttemptSchema, await response.json())
-  }
+  const newAttempt = async (token: string) =>
+    v.parse(TonAttemptSchema, await startAttempt(token, 'ton'))
+  const newEvmAttempt = async (token: string) =>
+    v.parse(EvmAttemptSchema, await startAttempt(token, 'evm'))
 
   /** Makes a key of the host API as the operator does. */
   async function newKey(scopes: readonly Scope[] = SCOPES): Promise<string> {
@@ -310,16 +311,18 @@ function decide({
   evm = 'off',
   evmChains = createUnreachableChains(),
   tonText = 'offer',
+  publicUrl = PUBLIC_URL,
 }: TestServerOptions) {
   const chains = evm === 'off' ? null : evmChains
   return {
+    publicUrl,
     evmChains: chains,
     boot: {
       appName: LEGAL.appName,
       bot: { username: 'clasp_test_bot', appShortName: null },
       policy: { evm, tonNetwork: '-239' as const, tonText },
       evm: chains && { projectId: 'test', chains: [...chains.ids], relayUrl: null },
-      manifestUrl: `${PUBLIC_URL}/tonconnect-manifest.json`,
+      manifestUrl: `${publicUrl}/tonconnect-manifest.json`,
       frameOrigins: ['https://web.telegram.org'],
     },
   }

@@ -99,7 +99,9 @@ TEXT = form(
     "is not a text of at most 8192 characters",
 )
 TELEGRAM_ID = matching("[1-9][0-9]{0,15}", lambda value: int(value) <= MAX_INTEGER)
-DOMAIN = r"[a-z0-9.\-:\[\]]{1,255}"
+OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+LOOPBACK = rf"(?:localhost|\[::1\]|127(?:\.{OCTET}){{3}})(?::[1-9][0-9]{{0,4}})?"
+HOST = rf"(?:{LOOPBACK}|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:]{{2,39}}\])"
 BASE64 = "(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"
 EVM_ADDRESS = matching(
     "0x[0-9A-Fa-f]{40}", lambda value: value == to_evm_address(bytes.fromhex(value[2:]))
@@ -114,7 +116,7 @@ CHAIN_KEY = {
 }
 TON_PROOF = {
     "type": TEXT,
-    "domain": matching(DOMAIN),
+    "domain": matching(HOST, lambda value: len(value) <= 128),
     "nonce": matching(".*", lambda value: is_base64url(value, 43)),
     "timestamp": integer(0, MAX_SECONDS),
     "signature": matching("[A-Za-z0-9+/]{86}==", is_base64),

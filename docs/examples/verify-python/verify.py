@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from document import (
-    DOMAIN,
     FORMAT,
+    HOST,
+    LOOPBACK,
     MAX_BYTES,
     MAX_INTEGER,
     MAX_SECONDS,
@@ -244,8 +245,6 @@ def is_friendly(shown: str, wallet: str) -> bool:
 # --- EVM ---
 
 TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9]\.[0-9]{3}Z"
-OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-LOCAL = rf"(?:localhost|127(?:\.{OCTET}){{3}})(?::[0-9]+)?"
 
 
 def eip191(message: bytes) -> bytes:
@@ -255,7 +254,7 @@ def eip191(message: bytes) -> bytes:
 def read_message(message: str, claim: Claim) -> dict[str, str]:
     """Parts of an EIP-4361 message, if it names the wallet, and the account as its resource."""
     lines = [
-        f"(?P<domain>{DOMAIN}) wants you to sign in with your Ethereum account:",
+        f"(?P<domain>{HOST}) wants you to sign in with your Ethereum account:",
         claim.wallet.split(":")[2],
         "",
         "(?P<statement>[^\n]+)",
@@ -290,7 +289,8 @@ def statement_start(evidence: Evidence, claim: Claim) -> str:
 
 def check_message(evidence: Evidence, claim: Claim) -> None:
     parts = read_message(evidence["message"], claim)
-    local = re.fullmatch(LOCAL, parts["domain"])
+    require(len(parts["domain"]) <= 128, "the domain is too long")
+    local = re.fullmatch(LOOPBACK, parts["domain"])
     require(parts["scheme"] == "https" or local, "the scheme of the URI is not https")
     require(is_time(parts["issued"]) and is_time(parts["expires"]), "a time does not exist")
     chains = (parts["chain"], claim.wallet.split(":")[1])

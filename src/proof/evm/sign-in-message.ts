@@ -1,5 +1,6 @@
 import { namesAccount } from '../account-name.ts'
 import { isTime } from '../is-time.ts'
+import { parseSite } from '../site.ts'
 
 /** What an EIP-4361 message must say. */
 type ExpectedMessage = {
@@ -37,18 +38,18 @@ export function isSignInMessage(
 }
 
 /** Whether the address of the site is that of the domain, and safe from others on the way. */
-function isOrigin({ scheme, uri, domain = '' }: Partial<Record<string, string>>): boolean {
-  return uri === domain && (scheme === 'https' || isLocal(domain))
+function isOrigin({ domain, uri = '' }: Partial<Record<string, string>>): boolean {
+  return parseSite(uri)?.host === domain
 }
 
 const FORM = new RegExp(
   [
-    String.raw`^(?<domain>[a-z0-9.\-:[\]]{1,255}) wants you to sign in with your Ethereum account:`,
+    '^(?<domain>[^ \n]+) wants you to sign in with your Ethereum account:',
     '(?<address>0x[0-9a-fA-F]{40})',
     '',
     '(?<statement>[^\n]+)',
     '',
-    String.raw`URI: (?<scheme>https?)://(?<uri>[^\n]+)`,
+    'URI: (?<uri>[^\n]+)',
     'Version: 1',
     String.raw`Chain ID: (?<chain>[1-9]\d{0,15})`,
     'Nonce: [0-9a-f]{64}',
@@ -59,10 +60,3 @@ const FORM = new RegExp(
     String.raw`- tg://user\?id=(?<id>[1-9]\d*)$`,
   ].join('\n'),
 )
-
-/** Hosts that nobody else can reach: `localhost`, and the addresses 127.0.0.0/8. */
-const LOCAL = /^(?:localhost|127(?:\.(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])){3})(?::\d+)?$/
-
-function isLocal(domain: string): boolean {
-  return LOCAL.test(domain)
-}

@@ -1,4 +1,5 @@
 import { InlineKeyboard } from 'grammy'
+import { getHost } from '#proof/site.ts'
 import type {
   ReceiptSubject,
   CosigningUpdateSubject,
@@ -113,7 +114,7 @@ function linkedText(recipient: StoredUser, wallet: StoredWallet, place: ReceiptC
   const { texts } = messagesIn(recipient.language)
   return texts.walletLinked({
     claim: describeOwn(recipient, wallet),
-    domain: new URL(place.publicUrl).host,
+    domain: getHost(place.publicUrl),
     proof: getProof(wallet),
   })
 }

@@ -31,7 +31,8 @@ export function createReader(environment: Environment) {
   function read<Value>(name: string, { expected, parse }: Form<Value>): Value | undefined {
     if (!isSet(name)) return note({ name, problem: 'missing', expected })
     const parsed = parse(environment[name] ?? '')
-    return parsed.ok ? parsed.value : note({ name, problem: 'malformed', expected })
+    if (parsed.ok) return parsed.value
+    return note({ name, problem: 'malformed', expected: parsed.expected ?? expected })
   }
 
   function required<Name extends VariableName>(name: Name): VariableValue<Name> | undefined {

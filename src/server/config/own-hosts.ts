@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
+import { isLoopback } from '#proof/site.ts'
 import { isPublicAddress } from '../network/is-public-address.ts'
 
 /** Names, addresses and networks (CIDR) of the operator's own network, as a variable lists them. */
@@ -31,11 +32,6 @@ export function mayBePlain(hostname: string, hosts: OwnHosts): boolean {
 /** A name without a dot, such as that of a container beside this one. */
 export function isSimpleName(hostname: string): boolean {
   return !/[.:]/.test(hostname)
-}
-
-/** Whether only this machine can reach the host. IPv6 in brackets, as in URLs. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
 
 /** The shortest prefix of a private network: `10.0.0.0/8`, and `fc00::/7`. */

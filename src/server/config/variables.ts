@@ -1,10 +1,12 @@
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
+import { isLoopback } from '#proof/site.ts'
 import { EVM_POLICIES, TON_TEXT_BINDINGS } from '#shared/boot.ts'
 import { GroupIdSchema } from '#shared/group-id.ts'
 import { TelegramIdSchema } from '#shared/user.ts'
 import type { Environment } from './environment.ts'
-import { isLoopback, isPrivateNetwork, mayBePlain } from './own-hosts.ts'
+import { isPrivateNetwork, mayBePlain } from './own-hosts.ts'
+import { isPublicUrl, whyNotPublicUrl } from './public-url.ts'
 
 /** The database has a folder of its own, so that a backup of that folder does not include `.env`. */
 export const DATABASE_URL_DEFAULT = 'file:./data/clasp.db'
@@ -14,7 +16,8 @@ export const REQUESTS_POLICIES = ['admins', 'members'] as const
 const TELEGRAM_ENVIRONMENTS = ['prod', 'test'] as const
 const BOT_MODES = ['webhook', 'polling', 'off'] as const
 
-const Text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64))
+/** One line: messages that wallets sign contain it. */
+const Text = v.pipe(v.string(), v.trim(), v.regex(/^[^\p{Cc}\u2028\u2029]+$/u), v.maxLength(64))
 const BaseUrl = v.pipe(
   v.string(),
   v.check(isServiceUrl),
@@ -44,7 +47,7 @@ export const VARIABLES = {
     expected: 'the token that BotFather gave, such as 123456789:AAF…',
   },
   PUBLIC_URL: {
-    schema: v.pipe(v.string(), v.check(isSafeOrigin)),
+    schema: v.pipe(v.string(), v.check(isPublicUrl)),
     expected:
       'https origin without path or port, such as https://app.example.com: some wallets sign the host without its port (http or a port only on loopback)',
   },
@@ -184,7 +187,7 @@ export const VARIABLES = {
     schema: v.pipe(v.string(), v.regex(/^\w{3,30}$/)),
     expected: "BotFather's short name of the Mini App, 3 to 30 of A-Z a-z 0-9 _",
   },
-  APP_NAME: { schema: Text, expected: '1 to 64 characters' },
+  APP_NAME: { schema: Text, expected: '1 to 64 characters in one line' },
   HOST: {
     schema: v.pipe(v.string(), v.regex(/^[\w.:-]+$/)),
     expected: 'address to listen on, such as 127.0.0.1 or 0.0.0.0',
@@ -249,7 +252,10 @@ export type VariableValue<Name extends VariableName> = v.InferOutput<
 >
 
 /** The text stays out of the verdict, because it may be a secret. */
-export type ParsedVariable<Value> = { ok: true; value: Value } | { ok: false }
+export type ParsedVariable<Value> =
+  | { ok: true; value: Value }
+  /** `expected`: what this text lacks, where its variable can say. */
+  | { ok: false; expected?: string }
 
 /** @param environment may name the hosts to which a URL of plain http may lead */
 export function parseVariable<Name extends VariableName>(
@@ -259,6 +265,8 @@ export function parseVariable<Name extends VariableName>(
 ): ParsedVariable<VariableValue<Name>> {
   const list = name === 'WEBHOOK_URL' ? 'WEBHOOK_ALLOW_HOSTS' : 'HTTP_ALLOW_HOSTS'
   const parsed = parseText<VariableValue<Name>>(VARIABLES[name].schema, text)
+  const expected = name === 'PUBLIC_URL' && !parsed.ok ? whyNotPublicUrl(text) : null
+  if (expected !== null) return { ok: false, expected }
   return withinOwnNetwork(parsed, list, environment)
 }
 
@@ -332,13 +340,6 @@ function decodeHex(text: string): Buffer | null {
 /** Accepts both alphabets. Node skips characters that are not base64, but a key with a typo must not pass. */
 function decodeBase64(text: string): Buffer | null {
   return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
-}
-
-/** Only development has a port: a wallet that drops the port signs for another domain. */
-function isSafeOrigin(text: string): boolean {
-  if (!isServiceUrl(text)) return false
-  const { origin, port, protocol, hostname } = new URL(text)
-  return origin === text && ((protocol === 'https:' && port === '') || isLoopback(hostname))
 }
 
 function isServiceUrl(text: string): boolean {

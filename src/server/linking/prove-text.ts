@@ -2,7 +2,7 @@ import type { TonText } from '#shared/api/submit-text.ts'
 import type { KeyEvidence } from '#proof/document.ts'
 import { exclusiveTonChain, timeCheck } from '../chains/user-queue.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
-import { proofDomain } from '../verify/ton-proof.ts'
+import { getHost } from '#proof/site.ts'
 import { toTonTextEvidence } from '../proofs/evidence.ts'
 import { verifyTonText } from '../verify/ton-text.ts'
 import { attemptTextExpiry } from './ton-messages.ts'
@@ -67,7 +67,7 @@ async function checkText(
 ): Promise<TextVerdict> {
   const expected = {
     message,
-    domain: proofDomain(publicUrl),
+    domain: getHost(publicUrl),
     network: tonChain.network,
     address,
     issuedAt: attempt.createdAt,

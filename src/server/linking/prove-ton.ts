@@ -5,7 +5,8 @@ import type { KeyEvidence } from '#proof/document.ts'
 import { exclusiveTonChain, timeCheck } from '../chains/user-queue.ts'
 import { toTonProofEvidence } from '../proofs/evidence.ts'
 import type { StoredCosigning } from '../store/multisigs/cosigning-rows.ts'
-import { proofDomain, verifyTonProof } from '../verify/ton-proof.ts'
+import { getHost } from '#proof/site.ts'
+import { verifyTonProof } from '../verify/ton-proof.ts'
 import { agreementText, attemptText, tonPayload } from './ton-messages.ts'
 import { type Cosign, confirm, findOpenCosigning, requireOwner } from './confirm.ts'
 import type { LinkingDeps } from './linking-deps.ts'
@@ -35,7 +36,7 @@ export async function proveTon(
   const multisig = cosigning && cosigning.multisig
   const expected = {
     payload: tonPayload(user, { nonce, multisig }, deps),
-    domain: proofDomain(publicUrl),
+    domain: getHost(publicUrl),
     network: tonChain.network,
     now: now(),
   }

@@ -2,7 +2,7 @@ import { commitToAccount } from '#proof/commitment.ts'
 import { accountId, tonChainId } from '#shared/account-id.ts'
 import type { StoredAttempt } from '../store/linking/attempts.ts'
 import type { StoredMultisig, StoredUser } from '../store/stored.ts'
-import { proofDomain } from '../verify/ton-proof.ts'
+import { getHost } from '#proof/site.ts'
 import type { LinkingDeps } from './linking-deps.ts'
 import { displayAddress } from '#shared/display-address.ts'
 import { TEXT_TTL_MS, TON_ATTEMPT_TTL_MS } from '#shared/limits.ts'
@@ -26,7 +26,7 @@ export function tonPayload(
 ): string {
   return commitToAccount({
     chain: tonChainId(tonChain.network),
-    domain: proofDomain(publicUrl),
+    domain: getHost(publicUrl),
     telegramId,
     nonce,
     ...(multisig && { multisig: accountId(multisig) }),

@@ -1,4 +1,5 @@
 import type { EvmAccount } from '#shared/evm-account.ts'
+import { getHost } from '#proof/site.ts'
 import type { SignInTerms } from '#shared/sign-in.ts'
 import { getAddress } from 'viem/utils'
 import { nameAccount } from './name-account.ts'
@@ -46,7 +47,7 @@ export function writeEvmFields(
   terms: Omit<EvmMessageTerms, 'account' | 'issuedAt'>,
 ): EvmMessageFields {
   return {
-    domain: new URL(terms.publicUrl).host,
+    domain: getHost(terms.publicUrl),
     uri: terms.publicUrl,
     // The grammar allows only letters and digits, but base64url has two more characters.
     nonce: Buffer.from(terms.nonce, 'base64url').toString('hex'),

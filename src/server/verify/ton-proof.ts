@@ -70,8 +70,3 @@ function isSameText(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
-
-/** The domain that TON wallets sign: host and port of the manifest's `url` (TON Connect, ton_proof). */
-export function proofDomain(publicUrl: string): string {
-  return new URL(publicUrl).host
-}

@@ -2,6 +2,7 @@ import type { TonText } from '#shared/api/submit-text.ts'
 import { PROOF_MAX_AGE_S, PROOF_MAX_AHEAD_S } from '#shared/limits.ts'
 import type { TonAddress } from '#shared/ton-address.ts'
 import type { TonNetwork } from '#shared/wallet.ts'
+import { getHost } from '#proof/site.ts'
 import { nameAccount } from './name-account.ts'
 import type { ExclusiveTonChain } from './ton-chain.ts'
 import { type TonProblem, type TonVerdict, verifyTonSigned } from './ton-signed.ts'
@@ -57,7 +58,7 @@ export function writeTonText(facts: TonTextFacts): string {
 }
 
 function writeRequest({ publicUrl, appName, user, multisig }: TonTextFacts): string[] {
-  const account = `${nameAccount(user)} in ${appName} at ${new URL(publicUrl).host}`
+  const account = `${nameAccount(user)} in ${appName} at ${getHost(publicUrl)}`
   if (multisig === undefined) return [`Link this wallet to the Telegram account ${account}.`]
   return [
     `Agree, with the Telegram account ${account}, to link a multisig of which this wallet is a signer.`,

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { Evidence } from '#proof/document.ts'
 import { verifyProof } from '#proof/verify-proof.ts'
-import type { TonTextBinding } from '#shared/boot.ts'
 import { getMe } from '#shared/api/get-me.ts'
 import { listEvents } from '#shared/api/host/list-events.ts'
 import { accountId } from '#shared/account-id.ts'
@@ -21,8 +20,8 @@ let server: TestServer
 let alice: string
 let bob: string
 
-async function startWith(tonText?: TonTextBinding): Promise<void> {
-  server = await startTestServer(tonText && { tonText })
+async function startWith(options?: Parameters<typeof startTestServer>[0]): Promise<void> {
+  server = await startTestServer(options)
   alice = await server.signIn(ALICE)
   bob = await server.signIn(BOB)
 }
@@ -131,7 +130,7 @@ describe('the proof of a TON wallet', () => {
 
   test('where the operator demands a text, the proof is that of the text', async () => {
     await server.close()
-    await startWith('require')
+    await startWith({ tonText: 'require' })
     const attempt = await server.newAttempt(alice)
     const body = proofFor(server, { payload: attempt.payload, seed: 1 })
     const { attempt: asked } = await post(alice, `/api/attempts/${attempt.id}/proof`, body)
@@ -141,7 +140,9 @@ describe('the proof of a TON wallet', () => {
     expect(getFacts(verdict)).toMatchObject({ claim: { type: 'ton-text' } })
   })
 
-  test('a wallet that moves by consent takes its proof along, for its new member', async () => {
+  test('a wallet that moves by consent takes its proof along, for its new member, at a host with an underscore too', async () => {
+    await server.close()
+    await startWith({ publicUrl: 'https://my_app.example.com' })
     const former = await linkWallet(server, alice)
     const { id, payload } = await server.newAttempt(bob)
     const body = proofFor(server, { payload, seed: 1 })
@@ -151,7 +152,10 @@ describe('the proof of a TON wallet', () => {
     expect((await server.call('POST', `/api/consents/${id}`, answer)).status).toBe(204)
     const moved = await findLinked(server, bob)
     const verdict = await verifyLink(server, moved.id)
-    expect(getFacts(verdict)).toMatchObject({ claim: { telegramId: String(BOB.id) } })
+    expect(getFacts(verdict)).toMatchObject({
+      claim: { telegramId: String(BOB.id) },
+      site: { domain: 'my_app.example.com' },
+    })
     expect(await getCode(await readProof(server, former.id))).toBe('not-found')
   })
 
@@ -271,7 +275,7 @@ describe('the proof of a TON multisig', () => {
 
   test('texts agree, too: each names its signer’s account and the multisig', async () => {
     await server.close()
-    await startWith('require')
+    await startWith({ tonText: 'require' })
     const linkByText = async (token: string, seed: number, cosign?: { code: string }) => {
       const body = { family: 'ton', ...(cosign && { cosign: { ...cosign, showsName: true } }) }
       const { attempt } = await post(token, '/api/attempts', body)

@@ -131,7 +131,7 @@ describe('an account of several owners', () => {
 })
 
 test.each([
-  ['https://app.example.com:8443', 'app.example.com:8443'],
+  ['https://localhost:8443', 'localhost:8443'],
   ['http://127.0.0.1:3000', '127.0.0.1:3000'],
   ['http://localhost:3000', 'localhost:3000'],
   ['https://xn--e1afmkfd.xn--p1ai', 'xn--e1afmkfd.xn--p1ai'],

@@ -1,11 +1,7 @@
 import type { ClientPlatform } from '#shared/client-platform.ts'
 import { isTelegramLink } from '#shared/links.ts'
+import { encodeForStartapp, STARTAPP_LENGTH } from '#shared/startapp.ts'
 
-/**
- * Longest `startapp` that Telegram passes on, in characters
- * (docs.telegram-mini-apps.com/platform/start-parameter).
- */
-const STARTAPP_LENGTH = 512
 /** In `startapp`, TON Connect's parameters are joined by `-` and `__`; a literal `_` is `--5F`. */
 const TRACE_ID = /-trace--5Fid__[^_]*?(?=-\w+?__|$)/
 /** The connect request, in `startapp`: a single `-` ends a value, a doubled one is part of it. */
@@ -59,18 +55,9 @@ export function outsideReturn(platform: ClientPlatform): 'back' | 'none' {
 function fitted(startapp: string, returnTo: string): string {
   const untraced = startapp.replace(TRACE_ID, '')
   const forms = [
-    `${startapp}-ret__${encoded(returnTo)}`,
-    `${untraced}-ret__${encoded(returnTo)}`,
+    `${startapp}-ret__${encodeForStartapp(returnTo)}`,
+    `${untraced}-ret__${encodeForStartapp(returnTo)}`,
     `${untraced}-ret__back`,
   ]
   return forms.find((form) => form.length <= STARTAPP_LENGTH) ?? untraced
-}
-
-/** A value encoded for `startapp`, whose alphabet is `[A-Za-z0-9_-]`. */
-function encoded(value: string): string {
-  return encodeURIComponent(value)
-    .replaceAll('.', '%2E')
-    .replaceAll('-', '%2D')
-    .replaceAll('_', '%5F')
-    .replaceAll('%', '--')
 }

@@ -92,5 +92,6 @@ function withoutSlash(text: string): string {
 
 /** The setting's expected form, if the text does not have it; the value itself is not repeated. */
 export function settingProblem(name: VariableName, text: string): string | undefined {
-  return parseVariable(name, text).ok ? undefined : `expected ${VARIABLES[name].expected}.`
+  const parsed = parseVariable(name, text)
+  return parsed.ok ? undefined : `expected ${parsed.expected ?? VARIABLES[name].expected}.`
 }

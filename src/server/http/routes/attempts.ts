@@ -27,7 +27,7 @@ import type { StoredCosigning } from '../../store/multisigs/cosigning-rows.ts'
 import type { Outcome } from '../../linking/settle.ts'
 import { findSignInTerms } from '../../linking/sign-in.ts'
 import { tonPayload } from '../../linking/ton-messages.ts'
-import { proofDomain } from '../../verify/ton-proof.ts'
+import { getHost } from '#proof/site.ts'
 import { viewSafe } from '../multisig-views.ts'
 import { refuseFor } from '../refuse-for.ts'
 import { viewAttempt } from '../views.ts'
@@ -185,7 +185,7 @@ function getContext({ attempt, cosigning }: SignedAttempt, user: StoredUser, sit
   return {
     getTonTerms: () => ({
       payload: tonPayload(user, { nonce: attempt.nonce, multisig }, site),
-      domain: proofDomain(site.publicUrl),
+      domain: getHost(site.publicUrl),
       network: site.tonChain.network,
     }),
   }

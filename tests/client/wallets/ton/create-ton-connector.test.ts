@@ -12,6 +12,7 @@ import {
   type TonPage,
 } from '#tests/support/ton-page.ts'
 import { openTonBridge, readWalletLink, type TonBridge } from '#tests/support/ton-bridge.ts'
+import { getWalletLinkLength } from '#server/config/public-url.ts'
 import { until } from '#tests/support/until.ts'
 
 let bridge: TonBridge
@@ -97,6 +98,13 @@ describe('Wallet in Telegram', () => {
       address: ADDRESS,
     })
     expect(page.connector.link.get()).toBeNull()
+  })
+
+  test('is asked by a link as long as the start of the server reckons', async () => {
+    await askTelegramWallet()
+    const startapp = new URL(page.lastLink().replace('telegram:', '')).searchParams.get('startapp')
+    const needed = startapp?.replace(/-(?:trace--5Fid|ret)__[^_]*?(?=-\w+?__|$)/g, '')
+    expect(needed).toHaveLength(getWalletLinkLength('https://app.example.com', REQUEST.payload))
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { isLoopback } from '#server/config/own-hosts.ts'
+import { isLoopback } from '#proof/site.ts'
 import { CALLER_HEADER } from '#server/http/routes/health.ts'
 import type { Probe } from '../ask.ts'
 import { failure, type Finding, ok, skipped, warning } from '../finding.ts'
