@@ -64,20 +64,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const dataKey = randomBytes(32)
   const addKey: Demo['makeApiKey'] = (key) => makeApiKey({ ...options, dataKey }, key)
   const signingSecret = `whsec_${randomBytes(32).toString('base64')}`
-  const hostBot =
-    options.bot === 'host'
-      ? createDemoHostBot(services, {
-          appUrl,
-          apiKey: await addKey({ name: 'host-bot', scopes: ['wallets:read'] }),
-          signingSecret,
-        })
-      : null
-  services.setOperator(createOperator(services, { signingSecret, addKey, hostBot }))
   const server = await startServer({
     ...services.startOptions,
     config: demoConfig(options, {
       ...services.environment,
-      ...(hostBot === null ? {} : { BOT_MODE: 'off' }),
+      ...(options.bot === 'host' && { BOT_MODE: 'off' }),
       WEBHOOK_URL: `${services.operatorUrl}/clasp`,
       WEBHOOK_SIGNING_SECRET: signingSecret,
       WEBHOOK_ALLOW_HOSTS: HOST,
@@ -88,6 +79,16 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     now,
     fetch,
   })
+  // After the server, which warns of a file that another connection has open.
+  const hostBot =
+    options.bot === 'host'
+      ? createDemoHostBot(services, {
+          appUrl,
+          apiKey: await addKey({ name: 'host-bot', scopes: ['wallets:read'] }),
+          signingSecret,
+        })
+      : null
+  services.setOperator(createOperator(services, { signingSecret, addKey, hostBot }))
   hostBot?.start()
 
   return {

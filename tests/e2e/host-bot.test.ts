@@ -29,6 +29,7 @@ test('Clasp beside the operator’s bot still sends the receipt and answers noth
   await stage.startBot()
   const [first] = stage.botMessages(ADA)
   expect(first?.text).toContain('Members of the club')
+  expect(stage.serverLog()).not.toContain('"level":40')
   await stage.openFromMessage()
   await linkWallet(stage)
   const receipt = await stage.botMessage(ADA, 'is now linked to your account')
